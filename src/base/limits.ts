@@ -1,0 +1,76 @@
+/** Every limit of the server in one place, each with its reason. */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+export const LIMITS = {
+  /** A device waits 15 s for an answer; what is left covers queue, network and the answer itself. */
+  composeWallMs: 12_000,
+  /** CPU that one run of a script may burn: far above any honest screen, short enough for its neighbours. */
+  scriptCpuMs: 2_000,
+  /** Lua heap of one run. The wasm heap never shrinks, so this also bounds what a worker keeps. */
+  scriptMemoryBytes: 64 * MIB,
+  /** Source of one script, template or metadata file: nobody writes more by hand. */
+  sourceFileBytes: 2 * MIB,
+  /** Values that a script hands to its template: more would take longer to copy than to draw. */
+  scriptResultNodes: 200_000,
+  scriptResultDepth: 64,
+  /** Text that a template may produce, and that the SVG pass accepts. */
+  templateOutputBytes: 8 * MIB,
+  svgBytes: 8 * MIB,
+  /** Steps (nodes evaluated) of one template: 8 MiB of text needs far fewer. */
+  templateSteps: 5_000_000,
+  /** Nesting of includes, macros and blocks: real templates stay below 10. */
+  templateDepth: 64,
+  /** Lines that one run of a script may log, and their length: a loop must not fill the disk. */
+  scriptLogLines: 100,
+  scriptLogLineBytes: 2 * KIB,
+  /** One answer of a script's HTTP request; default and longest wait for it. */
+  httpResponseBytes: 10 * MIB,
+  httpTimeoutMs: 10_000,
+  httpMaxTimeoutMs: 30_000,
+  httpMaxRedirects: 5,
+  /** HTTP requests that one run of a script may make. */
+  httpRequestsPerRun: 50,
+  /** Answers of scripts' HTTP requests that are kept (`cache_ttl`). */
+  httpCacheBytes: 32 * MIB,
+  /** Raster: one picture may take this long; a Spectra panel with photos needs well under one second. */
+  rasterWallMs: 15_000,
+  /** Longest edge of a picture: `Width` and `Height` headers above it are not believed. */
+  pictureEdgePx: 4096,
+  /** Most pixels of a picture: 4096 x 4096 would cost 64 MiB of RGBA a worker. */
+  picturePixels: 4096 * 4096,
+  /** Jobs that may wait for a free worker. Beyond it a device is told to come back. */
+  composeQueue: 256,
+  rasterQueue: 256,
+  /** SVGs waiting to be fetched, and finished PNGs. Bounded by bytes: a photo weighs as much as 100 clocks. */
+  contentStoreBytes: 64 * MIB,
+  pictureStoreBytes: 64 * MIB,
+  /** Devices that are not in the config: registration is open, so strangers could fill the memory. */
+  unmappedDevices: 10_000,
+  /** Refresh of a device that nobody has mapped yet: its owner is waiting in front of it. */
+  unmappedRefreshSeconds: 300,
+  refreshMaxSeconds: 2_592_000,
+  errorRefreshSeconds: 60,
+  defaultRefreshSeconds: 900,
+  /** Signed URLs live for an hour; a minute more is accepted for clocks that were set back. */
+  signedUrlSeconds: 3_600,
+  signedUrlSlackSeconds: 60,
+  /** Bodies of the device API. */
+  logBodyBytes: 256 * KIB,
+  logEntriesPerCall: 100,
+  logEntriesPerDevice: 200,
+  /** Memory for one device's log, whatever the size of its entries. */
+  logBytesPerDevice: 64 * KIB,
+  /** All headers of a request; Node's own default is the same. */
+  headerBytes: 16 * KIB,
+  /** Firmware refuses a picture of exactly 90 000 (750 000) bytes, so the limit is one less. */
+  pngBytesSmall: 89_999,
+  pngBytesLarge: 749_999,
+  /** Pictures with more pixels than an 800 x 480 panel get the large limit. */
+  pngSmallPixels: 800 * 480,
+  /** Time that running work gets after SIGTERM. */
+  drainMs: 10_000,
+  paletteMinInks: 2,
+  paletteMaxInks: 256,
+} as const;

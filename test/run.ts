@@ -1,0 +1,28 @@
+/**
+ * Runs every test file below `dist/test`, or those whose path contains one of the words given.
+ * One process a file, so that no test sees another's state.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+
+const folder = import.meta.dirname;
+const words = process.argv.slice(2);
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.js'))
+  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+  .map((name) => path.join(folder, name))
+  .sort();
+
+if (files.length === 0) {
+  process.stderr.write(`No test file matches: ${words.join(' ')}\n`);
+  process.exit(1);
+}
+
+run({ files, concurrency: 2, timeout: 300_000 })
+  .on('test:fail', () => {
+    process.exitCode = 1;
+  })
+  .compose(spec)
+  .pipe(process.stdout);
