@@ -1,0 +1,27 @@
+/** The logger: one JSON object a line on standard output, with secrets kept out in one place. */
+import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+
+export type Logger = PinoLogger;
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Fields that must never be printed, wherever an object that carries them is logged. */
+const SECRETS = ['token', 'apiKey', 'api_key', 'accessToken', 'authorization', 'password', 'secret'];
+
+/**
+ * Make the root logger.
+ * @param level       lowest level that is printed
+ * @param destination file descriptor or stream; standard output unless told otherwise
+ */
+export function createLogger(level: string, destination?: NodeJS.WritableStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+    },
+    destination ?? pino.destination({ fd: 1, sync: true }),
+  );
+}

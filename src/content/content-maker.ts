@@ -1,0 +1,178 @@
+/**
+ * The road from a mapping to a content: screen, compose, render spec, content hash. Devices, previews and
+ * `stipple render` take it alike; whatever fails on the way becomes the error screen.
+ */
+import { describeFailure, type Failure } from '../base/failure.ts';
+import { sha256Hex } from '../base/hash.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import { redact } from '../base/redact.ts';
+import type { Result } from '../base/result.ts';
+import { contentHash } from '../domain/content-hash.ts';
+import { type DeviceFacts, deviceTable } from '../domain/device-table.ts';
+import { layoutTable } from '../domain/layout.ts';
+import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
+import { choosePanel, chooseSize, type Panel, type Size } from '../domain/panel.ts';
+import { applyDefaults } from '../domain/params.ts';
+import { resolveRefresh } from '../domain/refresh.ts';
+import { resolvePalette, resolveRenderSpec, type ScriptChoices } from '../domain/render-spec.ts';
+import type { ComposePool } from '../pool/compose-pool.ts';
+import type { AssetPlace, Composed, Skipped, Stages } from '../render/jobs.ts';
+import { errorScreen } from '../render/notices.ts';
+import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import type { Screen } from '../screens/screen.ts';
+import type { Content, ContentStore } from '../store/content-store.ts';
+import { sensitiveValues } from './secrets.ts';
+
+/** Who the content is for, and what is known of it. */
+export interface ContentRequest {
+  readonly config: ConfigSnapshot;
+  readonly mapping: Mapping;
+  /** False for a device that shows the default screen because it has no mapping of its own. */
+  readonly mapped: boolean;
+  readonly device: DeviceFacts;
+  readonly reportedSize: Size | null;
+  readonly headerColors: string | null;
+  /** True when the device has a picture that `skip_update` may leave in place. */
+  readonly hasPrevious: boolean;
+  readonly log: Logger;
+}
+
+export interface MadeContent {
+  readonly kind: 'content';
+  readonly content: Content;
+  /** True when the content was not in the store before. */
+  readonly isNew: boolean;
+  readonly refreshSeconds: number;
+  /** Why the content is the error screen; null when it is the screen itself. */
+  readonly failure: Failure | null;
+  readonly stagesMs: Stages;
+}
+
+/** The script leaves the previous picture in place. */
+export interface KeptContent {
+  readonly kind: 'kept';
+  readonly refreshSeconds: number;
+}
+
+export interface Overloaded {
+  readonly kind: 'overloaded';
+}
+
+export interface ContentMakerOptions {
+  readonly catalogue: ScreenCatalogue;
+  readonly compose: ComposePool;
+  readonly store: ContentStore;
+  /** What besides SVG and spec changes pixels: the fonts and the engine. */
+  readonly environment: string;
+}
+
+/** A request with its panel and size settled. */
+interface Target extends ContentRequest {
+  readonly panel: Panel | null;
+  readonly size: Size;
+}
+
+/** An SVG on its way to becoming a content. */
+interface Drawing {
+  readonly svg: string;
+  readonly svgDigest: string;
+  readonly choices: ScriptChoices | null;
+  readonly assets: AssetPlace;
+  /** File name for messages. */
+  readonly name: string;
+}
+
+export class ContentMaker {
+  readonly #options: ContentMakerOptions;
+
+  constructor(options: ContentMakerOptions) {
+    this.#options = options;
+  }
+
+  /** Make the content of a device. Never rejects for what a screen does wrong. */
+  async make(request: ContentRequest): Promise<MadeContent | KeptContent | Overloaded> {
+    const target = settle(request);
+    const screen = this.#options.catalogue.locate(request.mapping.screen, request.config);
+    if (!screen.ok) return this.#failed(target, null, screen.error);
+
+    const composed = await this.#compose(target, screen.value);
+    if (!composed.ok && composed.error.code === 'overloaded') return { kind: 'overloaded' };
+    if (!composed.ok) return this.#failed(target, screen.value, composed.error);
+
+    const refreshSeconds = resolveRefresh({
+      script: composed.value.refreshSeconds,
+      mapping: request.mapping.refreshSeconds ?? null,
+      screen: screen.value.defaultRefreshSeconds,
+      mapped: request.mapped,
+    });
+    if (composed.value.kind === 'skipped') return { kind: 'kept', refreshSeconds };
+    return this.#made(target, screen.value, composed.value, refreshSeconds);
+  }
+
+  #compose(target: Target, screen: Screen): Promise<Result<Composed | Skipped>> {
+    const { mapping, device, size, hasPrevious, log } = target;
+    const palette = resolvePalette({ ...target, script: null });
+    const params = applyDefaults(screen.params, mapping.params);
+    const job = {
+      screen,
+      params,
+      device: deviceTable(device, size),
+      layout: layoutTable(size, palette),
+      hasPrevious,
+    };
+    return this.#options.compose.run(job, log, sensitiveValues(screen.params, params));
+  }
+
+  #made(target: Target, screen: Screen, composed: Composed, refreshSeconds: number): MadeContent {
+    for (const warning of composed.warnings) target.log.warn({ screen: screen.ref }, warning);
+    const assets = { roots: screen.roots, dir: screen.dir };
+    const content = this.#content(target, { ...composed, assets, name: screen.templateFile });
+    const failure = this.#options.store.failure(content.hash, Date.now());
+    if (failure !== null) return this.#failed(target, screen, failure);
+    const isNew = this.#options.store.put(content);
+    return { kind: 'content', content, isNew, refreshSeconds, failure: null, stagesMs: composed.stagesMs };
+  }
+
+  #failed(target: Target, screen: Screen | null, raw: Failure): MadeContent {
+    const { mapping, device, size, log } = target;
+    const params = screen === null ? {} : applyDefaults(screen.params, mapping.params);
+    const secrets = screen === null ? [] : sensitiveValues(screen.params, params);
+    const failure = { ...raw, message: redact(raw.message, secrets) };
+    const reason = describeFailure(failure);
+    log.error({ screen: mapping.screen, device: device.id, code: failure.code }, `screen failed: ${reason}`);
+
+    // Whoever maps devices to screens must see which device names the screen that is not there.
+    const who = device.name ?? device.id ?? mapping.key;
+    const svg = errorScreen(size, screen === null ? `${who}: ${reason}` : reason, LIMITS.errorRefreshSeconds);
+    const drawing = {
+      svg,
+      svgDigest: sha256Hex(svg),
+      choices: null,
+      assets: NO_ASSETS,
+      name: 'error screen',
+    };
+    const content = this.#content(target, drawing);
+    const isNew = this.#options.store.put(content);
+    const refreshSeconds = LIMITS.errorRefreshSeconds;
+    return { kind: 'content', content, isNew, refreshSeconds, failure, stagesMs: {} };
+  }
+
+  #content(target: Target, { svg, svgDigest, choices, assets, name }: Drawing): Content {
+    const spec = resolveRenderSpec({ ...target, script: choices });
+    const hash = contentHash(svgDigest, spec, this.#options.environment);
+    return { hash, svg, name, assets, spec, screen: target.mapping.screen };
+  }
+}
+
+const NO_ASSETS: AssetPlace = { roots: [], dir: '' };
+
+function settle(request: ContentRequest): Target {
+  const { config, mapping, device, reportedSize } = request;
+  const panel = choosePanel(config.panels, {
+    panel: mapping.panel,
+    board: device.board,
+    model: device.model,
+  });
+  return { ...request, panel, size: chooseSize(reportedSize, panel, device.model) };
+}

@@ -1,0 +1,30 @@
+/** What every call of the device API needs, made once at start. */
+import type { Logger } from '../base/logger.ts';
+import type { ContentMaker } from '../content/content-maker.ts';
+import type { NoticeMaker } from '../content/notice-maker.ts';
+import type { PictureMaker } from '../content/picture-maker.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { ContentStore } from '../store/content-store.ts';
+import type { DeviceLogs } from '../store/device-logs.ts';
+import type { Registry } from '../store/registry.ts';
+import type { UrlSigner } from './signed-url.ts';
+
+export interface DeviceApi {
+  /** The config as it is at this moment: ask once a request. */
+  config(): ConfigSnapshot;
+  nowMs(): number;
+  readonly registry: Registry;
+  readonly logs: DeviceLogs;
+  readonly store: ContentStore;
+  readonly contents: ContentMaker;
+  readonly notices: NoticeMaker;
+  readonly pictures: PictureMaker;
+  readonly signer: UrlSigner;
+}
+
+/** One call: what came in, and where to log. */
+export interface CallContext {
+  /** Scheme, host and prefix of addresses that devices can reach, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly log: Logger;
+}

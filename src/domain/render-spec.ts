@@ -1,0 +1,81 @@
+/** The render spec: everything besides the SVG that decides the pixels and bytes of a picture, fully resolved. */
+import { LIMITS } from '../base/limits.ts';
+import { type Algorithm, isKnownAlgorithm, resolveAlgorithm } from './algorithm.ts';
+import type { Mapping } from './mapping.ts';
+import { FOUR_GREYS, type Palette, parsePalette } from './palette.ts';
+import type { Panel, Size } from './panel.ts';
+import { mergeTuning, type Tuning } from './tuning.ts';
+
+export interface RenderSpec extends Size {
+  readonly palette: Palette;
+  /** What the inks look like on the panel, in the order of `palette`; null when not known. */
+  readonly measured: Palette | null;
+  readonly ditherMeasured: boolean;
+  readonly algorithm: Algorithm;
+  readonly tuning: Tuning;
+  /** Pad the PNG to at least this many bytes. */
+  readonly minPngBytes: number;
+  /** Firmware refuses a larger picture. */
+  readonly maxPngBytes: number;
+}
+
+/** What a script may decide about its own picture; each part is null or absent where it does not. */
+export interface ScriptChoices {
+  readonly palette: Palette | null;
+  readonly measured: Palette | null;
+  readonly dither: string | null;
+  readonly tuning: Tuning;
+}
+
+export interface SpecSources {
+  readonly size: Size;
+  readonly panel: Panel | null;
+  readonly mapping: Mapping;
+  /** The device's `Colors` header as it came. */
+  readonly headerColors: string | null;
+  readonly script: ScriptChoices | null;
+}
+
+/** The palette of a picture: script, mapping, panel, header, else four greys. The first valid source wins. */
+export function resolvePalette(sources: Omit<SpecSources, 'size'>): Palette {
+  const { script, mapping, panel, headerColors } = sources;
+  return (
+    script?.palette ??
+    mapping.palette ??
+    panel?.palette ??
+    (headerColors === null ? null : parsePalette(headerColors)) ??
+    FOUR_GREYS
+  );
+}
+
+/** Resolve the render spec. A script's value beats the mapping's, that the panel's, that the algorithm's default. */
+export function resolveRenderSpec(sources: SpecSources): RenderSpec {
+  const { size, panel, mapping, script } = sources;
+  const palette = resolvePalette(sources);
+  const algorithm = resolveAlgorithm(script?.dither ?? mapping.dither ?? panel?.dither.algorithm);
+  const measured = script?.measured ?? panel?.measured ?? null;
+  return {
+    ...size,
+    palette,
+    measured: measured !== null && measured.length === palette.length ? measured : null,
+    ditherMeasured: panel?.ditherMeasured ?? false,
+    algorithm,
+    tuning: mergeTuning(script?.tuning, mapping.tuning, panelTuning(panel, algorithm), panel?.dither.tuning),
+    minPngBytes: mapping.minPngBytes ?? panel?.minPngBytes ?? 0,
+    maxPngBytes: pngLimit(size),
+  };
+}
+
+/** Largest PNG that a panel of this size accepts, in bytes. */
+export function pngLimit(size: Size): number {
+  const small = size.widthPx * size.heightPx <= LIMITS.pngSmallPixels;
+  return small ? LIMITS.pngBytesSmall : LIMITS.pngBytesLarge;
+}
+
+/** The panel's numbers for one algorithm, whatever spelling its block uses. */
+function panelTuning(panel: Panel | null, algorithm: Algorithm): Tuning | undefined {
+  for (const [name, tuning] of Object.entries(panel?.dither.perAlgorithm ?? {})) {
+    if (isKnownAlgorithm(name) && resolveAlgorithm(name) === algorithm) return tuning;
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+/** The one place that turns an error into an answer. */
+import type { NextFunction, Request, Response } from 'express';
+import { AppError } from '../base/errors.ts';
+import { type ErrorBody, sendJson } from './json.ts';
+import { requestLog } from './request-context.ts';
+
+/** Express takes a handler for an error handler only when it has four parameters. */
+export function errorHandler(
+  cause: unknown,
+  _request: Request,
+  response: Response,
+  _next: NextFunction,
+): void {
+  const error = toAppError(cause);
+  const log = requestLog(response);
+  if (error.level === 'error') log.error({ code: error.code, err: error.cause ?? error }, error.message);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  const body: ErrorBody = { status: error.status, code: error.code, error: error.message };
+  sendJson(response, error.status, body);
+}
+
+/** Answer for every path that has no route. */
+export function notFound(request: Request): never {
+  throw new AppError('not_found', { detail: `There is nothing at ${request.path.slice(0, 100)}.` });
+}
+
+/** Errors of Express and its body parser carry a status and a type; everything else is a bug of ours. */
+function toAppError(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const { status, type } = cause as { status?: unknown; type?: unknown };
+  if (type === 'entity.too.large') return new AppError('body_too_large', { cause });
+  if (cause instanceof URIError) return new AppError('invalid_path', { cause });
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new AppError('invalid_body', { cause });
+  return new AppError('internal', { cause });
+}

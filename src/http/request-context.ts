@@ -1,0 +1,38 @@
+/** What a request carries besides its headers: an id, a logger with that id, and one log line when it ends. */
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from '../base/logger.ts';
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Start a request: keep the caller's id where it is well formed, else make one; log the answer when it is sent. */
+export function requestContext(logger: Logger) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const start = performance.now();
+    response.locals['requestId'] = requestId;
+    response.locals['log'] = logger.child({ requestId });
+    response.setHeader('X-Request-Id', requestId);
+    response.once('close', () => {
+      const { device, log } = response.locals as { device?: string; log: Logger };
+      const { method, path } = request;
+      const line = {
+        method,
+        path,
+        status: response.statusCode,
+        ms: Math.round((performance.now() - start) * 10) / 10,
+      };
+      log.info(
+        device === undefined ? line : { ...line, device },
+        response.writableFinished ? 'answered' : 'caller left',
+      );
+    });
+    next();
+  };
+}
+
+/** The logger of a request. */
+export function requestLog(response: Response): Logger {
+  return response.locals['log'] as Logger;
+}

@@ -1,0 +1,24 @@
+/** `GET /api/display`. */
+import { Router } from 'express';
+import type { DeviceApi } from '../../../device/device-api.ts';
+import { display } from '../../../device/display.ts';
+import type { CallContexts } from '../../call-context.ts';
+import { readDeviceId, readDeviceReport, readToken } from '../../device-headers.ts';
+import { sendJson } from '../../json.ts';
+import { only } from '../../methods.ts';
+
+/** Firmware reads the body of a 429 like that of a 200; any other error would cost it five tries. */
+const OVERLOADED_STATUS = 429;
+
+export function displayRoute(api: DeviceApi, contexts: CallContexts): Router {
+  return only(Router(), '/api/display', {
+    get: async (request, response) => {
+      const id = readDeviceId(request, response);
+      const token = readToken(request);
+      const call = contexts.of(request, response);
+      const { answer, overloaded } = await display(api, call, id, token, readDeviceReport(request));
+      if (overloaded) response.setHeader('Retry-After', answer.refresh_rate);
+      sendJson(response, overloaded ? OVERLOADED_STATUS : 200, answer);
+    },
+  });
+}

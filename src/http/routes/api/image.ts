@@ -1,0 +1,36 @@
+/** `GET /api/image/{hash}.png`. */
+import { type Request, Router } from 'express';
+import type { DeviceApi } from '../../../device/device-api.ts';
+import { image } from '../../../device/image.ts';
+import { only } from '../../methods.ts';
+
+export function imageRoute(api: DeviceApi): Router {
+  return only(Router(), '/api/image/:name.png', {
+    get: async (request, response) => {
+      const name = String(request.params['name']);
+      const png = await image(api, name, readQuery(request));
+      response.setHeader('ETag', `"${name}"`);
+      response.setHeader('Cache-Control', 'private, max-age=3600, immutable');
+      if (isCached(request.headers['if-none-match'], name)) {
+        response.statusCode = 304;
+        response.end();
+        return;
+      }
+      // Firmware compares the whole header: no charset, no compression.
+      response.setHeader('Content-Type', 'image/png');
+      response.setHeader('Content-Length', png.length);
+      response.end(request.method === 'HEAD' ? undefined : png);
+    },
+  });
+}
+
+function readQuery(request: Request): URLSearchParams {
+  const start = request.url.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1));
+}
+
+/** True when an `If-None-Match` header (RFC 9110, section 13.1.2) names the picture. */
+function isCached(header: string | undefined, name: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((tag) => ['*', `"${name}"`].includes(tag.trim().replace(/^W\//, '')));
+}

@@ -1,0 +1,57 @@
+/** Schemas of the device API: what `/openapi.json` publishes. */
+import { z } from 'zod';
+
+const url = z.url().describe('Absolute address');
+
+export const setupAnswer = z
+  .object({
+    status: z.int().describe('200, or 404 when registration is closed for this device'),
+    api_key: z.string().nullable().describe('Token for the `Access-Token` header: 32 hex characters'),
+    friendly_id: z.string().nullable().describe('12 hex characters'),
+    image_url: url.nullable().describe('Signed address of a welcome picture with the registration code'),
+    message: z.string().max(127).nullable().describe('Shown on the panel'),
+  })
+  .meta({
+    id: 'SetupAnswer',
+    examples: [
+      {
+        status: 200,
+        api_key: '0123456789abcdef0123456789abcdef',
+        friendly_id: 'a1b2c3d4e5f6',
+        image_url: 'http://stipple.example:3000/api/image/3f0c…e1.png?exp=1771678564&sig=…',
+        message: 'Registered. Use the code TTFYS-CFDVR to choose a screen for this device.',
+      },
+    ],
+  });
+
+export const displayAnswer = z
+  .object({
+    status: z.literal(0).describe('Always 0; firmware checks this, not the HTTP status'),
+    image_url: url.describe('Signed address of the picture, good for an hour'),
+    filename: z.string().max(30).describe('Content hash: equal names mean equal pictures'),
+    refresh_rate: z.int().min(1).max(2_592_000).describe('Seconds until the next call'),
+    firmware_url: z.null(),
+    update_firmware: z.literal(false),
+    reset_firmware: z.literal(false),
+    special_function: z.null(),
+    temperature_profile: z.enum(['default', 'a', 'b']),
+    maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
+  })
+  .meta({ id: 'DisplayAnswer' });
+
+export const logBody = z
+  .object({ logs: z.array(z.unknown()).max(100).describe('Entries of any shape') })
+  .meta({ id: 'LogBody', examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
+
+export const logAnswer = z.object({ status: z.literal(200), message: z.string() }).meta({ id: 'LogAnswer' });
+
+export const errorBody = z
+  .object({
+    status: z.int().describe('The HTTP status'),
+    code: z.string().describe('Stable name of the error'),
+    error: z.string().describe('One sentence for people'),
+  })
+  .meta({
+    id: 'Error',
+    examples: [{ status: 400, code: 'missing_header', error: 'Header ID is required.' }],
+  });

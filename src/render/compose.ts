@@ -1,0 +1,154 @@
+/** The compose job: script, template, SVG, as a visible list of steps. Runs in a compose worker. */
+import type { Failure } from '../base/failure.ts';
+import { sha256Hex } from '../base/hash.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { PlainObject } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import { readScreenFile } from '../screens/files.ts';
+import type { Screen } from '../screens/screen.ts';
+import type { LuaRuntime } from '../script/lua-runtime.ts';
+import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
+import { checkSvg } from '../svg/check.ts';
+import type { TemplateEngine } from '../template/engine.ts';
+import { beatEnd, beatStart } from './beat.ts';
+import type { ComposeJob, ComposeResult, Stages } from './jobs.ts';
+
+/** What a compose worker makes once and every job uses. */
+export interface ComposeTools {
+  readonly lua: LuaRuntime;
+  readonly templates: TemplateEngine;
+  /** The `fonts` table of scripts. */
+  readonly fonts: PlainObject;
+  /** SVGs that passed the check, by digest: an unchanged screen is not checked again. */
+  readonly checked: CheckedSvgs;
+  fetch(job: ComposeJob, request: FetchRequest): FetchAnswer;
+  log(job: ComposeJob, level: 'info' | 'warn' | 'error', message: string): void;
+  noteOverrun(job: ComposeJob, where: string): void;
+}
+
+/** Run a screen's script and template. The steps stand in the order in which they happen. */
+export function compose(tools: ComposeTools, job: ComposeJob): Result<ComposeResult> {
+  const stagesMs: Stages = {};
+  const output = timed(stagesMs, 'script', () => runScript(tools, job));
+  if (!output.ok) return output;
+  const { refreshSeconds, skipUpdate, palette, measured, dither, tuning, warnings } = output.value;
+  if (skipUpdate && job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds });
+
+  const svg = timed(stagesMs, 'template', () => runTemplate(tools, job, output.value));
+  if (!svg.ok) return svg;
+  const digest = timed(stagesMs, 'check', () => digestSvg(tools.checked, job.screen, svg.value));
+  if (!digest.ok) return digest;
+  return ok({
+    kind: 'composed',
+    svg: svg.value,
+    svgDigest: digest.value,
+    refreshSeconds,
+    choices: { palette, measured, dither, tuning },
+    warnings,
+    stagesMs,
+  });
+}
+
+function timed<T>(stages: Stages, name: string, step: () => T): T {
+  const start = performance.now();
+  const result = step();
+  stages[name] = performance.now() - start;
+  return result;
+}
+
+function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
+  const { screen, params, device, layout } = job;
+  const source = readScreenFile(screen.roots, screen.scriptFile, LIMITS.sourceFileBytes);
+  if (!source.ok) return source;
+  beatStart(job.beat);
+  const value = tools.lua.run({
+    chunkName: screen.scriptFile,
+    source: source.value.bytes,
+    globals: { params, device, layout, fonts: tools.fonts },
+    limits: {
+      cpuMs: LIMITS.scriptCpuMs,
+      memoryBytes: LIMITS.scriptMemoryBytes,
+      wallMs: LIMITS.composeWallMs,
+    },
+    host: {
+      http: (request) => tools.fetch(job, request),
+      log: (level, message) => tools.log(job, level, message),
+      nowMs: () => Date.now(),
+      noteOverrun: (where) => tools.noteOverrun(job, where),
+    },
+  });
+  beatEnd(job.beat);
+  return value.ok ? interpretScriptOutput(value.value, screen.scriptFile) : value;
+}
+
+function runTemplate(tools: ComposeTools, job: ComposeJob, output: ScriptOutput): Result<string> {
+  const { screen, params, device, layout } = job;
+  const load = (name: string): Result<{ name: string; source: string }> => {
+    const file = readScreenFile(screen.roots, name, LIMITS.sourceFileBytes);
+    return file.ok ? ok({ name, source: file.value.bytes.toString('utf8') }) : file;
+  };
+  const template = load(screen.templateFile);
+  if (!template.ok) return template;
+  return tools.templates.render({
+    name: screen.templateFile,
+    source: template.value.source,
+    context: { data: output.data, device, params, layout },
+    load: (name) => loadBeside(load, screen, name),
+  });
+}
+
+/** A template names another one relative to its screen's folder, or to the root of its repo. */
+function loadBeside<T>(load: (name: string) => Result<T>, screen: Screen, name: string): Result<T> {
+  const beside = screen.dir === '' ? null : load(`${screen.dir}/${name}`);
+  return beside !== null && (beside.ok || beside.error.code !== 'asset_missing') ? beside : load(name);
+}
+
+/** Check an SVG, and hash it together with the files that it shows: a new photo under an old name is a new picture. */
+function digestSvg(checked: CheckedSvgs, screen: Screen, svg: string): Result<string> {
+  const svgDigest = sha256Hex(svg);
+  let hrefs = checked.hrefsOf(svgDigest);
+  if (hrefs === undefined) {
+    const facts = checkSvg(svg, screen.templateFile);
+    if (!facts.ok) return facts;
+    hrefs = facts.value.hrefs;
+    checked.add(svgDigest, hrefs);
+  }
+  if (hrefs.length === 0) return ok(svgDigest);
+  const parts: (string | Uint8Array)[] = [svgDigest];
+  for (const href of hrefs) {
+    const file = readScreenFile(screen.roots, joinAsset(screen.dir, href), LIMITS.httpResponseBytes);
+    if (!file.ok) return err(assetFailure(file.error, screen, href));
+    parts.push(href, file.value.bytes);
+  }
+  return ok(sha256Hex(...parts));
+}
+
+function joinAsset(dir: string, href: string): string {
+  return dir === '' ? href : `${dir}/${href}`;
+}
+
+function assetFailure(failure: Failure, screen: Screen, href: string): Failure {
+  return { ...failure, file: screen.templateFile, message: `image "${href}": ${failure.message}` };
+}
+
+/** The digests of SVGs that passed the check, with the files that each shows. The oldest go first. */
+export class CheckedSvgs {
+  readonly #hrefs = new Map<string, readonly string[]>();
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  hrefsOf(digest: string): readonly string[] | undefined {
+    return this.#hrefs.get(digest);
+  }
+
+  add(digest: string, hrefs: readonly string[]): void {
+    this.#hrefs.set(digest, hrefs);
+    if (this.#hrefs.size <= this.#capacity) return;
+    const oldest = this.#hrefs.keys().next();
+    if (!oldest.done) this.#hrefs.delete(oldest.value);
+  }
+}

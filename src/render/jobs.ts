@@ -1,0 +1,87 @@
+/** What crosses between the main thread and its workers: clone-safe data, no functions, no secrets. */
+import type { MessagePort } from 'node:worker_threads';
+import type { PlainObject } from '../base/plain.ts';
+import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
+import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import type { Screen } from '../screens/screen.ts';
+
+/** Time of each step by its name, in milliseconds. */
+export type Stages = Record<string, number>;
+
+export interface ComposeJob {
+  readonly jobId: number;
+  readonly screen: Screen;
+  /** Params with the screen's defaults merged under the mapping's. */
+  readonly params: PlainObject;
+  readonly device: PlainObject;
+  readonly layout: PlainObject;
+  /** True when the device has a picture that a script's `skip_update` may leave in place. */
+  readonly hasPrevious: boolean;
+  readonly beat: SharedArrayBuffer;
+}
+
+/** A script asked to leave the picture as it is. */
+export interface Skipped {
+  readonly kind: 'skipped';
+  readonly refreshSeconds: number | null;
+}
+
+export interface Composed {
+  readonly kind: 'composed';
+  readonly svg: string;
+  /** SHA-256 of the SVG and of the files that it shows. */
+  readonly svgDigest: string;
+  readonly refreshSeconds: number | null;
+  readonly choices: ScriptChoices;
+  readonly warnings: readonly string[];
+  readonly stagesMs: Stages;
+}
+
+export type ComposeResult = Composed | Skipped;
+
+/** Where an SVG finds the files that it shows. */
+export interface AssetPlace {
+  /** Directories; the first that has a file wins. */
+  readonly roots: readonly string[];
+  /** Folder of the screen, relative to the roots. */
+  readonly dir: string;
+}
+
+export interface RasterJob {
+  readonly svg: string;
+  /** File name that messages give. */
+  readonly name: string;
+  readonly assets: AssetPlace;
+  readonly spec: RenderSpec;
+}
+
+export interface RasterResult {
+  readonly png: Uint8Array;
+  /** Which rung of the size ladder made it fit: 0 is the picture as specified. */
+  readonly ladderStep: number;
+  readonly warnings: readonly string[];
+  readonly stagesMs: Stages;
+}
+
+/** What a compose worker tells the main thread while a job runs. */
+export type WorkerMessage =
+  | { readonly kind: 'bridge'; readonly port: MessagePort }
+  | {
+      readonly kind: 'log';
+      readonly jobId: number;
+      readonly level: 'info' | 'warn' | 'error';
+      readonly message: string;
+    }
+  | { readonly kind: 'overrun'; readonly jobId: number; readonly where: string };
+
+/** A script's HTTP request on its way to the main thread, and the answer on its way back. */
+export interface BridgeRequest {
+  readonly jobId: number;
+  readonly requestId: number;
+  readonly request: FetchRequest;
+}
+
+export interface BridgeAnswer {
+  readonly requestId: number;
+  readonly answer: FetchAnswer;
+}

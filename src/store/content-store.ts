@@ -1,0 +1,79 @@
+/** Contents that devices have been told of, and the pictures made of them. Bounded by bytes, least recently used out. */
+import { LRUCache } from 'lru-cache';
+import type { Failure } from '../base/failure.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { ContentHash } from '../domain/content-hash.ts';
+import type { RenderSpec } from '../domain/render-spec.ts';
+import type { AssetPlace } from '../render/jobs.ts';
+
+/** An SVG with all that is needed to draw it. Immutable, but for what is learnt when drawing it fails. */
+export interface Content {
+  readonly hash: ContentHash;
+  readonly svg: string;
+  /** Template file, for messages. */
+  readonly name: string;
+  readonly assets: AssetPlace;
+  readonly spec: RenderSpec;
+  /** Screen ref, for logs. */
+  readonly screen: string;
+}
+
+/** Why a content could not be drawn, and until when (ms since 1970) that is believed. */
+export interface DrawFailure {
+  readonly failure: Failure;
+  readonly untilMs: number;
+}
+
+/** Bytes that an entry costs besides its SVG: keys, spec, the cache's own bookkeeping. */
+const ENTRY_BYTES = 1024;
+
+export class ContentStore {
+  readonly #contents = new LRUCache<ContentHash, Content>({
+    maxSize: LIMITS.contentStoreBytes,
+    sizeCalculation: (content) => content.svg.length + ENTRY_BYTES,
+  });
+  readonly #pictures = new LRUCache<ContentHash, Buffer>({
+    maxSize: LIMITS.pictureStoreBytes,
+    sizeCalculation: (png) => png.length + ENTRY_BYTES,
+  });
+  readonly #failures = new LRUCache<ContentHash, DrawFailure>({ max: 1024 });
+
+  /** Keep a content. True when it was not there before. */
+  put(content: Content): boolean {
+    if (this.#contents.get(content.hash) !== undefined) return false;
+    this.#contents.set(content.hash, content);
+    return true;
+  }
+
+  get(hash: ContentHash): Content | null {
+    return this.#contents.get(hash) ?? null;
+  }
+
+  putPicture(hash: ContentHash, png: Buffer): void {
+    this.#pictures.set(hash, png);
+  }
+
+  picture(hash: ContentHash): Buffer | null {
+    return this.#pictures.get(hash) ?? null;
+  }
+
+  /** True when a device that is sent to this hash will get a picture: it is drawn, or can be. */
+  has(hash: ContentHash): boolean {
+    return this.#pictures.has(hash) || this.#contents.has(hash);
+  }
+
+  noteFailure(hash: ContentHash, failure: DrawFailure): void {
+    this.#failures.set(hash, failure);
+  }
+
+  /** The failure of a content that is still believed at `nowMs`. */
+  failure(hash: ContentHash, nowMs: number): Failure | null {
+    const noted = this.#failures.get(hash);
+    return noted !== undefined && nowMs < noted.untilMs ? noted.failure : null;
+  }
+
+  /** Bytes held, for metrics. */
+  get bytes(): { contents: number; pictures: number } {
+    return { contents: this.#contents.calculatedSize, pictures: this.#pictures.calculatedSize };
+  }
+}

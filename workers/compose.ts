@@ -1,0 +1,35 @@
+/** Thread entry of the compose pool: receives a job, runs it, returns a Result. */
+import { MessageChannel, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
+import type { PlainObject } from '../src/base/plain.ts';
+import type { Result } from '../src/base/result.ts';
+import { BridgeClient } from '../src/render/bridge-client.ts';
+import { CheckedSvgs, type ComposeTools, compose } from '../src/render/compose.ts';
+import type { ComposeJob, ComposeResult, WorkerMessage } from '../src/render/jobs.ts';
+import { LuaRuntime } from '../src/script/lua-runtime.ts';
+import { TemplateEngine } from '../src/template/engine.ts';
+
+/** SVG digests that a worker remembers as checked: 64 bytes each. */
+const CHECKED_SVGS = 4096;
+
+function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []): void {
+  parentPort?.postMessage(message, transfer);
+}
+
+const { port1, port2 } = new MessageChannel();
+post({ kind: 'bridge', port: port2 }, [port2]);
+const bridge = new BridgeClient(port1);
+
+const { fonts } = workerData as { fonts: PlainObject };
+
+const tools: ComposeTools = {
+  lua: await LuaRuntime.load(),
+  templates: new TemplateEngine(),
+  fonts,
+  checked: new CheckedSvgs(CHECKED_SVGS),
+  fetch: (job, request) => bridge.fetch(job.jobId, job.beat, request),
+  log: (job, level, message) => post({ kind: 'log', jobId: job.jobId, level, message }),
+  noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),
+};
+
+// biome-ignore lint/style/noDefaultExport: Piscina calls the default export of a worker file
+export default (job: ComposeJob): Result<ComposeResult> => compose(tools, job);

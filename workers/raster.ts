@@ -1,0 +1,13 @@
+/** Thread entry of the raster pool: receives a job, draws it, returns a Result. */
+import { workerData } from 'node:worker_threads';
+import type { Result } from '../src/base/result.ts';
+import type { FontBook } from '../src/fonts/font-book.ts';
+import type { RasterJob, RasterResult } from '../src/render/jobs.ts';
+import { raster } from '../src/render/raster.ts';
+import { Rasterizer } from '../src/svg/rasterizer.ts';
+
+const { fonts, scratchDir } = workerData as { fonts: FontBook; scratchDir: string };
+const rasterizer = await Rasterizer.create({ fonts, scratchDir });
+
+// biome-ignore lint/style/noDefaultExport: Piscina calls the default export of a worker file
+export default (job: RasterJob): Promise<Result<RasterResult>> => raster(rasterizer, job);
