@@ -1,0 +1,71 @@
+{
+  "variables": {
+    # node scripts/build-addon.mjs -- -Dbuild_tests=1 also builds the kernel's own test program.
+    "build_tests%": 0,
+    "stipple_cflags": [
+      "-std=c++20",
+      "-O3",
+      "-Wall",
+      "-Wextra",
+      "-Wshadow",
+      "-Werror",
+      "-fvisibility=hidden",
+      # A fused multiply-add rounds once where a separate one rounds twice: pictures would differ by machine.
+      "-ffp-contract=off"
+    ],
+    "stipple_cflags_remove": ["-std=gnu++17", "-std=gnu++20", "-O2", "-O3"]
+  },
+  "targets": [
+    {
+      "target_name": "stipple_kernel",
+      "type": "static_library",
+      "sources": [
+        "native/kernel/colour.cc",
+        "native/kernel/colour_plan.cc",
+        "native/kernel/composite.cc",
+        "native/kernel/deflate.cc",
+        "native/kernel/dither.cc",
+        "native/kernel/grey.cc",
+        "native/kernel/grey_plan.cc",
+        "native/kernel/measured.cc",
+        "native/kernel/noise_tile.cc",
+        "native/kernel/oklab.cc",
+        "native/kernel/opponent.cc",
+        "native/kernel/pack.cc",
+        "native/kernel/png.cc",
+        "native/kernel/srgb.cc",
+        "native/kernel/two_value.cc"
+      ],
+      "cflags_cc!": ["<@(stipple_cflags_remove)"],
+      "cflags_cc": ["<@(stipple_cflags)"],
+      "cflags": ["-fPIC"],
+      "xcode_settings": {
+        "CLANG_CXX_LANGUAGE_STANDARD": "c++20",
+        "GCC_OPTIMIZATION_LEVEL": "3",
+        "OTHER_CPLUSPLUSFLAGS": ["-ffp-contract=off"]
+      }
+    },
+    {
+      "target_name": "stipple",
+      "dependencies": ["stipple_kernel"],
+      "sources": ["native/addon.cc", "native/bind.cc", "native/bind_dither.cc", "native/bind_png.cc"],
+      "include_dirs": ["native"],
+      "defines": ["NAPI_VERSION=9", "NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS"],
+      "cflags_cc!": ["<@(stipple_cflags_remove)"],
+      "cflags_cc": [
+        "<@(stipple_cflags)",
+        # Its headers do not pass -Wshadow. The compiler runs in build/.
+        "-isystem",
+        "../<!(node -p \"require('node-addon-api').include_dir\")"
+      ],
+      "xcode_settings": {
+        "CLANG_CXX_LANGUAGE_STANDARD": "c++20",
+        "OTHER_CPLUSPLUSFLAGS": [
+          "-ffp-contract=off",
+          "-isystem",
+          "../<!(node -p \"require('node-addon-api').include_dir\")"
+        ]
+      }
+    }
+  ]
+}

@@ -1,0 +1,50 @@
+// The functions that the addon exports, and what they share.
+#ifndef STIPPLE_BIND_H_
+#define STIPPLE_BIND_H_
+
+#include <napi.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernel/dither.h"
+#include "kernel/picture.h"
+
+namespace stipple::bind {
+
+// State of one JavaScript environment (the main thread, or a worker): never shared between threads.
+struct Instance {
+  Ditherer ditherer;
+  std::vector<uint8_t> file;
+};
+
+// dither(rgba, indices, width, height, premultiplied, palette, measured, algorithm, noiseScale, strength,
+//        maxError, chromaClamp, tone): fills `indices`.
+Napi::Value dither(const Napi::CallbackInfo& info);
+
+// encodePng(indices, width, height, palette, minBytes, effort): a Buffer with the file.
+Napi::Value encode(const Napi::CallbackInfo& info);
+
+// variants(): the names of the dither variants that this processor can run, the one in use first.
+Napi::Value variants(const Napi::CallbackInfo& info);
+
+// The bytes of a Uint8Array or Uint8ClampedArray argument, valid until JavaScript runs again. Nothing for
+// other values; `undefined` gives an empty span.
+std::optional<std::span<uint8_t>> bytesOf(const Napi::Value& value);
+
+// Colours of a byte argument of three bytes an ink. Nothing when its length is no multiple of three.
+std::optional<std::vector<Rgb>> inksOf(const Napi::Value& value);
+
+// An integer argument in 0..most, or nothing.
+std::optional<uint32_t> integerOf(const Napi::Value& value, double most);
+
+// Raises TypeError (a wrong kind of argument) or RangeError (a wrong value) and returns undefined.
+Napi::Value refuseType(Napi::Env env, const char* message);
+Napi::Value refuseStatus(Napi::Env env, Status status);
+
+}  // namespace stipple::bind
+
+#endif  // STIPPLE_BIND_H_

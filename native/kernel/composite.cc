@@ -1,0 +1,38 @@
+// Pixels over white paper: RGBA rows to opaque colours or to luma.
+#include "composite.h"
+
+#include <algorithm>
+
+namespace stipple {
+namespace {
+
+inline int overWhite(int colour, int alpha, Alpha kind) {
+  if (kind == Alpha::kPremultiplied) return std::min(255, colour + 255 - alpha);
+  return (colour * alpha + 255 * (255 - alpha) + 127) / 255;
+}
+
+// Integers, because in binary fractions white would come out below 255.
+inline int luma709(int red, int green, int blue) {
+  return (2126 * red + 7152 * green + 722 * blue + 5000) / 10000;
+}
+
+}  // namespace
+
+void compositeRow(const uint8_t* rgba, int width, Alpha alpha, uint8_t* red, uint8_t* green, uint8_t* blue) {
+  for (int x = 0; x < width; x++, rgba += 4) {
+    red[x] = static_cast<uint8_t>(overWhite(rgba[0], rgba[3], alpha));
+    green[x] = static_cast<uint8_t>(overWhite(rgba[1], rgba[3], alpha));
+    blue[x] = static_cast<uint8_t>(overWhite(rgba[2], rgba[3], alpha));
+  }
+}
+
+void lumaRow(const uint8_t* rgba, int width, Alpha alpha, uint8_t* luma) {
+  for (int x = 0; x < width; x++, rgba += 4) {
+    int red = overWhite(rgba[0], rgba[3], alpha);
+    int green = overWhite(rgba[1], rgba[3], alpha);
+    int blue = overWhite(rgba[2], rgba[3], alpha);
+    luma[x] = static_cast<uint8_t>(luma709(red, green, blue));
+  }
+}
+
+}  // namespace stipple

@@ -1,0 +1,20 @@
+// Pixels over white paper: RGBA rows to opaque colours or to luma.
+#ifndef STIPPLE_KERNEL_COMPOSITE_H_
+#define STIPPLE_KERNEL_COMPOSITE_H_
+
+#include <cstdint>
+
+#include "picture.h"
+
+namespace stipple {
+
+// One row of `width` pixels composited on white, as three planes of bytes.
+// Colours above their alpha, which are no valid premultiplied pixels, count as white.
+void compositeRow(const uint8_t* rgba, int width, Alpha alpha, uint8_t* red, uint8_t* green, uint8_t* blue);
+
+// The same as BT.709 luma of the code values, rounded: (2126 R + 7152 G + 722 B + 5000) / 10000.
+void lumaRow(const uint8_t* rgba, int width, Alpha alpha, uint8_t* luma);
+
+}  // namespace stipple
+
+#endif  // STIPPLE_KERNEL_COMPOSITE_H_

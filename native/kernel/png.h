@@ -1,0 +1,44 @@
+// Ink indices to a PNG that e-ink firmware reads.
+#ifndef STIPPLE_KERNEL_PNG_H_
+#define STIPPLE_KERNEL_PNG_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "picture.h"
+
+namespace stipple {
+
+// How hard to look for a small file.
+enum class Effort : uint8_t {
+  kNormal,  // what a display call can wait for
+  kBest,    // for pictures over a size limit
+};
+
+struct PngOptions {
+  int width = 0;
+  int height = 0;
+  size_t min_bytes = 0;  // pad the file to at least this many bytes
+  Effort effort = Effort::kNormal;
+};
+
+// How indices are stored: palette entries (colour type 3) or grey levels (colour type 0).
+struct PngFormat {
+  int depth;  // bits a pixel: 2, 4 or 8
+  bool greyscale;
+};
+
+// 2 bits for up to 4 inks (never 1: firmware inverts 1-bit indexed pictures), 4 for up to 16, 8 above.
+// Sixteen evenly spaced greys are 4-bit greyscale, which large grey panels take as it is; not at the size of
+// the small panels, whose firmware garbles it.
+PngFormat choosePngFormat(std::span<const Rgb> inks, int width, int height);
+
+// Encodes one byte a pixel, each below the number of inks. Chunks are IHDR, PLTE, IDAT, padding, IEND; filter
+// None; not interlaced. `file` is replaced.
+Status encodePng(std::span<const uint8_t> indices, std::span<const Rgb> inks, const PngOptions& options,
+                 std::vector<uint8_t>& file);
+
+}  // namespace stipple
+
+#endif  // STIPPLE_KERNEL_PNG_H_
