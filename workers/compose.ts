@@ -1,6 +1,6 @@
 /** Thread entry of the compose pool: receives a job, runs it, returns a Result. */
 import { MessageChannel, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
-import type { PlainObject } from '../src/base/plain.ts';
+import type { PlainValue } from '../src/base/plain.ts';
 import type { Result } from '../src/base/result.ts';
 import { BridgeClient } from '../src/render/bridge-client.ts';
 import { CheckedSvgs, type ComposeTools, compose } from '../src/render/compose.ts';
@@ -19,7 +19,7 @@ const { port1, port2 } = new MessageChannel();
 post({ kind: 'bridge', port: port2 }, [port2]);
 const bridge = new BridgeClient(port1);
 
-const { fonts } = workerData as { fonts: PlainObject };
+const { fonts } = workerData as { fonts: PlainValue };
 
 const tools: ComposeTools = {
   lua: await LuaRuntime.load(),

@@ -3,9 +3,9 @@ import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 import { AppError } from '../base/errors.ts';
 
-const HOST_NAME =
-  /^(?=.{1,253}(?::|$))(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.?)+(?::\d{1,5})?$/;
-const BRACKETED = /^\[([0-9A-Fa-f:.]{2,45})\](?::\d{1,5})?$/;
+const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
+const PORT = /:(\d{1,5})$/;
+const MAX_NAME_LENGTH = 253;
 const MAX_PORT = 65_535;
 
 /**
@@ -23,8 +23,17 @@ export function baseUrl(request: Request, publicUrl: string | null): string {
 
 /** True for a host name, an IPv4 address or a bracketed IPv6 address, each with an optional port. */
 export function isHost(text: string): boolean {
-  const port = /:(\d{1,5})$/.exec(text)?.[1];
-  if (port !== undefined && !text.endsWith(']') && Number(port) > MAX_PORT) return false;
-  const address = BRACKETED.exec(text)?.[1];
-  return address === undefined ? HOST_NAME.test(text) : isIPv6(address);
+  const port = PORT.exec(text)?.[1];
+  if (port !== undefined && Number(port) > MAX_PORT) return false;
+  const host = port === undefined ? text : text.slice(0, -port.length - 1);
+  // No zone (`%eth0`): it means something only on the machine that wrote it.
+  if (host.startsWith('[')) return host.endsWith(']') && !host.includes('%') && isIPv6(host.slice(1, -1));
+  return isHostName(host);
+}
+
+/** Labels are tested one by one: a single pattern for all of them would take exponential time on some names. */
+function isHostName(host: string): boolean {
+  if (host.length === 0 || host.length > MAX_NAME_LENGTH) return false;
+  const labels = (host.endsWith('.') ? host.slice(0, -1) : host).split('.');
+  return labels.every((label) => LABEL.test(label));
 }

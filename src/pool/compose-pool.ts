@@ -1,7 +1,7 @@
 /** The pool that runs scripts and templates. Its threads mostly wait for the network, so there are several a core. */
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { PlainObject } from '../base/plain.ts';
+import type { PlainValue } from '../base/plain.ts';
 import { redact } from '../base/redact.ts';
 import type { Result } from '../base/result.ts';
 import type { OutboundHttp } from '../fetch/outbound-http.ts';
@@ -21,7 +21,7 @@ const CPU_GRACE_MS = 500;
 
 export interface ComposePoolOptions {
   readonly http: OutboundHttp;
-  readonly fonts: PlainObject;
+  readonly fonts: PlainValue;
   /** Most threads; null takes a number that fits the machine. */
   readonly threads: number | null;
 }

@@ -2,7 +2,7 @@
 import type { Failure } from '../base/failure.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { PlainObject } from '../base/plain.ts';
+import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { readScreenFile } from '../screens/files.ts';
@@ -19,7 +19,7 @@ export interface ComposeTools {
   readonly lua: LuaRuntime;
   readonly templates: TemplateEngine;
   /** The `fonts` table of scripts. */
-  readonly fonts: PlainObject;
+  readonly fonts: PlainValue;
   /** SVGs that passed the check, by digest: an unchanged screen is not checked again. */
   readonly checked: CheckedSvgs;
   fetch(job: ComposeJob, request: FetchRequest): FetchAnswer;

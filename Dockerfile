@@ -1,0 +1,31 @@
+# Build stage: compiler and development dependencies stay here.
+FROM node:24-bookworm AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc binding.gyp ./
+COPY scripts ./scripts
+COPY native ./native
+RUN npm ci
+COPY tsconfig.json ./
+COPY assets ./assets
+COPY src ./src
+COPY workers ./workers
+COPY test ./test
+COPY benchmarks ./benchmarks
+RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf dist/test dist/benchmarks
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/build/Release/stipple.node ./build/Release/stipple.node
+COPY --from=build /app/dist ./dist
+# Config, screens and fonts of your own go into volumes; see docs/operations.md.
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
+  CMD ["node", "dist/src/cli/main.js", "health"]
+ENTRYPOINT ["node", "dist/src/cli/main.js"]
+CMD ["serve"]

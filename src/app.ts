@@ -1,0 +1,75 @@
+/** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
+import type { AddressInfo } from 'node:net';
+import { LIMITS } from './base/limits.ts';
+import type { Logger } from './base/logger.ts';
+import type { Secrets, Settings } from './config/env.ts';
+import type { DeviceApi } from './device/device-api.ts';
+import { UrlSigner } from './device/signed-url.ts';
+import { ownMapping } from './domain/mapping.ts';
+import type { Engine } from './engine.ts';
+import { createApp } from './http/app.ts';
+import { HttpServer } from './http/server.ts';
+import { DeviceLogs } from './store/device-logs.ts';
+import { Registry } from './store/registry.ts';
+
+export interface AppOptions {
+  readonly engine: Engine;
+  readonly settings: Pick<Settings, 'listen' | 'publicUrl' | 'trustProxy'>;
+  readonly secrets: Pick<Secrets, 'urlSecret'>;
+  readonly logger: Logger;
+}
+
+export class App {
+  readonly registry: Registry;
+  readonly #options: AppOptions;
+  readonly #server: HttpServer;
+  #ready = false;
+  #stopping: Promise<void> | null = null;
+
+  /** @throws {TypeError} when the trusted proxies are not in Express's syntax */
+  constructor(options: AppOptions) {
+    const { engine, settings, secrets, logger } = options;
+    this.#options = options;
+    this.registry = new Registry({
+      maxUnmapped: LIMITS.unmappedDevices,
+      isMapped: ({ id, registrationCode }) =>
+        ownMapping(engine.config.snapshot, id, registrationCode) !== null,
+    });
+    const device: DeviceApi = {
+      config: () => engine.config.snapshot,
+      nowMs: Date.now,
+      registry: this.registry,
+      logs: new DeviceLogs(),
+      store: engine.store,
+      contents: engine.contents,
+      notices: engine.notices,
+      pictures: engine.pictures,
+      signer: new UrlSigner(secrets.urlSecret),
+    };
+    const { publicUrl, trustProxy } = settings;
+    const isReady = (): boolean => this.#ready && this.#stopping === null;
+    this.#server = new HttpServer(createApp({ device, logger, isReady, publicUrl, trustProxy }), logger);
+  }
+
+  /** Listen, then warm up the workers. Rejects with the system's error when the address cannot be used. */
+  async start(): Promise<AddressInfo> {
+    const { host, port } = this.#options.settings.listen;
+    const address = await this.#server.listen(host, port);
+    void this.#options.engine.warmUp().then(() => {
+      this.#ready = true;
+      this.#options.logger.info('ready');
+    });
+    return address;
+  }
+
+  /** Stop taking requests, let what runs finish, then end everything. Further calls wait for the first. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#server.stop(LIMITS.drainMs);
+    await this.#options.engine.stop(LIMITS.drainMs);
+  }
+}

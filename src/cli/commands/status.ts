@@ -1,0 +1,46 @@
+/** `stipple` without a command: says where everything comes from and what there is. */
+import type { CommandModule } from 'yargs';
+import { VERSION } from '../../base/version.ts';
+import { readFontBook } from '../../fonts/font-book.ts';
+import { ScreenCatalogue } from '../../screens/catalogue.ts';
+import { say } from '../output.ts';
+import { cliLogger, loadSetup, type Setup } from '../setup.ts';
+
+export const statusCommand: CommandModule = {
+  command: ['status', '$0'],
+  describe: 'Show where config, screens and fonts come from',
+  handler: async () => {
+    const setup = await loadSetup(cliLogger);
+    for (const [name, value] of statusLines(setup)) say.answer(`${name.padEnd(10)}${value}`);
+    for (const { line, column, message } of setup.config.warnings) {
+      say.error(`warning: config ${line}:${column}: ${message}`);
+    }
+  },
+};
+
+/** What the status prints: a name and its value a line. */
+export function statusLines(setup: Setup): readonly (readonly [string, string])[] {
+  const { settings, secrets, assets, config } = setup;
+  const { snapshot, source } = config;
+  const catalogue = new ScreenCatalogue({ builtinDir: assets.screensDir, localDir: settings.screensDir });
+  const screens = catalogue.list(snapshot);
+  const broken = screens.filter((screen) => screen.problem !== null).length;
+  const fontDirs = [
+    ...(settings.fontsDir === null ? [] : [{ dir: settings.fontsDir, origin: 'custom' as const }]),
+    { dir: assets.fontsDir, origin: 'embedded' as const },
+  ];
+  const fonts = readFontBook(fontDirs);
+  const admin = secrets.adminToken ?? config.secrets.adminToken;
+  return [
+    ['stipple', `${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch}`],
+    ['address', `${settings.listen.host}:${settings.listen.port} (when serving)`],
+    ['config', source.kind === 'embedded' ? 'embedded (set CONFIG_FILE to use your own)' : source.path],
+    ['screens', settings.screensDir ?? 'embedded (set SCREENS_DIR to use your own)'],
+    ['', `${screens.length} screens${broken === 0 ? '' : `, ${broken} with a problem`}`],
+    ['fonts', settings.fontsDir ?? 'embedded (set FONTS_DIR to use your own)'],
+    ['', `${fonts.faces.length} faces`],
+    ['devices', `${snapshot.devices.size} mapped, default screen ${snapshot.defaultScreen ?? 'none'}`],
+    ['panels', `${snapshot.panels.size}`],
+    ['admin', admin === null ? 'off (set SERVICE_ADMIN_TOKEN to switch it on)' : 'on'],
+  ];
+}

@@ -1,0 +1,21 @@
+/** Exit codes, after sysexits.h where it has one. */
+
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  /** EX_USAGE: the command line was wrong. */
+  usage: 64,
+  /** EX_CONFIG: the config file cannot be used. */
+  config: 78,
+} as const;
+
+/** Ends a command with a message for the person in front of it, and no stack. */
+export class ExitError extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.name = 'ExitError';
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,82 @@
+/** What every command starts with: environment, seeded directories, config; each problem in one clear line. */
+import { createLogger, type Logger } from '../base/logger.ts';
+import { type Assets, findAssets } from '../config/assets.ts';
+import {
+  describeEnvProblem,
+  readEnvironment,
+  readSecrets,
+  type Secrets,
+  type Settings,
+} from '../config/env.ts';
+import { describeConfigProblem } from '../config/findings.ts';
+import { seedDirectories } from '../config/seed.ts';
+import { ConfigStore } from '../config/store.ts';
+import { Engine } from '../engine.ts';
+import { systemFontDirs } from '../fonts/system-dirs.ts';
+import { EXIT, ExitError } from './exit.ts';
+
+export interface Setup {
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly assets: Assets;
+  readonly config: ConfigStore;
+  readonly logger: Logger;
+}
+
+/** The server logs to standard output, for whatever collects it. */
+export function serverLogger(level: string): Logger {
+  return createLogger(level);
+}
+
+/** Commands for people keep standard output for their answer. */
+export function cliLogger(): Logger {
+  return createLogger('silent');
+}
+
+/**
+ * Read the environment.
+ * @throws {ExitError} naming every variable that cannot be used
+ */
+export function loadSettings(): Settings {
+  const settings = readEnvironment();
+  if (settings.ok) return settings.value;
+  throw new ExitError(EXIT.failed, settings.error.map(describeEnvProblem).join('\n'));
+}
+
+/**
+ * Read environment and config, and fill empty directories with the embedded defaults.
+ * @throws {ExitError} 1 for the environment, 78 for the config
+ */
+export async function loadSetup(logger: (settings: Settings) => Logger): Promise<Setup> {
+  const settings = loadSettings();
+  const log = logger(settings);
+  const assets = findAssets();
+  const seeded = await seedDirectories(settings, assets);
+  if (!seeded.ok) throw new ExitError(EXIT.failed, seeded.error);
+  for (const { path } of seeded.value) log.info({ path }, 'default written');
+
+  const config = await ConfigStore.open({ configFile: settings.configFile, embeddedFile: assets.configFile });
+  if (!config.ok) throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
+  for (const warning of config.value.warnings) log.warn({ config: warning }, 'config');
+  return { settings, secrets: readSecrets(), assets, config: config.value, logger: log };
+}
+
+/** Start the engine of a setup. */
+export function openEngine(
+  { settings, assets, config, logger }: Setup,
+  threads: { composeThreads: number | null; rasterThreads: number | null } = settings,
+): Engine {
+  const custom = settings.fontsDir === null ? [] : [{ dir: settings.fontsDir, origin: 'custom' as const }];
+  return new Engine({
+    config,
+    builtinDir: assets.screensDir,
+    localDir: settings.screensDir,
+    fontDirs: [
+      ...custom,
+      { dir: assets.fontsDir, origin: 'embedded' },
+      ...systemFontDirs().map((dir) => ({ dir, origin: 'system' as const })),
+    ],
+    ...threads,
+    logger,
+  });
+}

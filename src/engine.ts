@@ -1,0 +1,96 @@
+/** Everything that makes pictures, without the HTTP server: the server and `stipple render` both start one. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sha256Hex } from './base/hash.ts';
+import type { Logger } from './base/logger.ts';
+import type { PlainValue } from './base/plain.ts';
+import { VERSION } from './base/version.ts';
+import type { ConfigStore } from './config/store.ts';
+import { ContentMaker } from './content/content-maker.ts';
+import { NoticeMaker } from './content/notice-maker.ts';
+import { PictureMaker } from './content/picture-maker.ts';
+import { DEFAULT_SIZE } from './domain/panel.ts';
+import { OutboundHttp } from './fetch/outbound-http.ts';
+import { type FontBook, type FontDir, listFamilies, readFontBook } from './fonts/font-book.ts';
+import { ComposePool } from './pool/compose-pool.ts';
+import { RasterPool } from './pool/raster-pool.ts';
+import { ScreenCatalogue } from './screens/catalogue.ts';
+import { ContentStore } from './store/content-store.ts';
+
+export interface EngineOptions {
+  readonly config: ConfigStore;
+  /** Embedded screens. */
+  readonly builtinDir: string;
+  /** `SCREENS_DIR`; null uses only the embedded ones. */
+  readonly localDir: string | null;
+  readonly fontDirs: readonly FontDir[];
+  readonly composeThreads: number | null;
+  readonly rasterThreads: number | null;
+  readonly logger: Logger;
+}
+
+export class Engine {
+  readonly config: ConfigStore;
+  readonly catalogue: ScreenCatalogue;
+  readonly fonts: FontBook;
+  readonly store: ContentStore = new ContentStore();
+  readonly contents: ContentMaker;
+  readonly notices: NoticeMaker;
+  readonly pictures: PictureMaker;
+  readonly compose: ComposePool;
+  readonly raster: RasterPool;
+  readonly #http: OutboundHttp;
+  readonly #scratchDir: string;
+
+  constructor(options: EngineOptions) {
+    const { config, logger } = options;
+    this.config = config;
+    this.catalogue = new ScreenCatalogue({ builtinDir: options.builtinDir, localDir: options.localDir });
+    this.fonts = readFontBook(options.fontDirs);
+    for (const { file, reason } of this.fonts.unreadable) logger.warn({ file, reason }, 'font file not used');
+    // resvg takes fonts only from files, so the instances made for it need a private place on disk.
+    this.#scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-'));
+    this.#http = new OutboundHttp();
+    this.compose = new ComposePool({
+      http: this.#http,
+      fonts: fontTable(this.fonts),
+      threads: options.composeThreads,
+    });
+    this.raster = new RasterPool({
+      fonts: this.fonts,
+      scratchDir: this.#scratchDir,
+      threads: options.rasterThreads,
+    });
+    const environment = sha256Hex(VERSION, this.fonts.fingerprint);
+    const { catalogue, compose, store } = this;
+    this.contents = new ContentMaker({ catalogue, compose, store, environment });
+    this.notices = new NoticeMaker(store, environment);
+    this.pictures = new PictureMaker(store, this.raster, logger);
+  }
+
+  /** Draw a first picture on every raster thread, so that no device waits for fonts and code to be loaded. */
+  async warmUp(): Promise<void> {
+    const notice = this.notices.busy(DEFAULT_SIZE);
+    const { svg, name, assets, spec } = notice;
+    const threads = Array.from({ length: this.raster.threads });
+    await Promise.all(threads.map(() => this.raster.run({ svg, name, assets, spec })));
+  }
+
+  /** End all threads and connections; what runs gets `graceMs` to finish. */
+  async stop(graceMs: number): Promise<void> {
+    await Promise.all([this.compose.stop(graceMs), this.raster.stop(graceMs)]);
+    await this.#http.stop();
+    rmSync(this.#scratchDir, { recursive: true, force: true });
+  }
+}
+
+/** The `fonts` table of scripts: a list of the families that a template can name. */
+function fontTable(book: FontBook): PlainValue {
+  return listFamilies(book).map(({ name, origin, styles, axes }) => ({
+    name,
+    origin,
+    styles,
+    axes: axes.map(({ tag, min, max }) => ({ tag, min, max })),
+  }));
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AppError } from '../../src/base/errors.ts';
+import { UrlSigner } from '../../src/device/signed-url.ts';
+import { type ContentHash, parseContentHash } from '../../src/domain/content-hash.ts';
+
+const HASH = parseContentHash('0123456789abcdef0123456789abcd') as ContentHash;
+const NOW = 1_771_674_964_000;
+
+function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(url.slice(url.indexOf('?')));
+}
+
+function refused(work: () => void): void {
+  assert.throws(
+    work,
+    (error) => error instanceof AppError && error.code === 'invalid_signature' && error.status === 403,
+  );
+}
+
+describe('UrlSigner', () => {
+  const signer = new UrlSigner('secret');
+  const url = signer.sign(HASH, NOW);
+
+  it('writes path, expiry an hour ahead and 64 hex characters', () => {
+    assert.match(url, /^\/api\/image\/[0-9a-f]{30}\.png\?exp=1771678564&sig=[0-9a-f]{64}$/);
+  });
+
+  it('accepts its own address until it expires, to the second', () => {
+    signer.verify(HASH, queryOf(url), NOW);
+    signer.verify(HASH, queryOf(url), NOW + 3_600_000);
+    refused(() => signer.verify(HASH, queryOf(url), NOW + 3_601_000));
+  });
+
+  it('refuses an expiry that is further ahead than it ever signs', () => {
+    signer.verify(HASH, queryOf(url), NOW - 60_000);
+    refused(() => signer.verify(HASH, queryOf(url), NOW - 61_000));
+  });
+
+  it('refuses another picture, another key, a changed expiry and a changed signature', () => {
+    refused(() => signer.verify('f'.repeat(30), queryOf(url), NOW));
+    refused(() => new UrlSigner('other').verify(HASH, queryOf(url), NOW));
+    refused(() => signer.verify(HASH, queryOf(url.replace('exp=1771678564', 'exp=1771678565')), NOW));
+    const last = url.at(-1) === '0' ? '1' : '0';
+    refused(() => signer.verify(HASH, queryOf(url.slice(0, -1) + last), NOW));
+  });
+
+  it('refuses missing, repeated and malformed parts', () => {
+    const [exp, sig] = [queryOf(url).get('exp'), queryOf(url).get('sig')];
+    for (const query of [
+      '',
+      `exp=${exp}`,
+      `sig=${sig}`,
+      `exp=${exp}&exp=${exp}&sig=${sig}`,
+      `exp=${exp}&sig=${sig}&sig=${sig}`,
+      `exp=${exp}.0&sig=${sig}`,
+      `exp=-1&sig=${sig}`,
+      `exp=${exp}&sig=${sig?.toUpperCase()}`,
+      `exp=${exp}&sig=${sig}00`,
+    ]) {
+      refused(() => signer.verify(HASH, new URLSearchParams(query), NOW));
+    }
+  });
+
+  it('makes a key of its own when no secret is given, another one each time', () => {
+    const alone = new UrlSigner(null);
+    alone.verify(HASH, queryOf(alone.sign(HASH, NOW)), NOW);
+    refused(() => new UrlSigner(null).verify(HASH, queryOf(alone.sign(HASH, NOW)), NOW));
+  });
+});

@@ -1,0 +1,134 @@
+/** Boots the real server on a free port with screens and config of the test's own. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { App } from '../../src/app.ts';
+import { createLogger } from '../../src/base/logger.ts';
+import { findAssets } from '../../src/config/assets.ts';
+import { readEnvironment, readSecrets } from '../../src/config/env.ts';
+import { ConfigStore } from '../../src/config/store.ts';
+import { Engine } from '../../src/engine.ts';
+
+export interface TestServerOptions {
+  /** Files by their path inside SCREENS_DIR. */
+  readonly screens?: Readonly<Record<string, string | Uint8Array>>;
+  /** Text of the config file. */
+  readonly config?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly composeThreads?: number;
+  readonly rasterThreads?: number;
+}
+
+export interface TestServer {
+  readonly url: string;
+  readonly port: number;
+  readonly app: App;
+  readonly engine: Engine;
+  /** Directory of the screens, to edit while the server runs. */
+  readonly screensDir: string;
+  /** Everything logged so far, parsed. */
+  readonly logs: Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+/** A screen of the least that is needed. */
+export const PLAIN_SCREEN: Readonly<Record<string, string>> = {
+  'plain.lua': 'return { data = { title = params.title or "plain" }, refresh_rate = 120 }',
+  'plain.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><rect width="800" height="480" fill="white"/><text x="40" y="100" font-size="40">{{ data.title }} {{ device.battery_voltage }}</text></svg>',
+};
+
+/** Start a server. Stop it in the test's `after`. */
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+  const screensDir = path.join(folder, 'screens');
+  for (const [name, content] of Object.entries(options.screens ?? PLAIN_SCREEN)) {
+    const file = path.join(screensDir, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  const configFile = path.join(folder, 'config.yaml');
+  writeFileSync(configFile, options.config ?? 'default_screen: plain\n');
+
+  const env = { BIND_ADDR: '127.0.0.1:0', CONFIG_FILE: configFile, SCREENS_DIR: screensDir, ...options.env };
+  const settings = readEnvironment(env);
+  if (!settings.ok) throw new Error(JSON.stringify(settings.error));
+  const assets = findAssets();
+  const config = await ConfigStore.open({ configFile, embeddedFile: assets.configFile });
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+
+  const logs: Record<string, unknown>[] = [];
+  const logger = createLogger('debug', collector(logs));
+  const engine = new Engine({
+    config: config.value,
+    builtinDir: assets.screensDir,
+    localDir: screensDir,
+    fontDirs: [{ dir: assets.fontsDir, origin: 'embedded' }],
+    composeThreads: options.composeThreads ?? 2,
+    rasterThreads: options.rasterThreads ?? 1,
+    logger,
+  });
+  const app = new App({ engine, settings: settings.value, secrets: readSecrets(env), logger });
+  const { port } = await app.start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    app,
+    engine,
+    screensDir,
+    logs,
+    stop: async () => {
+      await app.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function collector(lines: Record<string, unknown>[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString('utf8').split('\n')) if (line !== '') lines.push(JSON.parse(line));
+      done();
+    },
+  });
+}
+
+/** Headers of a device whose token is its MAC in lower case, unless told otherwise. */
+export function deviceHeaders(
+  mac: string,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return {
+    ID: mac,
+    'Access-Token': `token-of-${mac.toLowerCase()}`,
+    'FW-Version': '1.8.15',
+    Model: 'og',
+    ...more,
+  };
+}
+
+export interface Display {
+  readonly status: number;
+  readonly image_url: string;
+  readonly filename: string;
+  readonly refresh_rate: number;
+}
+
+/** Call `/api/display` and expect an answer. */
+export async function getDisplay(
+  server: TestServer,
+  mac: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Display> {
+  const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac, more) });
+  if (response.status !== 200) throw new Error(`display: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Display;
+}
+
+/** Fetch a picture. */
+export async function getImage(url: string): Promise<Buffer> {
+  const response = await fetch(url);
+  if (response.status !== 200) throw new Error(`image: ${response.status} ${await response.text()}`);
+  return Buffer.from(await response.arrayBuffer());
+}
