@@ -12,16 +12,49 @@ export const LIMITS = {
   scriptMemoryBytes: 64 * MIB,
   /** Source of one script, template or metadata file: nobody writes more by hand. */
   sourceFileBytes: 2 * MIB,
+  /** The config file: 10 000 devices with params take about 1 MiB. */
+  configFileBytes: 8 * MIB,
+  configNodes: 1_000_000,
+  /** Metadata of one screen, read on the main thread: hostile YAML of this size takes well under half a second. */
+  metaFileBytes: 64 * KIB,
+  metaNodes: 10_000,
+  /** Nesting of YAML: real files stay below 10, and the YAML composer recurses. */
+  yamlDepth: 64,
+  /** Screen files that a thread keeps in memory, so that an unchanged file costs one stat. */
+  screenFileCacheBytes: 16 * MIB,
   /** Values that a script hands to its template: more would take longer to copy than to draw. */
   scriptResultNodes: 200_000,
   scriptResultDepth: 64,
   /** Text that a template may produce, and that the SVG pass accepts. */
   templateOutputBytes: 8 * MIB,
   svgBytes: 8 * MIB,
+  /** Elements of an SVG, and what they become when every `use`, pattern, mask and marker is drawn out. */
+  svgElements: 100_000,
+  svgDrawnElements: 250_000,
+  /** Nesting of elements: editors stay below 30, and deeper trees only serve to exhaust a stack. */
+  svgDepth: 200,
+  /** Characters of all texts (a full page of a large panel has 6 000), and of one `<text>`: laying one out costs the square. */
+  svgTextCharacters: 50_000,
+  svgOneTextCharacters: 10_000,
+  /** Longest edge that an SVG may claim, and how many times longer than the other edge it may be. */
+  svgEdge: 100_000,
+  svgAspect: 1_000,
+  /** One image file inside an SVG, and what it may unpack to. */
+  imageBytes: 16 * MIB,
+  imagePixels: 64 * 1024 * 1024,
   /** Steps (nodes evaluated) of one template: 8 MiB of text needs far fewer. */
   templateSteps: 5_000_000,
   /** Nesting of includes, macros and blocks: real templates stay below 10. */
   templateDepth: 64,
+  /** Text that a template may make on its way (captures, joins, replacements): four times its output. */
+  templateTextBytes: 32 * MIB,
+  /** Parts (tokens) of one template file, and nesting inside it: both far above any honest file. */
+  templateTokens: 200_000,
+  templateNesting: 100,
+  /** Numbers that `range()` may give: more than a picture has columns. */
+  templateRange: 10_000,
+  /** Parsed templates that a worker keeps. */
+  templateCacheBytes: 16 * MIB,
   /** Lines that one run of a script may log, and their length: a loop must not fill the disk. */
   scriptLogLines: 100,
   scriptLogLineBytes: 2 * KIB,

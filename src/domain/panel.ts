@@ -10,12 +10,15 @@ export interface Size {
 export interface PanelDither {
   readonly algorithm?: string;
   readonly tuning: Tuning;
-  /** Numbers for one algorithm, by its name as written; they beat `tuning`. */
+  /** Numbers for one algorithm, by its name in `DITHER_ALGORITHMS`; they beat `tuning`. */
   readonly perAlgorithm: Readonly<Record<string, Tuning>>;
 }
 
 export interface Panel {
+  /** The key under `panels:`, which mappings use. */
   readonly name: string;
+  /** What people call it. */
+  readonly title?: string;
   /** `Board` or `Model` header values that choose this panel. */
   readonly match: readonly string[];
   readonly size: Size | null;

@@ -1,0 +1,34 @@
+/** Finds the word that somebody probably meant, for messages about misspelt names. */
+
+/** Words longer than this are not compared: nobody misspells those by a letter, and the cost grows with both lengths. */
+const MAX_LENGTH = 64;
+
+/** The candidate that is fewest edits away from a word, ignoring case; null when none is close. The first wins a tie. */
+export function nearest(word: string, candidates: Iterable<string>): string | null {
+  if (word.length > MAX_LENGTH) return null;
+  let best: string | null = null;
+  let bestEdits = 1 + Math.max(1, Math.ceil(word.length / 3));
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= bestEdits || candidate.length > MAX_LENGTH) continue;
+    const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (edits < bestEdits) {
+      best = candidate;
+      bestEdits = edits;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions and replacements (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    above = current;
+  }
+  return above[b.length] ?? 0;
+}

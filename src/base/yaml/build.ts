@@ -1,0 +1,168 @@
+/** Turns the nodes of the yaml package into our tree: aliases, merge keys, doubled keys, bounds. */
+import { isAlias, isMap, isScalar, isSeq, type LineCounter, type ParsedNode, type Scalar } from 'yaml';
+import {
+  describeNode,
+  type Place,
+  type YamlEntry,
+  type YamlMap,
+  type YamlNode,
+  type YamlProblem,
+} from './node.ts';
+
+/** Bounds on what is read, so that a few bytes of aliases or brackets cannot take the process down. */
+export interface YamlBounds {
+  /** Most nodes, aliases expanded. */
+  readonly maxNodes: number;
+  /** Deepest nesting, aliases expanded. */
+  readonly maxDepth: number;
+}
+
+type Source = ParsedNode | null | undefined;
+
+const MERGE_KEY = '<<';
+
+/** One run over one document; what it finds wrong is in `problems` and `warnings`. */
+export class TreeBuilder {
+  readonly problems: YamlProblem[] = [];
+  readonly warnings: YamlProblem[] = [];
+  private readonly lines: LineCounter;
+  private readonly bounds: YamlBounds;
+  /** Anchors in the order of the file; null while the anchored node is still being read. */
+  private readonly anchors = new Map<string, YamlNode | null>();
+
+  constructor(lines: LineCounter, bounds: YamlBounds) {
+    this.lines = lines;
+    this.bounds = bounds;
+  }
+
+  /** Build the tree below a node. `fallback` is the place of a node that is not there, such as after `key:`. */
+  build(source: Source, fallback: Place = { line: 1, column: 1 }): YamlNode {
+    if (source === null || source === undefined) return nothing(fallback);
+    const place = this.place(source.range[0]);
+    if (isAlias(source)) return this.resolve(source.source, place);
+    if (source.anchor !== undefined) this.anchors.set(source.anchor, null);
+    const node = this.bounded(this.convert(source, place));
+    if (source.anchor !== undefined) this.anchors.set(source.anchor, node);
+    return node;
+  }
+
+  /** Line and column of an offset in the text. */
+  place(offset: number): Place {
+    const { line, col } = this.lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  }
+
+  private convert(source: Exclude<ParsedNode, { source: string; value?: never }>, place: Place): YamlNode {
+    if (isMap(source)) {
+      return this.map(source.items as { key: Source; value: Source }[], place);
+    }
+    if (isSeq(source)) {
+      const items = (source.items as Source[]).map((item) => this.build(item, place));
+      return { kind: 'list', items, ...place, ...measure(items) };
+    }
+    if (isScalar(source)) return this.scalar(source, place);
+    return nothing(place);
+  }
+
+  private scalar(source: Scalar, place: Place): YamlNode {
+    const text = source.source ?? '';
+    const leaf = { kind: 'scalar', source: text, ...place, size: 1, height: 1 } as const;
+    const value = source.value;
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value)) this.problem(place, `expected a finite number, got ${text}`);
+      else if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+]?\d+$/.test(text)) {
+        this.warnings.push({
+          ...place,
+          message: `${text} loses digits as a number; quote it to keep it as text`,
+        });
+      }
+      return { ...leaf, value };
+    }
+    if (value === null || typeof value === 'boolean' || typeof value === 'string') return { ...leaf, value };
+    this.problem(place, 'expected a map, a list, a text, a number, true, false or null, got a typed value');
+    return nothing(place);
+  }
+
+  private map(pairs: readonly { key: Source; value: Source }[], place: Place): YamlMap {
+    const own = new Map<string, YamlEntry>();
+    const merged: YamlEntry[] = [];
+    for (const { key, value } of pairs) {
+      const at = key ? this.place(key.range[0]) : place;
+      if (isScalar(key) && key.value === MERGE_KEY && key.type === 'PLAIN') {
+        merged.push(...this.mergeSource(this.build(value, at), at));
+        continue;
+      }
+      const name = this.key(key, at);
+      const before = own.get(name);
+      if (before !== undefined) {
+        this.problem(
+          at,
+          `the key ${JSON.stringify(name)} is here twice; the first is in line ${before.line}`,
+        );
+      }
+      own.set(name, { key: name, ...at, value: this.build(value, at) });
+    }
+    for (const entry of merged) {
+      if (!own.has(entry.key)) own.set(entry.key, entry);
+    }
+    const entries = [...own.values()];
+    return { kind: 'map', entries, ...place, ...measure(entries.map((entry) => entry.value)) };
+  }
+
+  private key(key: Source, at: Place): string {
+    const node = this.build(key, at);
+    if (node.kind === 'scalar') return typeof node.value === 'string' ? node.value : node.source;
+    this.problem(at, `expected a text as key, got ${describeNode(node)}`);
+    return '';
+  }
+
+  /** Entries that `<<: *base` or `<<: [*a, *b]` brings in; the first source that has a key gives its value. */
+  private mergeSource(value: YamlNode, at: Place): YamlEntry[] {
+    const sources = value.kind === 'list' ? value.items : [value];
+    return sources.flatMap((source) => {
+      if (source.kind === 'map') return source.entries;
+      this.problem(at, `expected a map (or a list of maps) after <<, got ${describeNode(source)}`);
+      return [];
+    });
+  }
+
+  private resolve(name: string, place: Place): YamlNode {
+    const target = this.anchors.get(name);
+    if (target) return { ...target, ...place };
+    this.problem(
+      place,
+      target === null ? `*${name} contains itself` : `there is no anchor &${name} before *${name}`,
+    );
+    return nothing(place);
+  }
+
+  private bounded(node: YamlNode): YamlNode {
+    const { maxNodes, maxDepth } = this.bounds;
+    if (node.size <= maxNodes && node.height <= maxDepth) return node;
+    this.problem(
+      node,
+      node.size > maxNodes
+        ? `expected at most ${maxNodes} values with every alias expanded, got more`
+        : `expected at most ${maxDepth} levels with every alias expanded, got more`,
+    );
+    return nothing(node);
+  }
+
+  private problem({ line, column }: Place, message: string): void {
+    this.problems.push({ line, column, message });
+  }
+}
+
+function nothing({ line, column }: Place): YamlNode {
+  return { kind: 'scalar', value: null, source: '', line, column, size: 1, height: 1 };
+}
+
+function measure(children: readonly YamlNode[]): { size: number; height: number } {
+  let size = 1;
+  let height = 0;
+  for (const child of children) {
+    size += child.size;
+    height = Math.max(height, child.height);
+  }
+  return { size, height: height + 1 };
+}

@@ -1,0 +1,34 @@
+/** Collects what is found wrong in a YAML file: problems refuse it, warnings leave one value of it out. */
+import type { Place, YamlProblem } from './node.ts';
+
+/** The findings of one text. */
+export class Findings {
+  readonly problems: YamlProblem[] = [];
+  readonly warnings: YamlProblem[] = [];
+  private readonly text: string;
+  private lines: readonly string[] | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The file cannot be used as it stands. */
+  problem({ line, column }: Place, message: string): void {
+    this.problems.push({ line, column, message });
+  }
+
+  /** A value is left out, or probably not meant. */
+  warn({ line, column }: Place, message: string): void {
+    this.warnings.push({ line, column, message });
+  }
+
+  /**
+   * A reminder for a line with a colour that YAML took for a comment, to be added to a message; else empty.
+   * `colors: #000000,#ffffff` is the easiest mistake to make in such a file.
+   */
+  colourHint(line: number): string {
+    this.lines ??= this.text.split('\n');
+    const bare = /(?:^|[\s[,:-])#[0-9a-f]{6}/i.test(this.lines[line - 1] ?? '');
+    return bare ? '; an unquoted # starts a comment, so put colours in quotes: "#000000,#ffffff"' : '';
+  }
+}

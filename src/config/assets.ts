@@ -1,0 +1,26 @@
+/** Where the embedded assets are: the default config, screens and fonts that ship with the server. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { PACKAGE_ROOT } from '../base/version.ts';
+
+/** Folders and files that ship with the server; all paths are absolute. */
+export interface Assets {
+  readonly configFile: string;
+  readonly screensDir: string;
+  readonly fontsDir: string;
+}
+
+/**
+ * Find the embedded assets: those that the build has put together (with the fonts) when there are any,
+ * else the sources.
+ * @param root the folder with package.json
+ */
+export function findAssets(root: string = PACKAGE_ROOT): Assets {
+  const built = path.join(root, 'dist', 'assets');
+  const folder = existsSync(built) ? built : path.join(root, 'assets');
+  return {
+    configFile: path.join(folder, 'config.yaml'),
+    screensDir: path.join(folder, 'screens'),
+    fontsDir: path.join(folder, 'fonts'),
+  };
+}

@@ -1,0 +1,177 @@
+/** The environment: the only place that reads it. Raw variables become settings; secrets stay apart from them. */
+import os from 'node:os';
+import path from 'node:path';
+import { LOG_LEVELS } from '../base/logger.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import {
+  type ListenAddress,
+  parseListenAddress,
+  parsePublicUrl,
+  parseTrustProxy,
+  type TrustProxy,
+} from './env-values.ts';
+
+/** Every variable that the server knows. The documentation is held to this table by a test. */
+export const ENV_VARIABLES = [
+  'BIND_ADDR',
+  'CONFIG_FILE',
+  'SCREENS_DIR',
+  'FONTS_DIR',
+  'SERVICE_ADMIN_TOKEN',
+  'SERVICE_URL_SECRET',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+  'METRICS_ADDR',
+  'COMPOSE_THREADS',
+  'RASTER_THREADS',
+  'SCREEN_REPOS_CACHE_DIR',
+  'STORE_URL',
+] as const;
+
+export type EnvVariable = (typeof ENV_VARIABLES)[number];
+
+/** Raw variables; an empty one counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the operator set. Contains no secret. */
+export interface Settings {
+  readonly listen: ListenAddress;
+  /** As the operator wrote it, for messages; null means the embedded config. */
+  readonly configFile: string | null;
+  /** Absolute; null means the embedded screens alone. */
+  readonly screensDir: string | null;
+  /** Absolute; null means the embedded fonts alone. */
+  readonly fontsDir: string | null;
+  /** Scheme, host and path prefix, without a slash at the end. */
+  readonly publicUrl: string | null;
+  /** For Express' `trust proxy`. */
+  readonly trustProxy: TrustProxy;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly metrics: ListenAddress | null;
+  /** Null: as many as the machine makes sensible. */
+  readonly composeThreads: number | null;
+  readonly rasterThreads: number | null;
+  /** Absolute. */
+  readonly screenReposCacheDir: string;
+  /** Where state that several servers share is kept; null means in memory. May hold a password: not to be printed. */
+  readonly storeUrl: string | null;
+}
+
+/** What must never be printed. */
+export interface Secrets {
+  /** Wins over `admin.token` of the config. */
+  readonly adminToken: string | null;
+  /** Key of the signed image URLs. */
+  readonly urlSecret: string | null;
+}
+
+/** A variable with a value that cannot be used. */
+export interface EnvProblem {
+  readonly variable: EnvVariable;
+  readonly expected: string;
+  /** The value as it stands; never that of a secret. */
+  readonly got: string;
+}
+
+/** More threads than this is a typing error: each takes tens of megabytes. */
+const MAX_THREADS = 256;
+
+/** Write a problem in one line: `BIND_ADDR: expected host:port, got "x"`. */
+export function describeEnvProblem({ variable, expected, got }: EnvProblem): string {
+  return `${variable}: expected ${expected}, got ${got}`;
+}
+
+/** Read the settings. All problems are returned at once. */
+export function readEnvironment(env: Environment = process.env): Result<Settings, readonly EnvProblem[]> {
+  const reader = new EnvReader(env);
+  const settings: Settings = {
+    listen: reader.read('BIND_ADDR', 'host:port, such as 0.0.0.0:3000 or [::]:3000', parseListenAddress) ?? {
+      host: '0.0.0.0',
+      port: 3000,
+    },
+    configFile: reader.text('CONFIG_FILE'),
+    screensDir: reader.folder('SCREENS_DIR'),
+    fontsDir: reader.folder('FONTS_DIR'),
+    publicUrl: reader.read(
+      'PUBLIC_URL',
+      'an http or https address without query, such as https://display.example/stipple',
+      parsePublicUrl,
+    ),
+    trustProxy:
+      reader.read(
+        'TRUST_PROXY',
+        'true, false, a number of proxies, or addresses such as loopback, 10.0.0.0/8',
+        parseTrustProxy,
+      ) ?? false,
+    logLevel: reader.read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
+    metrics: reader.read('METRICS_ADDR', 'host:port, such as 127.0.0.1:9090', parseListenAddress),
+    composeThreads: reader.threads('COMPOSE_THREADS'),
+    rasterThreads: reader.threads('RASTER_THREADS'),
+    screenReposCacheDir:
+      reader.folder('SCREEN_REPOS_CACHE_DIR') ?? path.join(os.tmpdir(), 'stipple-screen-repos'),
+    storeUrl: reader.secret('STORE_URL', 'an address such as redis://host:6379', parseUrl),
+  };
+  return reader.problems.length > 0 ? err(reader.problems) : ok(settings);
+}
+
+/** Read the secrets. White space around them is dropped: files that hold them tend to end with a newline. */
+export function readSecrets(env: Environment = process.env): Secrets {
+  const reader = new EnvReader(env);
+  return { adminToken: reader.text('SERVICE_ADMIN_TOKEN'), urlSecret: reader.text('SERVICE_URL_SECRET') };
+}
+
+class EnvReader {
+  readonly problems: EnvProblem[] = [];
+  private readonly env: Environment;
+
+  constructor(env: Environment) {
+    this.env = env;
+  }
+
+  text(variable: EnvVariable): string | null {
+    const text = this.env[variable]?.trim() ?? '';
+    return text === '' ? null : text;
+  }
+
+  folder(variable: EnvVariable): string | null {
+    const text = this.text(variable);
+    return text === null ? null : path.resolve(text);
+  }
+
+  read<T>(variable: EnvVariable, expected: string, parse: (text: string) => T | null): T | null {
+    return this.parsed(variable, expected, parse, (text) => JSON.stringify(text));
+  }
+
+  secret<T>(variable: EnvVariable, expected: string, parse: (text: string) => T | null): T | null {
+    return this.parsed(variable, expected, parse, () => 'something else (not shown)');
+  }
+
+  threads(variable: EnvVariable): number | null {
+    return this.read(variable, `an integer from 1 to ${MAX_THREADS}`, (text) => {
+      const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+      return count >= 1 && count <= MAX_THREADS ? count : null;
+    });
+  }
+
+  private parsed<T>(
+    variable: EnvVariable,
+    expected: string,
+    parse: (text: string) => T | null,
+    show: (text: string) => string,
+  ): T | null {
+    const text = this.text(variable);
+    if (text === null) return null;
+    const value = parse(text);
+    if (value === null) this.problems.push({ variable, expected, got: show(text) });
+    return value;
+  }
+}
+
+function parseLogLevel(text: string): Settings['logLevel'] | null {
+  return LOG_LEVELS.find((level) => level === text.toLowerCase()) ?? null;
+}
+
+function parseUrl(text: string): string | null {
+  return URL.canParse(text) ? text : null;
+}

@@ -1,0 +1,62 @@
+/** Every key that the config file knows, by section. The documentation is held to this table by a test. */
+
+export const ROOT_KEYS = [
+  'default_screen',
+  'screens',
+  'devices',
+  'panels',
+  'registration_enabled',
+  'auth_mode',
+  'admin',
+  'screen_repos',
+  'screen_repo_refresh_interval',
+] as const;
+
+export const SCREEN_KEYS = ['script', 'template', 'default_refresh'] as const;
+
+/** `error_clamp` is an older name of `max_error`. */
+const TUNING_KEYS = ['max_error', 'error_clamp', 'noise_scale', 'chroma_clamp', 'strength'] as const;
+
+/** `gamut` belongs to another renderer: accepted and kept, without effect here. */
+export const DEVICE_KEYS = [
+  'screen',
+  'params',
+  'panel',
+  'dither',
+  'colors',
+  'refresh',
+  'name',
+  ...TUNING_KEYS,
+  'temperature_profile',
+  'maximum_compatibility',
+  'min_png_bytes',
+  'gamut',
+] as const;
+
+export const PANEL_KEYS = [
+  'name',
+  'match',
+  'width',
+  'height',
+  'colors',
+  'colors_actual',
+  'dither',
+  'dither_measured',
+  'min_png_bytes',
+  'gamut',
+] as const;
+
+/** Keys of `dither` in a panel, besides the names of the algorithms. */
+export const PANEL_DITHER_KEYS = ['algorithm', ...TUNING_KEYS] as const;
+
+/** Keys of one algorithm's block within `dither`. */
+export const ALGORITHM_KEYS = TUNING_KEYS;
+
+export const ADMIN_KEYS = ['token'] as const;
+
+export const SCREEN_REPO_KEYS = ['repo', 'pin', 'token', 'allow_private_network'] as const;
+
+/** Values of `temperature_profile` that the firmware understands. */
+export const TEMPERATURE_PROFILES = ['default', 'a', 'b'] as const;
+
+export const AUTH_MODES = ['api_key', 'ed25519'] as const;

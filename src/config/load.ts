@@ -1,0 +1,74 @@
+/** Reads a config from its source: the embedded file, or the operator's, which is written first when it is missing. */
+import { existsSync } from 'node:fs';
+import { errorCode, readFileBounded, writeFileAtomic } from '../base/files.ts';
+import { LIMITS } from '../base/limits.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { ConfigProblem } from './findings.ts';
+import { type ParsedConfig, parseConfig } from './parse.ts';
+
+/** Where the config comes from. An embedded one cannot be written. */
+export type ConfigSource =
+  | { readonly kind: 'embedded' }
+  | {
+      readonly kind: 'file';
+      /** As the operator named it. */
+      readonly path: string;
+    };
+
+/** A parsed config and the text it was read from. */
+export interface LoadedConfig extends ParsedConfig {
+  readonly text: string;
+}
+
+/** How messages name the embedded config. */
+const EMBEDDED_LABEL = 'embedded config';
+
+/** Write the embedded config to the operator's file when there is nothing yet; its folder is made. */
+export async function seedConfig(
+  source: ConfigSource,
+  embeddedFile: string,
+): Promise<Result<'written' | 'kept', readonly ConfigProblem[]>> {
+  if (source.kind === 'embedded' || existsSync(source.path)) return ok('kept');
+  const text = readText(embeddedFile, EMBEDDED_LABEL);
+  if (!text.ok) return text;
+  try {
+    await writeFileAtomic(source.path, text.value);
+    return ok('written');
+  } catch (error) {
+    return refuse(source.path, `the file does not exist and cannot be written (${errorCode(error)})`);
+  }
+}
+
+/** Read and parse the config as it is now. */
+export function loadConfig(
+  source: ConfigSource,
+  embeddedFile: string,
+): Result<LoadedConfig, readonly ConfigProblem[]> {
+  const embedded = source.kind === 'embedded';
+  const label = embedded ? EMBEDDED_LABEL : source.path;
+  const text = readText(embedded ? embeddedFile : source.path, label);
+  if (!text.ok) return text;
+  const parsed = parseConfig(text.value, label);
+  return parsed.ok ? ok({ ...parsed.value, text: text.value }) : parsed;
+}
+
+/** The file as text, byte order mark included, so that writing it back changes nothing. */
+function readText(file: string, label: string): Result<string, readonly ConfigProblem[]> {
+  const read = readFileBounded(file, LIMITS.configFileBytes);
+  if (!read.ok) return refuse(label, read.error.message);
+  const { bytes } = read.value;
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return refuse(label, `expected UTF-8, got ${isUtf16(bytes) ? 'UTF-16' : 'bytes that are none'}`);
+  }
+}
+
+function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  return mark === 'fffe' || mark === 'feff';
+}
+
+function refuse(file: string, reason: string): Result<never, readonly ConfigProblem[]> {
+  return err([{ file, line: null, column: null, reason }]);
+}

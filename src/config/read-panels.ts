@@ -1,0 +1,126 @@
+/** Reads the `panels` section: profiles of displays. */
+import { LIMITS } from '../base/limits.ts';
+import type { Findings } from '../base/yaml/findings.ts';
+import { asMap, MapReader, textOf } from '../base/yaml/map-reader.ts';
+import type { YamlEntry, YamlMap } from '../base/yaml/node.ts';
+import { isKnownAlgorithm, resolveAlgorithm } from '../domain/algorithm.ts';
+import type { Palette } from '../domain/palette.ts';
+import type { Panel, PanelDither, Size } from '../domain/panel.ts';
+import type { Tuning } from '../domain/tuning.ts';
+import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
+import { readAlgorithmName, readColours, readPalette, readTuning } from './read-values.ts';
+
+type PanelReader = MapReader<(typeof PANEL_KEYS)[number]>;
+
+/** The panels by name, in the order of the file. */
+export function readPanels(section: YamlMap, findings: Findings): ReadonlyMap<string, Panel> {
+  const panels = new Map<string, Panel>();
+  for (const entry of section.entries) {
+    const panel = readPanel(entry, findings);
+    if (panel !== undefined) panels.set(entry.key, panel);
+  }
+  return panels;
+}
+
+function readPanel(entry: YamlEntry, findings: Findings): Panel | undefined {
+  const path = `panels.${entry.key}`;
+  const map = asMap(entry.value, path, findings);
+  if (map === undefined) return undefined;
+  const reader: PanelReader = new MapReader(map, { path, keys: PANEL_KEYS, findings, strictness: 'skip' });
+  const palette = readPalette(reader, 'colors') ?? null;
+  return {
+    name: entry.key,
+    title: reader.text('name') ?? entry.key,
+    match: readMatch(reader),
+    size: readSize(reader),
+    palette,
+    measured: readMeasured(reader, palette),
+    ditherMeasured: reader.boolean('dither_measured') ?? false,
+    dither: readDither(reader),
+    minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
+  };
+}
+
+function readMatch(reader: PanelReader): readonly string[] {
+  const node = reader.node('match');
+  if (node === undefined) return [];
+  const texts = (node.kind === 'list' ? node.items : [node]).map(textOf);
+  const matches = texts.filter((text): text is string => text !== undefined && text.trim() !== '');
+  if (matches.length < texts.length)
+    reader.reject('match', node, 'a Board or Model value, or a list of them');
+  return matches.map((text) => text.trim());
+}
+
+function readSize(reader: PanelReader): Size | null {
+  const widthPx = reader.integer('width', 1, LIMITS.pictureEdgePx);
+  const heightPx = reader.integer('height', 1, LIMITS.pictureEdgePx);
+  if (widthPx !== undefined && heightPx !== undefined) return { widthPx, heightPx };
+  if (widthPx !== undefined || heightPx !== undefined) {
+    reader.findings.warn(
+      reader.place,
+      `${reader.path}: width and height only count together; they are left out`,
+    );
+  }
+  return null;
+}
+
+/** Measured colours stand in the order of `colors` as written there; two inks may look alike. */
+function readMeasured(reader: PanelReader, palette: Palette | null): Palette | null {
+  const measured = readColours(reader, 'colors_actual');
+  if (measured === undefined) return null;
+  const sent = palette === null ? undefined : readColours(reader, 'colors');
+  if (sent === undefined || sent.length !== measured.length) {
+    reader.findings.warn(
+      reader.placeOf('colors_actual'),
+      `${reader.path}.colors_actual: expected a colour for each of the ${sent?.length ?? 0} in \`colors\`, got ${measured.length}; it is left out`,
+    );
+    return null;
+  }
+  // The palette keeps the first of repeated colours, so the measured ones follow the same choice.
+  return measured.filter((_, index) => sent.indexOf(sent[index] ?? '') === index);
+}
+
+function readDither(reader: PanelReader): PanelDither {
+  const node = reader.node('dither');
+  if (node === undefined) return { tuning: {}, perAlgorithm: {} };
+  if (node.kind === 'scalar') return { ...readAlgorithm(reader, 'dither'), tuning: {}, perAlgorithm: {} };
+  const map = reader.map('dither');
+  if (map === undefined) return { tuning: {}, perAlgorithm: {} };
+  const { findings } = reader;
+  const path = reader.pathOf('dither');
+  const dither = new MapReader(map, {
+    path,
+    keys: PANEL_DITHER_KEYS,
+    findings,
+    strictness: 'skip',
+    alsoKnown: isKnownAlgorithm,
+  });
+  return {
+    ...readAlgorithm(dither, 'algorithm'),
+    tuning: readTuning(dither),
+    perAlgorithm: readBlocks(map, path, findings),
+  };
+}
+
+function readBlocks(map: YamlMap, path: string, findings: Findings): Record<string, Tuning> {
+  const blocks: Record<string, Tuning> = {};
+  for (const entry of map.entries) {
+    if (!isKnownAlgorithm(entry.key)) continue;
+    const blockPath = `${path}.${entry.key}`;
+    const block = asMap(entry.value, blockPath, findings);
+    if (block === undefined) continue;
+    const reader = new MapReader(block, {
+      path: blockPath,
+      keys: ALGORITHM_KEYS,
+      findings,
+      strictness: 'skip',
+    });
+    blocks[resolveAlgorithm(entry.key)] = readTuning(reader);
+  }
+  return blocks;
+}
+
+function readAlgorithm<Key extends string>(reader: MapReader<Key>, key: Key): { algorithm?: string } {
+  const algorithm = readAlgorithmName(reader, key);
+  return algorithm === undefined ? {} : { algorithm };
+}

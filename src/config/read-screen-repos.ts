@@ -1,0 +1,59 @@
+/** Reads the `screen_repos` section: git repositories that screens come from. */
+
+import type { Findings } from '../base/yaml/findings.ts';
+import { asMap, MapReader } from '../base/yaml/map-reader.ts';
+import type { YamlEntry, YamlMap } from '../base/yaml/node.ts';
+import type { ScreenRepoEntry } from '../domain/mapping.ts';
+import { isRefSegment, RESERVED_HANDLES } from '../domain/screen-ref.ts';
+import { SCREEN_REPO_KEYS } from './keys.ts';
+
+/** The entries, and apart from them their tokens. */
+export interface ScreenRepos {
+  readonly entries: ReadonlyMap<string, ScreenRepoEntry>;
+  readonly tokens: ReadonlyMap<string, string>;
+}
+
+/** The repos by handle, in the order of the file. */
+export function readScreenRepos(section: YamlMap, findings: Findings): ScreenRepos {
+  const entries = new Map<string, ScreenRepoEntry>();
+  const tokens = new Map<string, string>();
+  for (const entry of section.entries) {
+    const map = readHandle(entry, findings) ? asMapOrEmpty(entry, findings) : undefined;
+    if (map === undefined) continue;
+    const path = `screen_repos.${entry.key}`;
+    const reader = new MapReader(map, { path, keys: SCREEN_REPO_KEYS, findings, strictness: 'refuse' });
+    const token = reader.secret('token');
+    if (token !== undefined) tokens.set(entry.key, token);
+    entries.set(entry.key, {
+      handle: entry.key,
+      repo: reader.text('repo') ?? null,
+      pin: reader.text('pin') ?? null,
+      tokenSet: token !== undefined,
+      allowPrivateNetwork: reader.boolean('allow_private_network') ?? false,
+    });
+  }
+  return { entries, tokens };
+}
+
+function readHandle(entry: YamlEntry, findings: Findings): boolean {
+  if (!isRefSegment(entry.key)) {
+    findings.problem(
+      entry,
+      `screen_repos: expected a handle of letters, digits, ".", "_" and "-", got ${JSON.stringify(entry.key)}`,
+    );
+    return false;
+  }
+  if (RESERVED_HANDLES.includes(entry.key)) {
+    findings.problem(entry, `screen_repos: the handle ${JSON.stringify(entry.key)} is reserved`);
+    return false;
+  }
+  return true;
+}
+
+/** A handle with nothing behind it is a repo that is still to be filled. */
+function asMapOrEmpty(entry: YamlEntry, findings: Findings): YamlMap | undefined {
+  if (entry.value.kind === 'scalar' && entry.value.value === null) {
+    return { ...entry.value, kind: 'map', entries: [] };
+  }
+  return asMap(entry.value, `screen_repos.${entry.key}`, findings);
+}

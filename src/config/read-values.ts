@@ -1,0 +1,78 @@
+/** Reads the values that devices and panels have in common: colours and dither numbers. */
+import { nearest } from '../base/nearest.ts';
+import type { Findings } from '../base/yaml/findings.ts';
+import { type MapReader, textOf } from '../base/yaml/map-reader.ts';
+import { isNothing, type YamlNode } from '../base/yaml/node.ts';
+import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
+import { type Palette, parsePalette } from '../domain/palette.ts';
+import { TUNING_KEYS, type Tuning } from '../domain/tuning.ts';
+
+type TuningKey = keyof typeof TUNING_KEYS | 'error_clamp';
+
+/** The dither numbers of a map. `error_clamp` counts where `max_error` is absent. */
+export function readTuning(reader: MapReader<TuningKey>): Tuning {
+  const tuning: { -readonly [Field in keyof Tuning]: Tuning[Field] } = {};
+  for (const [key, { field, min, max }] of Object.entries(TUNING_KEYS)) {
+    const value = reader.number(key as keyof typeof TUNING_KEYS, min, max);
+    if (value !== undefined) tuning[field] = value;
+  }
+  const { min, max } = TUNING_KEYS.max_error;
+  const clamp = reader.number('error_clamp', min, max);
+  if (clamp !== undefined) tuning.maxError ??= clamp;
+  return tuning;
+}
+
+/** The name of a dither algorithm. An unknown one is kept with a warning; it stands for atkinson everywhere. */
+export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, key: Key): string | undefined {
+  const name = reader.text(key);
+  if (name !== undefined && !isKnownAlgorithm(name)) {
+    const meant = nearest(name, DITHER_ALGORITHMS);
+    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    reader.findings.warn(
+      reader.placeOf(key),
+      `${reader.pathOf(key)}: there is no algorithm ${JSON.stringify(name)}, atkinson is used${hint}`,
+    );
+  }
+  return name;
+}
+
+/** Colours under a key, as they stand: comma-separated text or a list. Undefined when absent or malformed. */
+export function readColours<Key extends string>(
+  reader: MapReader<Key>,
+  key: Key,
+): readonly string[] | undefined {
+  const node = reader.node(key);
+  if (node === undefined) {
+    warnOfComment(reader, key);
+    return undefined;
+  }
+  const colours = node.kind === 'list' ? node.items.map(textOf) : textOf(node)?.split(',');
+  const entries = colours?.map((colour) => (colour ?? '').trim().toLowerCase());
+  if (entries?.every((entry) => /^#[0-9a-f]{6}$/.test(entry))) return entries;
+  return reader.reject(key, firstBad(node, reader.findings), 'colours as #rrggbb, comma-separated or a list');
+}
+
+/** A palette under a key. Undefined when absent, malformed, or of fewer than two or more than 256 colours. */
+export function readPalette<Key extends string>(reader: MapReader<Key>, key: Key): Palette | undefined {
+  const entries = readColours(reader, key);
+  if (entries === undefined) return undefined;
+  const node = reader.node(key);
+  const palette = parsePalette(entries);
+  if (palette === null && node !== undefined) return reader.reject(key, node, '2 to 256 different colours');
+  return palette ?? undefined;
+}
+
+/** `colors: #000000` reads as a key without a value, because the rest is a comment. */
+function warnOfComment<Key extends string>(reader: MapReader<Key>, key: Key): void {
+  if (!reader.has(key)) return;
+  const place = reader.placeOf(key);
+  const hint = reader.findings.colourHint(place.line);
+  if (hint !== '') reader.findings.warn(place, `${reader.pathOf(key)} has no value${hint}`);
+}
+
+/** The item of a list that went wrong, for its line; else the node itself. */
+function firstBad(node: YamlNode, findings: Findings): YamlNode {
+  if (node.kind !== 'list') return node;
+  const bad = node.items.find((item) => isNothing(item) || textOf(item) === undefined);
+  return bad !== undefined && findings.colourHint(bad.line) !== '' ? bad : node;
+}

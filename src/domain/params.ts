@@ -1,0 +1,158 @@
+/** Parameters of a screen: what its metadata declares, and whether a mapping's params fit. */
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+
+export const PARAM_TYPES = ['string', 'int', 'float', 'bool', 'enum', 'color', 'url'] as const;
+
+export type ParamType = (typeof PARAM_TYPES)[number];
+
+export interface ParamOption {
+  readonly value: string | number | boolean;
+  readonly label: string;
+}
+
+/** A parameter field definition. Absent keys were not declared. */
+export interface ParamField {
+  readonly name: string;
+  readonly type: ParamType;
+  readonly required: boolean;
+  readonly default?: PlainValue;
+  readonly label?: string;
+  readonly description?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly unit?: string;
+  readonly mode?: string;
+  /** Present exactly for `enum`. */
+  readonly options?: readonly ParamOption[];
+  readonly sensitive: boolean;
+  readonly multiline: boolean;
+  readonly hidden: boolean;
+  readonly advanced: boolean;
+}
+
+/** In the order of the metadata file, no name twice. */
+export type ParamSchema = readonly ParamField[];
+
+export interface ParamProblem {
+  readonly param: string;
+  /** Names the parameter, what was expected and what came; never the value of a sensitive one. */
+  readonly message: string;
+}
+
+const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/**
+ * Check params against a schema; all problems at once, in the schema's order. Params that the schema does not know
+ * are fine. A null counts as absent, because that is what `key:` without a value means.
+ */
+export function checkParams(schema: ParamSchema, params: PlainObject): ParamProblem[] {
+  const problems: ParamProblem[] = [];
+  for (const field of schema) {
+    const value = own(params, field.name);
+    const expected = value === undefined ? missing(field) : mismatch(field, value);
+    if (expected === null) continue;
+    const got = value === undefined ? 'nothing' : describeValue(field, value);
+    problems.push({
+      param: field.name,
+      message: `params.${field.name}: expected ${expected}, got ${got}`,
+    });
+  }
+  return problems;
+}
+
+/** What a default declared in the metadata should have been; null when it fits its own field. */
+export function checkDefault(field: ParamField): string | null {
+  return field.default === undefined || field.default === null ? null : mismatch(field, field.default);
+}
+
+/** The params that a script gets: the mapping's, and the declared default for each that is absent or null. */
+export function applyDefaults(schema: ParamSchema, params: PlainObject): PlainObject {
+  const absent = schema.filter(
+    (field) => field.default !== undefined && own(params, field.name) === undefined,
+  );
+  if (absent.length === 0) return params;
+  return Object.fromEntries([
+    ...Object.entries(params),
+    ...absent.map((field): [string, PlainValue] => [field.name, field.default ?? null]),
+  ]);
+}
+
+/** Names of the params whose values must not appear in logs and messages. */
+export function sensitiveParams(schema: ParamSchema): string[] {
+  return schema.filter((field) => field.sensitive).map((field) => field.name);
+}
+
+function own(params: PlainObject, name: string): PlainValue | undefined {
+  return Object.hasOwn(params, name) ? (params[name] ?? undefined) : undefined;
+}
+
+function missing(field: ParamField): string | null {
+  const hasDefault = field.default !== undefined && field.default !== null;
+  return field.required && !hasDefault ? describeField(field) : null;
+}
+
+/** What the field expects, when the value is not that; else null. */
+function mismatch(field: ParamField, value: PlainValue): string | null {
+  return fits(field, value) ? null : describeField(field);
+}
+
+function fits(field: ParamField, value: PlainValue): boolean {
+  switch (field.type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'int':
+      return Number.isSafeInteger(value) && inRange(field, Number(value));
+    case 'float':
+      return typeof value === 'number' && Number.isFinite(value) && inRange(field, value);
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'enum':
+      return (field.options ?? []).some((option) => option.value === value);
+    case 'color':
+      return typeof value === 'string' && COLOR.test(value);
+    case 'url':
+      return typeof value === 'string' && isWebUrl(value);
+  }
+}
+
+function inRange({ min, max }: ParamField, value: number): boolean {
+  return (min === undefined || value >= min) && (max === undefined || value <= max);
+}
+
+function isWebUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+function describeField(field: ParamField): string {
+  switch (field.type) {
+    case 'string':
+      return 'a text';
+    case 'int':
+      return `an integer${describeRange(field)}`;
+    case 'float':
+      return `a number${describeRange(field)}`;
+    case 'bool':
+      return 'true or false';
+    case 'enum':
+      return `one of ${(field.options ?? []).map((option) => JSON.stringify(option.value)).join(', ')}`;
+    case 'color':
+      return 'a colour such as "#ff8000"';
+    case 'url':
+      return 'an http or https address';
+  }
+}
+
+function describeRange({ min, max }: ParamField): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return ` of at least ${min}`;
+  return max === undefined ? '' : ` of at most ${max}`;
+}
+
+function describeValue(field: ParamField, value: PlainValue): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isPlainObject(value)) return 'a map';
+  if (field.sensitive) return `a ${typeof value} (not shown)`;
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

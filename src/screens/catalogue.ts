@@ -1,0 +1,152 @@
+/** Finds screens by their reference, anew for every request, so that an edit shows at once. */
+import { statFile } from '../base/files.ts';
+import { nearest } from '../base/nearest.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
+import { BUILTIN_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
+import { discoverPaths } from './discover.ts';
+import { MetaStore } from './meta-store.ts';
+import { flatFiles, folderFiles, folderOf, metaFileOf, type Screen, type ScreenFiles } from './screen.ts';
+import { builtinSource, localSource, type ScreenSource } from './source.ts';
+
+/** What a look-up needs of the config. */
+export type ScreenConfig = Pick<ConfigSnapshot, 'screens'>;
+
+/** Names that a message lists before it stops. */
+const MAX_NAMES = 12;
+
+/** All screens that can be assigned to a device. */
+export class ScreenCatalogue {
+  private readonly builtin: ScreenSource;
+  private readonly local: ScreenSource;
+  /** Plain names: the screens directory first, the embedded screens where it has no such file. */
+  private readonly plainRoots: readonly string[];
+  private readonly repos: () => ReadonlyMap<string, ScreenSource>;
+  private readonly metas = new MetaStore();
+
+  /**
+   * @param options.builtinDir the embedded screens, absolute
+   * @param options.localDir   the screens directory, absolute; null when there is none
+   * @param options.repos      sources of screen repos by handle, asked at every look-up
+   */
+  constructor(options: {
+    readonly builtinDir: string;
+    readonly localDir: string | null;
+    readonly repos?: () => ReadonlyMap<string, ScreenSource>;
+  }) {
+    this.builtin = builtinSource(options.builtinDir);
+    this.local = localSource(options.localDir);
+    this.plainRoots = [...this.local.roots, ...this.builtin.roots];
+    const none = new Map<string, ScreenSource>();
+    this.repos = options.repos ?? (() => none);
+  }
+
+  /** All sources, the embedded one first. */
+  sources(): readonly ScreenSource[] {
+    return [this.builtin, this.local, ...this.repos().values()];
+  }
+
+  /** Find a screen. Its script and template are not opened; whoever reads them says when one is missing. */
+  locate(ref: string, config: ScreenConfig): Result<Screen> {
+    const definition = ref.includes('/') ? undefined : config.screens.get(ref);
+    if (definition !== undefined) {
+      const { script, template, defaultRefreshSeconds } = definition;
+      const files = { scriptFile: script, templateFile: template, metaFile: metaFileOf(script) };
+      return this.describe(ref, this.plainRoots, files, this.plainSource(script), defaultRefreshSeconds);
+    }
+    const parsed = parseScreenRef(ref);
+    if (parsed === null) return notFound(ref, 'expected a screen as name or handle/path');
+    if (parsed.handle === null) {
+      const files = findFiles(this.plainRoots, parsed.path);
+      if (files === null) return notFound(ref, this.knownNames(parsed.path, config));
+      return this.describe(ref, this.plainRoots, files, this.plainSource(files.scriptFile), null);
+    }
+    const source = this.source(parsed.handle);
+    if (source === undefined) return notFound(ref, this.knownHandles(parsed.handle));
+    if (source.problem !== null) return notFound(ref, source.problem);
+    const files = findFiles(source.roots, parsed.path);
+    if (files === null) return notFound(ref, knownPaths(source, parsed.path));
+    return this.describe(ref, source.roots, files, source, null);
+  }
+
+  /** The source with a handle. */
+  source(handle: string): ScreenSource | undefined {
+    if (handle === BUILTIN_HANDLE) return this.builtin;
+    if (handle === LOCAL_HANDLE) return this.local;
+    return this.repos().get(handle);
+  }
+
+  private plainSource(scriptFile: string): ScreenSource {
+    const isLocal = this.local.roots.some((root) => isFile(root, scriptFile));
+    return isLocal ? this.local : this.builtin;
+  }
+
+  private describe(
+    ref: string,
+    roots: readonly string[],
+    files: ScreenFiles,
+    source: ScreenSource,
+    definedRefreshSeconds: number | null,
+  ): Result<Screen> {
+    const loaded = this.metas.load(roots, files.metaFile);
+    if (!loaded.ok) return loaded;
+    const { meta, present } = loaded.value;
+    return ok({
+      ref,
+      handle: source.handle,
+      title: meta.title ?? ref.slice(ref.lastIndexOf('/') + 1),
+      roots,
+      dir: folderOf(files.scriptFile),
+      scriptFile: files.scriptFile,
+      templateFile: files.templateFile,
+      metaFile: present ? files.metaFile : null,
+      defaultRefreshSeconds: definedRefreshSeconds ?? meta.defaultRefreshSeconds,
+      params: meta.params,
+      service: meta.service,
+      allowPrivateNetwork: source.allowPrivateNetwork,
+    });
+  }
+
+  private knownNames(wanted: string, config: ScreenConfig): string {
+    const names = new Set([...config.screens.keys(), ...this.plainRoots.flatMap(discoverPaths)]);
+    return listNames('screens', wanted, [...names]);
+  }
+
+  private knownHandles(wanted: string): string {
+    const handles = this.sources().map((source) => source.handle);
+    return `there is no screen repo ${JSON.stringify(wanted)}; ${listNames('repos', wanted, handles)}`;
+  }
+}
+
+/** The files of a screen in its folder or flat shape; the earlier root wins, and in one root the folder. */
+function findFiles(roots: readonly string[], path: string): ScreenFiles | null {
+  const folder = folderFiles(path);
+  const flat = flatFiles(path);
+  for (const root of roots) {
+    if (isFile(root, folder.scriptFile)) return folder;
+    if (isFile(root, flat.scriptFile)) return flat;
+  }
+  return null;
+}
+
+function isFile(root: string, file: string): boolean {
+  return statFile(`${root}/${file}`)?.isFile() ?? false;
+}
+
+function knownPaths(source: ScreenSource, wanted: string): string {
+  return listNames(`screens in ${source.handle}`, wanted, source.roots.flatMap(discoverPaths));
+}
+
+function listNames(what: string, wanted: string, names: readonly string[]): string {
+  if (names.length === 0) return `there are no ${what}`;
+  const close = nearest(wanted, names);
+  const meant = close === null ? '' : `did you mean ${JSON.stringify(close)}? `;
+  const shown = names.slice(0, MAX_NAMES).join(', ');
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `${meant}known ${what}: ${shown}${more}`;
+}
+
+function notFound(ref: string, why: string): Result<never> {
+  const shown = ref.length > 80 ? `${ref.slice(0, 77)}...` : ref;
+  return err({ code: 'screen_missing', message: `screen ${JSON.stringify(shown)} not found: ${why}` });
+}

@@ -1,0 +1,60 @@
+/** Finds all screens below a folder, in both of their shapes. */
+import { type Dirent, readdirSync } from 'node:fs';
+import { isRefSegment } from '../domain/screen-ref.ts';
+
+/** Folders below folders that are looked into, and files in all that are looked at; more is no tree of screens. */
+const MAX_DEPTH = 8;
+const MAX_ENTRIES = 20_000;
+
+/** Paths of the screens below a root, sorted; only those that a reference can name. */
+export function discoverPaths(root: string): string[] {
+  const found = new Set<string>();
+  const budget = { entries: MAX_ENTRIES };
+  walk(root, '', 0, found, budget);
+  return [...found].sort();
+}
+
+function walk(
+  root: string,
+  folder: string,
+  depth: number,
+  found: Set<string>,
+  budget: { entries: number },
+): void {
+  const entries = readFolder(folder === '' ? root : `${root}/${folder}`);
+  budget.entries -= entries.length;
+  if (budget.entries < 0) return;
+  const files = new Set(entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name));
+  if (folder !== '' && (files.has('script.lua') || files.has('meta.yaml'))) found.add(folder);
+  for (const name of files) {
+    const stem = stemOf(name, files);
+    if (stem !== null && isRefSegment(stem)) found.add(join(folder, stem));
+  }
+  if (depth >= MAX_DEPTH) return;
+  for (const entry of entries) {
+    if (entry.isDirectory() && isRefSegment(entry.name)) {
+      walk(root, join(folder, entry.name), depth + 1, found, budget);
+    }
+  }
+}
+
+/** The name of the flat screen that a script or metadata file belongs to; a script alone is a library. */
+function stemOf(name: string, files: ReadonlySet<string>): string | null {
+  if (name.endsWith('.meta.yaml')) return name.slice(0, -'.meta.yaml'.length);
+  if (!name.endsWith('.lua')) return null;
+  const stem = name.slice(0, -'.lua'.length);
+  return files.has(`${stem}.svg`) ? stem : null;
+}
+
+function join(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Entries of a folder; none when it cannot be read. Links to folders are not followed: they can form a circle. */
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

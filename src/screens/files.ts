@@ -1,0 +1,66 @@
+/** Access to the files of screens: by relative path, inside their roots, and cheap while they do not change. */
+import { FileCache, type FileProblem } from '../base/files.ts';
+import { sha256Hex } from '../base/hash.ts';
+import { LIMITS } from '../base/limits.ts';
+import { err, type Result } from '../base/result.ts';
+
+/** A file of a screen. Objects are shared between calls: treat them as read-only. */
+export interface ScreenFile {
+  readonly bytes: Buffer;
+  /** SHA-256 of the content in hex: compiled forms can be kept by it. */
+  readonly fingerprint: string;
+}
+
+/** Longest relative path that is looked at; file systems stop at 4096. */
+const MAX_PATH = 1024;
+
+/** One cache a thread. */
+const cache = new FileCache<ScreenFile>(LIMITS.screenFileCacheBytes);
+
+/**
+ * Read a file of a screen; the first root that has it wins.
+ * @param roots        absolute folders
+ * @param relativePath segments joined by `/`; nothing absolute, no `..`, no backslash, no NUL
+ * @returns `asset_missing`, or `asset_refused` when the path or the file is not acceptable: a link that leaves its
+ *          root, a pipe, a device, a folder, more than `maxBytes`
+ */
+export function readScreenFile(
+  roots: readonly string[],
+  relativePath: string,
+  maxBytes: number,
+): Result<ScreenFile> {
+  if (!isSafeRelativePath(relativePath)) {
+    return refused(
+      relativePath,
+      'expected a path inside the folder of the screens, relative and without ".."',
+    );
+  }
+  for (const root of roots) {
+    const loaded = cache.load(`${root}/${relativePath}`, maxBytes, makeFile, root);
+    if (loaded.ok) return loaded;
+    if (loaded.error.kind !== 'missing') return refused(relativePath, loaded.error.message);
+  }
+  return err({ code: 'asset_missing', message: 'this file does not exist', file: shown(relativePath) });
+}
+
+/** True for a path that cannot lead out of the folder it is relative to, links aside. */
+export function isSafeRelativePath(relativePath: string): boolean {
+  if (relativePath === '' || relativePath.length > MAX_PATH) return false;
+  if (relativePath.startsWith('/') || relativePath.includes('\\') || relativePath.includes('\0'))
+    return false;
+  return !relativePath.includes('..') || !relativePath.split('/').includes('..');
+}
+
+function makeFile(bytes: Buffer): ScreenFile {
+  return { bytes, fingerprint: sha256Hex(bytes) };
+}
+
+function refused(relativePath: string, message: FileProblem['message']): Result<never> {
+  return err({ code: 'asset_refused', message, file: shown(relativePath) });
+}
+
+/** A path as messages can carry it. */
+function shown(relativePath: string): string {
+  const clean = relativePath.replaceAll(/[\p{Cc}]/gu, '?');
+  return clean.length > 120 ? `${clean.slice(0, 117)}...` : clean;
+}

@@ -1,0 +1,64 @@
+/** Reads `meta.yaml`: what a screen says of itself and which params it takes. */
+import { LIMITS } from '../base/limits.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { Findings } from '../base/yaml/findings.ts';
+import { MapReader } from '../base/yaml/map-reader.ts';
+import { describeNode, isNothing, type YamlMap, type YamlProblem } from '../base/yaml/node.ts';
+import { parseYaml } from '../base/yaml/parse.ts';
+import type { ParamSchema } from '../domain/params.ts';
+import { readParamSchema } from './read-param-schema.ts';
+
+/** Keys of a metadata file. */
+export const META_KEYS = ['title', 'description', 'service', 'refresh', 'params'] as const;
+
+export interface ScreenMeta {
+  readonly title: string | null;
+  readonly description: string | null;
+  /** The engine that the screen was made for, as written. */
+  readonly service: string | null;
+  readonly defaultRefreshSeconds: number | null;
+  readonly params: ParamSchema;
+  /** Unknown keys and the like; the screen works. */
+  readonly warnings: readonly YamlProblem[];
+}
+
+/** The metadata of a screen without a metadata file. */
+export const NO_META: ScreenMeta = {
+  title: null,
+  description: null,
+  service: null,
+  defaultRefreshSeconds: null,
+  params: [],
+  warnings: [],
+};
+
+/** Read the text of a metadata file. All problems are returned at once. */
+export function parseMeta(text: string): Result<ScreenMeta, readonly YamlProblem[]> {
+  const tree = parseYaml(text, { maxNodes: LIMITS.metaNodes, maxDepth: LIMITS.yamlDepth });
+  if (!tree.ok) return tree;
+  const { root, warnings } = tree.value;
+  if (isNothing(root)) return ok(NO_META);
+  const findings = new Findings(text);
+  findings.warnings.push(...warnings);
+  if (root.kind === 'map') {
+    const meta = readMeta(root, findings);
+    if (findings.problems.length === 0) return ok(meta);
+  } else {
+    findings.problem(root, `expected a map such as \`title: ...\`, got ${describeNode(root)}`);
+  }
+  return err(findings.problems);
+}
+
+function readMeta(root: YamlMap, findings: Findings): ScreenMeta {
+  const reader = new MapReader(root, { path: '', keys: META_KEYS, findings, strictness: 'refuse' });
+  const params = reader.map('params');
+  const refresh = reader.integer('refresh', 0, LIMITS.refreshMaxSeconds) ?? 0;
+  return {
+    title: reader.text('title') ?? null,
+    description: reader.text('description') ?? null,
+    service: reader.text('service') ?? null,
+    defaultRefreshSeconds: refresh > 0 ? refresh : null,
+    params: params === undefined ? [] : readParamSchema(params, findings),
+    warnings: findings.warnings,
+  };
+}

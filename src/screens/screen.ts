@@ -1,0 +1,61 @@
+/** A screen that was found: its files, and what its metadata says. Clone-safe, so that a worker can have it. */
+import type { ParamSchema } from '../domain/params.ts';
+
+export interface Screen {
+  /** As the mapping names it. */
+  readonly ref: string;
+  /** Of the source that has the script. */
+  readonly handle: string;
+  readonly title: string;
+  /** Absolute folders that all file names are relative to; the first that has a file wins. */
+  readonly roots: readonly string[];
+  /** Folder of the screen relative to the roots, for its pictures and assets; `''` at the top. */
+  readonly dir: string;
+  /** All relative to the roots. */
+  readonly scriptFile: string;
+  readonly templateFile: string;
+  readonly metaFile: string | null;
+  readonly defaultRefreshSeconds: number | null;
+  readonly params: ParamSchema;
+  /** The engine that the screen asks for, as written. */
+  readonly service: string | null;
+  readonly allowPrivateNetwork: boolean;
+}
+
+/** The files of a screen, relative to the roots. */
+export interface ScreenFiles {
+  readonly scriptFile: string;
+  readonly templateFile: string;
+  /** Where metadata would be. */
+  readonly metaFile: string;
+}
+
+const FOLDER_SCRIPT = 'script.lua';
+
+/** A folder with `script.lua`, `screen.svg` and `meta.yaml`. */
+export function folderFiles(path: string): ScreenFiles {
+  return {
+    scriptFile: `${path}/${FOLDER_SCRIPT}`,
+    templateFile: `${path}/screen.svg`,
+    metaFile: `${path}/meta.yaml`,
+  };
+}
+
+/** `<name>.lua`, `<name>.svg` and `<name>.meta.yaml` beside each other. */
+export function flatFiles(path: string): ScreenFiles {
+  return { scriptFile: `${path}.lua`, templateFile: `${path}.svg`, metaFile: `${path}.meta.yaml` };
+}
+
+/** Where the metadata of a script is, for an entry of the `screens` section. */
+export function metaFileOf(scriptFile: string): string {
+  const folder = folderOf(scriptFile);
+  if (scriptFile === FOLDER_SCRIPT || scriptFile.endsWith(`/${FOLDER_SCRIPT}`)) {
+    return folder === '' ? 'meta.yaml' : `${folder}/meta.yaml`;
+  }
+  return `${scriptFile.replace(/\.lua$/, '')}.meta.yaml`;
+}
+
+/** The folder part of a relative path; `''` at the top. */
+export function folderOf(file: string): string {
+  return file.slice(0, Math.max(file.lastIndexOf('/'), 0));
+}

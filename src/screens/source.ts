@@ -1,0 +1,28 @@
+/** Where screens come from: the embedded set, the screens directory, git repositories. */
+import { BUILTIN_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
+
+/** A tree of screens under one handle. Plain data, replaced as a whole when a repo moves to another commit. */
+export interface ScreenSource {
+  readonly handle: string;
+  /** Absolute folders; the first that has a file wins, file by file. Empty while there is nothing to serve. */
+  readonly roots: readonly string[];
+  /** Whether its scripts may reach loopback and private networks. */
+  readonly allowPrivateNetwork: boolean;
+  /** Why it has no roots: not fetched yet, no directory set. Null when it serves. */
+  readonly problem: string | null;
+}
+
+/** The embedded screens. */
+export function builtinSource(builtinDir: string): ScreenSource {
+  return { handle: BUILTIN_HANDLE, roots: [builtinDir], allowPrivateNetwork: true, problem: null };
+}
+
+/** The screens directory, as the repo `local`. */
+export function localSource(localDir: string | null): ScreenSource {
+  return {
+    handle: LOCAL_HANDLE,
+    roots: localDir === null ? [] : [localDir],
+    allowPrivateNetwork: true,
+    problem: localDir === null ? 'SCREENS_DIR is not set' : null,
+  };
+}
