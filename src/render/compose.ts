@@ -79,7 +79,7 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
     },
   });
   beatEnd(job.beat);
-  return value.ok ? interpretScriptOutput(value.value, screen.scriptFile) : value;
+  return value.ok ? interpretScriptOutput(value.value) : value;
 }
 
 function runTemplate(tools: ComposeTools, job: ComposeJob, output: ScriptOutput): Result<string> {

@@ -29,6 +29,15 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
   return ok({ ...fitted, warnings: drawn.value.warnings, stagesMs });
 }
 
+/** The indices of the last picture: fresh memory of this size costs more than a third of the dithering. */
+let scratch = new Uint8Array(0);
+
+function scratchIndices({ widthPx, heightPx }: RenderSpec): Uint8Array {
+  const pixels = widthPx * heightPx;
+  if (scratch.length !== pixels) scratch = new Uint8Array(pixels);
+  return scratch;
+}
+
 interface Rung {
   readonly effort: 'normal' | 'best';
   readonly spec: RenderSpec;
@@ -57,7 +66,8 @@ function climbLadder(
   let indices: Uint8Array | null = null;
   for (const [ladderStep, rung] of ladder(spec).entries()) {
     const start = performance.now();
-    if (indices === null || rung.spec !== spec) indices = ditherPicture(drawn.rgba, rung.spec);
+    if (indices === null || rung.spec !== spec)
+      indices = ditherPicture(drawn.rgba, rung.spec, { into: scratchIndices(spec) });
     const dithered = performance.now();
     const png = encodePicture(indices, rung.spec, rung.effort);
     stagesMs['dither'] = (stagesMs['dither'] ?? 0) + dithered - start;

@@ -16,11 +16,11 @@ interface RenderArguments {
   mac: string;
   output: string;
   device: 'og' | 'x';
-  battery?: number;
-  rssi?: number;
-  firmware?: string;
-  screen?: string;
-  colors?: string;
+  battery: number | undefined;
+  rssi: number | undefined;
+  firmware: string | undefined;
+  screen: string | undefined;
+  colors: string | undefined;
 }
 
 const STOP_MS = 1_000;

@@ -1,0 +1,88 @@
+/** Scripts that spin, eat memory or wait: each ends in an error screen, and everybody else is served meanwhile. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { getDisplay, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"></svg>';
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  spin: 'while true do end',
+  evade: 'while true do pcall(function() while true do end end) end',
+  pattern: 'string.find(("a"):rep(10000), ".-.-.-.-b$")',
+  memory: 'local t = {} while true do t[#t + 1] = ("x"):rep(1000000) end',
+  coroutines:
+    'local t = {} while true do t[#t + 1] = coroutine.create(function() coroutine.yield() end) coroutine.resume(t[#t]) end',
+  wait: 'return { data = { text = http_get(params.url, { timeout = 30 }) } }',
+};
+
+const MACS = Object.fromEntries(
+  Object.keys(SCRIPTS).map((name, index) => [name, `BB:00:00:00:00:0${index}`]),
+);
+
+describe('hostile screens', () => {
+  let server: TestServer;
+  let silent: Server;
+  before(async () => {
+    silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const screens = Object.fromEntries(
+      Object.entries(SCRIPTS).flatMap(([name, script]) => [
+        [`${name}.lua`, script],
+        [`${name}.svg`, SVG],
+      ]),
+    );
+    const devices = Object.entries(MACS).map(
+      ([name, mac]) => `  "${mac}": { screen: ${name}, params: { url: "${url}" } }`,
+    );
+    server = await startServer({
+      screens: { ...PLAIN_SCREEN, ...screens },
+      config: `default_screen: plain\ndevices:\n${devices.join('\n')}\n`,
+      composeThreads: 8,
+    });
+    await getDisplay(server, 'CC:00:00:00:00:01');
+  });
+  after(async () => {
+    await server.stop();
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it('all at once: /health and other devices are answered while they run, and all end in an error screen', async () => {
+    const hostile = Object.values(MACS).map((mac) => getDisplay(server, mac));
+    const done = Promise.all(hostile);
+    let finished = false;
+    void done.then(() => {
+      finished = true;
+    });
+    let served = 0;
+    while (!finished) {
+      const health = await fetch(`${server.url}/health`);
+      assert.equal(await health.text(), 'OK');
+      assert.equal((await getDisplay(server, 'CC:00:00:00:00:01')).refresh_rate, 120);
+      served += 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.ok(served > 10, `${served} devices were served meanwhile`);
+    for (const answer of await done) assert.equal(answer.refresh_rate, 60);
+  });
+
+  it('says in the log which script it was, and where', () => {
+    const messages = server.logs
+      .filter((line) => line['code'] !== undefined)
+      .map((line) => String(line['msg']));
+    const about = (text: string): string | undefined => messages.find((message) => message.includes(text));
+    assert.match(about('spin.lua') ?? '', /spin\.lua:1.*CPU/);
+    assert.match(about('memory.lua') ?? '', /memory\.lua.*memory/);
+    assert.match(about('"pattern"') ?? '', /CPU/);
+    assert.match(about('wait.lua') ?? '', /wait\.lua:1/);
+  });
+
+  it('serves the next device with the workers that took their place', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      assert.equal((await getDisplay(server, 'CC:00:00:00:00:02')).refresh_rate, 120);
+    }
+  });
+});
