@@ -36,9 +36,6 @@ const NO_THROW = { throwIfNoEntry: false } as const;
  */
 const STAMP_GRAIN_MS = 2_000;
 
-/** Mode of a new file: readable by its owner and group; a config may come to hold tokens. */
-const NEW_FILE_MODE = 0o640;
-
 /** The code of an error of `node:fs`, such as `EACCES`. */
 export function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -192,15 +189,20 @@ function sameState(a: Stats, b: Stats): boolean {
 /**
  * Replace a file by new content, whole or not at all, even when the machine stops in between: written beside it,
  * synced, renamed. Missing folders are made; a link keeps pointing to its target; the mode stays.
+ * @param newFileMode permissions of a file that did not exist
  * @throws the error of `node:fs` that stopped it; the file is then as it was
  */
-export async function writeFileAtomic(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomic(
+  file: string,
+  content: string | Uint8Array,
+  newFileMode = 0o644,
+): Promise<void> {
   const target = await realpath(file).catch(() => path.resolve(file));
   const folder = path.dirname(target);
   await mkdir(folder, { recursive: true });
   const mode = await stat(target).then(
     (stats) => stats.mode & 0o777,
-    () => NEW_FILE_MODE,
+    () => newFileMode,
   );
   const temporary = path.join(folder, `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
   try {

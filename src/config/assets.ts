@@ -1,5 +1,5 @@
 /** Where the embedded assets are: the default config, screens and fonts that ship with the server. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { PACKAGE_ROOT } from '../base/version.ts';
 
@@ -23,4 +23,13 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
     screensDir: path.join(folder, 'screens'),
     fontsDir: path.join(folder, 'fonts'),
   };
+}
+
+/** Relative paths of all files below a folder, sorted; none when the folder does not exist. */
+export function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
 }

@@ -7,8 +7,8 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Value for Express' `trust proxy`: none, all, a number of hops, or addresses, networks and Express' names for them. */
-export type TrustProxy = boolean | number | string[];
+/** Value for Express' `trust proxy`: none, all, a number of hops, or a comma-separated list of addresses and networks. */
+export type TrustProxy = boolean | number | string;
 
 const HOST_NAME = /^(?!-)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.?$/;
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -44,7 +44,7 @@ export function parseTrustProxy(text: string): TrustProxy | null {
   if (word === 'true' || word === 'false') return word === 'true';
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const entries = word.split(',').map((entry) => entry.trim());
-  return entries.every(isNetwork) ? entries : null;
+  return entries.every(isNetwork) ? entries.join(', ') : null;
 }
 
 function isNetwork(entry: string): boolean {

@@ -23,6 +23,9 @@ export interface LoadedConfig extends ParsedConfig {
 /** How messages name the embedded config. */
 const EMBEDDED_LABEL = 'embedded config';
 
+/** Not for everyone on the machine: a config may come to hold tokens. */
+export const CONFIG_MODE = 0o640;
+
 /** Write the embedded config to the operator's file when there is nothing yet; its folder is made. */
 export async function seedConfig(
   source: ConfigSource,
@@ -32,7 +35,7 @@ export async function seedConfig(
   const text = readText(embeddedFile, EMBEDDED_LABEL);
   if (!text.ok) return text;
   try {
-    await writeFileAtomic(source.path, text.value);
+    await writeFileAtomic(source.path, text.value, CONFIG_MODE);
     return ok('written');
   } catch (error) {
     return refuse(source.path, `the file does not exist and cannot be written (${errorCode(error)})`);

@@ -1,12 +1,12 @@
 /** Finds screens by their reference, anew for every request, so that an edit shows at once. */
-import { statFile } from '../base/files.ts';
 import { nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
 import { BUILTIN_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
 import { discoverPaths } from './discover.ts';
+import { listScreen, type ScreenListing } from './listing.ts';
 import { MetaStore } from './meta-store.ts';
-import { flatFiles, folderFiles, folderOf, metaFileOf, type Screen, type ScreenFiles } from './screen.ts';
+import { findFiles, folderOf, isFileIn, metaFileOf, type Screen, type ScreenFiles } from './screen.ts';
 import { builtinSource, localSource, type ScreenSource } from './source.ts';
 
 /** What a look-up needs of the config. */
@@ -69,6 +69,23 @@ export class ScreenCatalogue {
     return this.describe(ref, source.roots, files, source, null);
   }
 
+  /**
+   * Every screen of every source, with what is wrong with it; and the entries of the `screens` section that are
+   * not one of them by another name. Reads the file system: not for the way of a display call.
+   */
+  list(config: ScreenConfig): readonly ScreenListing[] {
+    const listed = this.sources().flatMap(({ handle, roots }) => {
+      const paths = new Set(roots.flatMap(discoverPaths));
+      return [...paths].map((path) => {
+        const files = findFiles(roots, path);
+        return listScreen({ ref: `${handle}/${path}`, handle, roots, files }, this.metas);
+      });
+    });
+    const known = new Set(listed.map((screen) => screen.scriptFile));
+    const defined = [...config.screens.values()].filter(({ script }) => !known.has(script));
+    return [...listed, ...defined.map((definition) => this.listDefinition(definition))];
+  }
+
   /** The source with a handle. */
   source(handle: string): ScreenSource | undefined {
     if (handle === BUILTIN_HANDLE) return this.builtin;
@@ -76,8 +93,14 @@ export class ScreenCatalogue {
     return this.repos().get(handle);
   }
 
+  private listDefinition({ name, script, template }: ScreenDefinition): ScreenListing {
+    const files = { scriptFile: script, templateFile: template, metaFile: metaFileOf(script) };
+    const { handle } = this.plainSource(script);
+    return listScreen({ ref: name, handle, roots: this.plainRoots, files }, this.metas);
+  }
+
   private plainSource(scriptFile: string): ScreenSource {
-    const isLocal = this.local.roots.some((root) => isFile(root, scriptFile));
+    const isLocal = this.local.roots.some((root) => isFileIn(root, scriptFile));
     return isLocal ? this.local : this.builtin;
   }
 
@@ -116,21 +139,6 @@ export class ScreenCatalogue {
     const handles = this.sources().map((source) => source.handle);
     return `there is no screen repo ${JSON.stringify(wanted)}; ${listNames('repos', wanted, handles)}`;
   }
-}
-
-/** The files of a screen in its folder or flat shape; the earlier root wins, and in one root the folder. */
-function findFiles(roots: readonly string[], path: string): ScreenFiles | null {
-  const folder = folderFiles(path);
-  const flat = flatFiles(path);
-  for (const root of roots) {
-    if (isFile(root, folder.scriptFile)) return folder;
-    if (isFile(root, flat.scriptFile)) return flat;
-  }
-  return null;
-}
-
-function isFile(root: string, file: string): boolean {
-  return statFile(`${root}/${file}`)?.isFile() ?? false;
 }
 
 function knownPaths(source: ScreenSource, wanted: string): string {

@@ -1,4 +1,5 @@
 /** A screen that was found: its files, and what its metadata says. Clone-safe, so that a worker can have it. */
+import { statFile } from '../base/files.ts';
 import type { ParamSchema } from '../domain/params.ts';
 
 export interface Screen {
@@ -58,4 +59,20 @@ export function metaFileOf(scriptFile: string): string {
 /** The folder part of a relative path; `''` at the top. */
 export function folderOf(file: string): string {
   return file.slice(0, Math.max(file.lastIndexOf('/'), 0));
+}
+
+/** The files of a screen in its folder or flat shape; the earlier root wins, and in one root the folder. */
+export function findFiles(roots: readonly string[], path: string): ScreenFiles | null {
+  const folder = folderFiles(path);
+  const flat = flatFiles(path);
+  for (const root of roots) {
+    if (isFileIn(root, folder.scriptFile)) return folder;
+    if (isFileIn(root, flat.scriptFile)) return flat;
+  }
+  return null;
+}
+
+/** True when a root has a file of this relative path. */
+export function isFileIn(root: string, file: string): boolean {
+  return statFile(`${root}/${file}`)?.isFile() ?? false;
 }

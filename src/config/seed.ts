@@ -1,0 +1,139 @@
+/** Copies embedded assets to where the operator wants their own: at the start into empty directories, and for `init`. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { errorCode, writeFileAtomic } from '../base/files.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { type Assets, listFiles } from './assets.ts';
+import type { Settings } from './env.ts';
+import { CONFIG_MODE } from './load.ts';
+
+export const ASSET_KINDS = ['config', 'screens', 'fonts'] as const;
+
+export type AssetKind = (typeof ASSET_KINDS)[number];
+
+/** What was done with one file. */
+export interface ExtractedFile {
+  /** Where it is, as the operator named the place. */
+  readonly path: string;
+  readonly action: 'written' | 'kept' | 'overwritten';
+}
+
+/** A directory that was empty and has been filled. */
+export interface SeededDirectory {
+  readonly path: string;
+  readonly files: number;
+}
+
+/** An embedded file, for `init --list`. */
+export interface EmbeddedFile {
+  readonly kind: AssetKind;
+  /** Relative to the directory of its kind. */
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+type Places = Pick<Settings, 'configFile' | 'screensDir' | 'fontsDir'>;
+
+/** What `ls` shows in a directory that people call empty: the roots of volumes, and places kept in git. */
+const NOTHING_REAL = new Set(['lost+found', '.gitkeep', '.keep', '.DS_Store']);
+
+/**
+ * Fill SCREENS_DIR and FONTS_DIR with the embedded defaults where they are empty or missing.
+ * @returns the directories that were filled, else one sentence that names the variable
+ */
+export async function seedDirectories(
+  places: Pick<Places, 'screensDir' | 'fontsDir'>,
+  assets: Assets,
+): Promise<Result<readonly SeededDirectory[], string>> {
+  const seeded: SeededDirectory[] = [];
+  const wanted = [
+    ['SCREENS_DIR', places.screensDir, assets.screensDir],
+    ['FONTS_DIR', places.fontsDir, assets.fontsDir],
+  ] as const;
+  for (const [variable, directory, source] of wanted) {
+    if (directory === null) continue;
+    try {
+      if (!isEmpty(directory)) continue;
+      const files = await copyAll(source, directory, false);
+      seeded.push({ path: directory, files: files.length });
+    } catch (error) {
+      return err(`${variable}: ${directory} cannot be read or filled (${errorCode(error)})`);
+    }
+  }
+  return ok(seeded);
+}
+
+/**
+ * Copy embedded assets to where the settings place them, else to `./config.yaml`, `./screens` and `./fonts`.
+ * @param options.force replace files that exist; without it they are kept
+ * @returns what was done with each file, else one sentence
+ */
+export async function extractAssets(options: {
+  readonly what: readonly AssetKind[];
+  readonly force: boolean;
+  readonly places: Places;
+  readonly assets: Assets;
+}): Promise<Result<readonly ExtractedFile[], string>> {
+  const { what, force, places, assets } = options;
+  const done: ExtractedFile[] = [];
+  for (const kind of ASSET_KINDS.filter((known) => what.includes(known))) {
+    const target = targetOf(kind, places);
+    try {
+      if (kind === 'config') done.push(await copyOne(assets.configFile, target, force, CONFIG_MODE));
+      else done.push(...(await copyAll(sourceOf(kind, assets), target, force)));
+    } catch (error) {
+      return err(`${target} cannot be written (${errorCode(error)})`);
+    }
+  }
+  return ok(done);
+}
+
+/** All embedded files of the kinds, in the order of the kinds. */
+export function listAssets(what: readonly AssetKind[], assets: Assets): readonly EmbeddedFile[] {
+  return ASSET_KINDS.filter((known) => what.includes(known)).flatMap((kind) => {
+    const folder = kind === 'config' ? path.dirname(assets.configFile) : sourceOf(kind, assets);
+    const names = kind === 'config' ? [path.basename(assets.configFile)] : listFiles(folder);
+    return names.map((name) => ({ kind, name, sizeBytes: statSync(path.join(folder, name)).size }));
+  });
+}
+
+/** Where the files of a kind go: where the path variable says, else into the working directory. */
+export function targetOf(kind: AssetKind, places: Places): string {
+  switch (kind) {
+    case 'config':
+      return places.configFile ?? 'config.yaml';
+    case 'screens':
+      return places.screensDir ?? 'screens';
+    case 'fonts':
+      return places.fontsDir ?? 'fonts';
+  }
+}
+
+function sourceOf(kind: 'screens' | 'fonts', assets: Assets): string {
+  return kind === 'screens' ? assets.screensDir : assets.fontsDir;
+}
+
+function isEmpty(directory: string): boolean {
+  if (!existsSync(directory)) return true;
+  return readdirSync(directory).every((name) => NOTHING_REAL.has(name));
+}
+
+async function copyAll(source: string, target: string, force: boolean): Promise<ExtractedFile[]> {
+  const done: ExtractedFile[] = [];
+  for (const name of listFiles(source)) {
+    done.push(await copyOne(path.join(source, name), path.join(target, name), force));
+  }
+  return done;
+}
+
+async function copyOne(
+  source: string,
+  target: string,
+  force: boolean,
+  mode?: number,
+): Promise<ExtractedFile> {
+  const exists = existsSync(target);
+  if (exists && !force) return { path: target, action: 'kept' };
+  await writeFileAtomic(target, readFileSync(source), mode);
+  return { path: target, action: exists ? 'overwritten' : 'written' };
+}
