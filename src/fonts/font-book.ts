@@ -1,0 +1,164 @@
+/** The font book: every font that was there at the start, as plain data that crosses into the raster workers. */
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { sha256Hex } from '../base/hash.ts';
+import type { FontFace, FontOrigin } from './face.ts';
+import { readFaces } from './face.ts';
+import { displayFamily, familyKey } from './families.ts';
+import type { ReadAt } from './sfnt.ts';
+import { FontFileError } from './sfnt.ts';
+
+export interface FontDir {
+  readonly dir: string;
+  readonly origin: FontOrigin;
+}
+
+export interface UnreadableFont {
+  /** Path inside its font directory. */
+  readonly file: string;
+  readonly origin: FontOrigin;
+  readonly reason: string;
+}
+
+/** Clone-safe. Made once, before the workers start. */
+export interface FontBook {
+  /** Custom faces, then embedded ones; within an origin by path. */
+  readonly faces: readonly FontFace[];
+  /** Directories of system fonts. Indexed by a worker when a picture first needs one. */
+  readonly systemDirs: readonly string[];
+  readonly unreadable: readonly UnreadableFont[];
+  /** Names the content of all custom and embedded fonts; part of the content hash. */
+  readonly fingerprint: string;
+}
+
+export interface FamilySummary {
+  readonly name: string;
+  readonly origin: FontOrigin;
+  readonly styles: readonly string[];
+  readonly axes: readonly { readonly tag: string; readonly min: number; readonly max: number }[];
+}
+
+const FONT_FILE = /\.(?:ttf|otf|ttc|otc|woff2?)$/i;
+/** Font files looked at in one directory tree: a folder that was meant to be something else must not stop the start. */
+const MAX_FILES = 5_000;
+const MAX_DEPTH = 8;
+/** Larger files are not read: no face in use is half as large. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Read the fonts of the custom and embedded directories, and note the system ones for later.
+ * A directory that does not exist counts as empty; a file that cannot be used is listed in `unreadable`.
+ */
+export function readFontBook(dirs: readonly FontDir[]): FontBook {
+  const faces: FontFace[] = [];
+  const unreadable: UnreadableFont[] = [];
+  const prints: string[] = [];
+  for (const origin of ['custom', 'embedded'] as const) {
+    for (const { dir } of dirs.filter((entry) => entry.origin === origin)) {
+      for (const file of listFontFiles(dir)) {
+        const read = readFontFile(path.join(dir, file), origin);
+        if (read.ok) {
+          faces.push(...read.faces);
+          prints.push(read.faces[0]?.fingerprint ?? '');
+        } else unreadable.push({ file, origin, reason: read.reason });
+      }
+    }
+  }
+  return {
+    faces,
+    systemDirs: dirs.filter((entry) => entry.origin === 'system').map((entry) => entry.dir),
+    unreadable,
+    fingerprint: sha256Hex(prints.join('\n')),
+  };
+}
+
+/** Families of the book in alphabetical order, as a person would write them. */
+export function listFamilies(book: FontBook): readonly FamilySummary[] {
+  const families = new Map<string, FontFace[]>();
+  for (const face of book.faces) {
+    const name = displayFamily(face.families[0] ?? '');
+    const key = familyKey(name);
+    const known = families.get(key);
+    // A family of an earlier origin hides the same family of a later one.
+    if (known === undefined) families.set(key, [face]);
+    else if (known[0]?.origin === face.origin) known.push(face);
+  }
+  return [...families.values()].map(summarise).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function summarise(faces: readonly FontFace[]): FamilySummary {
+  const axes = new Map(faces.flatMap((face) => face.axes.map((axis) => [axis.tag, axis])));
+  return {
+    name: displayFamily(faces[0]?.families[0] ?? ''),
+    origin: faces[0]?.origin ?? 'system',
+    styles: [...new Set(faces.map((face) => face.subfamily))],
+    axes: [...axes.values()].map(({ tag, min, max }) => ({ tag, min, max })),
+  };
+}
+
+/** Font files below a directory, relative to it, in an order that no file system decides. */
+export function listFontFiles(dir: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (relative: string, depth: number): void => {
+    for (const entry of directoryEntries(path.join(dir, relative))) {
+      if (found.length >= MAX_FILES) return;
+      const name = path.join(relative, entry.name);
+      if (entry.isDirectory()) {
+        if (depth < MAX_DEPTH) visit(name, depth + 1);
+      } else if (FONT_FILE.test(entry.name)) found.push(name);
+    }
+  };
+  visit('', 0);
+  return found;
+}
+
+function directoryEntries(dir: string): ReturnType<typeof readDir> {
+  try {
+    return readDir(dir).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    // Missing or not readable: system directories often are.
+    return [];
+  }
+}
+
+function readDir(dir: string) {
+  return readdirSync(dir, { withFileTypes: true });
+}
+
+type FileFaces =
+  | { readonly ok: true; readonly faces: readonly FontFace[] }
+  | { readonly ok: false; readonly reason: string };
+
+function readFontFile(file: string, origin: FontOrigin): FileFaces {
+  try {
+    if (statSync(file).size > MAX_FILE_BYTES) throw new FontFileError('the file is larger than 64 MiB');
+    const bytes = readFileSync(file);
+    const read: ReadAt = (offset, length) => bytes.subarray(offset, offset + length);
+    const source = { file, origin, fingerprint: sha256Hex(bytes), withCoverage: true };
+    return { ok: true, faces: readFaces(read, source) };
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof FontFileError) return error.message;
+  if (error instanceof Error && 'code' in error) return `the file cannot be read (${String(error.code)})`;
+  throw error;
+}
+
+/**
+ * Run `use` with a reader of the file's parts; the file is closed afterwards.
+ * @throws what opening and reading throw
+ */
+export function withFontFile<T>(file: string, use: (read: ReadAt) => T): T {
+  const descriptor = openSync(file, 'r');
+  try {
+    return use((offset, length) => {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
+    });
+  } finally {
+    closeSync(descriptor);
+  }
+}

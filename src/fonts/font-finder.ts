@@ -1,0 +1,214 @@
+/** Finds the face for every character of a text: the families it asks for, then bundled fonts, then the system's. */
+import type { Coverage } from './coverage.ts';
+import { covers } from './coverage.ts';
+import type { FontFace } from './face.ts';
+import { readFaceCoverage } from './face.ts';
+import { DEFAULT_FAMILY, displayFamily, familyKey, GENERIC_FAMILIES } from './families.ts';
+import type { FontBook } from './font-book.ts';
+import { withFontFile } from './font-book.ts';
+import type { AxisLocation, WantedStyle } from './match.ts';
+import { axisLocation, chooseFace } from './match.ts';
+import { SystemFonts } from './system-fonts.ts';
+
+/** A face, and where on its axes it stands. */
+export interface FontChoice {
+  readonly face: FontFace;
+  readonly location: AxisLocation;
+}
+
+/** A piece of text that one font draws. */
+export interface FontRun {
+  readonly text: string;
+  readonly font: FontChoice;
+}
+
+export interface FontRuns {
+  readonly runs: readonly FontRun[];
+  /** Characters that no font has, each once. */
+  readonly missing: readonly string[];
+}
+
+/** Different wishes that are remembered; a hostile picture with more only loses speed. */
+const MAX_REMEMBERED = 2_000;
+
+/** A base character with the marks, selectors and joined characters that belong to it. */
+const CLUSTER = /\P{M}(?:\u200d\P{M}|\p{M}|\u200c|\u200d)*|\p{M}+/gsu;
+/** Characters that draw nothing by themselves, so any font will do. */
+const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/u;
+const ONLY_BASIC = /^[\n\r\t\x20-\x7e]*$/;
+
+export class FontFinder {
+  readonly #families: ReadonlyMap<string, readonly FontFace[]>;
+  readonly #system: SystemFonts;
+  readonly #coverage = new Map<FontFace, Coverage>();
+  readonly #choices = new Map<string, readonly FontChoice[]>();
+  readonly #fallbacks = new Map<string, FontChoice | null>();
+  readonly #basic = new Map<FontFace, boolean>();
+
+  constructor(book: FontBook) {
+    this.#families = indexFamilies(book.faces);
+    this.#system = new SystemFonts(book.systemDirs);
+  }
+
+  /**
+   * Cut `text` into runs of one font each.
+   * @param families  as written, most wanted first; generic names are understood
+   */
+  findRuns(text: string, families: readonly string[], wanted: WantedStyle): FontRuns {
+    const choices = this.#choicesFor(families, wanted);
+    const first = choices[0];
+    if (first === undefined) return { runs: [], missing: [] };
+    if (ONLY_BASIC.test(text) && this.#coversBasic(first.face)) {
+      return { runs: [{ text, font: first }], missing: [] };
+    }
+    return this.#splitByFont(text, choices, wanted);
+  }
+
+  #splitByFont(text: string, choices: readonly FontChoice[], wanted: WantedStyle): FontRuns {
+    const runs: { text: string; font: FontChoice }[] = [];
+    const missing = new Set<string>();
+    let current = choices[0] as FontChoice;
+    for (const [cluster] of text.matchAll(CLUSTER)) {
+      if (!INVISIBLE.test(cluster)) {
+        const found = this.#fontFor(cluster, choices, wanted);
+        if (found === null) missing.add(cluster);
+        current = found ?? (choices[0] as FontChoice);
+      }
+      const last = runs.at(-1);
+      if (last?.font === current) last.text += cluster;
+      else runs.push({ text: cluster, font: current });
+    }
+    return { runs, missing: [...missing] };
+  }
+
+  #fontFor(cluster: string, choices: readonly FontChoice[], wanted: WantedStyle): FontChoice | null {
+    const direct = choices.find((choice) => this.#coversCluster(choice.face, cluster));
+    if (direct !== undefined) return direct;
+    const key = `${cluster}|${styleKey(wanted)}`;
+    const remembered = this.#fallbacks.get(key);
+    if (remembered !== undefined) return remembered;
+    const found =
+      this.#searchFallback(cluster, wanted) ??
+      // A base whose marks nobody has is better than nothing.
+      choices.find((choice) => this.#covers(choice.face, cluster.codePointAt(0) ?? 0)) ??
+      null;
+    forgetWhenFull(this.#fallbacks);
+    this.#fallbacks.set(key, found);
+    return found;
+  }
+
+  #searchFallback(cluster: string, wanted: WantedStyle): FontChoice | null {
+    for (const families of [this.#families, this.#system.families()]) {
+      for (const faces of families.values()) {
+        const able = faces.filter((face) => !face.coloured && this.#coversCluster(face, cluster));
+        const face = chooseFace(able, wanted);
+        if (face !== undefined) return { face, location: axisLocation(face, wanted) };
+      }
+    }
+    return null;
+  }
+
+  /** One choice for each family of the list that exists, and the default family at the end. */
+  #choicesFor(families: readonly string[], wanted: WantedStyle): readonly FontChoice[] {
+    const key = `${families.join(',')}|${styleKey(wanted)}`;
+    const remembered = this.#choices.get(key);
+    if (remembered !== undefined) return remembered;
+    const names = families.flatMap((family) => GENERIC_FAMILIES.get(familyKey(family)) ?? [family]);
+    const choices: FontChoice[] = [];
+    for (const name of [...names, DEFAULT_FAMILY]) {
+      const face = chooseFace(this.#facesOf(name), wanted);
+      if (face === undefined || choices.some((choice) => choice.face === face)) continue;
+      choices.push({ face, location: axisLocation(face, wanted) });
+    }
+    if (choices.length === 0) choices.push(...this.#anyChoice(wanted));
+    forgetWhenFull(this.#choices);
+    this.#choices.set(key, choices);
+    return choices;
+  }
+
+  /** Without the bundled fonts (a bare development tree) any font is better than no text. */
+  #anyChoice(wanted: WantedStyle): readonly FontChoice[] {
+    for (const families of [this.#families, this.#system.families()]) {
+      for (const faces of families.values()) {
+        const face = chooseFace(faces, wanted);
+        if (face !== undefined) return [{ face, location: axisLocation(face, wanted) }];
+      }
+    }
+    return [];
+  }
+
+  #facesOf(family: string): readonly FontFace[] {
+    const key = familyKey(family);
+    return this.#families.get(key) ?? this.#system.families().get(key) ?? [];
+  }
+
+  #coversCluster(face: FontFace, cluster: string): boolean {
+    return this.#coversAll(face, cluster) || this.#coversAll(face, cluster.normalize('NFC'));
+  }
+
+  #coversAll(face: FontFace, text: string): boolean {
+    for (const character of text) {
+      if (!this.#covers(face, character.codePointAt(0) ?? 0) && !INVISIBLE.test(character)) return false;
+    }
+    return true;
+  }
+
+  #covers(face: FontFace, codePoint: number): boolean {
+    return covers(this.#coverageOf(face), codePoint);
+  }
+
+  #coversBasic(face: FontFace): boolean {
+    let known = this.#basic.get(face);
+    if (known === undefined) {
+      known = true;
+      for (let codePoint = 0x21; codePoint <= 0x7e; codePoint += 1) {
+        known &&= this.#covers(face, codePoint);
+      }
+      this.#basic.set(face, known);
+    }
+    return known;
+  }
+
+  #coverageOf(face: FontFace): Coverage {
+    if (face.coverage !== null) return face.coverage;
+    let coverage = this.#coverage.get(face);
+    if (coverage === undefined) {
+      coverage = readCoverageOf(face);
+      this.#coverage.set(face, coverage);
+    }
+    return coverage;
+  }
+}
+
+function readCoverageOf(face: FontFace): Coverage {
+  try {
+    return withFontFile(face.file, (read) => readFaceCoverage(read, face.index));
+  } catch (error) {
+    // The file went away since it was indexed.
+    if (error instanceof Error && 'code' in error) return new Uint32Array(0);
+    throw error;
+  }
+}
+
+/** Faces by family key. The faces of a family all come from the first origin that has it. */
+function indexFamilies(faces: readonly FontFace[]): ReadonlyMap<string, readonly FontFace[]> {
+  const families = new Map<string, FontFace[]>();
+  for (const face of faces) {
+    const keys = new Set(face.families.flatMap((name) => [familyKey(displayFamily(name)), familyKey(name)]));
+    for (const key of keys) {
+      const known = families.get(key);
+      if (known === undefined) families.set(key, [face]);
+      else if (known[0]?.origin === face.origin) known.push(face);
+    }
+  }
+  return families;
+}
+
+function styleKey(wanted: WantedStyle): string {
+  const axes = [...wanted.variations].map(([tag, value]) => `${tag}=${value}`).sort();
+  return `${wanted.weight}/${wanted.style}/${wanted.stretchPercent}/${axes.join(',')}`;
+}
+
+function forgetWhenFull(map: Map<string, unknown>): void {
+  if (map.size >= MAX_REMEMBERED) map.clear();
+}

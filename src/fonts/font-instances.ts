@@ -1,0 +1,192 @@
+/** Static, subset font files for the rasterizer: made on demand, kept in a bounded cache on disk. */
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sha256Hex } from '../base/hash.ts';
+import type { FontChoice } from './font-finder.ts';
+import { writeNames } from './name-table.ts';
+import { replaceTable } from './sfnt.ts';
+import { Subsetter } from './subsetter.ts';
+import type { CharacterSet } from './unicode-groups.ts';
+import { CharacterNeeds } from './unicode-groups.ts';
+
+/** Files and bytes that one worker keeps. A picture needs 3 to 10 instances of 10 to 60 KB. */
+const MAX_FILES = 256;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Layout features that the rasterizer's shaper switches on by itself; all others only make a font larger. */
+const FEATURES = [
+  ...['calt', 'ccmp', 'clig', 'curs', 'dist', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn'],
+  ...['abvm', 'blwm', 'ltra', 'ltrm', 'rtla', 'rtlm', 'vert', 'stch'],
+  ...['init', 'medi', 'fina', 'isol', 'med2', 'fin2', 'fin3', 'cswh', 'mset'],
+  ...['abvf', 'abvs', 'akhn', 'blwf', 'blws', 'cfar', 'cjct', 'half', 'haln', 'nukt', 'pref', 'pres'],
+  ...['pstf', 'psts', 'rkrf', 'rphf', 'vatu', 'ljmo', 'tjmo', 'vjmo', 'size'],
+];
+const SMALL_CAPS_FEATURES = ['smcp', 'c2sc'];
+
+/** How a font must be prepared beyond its place on the axes. */
+export interface InstanceOptions {
+  /** Keep the small capitals. */
+  readonly smallCaps: boolean;
+}
+
+interface Instance {
+  readonly file: string;
+  readonly bytes: number;
+  /** Pictures being drawn with it. */
+  users: number;
+}
+
+/** The fonts of one picture: collects what is used, then has the files made. */
+export class FontUse {
+  readonly #fonts = new Map<string, UsedFont>();
+  readonly #families = new Map<FontChoice, string>();
+
+  /**
+   * Note that `text` is drawn with `font`.
+   * @returns the family name by which the rasterizer finds it; needs no quotes
+   */
+  add(font: FontChoice, text: string, options: InstanceOptions): string {
+    let family = options.smallCaps ? undefined : this.#families.get(font);
+    if (family === undefined) {
+      family = instanceFamily(font, options);
+      if (!options.smallCaps) this.#families.set(font, family);
+    }
+    let used = this.#fonts.get(family);
+    if (used === undefined) {
+      used = { family, font, options, needs: new CharacterNeeds() };
+      this.#fonts.set(family, used);
+    }
+    used.needs.add(text);
+    return family;
+  }
+
+  get fonts(): readonly UsedFont[] {
+    return [...this.#fonts.values()];
+  }
+}
+
+interface UsedFont {
+  readonly family: string;
+  readonly font: FontChoice;
+  readonly options: InstanceOptions;
+  readonly needs: CharacterNeeds;
+}
+
+/** Font files that will not be deleted before `release` is called. */
+export interface FontLease {
+  readonly files: readonly string[];
+  /** Fonts that could not be prepared, as sentences for the author. */
+  readonly warnings: readonly string[];
+  release(): void;
+}
+
+/** A name that is the same for the same face at the same place, and never that of a real family. */
+function instanceFamily({ face, location }: FontChoice, options: InstanceOptions): string {
+  const axes = location.map(([tag, value]) => `${tag}=${value}`).join(',');
+  const id = sha256Hex(face.fingerprint, `|${face.index}|${axes}|${options.smallCaps}`);
+  return `x${id.slice(0, 16)}`;
+}
+
+export class FontInstances {
+  readonly #subsetter: Subsetter;
+  readonly #dir: string;
+  readonly #maxFiles: number;
+  readonly #maxBytes: number;
+  /** Least recently used first. */
+  readonly #instances = new Map<string, Instance>();
+  #bytes = 0;
+
+  /** @param options.scratchDir  directory of this process; a private one is made inside it */
+  constructor(options: {
+    readonly scratchDir: string;
+    readonly maxFiles?: number;
+    readonly maxBytes?: number;
+  }) {
+    mkdirSync(options.scratchDir, { recursive: true, mode: 0o700 });
+    this.#dir = mkdtempSync(path.join(options.scratchDir, 'fonts-'));
+    this.#maxFiles = options.maxFiles ?? MAX_FILES;
+    this.#maxBytes = options.maxBytes ?? MAX_BYTES;
+    this.#subsetter = Subsetter.create();
+  }
+
+  /** The files of all fonts of a picture; those not in the cache are made now. */
+  lease(use: FontUse): FontLease {
+    const held: Instance[] = [];
+    const warnings: string[] = [];
+    for (const used of use.fonts) {
+      const instance = this.#instance(used);
+      if (instance === null) warnings.push(`the font "${used.font.face.families[0]}" cannot be prepared`);
+      else {
+        instance.users += 1;
+        held.push(instance);
+      }
+    }
+    this.#evict();
+    return {
+      files: held.map((instance) => instance.file),
+      warnings,
+      release: () => {
+        for (const instance of held.splice(0)) instance.users -= 1;
+      },
+    };
+  }
+
+  /** Files and bytes in the cache. */
+  get size(): { readonly files: number; readonly bytes: number } {
+    return { files: this.#instances.size, bytes: this.#bytes };
+  }
+
+  /** Removes all files. Nothing may be leased any more. */
+  stop(): void {
+    this.#instances.clear();
+    this.#bytes = 0;
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  #instance(used: UsedFont): Instance | null {
+    const characters = used.needs.finish();
+    const key = `${used.family}|${characters.key}`;
+    const known = this.#instances.get(key);
+    if (known !== undefined) {
+      this.#instances.delete(key);
+      this.#instances.set(key, known);
+      return known;
+    }
+    const bytes = this.#make(used, characters);
+    if (bytes === null) return null;
+    const file = this.#write(key, bytes);
+    const instance = { file, bytes: bytes.length, users: 0 };
+    this.#instances.set(key, instance);
+    this.#bytes += instance.bytes;
+    return instance;
+  }
+
+  #make(used: UsedFont, characters: CharacterSet): Buffer | null {
+    const { face, location } = used.font;
+    const subset = this.#subsetter.subset(readFileSync(face.file), {
+      index: face.index,
+      location,
+      ranges: characters.ranges,
+      features: used.options.smallCaps ? [...FEATURES, ...SMALL_CAPS_FEATURES] : FEATURES,
+    });
+    return subset === null ? null : replaceTable(subset, 'name', writeNames(used.family));
+  }
+
+  /** Written beside its place and renamed, so that a killed thread leaves no half file under the real name. */
+  #write(key: string, bytes: Buffer): string {
+    const name = path.join(this.#dir, sha256Hex(key).slice(0, 32));
+    writeFileSync(`${name}.part`, bytes);
+    renameSync(`${name}.part`, `${name}.ttf`);
+    return `${name}.ttf`;
+  }
+
+  #evict(): void {
+    for (const [key, instance] of this.#instances) {
+      if (this.#instances.size <= this.#maxFiles && this.#bytes <= this.#maxBytes) return;
+      if (instance.users > 0) continue;
+      this.#instances.delete(key);
+      this.#bytes -= instance.bytes;
+      rmSync(instance.file, { force: true });
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Checks an SVG without drawing it: what is wrong with it is known when the screen is composed. */
+import { ok, type Result } from '../base/result.ts';
+import { applyStyles } from './cascade.ts';
+import { collectImages, filesOf } from './images.ts';
+import { checkLimits } from './limits.ts';
+import { parseSvg } from './parse.ts';
+import { catchFailure } from './svg-failure.ts';
+import type { Viewport } from './viewport.ts';
+import { readViewport } from './viewport.ts';
+
+export interface SvgFacts {
+  readonly viewport: Viewport;
+  /** Image files that the SVG shows, relative to the screen's folder, decoded, each once. */
+  readonly hrefs: readonly string[];
+}
+
+/** Stands for the display where an SVG gives no size of its own. */
+const SOME_FRAME = { width: 800, height: 480 };
+
+/**
+ * Check everything that needs neither fonts nor files: XML, size, limits, image addresses.
+ * @param name  file name for messages
+ */
+export function checkSvg(svg: string, name: string): Result<SvgFacts> {
+  return catchFailure(() => {
+    const document = parseSvg(svg, name);
+    applyStyles(document);
+    checkLimits(document);
+    return ok({
+      viewport: readViewport(document, SOME_FRAME),
+      hrefs: filesOf(collectImages(document)),
+    });
+  });
+}

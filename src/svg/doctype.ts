@@ -1,0 +1,48 @@
+/** Entities that a DOCTYPE declares: plain short texts are honoured, everything that could grow or read files is not. */
+
+export type Entities = Readonly<Record<string, string>>;
+type EntityResult =
+  | { readonly ok: true; readonly value: Entities }
+  | { readonly ok: false; readonly error: string };
+
+const DECLARATION = /<!ENTITY\s+(%?)\s*([^\s"'<>%]+)\s+(?:"([^"]*)"|'([^']*)'|([^>]*))\s*>/g;
+/** Editors declare a dozen namespace addresses. */
+const MAX_ENTITIES = 64;
+const MAX_VALUE_LENGTH = 256;
+/** Characters that all references together may become. */
+const MAX_EXPANDED = 1_000_000;
+
+/**
+ * The entities declared in the text of a DOCTYPE.
+ * @param source  the whole document, to bound what its references can expand to
+ */
+export function declaredEntities(doctype: string, source: string): EntityResult {
+  const entities: Record<string, string> = {};
+  let count = 0;
+  let longest = 0;
+  for (const [, parameter, name = '', double, single] of doctype.matchAll(DECLARATION)) {
+    const value = double ?? single;
+    if (parameter !== '' || value === undefined) return refused(`the entity "${name}" refers to outside`);
+    if (/[&%<]/.test(value)) return refused(`the entity "${name}" contains markup or other entities`);
+    if (value.length > MAX_VALUE_LENGTH)
+      return refused(`the entity "${name}" is longer than ${MAX_VALUE_LENGTH}`);
+    entities[name] = value;
+    longest = Math.max(longest, value.length);
+    count += 1;
+    if (count > MAX_ENTITIES) return refused(`more than ${MAX_ENTITIES} entities are declared`);
+  }
+  if (count > 0 && countReferences(source) * longest > MAX_EXPANDED) {
+    return refused('the declared entities are used too often');
+  }
+  return { ok: true, value: entities };
+}
+
+function refused(why: string): EntityResult {
+  return { ok: false, error: `the DOCTYPE is refused: ${why}` };
+}
+
+function countReferences(source: string): number {
+  let count = 0;
+  for (let at = source.indexOf('&'); at !== -1; at = source.indexOf('&', at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,38 @@
+/** Refuses SVGs whose drawing would take too long: resvg cannot be interrupted. */
+import { LIMITS } from '../base/limits.ts';
+import { failAt } from './svg-failure.ts';
+import type { SvgDocument, SvgElement } from './tree.ts';
+import { walk } from './tree.ts';
+
+/**
+ * Check a parsed document with resolved styles.
+ * @throws {SvgSignal} `svg_limit` with the line of the element
+ */
+export function checkLimits(document: SvgDocument): void {
+  checkText(document);
+}
+
+function checkText(document: SvgDocument): void {
+  let all = 0;
+  walk(document.root, (element) => {
+    if (element.name !== 'text') return;
+    const own = countCharacters(element);
+    all += own;
+    if (own > LIMITS.svgOneTextCharacters) {
+      const message = `a text of ${own} characters; one <text> may have ${LIMITS.svgOneTextCharacters}`;
+      throw failAt(document, element.start, 'svg_limit', message);
+    }
+    if (all > LIMITS.svgTextCharacters) {
+      const message = `all texts together have more than ${LIMITS.svgTextCharacters} characters`;
+      throw failAt(document, element.start, 'svg_limit', message);
+    }
+  });
+}
+
+function countCharacters(element: SvgElement): number {
+  let count = 0;
+  for (const child of element.children) {
+    count += child.kind === 'text' ? child.text.length : countCharacters(child);
+  }
+  return count;
+}

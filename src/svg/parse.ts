@@ -1,0 +1,235 @@
+/** Strict XML to the SVG tree. What is not drawn (scripts, metadata, animation, foreign markup) is left out. */
+import { SaxesParser } from 'saxes';
+import { LIMITS } from '../base/limits.ts';
+import { declaredEntities } from './doctype.ts';
+import { failAt, SvgSignal } from './svg-failure.ts';
+import type { StyleSource, SvgDocument, SvgElement } from './tree.ts';
+import { placeOf, TEXT_ELEMENTS } from './tree.ts';
+
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
+
+/** Elements that a still picture has no use for; their content goes with them. */
+const IGNORED = new Set([
+  ...['script', 'metadata', 'title', 'desc', 'foreignObject', 'tref', 'iframe', 'audio', 'video', 'canvas'],
+  ...['animate', 'animateColor', 'animateMotion', 'animateTransform', 'set', 'handler', 'listener'],
+  ...['font', 'font-face', 'glyph', 'missing-glyph', 'hkern', 'vkern', 'cursor', 'color-profile'],
+]);
+
+/** How the parser's own sentences read, without its "line:column: " in front. */
+const PARSER_PLACE = /^\d+:\d+: /;
+
+/**
+ * Parse an SVG.
+ * @throws {SvgSignal} `svg_invalid` with line and column, or `svg_limit`
+ */
+export function parseSvg(source: string, name: string): SvgDocument {
+  const bytes = Buffer.byteLength(source);
+  if (bytes > LIMITS.svgBytes) {
+    throw new SvgSignal({
+      code: 'svg_limit',
+      file: name,
+      message: `the SVG has ${bytes} bytes; at most ${LIMITS.svgBytes} are accepted`,
+    });
+  }
+  return new TreeBuilder(source, name).build();
+}
+
+class TreeBuilder {
+  readonly #source: string;
+  readonly #name: string;
+  readonly #parser = new SaxesParser({ xmlns: false, position: true });
+  readonly #namespaces = new Map([['xlink', XLINK_NAMESPACE]]);
+  readonly #styles: StyleSource[] = [];
+  #root: SvgElement | null = null;
+  #current: SvgElement | null = null;
+  #elements = 0;
+  #depth = 0;
+  /** Depth of the ignored element that the parser is in; 0 outside. */
+  #ignoredFrom = 0;
+  #textDepth = 0;
+  #tagStart = 0;
+  #textStart = 0;
+  #style: { text: string; start: number } | null = null;
+
+  constructor(source: string, name: string) {
+    this.#source = source;
+    this.#name = name;
+  }
+
+  build(): SvgDocument {
+    const parser = this.#parser;
+    parser.on('error', (error) => this.#failHere(error.message.replace(PARSER_PLACE, '')));
+    parser.on('doctype', (text) => this.#readDoctype(text));
+    parser.on('opentagstart', () => {
+      this.#tagStart = this.#source.lastIndexOf('<', parser.position - 1);
+    });
+    parser.on('opentag', (tag) => this.#open(tag.name, tag.attributes));
+    parser.on('closetag', () => this.#close());
+    parser.on('text', (text) => this.#text(text));
+    parser.on('cdata', (text) => this.#text(text));
+    parser.on('comment', () => {
+      this.#textStart = parser.position;
+    });
+    parser.ENTITIES = predefinedEntities();
+    parser.write(this.#source).close();
+    if (this.#root === null) return this.#failHere('there is no <svg> element');
+    return {
+      name: this.#name,
+      source: this.#source,
+      root: this.#root,
+      elementCount: this.#elements,
+      styles: this.#styles,
+    };
+  }
+
+  #readDoctype(text: string): void {
+    const declared = declaredEntities(text, this.#source);
+    if (!declared.ok) throw failAt(this.#document(), 0, 'svg_invalid', declared.error);
+    Object.assign(this.#parser.ENTITIES, declared.value);
+  }
+
+  #open(fullName: string, raw: Record<string, string>): void {
+    this.#depth += 1;
+    if (this.#depth > LIMITS.svgDepth) this.#limit(`elements are nested more than ${LIMITS.svgDepth} deep`);
+    if (this.#ignoredFrom !== 0) return;
+    this.#noteNamespaces(raw);
+    const name = this.#localName(fullName, raw);
+    if (name === null || IGNORED.has(name)) {
+      this.#ignoredFrom = this.#depth;
+      return;
+    }
+    if (this.#root === null && name !== 'svg') {
+      this.#failAtTag(`the first element is <${name}>; <svg> is expected`);
+    }
+    this.#elements += 1;
+    if (this.#elements > LIMITS.svgElements)
+      this.#limit(`there are more than ${LIMITS.svgElements} elements`);
+    if (name === 'style') {
+      this.#openStyle(raw);
+      return;
+    }
+    if (TEXT_ELEMENTS.has(name)) this.#textDepth += 1;
+    this.#append({
+      kind: 'element',
+      name,
+      attributes: this.#cleanAttributes(raw),
+      children: [],
+      parent: this.#current,
+      start: this.#tagStart,
+      end: this.#source.length,
+      styleOnly: null,
+    });
+    this.#textStart = this.#parser.position;
+  }
+
+  #append(element: SvgElement): void {
+    if (this.#current === null) this.#root = element;
+    else this.#current.children.push(element);
+    this.#current = element;
+  }
+
+  /** A style sheet for print or another medium is not ours; its text is dropped like that of an ignored element. */
+  #openStyle(raw: Record<string, string>): void {
+    const media = raw['media']?.trim().toLowerCase() ?? '';
+    if (media === '' || media === 'all' || media === 'screen')
+      this.#style = { text: '', start: this.#tagStart };
+    else this.#ignoredFrom = this.#depth;
+  }
+
+  #close(): void {
+    this.#depth -= 1;
+    this.#textStart = this.#parser.position;
+    if (this.#ignoredFrom !== 0) {
+      if (this.#depth < this.#ignoredFrom) this.#ignoredFrom = 0;
+      return;
+    }
+    if (this.#style !== null) {
+      this.#styles.push(this.#style);
+      this.#style = null;
+      return;
+    }
+    const element = this.#current;
+    if (element === null) return;
+    element.end = this.#parser.position;
+    if (TEXT_ELEMENTS.has(element.name)) this.#textDepth -= 1;
+    this.#current = element.parent;
+  }
+
+  #text(text: string): void {
+    if (this.#ignoredFrom !== 0) return;
+    if (this.#style !== null) {
+      this.#style.text += text;
+      return;
+    }
+    if (this.#textDepth === 0 || this.#current === null) return;
+    const last = this.#current.children.at(-1);
+    if (last?.kind === 'text') last.text += text;
+    else this.#current.children.push({ kind: 'text', text, start: this.#textStart });
+  }
+
+  #noteNamespaces(raw: Record<string, string>): void {
+    for (const key in raw) {
+      if (key.startsWith('xmlns:')) this.#namespaces.set(key.slice(6), raw[key] ?? '');
+    }
+  }
+
+  /** The name without its prefix; null for an element of another namespace. */
+  #localName(fullName: string, raw: Record<string, string>): string | null {
+    const colon = fullName.indexOf(':');
+    if (colon === -1) {
+      const own = raw['xmlns'];
+      return own === undefined || own === SVG_NAMESPACE ? fullName : null;
+    }
+    return this.#namespaces.get(fullName.slice(0, colon)) === SVG_NAMESPACE
+      ? fullName.slice(colon + 1)
+      : null;
+  }
+
+  #cleanAttributes(raw: Record<string, string>): Record<string, string> {
+    for (const key in raw) {
+      if (key === 'xmlns') delete raw[key];
+      const colon = key.indexOf(':');
+      if (colon === -1 || key.startsWith('xml:')) continue;
+      const namespace = this.#namespaces.get(key.slice(0, colon));
+      const local = key.slice(colon + 1);
+      const kept = namespace === SVG_NAMESPACE || (namespace === XLINK_NAMESPACE && local === 'href');
+      if (kept) raw[local] ??= raw[key] ?? '';
+      delete raw[key];
+    }
+    return raw;
+  }
+
+  #document(): Pick<SvgDocument, 'name' | 'source'> {
+    return { name: this.#name, source: this.#source };
+  }
+
+  #failHere(message: string): never {
+    // The parser stands behind the character that it could not accept.
+    const offset = Math.max(0, this.#parser.position - 1);
+    throw failAt(
+      this.#document(),
+      offset,
+      'svg_invalid',
+      `the SVG is not well-formed XML: ${trimDot(message)}`,
+    );
+  }
+
+  #failAtTag(message: string): never {
+    throw failAt(this.#document(), this.#tagStart, 'svg_invalid', message);
+  }
+
+  #limit(message: string): never {
+    const { line, column } = placeOf(this.#source, this.#tagStart);
+    throw new SvgSignal({ code: 'svg_limit', message, file: this.#name, line, column });
+  }
+}
+
+function trimDot(sentence: string): string {
+  return sentence.endsWith('.') ? sentence.slice(0, -1) : sentence;
+}
+
+/** Without a prototype: `&constructor;` is as unknown as any other name. */
+function predefinedEntities(): Record<string, string> {
+  return Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
+}

@@ -1,0 +1,39 @@
+/** Which CSS properties reach the picture, and as what. */
+
+/** Properties that resvg reads from attributes (SVG 2, "Presentation attributes", and geometry properties). */
+const ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...['alignment-baseline', 'baseline-shift', 'clip-path', 'clip-rule', 'color', 'color-interpolation'],
+  ...['color-interpolation-filters', 'direction', 'display', 'dominant-baseline', 'enable-background'],
+  ...['fill', 'fill-opacity', 'fill-rule', 'filter', 'flood-color', 'flood-opacity', 'font-size'],
+  ...['font-variant', 'image-rendering', 'kerning', 'letter-spacing', 'lighting-color', 'marker-end'],
+  ...['marker-mid', 'marker-start', 'mask', 'mask-type', 'opacity', 'overflow', 'paint-order'],
+  ...['shape-rendering', 'stop-color', 'stop-opacity', 'stroke', 'stroke-dasharray', 'stroke-dashoffset'],
+  ...['stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit', 'stroke-opacity', 'stroke-width'],
+  ...['text-anchor', 'text-decoration', 'text-rendering', 'transform', 'transform-origin', 'unicode-bidi'],
+  ...[
+    'vector-effect',
+    'visibility',
+    'word-spacing',
+    'writing-mode',
+    'white-space',
+    'glyph-orientation-vertical',
+  ],
+  ...['x', 'y', 'cx', 'cy', 'r', 'rx', 'ry', 'width', 'height', 'd'],
+]);
+
+/** Properties that resvg ignores as attributes. */
+const STYLE_ONLY: ReadonlySet<string> = new Set(['mix-blend-mode', 'isolation', 'font-kerning']);
+
+/** Properties that choose a font. They are resolved here and never reach resvg as written. */
+export const FONT_PROPERTIES: ReadonlySet<string> = new Set([
+  ...['font', 'font-family', 'font-weight', 'font-style', 'font-stretch', 'font-width'],
+  'font-variation-settings',
+]);
+
+export type PropertyTarget = 'attribute' | 'style' | 'ignore';
+
+/** Where a CSS declaration of `property` goes. */
+export function targetOf(property: string): PropertyTarget {
+  if (ATTRIBUTES.has(property) || FONT_PROPERTIES.has(property)) return 'attribute';
+  return STYLE_ONLY.has(property) ? 'style' : 'ignore';
+}

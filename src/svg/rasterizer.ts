@@ -1,0 +1,133 @@
+/** Draws SVGs: one pass over the tree, then resvg. Lives in a raster worker. */
+import { err, ok, type Result } from '../base/result.ts';
+import type { FontBook } from '../fonts/font-book.ts';
+import { FontFinder } from '../fonts/font-finder.ts';
+import { FontInstances, FontUse } from '../fonts/font-instances.ts';
+import type { AssetPlace } from './asset-files.ts';
+import { applyStyles } from './cascade.ts';
+import type { ResolvedImages } from './images.ts';
+import { collectImages, loadImages } from './images.ts';
+import { checkLimits } from './limits.ts';
+import { parseSvg } from './parse.ts';
+import { drawWithResvg } from './resvg.ts';
+import { SvgSignal } from './svg-failure.ts';
+import { assignFonts } from './text-fonts.ts';
+import type { Placement } from './viewport.ts';
+import { fitInto, readViewport } from './viewport.ts';
+import { writeSvg } from './write.ts';
+
+export interface RasterizeJob extends AssetPlace {
+  readonly svg: string;
+  /** File name for messages. */
+  readonly name: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface Raster {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** widthPx * heightPx * 4 bytes, row-major from top left, sRGB, premultiplied; transparent where nothing is drawn. */
+  readonly rgba: Uint8Array;
+  /** Sentences for the author of the screen. */
+  readonly warnings: readonly string[];
+  readonly stagesMs: Readonly<Record<string, number>>;
+}
+
+export class Rasterizer {
+  readonly #finder: FontFinder;
+  readonly #instances: FontInstances;
+
+  private constructor(finder: FontFinder, instances: FontInstances) {
+    this.#finder = finder;
+    this.#instances = instances;
+  }
+
+  /** @param options.scratchDir  directory of this process for font files; a private one is made inside it */
+  static create(options: { readonly fonts: FontBook; readonly scratchDir: string }): Promise<Rasterizer> {
+    const instances = new FontInstances({ scratchDir: options.scratchDir });
+    return Promise.resolve(new Rasterizer(new FontFinder(options.fonts), instances));
+  }
+
+  /** Draw an SVG, fitted into the wanted size and centred. What the author must know comes as a failure or a warning. */
+  async rasterize(job: RasterizeJob): Promise<Result<Raster>> {
+    try {
+      return ok(await this.#rasterize(job));
+    } catch (error) {
+      if (error instanceof SvgSignal) return err(error.failure);
+      throw error;
+    }
+  }
+
+  /** Removes the font files. */
+  stop(): void {
+    this.#instances.stop();
+  }
+
+  async #rasterize(job: RasterizeJob): Promise<Raster> {
+    const clock = new StageClock();
+    const document = parseSvg(job.svg, job.name);
+    const warnings = [...applyStyles(document)];
+    checkLimits(document);
+    const frame = { width: job.widthPx, height: job.heightPx };
+    const viewport = readViewport(document, frame);
+    const placement = fitInto(viewport, frame);
+    const use = new FontUse();
+    warnings.push(...assignFonts(document, { finder: this.#finder, use }));
+    const uses = collectImages(document);
+    clock.lap('svg');
+    const images: ResolvedImages = uses.length === 0 ? new Map() : await loadImages(document, uses, job);
+    const svg = writeSvg(document, viewport, placement);
+    clock.lap('images');
+    const lease = this.#instances.lease(use);
+    warnings.push(...lease.warnings);
+    clock.lap('fonts');
+    try {
+      const drawn = drawWithResvg(svg, { name: job.name, fontFiles: lease.files, images, placement });
+      if (!drawn.ok) throw new SvgSignal(drawn.error);
+      clock.add('layout', drawn.value.layoutMs);
+      clock.add('draw', drawn.value.drawMs);
+      return {
+        widthPx: job.widthPx,
+        heightPx: job.heightPx,
+        rgba: placeInto(drawn.value.pixels, placement, frame),
+        warnings,
+        stagesMs: clock.stages,
+      };
+    } finally {
+      lease.release();
+    }
+  }
+}
+
+/** Adds up the time of named steps. */
+class StageClock {
+  readonly stages: Record<string, number> = {};
+  #last = performance.now();
+
+  lap(stage: string): void {
+    const now = performance.now();
+    this.add(stage, now - this.#last);
+    this.#last = now;
+  }
+
+  add(stage: string, ms: number): void {
+    this.stages[stage] = (this.stages[stage] ?? 0) + ms;
+  }
+}
+
+/** The drawn part at its place in a transparent frame; the very same bytes when it fills the frame. */
+function placeInto(
+  pixels: Uint8Array,
+  placement: Placement,
+  frame: { readonly width: number; readonly height: number },
+): Uint8Array {
+  if (placement.width === frame.width && placement.height === frame.height) return pixels;
+  const out = new Uint8Array(frame.width * frame.height * 4);
+  const row = placement.width * 4;
+  for (let y = 0; y < placement.height; y += 1) {
+    const at = ((placement.y + y) * frame.width + placement.x) * 4;
+    out.set(pixels.subarray(y * row, (y + 1) * row), at);
+  }
+  return out;
+}

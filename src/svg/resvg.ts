@@ -1,0 +1,64 @@
+/** The one place that talks to resvg. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { RenderedImage } from '@resvg/resvg-js';
+import { Resvg } from '@resvg/resvg-js';
+import { err, ok, type Result } from '../base/result.ts';
+import type { ResolvedImages } from './images.ts';
+import type { Placement } from './viewport.ts';
+
+export interface DrawOptions {
+  readonly name: string;
+  /** Only the fonts that the SVG uses; resvg reads each anew for every picture. */
+  readonly fontFiles: readonly string[];
+  readonly images: ResolvedImages;
+  /** The size that the SVG says, for a last check before pixels are allocated. */
+  readonly placement: Placement;
+}
+
+export interface Drawing {
+  /** Premultiplied RGBA of the placement's size. */
+  readonly pixels: Uint8Array;
+  /** Parsing, styles and text layout. */
+  readonly layoutMs: number;
+  readonly drawMs: number;
+}
+
+/** Draw an SVG that `writeSvg` made. An error or panic of resvg becomes a failure. */
+export function drawWithResvg(svg: string, options: DrawOptions): Result<Drawing> {
+  try {
+    return ok(draw(svg, options));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    return err({ code: 'raster_failed', file: options.name, message: `the SVG cannot be drawn: ${reason}` });
+  } finally {
+    collectGarbage();
+  }
+}
+
+function draw(svg: string, { fontFiles, images, placement }: DrawOptions): Drawing {
+  const start = performance.now();
+  const resvg = new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: [...fontFiles] } });
+  // A size that nobody asked for would end the process, not only this call.
+  if (resvg.width !== placement.width || resvg.height !== placement.height) {
+    throw new Error(`the size is ${resvg.width} x ${resvg.height}`);
+  }
+  for (const address of resvg.imagesToResolve()) {
+    const bytes = images.get(address);
+    if (bytes !== undefined) resvg.resolveImage(address, bytes);
+  }
+  const laidOut = performance.now();
+  const image: RenderedImage = resvg.render();
+  return { pixels: image.pixels, layoutMs: laidOut - start, drawMs: performance.now() - laidOut };
+}
+
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as (options: { type: 'minor' }) => void;
+
+/**
+ * V8 does not know that the two small objects of a drawing hold megabytes outside its heap; without a nudge they
+ * would pile up. They are young, so the short collection (0.3 ms) finds them.
+ */
+function collectGarbage(): void {
+  gc({ type: 'minor' });
+}

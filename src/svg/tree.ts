@@ -1,0 +1,71 @@
+/**
+ * The SVG tree of this layer: plain objects with offsets into the source. Every step of the pass reads and changes
+ * it; nothing outside this folder depends on a parser's or a rasterizer's types.
+ */
+
+export interface SvgElement {
+  readonly kind: 'element';
+  /** Local name, in the SVG namespace. */
+  readonly name: string;
+  /**
+   * By local name; `href` stands for `xlink:href` too, and only the `xml:` prefix is kept. After the styles are
+   * resolved these are the winning values of the cascade, `class` and `style` are gone.
+   */
+  readonly attributes: Record<string, string>;
+  children: SvgNode[];
+  readonly parent: SvgElement | null;
+  /** Offset of `<` in the source. */
+  readonly start: number;
+  /** Offset after the end of the element in the source. */
+  end: number;
+  /** Properties that resvg only takes from a `style` attribute. Null: none. */
+  styleOnly: Record<string, string> | null;
+}
+
+/** Character data inside a text element, with entities replaced. */
+export interface SvgText {
+  readonly kind: 'text';
+  text: string;
+  /** Offset in the source. */
+  readonly start: number;
+}
+
+export type SvgNode = SvgElement | SvgText;
+
+export interface SvgDocument {
+  /** File name for messages. */
+  readonly name: string;
+  readonly source: string;
+  readonly root: SvgElement;
+  readonly elementCount: number;
+  /** Contents of the `<style>` elements, in order. */
+  readonly styles: readonly StyleSource[];
+}
+
+export interface StyleSource {
+  readonly text: string;
+  /** Offset of the `<style>` element in the source. */
+  readonly start: number;
+}
+
+/** Elements whose children are characters and spans. */
+export const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath']);
+
+/** Call `visit` for the element and all below it, parents first. */
+export function walk(element: SvgElement, visit: (element: SvgElement) => void): void {
+  visit(element);
+  for (const child of element.children) {
+    if (child.kind === 'element') walk(child, visit);
+  }
+}
+
+/** 1-based line and column of an offset. */
+export function placeOf(source: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = source.indexOf('\n'); at !== -1 && at < offset; at = source.indexOf('\n', at + 1)) {
+    line += 1;
+    lineStart = at + 1;
+  }
+  return { line, column: offset - lineStart + 1 };
+}

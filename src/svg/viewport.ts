@@ -1,0 +1,132 @@
+/** How large an SVG is, and where it lands in the picture. */
+import { LIMITS } from '../base/limits.ts';
+import { failAt } from './svg-failure.ts';
+import type { SvgDocument } from './tree.ts';
+
+export interface ViewBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Viewport {
+  /** Size in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** User units that the size shows; null when they are pixels. */
+  readonly viewBox: ViewBox | null;
+  readonly preserveAspectRatio: string;
+}
+
+/** A rectangle in whole device pixels. */
+export interface Placement {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const UNIT_PX: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  pt: 96 / 72,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+  em: 16,
+  rem: 16,
+  ex: 8,
+  ch: 8,
+};
+const LENGTH = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)$/i;
+
+/** Width and height of something, in any unit. */
+export interface Extent {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Size and view box of the root element. Sizes that are missing, in percent or not valid are taken from the view
+ * box, one from the other by its ratio; without a view box the SVG is as large as the frame, as in a browser window.
+ * @param frame  the picture, in device pixels
+ * @throws {SvgSignal} `svg_invalid` for a size that shows nothing, `svg_limit` for an absurd one
+ */
+export function readViewport(document: SvgDocument, frame: Extent): Viewport {
+  const { attributes } = document.root;
+  const viewBox = readViewBox(document);
+  const width = readLength(attributes['width']);
+  const height = readLength(attributes['height']);
+  const natural = viewBox ?? frame;
+  const ratio = natural.width / natural.height;
+  const size = {
+    width: width ?? (height !== null ? height * ratio : natural.width),
+    height: height ?? (width !== null ? width / ratio : natural.height),
+  };
+  checkSize(document, 'size', size.width, size.height);
+  return { ...size, viewBox, preserveAspectRatio: attributes['preserveAspectRatio']?.trim() ?? '' };
+}
+
+function readViewBox(document: SvgDocument): ViewBox | null {
+  const text = document.root.attributes['viewBox'];
+  if (text === undefined || text.trim() === '' || text.trim() === 'none') return null;
+  const numbers = text
+    .trim()
+    .split(/\s*,\s*|\s+/)
+    .map(Number);
+  const [x = 0, y = 0, width = 0, height = 0] = numbers;
+  if (numbers.length !== 4 || numbers.some((number) => !Number.isFinite(number))) {
+    const { start } = document.root;
+    throw failAt(document, start, 'svg_invalid', `viewBox must be four numbers, not "${text.slice(0, 60)}"`);
+  }
+  checkSize(document, 'viewBox', width, height);
+  return { x, y, width, height };
+}
+
+function checkSize(document: SvgDocument, what: string, width: number, height: number): void {
+  const { start } = document.root;
+  const written = `${width} x ${height}`;
+  if (!(width > 0 && height > 0)) {
+    throw failAt(document, start, 'svg_invalid', `the ${what} ${written} of the SVG shows nothing`);
+  }
+  // A view box may use tiny or huge units, but both edges must be of one order.
+  if (what === 'size' && Math.max(width, height) > LIMITS.svgEdge) {
+    throw failAt(
+      document,
+      start,
+      'svg_limit',
+      `the ${what} ${written} is over ${LIMITS.svgEdge} pixels an edge`,
+    );
+  }
+  if (Math.max(width / height, height / width) > LIMITS.svgAspect || !Number.isFinite(width * height)) {
+    throw failAt(
+      document,
+      start,
+      'svg_limit',
+      `the ${what} ${written} of the SVG is no picture that can be shown`,
+    );
+  }
+}
+
+/** Pixels; null for a length that depends on something else or is not valid. */
+function readLength(text: string | undefined): number | null {
+  const match = text === undefined ? null : LENGTH.exec(text.trim());
+  const factor = UNIT_PX[(match?.[2] ?? '%').toLowerCase()];
+  return match === null || factor === undefined ? null : Number(match[1]) * factor;
+}
+
+/** Where a picture of `size` lies when it is fitted into a frame: as large as possible, centred, on whole pixels. */
+export function fitInto(size: Extent, frame: Extent): Placement {
+  const scale = Math.min(frame.width / size.width, frame.height / size.height);
+  const width = Math.min(frame.width, Math.max(1, Math.round(size.width * scale)));
+  const height = Math.min(frame.height, Math.max(1, Math.round(size.height * scale)));
+  return {
+    x: Math.floor((frame.width - width) / 2),
+    y: Math.floor((frame.height - height) / 2),
+    width,
+    height,
+  };
+}
