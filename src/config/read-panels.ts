@@ -4,7 +4,7 @@ import type { Findings } from '../base/yaml/findings.ts';
 import { asMap, MapReader, textOf } from '../base/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../base/yaml/node.ts';
 import { isKnownAlgorithm, resolveAlgorithm } from '../domain/algorithm.ts';
-import type { Palette } from '../domain/palette.ts';
+import { FOUR_GREYS, type Palette } from '../domain/palette.ts';
 import type { Panel, PanelDither, Size } from '../domain/panel.ts';
 import type { Tuning } from '../domain/tuning.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
@@ -64,15 +64,17 @@ function readSize(reader: PanelReader): Size | null {
   return null;
 }
 
-/** Measured colours stand in the order of `colors` as written there; two inks may look alike. */
+/** Measured colours stand in the order of `colors` as written there, else of the four greys. Two may be alike. */
 function readMeasured(reader: PanelReader, palette: Palette | null): Palette | null {
   const measured = readColours(reader, 'colors_actual');
-  if (measured === undefined) return null;
-  const sent = palette === null ? undefined : readColours(reader, 'colors');
-  if (sent === undefined || sent.length !== measured.length) {
+  const unusable = palette === null && reader.has('colors');
+  if (measured === undefined || unusable) return null;
+  const sent = (palette === null ? undefined : readColours(reader, 'colors')) ?? FOUR_GREYS;
+  if (sent.length !== measured.length) {
+    const whose = palette === null ? 'four greys' : `${sent.length} in \`colors\``;
     reader.findings.warn(
       reader.placeOf('colors_actual'),
-      `${reader.path}.colors_actual: expected a colour for each of the ${sent?.length ?? 0} in \`colors\`, got ${measured.length}; it is left out`,
+      `${reader.path}.colors_actual: expected a colour for each of the ${whose}, got ${measured.length}; it is left out`,
     );
     return null;
   }
