@@ -1,0 +1,146 @@
+/**
+ * Lua values into plain values.
+ *
+ * A table whose keys are exactly 1..n (n > 0) is a list; an empty table is a map, unless it came from a list;
+ * any other table is a map with its keys in sorted order, number keys written as Lua prints them. Metamethods are
+ * not asked. Integers beyond 2^53 lose their last digits. Text is read as UTF-8, other bytes become U+FFFD.
+ */
+import { LIMITS } from '../base/limits.ts';
+import type { PlainValue } from '../base/plain.ts';
+import type { LuaStack } from './lua-stack.ts';
+import { LUA_TYPE } from './lua-wasm.ts';
+import { LIST_MARK } from './marks.ts';
+
+/** A value that has no plain form; the message names the path to it. */
+export class ConversionError extends Error {}
+
+/** Slots that one level of a table needs on Lua's stack. */
+const LEVEL_SLOTS = 6;
+
+/** Read the value at an absolute stack index. The stack is left as it was. */
+export function readPlain(lua: LuaStack, index: number): PlainValue {
+  return new Reader(lua).value(index);
+}
+
+class Reader {
+  readonly #lua: LuaStack;
+  /** Addresses of the tables that contain the present one. */
+  readonly #parents: number[] = [];
+  readonly #path: (string | number)[] = [];
+  /** Keys repeat from row to row, and equal short strings share one address. */
+  readonly #keys = new Map<number, string>();
+  #nodes = 0;
+
+  constructor(lua: LuaStack) {
+    this.#lua = lua;
+  }
+
+  value(index: number): PlainValue {
+    const lua = this.#lua;
+    this.#nodes += 1;
+    if (this.#nodes > LIMITS.scriptResultNodes) {
+      throw new ConversionError(`the result has more than ${LIMITS.scriptResultNodes} values`);
+    }
+    const type = lua.type(index);
+    switch (type) {
+      case LUA_TYPE.string:
+        return lua.text(index) ?? '';
+      case LUA_TYPE.number:
+        return lua.number(index) ?? 0;
+      case LUA_TYPE.boolean:
+        return lua.boolean(index);
+      case LUA_TYPE.table:
+        return this.#table(index);
+      case LUA_TYPE.nil:
+        return null;
+      default:
+        if (type === LUA_TYPE.lightUserdata && lua.api.lua_touserdata(lua.L, index) === 0) return null;
+        throw new ConversionError(`${this.#where()}: a ${lua.typeName(index)} cannot be part of the result`);
+    }
+  }
+
+  #table(index: number): PlainValue {
+    const lua = this.#lua;
+    const { api, L } = lua;
+    const address = api.lua_topointer(L, index);
+    if (this.#parents.includes(address)) {
+      throw new ConversionError(`${this.#where()}: the table contains itself`);
+    }
+    if (this.#parents.length >= LIMITS.scriptResultDepth) {
+      throw new ConversionError(
+        `${this.#where()}: tables are nested deeper than ${LIMITS.scriptResultDepth} levels`,
+      );
+    }
+    lua.reserve(LEVEL_SLOTS);
+    this.#parents.push(address);
+    const keys: (string | number)[] = [];
+    const values: PlainValue[] = [];
+    let inOrder = true;
+    api.lua_pushnil(L);
+    const keyIndex = api.lua_gettop(L);
+    while (api.lua_next(L, index) !== 0) {
+      const key = this.#key(keyIndex);
+      this.#path.push(key);
+      values.push(this.value(keyIndex + 1));
+      this.#path.pop();
+      keys.push(key);
+      inOrder &&= key === keys.length;
+      api.lua_settop(L, keyIndex);
+    }
+    this.#parents.pop();
+    if (keys.length === 0) return lua.hasMetatable(index, LIST_MARK) ? [] : emptyMap();
+    return inOrder ? values : listOrMap(keys, values);
+  }
+
+  #key(index: number): string | number {
+    const lua = this.#lua;
+    const type = lua.type(index);
+    if (type === LUA_TYPE.number) return lua.number(index) ?? 0;
+    if (type !== LUA_TYPE.string) {
+      throw new ConversionError(`${this.#where()}: a ${lua.typeName(index)} cannot be a key of the result`);
+    }
+    const address = lua.api.lua_topointer(lua.L, index);
+    let key = this.#keys.get(address);
+    if (key === undefined) {
+      key = lua.text(index) ?? '';
+      this.#keys.set(address, key);
+    }
+    return key;
+  }
+
+  #where(): string {
+    let where = '';
+    for (const key of this.#path) {
+      if (typeof key === 'string' && /^[A-Za-z_]\w*$/.test(key)) where += where === '' ? key : `.${key}`;
+      else where += `[${JSON.stringify(key)}]`;
+    }
+    return where === '' ? 'the result' : where;
+  }
+}
+
+function emptyMap(): Record<string, PlainValue> {
+  return Object.create(null) as Record<string, PlainValue>;
+}
+
+/** Entries that did not come as 1, 2, 3 …: still a list when they are 1..n in another order. */
+function listOrMap(keys: readonly (string | number)[], values: readonly PlainValue[]): PlainValue {
+  const isListKey = (key: string | number) =>
+    typeof key === 'number' && Number.isInteger(key) && key >= 1 && key <= keys.length;
+  const order = keys.map((_, n) => n);
+  if (keys.every(isListKey)) {
+    const list: PlainValue[] = new Array<PlainValue>(keys.length).fill(null);
+    for (const n of order) list[Number(keys[n]) - 1] = values[n] ?? null;
+    return list;
+  }
+  const names = keys.map(String);
+  // 'number' < 'string': of the keys 1 and '1' the text comes later, and so wins.
+  order.sort((a, b) => compare(names[a] ?? '', names[b] ?? '') || compare(typeof keys[a], typeof keys[b]));
+  const map = emptyMap();
+  for (const n of order) map[names[n] ?? ''] = values[n] ?? null;
+  return map;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

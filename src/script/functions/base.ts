@@ -1,0 +1,57 @@
+/** Replacements of base functions that could harm in their original form, and `print`. */
+import { badArgument, type FunctionGroup } from '../function-group.ts';
+import { LuaRaise, type LuaStack } from '../lua-stack.ts';
+import { LUA_TYPE } from '../lua-wasm.ts';
+import { LIST_MARK } from '../marks.ts';
+import type { RunContext } from '../run-context.ts';
+
+/**
+ * `setmetatable` without `__gc`: Lua runs finalizers with all hooks off, so one that loops could not be stopped.
+ * The mark of a list may be replaced by a metatable of the script's own.
+ */
+function setMetatable(lua: LuaStack): number {
+  const { api, L } = lua;
+  if (lua.type(1) !== LUA_TYPE.table) {
+    throw badArgument(1, 'setmetatable', `table expected, got ${lua.typeName(1)}`);
+  }
+  const type = lua.type(2);
+  if (type !== LUA_TYPE.nil && type !== LUA_TYPE.table) {
+    throw badArgument(2, 'setmetatable', 'nil or table expected');
+  }
+  if (type === LUA_TYPE.table && lua.field(2, '__gc') !== LUA_TYPE.nil) {
+    throw new LuaRaise("setmetatable: '__gc' is not available");
+  }
+  if (api.lua_getmetatable(L, 1) !== 0) {
+    const current = api.lua_gettop(L);
+    if (lua.field(current, '__metatable') !== LUA_TYPE.nil && !lua.hasMetatable(1, LIST_MARK)) {
+      throw new LuaRaise('cannot change a protected metatable');
+    }
+  }
+  api.lua_settop(L, 2);
+  api.lua_setmetatable(L, 1);
+  return 1;
+}
+
+/** `print`: its arguments, separated by tabs, as one line of the log. */
+function print(lua: LuaStack, run: RunContext): number {
+  const parts: string[] = [];
+  const { top } = lua;
+  for (let index = 1; index <= top; index++) parts.push(lua.display(index));
+  run.log('info', parts.join('\t'));
+  return 0;
+}
+
+/** `load` takes no binary chunks; `collectgarbage` does nothing but tell how much memory is in use. */
+const PRELUDE = `
+local globals, _, _, original = ...
+local load, collectgarbage = original.load, original.collectgarbage
+function globals.load(chunk, name, mode, ...) return load(chunk, name, "t", ...) end
+function globals.collectgarbage(option)
+  if option == "count" then return collectgarbage("count") end
+  return 0
+end`;
+
+export const baseGroup: FunctionGroup = {
+  functions: { setmetatable: setMetatable, print },
+  prelude: PRELUDE,
+};

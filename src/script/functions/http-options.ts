@@ -1,0 +1,207 @@
+/** The options of the `http_*` functions, read into a complete request. */
+import { LIMITS } from '../../base/limits.ts';
+import type { FetchRequest } from '../../fetch/request.ts';
+import { badArgument, hasTable, textArgument } from '../function-group.ts';
+import { encodeJson } from '../json/encode.ts';
+import type { LuaRaise, LuaStack } from '../lua-stack.ts';
+import { LUA_TYPE } from '../lua-wasm.ts';
+
+type Header = [name: string, value: string];
+
+const KNOWN = new Set([
+  ...['method', 'params', 'headers', 'body', 'json', 'basic_auth', 'timeout', 'follow_redirects'],
+  ...['max_redirects', 'cache_ttl'],
+]);
+
+/** Read `(url, options)` from the arguments of the function `name`. */
+export function readRequest(lua: LuaStack, name: string, defaultMethod: string): FetchRequest {
+  const url = textArgument(lua, 1, name);
+  if (!hasTable(lua, 2, name)) return { ...defaults(defaultMethod), url };
+  const options = new Options(lua, 2, name);
+  options.refuseUnknown();
+  const headers = options.headers();
+  return {
+    url: withParams(url, options.params()),
+    method: (options.text('method') ?? defaultMethod).toUpperCase(),
+    headers,
+    body: options.body(headers),
+    timeoutMs: Math.min(
+      Math.round(options.number('timeout', LIMITS.httpTimeoutMs / 1000, 0.001) * 1000),
+      LIMITS.httpMaxTimeoutMs,
+    ),
+    followRedirects: options.boolean('follow_redirects', true),
+    maxRedirects: Math.min(
+      Math.floor(options.number('max_redirects', LIMITS.httpMaxRedirects, 0)),
+      LIMITS.httpMaxRedirects,
+    ),
+    cacheTtlSeconds: options.number('cache_ttl', 0, 0),
+  };
+}
+
+function defaults(method: string): Omit<FetchRequest, 'url'> {
+  return {
+    method,
+    headers: [],
+    body: null,
+    timeoutMs: LIMITS.httpTimeoutMs,
+    followRedirects: true,
+    maxRedirects: LIMITS.httpMaxRedirects,
+    cacheTtlSeconds: 0,
+  };
+}
+
+class Options {
+  readonly #lua: LuaStack;
+  readonly #table: number;
+  readonly #function: string;
+
+  constructor(lua: LuaStack, table: number, name: string) {
+    this.#lua = lua;
+    this.#table = table;
+    this.#function = name;
+  }
+
+  /** A misspelt option would be ignored in silence otherwise. */
+  refuseUnknown(): void {
+    for (const [key] of this.#entries(this.#table)) {
+      if (!KNOWN.has(key)) throw this.#wrong(`unknown option '${key.slice(0, 40)}'`);
+    }
+  }
+
+  text(key: string): string | null {
+    return this.#read(key, 'a string', (index) => this.#lua.text(index));
+  }
+
+  number(key: string, fallback: number, min: number): number {
+    const value = this.#read(key, 'a number', (index) => this.#lua.number(index)) ?? fallback;
+    if (!(value >= min)) throw this.#wrong(`option '${key}' must be at least ${min}, got ${value}`);
+    return value;
+  }
+
+  boolean(key: string, fallback: boolean): boolean {
+    const read = (index: number) =>
+      this.#lua.type(index) === LUA_TYPE.boolean ? this.#lua.boolean(index) : null;
+    return this.#read(key, 'true or false', read) ?? fallback;
+  }
+
+  /** Names and values of `params`, sorted by name; a list gives its name once a value. */
+  params(): Header[] {
+    return this.#pairs('params');
+  }
+
+  headers(): Header[] {
+    const headers = this.#pairs('headers');
+    const auth = this.#basicAuth();
+    if (auth !== null) headers.push(['authorization', auth]);
+    return headers;
+  }
+
+  /** `json` or `body`; the former sets its content type unless the script has set one. */
+  body(headers: Header[]): Uint8Array | null {
+    const lua = this.#lua;
+    const json = this.#read('json', 'a value', (index) => encodeJson(lua, index));
+    const body = this.#read('body', 'a string', (index) => lua.bytes(index));
+    if (json === null) return body;
+    if (body !== null) throw this.#wrong("options 'body' and 'json' exclude each other");
+    if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) {
+      headers.push(['content-type', 'application/json']);
+    }
+    return Buffer.from(json, 'latin1');
+  }
+
+  #basicAuth(): string | null {
+    const lua = this.#lua;
+    return this.#read('basic_auth', 'a table with username and password', (index) => {
+      if (lua.type(index) !== LUA_TYPE.table) return null;
+      const parts = ['username', 'password'].map((key) => {
+        lua.field(index, key);
+        const bytes = lua.bytes(-1) ?? new Uint8Array(0);
+        lua.pop(1);
+        return bytes;
+      });
+      const credentials = Buffer.concat(
+        [parts[0] ?? '', Buffer.from(':'), parts[1] ?? ''].map((part) => Buffer.from(part)),
+      );
+      return `Basic ${credentials.toString('base64')}`;
+    });
+  }
+
+  #pairs(key: string): Header[] {
+    const lua = this.#lua;
+    const pairs = this.#read(key, 'a table', (index) => {
+      if (lua.type(index) !== LUA_TYPE.table) return null;
+      return this.#entries(index, key).flatMap(([name, values]) =>
+        values.map((value): Header => [name, value]),
+      );
+    });
+    return pairs ?? [];
+  }
+
+  /** Entries of a table with text keys, sorted by key; with `what`, their values as texts. */
+  #entries(index: number, what?: string): [key: string, values: string[]][] {
+    const lua = this.#lua;
+    const { api, L } = lua;
+    const entries: [string, string[]][] = [];
+    lua.reserve(6);
+    api.lua_pushnil(L);
+    const at = lua.top;
+    while (api.lua_next(L, index) !== 0) {
+      const key = lua.type(at) === LUA_TYPE.string ? lua.text(at) : null;
+      if (key === null)
+        throw this.#wrong(`keys of ${what === undefined ? 'the options' : `'${what}'`} must be strings`);
+      entries.push([key, what === undefined ? [] : this.#values(at + 1, `${what}.${key}`)]);
+      api.lua_settop(L, at);
+    }
+    return entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  #values(index: number, where: string): string[] {
+    const lua = this.#lua;
+    if (lua.type(index) !== LUA_TYPE.table) return [this.#scalar(index, where)];
+    const values: string[] = [];
+    const length = lua.api.lua_rawlen(lua.L, index);
+    for (let n = 1; n <= length; n++) {
+      lua.api.lua_rawgeti(lua.L, index, BigInt(n));
+      values.push(this.#scalar(lua.top, where));
+      lua.pop(1);
+    }
+    return values;
+  }
+
+  #scalar(index: number, where: string): string {
+    const lua = this.#lua;
+    if (lua.type(index) === LUA_TYPE.boolean) return String(lua.boolean(index));
+    const text = lua.text(index);
+    if (text === null)
+      throw this.#wrong(`'${where}' must be a string or a number, got a ${lua.typeName(index)}`);
+    return text;
+  }
+
+  /** The value of an option, null when it is not set; raises when `read` returns null for one that is. */
+  #read<T>(key: string, expected: string, read: (index: number) => T | null): T | null {
+    const lua = this.#lua;
+    const type = lua.field(this.#table, key);
+    const value = type === LUA_TYPE.nil ? null : read(lua.top);
+    const typeName = lua.typeName(-1);
+    lua.pop(1);
+    if (type !== LUA_TYPE.nil && value === null) {
+      throw this.#wrong(`option '${key}' must be ${expected}, got a ${typeName}`);
+    }
+    return value;
+  }
+
+  #wrong(problem: string): LuaRaise {
+    return badArgument(2, this.#function, problem);
+  }
+}
+
+/** The URL with more query parameters, before its fragment. */
+function withParams(url: string, params: readonly Header[]): string {
+  if (params.length === 0) return url;
+  const query = params
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+  const [address = '', ...fragment] = url.split('#');
+  const joined = `${address}${address.includes('?') ? '&' : '?'}${query}`;
+  return fragment.length === 0 ? joined : `${joined}#${fragment.join('#')}`;
+}

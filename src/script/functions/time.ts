@@ -1,0 +1,61 @@
+/** `time_now`, `time_format`, `time_parse`. */
+import { formatTime, parseTime, type TimeOptions } from '../../base/strftime.ts';
+import { badArgument, type FunctionGroup, numberArgument, textArgument } from '../function-group.ts';
+import { LuaRaise, type LuaStack } from '../lua-stack.ts';
+
+/** Longest format or text that is looked at. */
+const MAX_TEXT = 4_096;
+
+/** The optional arguments zone and locale, from `index` on. */
+function timeOptions(lua: LuaStack, index: number, name: string): TimeOptions {
+  const zone = lua.isNoneOrNil(index) ? undefined : textArgument(lua, index, name);
+  const locale = lua.isNoneOrNil(index + 1) ? undefined : textArgument(lua, index + 1, name);
+  return {
+    ...(zone === undefined ? {} : { zone }),
+    // Checked where it is used; the message names the locales that exist.
+    ...(locale === undefined ? {} : { locale: locale as NonNullable<TimeOptions['locale']> }),
+  };
+}
+
+function boundedText(lua: LuaStack, index: number, name: string): string {
+  const text = textArgument(lua, index, name);
+  if (text.length > MAX_TEXT) throw badArgument(index, name, `longer than ${MAX_TEXT} characters`);
+  return text;
+}
+
+/** Run a function of strftime; its RangeErrors are the script's errors. */
+function checked<T>(name: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) throw new LuaRaise(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+export const timeGroup: FunctionGroup = {
+  functions: {
+    time_now: (lua, run) => {
+      lua.pushNumber(Math.floor(run.job.host.nowMs() / 1000));
+      return 1;
+    },
+    time_format: (lua) => {
+      const name = 'time_format';
+      const seconds = numberArgument(lua, 1, name);
+      const format = boundedText(lua, 2, name);
+      const options = timeOptions(lua, 3, name);
+      lua.pushText(checked(name, () => formatTime(seconds, format, options)));
+      return 1;
+    },
+    time_parse: (lua) => {
+      const name = 'time_parse';
+      const text = boundedText(lua, 1, name);
+      const format = boundedText(lua, 2, name);
+      const options = timeOptions(lua, 3, name);
+      const seconds = checked(name, () => parseTime(text, format, options));
+      if (seconds === null) lua.pushNil();
+      else lua.pushNumber(seconds);
+      return 1;
+    },
+  },
+};

@@ -1,0 +1,16 @@
+/** The list of everything that scripts can call beyond Lua's own libraries. */
+import type { FunctionGroup, LuaFunction } from './function-group.ts';
+import { baseGroup } from './functions/base.ts';
+import { httpGroup } from './functions/http.ts';
+import { jsonGroup } from './functions/json.ts';
+import { logGroup } from './functions/log.ts';
+import { timeGroup } from './functions/time.ts';
+
+/** In the order in which they are registered. A new group is a new file and a line here. */
+export const GROUPS: readonly FunctionGroup[] = [baseGroup, logGroup, timeGroup, jsonGroup, httpGroup];
+
+/** All functions and methods, in the order in which the sandbox numbers them. */
+export const ALL_FUNCTIONS: readonly LuaFunction[] = GROUPS.flatMap((group) => [
+  ...Object.values(group.functions),
+  ...Object.values(group.types ?? {}).flatMap((methods) => Object.values(methods)),
+]);

@@ -1,0 +1,66 @@
+/**
+ * JavaScript functions as WebAssembly functions, so that they fit into Lua's function table.
+ *
+ * A table takes only functions with a WebAssembly type. This builds a tiny module that imports each JavaScript
+ * function under its type and exports it again: the engine then makes the wrapper.
+ */
+import { type WasmModule, wasm } from './web-assembly.ts';
+
+/** `callback` is a `lua_CFunction` (L → count of results); `hook` is a `lua_Hook` (L, lua_Debug → nothing). */
+export type AdapterKind = 'callback' | 'hook';
+
+const I32 = 0x7f;
+const FUNCTION_TYPE = 0x60;
+/** WebAssembly 1.0, binary format: magic and version. */
+const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+const SECTION = { type: 1, import: 2, export: 7 } as const;
+const TYPES: Record<AdapterKind, { index: number; bytes: number[] }> = {
+  callback: { index: 0, bytes: [FUNCTION_TYPE, 1, I32, 1, I32] },
+  hook: { index: 1, bytes: [FUNCTION_TYPE, 2, I32, I32, 0] },
+};
+
+/** Compile an adapter for functions of the given kinds; entry n is imported as `f.n` and exported as `n`. */
+export function compileAdapter(kinds: readonly AdapterKind[]): WasmModule {
+  const types = vector(Object.values(TYPES).map((type) => type.bytes));
+  const imports = vector(kinds.map((kind, n) => [...name('f'), ...name(String(n)), 0x00, TYPES[kind].index]));
+  const exports = vector(kinds.map((_, n) => [...name(String(n)), 0x00, ...unsigned(n)]));
+  return new wasm.Module(
+    Uint8Array.from([
+      ...HEADER,
+      ...section(SECTION.type, types),
+      ...section(SECTION.import, imports),
+      ...section(SECTION.export, exports),
+    ]),
+  );
+}
+
+/** Connect the functions, in the order of the kinds that the adapter was compiled for. */
+export function connectAdapter(module: WasmModule, functions: readonly unknown[]): unknown[] {
+  const imports = Object.fromEntries(functions.map((entry, n) => [String(n), entry]));
+  const exports = new wasm.Instance(module, { f: imports }).exports as Record<string, unknown>;
+  return functions.map((_, n) => exports[String(n)]);
+}
+
+/** LEB128 (WebAssembly specification, 5.2.2). */
+function unsigned(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 0x7f) {
+    bytes.push((rest & 0x7f) | 0x80);
+    rest >>>= 7;
+  }
+  return [...bytes, rest];
+}
+
+function vector(items: readonly number[][]): number[] {
+  return [...unsigned(items.length), ...items.flat()];
+}
+
+function section(id: number, content: readonly number[]): number[] {
+  return [id, ...unsigned(content.length), ...content];
+}
+
+function name(text: string): number[] {
+  const bytes = [...Buffer.from(text, 'utf8')];
+  return [...unsigned(bytes.length), ...bytes];
+}

@@ -1,0 +1,168 @@
+/** Runs scripts: one call, one fresh Lua state, one result. */
+import type { Failure } from '../base/failure.ts';
+import type { PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { ConversionError, readPlain } from './from-lua.ts';
+import { LUA_STATUS, luaModule, type Pointer } from './lua-wasm.ts';
+import { RunContext, RunEnd } from './run-context.ts';
+import { Sandbox, type SandboxOwner } from './sandbox.ts';
+import { PRELUDE_NAME } from './sandbox-build.ts';
+import { errorText, type RaisedError, scriptFailure, splitPlace } from './script-failure.ts';
+import type { ScriptRun } from './script-run.ts';
+import type { WasmModule } from './web-assembly.ts';
+
+/** Instructions between two looks at the clock: about 0.2 ms. */
+const HOOK_INSTRUCTIONS = 10_000;
+
+export class LuaRuntime {
+  readonly #module: WasmModule;
+  readonly #adapter: WasmModule;
+  #sandbox: Sandbox | null = null;
+  /** What came of the run in progress. */
+  #raised: RaisedError | null = null;
+  #outcome: Result<PlainValue> | null = null;
+  #overrunNoted = false;
+
+  private constructor(module: WasmModule) {
+    this.#module = module;
+    this.#adapter = Sandbox.adapter();
+  }
+
+  /** Compile the Lua binary (once per thread) and prepare a first sandbox. */
+  static async load(): Promise<LuaRuntime> {
+    const runtime = new LuaRuntime(await luaModule());
+    runtime.#takeSandbox();
+    return runtime;
+  }
+
+  /**
+   * Run a script to its end, in this thread, and return the value that it returned. Every failure of the script,
+   * its limits included, is a `script_*` failure. A Lua function that never comes back to the interpreter (a
+   * pathological pattern) cannot be stopped from inside: whoever runs untrusted scripts needs to be able to end
+   * the thread.
+   */
+  run(job: ScriptRun): Result<PlainValue> {
+    const sandbox = this.#takeSandbox();
+    const run = new RunContext(job);
+    this.#raised = null;
+    this.#outcome = null;
+    this.#overrunNoted = false;
+    sandbox.machine.reset(job.limits.memoryBytes);
+    sandbox.current = run;
+    try {
+      const status = sandbox.protectedMain();
+      return this.#outcome ?? err(this.#errorOf(status, sandbox, run));
+    } catch (error) {
+      return err(this.#thrown(error, run));
+    } finally {
+      sandbox.current = null;
+      if (sandbox.machine.grown) this.#sandbox = null;
+    }
+  }
+
+  #takeSandbox(): Sandbox {
+    this.#sandbox ??= this.#makeSandbox();
+    return this.#sandbox;
+  }
+
+  #makeSandbox(): Sandbox {
+    const owner: SandboxOwner = {
+      main: () => this.#main(sandbox),
+      handleError: (L) => this.#handleError(sandbox, L),
+      tick: (L) => this.#tick(sandbox, L),
+    };
+    const sandbox: Sandbox = new Sandbox(this.#module, this.#adapter, owner);
+    return sandbox;
+  }
+
+  /** The run, inside a protected call: errors of Lua below go to the status of that call. */
+  #main(sandbox: Sandbox): number {
+    const { current: run, lua } = sandbox;
+    if (run === null) return 0;
+    sandbox.setGlobals(run.job);
+    sandbox.pushErrorHandler();
+    const handler = lua.top;
+    const loaded = sandbox.loadChunk(run.job.source, run.chunk);
+    if (loaded !== LUA_STATUS.ok) {
+      const raised = splitPlace(lua.text(-1) ?? '', run.chunk, PRELUDE_NAME, null);
+      const code = loaded === LUA_STATUS.memory ? 'script_memory' : 'script_syntax';
+      this.#outcome = err(scriptFailure(code, run.job.chunkName, raised));
+      return 0;
+    }
+    sandbox.machine.setHook(HOOK_INSTRUCTIONS);
+    const status = lua.api.lua_pcallk(lua.L, 0, 1, handler, 0, 0);
+    if (status !== LUA_STATUS.ok) {
+      this.#outcome = err(this.#errorOf(status, sandbox, run));
+      return 0;
+    }
+    this.#outcome = this.#readResult(sandbox, run);
+    return 0;
+  }
+
+  #readResult(sandbox: Sandbox, run: RunContext): Result<PlainValue> {
+    try {
+      return ok(readPlain(sandbox.lua, sandbox.lua.top));
+    } catch (error) {
+      if (!(error instanceof ConversionError)) throw error;
+      return err(scriptFailure('script_result', run.job.chunkName, { message: error.message, line: null }));
+    }
+  }
+
+  /** Called with an error that nothing in the script has caught; the stack still shows where it happened. */
+  #handleError(sandbox: Sandbox, L: Pointer): number {
+    const { current: run, lua } = sandbox;
+    if (run === null) return 1;
+    const line = sandbox.places.line(L, run.chunk);
+    this.#raised = splitPlace(errorText(lua, 1), run.chunk, PRELUDE_NAME, line);
+    return 1;
+  }
+
+  #tick(sandbox: Sandbox, L: Pointer): void {
+    const { current: run } = sandbox;
+    if (run === null) return;
+    const { cpuMs, wallMs } = run.job.limits;
+    const overCpu = run.cpuMs > cpuMs;
+    if (!overCpu && run.wallMs <= wallMs) return;
+    const line = sandbox.places.line(L, run.chunk);
+    if (overCpu && !this.#overrunNoted) {
+      this.#overrunNoted = true;
+      run.job.host.noteOverrun?.(line === null ? run.job.chunkName : `${run.job.chunkName}:${line}`);
+    }
+    throw new RunEnd(
+      overCpu
+        ? `the script computed for more than ${seconds(cpuMs)}`
+        : `the script took longer than ${seconds(wallMs)}`,
+      line,
+    );
+  }
+
+  #errorOf(status: number, sandbox: Sandbox, run: RunContext): Failure {
+    const file = run.job.chunkName;
+    if (status === LUA_STATUS.memory) {
+      const limit = Math.round(run.job.limits.memoryBytes / 1024 / 1024);
+      const message = `the script needs more than its ${limit} MiB of memory`;
+      return scriptFailure('script_memory', file, { message, line: run.refusedLine });
+    }
+    const raised =
+      this.#raised ?? splitPlace(sandbox.lua.text(-1) ?? 'an error in an error', run.chunk, '', null);
+    return scriptFailure('script_error', file, raised);
+  }
+
+  /** Something was thrown through all Lua frames: the end of the run by a limit, or a bug here. */
+  #thrown(error: unknown, run: RunContext): Failure {
+    const file = run.job.chunkName;
+    if (error instanceof RunEnd) return scriptFailure('script_timeout', file, error);
+    this.#sandbox = null;
+    const message =
+      error instanceof RangeError ? 'stack overflow' : `the Lua engine failed: ${errorMessage(error)}`;
+    return scriptFailure('script_error', file, { message, line: null });
+  }
+}
+
+function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1000} s`;
+}

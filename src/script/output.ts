@@ -1,0 +1,126 @@
+/** What a script returned, read by the rules of the script contract. */
+import type { Failure } from '../base/failure.ts';
+import { LIMITS } from '../base/limits.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
+import { type Palette, parsePalette } from '../domain/palette.ts';
+import { parseTuning, type Tuning } from '../domain/tuning.ts';
+
+/** Every field is null (or empty) where the script says nothing about it. */
+export interface ScriptOutput {
+  /** For the template. An empty map when the script returns none. */
+  readonly data: PlainValue;
+  /** Whole seconds until the next call, 1..30 days; null means the screen's default. */
+  readonly refreshSeconds: number | null;
+  /** The device keeps the picture that it has. */
+  readonly skipUpdate: boolean;
+  /** The colours that are sent to the panel. */
+  readonly palette: Palette | null;
+  /** What those colours look like, in the same order. */
+  readonly measured: Palette | null;
+  readonly dither: string | null;
+  readonly tuning: Tuning;
+  /** One sentence a value that could not be used. */
+  readonly warnings: readonly string[];
+}
+
+const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  ...['data', 'refresh_rate', 'skip_update', 'colors', 'colors_actual', 'dither'],
+  ...['max_error', 'noise_scale', 'chroma_clamp', 'strength'],
+]);
+
+/**
+ * Read the table that a script returned. A value that cannot be used is left out and named in `warnings`; only a
+ * result that is no table is a failure.
+ */
+export function interpretScriptOutput(value: PlainValue, file?: string): Result<ScriptOutput> {
+  if (!isPlainObject(value)) return err(noTable(value, file));
+  const warnings: string[] = [];
+  const palette = readColours(value, 'colors', warnings);
+  const output = {
+    data: value['data'] ?? {},
+    refreshSeconds: readRefresh(value['refresh_rate'], warnings),
+    skipUpdate: readSkip(value['skip_update'], warnings),
+    palette,
+    measured: readMeasured(value, palette, warnings),
+    dither: readDither(value['dither'], warnings),
+    tuning: parseTuning(value, warnings),
+    warnings,
+  };
+  warnUnknown(value, warnings);
+  return ok(output);
+}
+
+function noTable(value: PlainValue, file: string | undefined): Failure {
+  const got = value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+  return {
+    code: 'script_result',
+    message: `the script must return a table with "data" and "refresh_rate", it returned ${got}`,
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+function readRefresh(value: PlainValue | undefined, warnings: string[]): number | null {
+  if (value === undefined || value === null || value === 0) return null;
+  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof seconds !== 'number' || !(seconds > 0)) {
+    warnings.push(`refresh_rate: expected a number of seconds, got ${show(value)}`);
+    return null;
+  }
+  return Math.min(Math.max(Math.floor(seconds), 1), LIMITS.refreshMaxSeconds);
+}
+
+function readSkip(value: PlainValue | undefined, warnings: string[]): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value === 'boolean') return value;
+  warnings.push(`skip_update: expected true or false, got ${show(value)}`);
+  return false;
+}
+
+function readColours(source: PlainObject, key: string, warnings: string[]): Palette | null {
+  const value = source[key];
+  if (value === undefined || value === null) return null;
+  const palette = parsePalette(value);
+  if (palette === null) {
+    warnings.push(
+      `${key}: expected ${LIMITS.paletteMinInks} to ${LIMITS.paletteMaxInks} colours as #rrggbb, got ${show(value)}`,
+    );
+  }
+  return palette;
+}
+
+/** Measured colours belong to inks one by one, so their count must be that of `colors` where both are given. */
+function readMeasured(source: PlainObject, palette: Palette | null, warnings: string[]): Palette | null {
+  const measured = readColours(source, 'colors_actual', warnings);
+  if (measured === null || palette === null || measured.length === palette.length) return measured;
+  warnings.push(
+    `colors_actual: expected as many colours as colors has (${palette.length}), got ${measured.length}`,
+  );
+  return null;
+}
+
+function readDither(value: PlainValue | undefined, warnings: string[]): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') {
+    warnings.push(`dither: expected the name of an algorithm, got ${show(value)}`);
+    return null;
+  }
+  if (!isKnownAlgorithm(value)) {
+    warnings.push(`dither: unknown algorithm ${show(value)}, known are: ${DITHER_ALGORITHMS.join(', ')}`);
+  }
+  return value;
+}
+
+function warnUnknown(source: PlainObject, warnings: string[]): void {
+  const unknown = Object.keys(source).filter((key) => !KNOWN_KEYS.has(key));
+  if (unknown.length > 0) {
+    const names = unknown.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)));
+    warnings.push(`unknown keys in the result: ${names.join(', ')}${unknown.length > 5 ? ', …' : ''}`);
+  }
+}
+
+function show(value: PlainValue): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

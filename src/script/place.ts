@@ -1,0 +1,46 @@
+/** Where in the script Lua is at the moment. */
+import type { LuaStack } from './lua-stack.ts';
+import type { Pointer } from './lua-wasm.ts';
+
+/** `lua_Debug` of Lua 5.4 for 32-bit pointers: offsets in bytes. */
+const DEBUG = { currentLine: 24, shortSource: 44, shortSourceEnd: 104, bytes: 112 } as const;
+/** Lua cuts the names of chunks to this many bytes in messages (LUA_IDSIZE without its end mark). */
+const NAME_BYTES = 59;
+/** How far up the stack a place is looked for. */
+const MAX_LEVELS = 200;
+
+/** The name under which a file is loaded: its own, or the end of it where Lua would cut it. */
+export function chunkId(fileName: string): string {
+  const bytes = Buffer.from(fileName, 'utf8');
+  return bytes.length <= NAME_BYTES ? fileName : `…${bytes.toString('utf8', bytes.length - NAME_BYTES + 6)}`;
+}
+
+/** Finds lines of a running script. Allocates nothing inside Lua, so it works when memory has run out, too. */
+export class PlaceFinder {
+  readonly #lua: LuaStack;
+  readonly #debug: Pointer;
+  readonly #what: Pointer;
+
+  constructor(lua: LuaStack) {
+    this.#lua = lua;
+    this.#debug = lua.machine.exports.malloc(DEBUG.bytes);
+    this.#what = lua.machine.constant('Sl');
+  }
+
+  /** The line of the innermost function of the chunk that is active in state `L`; null when there is none. */
+  line(L: Pointer, chunk: string): number | null {
+    const { exports } = this.#lua.machine;
+    for (let level = 0; level < MAX_LEVELS; level++) {
+      if (exports.lua_getstack(L, level, this.#debug) === 0) return null;
+      exports.lua_getinfo(L, this.#what, this.#debug);
+      const { memory, words } = this.#lua.machine;
+      const line = words[(this.#debug + DEBUG.currentLine) >> 2] ?? -1;
+      if (line <= 0) continue;
+      const start = this.#debug + DEBUG.shortSource;
+      const end = memory.indexOf(0, start);
+      if (memory.toString('utf8', start, Math.min(end, this.#debug + DEBUG.shortSourceEnd)) === chunk)
+        return line;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+/** A prepared Lua world: a machine with exactly the globals that a script may see. */
+import { sha256Hex } from '../base/hash.ts';
+import { ALL_FUNCTIONS } from './groups.ts';
+import { LuaMachine, type MachineHooks } from './lua-machine.ts';
+import { LuaRaise, LuaStack } from './lua-stack.ts';
+import { LUA_REGISTRY, type Pointer } from './lua-wasm.ts';
+import { PlaceFinder } from './place.ts';
+import type { RunContext } from './run-context.ts';
+import { buildSandbox, REGISTRY_GLOBALS } from './sandbox-build.ts';
+import type { ScriptRun } from './script-run.ts';
+import { pushPlain } from './to-lua.ts';
+import type { WasmModule } from './web-assembly.ts';
+
+/** What the runtime does where Lua calls back. */
+export interface SandboxOwner {
+  /** The run itself, inside a protected call. */
+  main(L: Pointer): number;
+  /** An error has reached the top of the script; its value is at index 1 of `L`. */
+  handleError(L: Pointer): number;
+  /** Every few thousand instructions; may throw to end the run. */
+  tick(L: Pointer): void;
+}
+
+/** Numbers of the callbacks; the functions of the groups follow. */
+const MAIN = 0;
+const HANDLER = 1;
+const FIRST_FUNCTION = 2;
+
+export class Sandbox {
+  readonly machine: LuaMachine;
+  readonly lua: LuaStack;
+  readonly places: PlaceFinder;
+  /** The run in progress. */
+  current: RunContext | null = null;
+  readonly #owner: SandboxOwner;
+  readonly #textMode: Pointer;
+
+  constructor(module: WasmModule, adapter: WasmModule, owner: SandboxOwner) {
+    this.#owner = owner;
+    this.machine = new LuaMachine(module, adapter, ALL_FUNCTIONS.length + FIRST_FUNCTION, this.#hooks());
+    this.lua = new LuaStack(this.machine);
+    this.places = new PlaceFinder(this.lua);
+    this.#textMode = this.machine.constant('t');
+    buildSandbox(this.lua, FIRST_FUNCTION);
+    this.machine.takeSnapshot();
+  }
+
+  /** The adapter that every sandbox needs; compile it once. */
+  static adapter(): WasmModule {
+    return LuaMachine.adapter(ALL_FUNCTIONS.length + FIRST_FUNCTION);
+  }
+
+  /** Call the owner's `main` inside a protected call and return Lua's status. */
+  protectedMain(): number {
+    const { exports, L } = this.machine;
+    exports.lua_pushcclosure(L, this.machine.slot(MAIN), 0);
+    return exports.lua_pcallk(L, 0, 0, 0, 0, 0);
+  }
+
+  /** Set a run's global tables, and the seed of `math.random`, which depends on nothing but the script's name. */
+  setGlobals(job: ScriptRun): void {
+    const { lua } = this;
+    const { api, L } = lua;
+    api.lua_rawgeti(L, LUA_REGISTRY, REGISTRY_GLOBALS);
+    const globals = lua.top;
+    for (const [name, value] of Object.entries(job.globals)) {
+      pushPlain(lua, value);
+      lua.setField(globals, name);
+    }
+    lua.field(globals, 'math');
+    lua.field(globals + 1, 'randomseed');
+    api.lua_pushinteger(L, BigInt(`0x${sha256Hex(job.chunkName).slice(0, 15)}`));
+    api.lua_callk(L, 1, 0, 0, 0);
+    lua.pop(2);
+  }
+
+  pushErrorHandler(): void {
+    this.lua.api.lua_pushcclosure(this.lua.L, this.machine.slot(HANDLER), 0);
+  }
+
+  /** Load source text as a chunk and push it, or an error message; returns Lua's status. */
+  loadChunk(source: Uint8Array, name: string): number {
+    const { lua, machine } = this;
+    lua.pushText(`@${name}`);
+    const namePointer = lua.api.lua_tolstring(lua.L, -1, 0);
+    const block = lua.api.lua_newuserdatauv(lua.L, source.length, 0);
+    machine.memory.set(source, block);
+    return lua.api.luaL_loadbufferx(lua.L, block, source.length, namePointer, this.#textMode);
+  }
+
+  #hooks(): MachineHooks {
+    return {
+      call: (callback, L) => this.#call(callback, L),
+      tick: (L) => this.#owner.tick(L),
+      nowMs: () => this.current?.job.host.nowMs() ?? 0,
+      memoryRefused: () => {
+        const { current } = this;
+        if (current !== null) current.refusedLine = this.places.line(this.machine.L, current.chunk);
+      },
+    };
+  }
+
+  /** A Lua function implemented here is called. */
+  #call(callback: number, L: Pointer): number {
+    const { lua } = this;
+    const outer = lua.L;
+    lua.L = L;
+    try {
+      if (callback === MAIN) return this.#owner.main(L);
+      if (callback === HANDLER) return this.#owner.handleError(L);
+      const entry = ALL_FUNCTIONS[callback - FIRST_FUNCTION];
+      if (entry === undefined || this.current === null) throw new LuaRaise('this function does not exist');
+      return entry(lua, this.current);
+    } catch (error) {
+      if (!(error instanceof LuaRaise)) throw error;
+      lua.api.luaL_where(L, 1);
+      const where = lua.text(-1) ?? '';
+      lua.pushText(where + error.message);
+      return lua.api.lua_error(L);
+    } finally {
+      lua.L = outer;
+    }
+  }
+}

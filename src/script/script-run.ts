@@ -1,0 +1,38 @@
+/** What one run of a script needs, and what it may ask of the thread that it runs in. */
+import type { PlainValue } from '../base/plain.ts';
+import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+
+export type ScriptLogLevel = 'info' | 'warn' | 'error';
+
+export interface ScriptLimits {
+  /** Time that the script itself may compute; waiting for HTTP does not count. */
+  readonly cpuMs: number;
+  /** Lua heap. Below 15 MiB the limit is rounded up to that: the WebAssembly memory starts with it. */
+  readonly memoryBytes: number;
+  /** Time from start to end, waiting included. */
+  readonly wallMs: number;
+}
+
+/** The world of a script: everything that is not arithmetic goes through here. */
+export interface ScriptHost {
+  /** Make a request and block until it is answered. Never throws. */
+  http(request: FetchRequest): FetchAnswer;
+  log(level: ScriptLogLevel, message: string): void;
+  /** The wall clock, ms since the epoch. */
+  nowMs(): number;
+  /**
+   * Called once, when the script has used up its CPU time and just before the run fails, with the place
+   * (`clock.lua:12`). A supervisor that has to kill the thread all the same can then say where it was.
+   */
+  noteOverrun?(where: string): void;
+}
+
+export interface ScriptRun {
+  /** The script's file name as its author knows it; used in messages and as the seed of `math.random`. */
+  readonly chunkName: string;
+  readonly source: Uint8Array;
+  /** Global tables such as `params`, `device`, `layout` and `fonts`. */
+  readonly globals: Readonly<Record<string, PlainValue>>;
+  readonly host: ScriptHost;
+  readonly limits: ScriptLimits;
+}
