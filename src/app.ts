@@ -6,14 +6,14 @@ import type { Secrets, Settings } from './config/env.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { UrlSigner } from './device/signed-url.ts';
 import { ownMapping } from './domain/mapping.ts';
-import type { Engine } from './engine.ts';
 import { createApp } from './http/app.ts';
 import { HttpServer } from './http/server.ts';
+import type { RenderEngine } from './render-engine.ts';
 import { DeviceLogs } from './store/device-logs.ts';
 import { Registry } from './store/registry.ts';
 
 export interface AppOptions {
-  readonly engine: Engine;
+  readonly engine: RenderEngine;
   readonly settings: Pick<Settings, 'listen' | 'publicUrl' | 'trustProxy'>;
   readonly secrets: Pick<Secrets, 'urlSecret'>;
   readonly logger: Logger;

@@ -24,5 +24,5 @@ run({ files, concurrency: 2, timeout: 300_000 })
   .on('test:fail', () => {
     process.exitCode = 1;
   })
-  .compose(spec)
+  .compose(new spec())
   .pipe(process.stdout);

@@ -11,8 +11,9 @@ import {
 import { describeConfigProblem } from '../config/findings.ts';
 import { seedDirectories } from '../config/seed.ts';
 import { ConfigStore } from '../config/store.ts';
-import { Engine } from '../engine.ts';
-import { systemFontDirs } from '../fonts/system-dirs.ts';
+import { systemFontDirs } from '../config/system-font-dirs.ts';
+import { RenderEngine } from '../render-engine.ts';
+
 import { EXIT, ExitError } from './exit.ts';
 
 export interface Setup {
@@ -53,7 +54,7 @@ export async function loadSetup(logger: (settings: Settings) => Logger): Promise
   const assets = findAssets();
   const seeded = await seedDirectories(settings, assets);
   if (!seeded.ok) throw new ExitError(EXIT.failed, seeded.error);
-  for (const { path } of seeded.value) log.info({ path }, 'default written');
+  for (const directory of seeded.value) log.info(directory, 'empty directory filled with the defaults');
 
   const config = await ConfigStore.open({ configFile: settings.configFile, embeddedFile: assets.configFile });
   if (!config.ok) throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
@@ -65,9 +66,9 @@ export async function loadSetup(logger: (settings: Settings) => Logger): Promise
 export function openEngine(
   { settings, assets, config, logger }: Setup,
   threads: { composeThreads: number | null; rasterThreads: number | null } = settings,
-): Engine {
+): RenderEngine {
   const custom = settings.fontsDir === null ? [] : [{ dir: settings.fontsDir, origin: 'custom' as const }];
-  return new Engine({
+  return new RenderEngine({
     config,
     builtinDir: assets.screensDir,
     localDir: settings.screensDir,

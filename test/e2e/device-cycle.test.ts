@@ -45,8 +45,11 @@ describe('the life of a device', () => {
     assert.equal(display.status, 0);
     assert.equal(display.refresh_rate, 120);
     assert.match(display.filename, /^[0-9a-f]{30}$/);
-    const picture = await sharp(await getImage(display.image_url)).metadata();
-    assert.deepEqual([picture.width, picture.height, picture.paletteBitDepth], [800, 480, 2]);
+    const png = await getImage(display.image_url);
+    const picture = await sharp(png).metadata();
+    assert.deepEqual([picture.width, picture.height], [800, 480]);
+    // IHDR: bit depth 2, colour type 3 (indexed), no interlace.
+    assert.deepEqual([png[24], png[25], png[28]], [2, 3, 0]);
 
     const log = await fetch(`${server.url}/api/log`, {
       method: 'POST',

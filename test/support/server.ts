@@ -8,7 +8,7 @@ import { createLogger } from '../../src/base/logger.ts';
 import { findAssets } from '../../src/config/assets.ts';
 import { readEnvironment, readSecrets } from '../../src/config/env.ts';
 import { ConfigStore } from '../../src/config/store.ts';
-import { Engine } from '../../src/engine.ts';
+import { RenderEngine } from '../../src/render-engine.ts';
 
 export interface TestServerOptions {
   /** Files by their path inside SCREENS_DIR. */
@@ -24,7 +24,7 @@ export interface TestServer {
   readonly url: string;
   readonly port: number;
   readonly app: App;
-  readonly engine: Engine;
+  readonly engine: RenderEngine;
   /** Directory of the screens, to edit while the server runs. */
   readonly screensDir: string;
   /** Everything logged so far, parsed. */
@@ -60,7 +60,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 
   const logs: Record<string, unknown>[] = [];
   const logger = createLogger('debug', collector(logs));
-  const engine = new Engine({
+  const engine = new RenderEngine({
     config: config.value,
     builtinDir: assets.screensDir,
     localDir: screensDir,

@@ -7,7 +7,7 @@ import type { ContentRequest, MadeContent } from '../../content/content-maker.ts
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import type { DeviceFacts } from '../../domain/device-table.ts';
 import { type ConfigSnapshot, type Mapping, resolveMapping } from '../../domain/mapping.ts';
-import type { Engine } from '../../engine.ts';
+import type { RenderEngine } from '../../render-engine.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { cliLogger, loadSetup, openEngine } from '../setup.ts';
@@ -114,7 +114,7 @@ function contentRequest(
   };
 }
 
-async function draw(engine: Engine, made: MadeContent, output: string): Promise<void> {
+async function draw(engine: RenderEngine, made: MadeContent, output: string): Promise<void> {
   const { content } = made;
   const start = performance.now();
   const picture = await engine.raster.run(content);

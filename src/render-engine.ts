@@ -30,7 +30,7 @@ export interface EngineOptions {
   readonly logger: Logger;
 }
 
-export class Engine {
+export class RenderEngine {
   readonly config: ConfigStore;
   readonly catalogue: ScreenCatalogue;
   readonly fonts: FontBook;

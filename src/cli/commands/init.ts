@@ -1,0 +1,53 @@
+/** `stipple init`: puts the embedded defaults where they can be edited. */
+import type { CommandModule } from 'yargs';
+import { findAssets } from '../../config/assets.ts';
+import { ASSET_KINDS, type AssetKind, extractAssets, listAssets } from '../../config/seed.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { say } from '../output.ts';
+import { loadSettings } from '../setup.ts';
+
+interface InitArguments {
+  list: boolean;
+  all: boolean;
+  screens: boolean;
+  fonts: boolean;
+  config: boolean;
+  force: boolean;
+}
+
+const flag = (describe: string) => ({ type: 'boolean', default: false, describe }) as const;
+
+export const initCommand: CommandModule<object, InitArguments> = {
+  command: 'init',
+  describe: 'Write the embedded config, screens and fonts to where they can be edited',
+  builder: (yargs) =>
+    yargs
+      .option('list', flag('Only list what is embedded'))
+      .option('all', flag('Config, screens and fonts'))
+      .option('screens', flag('Only the screens'))
+      .option('fonts', flag('Only the fonts'))
+      .option('config', flag('Only the config'))
+      .option('force', flag('Overwrite files that exist'))
+      .epilogue(
+        'Files go where CONFIG_FILE, SCREENS_DIR and FONTS_DIR say, else to ./config.yaml, ./screens and ./fonts.',
+      ),
+  handler: init,
+};
+
+async function init(args: InitArguments): Promise<void> {
+  const chosen = ASSET_KINDS.filter((kind) => args[kind]);
+  const what: readonly AssetKind[] = args.all || chosen.length === 0 ? ASSET_KINDS : chosen;
+  const assets = findAssets();
+  if (args.list) {
+    for (const { kind, name, sizeBytes } of listAssets(what, assets)) {
+      say.answer(`${kind.padEnd(8)} ${String(sizeBytes).padStart(8)}  ${name}`);
+    }
+    return;
+  }
+  const done = await extractAssets({ what, force: args.force, places: loadSettings(), assets });
+  if (!done.ok) throw new ExitError(EXIT.failed, done.error);
+  for (const { path, action } of done.value) say.answer(`${action.padEnd(12)}${path}`);
+  if (done.value.some(({ action }) => action === 'kept')) {
+    say.error('Files that exist were kept; --force overwrites them.');
+  }
+}
