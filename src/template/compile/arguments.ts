@@ -1,0 +1,94 @@
+/** Sorts the arguments of calls: by position and by name. */
+import { nearest } from '../../base/nearest.ts';
+import { type Place, placeOf, syntaxFault } from '../fault.ts';
+import type { AstNode, MacroNode } from '../parse/ast.ts';
+import type { Expression } from '../run/frame.ts';
+import type { Signature } from '../signature.ts';
+import type { UnitBuilder } from './unit.ts';
+
+/** Arguments as they are written. */
+export interface WrittenArguments {
+  readonly positional: readonly AstNode[];
+  readonly named: readonly (readonly [name: string, value: AstNode])[];
+  /** The body of a `call` section. */
+  readonly caller: MacroNode | undefined;
+}
+
+/** Sort what the parser gives as one list. */
+export function sortArguments(nodes: readonly AstNode[]): WrittenArguments {
+  const positional: AstNode[] = [];
+  const named: (readonly [string, AstNode])[] = [];
+  let caller: MacroNode | undefined;
+  for (const node of nodes) {
+    if (node.typename !== 'KeywordArgs') {
+      positional.push(node);
+      continue;
+    }
+    for (const pair of node.children) {
+      if (pair.typename !== 'Pair') continue;
+      if (pair.value.typename === 'Caller') caller = pair.value;
+      else named.push([argumentName(pair.key, named), pair.value]);
+    }
+  }
+  return { positional, named, caller };
+}
+
+function argumentName(key: AstNode, before: readonly (readonly [string, AstNode])[]): string {
+  if (key.typename !== 'Symbol') {
+    throw syntaxFault(placeOf(key), "expected the name of an argument before '='; equality is written ==");
+  }
+  if (before.some(([name]) => name === key.value)) {
+    throw syntaxFault(placeOf(key), `the argument '${key.value}' is given twice`);
+  }
+  return key.value;
+}
+
+/**
+ * Bind written arguments to a signature.
+ * @param owner  what is called, as it shall appear in messages
+ * @returns      one expression an argument; undefined for those left out
+ * @throws {TemplateFault} an argument is unknown, missing, given twice, or there are too many
+ */
+export function bindArguments(
+  owner: string,
+  signature: Signature,
+  written: WrittenArguments,
+  place: Place,
+  unit: UnitBuilder,
+): readonly (Expression | undefined)[] {
+  const { params, rest } = signature;
+  const bound: (Expression | undefined)[] = params.map(() => undefined);
+  if (written.positional.length > params.length && !rest) {
+    const count = params.length === 0 ? 'no arguments' : `at most ${params.length}`;
+    throw syntaxFault(place, `${owner} takes ${count}, got ${written.positional.length}`);
+  }
+  written.positional.forEach((node, index) => {
+    bound[index] = unit.file.compilers.expression(node, unit);
+  });
+  for (const [name, node] of written.named) {
+    const index = params.findIndex((param) => param.names.includes(name));
+    if (index === -1)
+      throw syntaxFault(place, `${owner} has no argument '${name}'${didYouMean(name, params)}`);
+    if (bound[index] !== undefined)
+      throw syntaxFault(place, `${owner} is given the argument '${name}' twice`);
+    bound[index] = unit.file.compilers.expression(node, unit);
+  }
+  const missing = params.find((param, index) => param.required && bound[index] === undefined);
+  if (missing !== undefined) throw syntaxFault(place, `${owner} needs the argument '${missing.names[0]}'`);
+  return bound;
+}
+
+function didYouMean(name: string, params: Signature['params']): string {
+  const known = params.map((param) => param.names[0] ?? '');
+  if (known.length === 0) return '; it takes none';
+  return suggest(name, known);
+}
+
+/** `: did you mean 'x'?`, or what there is when nothing is near and the choice is small. */
+export function suggest(name: string, known: readonly string[]): string {
+  const close = nearest(name, known);
+  if (close !== null) return `: did you mean '${close}'?`;
+  return known.length > 0 && known.length <= 6
+    ? `; there is ${known.map((word) => `'${word}'`).join(', ')}`
+    : '';
+}

@@ -1,0 +1,21 @@
+/** Compiles the setting of names. */
+import type { Frame } from '../run/frame.ts';
+import type { Value } from '../values.ts';
+import type { UnitBuilder } from './unit.ts';
+
+export type Assign = (frame: Frame, value: Value) => void;
+
+/**
+ * Where a name goes: outside of loops, blocks and macros it belongs to the template, inside to the innermost of them.
+ * @param global  it belongs to the template in any case
+ */
+export function compileAssign(name: string, global: boolean, unit: UnitBuilder): Assign {
+  if (global || unit.isTopLevel) {
+    unit.file.names.add(name);
+    return (frame, value) => frame.context.set(name, value);
+  }
+  const slot = unit.declare(name, false);
+  return (frame, value) => {
+    frame.vars[slot] = value;
+  };
+}

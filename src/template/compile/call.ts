@@ -1,0 +1,133 @@
+/** Compiles calls. What can be called is known while compiling: functions, macros, and names that a template sets. */
+import { errorFault, type Place, placeOf, syntaxFault } from '../fault.ts';
+import { FUNCTIONS } from '../functions.ts';
+import type { AstNode, CallNode, LookupNode, MacroNode, SymbolNode } from '../parse/ast.ts';
+import { type CallArguments, CallerBody, callValue, MacroValue } from '../run/callable.ts';
+import type { Expression, Frame, MacroUnit } from '../run/frame.ts';
+import { memberNamed } from '../run/lookup.ts';
+import { Module, superOf } from '../run/templates.ts';
+import { Args, type GlobalFunction } from '../signature.ts';
+import { bindArguments, sortArguments, suggest, type WrittenArguments } from './arguments.ts';
+import { compileMacro } from './macro.ts';
+import type { UnitBuilder } from './unit.ts';
+
+/** Compile `callee(arguments)`. */
+export function compileCall(node: CallNode, unit: UnitBuilder): Expression {
+  const callee = node.name;
+  const written = sortArguments(node.args.children);
+  if (callee.typename === 'Symbol') return compileNamedCall(callee, written, unit);
+  if (callee.typename === 'LookupVal') return compileMemberCall(callee, written, unit);
+  throw syntaxFault(placeOf(node), 'only macros and functions can be called, by their names');
+}
+
+function compileNamedCall(callee: SymbolNode, written: WrittenArguments, unit: UnitBuilder): Expression {
+  const name = callee.value;
+  const place = placeOf(callee);
+  if (unit.isLocal(name)) return compileDynamicCall(name, unit.read(name), written, place, unit);
+  if (name === 'super') return compileSuper(written, place, unit);
+  if (name === 'caller') return compileDynamicCall(name, (frame) => frame.caller, written, place, unit);
+  const macro = unit.file.macros.get(name);
+  if (macro !== undefined) {
+    const read: Expression = (frame) => new MacroValue(macro, frame.template, frame.context);
+    return compileDynamicCall(name, read, written, place, unit);
+  }
+  if (unit.file.names.has(name)) return compileDynamicCall(name, unit.read(name), written, place, unit);
+  const known = FUNCTIONS.get(name);
+  if (known !== undefined) {
+    return compileFunction(name, known(written.positional.length), written, place, unit);
+  }
+  const callable = [...FUNCTIONS.keys(), ...unit.file.macros.keys(), ...unit.file.names];
+  throw syntaxFault(place, `unknown function '${name}'${suggest(name, callable)}`);
+}
+
+function compileFunction(
+  name: string,
+  definition: GlobalFunction,
+  written: WrittenArguments,
+  place: Place,
+  unit: UnitBuilder,
+): Expression {
+  const owner = `function '${name}'`;
+  if (written.caller !== undefined) throw syntaxFault(place, `'call' needs a macro, got the ${owner}`);
+  const { signature } = definition;
+  const bound = bindArguments(owner, signature, written, place, unit);
+  return (frame) => {
+    const values = bound.map((argument) => argument?.(frame));
+    frame.run.at = place;
+    return definition.run(new Args(owner, signature, values, frame.run), frame.run);
+  };
+}
+
+function compileSuper(written: WrittenArguments, place: Place, unit: UnitBuilder): Expression {
+  if (unit.kind !== 'block') throw syntaxFault(place, 'super() works inside a block only');
+  if (written.positional.length + written.named.length > 0)
+    throw syntaxFault(place, 'super() takes no arguments');
+  return (frame) => superOf(unit.name, frame, place);
+}
+
+/** Members that can be called belong to imported files and to `loop`; values of the data have no methods. */
+function compileMemberCall(callee: LookupNode, written: WrittenArguments, unit: UnitBuilder): Expression {
+  const { val } = callee;
+  const place = placeOf(val ?? callee);
+  if (val?.typename !== 'Literal' || typeof val.value !== 'string') {
+    throw syntaxFault(placeOf(callee), 'only macros and functions can be called, by their names');
+  }
+  const name = val.value;
+  if (callee.target.typename === 'Symbol' && callee.target.value === 'self' && !unit.isLocal('self')) {
+    return compileNamedCall({ ...callee.target, value: name, ...positionOf(val) }, written, unit);
+  }
+  const target = unit.file.compilers.expression(callee.target, unit);
+  const shown = callee.target.typename === 'Symbol' ? `${callee.target.value}.${name}` : name;
+  const read: Expression = (frame) => {
+    const owner = target(frame);
+    const member = memberNamed(owner, name, frame.run);
+    if (member === undefined) throw errorFault(place, noMember(shown, name, owner));
+    return member;
+  };
+  return compileDynamicCall(shown, read, written, place, unit);
+}
+
+function positionOf(node: AstNode): { lineno: number | undefined; colno: number | undefined } {
+  return { lineno: node.lineno, colno: node.colno };
+}
+
+function noMember(shown: string, name: string, owner: unknown): string {
+  if (owner instanceof Module) return `unknown macro '${shown}'${suggest(name, [...owner.names])}`;
+  if (name === 'items')
+    return `'${shown}' cannot be called: write {% for key, value in map %} without .items()`;
+  return `'${shown}' cannot be called: values have no methods, use a filter (value | ${name})`;
+}
+
+function compileDynamicCall(
+  name: string,
+  callee: Expression,
+  written: WrittenArguments,
+  place: Place,
+  unit: UnitBuilder,
+): Expression {
+  const argumentsOf = compileArguments(written, unit);
+  return (frame) => {
+    const value = callee(frame);
+    return callValue(value, name, argumentsOf(frame), frame, place);
+  };
+}
+
+function compileArguments(written: WrittenArguments, unit: UnitBuilder): (frame: Frame) => CallArguments {
+  const { expression } = unit.file.compilers;
+  const positional = written.positional.map((node) => expression(node, unit));
+  const named = written.named.map(([name, node]) => [name, expression(node, unit)] as const);
+  const body = written.caller === undefined ? undefined : compileCallerBody(written.caller, unit);
+  return (frame) => ({
+    positional: positional.map((argument) => argument(frame)),
+    named: named.map(([name, argument]) => [name, argument(frame)] as const),
+    caller: body === undefined ? undefined : new CallerBody(body, frame),
+  });
+}
+
+/** The body of a `call` section sees the variables around it, so its own live in the same frame. */
+function compileCallerBody(node: MacroNode, unit: UnitBuilder): MacroUnit {
+  unit.openScope();
+  const macro = unit.jumping(false, () => compileMacro('caller', node, unit));
+  unit.closeScope();
+  return macro;
+}

@@ -1,0 +1,75 @@
+/** Compiles filters and tests. Their names are looked up now, so that a misspelt one is found in every branch. */
+import { type Place, placeOf, syntaxFault } from '../fault.ts';
+import { FILTERS } from '../filters/registry.ts';
+import type { AstNode, FilterNode, IsNode } from '../parse/ast.ts';
+import type { Expression } from '../run/frame.ts';
+import { Args } from '../signature.ts';
+import { TESTS } from '../tests.ts';
+import { bindArguments, sortArguments, suggest } from './arguments.ts';
+import type { UnitBuilder } from './unit.ts';
+
+/** Compile `value | name(arguments)`. */
+export function compileFilter(node: FilterNode, unit: UnitBuilder): Expression {
+  const name = node.name.value;
+  const place = placeOf(node.name);
+  const filter = FILTERS.get(name);
+  if (filter === undefined) throw syntaxFault(place, unknownFilter(name));
+  const [input, ...others] = node.args.children;
+  if (input === undefined) throw syntaxFault(place, `filter '${name}' has no input`);
+  const value = unit.file.compilers.expression(input, unit);
+  const owner = `filter '${name}'`;
+  const { signature } = filter;
+  const bound = bindArguments(owner, signature, sortArguments(others), place, unit);
+  return (frame) => {
+    const { run } = frame;
+    const left = value(frame);
+    const args = bound.map((argument) => argument?.(frame));
+    run.at = place;
+    run.spend(1);
+    return filter.run(left, new Args(owner, signature, args, run), run);
+  };
+}
+
+function unknownFilter(name: string): string {
+  const dot = name.indexOf('.');
+  if (dot === -1) return `unknown filter '${name}'${suggest(name, [...FILTERS.keys()])}`;
+  const filter = name.slice(0, dot);
+  return `unknown filter '${name}': a member of the result is written (value | ${filter})${name.slice(dot)}`;
+}
+
+/** Compile `value is name(arguments)`. */
+export function compileTest(node: IsNode, unit: UnitBuilder): Expression {
+  const { name, place, args } = testOf(node.right);
+  const test = TESTS.get(name);
+  if (test === undefined)
+    throw syntaxFault(place, `unknown test '${name}'${suggest(name, [...TESTS.keys()])}`);
+  const value = unit.file.compilers.expression(node.left, unit);
+  const owner = `test '${name}'`;
+  const { signature } = test;
+  const bound = bindArguments(owner, signature, sortArguments(args), place, unit);
+  return (frame) => {
+    const left = value(frame);
+    const values = bound.map((argument) => argument?.(frame));
+    frame.run.at = place;
+    return test.run(left, new Args(owner, signature, values, frame.run), frame.run);
+  };
+}
+
+interface WrittenTest {
+  readonly name: string;
+  readonly place: Place;
+  readonly args: readonly AstNode[];
+}
+
+function testOf(node: AstNode): WrittenTest {
+  const place = placeOf(node);
+  if (node.typename === 'Symbol') return { name: node.value, place, args: [] };
+  if (node.typename === 'FunCall' && node.name.typename === 'Symbol') {
+    return { name: node.name.value, place: placeOf(node.name), args: node.args.children };
+  }
+  // The parser reads `none`, `true` and `false` as values.
+  if (node.typename === 'Literal' && typeof node.value !== 'number' && typeof node.value !== 'string') {
+    return { name: node.value === null ? 'none' : String(node.value), place, args: [] };
+  }
+  throw syntaxFault(place, "expected the name of a test after 'is', as in: value is odd");
+}

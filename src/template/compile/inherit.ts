@@ -1,0 +1,90 @@
+/** Compiles the tags that reach into other files, and blocks. */
+import { placeOf, syntaxFault } from '../fault.ts';
+import type { AstNode, BlockNode, FromImportNode, ImportNode, IncludeNode } from '../parse/ast.ts';
+import { type Context, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
+import { importMember, importModule, include, runBlock } from '../run/templates.ts';
+import type { Value } from '../values.ts';
+import { compileAssign } from './assign.ts';
+import { UnitBuilder } from './unit.ts';
+
+/** Compile a block: its body becomes a unit of its own, which derived templates can replace. */
+export function compileBlock(node: BlockNode, unit: UnitBuilder): Statement {
+  const name = node.name.value;
+  const place = placeOf(node);
+  if (unit.kind === 'macro') throw syntaxFault(place, 'a block cannot stand inside a macro');
+  const { file } = unit;
+  if (file.blocks.has(name)) throw syntaxFault(place, `there are two blocks named '${name}' in this file`);
+  const inner = new UnitBuilder(file, 'block', name);
+  file.blocks.set(name, { name, slots: 0, body: () => GO_ON });
+  const body = file.compilers.body(node.body, inner);
+  file.blocks.set(name, { name, slots: inner.slots, body });
+  if (file.isDerived && unit.kind === 'template') return () => GO_ON;
+  const contextOf = contextWithLocals(unit);
+  return (frame) => {
+    runBlock(name, 0, frame, contextOf(frame), place);
+    return GO_ON;
+  };
+}
+
+/** The context that a block or an included file sees: that of the template, and the local variables here. */
+function contextWithLocals(unit: UnitBuilder): (frame: Frame) => Context {
+  const locals = unit.locals();
+  if (locals.length === 0) return (frame) => frame.context;
+  return (frame) => {
+    const names = new Map<string, Value>();
+    for (const [name, read] of locals) {
+      const value = read(frame.vars);
+      if (value !== UNSET) names.set(name, value);
+    }
+    return frame.context.inner(names);
+  };
+}
+
+/** Compile `include`. What the included file sets stays in it. */
+export function compileInclude(node: IncludeNode, unit: UnitBuilder): Statement {
+  const names = unit.file.compilers.expression(node.template, unit);
+  const place = placeOf(node);
+  const optional = node.ignoreMissing === true;
+  const contextOf = contextWithLocals(unit);
+  return (frame) => {
+    include(names(frame), optional, frame, contextOf(frame).inner(), place);
+    return GO_ON;
+  };
+}
+
+/** Compile `import "file" as name`. */
+export function compileImport(node: ImportNode, unit: UnitBuilder): Statement {
+  const { target } = node;
+  if (target.typename !== 'Symbol') throw syntaxFault(placeOf(target), "expected a plain name after 'as'");
+  const name = unit.file.compilers.expression(node.template, unit);
+  const place = placeOf(node);
+  const assign = compileAssign(target.value, false, unit);
+  return (frame) => {
+    assign(frame, importModule(name(frame), node.withContext === true, frame, place));
+    return GO_ON;
+  };
+}
+
+/** Compile `from "file" import a, b as c`. */
+export function compileFromImport(node: FromImportNode, unit: UnitBuilder): Statement {
+  const file = unit.file.compilers.expression(node.template, unit);
+  const place = placeOf(node);
+  const withContext = node.withContext === true;
+  const wanted = node.names.children.map((child) => {
+    const [name, alias] = importedName(child);
+    return { name, place: placeOf(child), assign: compileAssign(alias, false, unit) };
+  });
+  return (frame) => {
+    const module = importModule(file(frame), withContext, frame, place);
+    for (const entry of wanted) entry.assign(frame, importMember(module, entry.name, entry.place));
+    return GO_ON;
+  };
+}
+
+function importedName(node: AstNode): readonly [name: string, alias: string] {
+  if (node.typename === 'Symbol') return [node.value, node.value];
+  if (node.typename === 'Pair' && node.key.typename === 'Symbol' && node.value.typename === 'Symbol') {
+    return [node.key.value, node.value.value];
+  }
+  throw syntaxFault(placeOf(node), "expected plain names after 'import'");
+}

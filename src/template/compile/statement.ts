@@ -1,0 +1,159 @@
+/** Compiles statements into closures, and lists of them into bodies that pay for their steps. */
+import { type Place, placeOf, syntaxFault } from '../fault.ts';
+import type { AstNode, CaptureNode, IfNode, SetNode, SwitchNode } from '../parse/ast.ts';
+import { BREAK, CONTINUE, type Expression, GO_ON, type Signal, type Statement } from '../run/frame.ts';
+import { isEqual } from '../run/operators.ts';
+import { markupOf } from '../run/text.ts';
+import { isTrue } from '../values.ts';
+import { compileAssign } from './assign.ts';
+import { compileBlock, compileFromImport, compileImport, compileInclude } from './inherit.ts';
+import { compileFor } from './loop.ts';
+import type { UnitBuilder } from './unit.ts';
+
+/** Compile a list of statements. Each run of it costs as many steps as it has nodes of its own. */
+export function compileBody(node: AstNode, unit: UnitBuilder): Statement {
+  const outerWeight = unit.weight;
+  unit.weight = 1;
+  const parts = unit.nested(node, () => statementsOf(node).map((child) => compileStatement(child, unit)));
+  const { weight } = unit;
+  unit.weight = outerWeight;
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) {
+    return (frame) => {
+      frame.run.spend(weight);
+      return only(frame);
+    };
+  }
+  return (frame) => {
+    frame.run.spend(weight);
+    for (const part of parts) {
+      const signal = part(frame);
+      if (signal !== GO_ON) return signal;
+    }
+    return GO_ON;
+  };
+}
+
+/** Statements in one flat list: the parser wraps every piece of output into a list of its own. */
+function statementsOf(node: AstNode): AstNode[] {
+  if (node.typename === 'NodeList' || node.typename === 'Output' || node.typename === 'Root') {
+    return node.children.flatMap(statementsOf);
+  }
+  if (node.typename === 'TemplateData' && node.value === '') return [];
+  return [node];
+}
+
+function compileStatement(node: AstNode, unit: UnitBuilder): Statement {
+  switch (node.typename) {
+    case 'TemplateData':
+      return compileText(node.value);
+    case 'If':
+      return compileIf(node, unit);
+    case 'For':
+      return compileFor(node, unit);
+    case 'Set':
+      return compileSet(node, unit);
+    case 'Switch':
+      return compileSwitch(node, unit);
+    case 'Block':
+      return compileBlock(node, unit);
+    case 'Include':
+      return compileInclude(node, unit);
+    case 'Import':
+      return compileImport(node, unit);
+    case 'FromImport':
+      return compileFromImport(node, unit);
+    case 'Break':
+    case 'Continue':
+      return compileJump(node.typename === 'Break' ? BREAK : CONTINUE, placeOf(node), unit);
+    case 'Extends':
+      throw syntaxFault(placeOf(node), "'extends' must stand outside of all other tags, once a file");
+    case 'Macro':
+      throw syntaxFault(placeOf(node), 'a macro must stand outside of all other tags of its file');
+    case 'IfAsync':
+    case 'AsyncEach':
+    case 'AsyncAll':
+      throw syntaxFault(placeOf(node), 'asynchronous tags are not available: use if and for');
+    default:
+      return compileOutput(node, unit);
+  }
+}
+
+function compileText(text: string): Statement {
+  return (frame) => {
+    frame.run.emit(text);
+    return GO_ON;
+  };
+}
+
+function compileOutput(node: AstNode, unit: UnitBuilder): Statement {
+  const place = placeOf(node);
+  const value = unit.file.compilers.expression(node, unit);
+  return (frame) => {
+    const { run } = frame;
+    const result = value(frame);
+    run.at = place;
+    run.emit(markupOf(result, run));
+    return GO_ON;
+  };
+}
+
+function compileIf(node: IfNode, unit: UnitBuilder): Statement {
+  const branches: (readonly [Expression, Statement])[] = [];
+  let rest: AstNode | null = node;
+  while (rest?.typename === 'If') {
+    const condition = unit.file.compilers.expression(rest.cond, unit);
+    branches.push([condition, unit.file.compilers.body(rest.body, unit)]);
+    rest = rest.else_;
+  }
+  const otherwise = rest === null ? undefined : unit.file.compilers.body(rest, unit);
+  return (frame) => {
+    for (const [condition, body] of branches) {
+      if (isTrue(condition(frame))) return body(frame);
+    }
+    return otherwise === undefined ? GO_ON : otherwise(frame);
+  };
+}
+
+/** Like in C, an empty case shares the body of the next one; unlike there, a body ends its case. */
+function compileSwitch(node: SwitchNode, unit: UnitBuilder): Statement {
+  const { expression, body } = unit.file.compilers;
+  const subject = expression(node.expr, unit);
+  const place = placeOf(node);
+  const cases = node.cases.map((entry) => ({
+    value: expression(entry.cond, unit),
+    body: entry.body.children.length === 0 ? undefined : body(entry.body, unit),
+  }));
+  const otherwise = node.default === null ? undefined : body(node.default, unit);
+  return (frame) => {
+    const value = subject(frame);
+    frame.run.at = place;
+    const from = cases.findIndex((entry) => isEqual(value, entry.value(frame), frame.run));
+    const taken = from === -1 ? undefined : cases.slice(from).find((entry) => entry.body !== undefined)?.body;
+    return (taken ?? otherwise)?.(frame) ?? GO_ON;
+  };
+}
+
+function compileJump(signal: Signal, place: Place, unit: UnitBuilder): Statement {
+  if (!unit.canJump) throw syntaxFault(place, "'break' and 'continue' work inside a loop only");
+  return () => signal;
+}
+
+function compileSet(node: SetNode, unit: UnitBuilder): Statement {
+  const value = unit.file.compilers.expression(assigned(node), unit);
+  const targets = node.targets.map((target) => {
+    if (target.typename === 'Symbol') return compileAssign(target.value, node.global === true, unit);
+    throw syntaxFault(placeOf(target), "'set' needs a plain name; values inside of data cannot be changed");
+  });
+  return (frame) => {
+    const result = value(frame);
+    for (const assign of targets) assign(frame, result);
+    return GO_ON;
+  };
+}
+
+function assigned(node: SetNode): AstNode | CaptureNode {
+  const value = node.value ?? node.body;
+  if (value === undefined) throw syntaxFault(placeOf(node), "'set' needs a value");
+  return value;
+}

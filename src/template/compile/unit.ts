@@ -1,0 +1,150 @@
+/** What the compiler knows while it turns one body (of a template, a block, a macro) into closures. */
+import { LIMITS } from '../../base/limits.ts';
+import { limitFault, placeOf } from '../fault.ts';
+import type { AstNode } from '../parse/ast.ts';
+import { type BlockUnit, type Expression, type MacroUnit, type Statement, UNSET } from '../run/frame.ts';
+import type { Value } from '../values.ts';
+
+/** The two halves of the compiler, which need each other. */
+export interface Compilers {
+  expression(node: AstNode, unit: UnitBuilder): Expression;
+  /** A list of statements with its own share of the step budget. */
+  body(node: AstNode, unit: UnitBuilder): Statement;
+}
+
+/** What all bodies of one file share. */
+export interface FileBuilder {
+  readonly compilers: Compilers;
+  /** All macros of the file, known before any body is compiled. */
+  readonly macros: Map<string, MacroUnit>;
+  readonly blocks: Map<string, BlockUnit>;
+  /** It extends another file: its blocks are shown by that one. */
+  readonly isDerived: boolean;
+  /** Names that the file sets or imports outside of loops and macros. */
+  readonly names: Set<string>;
+}
+
+interface Variable {
+  readonly slot: number;
+  /** It has a value whenever it can be seen, as a loop's item has. */
+  readonly always: boolean;
+}
+
+/** Names that belong to a loop, a macro or a block. */
+export interface Scope {
+  readonly variables: Map<string, Variable>;
+}
+
+/** One body under compilation: its variables, its nesting, and the steps that its nodes cost. */
+export class UnitBuilder {
+  readonly file: FileBuilder;
+  readonly kind: 'template' | 'block' | 'macro';
+  /** Name of the block or macro. */
+  readonly name: string;
+  /** Number of variables that a frame needs. */
+  slots = 0;
+  /** Nodes compiled since the innermost body began. */
+  weight = 0;
+  /** True where a `break` reaches a loop: in its body, but not in text that is captured there. */
+  canJump = false;
+  #depth = 0;
+  readonly #scopes: Scope[] = [];
+
+  constructor(file: FileBuilder, kind: UnitBuilder['kind'], name: string) {
+    this.file = file;
+    this.kind = kind;
+    this.name = name;
+    if (kind !== 'template') this.openScope();
+  }
+
+  /** True where `set` sets a name of the whole template. */
+  get isTopLevel(): boolean {
+    return this.#scopes.length === 0;
+  }
+
+  openScope(): Scope {
+    const scope: Scope = { variables: new Map() };
+    this.#scopes.push(scope);
+    return scope;
+  }
+
+  closeScope(): void {
+    this.#scopes.pop();
+  }
+
+  /** Slot of a name in the innermost scope, which must exist. */
+  declare(name: string, always: boolean): number {
+    const variables = this.#scopes.at(-1)?.variables;
+    const known = variables?.get(name);
+    if (known !== undefined) return known.slot;
+    const slot = this.slots++;
+    variables?.set(name, { slot, always });
+    return slot;
+  }
+
+  /** True when the innermost scope has the name. */
+  isDeclaredHere(name: string): boolean {
+    return this.#scopes.at(-1)?.variables.has(name) === true;
+  }
+
+  /** True when a loop, macro or block around this place has a variable of that name. */
+  isLocal(name: string): boolean {
+    return this.#scopes.some((scope) => scope.variables.has(name));
+  }
+
+  /** Reads a name: the innermost variable that has a value, else what the template sees from outside. */
+  read(name: string): Expression {
+    let reader: Expression = (frame) => frame.context.get(name);
+    for (const scope of this.#scopes) {
+      const variable = scope.variables.get(name);
+      if (variable !== undefined) reader = readVariable(variable, reader);
+    }
+    return reader;
+  }
+
+  /** Readers of all names that are local here, for files and blocks that shall see them. */
+  locals(): readonly (readonly [name: string, read: (vars: readonly Value[]) => Value])[] {
+    const names = new Map<string, number[]>();
+    for (const scope of this.#scopes) {
+      for (const [name, { slot }] of scope.variables) names.set(name, [slot, ...(names.get(name) ?? [])]);
+    }
+    return [...names].map(([name, slots]) => [name, (vars) => firstSet(vars, slots)]);
+  }
+
+  /** Compile the body of a loop (`canJump`) or a text to be captured. */
+  jumping<T>(canJump: boolean, compile: () => T): T {
+    const before = this.canJump;
+    this.canJump = canJump;
+    const result = compile();
+    this.canJump = before;
+    return result;
+  }
+
+  /** Compile something one level deeper, paying one step for it. */
+  nested<T>(node: AstNode, compile: () => T): T {
+    this.#depth += 1;
+    this.weight += 1;
+    if (this.#depth > LIMITS.templateNesting) {
+      throw limitFault(placeOf(node), `the template is nested more than ${LIMITS.templateNesting} deep here`);
+    }
+    const result = compile();
+    this.#depth -= 1;
+    return result;
+  }
+}
+
+function readVariable({ slot, always }: Variable, otherwise: Expression): Expression {
+  if (always) return (frame) => frame.vars[slot];
+  return (frame) => {
+    const value = frame.vars[slot];
+    return value === UNSET ? otherwise(frame) : value;
+  };
+}
+
+function firstSet(vars: readonly Value[], slots: readonly number[]): Value {
+  for (const slot of slots) {
+    const value = vars[slot];
+    if (value !== UNSET) return value;
+  }
+  return UNSET;
+}

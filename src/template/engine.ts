@@ -1,0 +1,108 @@
+/** Renders templates: the front door of this folder. */
+import { LRUCache } from 'lru-cache';
+import { describeFailure, type Failure } from '../base/failure.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { PlainObject } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { compileProgram } from './compile/program.ts';
+import { errorFault, limitFault, type Place, TemplateFault } from './fault.ts';
+import { excerptOf } from './parse/excerpt.ts';
+import { parseTemplate } from './parse/parse.ts';
+import { Context, type LoadTemplate, type Program, type Template } from './run/frame.ts';
+import { Run } from './run/run.ts';
+import { runTemplate } from './run/templates.ts';
+
+/** One template to render, with everything that it may see. */
+export interface TemplateJob {
+  /** Name of the template as its author knows it. */
+  readonly name: string;
+  readonly source: string;
+  /** The names that the template sees: `data`, `device`, `params`, `layout`. */
+  readonly context: PlainObject;
+  /**
+   * Gives the text of a file that `include`, `extends` or `import` names, under its own name.
+   * It refuses what lies outside the screen's repo, and answers `asset_missing` when there is no such file.
+   */
+  load(name: string): Result<{ readonly name: string; readonly source: string }>;
+}
+
+/** What a compiled template weighs in memory for each character of its text, as measured. */
+const BYTES_PER_CHARACTER = 24;
+
+/** Parses each text once and renders it any number of times. Holds no data of any rendering. */
+export class TemplateEngine {
+  readonly #programs: LRUCache<string, Program>;
+
+  /** @param options.cacheBytes  memory for parsed templates */
+  constructor(options: { readonly cacheBytes?: number } = {}) {
+    this.#programs = new LRUCache<string, Program>({
+      maxSize: options.cacheBytes ?? LIMITS.templateCacheBytes,
+      sizeCalculation: (_program, source) => 1024 + source.length * BYTES_PER_CHARACTER,
+    });
+  }
+
+  /** Render a template. Fails with `template_syntax`, `template_error` or `template_limit` at a place in a file. */
+  render(job: TemplateJob): Result<string> {
+    const run = new Run(job.name);
+    const sources = new Map([[job.name, job.source]]);
+    try {
+      const template = this.#compiled(job.name, job.source);
+      const load = this.#loader(job, sources);
+      runTemplate(template, { run, load }, new Context(job.context));
+      return ok(bounded(run.out));
+    } catch (error) {
+      const fault = asFault(error, run.at);
+      const file = fault.file ?? run.file;
+      return err(failureOf(fault, file, sources.get(file)));
+    }
+  }
+
+  #compiled(name: string, source: string): Template {
+    const known = this.#programs.get(source);
+    if (known !== undefined) return { name, program: known };
+    try {
+      const program = compileProgram(source, parseTemplate(source));
+      this.#programs.set(source, program);
+      return { name, program };
+    } catch (error) {
+      if (!(error instanceof TemplateFault)) throw error;
+      throw new TemplateFault(error.code, error.message, error.place, name);
+    }
+  }
+
+  /** Loads each file once a rendering. */
+  #loader(job: TemplateJob, sources: Map<string, string>): LoadTemplate {
+    const loaded = new Map<string, Template>();
+    return (name, place, optional) => {
+      const known = loaded.get(name);
+      if (known !== undefined) return known;
+      const answer = job.load(name);
+      if (!answer.ok) {
+        if (optional && answer.error.code === 'asset_missing') return null;
+        throw errorFault(place, `cannot use the file "${name}": ${describeFailure(answer.error)}`);
+      }
+      sources.set(answer.value.name, answer.value.source);
+      const template = this.#compiled(answer.value.name, answer.value.source);
+      loaded.set(name, template);
+      return template;
+    };
+  }
+}
+
+function bounded(text: string): string {
+  if (Buffer.byteLength(text) <= LIMITS.templateOutputBytes) return text;
+  throw limitFault(undefined, `the template makes more than ${LIMITS.templateOutputBytes} bytes`);
+}
+
+function asFault(error: unknown, at: Place | undefined): TemplateFault {
+  if (error instanceof TemplateFault) return error;
+  if (error instanceof RangeError) return limitFault(at, 'the template is nested too deeply');
+  throw error;
+}
+
+function failureOf(fault: TemplateFault, file: string, source: string | undefined): Failure {
+  const { code, message, place } = fault;
+  if (place === undefined) return { code, message, file };
+  const excerpt = source === undefined ? '' : excerptOf(source, place);
+  return { code, message: message + excerpt, file, line: place.line, column: place.column };
+}

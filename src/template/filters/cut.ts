@@ -1,0 +1,80 @@
+/** Filters that fit text into a space. */
+import type { Run } from '../run/run.ts';
+import type { Filter } from '../signature.ts';
+import { inserted, textFilter } from './define.ts';
+
+const MAX_LENGTH = 1_000_000;
+
+// Everything below U+0300 is a character of its own, except for CR LF, which counts as two here.
+const NEEDS_SEGMENTS = /[\u0300-\uffff]/;
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/**
+ * Where the first `count` characters of a text end; undefined when it has no more than those.
+ * A character is what a reader sees as one: an accented letter, a flag, an emoji with skin colour.
+ */
+function endOf(text: string, count: number, run: Run): number | undefined {
+  if (text.length <= count) return undefined;
+  if (!NEEDS_SEGMENTS.test(text.slice(0, count + 1))) return count;
+  let seen = 0;
+  for (const { index } of segmenter.segment(text)) {
+    if (seen === count) return index;
+    seen += 1;
+    run.spend(1);
+  }
+  return undefined;
+}
+
+function truncated(text: string, length: number, end: string, wholeWords: boolean, run: Run): string {
+  const at = endOf(text, length, run);
+  if (at === undefined) return text;
+  const kept = text.slice(0, at);
+  if (!wholeWords || /\s/.test(text.charAt(at))) return kept + end;
+  const space = kept.search(/\s\S*$/);
+  return (space > 0 ? kept.slice(0, space) : kept) + end;
+}
+
+interface Wrapping {
+  readonly width: number;
+  readonly breakLong: boolean;
+  readonly lines: string[];
+}
+
+/** Break one line at spaces, and words that are too long where they end. */
+function wrapLine(line: string, { width, breakLong, lines }: Wrapping): void {
+  let current = '';
+  const flush = (): void => {
+    lines.push(current);
+    current = '';
+  };
+  for (const word of line.split(' ')) {
+    if (current !== '' && current.length + 1 + word.length > width) flush();
+    current = current === '' ? word : `${current} ${word}`;
+    while (breakLong && current.length > width) {
+      lines.push(current.slice(0, width));
+      current = current.slice(width);
+    }
+  }
+  flush();
+}
+
+export const CUT_FILTERS: Readonly<Record<string, Filter>> = {
+  truncate: textFilter('length killwords end', ({ text, safe }, args, run) =>
+    truncated(
+      text,
+      args.integer(0, 255, 0, MAX_LENGTH),
+      inserted(args, 2, '…', safe),
+      !args.flag(1, true),
+      run,
+    ),
+  ),
+  wordwrap: textFilter('width break_long_words wrapstring', ({ text, safe }, args, run) => {
+    const width = args.integer(0, 79, 1, MAX_LENGTH);
+    const separator = inserted(args, 2, '\n', safe);
+    run.spend(text.length);
+    const lines: string[] = [];
+    for (const line of text.split('\n')) wrapLine(line, { width, breakLong: args.flag(1, true), lines });
+    run.grow(lines.length * separator.length);
+    return lines.join(separator);
+  }),
+};

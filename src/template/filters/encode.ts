@@ -1,0 +1,29 @@
+/** Filters that write values in other notations. */
+import { jsonOf } from '../run/text.ts';
+import type { Filter } from '../signature.ts';
+import { anyFilter, textInput, valueFilter } from './define.ts';
+
+/** Halves of surrogate pairs, which no encoding of URLs can carry. */
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+function urlEncoding(keepSlash: boolean): Filter {
+  return valueFilter('', (input, args, run) => {
+    const { text } = textInput(input, args, run);
+    run.grow(text.length * 9);
+    const encoded = encodeURIComponent(text.replace(LONE_SURROGATES, '\ufffd')).replace(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+    return keepSlash ? encoded.replaceAll('%2F', '/') : encoded;
+  });
+}
+
+const json = anyFilter('pretty', (input, args, run) => jsonOf(input, run, args.flag(0, false) ? 2 : 0));
+
+export const ENCODE_FILTERS: Readonly<Record<string, Filter>> = {
+  json_encode: json,
+  dump: json,
+  tojson: json,
+  urlencode: urlEncoding(true),
+  urlencode_strict: urlEncoding(false),
+};

@@ -1,0 +1,165 @@
+/** Filters that change the letters of a text. */
+import { escapeXml } from '../escape.ts';
+import type { Run } from '../run/run.ts';
+import { textOf } from '../run/text.ts';
+import type { Filter } from '../signature.ts';
+import { isList, SafeText, type Value } from '../values.ts';
+import { anyFilter, inserted, textFilter, textInput, valueFilter } from './define.ts';
+
+function capitalized(word: string): string {
+  const [first = ''] = word;
+  return first.toUpperCase() + word.slice(first.length).toLowerCase();
+}
+
+const escaping = anyFilter('', (input, _args, run) => {
+  if (input instanceof SafeText) return input;
+  const text = textOf(input, run);
+  run.grow(text.length * 6);
+  return new SafeText(escapeXml(text));
+});
+
+const asText = anyFilter('', (input, _args, run) => (input instanceof SafeText ? input : textOf(input, run)));
+
+/** How often a part occurs in a text, at most `limit` times. */
+function countOf(text: string, part: string, limit: number): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1 && count < limit; at = text.indexOf(part, at + part.length))
+    count += 1;
+  return count;
+}
+
+function replaced(text: string, from: string, to: string, limit: number, run: Run): string {
+  if (from === '') return text;
+  run.search(text, from);
+  const count = countOf(text, from, limit);
+  run.grow(count * to.length);
+  const pieces: string[] = [];
+  let start = 0;
+  for (let done = 0; done < count; done++) {
+    const at = text.indexOf(from, start);
+    pieces.push(text.slice(start, at), to);
+    start = at + from.length;
+  }
+  run.spend(count);
+  return pieces.join('') + text.slice(start);
+}
+
+/** Cuts a part off the start or the end, as often as it stands there. */
+function stripped(text: string, part: string, fromStart: boolean, fromEnd: boolean): string {
+  if (part === '') return text;
+  let start = 0;
+  let end = text.length;
+  while (fromStart && text.startsWith(part, start)) start += part.length;
+  while (fromEnd && end - part.length >= start && text.endsWith(part, end)) end -= part.length;
+  return text.slice(start, end);
+}
+
+function trimming(fromStart: boolean, fromEnd: boolean): Filter {
+  return textFilter('pat|chars', ({ text }, args) => {
+    const part = args.optionalText(0);
+    if (part !== undefined) return stripped(text, part, fromStart, fromEnd);
+    if (fromStart && fromEnd) return text.trim();
+    return fromStart ? text.trimStart() : text.trimEnd();
+  });
+}
+
+/** Text outside of tags and comments, with runs of white space made one space. Takes linear time on any input. */
+function withoutTags(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const open = text.indexOf('<', from);
+    const end = open === -1 ? '' : text.startsWith('<!--', open) ? '-->' : '>';
+    const close = open === -1 ? -1 : text.indexOf(end, open);
+    if (close === -1) break;
+    pieces.push(text.slice(from, open));
+    from = close + end.length;
+  }
+  return (pieces.join('') + text.slice(from)).replace(/\s+/g, ' ').trim();
+}
+
+function indented(text: string, prefix: string, first: boolean, blank: boolean, run: Run): string {
+  const lines = text.split('\n');
+  run.grow(lines.length * prefix.length);
+  return lines
+    .map((line, index) => ((index === 0 && !first) || (line === '' && !blank) ? line : prefix + line))
+    .join('\n');
+}
+
+const MAX_PAD = 1000;
+
+/** Text filled up with spaces (or another character) to a width. */
+function padded(place: (missing: number) => number): Filter {
+  return textFilter('width! fill', ({ text, safe }, args, run) => {
+    const width = args.integer(0, 0, 0, MAX_PAD);
+    const fill = inserted(args, 1, ' ', safe);
+    const missing = Math.max(0, width - Array.from(text.slice(0, 2 * MAX_PAD)).length);
+    const before = place(missing);
+    run.grow(missing * fill.length);
+    return fill.repeat(before) + text + fill.repeat(missing - before);
+  });
+}
+
+function reversed(value: Value, run: Run): Value {
+  if (!isList(value)) return undefined;
+  run.spend(value.length);
+  return value.toReversed();
+}
+
+export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
+  upper: textFilter('', ({ text }) => text.toUpperCase()),
+  lower: textFilter('', ({ text }) => text.toLowerCase()),
+  capitalize: textFilter('', ({ text }) => capitalized(text)),
+  title: textFilter('', ({ text }) => text.replace(/[^\s-]+/g, capitalized)),
+  trim: trimming(true, true),
+  trim_start: trimming(true, false),
+  trim_end: trimming(false, true),
+  trim_start_matches: trimming(true, false),
+  trim_end_matches: trimming(false, true),
+  replace: textFilter('from|old! to|new! count|max', ({ text, safe }, args, run) =>
+    replaced(
+      text,
+      args.text(0, ''),
+      inserted(args, 1, '', safe),
+      args.number(2, Number.POSITIVE_INFINITY),
+      run,
+    ),
+  ),
+  striptags: textFilter('', ({ text }) => withoutTags(text)),
+  addslashes: textFilter('', ({ text }) => text.replace(/[\\"']/g, '\\$&')),
+  indent: textFilter('prefix|width first blank', ({ text, safe }, args, run) => {
+    const isCount = typeof args.values[0] === 'number';
+    const prefix = isCount ? ' '.repeat(args.integer(0, 4, 0, MAX_PAD)) : inserted(args, 0, '    ', safe);
+    return indented(text, prefix, args.flag(1, false), args.flag(2, false), run);
+  }),
+  center: padded((missing) => Math.floor(missing / 2)),
+  pad_start: padded((missing) => missing),
+  pad_end: padded(() => 0),
+  wordcount: valueFilter(
+    '',
+    (input, args, run) => textInput(input, args, run).text.match(/\S+/g)?.length ?? 0,
+  ),
+  safe: anyFilter('', (input, _args, run) =>
+    input === undefined || input === null || input instanceof SafeText
+      ? input
+      : new SafeText(textOf(input, run)),
+  ),
+  escape: escaping,
+  escape_xml: escaping,
+  e: escaping,
+  as_str: asText,
+  string: asText,
+  split: valueFilter('pat|sep!', (input, args, run) => {
+    const { text } = textInput(input, args, run);
+    const part = args.text(0, '');
+    run.search(text, part);
+    run.spend(part === '' ? text.length : countOf(text, part, Number.POSITIVE_INFINITY));
+    return part === '' ? Array.from(text) : text.split(part);
+  }),
+  reverse: valueFilter('', (input, args, run) => {
+    if (isList(input)) return reversed(input, run);
+    const { text } = textInput(input, args, run);
+    run.spend(text.length);
+    return Array.from(text).reverse().join('');
+  }),
+};

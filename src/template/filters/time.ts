@@ -1,0 +1,83 @@
+/** Filters that print times. */
+import { formatTime, type TimeOptions } from '../../base/strftime.ts';
+import type { Run } from '../run/run.ts';
+import type { Args, Filter } from '../signature.ts';
+import { plainText, type Value } from '../values.ts';
+import { valueFilter } from './define.ts';
+
+const ISO =
+  /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|[+-]\d\d:?\d\d)?\s*$/i;
+const MAX_TEXT = 64;
+const MAX_FORMAT = 256;
+/** A directive of two characters may stand for a long name or a padded number. */
+const MAX_GROWTH = 128;
+
+interface Moment {
+  readonly epochSeconds: number;
+  /** The text said a time of day without a zone, which is shown as it is. */
+  readonly isLocal: boolean;
+}
+
+function momentOf(value: Value, args: Args): Moment {
+  if (typeof value === 'number') return { epochSeconds: value, isLocal: false };
+  const text = plainText(value);
+  const parsed = text === undefined || text.length > MAX_TEXT ? undefined : parsed8601(text);
+  if (parsed === undefined) {
+    throw args.refuse('a Unix timestamp or a text like 2026-01-31T18:05:00Z', value);
+  }
+  return parsed;
+}
+
+function parsed8601(text: string): Moment | undefined {
+  if (/^\s*-?\d+(\.\d+)?\s*$/.test(text)) return { epochSeconds: Number(text), isLocal: false };
+  const match = ISO.exec(text);
+  if (match === null) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const utc = Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
+  const isReal =
+    new Date(utc * 1000).getUTCDate() === day && month >= 1 && month <= 12 && hour < 24 && minute < 60;
+  if (!isReal || second > 60) return undefined;
+  const zone = match[7];
+  return { epochSeconds: utc - offsetOf(zone), isLocal: zone === undefined };
+}
+
+function offsetOf(zone: string | undefined): number {
+  if (zone === undefined || zone.toUpperCase() === 'Z') return 0;
+  const [hours = 0, minutes = 0] = [zone.slice(1, 3), zone.slice(-2)].map(Number);
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
+}
+
+/** @param standard  the format when none is given */
+function timeFilter(standard: string): Filter {
+  return valueFilter('format timezone|zone locale', (input, args, run) => {
+    const format = args.text(0, standard);
+    if (format.length > MAX_FORMAT) throw run.error(`the format has more than ${MAX_FORMAT} characters`);
+    const moment = momentOf(input, args);
+    const zone = moment.isLocal ? 'UTC' : args.optionalText(1);
+    const locale = args.optionalText(2);
+    run.grow(format.length * MAX_GROWTH);
+    return written(
+      moment.epochSeconds,
+      format,
+      { ...(zone && { zone }), ...(locale && { locale }) } as TimeOptions,
+      run,
+    );
+  });
+}
+
+function written(epochSeconds: number, format: string, options: TimeOptions, run: Run): string {
+  try {
+    return formatTime(epochSeconds, format, options);
+  } catch (error) {
+    // Unknown zones and locales, and times out of range, are named by the message.
+    if (error instanceof RangeError) throw run.error(error.message);
+    throw error;
+  }
+}
+
+export const TIME_FILTERS: Readonly<Record<string, Filter>> = {
+  format_time: timeFilter('%H:%M'),
+  date: timeFilter('%Y-%m-%d'),
+};

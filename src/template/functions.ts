@@ -1,0 +1,116 @@
+/** The functions that templates can call. */
+import { LIMITS } from '../base/limits.ts';
+import { type CallArguments, Callable } from './run/callable.ts';
+import type { Frame } from './run/frame.ts';
+import type { Run } from './run/run.ts';
+import { type GlobalFunction, signature } from './signature.ts';
+import type { Value } from './values.ts';
+
+const RANGE_TO: GlobalFunction = {
+  signature: signature('end! start step_by|step'),
+  run: (args, run) => range(args.number(1, 0), args.number(0, 0), args.number(2, 1), run),
+};
+const RANGE_FROM_TO: GlobalFunction = {
+  signature: signature('start! end! step_by|step'),
+  run: (args, run) => range(args.number(0, 0), args.number(1, 0), args.number(2, 1), run),
+};
+
+function range(start: number, end: number, step: number, run: Run): Value {
+  const count = Math.ceil((end - start) / step);
+  if (step === 0 || Number.isNaN(count))
+    throw run.error("function 'range': step_by must be a number other than 0");
+  if (count > LIMITS.templateRange) {
+    throw run.limit(`function 'range' gives at most ${LIMITS.templateRange} numbers`);
+  }
+  if (count <= 0) return [];
+  run.spend(count);
+  return Array.from({ length: count }, (_, index) => start + index * step);
+}
+
+/** Gives its values in turn: `next()`, `current`, `reset()`. */
+class Cycler extends Callable {
+  readonly what = 'a cycler';
+  readonly #values: readonly Value[];
+  #position = -1;
+
+  constructor(values: readonly Value[]) {
+    super();
+    this.#values = values;
+  }
+
+  override member(name: string): Value {
+    if (name === 'current') return this.#values[this.#position];
+    if (name === 'next') return new Method('cycler.next', () => this.call());
+    if (name !== 'reset') return undefined;
+    return new Method('cycler.reset', () => {
+      this.#position = -1;
+      return undefined;
+    });
+  }
+
+  call(): Value {
+    this.#position = (this.#position + 1) % this.#values.length;
+    return this.#values[this.#position];
+  }
+}
+
+/** Gives nothing when called for the first time, then its separator. */
+class Joiner extends Callable {
+  readonly what = 'a joiner';
+  readonly #separator: Value;
+  #used = false;
+
+  constructor(separator: Value) {
+    super();
+    this.#separator = separator;
+  }
+
+  call(): Value {
+    if (this.#used) return this.#separator;
+    this.#used = true;
+    return '';
+  }
+}
+
+class Method extends Callable {
+  readonly what: string;
+  readonly #compute: () => Value;
+
+  constructor(name: string, compute: () => Value) {
+    super();
+    this.what = `the function '${name}'`;
+    this.#compute = compute;
+  }
+
+  call(_args: CallArguments, frame: Frame): Value {
+    frame.run.spend(1);
+    return this.#compute();
+  }
+}
+
+function only(text: string, run: GlobalFunction['run']): () => GlobalFunction {
+  const definition = { signature: signature(text), run };
+  return () => definition;
+}
+
+/**
+ * All functions, by name. Which arguments stand where may depend on how many are given by position:
+ * `range(end)`, but `range(start, end, step)`.
+ */
+export const FUNCTIONS: ReadonlyMap<string, (positional: number) => GlobalFunction> = new Map([
+  ['range', (positional: number) => (positional > 1 ? RANGE_FROM_TO : RANGE_TO)],
+  [
+    'cycler',
+    only('*', (args, run) => {
+      if (args.values.length === 0) throw run.error("function 'cycler' needs at least one value");
+      return new Cycler(args.values);
+    }),
+  ],
+  ['joiner', only('separator', (args) => new Joiner(args.text(0, ', ')))],
+  [
+    'throw',
+    only('message!', (args, run) => {
+      throw run.error(args.text(0, ''));
+    }),
+  ],
+]);

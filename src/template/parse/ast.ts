@@ -1,0 +1,131 @@
+/** The syntax tree that nunjucks' parser builds, as far as templates may use it. */
+
+interface Positioned {
+  /** 0-based; undefined on some nodes that the parser makes up. */
+  readonly lineno: number | undefined;
+  /** 0-based. */
+  readonly colno: number | undefined;
+}
+
+interface Of<Name extends string> extends Positioned {
+  readonly typename: Name;
+}
+
+interface ListOf<Name extends string> extends Of<Name> {
+  readonly children: readonly AstNode[];
+}
+
+interface Pairwise<Name extends string> extends Of<Name> {
+  readonly left: AstNode;
+  readonly right: AstNode;
+}
+
+export type LiteralNode = Of<'Literal'> & { readonly value: string | number | boolean | null };
+export type SymbolNode = Of<'Symbol'> & { readonly value: string };
+export type PairNode = Of<'Pair'> & { readonly key: AstNode; readonly value: AstNode };
+export type LookupNode = Of<'LookupVal'> & { readonly target: AstNode; readonly val: AstNode | undefined };
+export type CallNode = Of<'FunCall'> & { readonly name: AstNode; readonly args: ListOf<'NodeList'> };
+export type FilterNode = Of<'Filter'> & { readonly name: SymbolNode; readonly args: ListOf<'NodeList'> };
+export type CompareNode = Of<'Compare'> & {
+  readonly expr: AstNode;
+  readonly ops: readonly (Of<'CompareOperand'> & { readonly expr: AstNode; readonly type: string })[];
+};
+export type InlineIfNode = Of<'InlineIf'> & {
+  readonly cond: AstNode;
+  readonly body: AstNode;
+  readonly else_: AstNode | null;
+};
+export type CaptureNode = Of<'Capture'> & { readonly body: AstNode };
+export type MacroNode = Of<'Macro' | 'Caller'> & {
+  readonly name: AstNode;
+  readonly args: ListOf<'NodeList'>;
+  readonly body: AstNode;
+};
+
+/** Operators with two sides, by the name of their node. */
+export type BinaryName = 'Add' | 'Sub' | 'Mul' | 'Div' | 'FloorDiv' | 'Mod' | 'Pow' | 'Concat' | 'And' | 'Or';
+export type BinaryNode = Pairwise<BinaryName>;
+export type UnaryNode = Of<'Not' | 'Neg' | 'Pos'> & { readonly target: AstNode };
+export type IsNode = Pairwise<'Is'>;
+
+export type ExpressionNode =
+  | LiteralNode
+  | SymbolNode
+  | ListOf<'Group' | 'Array'>
+  | ListOf<'Dict'>
+  | LookupNode
+  | CallNode
+  | FilterNode
+  | CompareNode
+  | InlineIfNode
+  | CaptureNode
+  | MacroNode
+  | BinaryNode
+  | Pairwise<'In'>
+  | IsNode
+  | UnaryNode;
+
+export type TextNode = Of<'TemplateData'> & { readonly value: string };
+export type IfNode = Of<'If'> & {
+  readonly cond: AstNode;
+  readonly body: AstNode;
+  readonly else_: AstNode | null;
+};
+export type ForNode = Of<'For'> & {
+  readonly arr: AstNode;
+  readonly name: AstNode;
+  readonly body: AstNode;
+  readonly else_: AstNode | null;
+};
+export type SetNode = Of<'Set'> & {
+  readonly targets: readonly AstNode[];
+  readonly value: AstNode | null;
+  readonly body?: CaptureNode;
+  /** Written as `set_global`. */
+  readonly global?: boolean;
+};
+export type SwitchNode = Of<'Switch'> & {
+  readonly expr: AstNode;
+  readonly cases: readonly (Of<'Case'> & { readonly cond: AstNode; readonly body: ListOf<'NodeList'> })[];
+  readonly default: AstNode | null;
+};
+export type BlockNode = Of<'Block'> & { readonly name: SymbolNode; readonly body: AstNode };
+export type ExtendsNode = Of<'Extends'> & { readonly template: AstNode };
+export type IncludeNode = Of<'Include'> & {
+  readonly template: AstNode;
+  readonly ignoreMissing: boolean | null;
+};
+export type ImportNode = Of<'Import'> & {
+  readonly template: AstNode;
+  readonly target: AstNode;
+  readonly withContext: boolean | null;
+};
+export type FromImportNode = Of<'FromImport'> & {
+  readonly template: AstNode;
+  readonly names: ListOf<'NodeList'>;
+  readonly withContext: boolean | null;
+};
+export type JumpNode = Of<'Break' | 'Continue'>;
+
+export type AstNode =
+  | ExpressionNode
+  | PairNode
+  | ListOf<'NodeList' | 'Root' | 'Output'>
+  | ListOf<'KeywordArgs'>
+  | TextNode
+  | IfNode
+  | ForNode
+  | SetNode
+  | SwitchNode
+  | BlockNode
+  | ExtendsNode
+  | IncludeNode
+  | ImportNode
+  | FromImportNode
+  | JumpNode
+  | Of<'IfAsync' | 'AsyncEach' | 'AsyncAll'>;
+
+export type RootNode = ListOf<'Root'>;
+export type ArgumentsNode = ListOf<'NodeList'>;
+export type DictNode = ListOf<'Dict'>;
+export type NodeOf<Name extends AstNode['typename']> = Extract<AstNode, { typename: Name }>;

@@ -1,0 +1,63 @@
+/** Keeps track of tags and sections that are open, so that a missing end is reported where the section starts. */
+import { type Place, placeOf } from '../fault.ts';
+
+interface Token {
+  readonly type: string;
+  readonly value: string;
+  readonly lineno: number;
+  readonly colno: number;
+}
+
+/** An open section: `name` is closed by `end` followed by it. */
+export interface Section {
+  readonly name: string;
+  readonly place: Place;
+}
+
+/** Tags that need an end. `set` only does when it assigns nothing. */
+const SECTIONS = new Set(['if', 'for', 'block', 'macro', 'call', 'filter', 'switch', 'set', 'set_global']);
+
+/** Sees every token of a template in order. */
+export class OpenTags {
+  readonly #sections: Section[] = [];
+  #tag: Token | undefined;
+  #name: string | undefined;
+  #assigns = false;
+
+  /** Where the tag starts whose end has not been seen yet. */
+  get tag(): Place | undefined {
+    return this.#tag === undefined ? undefined : placeOf(this.#tag);
+  }
+
+  /** Name of the last tag that was opened. */
+  get lastName(): string | undefined {
+    return this.#name;
+  }
+
+  /** The innermost open section. */
+  get section(): Section | undefined {
+    return this.#sections.at(-1);
+  }
+
+  see(token: Token): void {
+    if (token.type === 'block-start' || token.type === 'variable-start') {
+      this.#tag = token;
+      this.#name = undefined;
+      this.#assigns = false;
+    } else if (token.type === 'variable-end') this.#tag = undefined;
+    else if (token.type === 'block-end') this.#closeTag();
+    else if (token.type === 'symbol' && this.#tag?.type === 'block-start') this.#name ??= token.value;
+    else if (token.type === 'operator' && token.value === '=') this.#assigns = true;
+  }
+
+  #closeTag(): void {
+    const name = this.#name;
+    const tag = this.#tag;
+    this.#tag = undefined;
+    if (name === undefined || tag === undefined) return;
+    if (name.startsWith('end')) this.#sections.pop();
+    else if (SECTIONS.has(name) && !(name.startsWith('set') && this.#assigns)) {
+      this.#sections.push({ name, place: placeOf(tag) });
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** Turns the text of a template into a syntax tree, or into one clear sentence about what is wrong with it. */
+import parser from 'nunjucks/src/parser.js';
+import { limitFault, type Place, placeOf, syntaxFault, TemplateFault } from '../fault.ts';
+import type { RootNode } from './ast.ts';
+import { TemplateTokens } from './tokens.ts';
+
+/** Tags of Tera that nunjucks' parser does not know. They become nodes named after them. */
+const TAGS: parser.TagExtension = {
+  tags: ['set_global', 'break', 'continue'],
+  parse(parsing) {
+    const tag = parsing.nextToken();
+    if (tag.value === 'set_global') {
+      parsing.pushToken({ ...tag, value: 'set' });
+      return Object.assign(parsing.parseSet(), { global: true });
+    }
+    parsing.advanceAfterBlockEnd(tag.value);
+    const typename = tag.value === 'break' ? 'Break' : 'Continue';
+    return { typename, lineno: tag.lineno, colno: tag.colno };
+  },
+};
+
+/**
+ * Parse a template.
+ * @throws {TemplateFault} it is not well-formed, or too large or too deeply nested
+ */
+export function parseTemplate(source: string): RootNode {
+  const tokens = new TemplateTokens(source);
+  const parsing = new parser.Parser(tokens);
+  parsing.extensions = [TAGS];
+  try {
+    return parsing.parseAsRoot() as RootNode;
+  } catch (error) {
+    throw asFault(error, tokens);
+  }
+}
+
+function asFault(error: unknown, tokens: TemplateTokens): TemplateFault {
+  if (error instanceof TemplateFault) return error;
+  if (error instanceof RangeError) return limitFault(tokens.lastPlace, 'the template is nested too deeply');
+  if (tokens.atEnd && tokens.open.tag !== undefined) {
+    return syntaxFault(tokens.open.tag, 'the tag that starts here is not closed');
+  }
+  const { section } = tokens.open;
+  if (tokens.atEnd && section !== undefined) {
+    const end = `{% end${section.name.replace('_global', '')} %}`;
+    return syntaxFault(section.place, `the section that starts here is not closed: expected ${end}`);
+  }
+  if (isParserError(error))
+    return syntaxFault(placeOfError(error) ?? tokens.lastPlace, sentence(error.message));
+  // The parser reads members of tokens and nodes without looking whether there is one.
+  if (tokens.open.lastName === 'endcall') {
+    return syntaxFault(tokens.lastPlace, "'call' needs a macro with its arguments: {% call name() %}");
+  }
+  return syntaxFault(tokens.lastPlace, 'this tag is not written as it should be');
+}
+
+interface ParserError {
+  readonly message: string;
+  readonly lineno?: number;
+  readonly colno?: number;
+}
+
+function isParserError(error: unknown): error is ParserError {
+  return error instanceof Error && !(error instanceof TypeError);
+}
+
+function placeOfError(error: ParserError): Place | undefined {
+  if (error.lineno === undefined || error.colno === undefined) return undefined;
+  return placeOf({ lineno: error.lineno - 1, colno: error.colno - 1 });
+}
+
+/** What the parser says, for people who do not know its functions and token names. */
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/^expected variable end$/, "expected '}}' here"],
+  [/^expected block end in (\w+) statement$/, "expected '%}' here, in the tag '$1'"],
+  [/^unknown block tag: (end\w*|else|elif|elseif)$/, "'{% $1 %}' has nothing to close or continue here"],
+  [/^unknown block tag: (\w+)$/, "unknown tag '$1'"],
+  [/^parseFor: variable name expected.*$/, "'for' needs a name: {% for item in list %}"],
+  [/^parseFor: expected "in".*$/, "expected 'in': {% for item in list %}"],
+  [/^parseIf: expected elif, else, or endif.*$/, '{% if %} is not closed: expected {% endif %}'],
+  [/^parseBlock: expected endblock.*$/, '{% block %} is not closed: expected {% endblock %}'],
+  [/^parseSet: expected = .*$/, "'set' needs a name and '=': {% set name = value %}"],
+  [/^parseAggregate: expected comma.*$/, "expected ',' or a closing bracket"],
+  [/^parseAggregate: expected colon.*$/, "expected ':' between key and value"],
+  [/^parseSignature: expected comma.*$/, "expected ',' or ')' after the argument"],
+  [/^parseImport: expected "as".*$/, '\'import\' needs a name: {% import "file" as name %}'],
+  [/^expected name as lookup value, got .*$/, "expected a name after '.'"],
+  [/^expected expression, got end of file$/, 'the template ends where a value is expected'],
+  [/^unexpected end of (file|comment)$/, 'a section or comment is closed or left open in the wrong place'],
+  [/^expected end of comment, got end of file$/, 'a comment is not closed: expected #}'],
+  [/^invalid index$/, 'an index in [ ] is one value; use | slice(start=, end=) for a part of a list'],
+  [/^unexpected token: (.*)$/s, "'$1' is not expected here"],
+  [/^parse\w+: (.*)$/s, '$1'],
+];
+
+function sentence(message: string): string {
+  for (const [pattern, replacement] of SENTENCES) {
+    if (pattern.test(message)) return message.replace(pattern, replacement);
+  }
+  return message;
+}

@@ -1,0 +1,212 @@
+/**
+ * The tokens of a template as the parser may see them. nunjucks' lexer accepts more than is safe (quotes inside names,
+ * regular expressions) and less than authors of Tera templates write; both are put right here.
+ */
+import lexer from 'nunjucks/src/lexer.js';
+import { LIMITS } from '../../base/limits.ts';
+import { limitFault, type Place, placeOf, syntaxFault } from '../fault.ts';
+import { OpenTags } from './open-tags.ts';
+import { type RawText, readRaw } from './raw.ts';
+
+type Token = lexer.LexerToken;
+
+const NAME = /^[A-Za-z_]\w*$/;
+const OPENING = new Set(['left-paren', 'left-bracket', 'left-curly']);
+const CLOSING = new Set(['right-paren', 'right-bracket', 'right-curly']);
+
+/** Constants as Python, and so Jinja, spells them. */
+const PYTHON_WORDS: ReadonlyMap<string, (token: Token) => Token> = new Map([
+  ['True', (token) => ({ ...token, type: 'boolean', value: 'true' })],
+  ['False', (token) => ({ ...token, type: 'boolean', value: 'false' })],
+  ['None', (token) => ({ ...token, type: 'none', value: 'none' })],
+]);
+
+/** A text token may carry the trimming that its neighbours ask for. */
+interface DataToken extends Token {
+  readonly raw?: RawText;
+}
+
+/**
+ * Wraps the lexer for the parser:
+ * names must be plain, regular expressions and endless strings are refused, sizes are bounded;
+ * `list.0`, `file::macro` and `endmacro name` are turned into forms that the parser knows;
+ * comments, raw sections and white space control are dealt with here, in linear time (the parser's own way is quadratic).
+ */
+export class TemplateTokens {
+  readonly tags: Readonly<Record<string, string>>;
+  readonly #lexer: lexer.Tokenizer;
+  readonly #queue: Token[] = [];
+  #previous: Token | null = null;
+  #beforePrevious: Token | null = null;
+  readonly #open = new OpenTags();
+  #trimNext = false;
+  #count = 0;
+  #depth = 0;
+  #last: Place = { line: 1, column: 1 };
+
+  constructor(source: string) {
+    this.#lexer = lexer.lex(source);
+    this.tags = this.#lexer.tags;
+  }
+
+  /** Where the token stands that was handed out last. */
+  get lastPlace(): Place {
+    return this.#last;
+  }
+
+  /** True when nothing is left to read. */
+  get atEnd(): boolean {
+    return this.#lexer.index >= this.#lexer.len;
+  }
+
+  /** What has been opened and not closed up to here, innermost last. */
+  get open(): OpenTags {
+    return this.#open;
+  }
+
+  /** The next token that means something to the parser; null at the end. */
+  nextToken(): Token | null {
+    for (;;) {
+      const token = this.#queue.shift() ?? this.#read();
+      if (token === null) return null;
+      this.#last = placeOf(token);
+      if (token.type === 'comment') this.#trimNext = token.value.endsWith('-#}');
+      else if (token.type === 'data') return this.#trimmed(token);
+      else return this.#unmarked(token);
+    }
+  }
+
+  /** Text without the white space that the tags around it, or the tags of a raw section, take away. */
+  #trimmed(token: DataToken): Token {
+    const ahead = this.#read();
+    if (ahead !== null) this.#queue.unshift(ahead);
+    const raw = token.raw;
+    let text = token.value;
+    if (raw === undefined ? this.#trimNext : raw.trimStart) text = text.trimStart();
+    if (raw === undefined ? opensTrimming(ahead) : raw.trimEnd) text = text.trimEnd();
+    this.#trimNext = raw?.trimAfter ?? false;
+    return { type: 'data', value: text, lineno: token.lineno, colno: token.colno };
+  }
+
+  /** The token without its `-`, which has been obeyed and which the parser would obey again. */
+  #unmarked(token: Token): Token {
+    if (token.type === 'block-start' || token.type === 'variable-start') {
+      this.#trimNext = false;
+      return { ...token, value: token.value.slice(0, 2) };
+    }
+    if (token.type === 'block-end' || token.type === 'variable-end') {
+      this.#trimNext = token.value.startsWith('-');
+      return { ...token, value: token.value.slice(-2) };
+    }
+    return token;
+  }
+
+  #read(): DataToken | null {
+    const token = this.#checked();
+    if (token?.type === 'block-start') {
+      const raw = readRaw(this.#lexer, token);
+      if (raw !== null) return { ...token, type: 'data', value: raw.text, raw };
+    }
+    this.#beforePrevious = this.#previous;
+    this.#previous = token;
+    if (token !== null) this.#open.see(token);
+    return token;
+  }
+
+  /** The next token, white space left out, checked and in the parser's dialect. */
+  #checked(): Token | null {
+    for (;;) {
+      const token = this.#lexer.nextToken();
+      if (token === null) return null;
+      if (token.type === 'whitespace') continue;
+      this.#bound(token);
+      if (token.type === 'string') this.#checkString(token);
+      else if (token.type === 'regex') {
+        throw syntaxFault(placeOf(token), 'regular expressions are not available in templates');
+      } else if (token.type === 'symbol') {
+        checkName(token);
+        if (this.#isMacroEndName(token)) continue;
+      }
+      return this.#translated(token);
+    }
+  }
+
+  #bound(token: Token): void {
+    this.#count += 1;
+    if (this.#count > LIMITS.templateTokens) {
+      throw limitFault(placeOf(token), `the template has more than ${LIMITS.templateTokens} parts`);
+    }
+    if (OPENING.has(token.type)) this.#depth += 1;
+    else if (CLOSING.has(token.type)) this.#depth -= 1;
+    else if (token.type === 'block-start' || token.type === 'variable-start') this.#depth = 0;
+    if (this.#depth > LIMITS.templateNesting) {
+      throw limitFault(placeOf(token), `brackets are nested more than ${LIMITS.templateNesting} deep`);
+    }
+  }
+
+  #checkString(token: Token): void {
+    // The lexer steps over the closing quote even when there is none, so it stands behind the end then.
+    if (this.#lexer.index > this.#lexer.len) {
+      throw syntaxFault(placeOf(token), 'the text that starts here has no closing quote');
+    }
+  }
+
+  /** `{% endmacro name %}`: the name is decoration. */
+  #isMacroEndName(token: Token): boolean {
+    const before = this.#previous;
+    return (
+      before?.type === 'symbol' &&
+      before.value === 'endmacro' &&
+      this.#beforePrevious?.type === 'block-start' &&
+      token.lineno >= before.lineno
+    );
+  }
+
+  #translated(token: Token): Token {
+    const afterDot = this.#previous?.type === 'operator' && this.#previous.value === '.';
+    if (token.type === 'int' && afterDot) return { ...token, type: 'symbol' };
+    if (token.type === 'float' && afterDot) return this.#splitFloat(token);
+    if (token.type === 'symbol' && !afterDot) return PYTHON_WORDS.get(token.value)?.(token) ?? token;
+    if (token.type === 'colon' && this.#lexer.str.charAt(this.#lexer.index) === ':') {
+      this.#lexer.nextToken();
+      return { ...token, type: 'operator', value: '.' };
+    }
+    return token;
+  }
+
+  /** `rows.0.1` and `rows.0.name`: the lexer saw the numbers `0.1` and `0.`. */
+  #splitFloat(token: Token): Token {
+    const [first = '', second = ''] = token.value.split('.');
+    const dotColumn = token.colno + first.length;
+    this.#queue.push({ type: 'operator', value: '.', lineno: token.lineno, colno: dotColumn });
+    if (second !== '') {
+      this.#queue.push({ type: 'symbol', value: second, lineno: token.lineno, colno: dotColumn + 1 });
+    }
+    return { ...token, type: 'symbol', value: first };
+  }
+}
+
+function opensTrimming(token: DataToken | null): boolean {
+  if (token === null) return false;
+  if (token.raw !== undefined) return token.raw.trimBefore;
+  const isStart = token.type === 'block-start' || token.type === 'variable-start' || token.type === 'comment';
+  return isStart && token.value.charAt(2) === '-';
+}
+
+function checkName(token: Token): void {
+  if (NAME.test(token.value)) return;
+  throw syntaxFault(placeOf(token), `'${shown(token.value)}' is not a name${hintFor(token.value)}`);
+}
+
+function hintFor(text: string): string {
+  if (text.startsWith('&')) return ": did you mean 'and'?";
+  if (text.startsWith('`')) return ': text stands between " or \'';
+  if (/^\d/.test(text)) return ': names start with a letter, numbers are written like 1500 or 0.5';
+  return ': names have letters A-Z, digits and _ only';
+}
+
+/** A piece of the template that may be long or unprintable, for a message. */
+function shown(text: string): string {
+  const clean = text.replace(/[^\x20-\x7e]/g, '?');
+  return clean.length > 24 ? `${clean.slice(0, 24)}…` : clean;
+}

@@ -1,0 +1,115 @@
+/** Things that a template can call by a name of its own: macros, the body of a `call` section, cyclers and joiners. */
+import { nearest } from '../../base/nearest.ts';
+import { errorFault, type Place } from '../fault.ts';
+import { SafeText, Special, typeName, type Value } from '../values.ts';
+import { type Context, Frame, type MacroUnit, type Statement, type Template } from './frame.ts';
+
+/** Arguments of a call, evaluated. */
+export interface CallArguments {
+  readonly positional: readonly Value[];
+  readonly named: readonly (readonly [name: string, value: Value])[];
+  /** The body of a `call` section. */
+  readonly caller: Value;
+}
+
+/** Something that can be called. It has no members. */
+export abstract class Callable extends Special {
+  abstract call(args: CallArguments, frame: Frame, place: Place): Value;
+
+  member(_name: string): Value {
+    return undefined;
+  }
+}
+
+/** A macro, bound to the file that it stands in. */
+export class MacroValue extends Callable {
+  readonly what: string;
+  readonly #unit: MacroUnit;
+  readonly #template: Template;
+  readonly #context: Context;
+
+  constructor(unit: MacroUnit, template: Template, context: Context) {
+    super();
+    this.what = `the macro '${unit.name}'`;
+    this.#unit = unit;
+    this.#template = template;
+    this.#context = context;
+  }
+
+  call(args: CallArguments, from: Frame, place: Place): Value {
+    const frame = new Frame(from, this.#template, this.#context, from.blocks, this.#unit.slots);
+    frame.caller = args.caller;
+    assign(this.#unit, args, frame, place);
+    return new SafeText(captureIn(frame, this.#unit.body, place));
+  }
+}
+
+/** The body of a `call` section: runs where it stands, with the variables of the template around it. */
+export class CallerBody extends Callable {
+  readonly what = "the body of a 'call' section";
+  readonly #unit: MacroUnit;
+  readonly #frame: Frame;
+
+  constructor(unit: MacroUnit, frame: Frame) {
+    super();
+    this.#unit = unit;
+    this.#frame = frame;
+  }
+
+  call(args: CallArguments, _from: Frame, place: Place): Value {
+    assign(this.#unit, args, this.#frame, place);
+    return new SafeText(captureIn(this.#frame, this.#unit.body, place));
+  }
+}
+
+/** Run a body that may stand in another file, and hand back what it writes. */
+export function captureIn(frame: Frame, body: Statement, place: Place): string {
+  const run = frame.run;
+  const { file } = run;
+  run.enter(place);
+  const text = run.capture(() => {
+    run.file = frame.template.name;
+    body(frame);
+  });
+  run.file = file;
+  run.leave();
+  return text;
+}
+
+/** Give the parameters of a macro their values. An undefined argument counts as left out. */
+function assign(unit: MacroUnit, args: CallArguments, frame: Frame, place: Place): void {
+  const { params } = unit;
+  if (args.positional.length > params.length) {
+    const count = `${params.length} argument${params.length === 1 ? '' : 's'}`;
+    throw errorFault(place, `'${unit.name}' takes ${count}, got ${args.positional.length}`);
+  }
+  for (const [name] of args.named) {
+    if (!params.some((param) => param.name === name)) {
+      throw errorFault(place, `'${unit.name}' has no argument '${name}'${suggestion(name, params)}`);
+    }
+  }
+  params.forEach((param, index) => {
+    const given = args.positional[index] ?? args.named.find(([name]) => name === param.name)?.[1];
+    frame.vars[param.slot] = given === undefined ? param.fallback?.(frame) : given;
+  });
+}
+
+function suggestion(name: string, params: MacroUnit['params']): string {
+  const close = nearest(
+    name,
+    params.map((param) => param.name),
+  );
+  return close === null ? '' : `: did you mean '${close}'?`;
+}
+
+/** Call a value that the template reached by a name. */
+export function callValue(
+  callee: Value,
+  name: string,
+  args: CallArguments,
+  frame: Frame,
+  place: Place,
+): Value {
+  if (callee instanceof Callable) return callee.call(args, frame, place);
+  throw errorFault(place, `'${name}' cannot be called: it is ${typeName(callee)}`);
+}

@@ -1,0 +1,128 @@
+/** One rendering at work: what it has written, what it may still use, and where it is. */
+import { LIMITS } from '../../base/limits.ts';
+import { errorFault, limitFault, type Place, type TemplateFault } from '../fault.ts';
+
+/** Characters of text that cost as much as one step to read. */
+const CHARS_PER_STEP = 16;
+/** Comparisons of single characters that cost as much as one step. */
+const COMPARES_PER_STEP = 256;
+
+/**
+ * Output and budgets of one rendering.
+ * Steps bound the time, `left` bounds what is written, `textLeft` bounds text made on the way; all only ever fall.
+ */
+export class Run {
+  /** What is being written: the output, or the text that is being captured. */
+  out = '';
+  /** Place of the filter, test, function or operator at work, for its faults. */
+  at: Place | undefined = undefined;
+  /** Name of the template at work. */
+  file: string;
+  #steps: number = LIMITS.templateSteps;
+  /** Characters that may still be written to `out`; while capturing, it stands for `textLeft`. */
+  #left: number = LIMITS.templateOutputBytes;
+  /** Characters of intermediate text that may still be made. */
+  #textLeft: number = LIMITS.templateTextBytes;
+  #capturing = false;
+  #depth = 0;
+  /** Files that include or import each other, outermost first. */
+  readonly #files: string[];
+
+  constructor(file: string) {
+    this.file = file;
+    this.#files = [file];
+  }
+
+  /** Write text as it is. */
+  emit(text: string): void {
+    this.#left -= text.length;
+    if (this.#left < 0)
+      this.#overflow(this.#capturing ? LIMITS.templateTextBytes : LIMITS.templateOutputBytes);
+    this.out += text;
+  }
+
+  /** Pay for work: a step is about the evaluation of one node. */
+  spend(steps: number): void {
+    this.#steps -= steps;
+    if (this.#steps < 0)
+      throw limitFault(this.at, 'the template takes too many steps: does a loop run too often?');
+  }
+
+  /** Pay for text that is about to be made, in characters. Called before it exists. */
+  grow(chars: number): void {
+    if (this.#capturing) this.#left -= chars;
+    else this.#textLeft -= chars;
+    if ((this.#capturing ? this.#left : this.#textLeft) < 0) this.#overflow(LIMITS.templateTextBytes);
+  }
+
+  /** Pay for looking through text, in characters. */
+  scan(chars: number): void {
+    this.spend(Math.ceil(chars / CHARS_PER_STEP));
+  }
+
+  /** Pay for looking for a part of a text: the engine's search takes the product of both lengths at worst. */
+  search(text: string, part: string): void {
+    this.spend(Math.ceil(text.length / CHARS_PER_STEP + (text.length * part.length) / COMPARES_PER_STEP));
+  }
+
+  /** Run `write` and hand back what it has written instead of writing it. */
+  capture(write: () => void): string {
+    const { out } = this;
+    const left = this.#left;
+    const wasCapturing = this.#capturing;
+    this.out = '';
+    this.#left = this.#textLeft;
+    this.#capturing = true;
+    write();
+    const text = this.out;
+    this.#textLeft = this.#left;
+    this.#left = wasCapturing ? this.#textLeft : left;
+    this.#capturing = wasCapturing;
+    this.out = out;
+    return text;
+  }
+
+  /** Go into a macro or a block; `leave` comes out of it. */
+  enter(place: Place): void {
+    this.#depth += 1;
+    if (this.#depth > LIMITS.templateDepth) throw limitFault(place, this.#whyTooDeep());
+  }
+
+  leave(): void {
+    this.#depth -= 1;
+  }
+
+  /** Go into another file; `leaveFile` comes out of it. */
+  enterFile(name: string, place: Place): void {
+    this.#files.push(name);
+    this.enter(place);
+  }
+
+  leaveFile(): void {
+    this.#files.pop();
+    this.leave();
+  }
+
+  /** The fault to throw when what is at work cannot use its input. */
+  error(message: string): TemplateFault {
+    return errorFault(this.at, message);
+  }
+
+  /** The fault to throw when what is at work would use too much. */
+  limit(message: string): TemplateFault {
+    return limitFault(this.at, message);
+  }
+
+  #whyTooDeep(): string {
+    const last = this.#files.at(-1);
+    const before = last === undefined ? -1 : this.#files.lastIndexOf(last, this.#files.length - 2);
+    if (last !== undefined && before >= 0) {
+      return `'${last}' includes itself without end: ${this.#files.slice(before).join(' → ')}`;
+    }
+    return `includes, macros and blocks are nested more than ${LIMITS.templateDepth} deep`;
+  }
+
+  #overflow(limit: number): never {
+    throw limitFault(this.at, `the template makes more than ${Math.round(limit / 1024 / 1024)} MiB of text`);
+  }
+}

@@ -1,0 +1,155 @@
+/** Running one template from another: inheritance, blocks, includes and imports. */
+import { nearest } from '../../base/nearest.ts';
+import { errorFault, type Place } from '../fault.ts';
+import { isList, plainText, SafeText, Special, typeName, type Value } from '../values.ts';
+import { MacroValue } from './callable.ts';
+import { type BlockUnit, type Context, Frame, type FrameBase, type Template } from './frame.ts';
+
+interface BlockVersion {
+  readonly block: BlockUnit;
+  readonly template: Template;
+}
+
+/**
+ * Run a template with all that it extends; the output goes to the run.
+ * What stands outside the blocks of a derived template sets variables, but prints nothing.
+ */
+export function runTemplate(template: Template, base: FrameBase, context: Context): void {
+  const blocks = new Map<string, BlockVersion[]>();
+  const seen = [template.name];
+  let current = template;
+  for (;;) {
+    addBlocks(blocks, current);
+    const frame = new Frame(base, current, context, blocks, current.program.slots);
+    base.run.file = current.name;
+    const { parent } = current.program;
+    if (parent === undefined) {
+      current.program.body(frame);
+      return;
+    }
+    const body = current.program.body;
+    base.run.capture(() => {
+      body(frame);
+    });
+    const name = nameFrom(parent.name(frame), parent.place, 'extends');
+    current = loadNeeded(base, name, parent.place);
+    if (seen.includes(current.name)) {
+      const circle = [...seen, current.name].join(' → ');
+      throw errorFault(parent.place, `templates extend each other in a circle: ${circle}`);
+    }
+    seen.push(current.name);
+  }
+}
+
+function addBlocks(table: Map<string, BlockVersion[]>, template: Template): void {
+  for (const block of template.program.blocks.values()) {
+    const versions = table.get(block.name);
+    if (versions === undefined) table.set(block.name, [{ block, template }]);
+    else versions.push({ block, template });
+  }
+}
+
+function loadNeeded(base: FrameBase, name: string, place: Place): Template {
+  const loaded = base.load(name, place, false);
+  if (loaded === null) throw errorFault(place, `there is no template "${name}"`);
+  return loaded;
+}
+
+function nameFrom(value: Value, place: Place, tag: string): string {
+  const name = plainText(value);
+  if (name === undefined || name === '') {
+    throw errorFault(place, `'${tag}' needs the name of a file as text, got ${typeName(value)}`);
+  }
+  return name;
+}
+
+/** Write a block: its most derived version, or the one above it for `super()`. */
+export function runBlock(name: string, level: number, from: Frame, context: Context, place: Place): void {
+  const version = from.blocks.get(name)?.[level];
+  if (version === undefined)
+    throw errorFault(place, `block '${name}' has no version above this one: super() has nothing to show`);
+  const { run } = from;
+  const { file } = run;
+  const frame = new Frame(from, version.template, context, from.blocks, version.block.slots);
+  frame.blockLevel = level;
+  run.enter(place);
+  run.file = version.template.name;
+  version.block.body(frame);
+  run.file = file;
+  run.leave();
+}
+
+/** What `super()` gives inside a block. */
+export function superOf(name: string, from: Frame, place: Place): SafeText {
+  return new SafeText(from.run.capture(() => runBlock(name, from.blockLevel + 1, from, from.context, place)));
+}
+
+/** Write another template here. Of a list of names, the first that exists is taken. */
+export function include(names: Value, optional: boolean, from: Frame, context: Context, place: Place): void {
+  const found = findTemplate(names, optional, from, place);
+  if (found === null) return;
+  const { run } = from;
+  const { file } = run;
+  run.enterFile(found.name, place);
+  runTemplate(found, from, context);
+  run.file = file;
+  run.leaveFile();
+}
+
+function findTemplate(names: Value, optional: boolean, from: Frame, place: Place): Template | null {
+  if (!isList(names)) return from.load(nameFrom(names, place, 'include'), place, optional);
+  const wanted = names.map((name) => nameFrom(name, place, 'include'));
+  for (const [index, name] of wanted.entries()) {
+    const isLast = index === wanted.length - 1;
+    const found = from.load(name, place, optional || !isLast);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** What `import` binds to a name: the macros of a file, and the variables that it sets. */
+export class Module extends Special {
+  readonly what: string;
+  readonly #template: Template;
+  readonly #context: Context;
+
+  constructor(template: Template, context: Context) {
+    super();
+    this.what = `the imported file '${template.name}'`;
+    this.#template = template;
+    this.#context = context;
+  }
+
+  member(name: string): Value {
+    const macro = this.#template.program.macros.get(name);
+    if (macro !== undefined) return new MacroValue(macro, this.#template, this.#context);
+    return this.#context.getSet(name);
+  }
+
+  /** Names that it has, for suggestions. */
+  get names(): Iterable<string> {
+    return this.#template.program.macros.keys();
+  }
+}
+
+/** Load a file for its macros and variables; what it prints is dropped. It sees no data unless `withContext`. */
+export function importModule(name: Value, withContext: boolean, from: Frame, place: Place): Module {
+  const template = loadNeeded(from, nameFrom(name, place, 'import'), place);
+  const context = withContext ? from.context.inner() : from.context.fresh();
+  const { run } = from;
+  const { file } = run;
+  run.enterFile(template.name, place);
+  run.capture(() => runTemplate(template, from, context));
+  run.file = file;
+  run.leaveFile();
+  return new Module(template, context);
+}
+
+/** One member of an imported file, for `from … import`. */
+export function importMember(module: Module, name: string, place: Place): Value {
+  const member = module.member(name);
+  if (member !== undefined) return member;
+  const close = nearest(name, module.names);
+  const hint = close === null ? '' : `: did you mean '${close}'?`;
+  throw errorFault(place, `${module.what} has no macro or variable '${name}'${hint}`);
+}

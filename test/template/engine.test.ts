@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { err } from '../../src/base/result.ts';
+import { TemplateEngine } from '../../src/template/engine.ts';
+import { failure, output } from './render.ts';
+
+describe('template engine', () => {
+  it('fills in the names of the context, escaped for XML', () => {
+    assert.equal(
+      output('<text>{{ data.name }} {{ device.name }} {{ layout.width }}</text>', { name: 'Tom & "Jo" <3' }),
+      '<text>Tom &amp; &quot;Jo&quot; &lt;3 Hall 800</text>',
+    );
+  });
+
+  it('has the loops, conditions and filters that the specification names', () => {
+    const source =
+      '{% for row in data.rows %}{{ loop.index0 }}:{% if row.late %}!{% else %}={% endif %}' +
+      '{{ row.name | truncate(length=4) }} {{ row.at | format_time(format="%H:%M", timezone="UTC") }} ' +
+      '{{ row.km | round(precision=1) }};{% endfor %}{{ data.rows | length }}';
+    const rows = [
+      { name: 'Olten', at: 1_700_000_000, km: 3.1428, late: true },
+      { name: 'Bern', at: 1_700_003_600, km: 10, late: false },
+    ];
+    assert.equal(output(source, { rows }), '0:!Olte… 22:13 3.1;1:=Bern 23:13 10;2');
+  });
+
+  it('prints nothing for what is undefined, however deep it is asked for', () => {
+    assert.equal(output('[{{ nothing }}{{ data.a.b.c }}{{ data.a["b"][0] }}]'), '[]');
+    assert.equal(output('{% if data.a.b %}yes{% else %}no{% endif %}'), 'no');
+  });
+
+  it('sees a changed text at once and renders an unchanged one the same way again', () => {
+    assert.equal(output('{{ data.n }}', { n: 1 }), '1');
+    assert.equal(output('{{ data.n }}', { n: 2 }), '2');
+    assert.equal(output('{{ data.n }}!', { n: 2 }), '2!');
+  });
+
+  it('names the file, line and column of a failure, and the tag', () => {
+    assert.deepEqual(failure('<svg>\n  {{ data.x | uper }}\n</svg>'), {
+      code: 'template_syntax',
+      message: "unknown filter 'uper': did you mean 'upper'? in {{ data.x | uper }}",
+      file: 'screen.svg',
+      line: 2,
+      column: 15,
+    });
+  });
+
+  it('works with a cache that is too small for anything', () => {
+    const engine = new TemplateEngine({ cacheBytes: 1 });
+    const job = {
+      name: 'a.svg',
+      source: '{{ 1 + 1 }}',
+      context: {},
+      load: () => err({ code: 'asset_missing', message: 'none' } as const),
+    };
+    assert.deepEqual(engine.render(job), { ok: true, value: '2' });
+    assert.deepEqual(engine.render(job), { ok: true, value: '2' });
+  });
+});

@@ -1,0 +1,50 @@
+/** Renders templates for tests. */
+import assert from 'node:assert/strict';
+import type { Failure } from '../../src/base/failure.ts';
+import type { PlainObject } from '../../src/base/plain.ts';
+import { err, ok, type Result } from '../../src/base/result.ts';
+import { TemplateEngine } from '../../src/template/engine.ts';
+
+const engine = new TemplateEngine();
+
+/** Render `source` as `screen.svg`, with other files beside it. */
+export function render(
+  source: string,
+  data: PlainObject = {},
+  files: Readonly<Record<string, string>> = {},
+): Result<string> {
+  return engine.render({
+    name: 'screen.svg',
+    source,
+    context: { data, device: { name: 'Hall' }, params: {}, layout: { width: 800 } },
+    load: (name) => {
+      const known = name === 'screen.svg' ? source : files[name];
+      if (known !== undefined) return ok({ name, source: known });
+      const message = `there is no file '${name}' in this screen`;
+      return err({ code: 'asset_missing', message });
+    },
+  });
+}
+
+/** The output of a template that must render. */
+export function output(source: string, data?: PlainObject, files?: Readonly<Record<string, string>>): string {
+  const result = render(source, data, files);
+  assert.ok(result.ok, result.ok ? '' : JSON.stringify(result.error));
+  return result.value;
+}
+
+/** The failure of a template that must not render. */
+export function failure(
+  source: string,
+  data?: PlainObject,
+  files?: Readonly<Record<string, string>>,
+): Failure {
+  const result = render(source, data, files);
+  assert.ok(!result.ok, result.ok ? `rendered: ${result.value.slice(0, 200)}` : '');
+  return result.error;
+}
+
+/** Place of a failure as `line:column`. */
+export function placeOf({ line, column }: Failure): string {
+  return `${line}:${column}`;
+}
