@@ -128,11 +128,13 @@ interface CacheEntry<T> {
 export class FileCache<T> {
   private readonly entries = new Map<string, CacheEntry<T>>();
   private readonly maxBytes: number;
+  private readonly nowMs: () => number;
   private bytes = 0;
 
   /** @param maxBytes sum of the sizes of the files whose values are kept */
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, nowMs: () => number = Date.now) {
     this.maxBytes = maxBytes;
+    this.nowMs = nowMs;
   }
 
   /**
@@ -157,7 +159,7 @@ export class FileCache<T> {
 
   private keep(file: string, entry: CacheEntry<T>): void {
     const { size, mtimeMs, ctimeMs } = entry.stats;
-    const settled = Date.now() - Math.max(mtimeMs, ctimeMs) > STAMP_GRAIN_MS;
+    const settled = this.nowMs() - Math.max(mtimeMs, ctimeMs) > STAMP_GRAIN_MS;
     if (!settled || size > this.maxBytes) return;
     this.entries.set(file, entry);
     this.bytes += size;

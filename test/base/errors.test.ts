@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { AppError, ERRORS } from '../../src/base/errors.ts';
+
+it('takes status, level and sentence from the table', () => {
+  const error = new AppError('invalid_token');
+  assert.deepEqual([error.status, error.level, error.message], [401, 'info', ERRORS.invalid_token.text]);
+  assert.deepEqual(error.headers, {});
+});
+
+it('takes the sentence, the cause and the headers of the place that raised it', () => {
+  const cause = new Error('inner');
+  const error = new AppError('overloaded', { detail: 'busy', cause, headers: { 'Retry-After': '5' } });
+  assert.deepEqual([error.message, error.cause, error.headers['Retry-After']], ['busy', cause, '5']);
+});
+
+it('has codes in snake case, statuses of errors, and whole sentences', () => {
+  for (const [code, { status, text }] of Object.entries(ERRORS)) {
+    assert.match(code, /^[a-z]+(?:_[a-z]+)*$/);
+    assert.ok(status >= 400 && status <= 599, code);
+    assert.match(text, /^[A-Z].*\.$/, code);
+  }
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { nearest } from '../../src/base/nearest.ts';
+
+it('finds the word that was meant, in any case', () => {
+  assert.equal(nearest('clcok', ['calendar', 'clock', 'weather']), 'clock');
+  assert.equal(nearest('default_screens', ['devices', 'default_screen']), 'default_screen');
+  assert.equal(nearest('Panel', ['panel', 'panels']), 'panel');
+});
+
+it('finds nothing where nothing is close', () => {
+  assert.equal(nearest('zebra', ['clock', 'weather']), null);
+  assert.equal(nearest('ab', ['cd']), null);
+  assert.equal(nearest('x', []), null);
+});
+
+it('takes the first of two that are equally close', () => {
+  assert.equal(nearest('cat', ['bat', 'rat']), 'bat');
+});
+
+it('does not compare floods of text', () => {
+  const flood = 'a'.repeat(100_000);
+  assert.equal(nearest(flood, [flood]), null);
+  assert.equal(nearest('a', [flood]), null);
+});

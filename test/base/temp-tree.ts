@@ -1,0 +1,22 @@
+/** Temporary folders for tests that need real files. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+
+/** Make a folder with files by their relative path; it is removed after the test. */
+export function tempTree(t: TestContext, files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'stipple-tree-')));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  addFiles(folder, files);
+  return folder;
+}
+
+/** Write files by their path relative to a folder; folders on the way are made. */
+export function addFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}
