@@ -1,0 +1,107 @@
+/** Checks a script's request and brings it into the form that is sent. */
+import { Refusal } from './refusal.ts';
+import type { FetchRequest } from './request.ts';
+
+/** A request that is fit to be sent. */
+export interface CheckedRequest {
+  /** Without userinfo and fragment. */
+  readonly url: URL;
+  readonly method: string;
+  /** Names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array | null;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** Headers that belong to the connection, or that name another host than the URL. */
+const RESERVED = new Set([
+  ...['connection', 'content-length', 'expect', 'host', 'http2-settings', 'keep-alive', 'te', 'trailer'],
+  ...['proxy-authorization', 'proxy-connection', 'transfer-encoding', 'upgrade', 'accept-encoding'],
+]);
+/** RFC 9110, 5.6.2. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** RFC 9110, 5.5: visible characters, blanks and obs-text. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const MAX_URL_LENGTH = 16_384;
+const MAX_HEADERS = 64;
+const MAX_HEADER_LENGTH = 16_384;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** @throws {Refusal} with what is wrong */
+export function checkRequest(request: FetchRequest, userAgent: string): CheckedRequest {
+  if (!METHODS.has(request.method)) throw new Refusal(`method ${show(request.method)} is not supported`);
+  const url = parseUrl(request.url);
+  const body = request.body;
+  if (body !== null && (request.method === 'GET' || request.method === 'HEAD')) {
+    throw new Refusal(`a ${request.method} request cannot have a body`);
+  }
+  if (body !== null && body.length > MAX_BODY_BYTES) {
+    throw new Refusal(`the request body is larger than ${MAX_BODY_BYTES} bytes`);
+  }
+  const headers = checkHeaders(request.headers);
+  const credentials = takeCredentials(url);
+  if (credentials !== null && !hasHeader(headers, 'authorization'))
+    headers.push(['authorization', credentials]);
+  if (!hasHeader(headers, 'user-agent')) headers.push(['user-agent', userAgent]);
+  if (!hasHeader(headers, 'accept')) headers.push(['accept', '*/*']);
+  return { url, method: request.method, headers, body };
+}
+
+/** An absolute http(s) URL. @throws {Refusal} for anything else */
+export function parseUrl(text: string, base?: URL): URL {
+  if (text.length > MAX_URL_LENGTH) throw new Refusal(`the URL is longer than ${MAX_URL_LENGTH} characters`);
+  const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
+  if (url === null) throw new Refusal('this is no valid URL; expected http://… or https://…');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new Refusal(`only http and https URLs can be fetched, not ${url.protocol}`);
+  }
+  url.hash = '';
+  return url;
+}
+
+/** A URL for messages: without userinfo, query and fragment, and not endless. */
+export function publicUrl(url: string | URL): string {
+  if (typeof url === 'string' && !URL.canParse(url)) return show(url.split(/[?#]/)[0] ?? '');
+  const { origin, protocol, host, pathname } = new URL(url);
+  const address = `${origin === 'null' ? `${protocol}//${host}` : origin}${pathname}`;
+  return address.length > 200 ? `${address.slice(0, 200)}…` : address;
+}
+
+function checkHeaders(headers: FetchRequest['headers']): [string, string][] {
+  if (headers.length > MAX_HEADERS) throw new Refusal(`more than ${MAX_HEADERS} headers`);
+  let length = 0;
+  return headers.map(([name, value]) => {
+    const lower = name.toLowerCase();
+    if (!TOKEN.test(name)) throw new Refusal(`${show(name)} is no valid header name`);
+    if (RESERVED.has(lower)) throw new Refusal(`header ${lower} cannot be set by a script`);
+    if (!VALUE.test(value)) throw new Refusal(`header ${lower} has characters that a header cannot hold`);
+    length += name.length + value.length;
+    if (length > MAX_HEADER_LENGTH) throw new Refusal(`more than ${MAX_HEADER_LENGTH} bytes of headers`);
+    return [lower, value.trim()];
+  });
+}
+
+function hasHeader(headers: readonly (readonly [string, string])[], name: string): boolean {
+  return headers.some(([other]) => other === name);
+}
+
+/** Take userinfo out of a URL and return it as a basic `Authorization`, null when there is none. */
+function takeCredentials(url: URL): string | null {
+  if (url.username === '' && url.password === '') return null;
+  const text = `${decode(url.username)}:${decode(url.password)}`;
+  url.username = '';
+  url.password = '';
+  return `Basic ${Buffer.from(text, 'utf8').toString('base64')}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function show(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
+}

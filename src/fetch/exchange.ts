@@ -1,0 +1,104 @@
+/** One request with all its redirects, on a given dispatcher. */
+import type { Readable } from 'node:stream';
+import { type Dispatcher, request as sendRequest } from 'undici';
+import { type CheckedRequest, parseUrl } from './check-request.ts';
+import { readBody } from './read-body.ts';
+import { Refusal } from './refusal.ts';
+import type { FetchAnswer } from './request.ts';
+
+export interface ExchangeOptions {
+  readonly dispatcher: Dispatcher;
+  readonly signal: AbortSignal;
+  readonly followRedirects: boolean;
+  readonly maxRedirects: number;
+  readonly maxBytes: number;
+  /** Told the address of every hop, for messages. */
+  readonly onHop: (url: URL) => void;
+}
+
+type Answer = Extract<FetchAnswer, { ok: true }>;
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Headers that are for the first host only. */
+const SECRET_HEADERS = new Set(['authorization', 'cookie']);
+const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language', 'content-location']);
+/** What we can decode, `read-body.ts`. */
+const ACCEPT_ENCODING: readonly [string, string] = ['accept-encoding', 'gzip, deflate, br'];
+
+/** Send a request and read its final answer. Throws what undici, the guard or the body reader throw. */
+export async function exchange(first: CheckedRequest, options: ExchangeOptions): Promise<Answer> {
+  let current = first;
+  for (let hops = 0; ; hops++) {
+    options.onHop(current.url);
+    const response = await send(current, options);
+    const location = redirectTarget(response, options);
+    if (location === null) return await readAnswer(current, response, options.maxBytes);
+    await discard(response.body);
+    if (hops >= options.maxRedirects) {
+      throw new Refusal(`more than ${options.maxRedirects} redirects`);
+    }
+    current = redirected(current, response.statusCode, parseUrl(location, current.url));
+  }
+}
+
+function send(
+  request: CheckedRequest,
+  { dispatcher, signal }: ExchangeOptions,
+): Promise<Dispatcher.ResponseData> {
+  return sendRequest(request.url, {
+    dispatcher,
+    signal,
+    method: request.method as Dispatcher.HttpMethod,
+    headers: [...request.headers, ACCEPT_ENCODING].flat() as string[],
+    body: request.body,
+  });
+}
+
+function redirectTarget(
+  response: Dispatcher.ResponseData,
+  { followRedirects }: ExchangeOptions,
+): string | null {
+  const { location } = response.headers;
+  if (!followRedirects || !REDIRECTS.has(response.statusCode) || location === undefined) return null;
+  return (Array.isArray(location) ? location[0] : location) ?? null;
+}
+
+/** The request that follows a redirect (RFC 9110, 15.4, and what browsers do with a POST). */
+function redirected(request: CheckedRequest, status: number, url: URL): CheckedRequest {
+  const toGet =
+    (status === 303 && request.method !== 'HEAD') ||
+    ((status === 301 || status === 302) && request.method === 'POST');
+  const sameOrigin = url.origin === request.url.origin;
+  // Userinfo in a redirect is the other side's idea, not the script's.
+  url.username = '';
+  url.password = '';
+  const headers = request.headers.filter(
+    ([name]) => (sameOrigin || !SECRET_HEADERS.has(name)) && !(toGet && BODY_HEADERS.has(name)),
+  );
+  return { url, headers, method: toGet ? 'GET' : request.method, body: toGet ? null : request.body };
+}
+
+async function readAnswer(
+  { url, method }: CheckedRequest,
+  response: Dispatcher.ResponseData,
+  maxBytes: number,
+): Promise<Answer> {
+  const headers = joinedHeaders(response.headers);
+  const hasBody = method !== 'HEAD' && response.statusCode !== 204 && response.statusCode !== 304;
+  const encoding = hasBody ? headers['content-encoding'] : undefined;
+  const body = await readBody(response.body as unknown as Readable, encoding, maxBytes);
+  return { ok: true, status: response.statusCode, headers, body, fromCache: false, finalUrl: url.href };
+}
+
+function joinedHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) joined[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return joined;
+}
+
+/** Let go of a redirect's body without reading more than a little of it. */
+async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
+  await body.dump({ limit: 16_384 }).catch(() => {});
+}

@@ -1,0 +1,171 @@
+/** The scripts' way to the network: guarded, bounded, cached, and one flight for equal requests. */
+import { setMaxListeners } from 'node:events';
+import { LRUCache } from 'lru-cache';
+import { Agent } from 'undici';
+import { sha256Hex } from '../base/hash.ts';
+import { LIMITS } from '../base/limits.ts';
+import { VERSION } from '../base/version.ts';
+import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
+import { describeError } from './describe-error.ts';
+import { exchange } from './exchange.ts';
+import { Flights } from './flights.ts';
+import { guardedConnector, type LookupAll, lookupAll } from './guarded-connect.ts';
+import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
+import type { FetchAnswer, FetchRequest } from './request.ts';
+
+/** What the screen behind a request may do. */
+export interface FetchPolicy {
+  readonly allowPrivateNetwork: boolean;
+  /** Whose request it is, for the counters. */
+  readonly screenRef: string;
+}
+
+export interface OutboundHttpOptions {
+  /** Replaces the system's name look-up. */
+  readonly lookup?: LookupAll;
+  readonly maxResponseBytes?: number;
+  readonly cacheBytes?: number;
+}
+
+interface CachedAnswer {
+  readonly answer: Extract<FetchAnswer, { ok: true }>;
+  /** performance.now() of its arrival. */
+  readonly arrivedMs: number;
+}
+
+/** Sockets to one host, and hosts that may be connected at a time. */
+const CONNECTIONS_PER_HOST = 8;
+const MAX_HOSTS = 256;
+const KEEP_ALIVE_MS = 4_000;
+/** What an entry of the cache costs beside its body and headers. */
+const ENTRY_BYTES = 512;
+const MAX_CACHE_SECONDS = 7 * 24 * 3600;
+
+export class OutboundHttp {
+  readonly #agents: Readonly<Record<'public' | 'private', Agent>>;
+  readonly #cache: LRUCache<string, CachedAnswer>;
+  readonly #flights = new Flights();
+  readonly #counters = new OutboundCounters();
+  readonly #maxResponseBytes: number;
+  readonly #userAgent = `Stipple/${VERSION}`;
+  readonly #stopped = new AbortController();
+
+  constructor(options: OutboundHttpOptions = {}) {
+    const lookup = options.lookup ?? lookupAll;
+    this.#agents = { public: makeAgent(false, lookup), private: makeAgent(true, lookup) };
+    // One listener a request under way.
+    setMaxListeners(0, this.#stopped.signal);
+    this.#maxResponseBytes = options.maxResponseBytes ?? LIMITS.httpResponseBytes;
+    this.#cache = new LRUCache({
+      maxSize: options.cacheBytes ?? LIMITS.httpCacheBytes,
+      sizeCalculation: ({ answer }) =>
+        answer.body.length + JSON.stringify(answer.headers).length + ENTRY_BYTES,
+    });
+  }
+
+  /**
+   * Make a request for a script. Never rejects: whatever goes wrong is an answer with a sentence in `error`.
+   * Equal GET requests that are under way share one flight; a 2xx answer may come from the cache when the
+   * request's `cacheTtlSeconds` allows its age.
+   */
+  async fetch(request: FetchRequest, policy: FetchPolicy, signal?: AbortSignal): Promise<FetchAnswer> {
+    const counter = this.#counters.of(policy.screenRef);
+    counter.requests += 1;
+    let at: string | URL = request.url;
+    try {
+      const checked = checkRequest(request, this.#userAgent);
+      at = checked.url;
+      const key = requestKey(checked, request, policy);
+      const cached = this.#cached(key, request.cacheTtlSeconds);
+      if (cached !== null) {
+        counter.cacheHits += 1;
+        return cached;
+      }
+      const shared = checked.method === 'GET' || request.cacheTtlSeconds > 0;
+      const hop = (url: URL) => {
+        at = url;
+      };
+      const flight = (abort: AbortSignal) => this.#send(checked, request, policy, abort, hop, key);
+      const answer = await this.#flights.join(shared ? key : null, flight, {
+        signals: [this.#stopped.signal, ...(signal === undefined ? [] : [signal])],
+        timeoutMs: Math.min(request.timeoutMs, LIMITS.httpMaxTimeoutMs),
+        onJoined: () => {
+          counter.joined += 1;
+        },
+      });
+      if (answer.ok) counter.bytes += answer.body.length;
+      return answer;
+    } catch (error) {
+      counter.errors += 1;
+      return { ok: false, error: `${request.method.slice(0, 16)} ${publicUrl(at)}: ${describeError(error)}` };
+    }
+  }
+
+  /** End all connections; requests under way fail. */
+  async stop(): Promise<void> {
+    this.#stopped.abort(new Error('stopped'));
+    await Promise.all([this.#agents.public.destroy(), this.#agents.private.destroy()]);
+  }
+
+  stats(): OutboundStats {
+    return {
+      inFlight: this.#flights.size,
+      cacheBytes: this.#cache.calculatedSize,
+      cacheEntries: this.#cache.size,
+      screens: this.#counters.all(),
+    };
+  }
+
+  #cached(key: string, ttlSeconds: number): FetchAnswer | null {
+    if (!(ttlSeconds > 0)) return null;
+    const entry = this.#cache.get(key);
+    if (entry === undefined || performance.now() - entry.arrivedMs > ttlSeconds * 1000) return null;
+    return { ...entry.answer, fromCache: true };
+  }
+
+  async #send(
+    checked: CheckedRequest,
+    request: FetchRequest,
+    policy: FetchPolicy,
+    signal: AbortSignal,
+    onHop: (url: URL) => void,
+    key: string,
+  ): Promise<FetchAnswer> {
+    const answer = await exchange(checked, {
+      dispatcher: this.#agents[policy.allowPrivateNetwork ? 'private' : 'public'],
+      signal,
+      followRedirects: request.followRedirects,
+      maxRedirects: Math.min(request.maxRedirects, LIMITS.httpMaxRedirects),
+      maxBytes: this.#maxResponseBytes,
+      onHop,
+    });
+    if (request.cacheTtlSeconds > 0 && answer.status >= 200 && answer.status < 300) {
+      const ttl = Math.min(request.cacheTtlSeconds, MAX_CACHE_SECONDS) * 1000;
+      this.#cache.set(key, { answer, arrivedMs: performance.now() }, { ttl });
+    }
+    return answer;
+  }
+}
+
+function makeAgent(allowPrivateNetwork: boolean, lookup: LookupAll): Agent {
+  return new Agent({
+    connect: guardedConnector(allowPrivateNetwork, lookup, LIMITS.httpTimeoutMs),
+    connections: CONNECTIONS_PER_HOST,
+    maxOrigins: MAX_HOSTS,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    // The timers of `Flights` cover the whole request; these only catch what they cannot see.
+    headersTimeout: LIMITS.httpMaxTimeoutMs,
+    bodyTimeout: LIMITS.httpMaxTimeoutMs,
+  });
+}
+
+/** Everything that can change the answer, as one digest. */
+function requestKey(checked: CheckedRequest, request: FetchRequest, policy: FetchPolicy): string {
+  const facts = [
+    ...[policy.allowPrivateNetwork, policy.screenRef, checked.method, checked.url.href],
+    ...[request.followRedirects, request.maxRedirects, checked.headers, checked.body === null],
+  ];
+  return sha256Hex(JSON.stringify(facts), checked.body ?? '');
+}
