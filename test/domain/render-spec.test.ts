@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Mapping } from '../../src/domain/mapping.ts';
+import type { Panel } from '../../src/domain/panel.ts';
+import {
+  pngLimit,
+  resolvePalette,
+  resolveRenderSpec,
+  type SpecSources,
+} from '../../src/domain/render-spec.ts';
+
+const MAPPING: Mapping = { key: 'DEFAULT', screen: 'x', params: {}, tuning: {} };
+const PANEL: Panel = {
+  name: 'p',
+  match: [],
+  size: null,
+  palette: ['#000000', '#ff0000'],
+  measured: ['#111111', '#dd2222'],
+  ditherMeasured: true,
+  dither: {
+    algorithm: 'burkes',
+    tuning: { strength: 0.5, noiseScale: 2 },
+    perAlgorithm: { sierra: { strength: 0.25 } },
+  },
+  minPngBytes: 500,
+};
+const BARE: SpecSources = {
+  size: { widthPx: 800, heightPx: 480 },
+  panel: null,
+  mapping: MAPPING,
+  headerColors: null,
+  script: null,
+};
+
+describe('resolvePalette', () => {
+  it('takes script, mapping, panel, header, four greys, in this order', () => {
+    const script = { palette: ['#000001', '#000002'], measured: null, dither: null, tuning: {} };
+    const mapping = { ...MAPPING, palette: ['#000003', '#000004'] };
+    const headerColors = '#000005,#000006';
+    const first = (sources: Partial<SpecSources>) => resolvePalette({ ...BARE, ...sources })[0];
+    assert.equal(first({ script, mapping, panel: PANEL, headerColors }), '#000001');
+    assert.equal(first({ mapping, panel: PANEL, headerColors }), '#000003');
+    assert.equal(first({ panel: PANEL, headerColors }), '#000000');
+    assert.equal(first({ headerColors }), '#000005');
+    assert.equal(first({ headerColors: 'red' }), '#000000');
+    assert.equal(resolvePalette(BARE).length, 4);
+  });
+});
+
+describe('resolveRenderSpec', () => {
+  it('is the rule of the specification where nobody decides anything', () => {
+    const { palette, algorithm, tuning, measured, minPngBytes } = resolveRenderSpec(BARE);
+    assert.deepEqual(
+      [palette.length, algorithm, tuning, measured, minPngBytes],
+      [4, 'floyd-steinberg', {}, null, 0],
+    );
+  });
+
+  it('takes each number from script, mapping, the panel for the algorithm, the panel', () => {
+    const script = { palette: null, measured: null, dither: 'sierra', tuning: { maxError: 0.1 } };
+    const mapping = { ...MAPPING, dither: 'atkinson', tuning: { maxError: 0.2, chromaClamp: 0.3 } };
+    const spec = resolveRenderSpec({ ...BARE, panel: PANEL, mapping, script });
+    assert.equal(spec.algorithm, 'sierra');
+    assert.deepEqual(spec.tuning, { maxError: 0.1, chromaClamp: 0.3, strength: 0.25, noiseScale: 2 });
+  });
+
+  it('lets the mapping win over the panel', () => {
+    const spec = resolveRenderSpec({
+      ...BARE,
+      panel: PANEL,
+      mapping: { ...MAPPING, dither: 'nonsense', minPngBytes: 9 },
+    });
+    assert.deepEqual([spec.algorithm, spec.tuning.strength, spec.minPngBytes], ['atkinson', 0.5, 9]);
+  });
+
+  it('drops measured colours that do not belong to the palette', () => {
+    assert.deepEqual(resolveRenderSpec({ ...BARE, panel: PANEL }).measured, PANEL.measured);
+    const mapping = { ...MAPPING, palette: ['#000000', '#777777', '#ffffff'] };
+    assert.equal(resolveRenderSpec({ ...BARE, panel: PANEL, mapping }).measured, null);
+  });
+});
+
+it('pngLimit is what firmware accepts: small up to 800 x 480 pixels', () => {
+  assert.equal(pngLimit({ widthPx: 480, heightPx: 800 }), 89_999);
+  assert.equal(pngLimit({ widthPx: 801, heightPx: 480 }), 749_999);
+});

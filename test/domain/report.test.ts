@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type DeviceReport, readReport } from '../../src/domain/report.ts';
+
+const read = (headers: Record<string, string>): DeviceReport => readReport((name) => headers[name]);
+
+it('reads what real firmware sends', () => {
+  const report = read({
+    'fw-version': '1.8.15',
+    model: 'og',
+    board: 'trmnl_og',
+    width: '800',
+    height: '480',
+    'battery-voltage': '4.12',
+    rssi: '-63',
+    colors: '#000000,#ffffff',
+  });
+  assert.deepEqual(report, {
+    firmwareVersion: '1.8.15',
+    model: 'og',
+    board: 'trmnl_og',
+    size: { widthPx: 800, heightPx: 480 },
+    batteryVoltage: 4.12,
+    percentCharged: null,
+    rssi: -63,
+    colors: '#000000,#ffffff',
+  });
+});
+
+it('knows nothing of a device that says nothing', () => {
+  assert.ok(Object.values(read({})).every((value) => value === null));
+});
+
+it('keeps 0 as a value', () => {
+  const report = read({ rssi: '0', 'battery-voltage': '0.00', 'percent-charged': '0' });
+  assert.deepEqual([report.rssi, report.batteryVoltage, report.percentCharged], [0, 0, 0]);
+});
+
+it('ignores telemetry that does not parse', () => {
+  for (const value of ['', 'NaN', 'Infinity', '1e3', '0x10', '4,2', '--4', '999999', '1 2']) {
+    const report = read({ rssi: value, 'battery-voltage': value, 'percent-charged': value });
+    assert.deepEqual([report.rssi, report.batteryVoltage, report.percentCharged], [null, null, null], value);
+  }
+  assert.equal(read({ rssi: '-6.5' }).rssi, null);
+});
+
+it('takes width and height only as a pair within 1 to 4096', () => {
+  const size = (width: string, height: string) => read({ width, height }).size;
+  assert.deepEqual(size('1', '4096'), { widthPx: 1, heightPx: 4096 });
+  for (const [width, height] of [
+    ['0', '5'],
+    ['5', '4097'],
+    ['800.5', '480'],
+    ['-800', '480'],
+    ['', '480'],
+  ] as const) {
+    assert.equal(size(width, height), null);
+  }
+  assert.equal(read({ width: '800' }).size, null);
+});
+
+it('takes the size of clients that send png-width and png-height', () => {
+  assert.deepEqual(read({ 'png-width': '600', 'png-height': '800' }).size, { widthPx: 600, heightPx: 800 });
+});
+
+it('drops control characters and floods from names', () => {
+  assert.equal(read({ model: 'o\u0000g\u0085' }).model, 'og');
+  assert.equal(read({ model: ' \u0007 ' }).model, null);
+  assert.equal(read({ board: 'x'.repeat(65) }).board, null);
+});
