@@ -17,6 +17,8 @@ interface Outcome {
   readonly figures: readonly number[];
 }
 
+const WIDTHS = [52, 12, 18, 12, 12, 12, 7];
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -78,8 +80,6 @@ function format(figure: number): string {
   if (figure >= 1000) return figure.toFixed(0);
   return figure >= 100 ? figure.toFixed(0) : figure >= 10 ? figure.toFixed(1) : figure.toFixed(2);
 }
-
-const WIDTHS = [52, 12, 18, 12, 12, 12, 7];
 
 function row(columns: readonly string[]): string {
   return columns

@@ -9,7 +9,6 @@ for i = 1, 12 do
     time = string.format("%02d:%02d", 8 + i // 6, (i * 11) % 60),
     platform = tostring(1 + i % 9),
     delay = i % 4 == 0 and "+" .. i or "",
-    shaded = i % 2 == 0,
   }
 end
 return {

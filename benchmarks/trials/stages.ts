@@ -86,6 +86,7 @@ async function makeCompose(screen: string): Promise<() => string> {
       device,
       layout: {},
       hasPrevious: false,
+      deadlineMs: Number.MAX_SAFE_INTEGER,
       beat,
     });
     if (!result.ok) throw new Error(result.error.message);

@@ -6,6 +6,8 @@ const MIB = 1024 * KIB;
 export const LIMITS = {
   /** A device waits 15 s for an answer; what is left covers queue, network and the answer itself. */
   composeWallMs: 12_000,
+  /** Part of it that a script's HTTP requests may not use: the template still has to run. */
+  composeReserveMs: 1_000,
   /** CPU that one run of a script may burn: far above any honest screen, short enough for its neighbours. */
   scriptCpuMs: 2_000,
   /** Lua heap of one run. The wasm heap never shrinks, so this also bounds what a worker keeps. */
@@ -58,6 +60,9 @@ export const LIMITS = {
   /** Lines that one run of a script may log, and their length: a loop must not fill the disk. */
   scriptLogLines: 100,
   scriptLogLineBytes: 2 * KIB,
+  /** HTML that one run may parse, and the nodes of one page: a parsed page weighs many times its text. */
+  scriptHtmlBytes: 8 * MIB,
+  scriptHtmlNodes: 200_000,
   /** One answer of a script's HTTP request; default and longest wait for it. */
   httpResponseBytes: 10 * MIB,
   httpTimeoutMs: 10_000,

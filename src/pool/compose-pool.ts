@@ -62,14 +62,15 @@ export class ComposePool {
 
   /** Compose a screen. Never rejects. `secrets` are kept out of what the script logs. */
   async run(
-    job: Omit<ComposeJob, 'jobId' | 'beat'>,
+    job: Omit<ComposeJob, 'jobId' | 'deadlineMs' | 'beat'>,
     log: Logger,
     secrets: readonly string[],
   ): Promise<Result<ComposeResult>> {
     const jobId = ++this.#lastJobId;
     const beat = this.#beats.pop() ?? createBeat();
-    const running = this.#pool.run({ ...job, jobId, beat });
     const { ref, allowPrivateNetwork } = job.screen;
+    const deadlineMs = Date.now() + LIMITS.composeWallMs;
+    const running = this.#pool.run({ ...job, jobId, deadlineMs, beat }, `the screen "${ref}"`);
     const aborter = new AbortController();
     const ticket: ComposeTicket = {
       log,

@@ -42,7 +42,7 @@ export class RasterPool {
 
   /** Draw a picture. Never rejects. */
   run(job: RasterJob): Promise<Result<RasterResult>> {
-    return this.#pool.run(job).answer;
+    return this.#pool.run(job, `the picture of "${job.name}"`).answer;
   }
 
   stop(graceMs: number): Promise<void> {

@@ -65,8 +65,8 @@ export class WorkerPool<Job, Answer> {
     return this.#piscina.threads.length;
   }
 
-  /** Start a job. Its answer never rejects. */
-  run(job: Job): RunningJob<Answer> {
+  /** Start a job. Its answer never rejects. `what` names the work in the message of a time-out. */
+  run(job: Job, what: string): RunningJob<Answer> {
     if (this.#piscina.queueSize >= this.#options.maxQueue) {
       const failure: Failure = { code: 'overloaded', message: 'the server is busy' };
       return { answer: Promise.resolve(err(failure)), cancel: () => {} };
@@ -74,7 +74,7 @@ export class WorkerPool<Job, Answer> {
     const abort = new AbortController();
     let reason: Failure = {
       code: this.#options.timeoutCode,
-      message: `no result within ${this.#options.deadlineMs / 1000} seconds`,
+      message: `${what} gave no result within ${this.#options.deadlineMs / 1000} seconds`,
     };
     const timer = setTimeout(() => abort.abort(), this.#options.deadlineMs);
     const answer = this.#piscina

@@ -72,7 +72,7 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
       wallMs: LIMITS.composeWallMs,
     },
     host: {
-      http: (request) => tools.fetch(job, request),
+      http: (request) => fetchInTime(tools, job, request),
       log: (level, message) => tools.log(job, level, message),
       nowMs: () => Date.now(),
       noteOverrun: (where) => tools.noteOverrun(job, where),
@@ -80,6 +80,13 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
   });
   beatEnd(job.beat);
   return value.ok ? interpretScriptOutput(value.value) : value;
+}
+
+/** Fetch with a time limit that leaves the script time to deal with the answer, so that its error can name a line. */
+function fetchInTime(tools: ComposeTools, job: ComposeJob, request: FetchRequest): FetchAnswer {
+  const leftMs = job.deadlineMs - Date.now() - LIMITS.composeReserveMs;
+  if (leftMs <= 0) return { ok: false, error: 'the screen has no time left for another request' };
+  return tools.fetch(job, { ...request, timeoutMs: Math.min(request.timeoutMs, leftMs) });
 }
 
 function runTemplate(tools: ComposeTools, job: ComposeJob, output: ScriptOutput): Result<string> {

@@ -17,6 +17,8 @@ export interface ComposeJob {
   readonly layout: PlainObject;
   /** True when the device has a picture that a script's `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
+  /** When the job is given up, in ms since 1970. */
+  readonly deadlineMs: number;
   readonly beat: SharedArrayBuffer;
 }
 
