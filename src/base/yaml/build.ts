@@ -29,6 +29,8 @@ export class TreeBuilder {
   private readonly bounds: YamlBounds;
   /** Anchors in the order of the file; null while the anchored node is still being read. */
   private readonly anchors = new Map<string, YamlNode | null>();
+  /** Entries that merge keys have copied so far. */
+  private copied = 0;
 
   constructor(lines: LineCounter, bounds: YamlBounds) {
     this.lines = lines;
@@ -68,28 +70,32 @@ export class TreeBuilder {
     const text = source.source ?? '';
     const leaf = { kind: 'scalar', source: text, ...place, size: 1, height: 1 } as const;
     const value = source.value;
-    if (typeof value === 'number') {
-      if (!Number.isFinite(value)) this.problem(place, `expected a finite number, got ${text}`);
-      else if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+]?\d+$/.test(text)) {
-        this.warnings.push({
-          ...place,
-          message: `${text} loses digits as a number; quote it to keep it as text`,
-        });
-      }
-      return { ...leaf, value };
-    }
+    if (typeof value === 'number') return { ...leaf, value: this.number(value, text, place) };
     if (value === null || typeof value === 'boolean' || typeof value === 'string') return { ...leaf, value };
     this.problem(place, 'expected a map, a list, a text, a number, true, false or null, got a typed value');
     return nothing(place);
   }
 
+  private number(value: number, text: string, place: Place): number | string {
+    if (!Number.isFinite(value)) {
+      // Digits around an `e` that overflow are no quantity but a name, such as the commit 12e4567.
+      if (/\d/.test(text)) return text;
+      this.problem(place, `expected a finite number, got ${text}`);
+    }
+    if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+]?\d+$/.test(text)) {
+      const message = `${text} loses digits as a number; quote it to keep it as text`;
+      this.warnings.push({ ...place, message });
+    }
+    return value;
+  }
+
   private map(pairs: readonly { key: Source; value: Source }[], place: Place): YamlMap {
     const own = new Map<string, YamlEntry>();
-    const merged: YamlEntry[] = [];
+    const merges: YamlMap[] = [];
     for (const { key, value } of pairs) {
       const at = key ? this.place(key.range[0]) : place;
       if (isScalar(key) && key.value === MERGE_KEY && key.type === 'PLAIN') {
-        merged.push(...this.mergeSource(this.build(value, at), at));
+        merges.push(...this.mergeSources(this.build(value, at), at));
         continue;
       }
       const name = this.key(key, at);
@@ -102,7 +108,7 @@ export class TreeBuilder {
       }
       own.set(name, { key: name, ...at, value: this.build(value, at) });
     }
-    for (const entry of merged) {
+    for (const entry of merges.flatMap((source) => source.entries)) {
       if (!own.has(entry.key)) own.set(entry.key, entry);
     }
     const entries = [...own.values()];
@@ -116,14 +122,20 @@ export class TreeBuilder {
     return '';
   }
 
-  /** Entries that `<<: *base` or `<<: [*a, *b]` brings in; the first source that has a key gives its value. */
-  private mergeSource(value: YamlNode, at: Place): YamlEntry[] {
-    const sources = value.kind === 'list' ? value.items : [value];
-    return sources.flatMap((source) => {
-      if (source.kind === 'map') return source.entries;
-      this.problem(at, `expected a map (or a list of maps) after <<, got ${describeNode(source)}`);
-      return [];
-    });
+  /** The maps that `<<: *base` or `<<: [*a, *b]` names; the first that has a key gives its value. */
+  private mergeSources(value: YamlNode, at: Place): YamlMap[] {
+    const sources: YamlMap[] = [];
+    for (const source of value.kind === 'list' ? value.items : [value]) {
+      if (source.kind !== 'map') {
+        this.problem(at, `expected a map (or a list of maps) after <<, got ${describeNode(source)}`);
+        continue;
+      }
+      // Unlike an alias, a merge copies: a short line may copy a long map, and there can be many such lines.
+      this.copied += source.entries.length;
+      if (this.copied <= this.bounds.maxNodes) sources.push(source);
+      else this.problem(at, `expected << to copy at most ${this.bounds.maxNodes} entries in all, got more`);
+    }
+    return sources;
   }
 
   private resolve(name: string, place: Place): YamlNode {

@@ -147,6 +147,17 @@ describe('hostile text', () => {
     }
   });
 
+  it('cannot copy: many merges of a long map are refused', () => {
+    const base = `a: &a {${Array.from({ length: 500 }, (_, n) => `k${n}: 1`).join(', ')}}`;
+    const merges = Array.from({ length: 100 }, (_, n) => `m${n}: {<<: *a}`);
+    const [problem] = problems([base, ...merges].join('\n'));
+    assert.deepEqual(problem, {
+      line: 22,
+      column: 7,
+      message: 'expected << to copy at most 10000 entries in all, got more',
+    });
+  });
+
   it('gives few problems, however much is wrong', () => {
     assert.equal(problems('a: 1\n'.repeat(5000)).length, 20);
   });

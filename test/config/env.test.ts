@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { describeEnvProblem, readEnvironment, readSecrets, type Settings } from '../../src/config/env.ts';
+
+function settings(env: Record<string, string>): Settings {
+  const read = readEnvironment(env);
+  assert.ok(read.ok, read.ok ? '' : read.error.map(describeEnvProblem).join('\n'));
+  return read.value;
+}
+
+function problems(env: Record<string, string>): string[] {
+  const read = readEnvironment(env);
+  return read.ok ? [] : read.error.map(describeEnvProblem);
+}
+
+describe('readEnvironment', () => {
+  it('needs nothing', () => {
+    const { screenReposCacheDir, ...rest } = settings({});
+    assert.ok(path.isAbsolute(screenReposCacheDir));
+    assert.deepEqual(rest, {
+      listen: { host: '0.0.0.0', port: 3000 },
+      configFile: null,
+      screensDir: null,
+      fontsDir: null,
+      publicUrl: null,
+      trustProxy: false,
+      logLevel: 'info',
+      metrics: null,
+      composeThreads: null,
+      rasterThreads: null,
+      storeUrl: null,
+    });
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    assert.deepEqual(
+      settings({ BIND_ADDR: '', CONFIG_FILE: ' ', PUBLIC_URL: '', TRUST_PROXY: '' }),
+      settings({}),
+    );
+  });
+
+  it('reads every variable', () => {
+    const read = settings({
+      BIND_ADDR: '[::1]:8080',
+      CONFIG_FILE: './mine.yaml',
+      SCREENS_DIR: 'screens',
+      FONTS_DIR: '/fonts/../fonts',
+      PUBLIC_URL: 'HTTPS://Display.Example/stipple/',
+      TRUST_PROXY: 'loopback, 10.0.0.0/8',
+      LOG_LEVEL: 'DEBUG',
+      METRICS_ADDR: ':9090',
+      COMPOSE_THREADS: '8',
+      RASTER_THREADS: '1',
+      SCREEN_REPOS_CACHE_DIR: '/cache',
+      STORE_URL: 'redis://:hunter2@store:6379',
+    });
+    assert.deepEqual(read, {
+      listen: { host: '::1', port: 8080 },
+      configFile: './mine.yaml',
+      screensDir: path.resolve('screens'),
+      fontsDir: '/fonts',
+      publicUrl: 'https://display.example/stipple',
+      trustProxy: 'loopback, 10.0.0.0/8',
+      logLevel: 'debug',
+      metrics: { host: '0.0.0.0', port: 9090 },
+      composeThreads: 8,
+      rasterThreads: 1,
+      screenReposCacheDir: '/cache',
+      storeUrl: 'redis://:hunter2@store:6379',
+    });
+  });
+
+  it('names variable, expected and got of everything that cannot be used, all at once', () => {
+    const found = problems({
+      BIND_ADDR: 'nonsense',
+      LOG_LEVEL: 'loud',
+      COMPOSE_THREADS: '0',
+      RASTER_THREADS: '1.5',
+    });
+    assert.deepEqual(found, [
+      'BIND_ADDR: expected host:port, such as 0.0.0.0:3000 or [::]:3000, got "nonsense"',
+      'LOG_LEVEL: expected one of trace, debug, info, warn, error, fatal, silent, got "loud"',
+      'COMPOSE_THREADS: expected an integer from 1 to 256, got "0"',
+      'RASTER_THREADS: expected an integer from 1 to 256, got "1.5"',
+    ]);
+  });
+
+  it('does not show an address that may hold a password', () => {
+    const [problem] = problems({ STORE_URL: 'hunter2' });
+    assert.match(problem ?? '', /^STORE_URL: expected .*, got something else \(not shown\)$/);
+  });
+
+  it('holds no secret', () => {
+    const env = { SERVICE_ADMIN_TOKEN: 'hunter2', SERVICE_URL_SECRET: 'hunter2' };
+    assert.ok(!JSON.stringify(settings(env)).includes('hunter2'));
+  });
+});
+
+describe('readSecrets', () => {
+  it('reads both, without the line end that files with secrets have', () => {
+    const secrets = readSecrets({ SERVICE_ADMIN_TOKEN: ' abc\n', SERVICE_URL_SECRET: 'def' });
+    assert.deepEqual(secrets, { adminToken: 'abc', urlSecret: 'def' });
+  });
+
+  it('takes an empty one for none: nobody is admin by sending nothing', () => {
+    assert.deepEqual(readSecrets({ SERVICE_ADMIN_TOKEN: ' ' }), { adminToken: null, urlSecret: null });
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { accepted, refused } from './read-config.ts';
+
+it('reads repos, with their tokens apart', () => {
+  const { snapshot, secrets } = accepted(
+    [
+      'screen_repos:',
+      '  garden:',
+      '    repo: https://example.org/a.git',
+      '    pin: 1234567',
+      '    token: hunter2',
+      '    allow_private_network: true',
+      '  later:',
+      '',
+    ].join('\n'),
+  );
+  assert.deepEqual(
+    [...snapshot.screenRepos.values()],
+    [
+      {
+        handle: 'garden',
+        repo: 'https://example.org/a.git',
+        pin: '1234567',
+        tokenSet: true,
+        allowPrivateNetwork: true,
+      },
+      { handle: 'later', repo: null, pin: null, tokenSet: false, allowPrivateNetwork: false },
+    ],
+  );
+  assert.deepEqual(secrets.repoTokens, new Map([['garden', 'hunter2']]));
+});
+
+it('keeps a pin of digits and an e as it stands', () => {
+  const { snapshot } = accepted('screen_repos: {a: {pin: 12e4567}}');
+  assert.equal(snapshot.screenRepos.get('a')?.pin, '12e4567');
+});
+
+it('refuses handles that are taken, and those that cannot stand in a reference', () => {
+  for (const handle of ['service-builtin', 'local', 'examples']) {
+    assert.match(refused(`screen_repos: {${handle}: {}}`)[0] ?? '', /is reserved$/);
+  }
+  for (const handle of ['a/b', '.git', 'ä', '"a b"']) {
+    assert.match(
+      refused(`screen_repos: {${handle}: {}}`)[0] ?? '',
+      /^config\.yaml:1:16: screen_repos: expected a handle/,
+    );
+  }
+});
+
+it('refuses a bad value and does not show a token', () => {
+  const problems = refused('screen_repos:\n  a: {allow_private_network: maybe, token: [hunter2]}\n');
+  assert.equal(problems.length, 2);
+  assert.ok(!problems.join().includes('hunter2'));
+});
