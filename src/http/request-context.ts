@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from '../base/logger.ts';
 
+/** Paths that only monitors call. */
+const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
+
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Start a request: keep the caller's id where it is well formed, else make one; log the answer when it is sent. */
@@ -11,6 +14,7 @@ export function requestContext(logger: Logger) {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     const start = performance.now();
+    const { path } = request;
     response.locals['requestId'] = requestId;
     response.locals['log'] = logger.child({ requestId });
     response.setHeader('X-Request-Id', requestId);
@@ -23,7 +27,9 @@ export function requestContext(logger: Logger) {
         status: response.statusCode,
         ms: Math.round((performance.now() - start) * 10) / 10,
       };
-      log.info(
+      // Probes come every few seconds for ever.
+      const level = PROBES.has(path) ? 'debug' : 'info';
+      log[level](
         device === undefined ? line : { ...line, device },
         response.writableFinished ? 'answered' : 'caller left',
       );

@@ -14,7 +14,8 @@ export function docsRoutes(): Router {
     swaggerUi.serve,
     swaggerUi.setup(undefined, {
       customSiteTitle: 'Stipple API',
-      swaggerOptions: { url: '/openapi.json', validatorUrl: null },
+      // Relative, so that it is found behind a proxy with a path prefix too.
+      swaggerOptions: { url: '../openapi.json', validatorUrl: null },
     }),
   );
   return router;
