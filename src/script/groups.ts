@@ -1,13 +1,27 @@
 /** The list of everything that scripts can call beyond Lua's own libraries. */
 import type { FunctionGroup, LuaFunction } from './function-group.ts';
 import { baseGroup } from './functions/base.ts';
+import { encodingGroup } from './functions/encoding.ts';
+import { htmlGroup } from './functions/html.ts';
 import { httpGroup } from './functions/http.ts';
 import { jsonGroup } from './functions/json.ts';
+import { layoutGroup } from './functions/layout.ts';
 import { logGroup } from './functions/log.ts';
+import { osGroup } from './functions/os.ts';
 import { timeGroup } from './functions/time.ts';
 
 /** In the order in which they are registered. A new group is a new file and a line here. */
-export const GROUPS: readonly FunctionGroup[] = [baseGroup, logGroup, timeGroup, jsonGroup, httpGroup];
+export const GROUPS: readonly FunctionGroup[] = [
+  baseGroup,
+  osGroup,
+  logGroup,
+  timeGroup,
+  jsonGroup,
+  httpGroup,
+  htmlGroup,
+  encodingGroup,
+  layoutGroup,
+];
 
 /** All functions and methods, in the order in which the sandbox numbers them. */
 export const ALL_FUNCTIONS: readonly LuaFunction[] = GROUPS.flatMap((group) => [

@@ -7,6 +7,7 @@
  */
 import { type AdapterKind, compileAdapter, connectAdapter } from './lua-adapter.ts';
 import { LUA_MASK_COUNT, type LuaExports, type Pointer } from './lua-wasm.ts';
+import { CALL_OUT_IMPORT } from './meter.ts';
 import { type WasmModule, wasm } from './web-assembly.ts';
 
 const PAGE_BYTES = 64 * 1024;
@@ -17,14 +18,19 @@ const PROBE_BYTES = 256 * 1024;
 /** malloc keeps a few words before and at the start of a free block. */
 const CHUNK_HEADER_BYTES = 64;
 
+/** Turns of loops between two looks at the clock: well under a millisecond. */
+const METER_TURNS = 100_000;
+
 /** What Lua's `longjmp` throws. One object for all, so that an error costs no stack trace. */
 const LONGJMP = new Error('longjmp');
 
 export interface MachineHooks {
   /** A Lua function implemented here was called: `callback` is its number, the result its count of results. */
   call(callback: number, L: Pointer): number;
-  /** The count hook. */
-  tick(L: Pointer, debug: Pointer): void;
+  /** The meter ran out; it is full again. May throw to end the run, at a place where Lua may be in mid-change. */
+  meter(): void;
+  /** Lua is before an instruction after `interruptAtNextInstruction`. May throw to end the run. */
+  interrupt(L: Pointer): void;
   /** Seconds and milliseconds for Lua's own needs (only `math.randomseed()` asks). */
   nowMs(): number;
   /** An error is being raised after the heap was refused more memory. */
@@ -121,6 +127,7 @@ export class LuaMachine {
     this.exports.stackRestore(this.#heapStart);
     this.#limitBytes = this.#heapStart + limitBytes;
     this.#refused = false;
+    this.exports.fuel.value = METER_TURNS;
   }
 
   /** True once the memory has grown: it never shrinks, so such a machine is thrown away. */
@@ -128,15 +135,15 @@ export class LuaMachine {
     return this.#grown;
   }
 
-  /** Call `tick` every `count` instructions of the main state and of every coroutine made from now on. */
-  setHook(count: number): void {
-    this.exports.lua_sethook(this.L, this.slot(this.#callbacks), LUA_MASK_COUNT, count);
+  /** Call `interrupt` as soon as the main state is before its next instruction: there its line is known. */
+  interruptAtNextInstruction(): void {
+    this.exports.lua_sethook(this.L, this.slot(this.#callbacks), LUA_MASK_COUNT, 1);
   }
 
   #installCallbacks(adapter: WasmModule): number {
     const call = (n: number) => (L: Pointer) => this.#hooks.call(n, L);
     const callbacks = Array.from({ length: this.#callbacks }, (_, n) => call(n));
-    const hook = (L: Pointer, debug: Pointer) => this.#hooks.tick(L, debug);
+    const hook = (L: Pointer) => this.#hooks.interrupt(L);
     const entries = connectAdapter(adapter, [...callbacks, hook]);
     const table = this.exports.__indirect_function_table;
     const first = table.grow(entries.length);
@@ -153,6 +160,10 @@ export class LuaMachine {
     }
     Object.assign(imports['env'] ?? {}, {
       _emscripten_throw_longjmp: () => this.#longjmp(),
+      [CALL_OUT_IMPORT]: () => {
+        this.exports.fuel.value = METER_TURNS;
+        this.#hooks.meter();
+      },
       invoke_vii: (slot: number, a: number, b: number) => this.#invoke(slot, a, b),
       emscripten_resize_heap: (bytes: number) => this.#grow(bytes >>> 0),
       emscripten_date_now: () => this.#hooks.nowMs(),

@@ -1,5 +1,5 @@
 /**
- * The Lua 5.4 WebAssembly binary of wasmoon, compiled once, and the exports of an instance that we use.
+ * The Lua 5.4 WebAssembly binary of wasmoon, with a meter in its loops, compiled once, and the exports of an instance that we use.
  *
  * wasmoon's own JavaScript is not loaded: its emscripten runtime brings a file system, an environment and a type
  * conversion, none of which a script may have. The binary's imports are given by hand in `lua-machine.ts`.
@@ -7,7 +7,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type WasmMemory, type WasmModule, type WasmTable, wasm } from './web-assembly.ts';
+import { addMeter, FUEL_EXPORT } from './meter.ts';
+import { type WasmGlobal, type WasmMemory, type WasmModule, type WasmTable, wasm } from './web-assembly.ts';
 
 /** Address of a `lua_State`, of a C string, or of any other memory inside the instance. */
 export type Pointer = number;
@@ -15,6 +16,8 @@ export type Pointer = number;
 /** The part of Lua's C API that is used here. Pointers and `int` are numbers, `lua_Integer` is a bigint. */
 export interface LuaExports {
   readonly memory: WasmMemory;
+  /** Turns of loops that are left until the meter calls out (`meter.ts`). */
+  readonly [FUEL_EXPORT]: WasmGlobal;
   readonly __indirect_function_table: WasmTable;
   __wasm_call_ctors(): void;
   emscripten_stack_init(): void;
@@ -124,5 +127,5 @@ export function luaModule(): Promise<WasmModule> {
 
 async function compileModule(): Promise<WasmModule> {
   const main = createRequire(import.meta.url).resolve('wasmoon');
-  return wasm.compile(await readFile(path.join(path.dirname(main), 'glue.wasm')));
+  return wasm.compile(addMeter(await readFile(path.join(path.dirname(main), 'glue.wasm'))));
 }

@@ -19,13 +19,18 @@ export class RunContext {
   readonly job: ScriptRun;
   /** The script's name inside Lua. */
   readonly chunk: string;
-  /** Objects behind Lua userdata (HTML nodes); a userdata holds the index. */
-  readonly objects: unknown[] = [];
+  /** Why the run is being ended, once a limit is passed. */
+  overrun: string | null = null;
+  /** HTML parsed so far. */
+  htmlBytes = 0;
   /** Last line at which memory was refused, as a hint for the message. */
   refusedLine: number | null = null;
   readonly #startMs = performance.now();
   #waitedMs = 0;
   #logLines = 0;
+  /** Objects behind Lua userdata, and their numbers. */
+  readonly #objects: object[] = [];
+  readonly #handles = new Map<object, number>();
 
   constructor(job: ScriptRun) {
     this.job = job;
@@ -39,6 +44,20 @@ export class RunContext {
 
   get wallMs(): number {
     return performance.now() - this.#startMs;
+  }
+
+  /** The number by which Lua holds an object of this side; the same object keeps its number. */
+  handleOf(object: object): number {
+    let handle = this.#handles.get(object);
+    if (handle === undefined) {
+      handle = this.#objects.push(object) - 1;
+      this.#handles.set(object, handle);
+    }
+    return handle;
+  }
+
+  objectOf(handle: number): object | undefined {
+    return this.#objects[handle];
   }
 
   /** Ask the network; the CPU clock stands still meanwhile. */

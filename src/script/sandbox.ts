@@ -17,8 +17,10 @@ export interface SandboxOwner {
   main(L: Pointer): number;
   /** An error has reached the top of the script; its value is at index 1 of `L`. */
   handleError(L: Pointer): number;
-  /** Every few thousand instructions; may throw to end the run. */
-  tick(L: Pointer): void;
+  /** Every fraction of a millisecond of computing; may throw to end the run. */
+  meter(): void;
+  /** Before an instruction, after the machine was told to interrupt; may throw to end the run. */
+  interrupt(L: Pointer): void;
 }
 
 /** Numbers of the callbacks; the functions of the groups follow. */
@@ -91,7 +93,8 @@ export class Sandbox {
   #hooks(): MachineHooks {
     return {
       call: (callback, L) => this.#call(callback, L),
-      tick: (L) => this.#owner.tick(L),
+      meter: () => this.#owner.meter(),
+      interrupt: (L) => this.#owner.interrupt(L),
       nowMs: () => this.current?.job.host.nowMs() ?? 0,
       memoryRefused: () => {
         const { current } = this;

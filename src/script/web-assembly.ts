@@ -11,6 +11,10 @@ export interface WasmMemory {
   grow(pages: number): number;
 }
 
+export interface WasmGlobal {
+  value: number;
+}
+
 export interface WasmTable {
   readonly length: number;
   get(index: number): unknown;

@@ -1,0 +1,99 @@
+/** The harmless part of Lua's `os`: `os.time`, `os.date`, `os.clock`, `os.difftime`. */
+import { formatTime, parseTime } from '../../base/strftime.ts';
+import {
+  badArgument,
+  type FunctionGroup,
+  hasTable,
+  numberArgument,
+  textArgument,
+} from '../function-group.ts';
+import { LuaRaise, type LuaStack } from '../lua-stack.ts';
+import type { RunContext } from '../run-context.ts';
+
+/** Fields of a date table with their strftime directive; `%w` and `month` count as Lua does. */
+const DATE_FIELDS = [
+  ['year', '%-Y'],
+  ['month', '%-m'],
+  ['day', '%-d'],
+  ['hour', '%-H'],
+  ['min', '%-M'],
+  ['sec', '%-S'],
+  ['yday', '%-j'],
+] as const;
+/** Beyond this a field cannot be part of any date that exists. */
+const MAX_FIELD = 1e9;
+
+function now(run: RunContext): number {
+  return Math.floor(run.job.host.nowMs() / 1000);
+}
+
+function field(lua: LuaStack, name: string, fallback: number | null): number {
+  lua.field(1, name);
+  const value = lua.isNoneOrNil(-1) ? fallback : lua.number(-1);
+  lua.pop(1);
+  if (value === null || !Number.isInteger(value) || Math.abs(value) > MAX_FIELD) {
+    throw new LuaRaise(`field '${name}' missing or not an integer in date table`);
+  }
+  return value;
+}
+
+/** `os.time(table)`: fields may lie outside their ranges, as in C's mktime. */
+function timeOfTable(lua: LuaStack): number {
+  const months = field(lua, 'year', null) * 12 + field(lua, 'month', null) - 1;
+  const year = Math.floor(months / 12);
+  const seconds = field(lua, 'hour', 12) * 3600 + field(lua, 'min', 0) * 60 + field(lua, 'sec', 0);
+  const days = field(lua, 'day', null) - 1 + Math.floor(seconds / 86_400);
+  const date = new Date(0);
+  date.setUTCFullYear(year, months - year * 12, 1 + days);
+  if (Number.isNaN(date.getTime())) throw new LuaRaise('time result cannot be represented');
+  const rest = seconds - Math.floor(seconds / 86_400) * 86_400;
+  const utc = Math.round(date.getTime() / 1000) + rest;
+  // Reading the same clock time in the local zone gives the zone's rule for gaps and overlaps.
+  const format = '%Y-%m-%d %H:%M:%S';
+  const local = parseTime(formatTime(utc, format, { zone: 'UTC' }), format);
+  return local ?? utc;
+}
+
+function pushDateTable(lua: LuaStack, seconds: number, options: { zone?: string }): void {
+  lua.api.lua_createtable(lua.L, 0, 9);
+  const table = lua.top;
+  for (const [name, directive] of DATE_FIELDS) {
+    lua.pushNumber(Number(formatTime(seconds, directive, options)));
+    lua.setField(table, name);
+  }
+  lua.pushNumber(Number(formatTime(seconds, '%w', options)) + 1);
+  lua.setField(table, 'wday');
+}
+
+export const osGroup: FunctionGroup = {
+  functions: {
+    'os.clock': (lua, run) => {
+      lua.api.lua_pushnumber(lua.L, run.cpuMs / 1000);
+      return 1;
+    },
+    'os.difftime': (lua) => {
+      const later = numberArgument(lua, 1, 'difftime');
+      lua.api.lua_pushnumber(lua.L, later - numberArgument(lua, 2, 'difftime'));
+      return 1;
+    },
+    'os.time': (lua, run) => {
+      lua.pushNumber(hasTable(lua, 1, 'time') ? timeOfTable(lua) : now(run));
+      return 1;
+    },
+    'os.date': (lua, run) => {
+      const wanted = lua.isNoneOrNil(1) ? '%c' : textArgument(lua, 1, 'date');
+      const seconds = lua.isNoneOrNil(2) ? now(run) : Math.floor(numberArgument(lua, 2, 'date'));
+      const isUtc = wanted.startsWith('!');
+      const format = isUtc ? wanted.slice(1) : wanted;
+      const options = isUtc ? { zone: 'UTC' } : {};
+      try {
+        if (format.startsWith('*t')) pushDateTable(lua, seconds, options);
+        else lua.pushText(formatTime(seconds, format, options));
+      } catch (error) {
+        if (error instanceof RangeError) throw badArgument(2, 'date', error.message);
+        throw error;
+      }
+      return 1;
+    },
+  },
+};
