@@ -20,9 +20,8 @@ export function requestContext(logger: Logger) {
     response.setHeader('X-Request-Id', requestId);
     response.once('close', () => {
       const { device, log } = response.locals as { device?: string; log: Logger };
-      const { method, path } = request;
       const line = {
-        method,
+        method: request.method,
         path,
         status: response.statusCode,
         ms: Math.round((performance.now() - start) * 10) / 10,
