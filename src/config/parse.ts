@@ -3,7 +3,7 @@ import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { Findings } from '../base/yaml/findings.ts';
 import { asMap, MapReader } from '../base/yaml/map-reader.ts';
-import { describeNode, isNothing, type YamlMap, type YamlNode } from '../base/yaml/node.ts';
+import { byPlace, describeNode, isNothing, type YamlMap, type YamlNode } from '../base/yaml/node.ts';
 import { parseYaml } from '../base/yaml/parse.ts';
 import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
@@ -60,11 +60,12 @@ export function parseConfig(text: string, fileLabel: string): Result<ParsedConfi
   };
   const secrets = { adminToken: readAdminToken(reader), repoTokens: repos.tokens };
   if (findings.problems.length > 0) return refuse(findings, fileLabel);
-  return ok({ snapshot, warnings: findings.warnings, secrets });
+  return ok({ snapshot, warnings: findings.warnings.toSorted(byPlace), secrets });
 }
 
 function refuse(findings: Findings, file: string): Result<never, readonly ConfigProblem[]> {
-  return err(findings.problems.map(({ line, column, message }) => ({ file, line, column, reason: message })));
+  const problems = findings.problems.toSorted(byPlace);
+  return err(problems.map(({ line, column, message }) => ({ file, line, column, reason: message })));
 }
 
 const EMPTY: YamlMap = { kind: 'map', entries: [], line: 1, column: 1, size: 1, height: 1 };

@@ -3,7 +3,7 @@ import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { Findings } from '../base/yaml/findings.ts';
 import { MapReader } from '../base/yaml/map-reader.ts';
-import { describeNode, isNothing, type YamlMap, type YamlProblem } from '../base/yaml/node.ts';
+import { byPlace, describeNode, isNothing, type YamlMap, type YamlProblem } from '../base/yaml/node.ts';
 import { parseYaml } from '../base/yaml/parse.ts';
 import type { ParamSchema } from '../domain/params.ts';
 import { readParamSchema } from './read-param-schema.ts';
@@ -46,7 +46,7 @@ export function parseMeta(text: string): Result<ScreenMeta, readonly YamlProblem
   } else {
     findings.problem(root, `expected a map such as \`title: ...\`, got ${describeNode(root)}`);
   }
-  return err(findings.problems);
+  return err(findings.problems.toSorted(byPlace));
 }
 
 function readMeta(root: YamlMap, findings: Findings): ScreenMeta {

@@ -158,9 +158,9 @@ describe('names that devices use', () => {
     assert.deepEqual(
       warnings(text).map((line) => line.replace(`devices.${MAC}`, 'D')),
       [
-        '6:5 unknown key `D.sreen`; did you mean `screen`?',
-        '5:13 D.dither: there is no algorithm "floyd", atkinson is used',
         '2:3 D: there is no panel "nope"',
+        '5:13 D.dither: there is no algorithm "floyd", atkinson is used',
+        '6:5 unknown key `D.sreen`; did you mean `screen`?',
       ],
     );
     const mapping = accepted(text).snapshot.devices.get(MAC);

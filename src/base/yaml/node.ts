@@ -12,6 +12,11 @@ export interface YamlProblem extends Place {
   readonly message: string;
 }
 
+/** Order of places in a file, for sorting. */
+export function byPlace(a: Place, b: Place): number {
+  return a.line - b.line || a.column - b.column;
+}
+
 interface NodeBase extends Place {
   /** Nodes below and including this one, every alias expanded. */
   readonly size: number;
