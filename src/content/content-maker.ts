@@ -144,7 +144,9 @@ export class ContentMaker {
 
     // Whoever maps devices to screens must see which device names the screen that is not there.
     const who = device.name ?? device.id ?? mapping.key;
-    const svg = errorScreen(size, screen === null ? `${who}: ${reason}` : reason, LIMITS.errorRefreshSeconds);
+    const shown = screen === null ? `${who}: ${reason}` : reason;
+    const palette = resolvePalette({ ...target, script: null });
+    const svg = errorScreen(size, palette, shown, LIMITS.errorRefreshSeconds);
     const drawing = {
       svg,
       svgDigest: sha256Hex(svg),

@@ -69,7 +69,7 @@ export class PictureMaker {
       });
     }
     if (transient) return err(failure);
-    const svg = errorScreen(spec, describeFailure(failure), LIMITS.errorRefreshSeconds);
+    const svg = errorScreen(spec, spec.palette, describeFailure(failure), LIMITS.errorRefreshSeconds);
     const drawn = await this.#pool.run({ svg, name: 'error screen', assets: NO_ASSETS, spec });
     return drawn.ok ? ok(this.#keep(content, drawn.value.png)) : drawn;
   }

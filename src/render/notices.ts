@@ -1,4 +1,5 @@
 /** Pictures that the server itself draws: the error screen, the welcome picture of a new device, and "busy". */
+import { isGrey, type Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
 
 /** XML text: escaped, without characters that XML cannot hold. */
@@ -47,9 +48,11 @@ function text(x: number, y: number, size: number, content: string, attributes = 
 
 /**
  * The error screen of the specification: a white rectangle with a red outline, `Error: <reason>`, and a line that
- * says when the device tries again.
+ * says when the device tries again. On a panel without colours the outline is black: red would be dithered into a
+ * muddy grey.
  */
-export function errorScreen(size: Size, reason: string, retrySeconds: number): string {
+export function errorScreen(size: Size, palette: Palette, reason: string, retrySeconds: number): string {
+  const outline = palette.every(isGrey) ? '#000000' : '#ff0000';
   const at = page(size);
   const { unit } = at;
   const inset = Math.max(Math.round(10 * unit), 2);
@@ -60,12 +63,12 @@ export function errorScreen(size: Size, reason: string, retrySeconds: number): s
   const rows = Math.max(Math.floor((at.heightPx - 2 * left - 3 * fontPx) / (fontPx * 1.4)), 1);
   const lines = wrap(`Error: ${reason}`, columns, Math.min(rows, 9));
   const body = lines.map((line, row) =>
-    text(left, left + fontPx * (1 + row * 1.4), fontPx, line, row === 0 ? 'font-weight="700"' : ''),
+    text(left, left + fontPx * (1 + row * 1.4), fontPx, line, 'font-weight="600"'),
   );
   const retry = `This device will retry in ${retrySeconds} seconds.`;
   return svg(
     at,
-    `<rect x="${inset}" y="${inset}" width="${at.widthPx - 2 * inset}" height="${at.heightPx - 2 * inset}" fill="none" stroke="#ff0000" stroke-width="${stroke}"/>${body.join('')}${text(left, at.heightPx - left, Math.max(fontPx * 0.75, 8), retry)}`,
+    `<rect x="${inset}" y="${inset}" width="${at.widthPx - 2 * inset}" height="${at.heightPx - 2 * inset}" fill="none" stroke="${outline}" stroke-width="${stroke}"/>${body.join('')}${text(left, at.heightPx - left, Math.max(fontPx * 0.75, 8), retry)}`,
   );
 }
 

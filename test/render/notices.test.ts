@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FOUR_GREYS } from '../../src/domain/palette.ts';
+import { busyScreen, errorScreen, welcomeScreen } from '../../src/render/notices.ts';
+import { checkSvg } from '../../src/svg/check.ts';
+
+const OG = { widthPx: 800, heightPx: 480 };
+const COLOURS = ['#000000', '#ffffff', '#ff0000'];
+
+function texts(svg: string): string[] {
+  return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] ?? '');
+}
+
+describe('errorScreen', () => {
+  it('has a white rectangle, a red outline, the reason and when the device tries again', () => {
+    const svg = errorScreen(OG, COLOURS, 'clock.lua:2: no time', 60);
+    assert.match(svg, /<rect width="800" height="480" fill="#ffffff"\/>/);
+    assert.match(svg, /stroke="#ff0000"/);
+    assert.deepEqual(texts(svg), ['Error: clock.lua:2: no time', 'This device will retry in 60 seconds.']);
+  });
+
+  it('has a black outline where the panel has only greys', () => {
+    const svg = errorScreen(OG, FOUR_GREYS, 'x', 60);
+    assert.match(svg, /stroke="#000000"/);
+    assert.doesNotMatch(svg, /#ff0000/);
+  });
+
+  it('breaks a long reason into lines, and marks what it had to cut', () => {
+    const svg = errorScreen(OG, COLOURS, 'word '.repeat(400), 60);
+    const lines = texts(svg).slice(0, -1);
+    assert.equal(lines.length, 9);
+    assert.ok(lines.at(-1)?.endsWith('…'));
+    assert.ok(lines.every((line) => line.length <= 60));
+  });
+
+  it('is valid SVG whatever the reason holds, at every size', () => {
+    const hostile = `<script>"&'\u0000\ud800]]>${'x'.repeat(500)}`;
+    for (const size of [
+      OG,
+      { widthPx: 1, heightPx: 1 },
+      { widthPx: 4096, heightPx: 40 },
+      { widthPx: 40, heightPx: 4096 },
+    ]) {
+      const checked = checkSvg(errorScreen(size, COLOURS, hostile, 60), 'error screen');
+      assert.ok(checked.ok, JSON.stringify(checked));
+    }
+  });
+});
+
+describe('the other notices', () => {
+  it('show the code, and that the server is busy', () => {
+    assert.ok(texts(welcomeScreen(OG, 'ABCDE-FGHJK')).includes('ABCDE-FGHJK'));
+    assert.deepEqual(texts(busyScreen(OG)), ['Busy, back soon']);
+  });
+});
