@@ -22,18 +22,34 @@ export const serveCommand: CommandModule = {
 };
 
 /** Serve until SIGTERM or SIGINT; a second signal ends the process at once. */
-async function run(app: App, bind: { host: string; port: number }, logger: Logger): Promise<void> {
+async function run(
+  app: App,
+  bind: { readonly host: string; readonly port: number },
+  logger: Logger,
+): Promise<void> {
+  const told = toldToStop();
   const address = await app.start().catch((error: NodeJS.ErrnoException) => {
     throw new ExitError(EXIT.failed, `cannot listen on ${bind.host}:${bind.port}: ${reason(error)}`);
   });
   logger.info({ address: address.address, port: address.port }, 'listening');
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
-  });
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => process.exit(EXIT.failed));
+  const signal = await told;
   logger.info({ signal }, 'stopping');
   await app.stop();
   logger.info('stopped');
+}
+
+/** Resolves with the first signal to stop; the second ends the process. */
+function toldToStop(): Promise<string> {
+  let stopping = false;
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (stopping) process.exit(EXIT.failed);
+        stopping = true;
+        resolve(signal);
+      });
+    }
+  });
 }
 
 function reason(error: NodeJS.ErrnoException): string {

@@ -1,0 +1,233 @@
+/** The command as people run it: in a process of its own, with a directory of its own. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { VERSION } from '../../src/base/version.ts';
+
+const MAIN = path.join(import.meta.dirname, '../../src/cli/main.js');
+const MAC = 'AA:BB:CC:DD:EE:FF';
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+let folder: string;
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...env },
+  });
+}
+
+function finish(child: ChildProcess): Promise<Outcome> {
+  let [out, err] = ['', ''];
+  child.stdout?.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    err += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+}
+
+function stipple(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  return finish(start(args, env));
+}
+
+/** Wait until a server says where it listens. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += chunk;
+      const port = /"port":(\d+),"msg":"listening"/.exec(text)?.[1];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+    });
+    child.on('close', (code) => reject(new Error(`ended with ${code}: ${text}`)));
+  });
+}
+
+describe('stipple', () => {
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'stipple-cli-'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('without arguments says where everything comes from', async () => {
+    const { code, out } = await stipple([]);
+    assert.equal(code, 0);
+    for (const line of [
+      /^stipple +\d+\.\d+/m,
+      /^config +embedded/m,
+      /^screens +embedded/m,
+      /^fonts +embedded/m,
+      /^admin +off/m,
+    ]) {
+      assert.match(out, line);
+    }
+    assert.deepEqual(readdirSync(folder), [], 'the file system is not touched');
+  });
+
+  it('prints its version and its help', async () => {
+    assert.equal((await stipple(['--version'])).out.trim(), VERSION);
+    const { out } = await stipple(['--help']);
+    for (const command of ['serve', 'render', 'init', 'status', 'health'])
+      assert.match(out, new RegExp(`\\b${command}\\b`));
+  });
+
+  it('ends with 64 and one hint for a wrong command line', async () => {
+    for (const args of [
+      ['sing'],
+      ['render'],
+      ['render', '-m', MAC],
+      ['render', '-m', 'x', '-o', 'y.png'],
+      ['serve', '--fast'],
+    ]) {
+      const { code, err } = await stipple(args);
+      assert.equal(code, 64, `${args}: ${err}`);
+      assert.ok(err.startsWith('stipple: ') && !err.includes('    at '), err);
+    }
+  });
+
+  it('names every environment variable that cannot be used', async () => {
+    const { code, err } = await stipple(['serve'], { BIND_ADDR: 'nonsense', COMPOSE_THREADS: '0' });
+    assert.equal(code, 1);
+    assert.match(err, /BIND_ADDR: expected .*, got "nonsense"/);
+    assert.match(err, /COMPOSE_THREADS/);
+  });
+
+  it('ends with 78 and file, line, column and reason for a broken config', async () => {
+    const file = path.join(folder, 'broken.yaml');
+    writeFileSync(file, 'default_screen: clock\ndevices: [1, 2\n');
+    const { code, err } = await stipple(['serve'], { CONFIG_FILE: file });
+    assert.equal(code, 78);
+    assert.match(err, /broken\.yaml:\d+:\d+: .+/);
+    rmSync(file);
+  });
+
+  it('lists and extracts what is embedded, and keeps what exists', async () => {
+    assert.match((await stipple(['init', '--list'])).out, /^screens +\d+ +clock\.lua$/m);
+    assert.equal(existsSync(path.join(folder, 'config.yaml')), false);
+    assert.equal((await stipple(['init', '--config', '--screens'])).code, 0);
+    assert.ok(
+      existsSync(path.join(folder, 'config.yaml')) && existsSync(path.join(folder, 'screens/clock.svg')),
+    );
+    assert.equal(existsSync(path.join(folder, 'fonts')), false);
+    writeFileSync(path.join(folder, 'config.yaml'), '# mine\n');
+    assert.match((await stipple(['init', '--config'])).out, /^kept +.*config\.yaml$/m);
+    assert.equal(readFileSync(path.join(folder, 'config.yaml'), 'utf8'), '# mine\n');
+    assert.match((await stipple(['init', '--config', '--force'])).out, /^overwritten/m);
+    assert.notEqual(readFileSync(path.join(folder, 'config.yaml'), 'utf8'), '# mine\n');
+  });
+});
+
+describe('stipple render', () => {
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'stipple-cli-'));
+    writeFileSync(
+      path.join(folder, 'card.lua'),
+      'return { data = { text = table.concat({ device.model, device.battery_voltage, device.rssi, device.firmware_version }, " ") }, refresh_rate = 42 }',
+    );
+    writeFileSync(
+      path.join(folder, 'card.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="9" y="99" font-size="40">{{ data.text }}</text></svg>',
+    );
+    writeFileSync(path.join(folder, 'bad.lua'), 'error("broken on purpose")');
+    writeFileSync(path.join(folder, 'bad.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('writes the PNG and says on standard error what it did', async () => {
+    const args = [
+      'render',
+      '-m',
+      MAC,
+      '-o',
+      'out/card.png',
+      '-d',
+      'x',
+      '-b',
+      '4.1',
+      '-r=-63',
+      '-f',
+      '1.8.15',
+      '-s',
+      'card',
+    ];
+    const { code, out, err } = await stipple(args, { SCREENS_DIR: folder });
+    assert.equal(code, 0, err);
+    assert.equal(out, '');
+    assert.match(err, /1872 x 1404, 4 inks, floyd-steinberg, \d+ bytes, refresh 42 s/);
+    assert.match(err, /stages: script .* ms, template .* ms/);
+    const { width, height } = await sharp(path.join(folder, 'out/card.png')).metadata();
+    assert.deepEqual([width, height], [1872, 1404]);
+  });
+
+  it('writes the error picture and ends with 1 when the screen fails', async () => {
+    const { code, err } = await stipple(['render', '-m', MAC, '-o', 'bad.png', '-s', 'bad'], {
+      SCREENS_DIR: folder,
+    });
+    assert.equal(code, 1);
+    assert.match(err, /bad\.lua:1: broken on purpose/);
+    assert.equal((await sharp(path.join(folder, 'bad.png')).metadata()).width, 800);
+  });
+});
+
+describe('stipple serve', () => {
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'stipple-cli-'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('serves embedded defaults, answers `stipple health`, and ends with 0 on SIGTERM', async () => {
+    const child = start(['serve'], { BIND_ADDR: '127.0.0.1:0' });
+    const done = finish(child);
+    const url = await listening(child);
+    assert.equal(await (await fetch(`${url}/health`)).text(), 'OK');
+    const health = await stipple(['health'], { BIND_ADDR: new URL(url).host });
+    assert.deepEqual([health.code, health.out], [0, 'OK\n']);
+    child.kill('SIGTERM');
+    const { code, err } = await done;
+    assert.deepEqual([code, err], [0, '']);
+    assert.equal((await stipple(['health'], { BIND_ADDR: new URL(url).host })).code, 1);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('says in one line that its address is in use, and ends with 1', async () => {
+    const other: Server = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const { code, err } = await stipple(['serve'], { BIND_ADDR: `127.0.0.1:${port}` });
+    other.close();
+    assert.deepEqual(
+      [code, err],
+      [1, `stipple: cannot listen on 127.0.0.1:${port}: the address is in use\n`],
+    );
+  });
+
+  it('fills empty directories and writes a missing config', async () => {
+    const env = {
+      BIND_ADDR: '127.0.0.1:0',
+      CONFIG_FILE: path.join(folder, 'new/config.yaml'),
+      SCREENS_DIR: path.join(folder, 'screens'),
+      FONTS_DIR: path.join(folder, 'fonts'),
+    };
+    const child = start(['serve'], env);
+    const done = finish(child);
+    await listening(child);
+    child.kill('SIGTERM');
+    assert.equal((await done).code, 0);
+    assert.ok(existsSync(path.join(folder, 'new/config.yaml')));
+    assert.ok(existsSync(path.join(folder, 'screens/clock.lua')));
+    assert.ok(readdirSync(path.join(folder, 'fonts')).length > 0);
+  });
+});

@@ -1,0 +1,100 @@
+/** More calls than the queue holds: devices are told to come back, with a picture, and nothing breaks. */
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { LIMITS } from '../../src/base/limits.ts';
+import {
+  type Display,
+  deviceHeaders,
+  getDisplay,
+  getImage,
+  PLAIN_SCREEN,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
+
+const EXTRA = 20;
+
+/** A server that lets its callers wait until it is told to answer. */
+function slowServer(): Promise<{ url: string; release: () => void; close: () => void }> {
+  const waiting = new Set<ServerResponse>();
+  let released = false;
+  const server = createServer((_request, response) => {
+    if (released) response.end('done');
+    else waiting.add(response);
+  });
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () =>
+      resolve({
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+        release: () => {
+          released = true;
+          for (const response of waiting) response.end('done');
+        },
+        close: () => server.close(),
+      }),
+    ),
+  );
+}
+
+function mac(number: number): string {
+  return `DD:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`;
+}
+
+describe('overload', () => {
+  let server: TestServer;
+  let slow: Awaited<ReturnType<typeof slowServer>>;
+  before(async () => {
+    slow = await slowServer();
+    server = await startServer({
+      screens: {
+        ...PLAIN_SCREEN,
+        'slow.lua': `return { data = { title = http_get("${slow.url}") }, refresh_rate = 500 }`,
+        'slow.svg': PLAIN_SCREEN['plain.svg'] ?? '',
+      },
+      config: 'default_screen: slow\ndevices:\n  "DD:FF:00:00:00:01": { screen: plain }\n',
+      composeThreads: 1,
+    });
+  });
+  after(async () => {
+    slow.close();
+    await server.stop();
+  });
+
+  it('answers 429 with the last picture, or a "busy" one, and a refresh of 30 to 90 seconds', async () => {
+    const known = 'DD:FF:00:00:00:01';
+    const last = await getDisplay(server, known);
+
+    const statuses = new Map<number, number>();
+    const calls = Array.from({ length: LIMITS.composeQueue + 1 + EXTRA }, async (_, number) => {
+      const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac(number)) });
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      return (await response.json()) as Display;
+    });
+    while ((statuses.get(429) ?? 0) < EXTRA - 1) await new Promise((resolve) => setTimeout(resolve, 20));
+
+    const again = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(known) });
+    const told = (await again.json()) as Display;
+    assert.equal(again.status, 429);
+    assert.equal(again.headers.get('retry-after'), String(told.refresh_rate));
+    assert.deepEqual([told.status, told.filename], [0, last.filename]);
+    assert.ok(told.refresh_rate >= 30 && told.refresh_rate <= 90);
+    assert.ok((await getImage(told.image_url)).length > 0);
+
+    const stranger = await fetch(`${server.url}/api/display`, {
+      headers: deviceHeaders('DD:FF:00:00:00:02'),
+    });
+    assert.equal(stranger.status, 429);
+    const busy = (await stranger.json()) as Display;
+    assert.equal((await sharp(await getImage(busy.image_url)).metadata()).width, 800);
+    assert.equal((await fetch(`${server.url}/health`)).status, 200);
+
+    slow.release();
+    const answers = await Promise.all(calls);
+    assert.ok(answers.every((answer) => answer.status === 0));
+    assert.ok((statuses.get(200) ?? 0) >= LIMITS.composeQueue);
+    assert.equal((await getDisplay(server, known)).filename, last.filename);
+  });
+});
