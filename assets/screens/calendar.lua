@@ -1,0 +1,215 @@
+-- A month on a page: weeks with their numbers, today marked, and what is coming up.
+local Page = require("lib/page")
+local text = require("lib/text")
+
+local DAY = 86400
+
+local WORDS = {
+  en = {
+    month = "%B %Y", event = "%a %-d %B", week = "Week %-V", of_year = "Day %d of %d",
+    today = "Today", tomorrow = "Tomorrow",
+  },
+  de = {
+    month = "%B %Y", event = "%a, %-d. %B", week = "Woche %-V", of_year = "Tag %d von %d",
+    today = "Heute", tomorrow = "Morgen",
+  },
+}
+
+local language = params.language
+local words = WORDS[language] or WORDS.en
+local zone = params.timezone ~= "" and params.timezone or nil
+local sunday_first = params.first_day == "sunday"
+local now = time_now()
+
+-- From here on a day is the timestamp of its midnight in UTC, where all days are equally long.
+local function day_of(date) return time_parse(date, "%Y-%m-%d", "UTC") end
+local function write(day, format) return time_format(day, format, "UTC", language) end
+local function number(day, directive) return tonumber(write(day, directive)) end
+
+local today = day_of(time_format(now, "%Y-%m-%d", zone))
+local function first_of_month(day) return day - (number(day, "%-d") - 1) * DAY end
+local function column(day) return sunday_first and number(day, "%w") or number(day, "%u") - 1 end
+
+-- A line is "2026-12-24 Christmas Eve", "2026-12-03 14:30 Dentist", or "12-24 Christmas Eve" for every year.
+local function parse_event(line)
+  local date, title = line:match("^%s*(%d%d%d%d%-%d%d%-%d%d)%s+(.-)%s*$")
+  local yearly, yearly_title = line:match("^%s*(%d%d%-%d%d)%s+(.-)%s*$")
+  local days = {}
+  if date then
+    days[1] = day_of(date)
+  elseif yearly then
+    local year = number(today, "%Y")
+    for offset = 0, 1 do days[#days + 1] = day_of(("%d-%s"):format(year + offset, yearly)) end
+    title = yearly_title
+  end
+  if #days == 0 then
+    if line:find("%S") then log_warn("calendar: no date in this event: " .. line) end
+    return {}
+  end
+  local time, rest = title:match("^(%d%d?:%d%d)%s+(.+)$")
+  local events = {}
+  for index, day in ipairs(days) do events[index] = { day = day, time = time, title = rest or title } end
+  return events
+end
+
+local events = {}
+for line in params.events:gmatch("[^\r\n]+") do
+  for _, event in ipairs(parse_event(line)) do events[#events + 1] = event end
+end
+table.sort(events, function(a, b)
+  if a.day ~= b.day then return a.day < b.day end
+  if a.time ~= b.time then return (a.time or "") < (b.time or "") end
+  return a.title < b.title
+end)
+
+local busy = {}
+for _, event in ipairs(events) do busy[event.day] = true end
+
+-- The weeks of a month as rows of seven cells; cells of other months stay empty.
+local function month_rows(first)
+  local month = number(first, "%-m")
+  local rows = {}
+  local start = first - column(first) * DAY
+  repeat
+    local row = { week = number(start + (sunday_first and 1 or 0) * DAY, "%-V"), cells = {} }
+    for index = 0, 6 do
+      local day = start + index * DAY
+      row.cells[index + 1] = {
+        day = number(day, "%-m") == month and number(day, "%-d") or nil,
+        today = day == today,
+        weekend = number(day, "%u") > 5,
+        busy = busy[day],
+      }
+    end
+    rows[#rows + 1] = row
+    start = start + 7 * DAY
+  until number(start, "%-m") ~= month
+  return rows
+end
+
+-- A grid of days, measured out: `box` says where its first row stands and how far apart its cells are.
+local function lay_out(first, box)
+  local cells, weeks, names = {}, {}, {}
+  local function x_of(index) return Page.round(box.x + box.cell_w * (index + 0.5)) end
+  local some_monday = day_of("2024-01-01")
+  for index = 0, 6 do
+    local day = some_monday + (sunday_first and index - 1 or index) * DAY
+    names[index + 1] = {
+      x = x_of(index),
+      text = box.short and write(day, "%a"):match(utf8.charpattern) or write(day, "%a"),
+      weekend = number(day, "%u") > 5,
+    }
+  end
+  for row_index, row in ipairs(month_rows(first)) do
+    local middle = Page.round(box.y + box.cell_h * (row_index - 1))
+    weeks[row_index] = { text = row.week, y = middle }
+    for index, cell in ipairs(row.cells) do
+      if cell.day then
+        cell.x, cell.y = x_of(index - 1), middle
+        cells[#cells + 1] = cell
+      end
+    end
+  end
+  return { names = names, weeks = weeks, cells = cells }
+end
+
+local page = Page.new(layout)
+local px = page.px
+local first = first_of_month(today)
+
+-- The almanac of today stands beside the month, or above it on an upright panel.
+local side = page.upright and px(150) or px(200)
+local head = page.upright and px(216) or 0
+local left = page.upright and page.margin or page.margin + side + px(56)
+local weeks_w = px(40)
+local title_y = page.margin + head + px(28)
+local names_y = title_y + px(36)
+local grid_y = names_y + px(12)
+local grid_w = page.right - left - weeks_w
+local cell_w = grid_w / 7
+local rows = #month_rows(first)
+
+-- The disc of today decides how far the outer rows stand from the edges of the grid.
+local disc = Page.round(math.min((page.bottom - grid_y) / rows, cell_w) * 0.43)
+local first_row, last_row = grid_y + disc + px(6), page.bottom - disc
+local month = lay_out(first, {
+  x = left + weeks_w, y = first_row, cell_w = cell_w, cell_h = (last_row - first_row) / (rows - 1),
+})
+month.title = write(first, words.month)
+month.left, month.title_y, month.names_y = left, title_y, names_y
+month.rule_y = grid_y - page.hair
+month.size = px(25)
+month.week_drop = Page.round(page.caption * 0.33)
+month.disc = disc
+month.mark = math.max(2, px(2))
+
+local almanac = {
+  weekday = write(today, "%A"),
+  day = number(today, "%-d"),
+  week = write(today, words.week),
+  of_year = words.of_year:format(number(today, "%-j"), number(day_of(write(today, "%Y-12-31")), "%-j")),
+  weekday_y = page.margin + px(20),
+  day_size = px(128),
+  -- The figures of a large number begin a little to the right of where they stand.
+  day_x = page.margin - px(4),
+  day_y = page.margin + px(124),
+  week_y = page.margin + px(152),
+  of_year_y = page.margin + (page.upright and px(172) or px(152)),
+  end_x = page.upright and page.margin or page.margin + side,
+  of_year_anchor = page.upright and "start" or "end",
+}
+
+-- What is coming up: as many events as there is room for.
+local list_x = page.upright and page.margin + side + px(36) or page.margin
+local list_w = page.upright and page.right - list_x or side
+local list_bottom = page.upright and page.margin + px(176) or page.bottom
+local coming = {}
+local y = page.margin + (page.upright and px(16) or px(198))
+for _, event in ipairs(events) do
+  if event.day >= today and y + px(22) <= list_bottom then
+    local away = (event.day - today) // DAY
+    local when = away == 0 and words.today or away == 1 and words.tomorrow or write(event.day, words.event)
+    coming[#coming + 1] = {
+      when = event.time and when .. ", " .. event.time or when,
+      title = text.fit(event.title, page.body, list_w, "semibold"),
+      y = y,
+      title_y = y + px(22),
+      today = away == 0,
+    }
+    y = y + px(52)
+  end
+end
+
+-- Without events the next month stands there in small, as in a printed calendar.
+local preview
+if #coming == 0 then
+  local next_first = first_of_month(first + 31 * DAY)
+  local width = page.upright and px(210) or side
+  local pitch = page.upright and px(21) or px(24)
+  local x = page.upright and page.right - width or page.margin
+  -- Beside the month it ends on the same line; above it, it begins with the name of the day.
+  local last = last_row + Page.round(month.size * 0.33) - Page.round(page.caption * 0.33)
+  local top = page.upright and page.margin + px(58) or last - (#month_rows(next_first) - 1) * pitch
+  preview = lay_out(next_first, { x = x, y = top, cell_w = width / 7, cell_h = pitch, short = true })
+  preview.title = write(next_first, words.month)
+  preview.x, preview.title_y, preview.names_y = x, top - px(44), top - px(18)
+end
+
+-- The page changes at midnight, and is looked after now and then in case the params have changed.
+local seconds_today = tonumber(time_format(now, "%H", zone)) * 3600
+  + tonumber(time_format(now, "%M", zone)) * 60 + tonumber(time_format(now, "%S", zone))
+
+return {
+  data = {
+    page = page.table,
+    today = almanac,
+    month = month,
+    coming = coming,
+    list_x = list_x,
+    preview = preview,
+    rule = page.upright
+      and { x = page.margin, y = page.margin + px(192), width = page.inner, height = page.hair }
+      or { x = page.margin, y = page.margin + px(166), width = side, height = page.hair },
+  },
+  refresh_rate = math.min(DAY - seconds_today + 5, 3 * 3600),
+}

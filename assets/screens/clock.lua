@@ -1,0 +1,66 @@
+-- A clock: the time as large as the panel allows, the date, and how far the day has come.
+local Page = require("lib/page")
+
+-- A panel needs a few seconds to draw: late in a minute it gets the coming one, and sleeps through it.
+local LEAD_SECONDS = 10
+
+local DATE = { en = "%-d %B %Y", de = "%-d. %B %Y" }
+
+local now = time_now()
+local minute = (now + LEAD_SECONDS) // 60 * 60
+local zone = params.timezone ~= "" and params.timezone or nil
+
+local function write(format) return time_format(minute, format, zone, params.language) end
+
+local page = Page.new(layout)
+local px = page.px
+local header_y = page.margin + px(20)
+local ruler_y = page.bottom - px(24)
+local twelve_hours = params.format == "12h"
+
+-- The widest time that there is decides the size, so that the time of day never changes it. Figures are half
+-- their size wide and two thirds of it high; an upright panel has the minutes below the hours.
+local half_width = twelve_hours and 0.4 or 0
+local widest = (page.upright and 1 or 2.3) + half_width
+local highest = page.upright and 0.67 + 0.8 or 0.67
+local room = ruler_y - header_y - px(page.upright and 90 or 64)
+local size = Page.round(math.min(page.inner / widest, room / highest))
+local last_line = Page.round((header_y + px(16) + ruler_y - px(5) + size * highest) / 2)
+
+-- A mark for every hour of the day, a longer one with its number for every sixth.
+local marks = {}
+for hour = 0, 24 do
+  marks[#marks + 1] = {
+    x = page.margin + Page.round((page.inner - page.hair) * hour / 24),
+    length = hour % 6 == 0 and px(9) or px(5),
+    label = hour % 6 == 0 and hour or nil,
+    anchor = hour == 0 and "start" or hour == 24 and "end" or "middle",
+  }
+end
+
+return {
+  data = {
+    page = page.table,
+    hour = write(twelve_hours and "%-I" or "%H"),
+    minute = write("%M"),
+    half = twelve_hours and write("%p") or nil,
+    upright = page.upright,
+    size = size,
+    half_size = Page.round(size * 0.18),
+    half_gap = Page.round(size * 0.05),
+    figures_right = Page.round((page.width + size * (1 - half_width)) / 2),
+    hour_y = page.upright and last_line - Page.round(size * 0.8) or last_line,
+    minute_y = last_line,
+    -- A colon is made for small letters; between figures it has to stand higher.
+    colon_rise = Page.round(size * 0.08),
+    weekday = write("%A"),
+    date = write(DATE[params.language] or DATE.en),
+    header_y = header_y,
+    rule_y = header_y + px(16),
+    ruler_y = ruler_y,
+    ruler_thickness = px(5),
+    elapsed = Page.round(page.inner * (tonumber(write("%H")) * 60 + tonumber(write("%M"))) / 1440),
+    marks = marks,
+  },
+  refresh_rate = minute + 60 - now,
+}

@@ -1,0 +1,129 @@
+-- What a display shows until it has a screen of its own: who it is, how it does, and what comes next.
+local Page = require("lib/page")
+local stipple = require("lib/stipple")
+local text = require("lib/text")
+
+local page = Page.new(layout)
+local px, round = page.px, Page.round
+
+-- What is known of the device; what is not known is left out.
+local facts = {}
+local function add(label, value, extra)
+  if value == nil then return end
+  local fact = extra or {}
+  fact.label, fact.value = label, tostring(value)
+  facts[#facts + 1] = fact
+end
+
+-- A lithium cell is full at 4.2 V and empty at 3.3 V, roughly.
+local function charge()
+  if device.percent_charged then return math.max(0, math.min(device.percent_charged / 100, 1)) end
+  if device.battery_voltage then return math.max(0, math.min((device.battery_voltage - 3.3) / 0.9, 1)) end
+  return nil
+end
+
+-- Four bars from -55 dBm up, none below -85.
+local function bars()
+  if not device.rssi or device.rssi >= 0 then return nil end
+  return math.max(0, math.min((device.rssi + 95) // 10, 4))
+end
+
+if device.battery_voltage then
+  add("Battery", ("%.2f V"):format(device.battery_voltage), { charge = charge() })
+elseif device.percent_charged then
+  add("Battery", ("%d %%"):format(round(device.percent_charged)), { charge = charge() })
+end
+if device.rssi then add("Signal", (tostring(device.rssi):gsub("^%-", "−")) .. " dBm", { bars = bars() }) end
+add("Panel", ("%d × %d"):format(page.width, page.height))
+add("Inks", layout.has_color and ("%d colours"):format(layout.color_count)
+  or layout.color_count == 2 and "Black and white" or ("%d greys"):format(layout.color_count))
+add("Firmware", device.firmware_version)
+add("Address", device.mac)
+
+local code = not device.registered and (device.registration_code_hyphenated or device.registration_code) or nil
+
+local header_y = page.margin + px(28)
+local view = { facts = facts, header_y = header_y }
+
+-- Facts in a grid at the foot of the page.
+local columns = page.upright and 2 or 3
+local column = page.inner / columns
+local rows = (#facts + columns - 1) // columns
+local step = px(50)
+local facts_top = page.bottom - rows * step + px(6)
+for index, fact in ipairs(facts) do
+  fact.x = round(page.margin + (index - 1) % columns * column)
+  fact.y = facts_top + (index - 1) // columns * step + px(14)
+  fact.value_y = fact.y + px(23)
+  fact.value = text.fit(fact.value, page.body, column - px(8), "semibold")
+  local after = fact.x + round(text.width(fact.value, page.body, "semibold")) + px(12)
+  if fact.charge then
+    fact.battery = { x = after, y = fact.value_y - px(13), width = px(26), height = px(13), level = 0 }
+    fact.battery.level = round((fact.battery.width - 4 * page.hair) * fact.charge)
+  end
+  if fact.bars then
+    fact.signal = {}
+    for bar = 1, 4 do
+      local height = px(1 + 3 * bar)
+      fact.signal[bar] = {
+        x = after + (bar - 1) * px(6), y = fact.value_y - height, width = px(4), height = height, is_on = bar <= fact.bars,
+      }
+    end
+  end
+end
+view.rule_y = facts_top - px(12)
+
+-- A few lines of text, one below the other.
+local function lay_lines(lines, y, room)
+  local laid = {}
+  for index, line in ipairs(lines) do
+    laid[index] = { y = y + (index - 1) * px(27), text = text.fit(line, page.body, room), is_code = line:sub(1, 2) == "  " }
+    laid[index].x = page.margin + px(11) * #(line:match("^ *"))
+  end
+  return laid
+end
+
+-- On an upright panel the ball fills what the text leaves free.
+local function ball_below(y)
+  local radius = round(math.min((view.rule_y - y - px(56)) / 2, px(130)))
+  return stipple.ball(page.width // 2, round((y + view.rule_y) / 2), radius, px(11))
+end
+
+if code then
+  -- The code as wide as the page: it is read from across the room and typed in at a desk.
+  local size = round(math.min(page.inner / (#code * 0.6), px(150)))
+  local steps = page.upright
+    and { "To give it a screen, add this code under", "“devices” in the configuration, or assign", "it in the admin console." }
+    or { "To give it a screen, add this code under “devices” in the", "configuration, or assign it in the admin console." }
+  local figures = round(size * 0.66)
+  local block = px(28) + figures + px(20) + #steps * px(27)
+  local space = header_y + px(36)
+  local top = page.upright and space or space + (view.rule_y - space - block) // 2
+  view.title = "A new display"
+  view.caption = { y = top + px(12), text = "Registration code" }
+  view.code = { text = code, size = size, y = top + px(30) + figures }
+  view.lines = lay_lines(steps, view.code.y + px(46), page.inner)
+  local radius = px(40)
+  view.ball = page.upright and ball_below(view.lines[#steps].y)
+    or stipple.ball(page.right - radius, page.margin + radius - px(10), radius, px(5))
+else
+  local radius = round(math.min((view.rule_y - page.margin) * 0.42, px(150)))
+  local room = page.upright and page.inner or page.inner - 2 * radius - px(24)
+  local steps = {
+    "This display is ready for a screen.",
+    "Give it one in the configuration:",
+    "",
+    "  devices:",
+    ('    "%s":'):format(device.mac or "its address"),
+    "      screen: clock",
+  }
+  view.title = text.fit(device.name or "Connected", page.title, room, "serif")
+  view.lines = lay_lines(steps, header_y + px(48), room)
+  view.ball = page.upright and ball_below(view.lines[#steps].y)
+    or stipple.ball(page.right - radius, round((page.margin + view.rule_y - px(12)) / 2), radius, px(11))
+end
+
+return {
+  data = { page = page.table, view = view },
+  refresh_rate = 300,
+}

@@ -1,0 +1,176 @@
+-- The next departures of a Swiss station, as on its board. Data of transport.opendata.ch, no key needed.
+local Page = require("lib/page")
+local text = require("lib/text")
+
+local REFRESH, RETRY = 60, 120
+local FRESH, STALE = 45, 900
+
+local WORDS = {
+  en = {
+    departure = "Departure", line = "Line", to = "Destination", platform = "Platform", as_of = "as of %s",
+    offline = "No departures at the moment", retry = "The next attempt follows in two minutes.",
+    empty = "No departures in the next hours",
+  },
+  de = {
+    departure = "Abfahrt", line = "Linie", to = "Ziel", platform = "Gleis", as_of = "Stand %s",
+    offline = "Gerade keine Abfahrten", retry = "Der nächste Versuch folgt in zwei Minuten.",
+    empty = "Keine Abfahrten in den nächsten Stunden",
+  },
+}
+
+local words = WORDS[params.language] or WORDS.en
+local page = Page.new(layout)
+local px, round = page.px, Page.round
+local now = time_now()
+
+local function is_text(value) return type(value) == "string" and value ~= "" end
+
+local function ask(max_age)
+  return http_response(params.api .. "/stationboard", {
+    -- More than the page shows: those that leave before anybody gets there are dropped.
+    params = { station = params.station, limit = 40 },
+    timeout = 4,
+    cache_ttl = max_age,
+  })
+end
+
+-- The station board, or nil when there is none; the log says why.
+local function station_board()
+  local answer = ask(FRESH)
+  if not answer.ok then
+    log_warn("transit: " .. (answer.error or "status " .. answer.status .. ": " .. answer.body:sub(1, 200)))
+    answer = ask(STALE)
+  end
+  if not answer.ok then return nil end
+  local parsed, result = pcall(json_decode, answer.body)
+  if parsed and type(result) == "table" and type(result.stationboard) == "table" then return result end
+  log_warn("transit: the answer is no station board")
+  return nil
+end
+
+-- "S3", "IC8", "12": trains with their kind, buses and trams by their number alone.
+local function line_of(journey)
+  local kind = is_text(journey.category) and journey.category or ""
+  local number = is_text(journey.number) and journey.number or ""
+  local is_local = kind == "B" or kind == "T" or kind == "BUS" or kind == "NFB" or kind == "NFT" or kind == "BN"
+  if is_local and number ~= "" then return number, false end
+  if number:sub(1, #kind) == kind or #number > 3 then number = "" end
+  return kind .. number, not is_local
+end
+
+-- One departure as the page shows it, or nil when it is none or leaves too soon.
+local function read_journey(journey)
+  local stop = type(journey) == "table" and journey.stop
+  if type(stop) ~= "table" or type(stop.departureTimestamp) ~= "number" or not is_text(stop.departure) then return nil end
+  local delay = type(stop.delay) == "number" and math.max(0, round(stop.delay)) or 0
+  local leaves = stop.departureTimestamp + delay * 60
+  if leaves < now + params.walk * 60 then return nil end
+  local planned = is_text(stop.platform) and stop.platform or ""
+  local prognosis = type(stop.prognosis) == "table" and stop.prognosis.platform
+  local line, is_train = line_of(journey)
+  local platform = is_text(prognosis) and prognosis or planned
+  return {
+    -- The answer gives local times with their distance from Greenwich: no zone has to be known.
+    time = stop.departure:match("T(%d%d:%d%d)") or "–",
+    leaves = leaves,
+    delay = delay > 0 and "+" .. delay or nil,
+    line = line,
+    is_train = is_train,
+    to = is_text(journey.to) and journey.to or "–",
+    platform = platform:gsub("!$", ""),
+    platform_changed = platform:find("!$") ~= nil or (is_text(prognosis) and planned ~= "" and prognosis ~= planned),
+  }
+end
+
+local header_y = page.margin + px(28)
+local rule_y = header_y + px(16)
+local captions_y = rule_y + px(24)
+local list_y = captions_y + px(8)
+
+local board = station_board()
+local name = board and type(board.station) == "table" and board.station.name
+local station = is_text(name) and name or params.station
+
+local departures = {}
+for _, journey in ipairs(board and board.stationboard or {}) do
+  local departure = read_journey(journey)
+  if departure then departures[#departures + 1] = departure end
+end
+table.sort(departures, function(a, b)
+  if a.leaves ~= b.leaves then return a.leaves < b.leaves end
+  return a.line < b.line
+end)
+
+local header = { y = header_y, rule_y = rule_y }
+local function note(title, hint)
+  local middle = round((rule_y + page.bottom) / 2)
+  header.station = text.fit(station, page.title, page.inner, "serif")
+  return {
+    data = {
+      page = page.table,
+      header = header,
+      note = { title = title, title_y = middle, hint = hint, hint_y = middle + px(34) },
+    },
+    refresh_rate = RETRY,
+  }
+end
+if board == nil then return note(words.offline, words.retry) end
+if #departures == 0 then return note(words.empty) end
+
+-- The offset from Greenwich stands behind the first departure's time: "+0100".
+local sign, hours, minutes = board.stationboard[1].stop.departure:match("([+-])(%d%d):?(%d%d)$")
+local zone = sign and ("%s%s:%s"):format(sign, hours, minutes) or nil
+header.as_of = words.as_of:format(time_format(now, "%H:%M", zone))
+header.station = text.fit(
+  station, page.title, page.inner - text.width(header.as_of, page.lead, "sans") - px(28), "serif")
+
+-- Rows of equal height fill the page; a param may ask for fewer, then they stay together at the top.
+local room = page.bottom - list_y
+local most = math.max(1, room // px(44))
+local count = math.min(#departures, most, params.limit)
+local row_height = round(room / most)
+
+-- An upright panel has its columns closer together.
+local gap = page.upright and 0 or px(14)
+local badge_width, badge_height = px(60), px(28)
+local columns = {
+  time = page.margin,
+  delay = page.margin + px(58) + gap // 2,
+  badge = page.margin + px(98) + gap,
+  to = page.margin + px(170) + 2 * gap,
+  platform = page.right,
+}
+local platform_width = px(page.upright and 40 or 90)
+local size = px(22)
+
+local rows = {}
+for index = 1, count do
+  local row = departures[index]
+  local top = list_y + (index - 1) * row_height
+  -- Capitals are two thirds of their size high: half of that lies between the middle of a row and its baseline.
+  local middle = top + row_height // 2
+  row.y = middle + round(size * 0.33)
+  row.rule_y = index < count and top + row_height or nil
+  row.badge_y = middle - badge_height // 2
+  row.line_size = text.size_for(row.line, { px(19), px(16), px(13) }, badge_width - px(8), "semibold")
+  row.line = text.fit(row.line, row.line_size, badge_width - px(4), "semibold")
+  row.line_y = middle + round(row.line_size * 0.33)
+  if text.width(row.platform, size, "semibold") > platform_width then row.platform = nil end
+  row.to = text.fit(row.to, size, columns.platform - platform_width - px(12) - columns.to, "sans")
+  rows[index] = row
+end
+
+return {
+  data = {
+    page = page.table,
+    header = header,
+    words = { departure = words.departure, line = words.line, to = words.to, platform = words.platform },
+    columns = columns,
+    captions_y = captions_y,
+    badge = { width = badge_width, height = badge_height, radius = px(4), edge = math.max(1, px(1.5)) },
+    rows = rows,
+    size = size,
+    delay_size = px(19),
+  },
+  refresh_rate = REFRESH,
+}

@@ -1,0 +1,276 @@
+-- The weather of a place: now, the next 24 hours as a curve, and the days after. Data of Open-Meteo, no key needed.
+local Page = require("lib/page")
+local text = require("lib/text")
+local phrases = require("lib/weather-words")
+
+local HOURS = 24
+local REFRESH, RETRY = 1800, 600
+-- A forecast is asked for at most every 15 minutes; without an answer, one of the last six hours will do.
+local FRESH, STALE = 900, 6 * 3600
+
+local language = phrases[params.language] and params.language or "en"
+local words = phrases[language]
+local metric = params.units ~= "imperial"
+
+local function is_number(value) return type(value) == "number" end
+
+local function ask(max_age)
+  return http_response(params.api, {
+    params = {
+      latitude = params.latitude,
+      longitude = params.longitude,
+      current = "temperature_2m,apparent_temperature,relative_humidity_2m,is_day,weather_code,wind_speed_10m",
+      hourly = "temperature_2m,precipitation",
+      daily = "weather_code,temperature_2m_max,temperature_2m_min,sunrise,sunset",
+      forecast_days = 8,
+      timeformat = "unixtime",
+      timezone = "auto",
+      temperature_unit = metric and "celsius" or "fahrenheit",
+      wind_speed_unit = metric and "kmh" or "mph",
+      precipitation_unit = metric and "mm" or "inch",
+    },
+    timeout = 4,
+    cache_ttl = max_age,
+  })
+end
+
+-- The forecast, or nil when there is none; the log says why.
+local function forecast()
+  local answer = ask(FRESH)
+  if not answer.ok then
+    log_warn("weather: " .. (answer.error or "status " .. answer.status .. ": " .. answer.body:sub(1, 200)))
+    answer = ask(STALE)
+  end
+  if not answer.ok then return nil end
+  local parsed, result = pcall(json_decode, answer.body)
+  if parsed and type(result) == "table" and type(result.current) == "table"
+    and type(result.hourly) == "table" and type(result.daily) == "table" then
+    return result
+  end
+  log_warn("weather: the answer is no forecast")
+  return nil
+end
+
+local page = Page.new(layout)
+local px, round = page.px, Page.round
+local now = time_now()
+
+local function degrees(value)
+  if not is_number(value) then return "–" end
+  local whole = math.tointeger(value < 0 and math.ceil(value - 0.5) or math.floor(value + 0.5))
+  return (whole < 0 and "−" .. -whole or tostring(whole)) .. "°"
+end
+
+-- Where the parts of the page stand, from top to bottom. The chart takes what the others leave.
+-- On an upright panel the facts stand below the temperature, and the days have their figures below their icons.
+local header_y = page.margin + px(28)
+local rule_y = header_y + px(16)
+local now_y = rule_y + px(14)
+local now_height = page.upright and px(236) or px(112)
+local days_height = page.upright and px(122) or px(84)
+local days_y = page.bottom - days_height
+local chart = {
+  x = page.margin,
+  top = now_y + now_height + px(8),
+  bottom = days_y - px(38),
+  width = page.inner,
+}
+
+local function header(civil_day)
+  local date = time_format(civil_day, words.date, "UTC", language)
+  local date_width = text.width(date, page.lead, "sans")
+  return {
+    place = text.fit(params.place, page.title, page.inner - date_width - px(28), "serif"),
+    date = date,
+    y = header_y,
+    rule_y = rule_y,
+  }
+end
+
+local answer = forecast()
+if answer == nil then
+  local today = time_parse(time_format(now, "%Y-%m-%d"), "%Y-%m-%d", "UTC")
+  local size = math.min(px(170), round(page.inner / 2))
+  local middle = round((rule_y + page.bottom) / 2)
+  return {
+    data = {
+      page = page.table,
+      header = header(today),
+      offline = {
+        icon_x = round(page.width / 2 - size / 2),
+        icon_y = middle - size,
+        icon_size = size,
+        title = words.offline,
+        title_y = middle + px(44),
+        hint = words.retry,
+        hint_y = middle + px(76),
+      },
+    },
+    refresh_rate = RETRY,
+  }
+end
+
+-- All times of the answer are timestamps; the place is so many seconds east of Greenwich.
+local offset = is_number(answer.utc_offset_seconds) and answer.utc_offset_seconds or 0
+local function write(timestamp, format) return time_format(timestamp + offset, format, "UTC", language) end
+
+local current, hourly, daily = answer.current, answer.hourly, answer.daily
+local measured = is_number(current.time) and current.time or now
+
+-- The daily values begin with the day of the place; on an old forecast today may be a later one.
+local first_day = 1
+for index, start in ipairs(daily.time) do
+  if is_number(start) and start <= now then first_day = index end
+end
+local sunrise, sunset = daily.sunrise[first_day], daily.sunset[first_day]
+
+-- Now.
+local function clock_time(timestamp) return is_number(timestamp) and write(timestamp, "%H:%M") or "–" end
+local icon_size = page.upright and px(132) or px(116)
+local facts = {
+  { label = words.feels, value = degrees(current.apparent_temperature) },
+  { label = words.wind, value = ("%d %s"):format(round(current.wind_speed_10m or 0), metric and "km/h" or "mph") },
+  { label = words.humidity, value = ("%d %%"):format(round(current.relative_humidity_2m or 0)) },
+  { label = words.sunrise, value = clock_time(sunrise) },
+  { label = words.sunset, value = clock_time(sunset) },
+  { label = "Open-Meteo", value = clock_time(measured), is_old = now - measured > 5400 },
+}
+local facts_step = page.upright and round(page.inner / 3) or px(108)
+local facts_x = page.upright and page.margin or page.right - 3 * facts_step + px(22)
+local facts_y = page.upright and now_y + px(150) or now_y + px(20)
+for index, fact in ipairs(facts) do
+  fact.x = facts_x + (index - 1) % 3 * facts_step
+  fact.y = facts_y + (index - 1) // 3 * px(54)
+  fact.value_y = fact.y + px(24)
+end
+
+-- The next hours: temperature as a smooth curve, precipitation as bars under it.
+local points, low, high = {}, math.huge, -math.huge
+local wettest = 0
+for index, start in ipairs(hourly.time) do
+  local temperature, wet = hourly.temperature_2m[index], hourly.precipitation[index]
+  if is_number(start) and start > now - 3600 and #points <= HOURS and is_number(temperature) then
+    points[#points + 1] = { time = start, temperature = temperature, wet = is_number(wet) and wet or 0 }
+    low, high = math.min(low, temperature), math.max(high, temperature)
+    wettest = math.max(wettest, points[#points].wet)
+  end
+end
+
+local function draw_chart()
+  -- A span of eight degrees at least, so that a calm day looks calm.
+  local span = math.max(high - low, 8)
+  local top, bottom = chart.top + px(20), chart.bottom - px(30)
+  local lift = (span - (high - low)) / 2
+  for index, point in ipairs(points) do
+    point.x = chart.x + round((index - 0.5) * chart.width / #points)
+    point.y = round(bottom - (point.temperature - low + lift) / span * (bottom - top))
+  end
+
+  -- Through all points, each bent towards its neighbours.
+  local path = { ("M%d %d"):format(points[1].x, points[1].y) }
+  for index = 1, #points - 1 do
+    local before, from = points[math.max(index - 1, 1)], points[index]
+    local to, after = points[index + 1], points[math.min(index + 2, #points)]
+    path[#path + 1] = ("C%.1f %.1f %.1f %.1f %d %d"):format(
+      from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6,
+      to.x - (after.x - from.x) / 6, to.y - (after.y - from.y) / 6, to.x, to.y)
+  end
+  chart.path = table.concat(path)
+
+  -- Four millimetres an hour fill the room of the bars; a drizzle is still to be seen.
+  local most = math.max(metric and 4 or 0.16, wettest)
+  chart.bars, chart.marks, chart.labels = {}, {}, {}
+  local bar_width = math.max(2, round(chart.width / #points * 0.6))
+  for index, point in ipairs(points) do
+    if point.wet > 0 then
+      local height = math.max(px(2), round(point.wet / most * px(28)))
+      chart.bars[#chart.bars + 1] = {
+        x = point.x - bar_width // 2, y = chart.bottom - height, width = bar_width, height = height,
+      }
+    end
+    local hour = tonumber(write(point.time, "%H"))
+    local step = page.upright and 6 or 3
+    if hour % step == 0 and index > 1 and index < #points then
+      chart.marks[#chart.marks + 1] = {
+        x = point.x,
+        label = hour == 0 and write(point.time, "%a") or ("%02d"):format(hour),
+        midnight = hour == 0,
+      }
+    end
+  end
+
+  -- The warmest and the coldest hour carry their temperature.
+  local function label(value, dy)
+    for index, point in ipairs(points) do
+      if point.temperature == value then
+        local anchor = index < 3 and "start" or index > #points - 2 and "end" or "middle"
+        chart.labels[#chart.labels + 1] = { x = point.x, y = point.y + dy, text = degrees(value), anchor = anchor }
+        return
+      end
+    end
+  end
+  label(high, -px(10))
+  if high - low >= 1 then label(low, px(20)) end
+  chart.now = { x = points[1].x, y = points[1].y, r = px(5) }
+  chart.label_y = chart.bottom + px(19)
+  chart.stroke = math.max(2, px(2.6))
+  chart.mark_height = px(5)
+end
+if #points > 1 then draw_chart() end
+
+-- The days after today.
+local count = page.upright and 5 or 6
+local day_icon = page.upright and px(50) or px(46)
+local days = {}
+for index = first_day + 1, math.min(first_day + count, #daily.time) do
+  local column = page.inner / count
+  local x = round(page.margin + #days * column)
+  local centre = round(x + column / 2)
+  local day = {
+    name = write(daily.time[index], page.upright and "%a" or "%a %-d"),
+    icon = phrases.icon(daily.weather_code[index], true),
+    high = degrees(daily.temperature_2m_max[index]),
+    low = degrees(daily.temperature_2m_min[index]),
+  }
+  if page.upright then
+    day.name_x, day.icon_x, day.high_x, day.low_x, day.anchor = centre, centre - day_icon // 2, centre, centre, "middle"
+  else
+    day.name_x, day.icon_x, day.anchor = x, x - px(3), "start"
+    day.high_x = x + day_icon + px(4)
+    day.low_x = day.high_x
+  end
+  days[#days + 1] = day
+end
+
+return {
+  data = {
+    page = page.table,
+    header = header(now + offset),
+    now = {
+      icon = phrases.icon(current.weather_code, current.is_day ~= 0),
+      icon_x = page.margin - px(8),
+      icon_y = now_y - px(2),
+      icon_size = icon_size,
+      temperature = degrees(current.temperature_2m),
+      x = page.margin + icon_size + px(6),
+      y = now_y + px(72),
+      size = px(96),
+      condition = text.fit(
+        phrases.describe(language, current.weather_code), page.lead,
+        (page.upright and page.right or facts_x - px(16)) - (page.margin + icon_size + px(6)), "semibold"),
+      condition_y = now_y + px(106),
+    },
+    facts = facts,
+    chart = #points > 1 and chart or nil,
+    days = days,
+    days_y = days_y,
+    day = {
+      name_y = days_y + px(24),
+      icon_y = days_y + px(page.upright and 30 or 32),
+      icon_size = day_icon,
+      high_y = page.upright and page.bottom - px(22) or days_y + px(54),
+      low_y = page.upright and page.bottom or days_y + px(76),
+    },
+  },
+  refresh_rate = REFRESH,
+}
