@@ -53,11 +53,13 @@ export class RenderEngine {
     this.#scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-'));
     this.#http = new OutboundHttp();
     this.compose = new ComposePool({
+      log: logger,
       http: this.#http,
       fonts: fontTable(this.fonts),
       threads: options.composeThreads,
     });
     this.raster = new RasterPool({
+      log: logger,
       fonts: this.fonts,
       scratchDir: this.#scratchDir,
       threads: options.rasterThreads,

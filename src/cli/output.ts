@@ -1,5 +1,11 @@
 /** What commands print: answers on standard output, everything else on standard error. */
 
+// Whoever reads may stop reading (`stipple | head`): that is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 export const say = {
   /** What the command was asked for. */
   answer(line: string): void {

@@ -45,21 +45,29 @@ export function loadSettings(): Settings {
 }
 
 /**
- * Read environment and config, and fill empty directories with the embedded defaults.
+ * Read environment and config. Nothing is written.
+ * @param configFile the config file to read; null for the embedded one
+ * @throws {ExitError} 78 for a config that cannot be used
+ */
+export async function readSetup(settings: Settings, configFile: string | null, log: Logger): Promise<Setup> {
+  const assets = findAssets();
+  const config = await ConfigStore.open({ configFile, embeddedFile: assets.configFile });
+  if (!config.ok) throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
+  for (const warning of config.value.warnings) log.warn({ config: warning }, 'config');
+  return { settings, secrets: readSecrets(), assets, config: config.value, logger: log };
+}
+
+/**
+ * Read environment and config; empty directories and a missing config are filled with the embedded defaults first.
  * @throws {ExitError} 1 for the environment, 78 for the config
  */
 export async function loadSetup(logger: (settings: Settings) => Logger): Promise<Setup> {
   const settings = loadSettings();
   const log = logger(settings);
-  const assets = findAssets();
-  const seeded = await seedDirectories(settings, assets);
+  const seeded = await seedDirectories(settings, findAssets());
   if (!seeded.ok) throw new ExitError(EXIT.failed, seeded.error);
   for (const directory of seeded.value) log.info(directory, 'empty directory filled with the defaults');
-
-  const config = await ConfigStore.open({ configFile: settings.configFile, embeddedFile: assets.configFile });
-  if (!config.ok) throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
-  for (const warning of config.value.warnings) log.warn({ config: warning }, 'config');
-  return { settings, secrets: readSecrets(), assets, config: config.value, logger: log };
+  return readSetup(settings, settings.configFile, log);
 }
 
 /** Start the engine of a setup. */

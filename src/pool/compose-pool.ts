@@ -20,6 +20,7 @@ const WATCH_MS = 200;
 const CPU_GRACE_MS = 500;
 
 export interface ComposePoolOptions {
+  readonly log: Logger;
   readonly http: OutboundHttp;
   readonly fonts: PlainValue;
   /** Most threads; null takes a number that fits the machine. */
@@ -44,6 +45,7 @@ export class ComposePool {
       deadlineMs: LIMITS.composeWallMs,
       timeoutCode: 'compose_timeout',
       workerData: { fonts: options.fonts },
+      log: options.log,
       heapMb: HEAP_MB,
     });
     this.#bridge = new BridgeServer(options.http, (jobId) => this.#tickets.get(jobId));

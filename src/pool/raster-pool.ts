@@ -1,5 +1,6 @@
 /** The pool that turns SVGs into PNGs. Its threads burn CPU, so there is one a core. */
 import { LIMITS } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
 import type { Result } from '../base/result.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
@@ -8,6 +9,7 @@ import { coreThreads, WorkerPool } from './worker-pool.ts';
 const HEAP_MB = 512;
 
 export interface RasterPoolOptions {
+  readonly log: Logger;
   readonly fonts: FontBook;
   /** Private directory for font instances. */
   readonly scratchDir: string;
@@ -28,6 +30,7 @@ export class RasterPool {
       deadlineMs: LIMITS.rasterWallMs,
       timeoutCode: 'raster_timeout',
       workerData: { fonts: options.fonts, scratchDir: options.scratchDir },
+      log: options.log,
       heapMb: HEAP_MB,
     });
   }

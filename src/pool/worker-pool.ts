@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { Failure, FailureCode } from '../base/failure.ts';
+import type { Logger } from '../base/logger.ts';
 import { err, type Result } from '../base/result.ts';
 
 export interface PoolOptions {
@@ -15,6 +16,8 @@ export interface PoolOptions {
   readonly deadlineMs: number;
   readonly timeoutCode: FailureCode;
   readonly workerData: unknown;
+  /** Where a thread that died is reported, with the cause that its job's failure does not tell. */
+  readonly log: Logger;
   /** JavaScript heap of one thread; wasm and native memory come on top. */
   readonly heapMb: number;
 }
@@ -79,7 +82,7 @@ export class WorkerPool<Job, Answer> {
     const timer = setTimeout(() => abort.abort(), this.#options.deadlineMs);
     const answer = this.#piscina
       .run(job, { signal: abort.signal })
-      .catch((cause: unknown) => err(abort.signal.aborted ? reason : lostWorker(cause)))
+      .catch((cause: unknown) => err(abort.signal.aborted ? reason : this.#lost(cause, what)))
       .finally(() => clearTimeout(timer));
     return {
       answer,
@@ -88,6 +91,15 @@ export class WorkerPool<Job, Answer> {
         abort.abort();
       },
     };
+  }
+
+  #lost(cause: unknown, what: string): Failure {
+    this.#options.log.error({ err: cause, work: what }, 'a worker thread was lost');
+    const code = (cause as { code?: unknown } | null)?.code;
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+      return { code: 'worker_lost', message: `${what} needed more memory than it may have` };
+    }
+    return { code: 'worker_lost', message: `the worker of ${what} stopped unexpectedly` };
   }
 
   /** Let what runs finish, at most `graceMs`, then end all threads. */
@@ -106,12 +118,4 @@ export class WorkerPool<Job, Answer> {
 /** Threads for work that keeps a core busy. */
 export function coreThreads(): number {
   return availableParallelism();
-}
-
-function lostWorker(cause: unknown): Failure {
-  const code = (cause as { code?: unknown } | null)?.code;
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return { code: 'worker_lost', message: 'the work needed more memory than it may have' };
-  }
-  return { code: 'worker_lost', message: 'the worker stopped unexpectedly' };
 }

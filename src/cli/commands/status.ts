@@ -1,16 +1,21 @@
 /** `stipple` without a command: says where everything comes from and what there is. */
+import { existsSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
 import { VERSION } from '../../base/version.ts';
 import { readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { say } from '../output.ts';
-import { cliLogger, loadSetup, type Setup } from '../setup.ts';
+import { cliLogger, loadSettings, readSetup, type Setup } from '../setup.ts';
 
 export const statusCommand: CommandModule = {
   command: ['status', '$0'],
   describe: 'Show where config, screens and fonts come from',
   handler: async () => {
-    const setup = await loadSetup(cliLogger);
+    const settings = loadSettings();
+    // To look is not to write: a config that is not there yet is read from its embedded original.
+    const configFile =
+      settings.configFile !== null && existsSync(settings.configFile) ? settings.configFile : null;
+    const setup = await readSetup(settings, configFile, cliLogger());
     for (const [name, value] of statusLines(setup)) say.answer(`${name.padEnd(10)}${value}`);
     for (const { line, column, message } of setup.config.warnings) {
       say.error(`warning: config ${line}:${column}: ${message}`);
@@ -21,7 +26,7 @@ export const statusCommand: CommandModule = {
 /** What the status prints: a name and its value a line. */
 export function statusLines(setup: Setup): readonly (readonly [string, string])[] {
   const { settings, secrets, assets, config } = setup;
-  const { snapshot, source } = config;
+  const { snapshot } = config;
   const catalogue = new ScreenCatalogue({ builtinDir: assets.screensDir, localDir: settings.screensDir });
   const screens = catalogue.list(snapshot);
   const broken = screens.filter((screen) => screen.problem !== null).length;
@@ -34,7 +39,7 @@ export function statusLines(setup: Setup): readonly (readonly [string, string])[
   return [
     ['stipple', `${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch}`],
     ['address', `${settings.listen.host}:${settings.listen.port} (when serving)`],
-    ['config', source.kind === 'embedded' ? 'embedded (set CONFIG_FILE to use your own)' : source.path],
+    ['config', describeConfig(setup)],
     ['screens', settings.screensDir ?? 'embedded (set SCREENS_DIR to use your own)'],
     ['', `${screens.length} screens${broken === 0 ? '' : `, ${broken} with a problem`}`],
     ['fonts', settings.fontsDir ?? 'embedded (set FONTS_DIR to use your own)'],
@@ -43,4 +48,10 @@ export function statusLines(setup: Setup): readonly (readonly [string, string])[
     ['panels', `${snapshot.panels.size}`],
     ['admin', admin === null ? 'off (set SERVICE_ADMIN_TOKEN to switch it on)' : 'on'],
   ];
+}
+
+function describeConfig({ settings, config }: Setup): string {
+  if (config.source.kind === 'file') return config.source.path;
+  if (settings.configFile === null) return 'embedded (set CONFIG_FILE to use your own)';
+  return `${settings.configFile} does not exist; it will be written from the embedded one`;
 }
