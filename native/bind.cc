@@ -58,9 +58,6 @@ Napi::Value refuseStatus(Napi::Env env, Status status) {
     case Status::kBadIndex:
       message = "an index is not below the number of inks";
       break;
-    case Status::kNoMemory:
-      message = "not enough memory for the picture";
-      break;
     case Status::kOk:
       break;
   }

@@ -12,12 +12,14 @@
 
 #include "kernel/dither.h"
 #include "kernel/picture.h"
+#include "kernel/png.h"
 
 namespace stipple::bind {
 
 // State of one JavaScript environment (the main thread, or a worker): never shared between threads.
 struct Instance {
   Ditherer ditherer;
+  PngEncoder encoder;
   std::vector<uint8_t> file;
 };
 

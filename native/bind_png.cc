@@ -1,6 +1,5 @@
 // encodePng(): checks, converts, calls the kernel.
 #include "bind.h"
-#include "kernel/png.h"
 
 namespace stipple::bind {
 
@@ -31,7 +30,7 @@ Napi::Value encode(const Napi::CallbackInfo& info) {
   options.min_bytes = *min_bytes;
   options.effort = static_cast<Effort>(*effort);
   Instance* instance = env.GetInstanceData<Instance>();
-  Status status = encodePng(*indices, *inks, options, instance->file);
+  Status status = instance->encoder.encode(*indices, *inks, options, instance->file);
   if (status != Status::kOk) return refuseStatus(env, status);
   return Napi::Buffer<uint8_t>::Copy(env, instance->file.data(), instance->file.size());
 }

@@ -1,28 +1,33 @@
-// Bytes to a zlib stream, by the zlib that the node binary carries.
+// Bytes to a zlib stream.
 #include "deflate.h"
 
-#include <zlib.h>
+#include "bit_writer.h"
+#include "checksum.h"
+#include "deflate_block.h"
 
 namespace stipple {
+namespace {
 
-bool appendZlib(std::span<const uint8_t> data, Effort effort, std::vector<uint8_t>& out) {
-  z_stream stream = {};
-  int level = effort == Effort::kBest ? 9 : 5;
-  if (deflateInit2(&stream, level, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) != Z_OK) return false;
-  size_t start = out.size();
-  out.resize(start + deflateBound(&stream, static_cast<uLong>(data.size())));
-  stream.next_in = const_cast<Bytef*>(data.data());
-  stream.avail_in = static_cast<uInt>(data.size());
-  stream.next_out = out.data() + start;
-  stream.avail_out = static_cast<uInt>(out.size() - start);
-  int answer = deflate(&stream, Z_FINISH);
-  out.resize(start + stream.total_out);
-  deflateEnd(&stream);
-  return answer == Z_STREAM_END;
-}
+// Deflate with a window of 32 KiB; the second byte makes the pair a multiple of 31, and says "default level".
+constexpr uint32_t kHeader = 0x78 | 0x9C << 8;
 
-uint32_t crc32Of(std::span<const uint8_t> data) {
-  return static_cast<uint32_t>(crc32_z(0, data.data(), data.size()));
+}  // namespace
+
+void Deflater::append(std::span<const uint8_t> data, Effort effort, std::vector<uint8_t>& out) {
+  if (effort == Effort::kBest) {
+    parseOptimally(data, finder_, parse_);
+  } else {
+    fast_->run(data, parse_);
+  }
+  BitWriter writer(out);
+  writer.reserve(16);
+  writer.put(kHeader, 16);
+  writeBlocks(parse_, data, writer);
+  writer.alignToByte();
+  const uint32_t sum = adler32(data);
+  writer.reserve(16);
+  for (int shift = 24; shift >= 0; shift -= 8) writer.put(sum >> shift & 255, 8);
+  writer.finish();
 }
 
 }  // namespace stipple

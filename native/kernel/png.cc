@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "deflate.h"
+#include "checksum.h"
 #include "pack.h"
 #include "two_value.h"
 
@@ -38,7 +38,7 @@ size_t beginChunk(std::vector<uint8_t>& file, std::string_view type) {
 void endChunk(std::vector<uint8_t>& file, size_t start) {
   auto length = bigEndian(static_cast<uint32_t>(file.size() - start - 8));
   std::copy(length.begin(), length.end(), file.begin() + static_cast<ptrdiff_t>(start));
-  append(file, bigEndian(crc32Of({file.data() + start + 4, file.size() - start - 4})));
+  append(file, bigEndian(crc32({file.data() + start + 4, file.size() - start - 4})));
 }
 
 void appendHeader(std::vector<uint8_t>& file, const PngOptions& options, PngFormat format) {
@@ -94,8 +94,8 @@ PngFormat choosePngFormat(std::span<const Rgb> inks, int width, int height) {
   return {4, evenSixteen(inks) && !isSmallPanel(width, height)};
 }
 
-Status encodePng(std::span<const uint8_t> indices, std::span<const Rgb> inks, const PngOptions& options,
-                 std::vector<uint8_t>& file) {
+Status PngEncoder::encode(std::span<const uint8_t> indices, std::span<const Rgb> inks,
+                          const PngOptions& options, std::vector<uint8_t>& file) {
   Status status = check(indices, inks, options);
   if (status != Status::kOk) return status;
   PngFormat format = choosePngFormat(inks, options.width, options.height);
@@ -105,18 +105,18 @@ Status encodePng(std::span<const uint8_t> indices, std::span<const Rgb> inks, co
   if (format.greyscale) {
     for (size_t i = 0; i < inks.size(); i++) map[i] = inks[i].red / 17;
   }
-  std::vector<uint8_t> rows(packedRowBytes(options.width, format.depth) * options.height);
-  packRows(indices, options.width, options.height, format.depth, map, rows.data());
+  rows_.resize(packedRowBytes(options.width, format.depth) * options.height);
+  packRows(indices, options.width, options.height, format.depth, map, rows_.data());
 
   std::vector<Rgb> entries(inks.begin(), inks.end());
-  if (format.depth == 2) avoidTwoValues(indices, options.width, options.height, entries, rows.data());
+  if (format.depth == 2) avoidTwoValues(indices, options.width, options.height, entries, rows_.data());
 
   file.clear();
   append(file, kSignature);
   appendHeader(file, options, format);
   if (!format.greyscale) appendPalette(file, entries);
   size_t start = beginChunk(file, "IDAT");
-  if (!appendZlib(rows, options.effort, file)) return Status::kNoMemory;
+  deflater_.append(rows_, options.effort, file);
   endChunk(file, start);
   appendPadding(file, options.min_bytes);
   endChunk(file, beginChunk(file, "IEND"));

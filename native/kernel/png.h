@@ -6,15 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "deflate.h"
 #include "picture.h"
 
 namespace stipple {
-
-// How hard to look for a small file.
-enum class Effort : uint8_t {
-  kNormal,  // what a display call can wait for
-  kBest,    // for pictures over a size limit
-};
 
 struct PngOptions {
   int width = 0;
@@ -34,10 +29,18 @@ struct PngFormat {
 // the small panels, whose firmware garbles it.
 PngFormat choosePngFormat(std::span<const Rgb> inks, int width, int height);
 
-// Encodes one byte a pixel, each below the number of inks. Chunks are IHDR, PLTE, IDAT, padding, IEND; filter
-// None; not interlaced. `file` is replaced.
-Status encodePng(std::span<const uint8_t> indices, std::span<const Rgb> inks, const PngOptions& options,
-                 std::vector<uint8_t>& file);
+// Keeps its buffers between pictures; one per thread. Equal input gives equal bytes on every machine.
+class PngEncoder {
+ public:
+  // Encodes one byte a pixel, each below the number of inks. Chunks are IHDR, PLTE, IDAT, padding, IEND;
+  // filter None, which dithered rows compress best with; not interlaced. `file` is replaced.
+  Status encode(std::span<const uint8_t> indices, std::span<const Rgb> inks, const PngOptions& options,
+                std::vector<uint8_t>& file);
+
+ private:
+  Deflater deflater_;
+  std::vector<uint8_t> rows_;
+};
 
 }  // namespace stipple
 
