@@ -26,19 +26,19 @@ export interface TemplateJob {
   load(name: string): Result<{ readonly name: string; readonly source: string }>;
 }
 
-/** What a compiled template weighs in memory for each character of its text, as measured. */
-const BYTES_PER_CHARACTER = 24;
+/** What a compiled template weighs for each node and each character, measured on boards and on dense expressions. */
+const BYTES_PER_NODE = 600;
+const BYTES_PER_CHARACTER = 2;
 
 /** Parses each text once and renders it any number of times. Holds no data of any rendering. */
 export class TemplateEngine {
-  readonly #programs: LRUCache<string, Program>;
+  readonly #cacheBytes: number;
+  #programs: LRUCache<string, Program>;
 
   /** @param options.cacheBytes  memory for parsed templates */
   constructor(options: { readonly cacheBytes?: number } = {}) {
-    this.#programs = new LRUCache<string, Program>({
-      maxSize: options.cacheBytes ?? LIMITS.templateCacheBytes,
-      sizeCalculation: (_program, source) => 1024 + source.length * BYTES_PER_CHARACTER,
-    });
+    this.#cacheBytes = options.cacheBytes ?? LIMITS.templateCacheBytes;
+    this.#programs = newCache(this.#cacheBytes);
   }
 
   /** Render a template. Fails with `template_syntax`, `template_error` or `template_limit` at a place in a file. */
@@ -49,8 +49,10 @@ export class TemplateEngine {
       const template = this.#compiled(job.name, job.source);
       const load = this.#loader(job, sources);
       runTemplate(template, { run, load }, new Context(job.context));
-      return ok(bounded(run.out));
+      return ok(bounded(run.text));
     } catch (error) {
+      // The stack may have run out inside the cache, which is not to be trusted then.
+      if (error instanceof RangeError) this.#programs = newCache(this.#cacheBytes);
       const fault = asFault(error, run.at);
       const file = fault.file ?? run.file;
       return err(failureOf(fault, file, sources.get(file)));
@@ -87,6 +89,14 @@ export class TemplateEngine {
       return template;
     };
   }
+}
+
+function newCache(bytes: number): LRUCache<string, Program> {
+  return new LRUCache<string, Program>({
+    maxSize: bytes,
+    sizeCalculation: ({ nodes }, source) =>
+      1024 + source.length * BYTES_PER_CHARACTER + nodes * BYTES_PER_NODE,
+  });
 }
 
 function bounded(text: string): string {

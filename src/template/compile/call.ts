@@ -25,7 +25,8 @@ function compileNamedCall(callee: SymbolNode, written: WrittenArguments, unit: U
   const place = placeOf(callee);
   if (unit.isLocal(name)) return compileDynamicCall(name, unit.read(name), written, place, unit);
   if (name === 'super') return compileSuper(written, place, unit);
-  if (name === 'caller') return compileDynamicCall(name, (frame) => frame.caller, written, place, unit);
+  if (name === 'caller' && unit.kind === 'macro')
+    return compileDynamicCall(name, unit.read(name), written, place, unit);
   const macro = unit.file.macros.get(name);
   if (macro !== undefined) {
     const read: Expression = (frame) => new MacroValue(macro, frame.template, frame.context);

@@ -105,16 +105,20 @@ function keyOf(node: AstNode): string {
 function compileLookup(node: LookupNode, unit: UnitBuilder): Expression {
   if (node.val === undefined) throw syntaxFault(placeOf(node), 'expected a key between [ and ]');
   const target = compileExpression(node.target, unit);
+  const place = placeOf(node);
   const { val } = node;
   if (val.typename === 'Literal' && typeof val.value === 'string') {
     const name = val.value;
     if (node.target.typename === 'Symbol' && node.target.value === 'loop' && unit.isLocal('loop')) {
       checkLoopMember(name, placeOf(val));
     }
-    return (frame) => memberNamed(target(frame), name, frame.run);
+    return (frame) => {
+      const value = target(frame);
+      frame.run.at = place;
+      return memberNamed(value, name, frame.run);
+    };
   }
   const key = compileExpression(val, unit);
-  const place = placeOf(node);
   return (frame) => {
     const value = target(frame);
     const at = key(frame);

@@ -1,5 +1,5 @@
 /** Compiles `for` loops. */
-import { placeOf, syntaxFault } from '../fault.ts';
+import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, ForNode } from '../parse/ast.ts';
 import { BREAK, type Expression, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
 import { itemsOf, LoopState, tuplesOf } from '../run/loop.ts';
@@ -9,7 +9,6 @@ import type { UnitBuilder } from './unit.ts';
 /** Compile a loop. Its names, and what is set inside of it, live for one turn. */
 export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
   const { expression, body: compileBody } = unit.file.compilers;
-  const place = placeOf(node.arr);
   const names = namesOf(node.name);
   const source = expression(node.arr, unit);
   const scope = unit.openScope();
@@ -20,10 +19,9 @@ export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
   const resets = own.map((variable) => variable.slot);
   unit.closeScope();
   const otherwise = node.else_ === null ? undefined : compileBody(node.else_, unit);
-  const items = listOf(source, names.length);
+  const items = listOf(source, names.length, placeOf(node.arr));
   const assign = assignerOf(slots);
   return (frame) => {
-    frame.run.at = place;
     const list = items(frame);
     const { length } = list;
     if (length === 0) return otherwise === undefined ? GO_ON : otherwise(frame);
@@ -43,14 +41,20 @@ export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
 function namesOf(node: AstNode): string[] {
   const nodes = node.typename === 'Array' ? node.children : [node];
   return nodes.map((child) => {
-    if (child.typename === 'Symbol') return child.value;
-    throw syntaxFault(placeOf(child), "'for' needs plain names: {% for key, value in map %}");
+    if (child.typename === 'Symbol' && child.value !== 'loop') return child.value;
+    throw syntaxFault(
+      placeOf(child),
+      "'for' needs plain names other than 'loop': {% for key, value in map %}",
+    );
   });
 }
 
-function listOf(source: Expression, names: number): (frame: Frame) => readonly Value[] {
-  if (names === 1) return (frame) => itemsOf(source(frame), frame.run);
-  return (frame) => tuplesOf(source(frame), names, frame.run);
+function listOf(source: Expression, names: number, place: Place): (frame: Frame) => readonly Value[] {
+  return (frame) => {
+    const value = source(frame);
+    frame.run.at = place;
+    return names === 1 ? itemsOf(value, frame.run) : tuplesOf(value, names, frame.run);
+  };
 }
 
 function assignerOf(slots: readonly number[]): (vars: Value[], item: Value) => void {

@@ -18,6 +18,7 @@ export function compileProgram(source: string, root: RootNode): Program {
     compilers: { expression: compileExpression, body: compileBody },
     macros: new Map(),
     blocks: new Map(),
+    nodes: 0,
     isDerived: parents.length > 0,
     names: new Set(),
   };
@@ -28,7 +29,15 @@ export function compileProgram(source: string, root: RootNode): Program {
   const parent = compileParent(parents, unit);
   const own = root.children.filter((node) => node.typename !== 'Macro' && node.typename !== 'Extends');
   const body = compileBody({ ...root, typename: 'Root', lineno: 0, colno: 0, children: own }, unit);
-  return { source, slots: unit.slots, body, parent, blocks: file.blocks, macros: file.macros };
+  return {
+    source,
+    nodes: file.nodes,
+    slots: unit.slots,
+    body,
+    parent,
+    blocks: file.blocks,
+    macros: file.macros,
+  };
 }
 
 function compileParent(nodes: readonly ExtendsNode[], unit: UnitBuilder): Program['parent'] {

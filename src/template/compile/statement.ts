@@ -18,13 +18,16 @@ export function compileBody(node: AstNode, unit: UnitBuilder): Statement {
   const { weight } = unit;
   unit.weight = outerWeight;
   const [only] = parts;
+  const place = placeOf(statementsOf(node)[0] ?? node);
   if (parts.length === 1 && only !== undefined) {
     return (frame) => {
+      frame.run.at = place;
       frame.run.spend(weight);
       return only(frame);
     };
   }
   return (frame) => {
+    frame.run.at = place;
     frame.run.spend(weight);
     for (const part of parts) {
       const signal = part(frame);
@@ -46,7 +49,7 @@ function statementsOf(node: AstNode): AstNode[] {
 function compileStatement(node: AstNode, unit: UnitBuilder): Statement {
   switch (node.typename) {
     case 'TemplateData':
-      return compileText(node.value);
+      return compileText(node.value, placeOf(node));
     case 'If':
       return compileIf(node, unit);
     case 'For':
@@ -79,8 +82,11 @@ function compileStatement(node: AstNode, unit: UnitBuilder): Statement {
   }
 }
 
-function compileText(text: string): Statement {
+function compileText(text: string, place: Place): Statement {
+  // The lexer joins texts character by character; reading one makes the engine forget the tree of pieces.
+  text.charCodeAt(0);
   return (frame) => {
+    frame.run.at = place;
     frame.run.emit(text);
     return GO_ON;
   };

@@ -18,6 +18,8 @@ export interface FileBuilder {
   /** All macros of the file, known before any body is compiled. */
   readonly macros: Map<string, MacroUnit>;
   readonly blocks: Map<string, BlockUnit>;
+  /** Nodes compiled so far. */
+  nodes: number;
   /** It extends another file: its blocks are shown by that one. */
   readonly isDerived: boolean;
   /** Names that the file sets or imports outside of loops and macros. */
@@ -95,6 +97,7 @@ export class UnitBuilder {
   /** Reads a name: the innermost variable that has a value, else what the template sees from outside. */
   read(name: string): Expression {
     let reader: Expression = (frame) => frame.context.get(name);
+    if (name === 'caller' && this.kind === 'macro') reader = (frame) => frame.caller;
     for (const scope of this.#scopes) {
       const variable = scope.variables.get(name);
       if (variable !== undefined) reader = readVariable(variable, reader);
@@ -124,6 +127,7 @@ export class UnitBuilder {
   nested<T>(node: AstNode, compile: () => T): T {
     this.#depth += 1;
     this.weight += 1;
+    this.file.nodes += 1;
     if (this.#depth > LIMITS.templateNesting) {
       throw limitFault(placeOf(node), `the template is nested more than ${LIMITS.templateNesting} deep here`);
     }

@@ -1,4 +1,5 @@
 /** How filters are made: what they take, what happens to nothing, and who pays. */
+import { LIMITS } from '../../base/limits.ts';
 import { escapeXml } from '../escape.ts';
 import type { Run } from '../run/run.ts';
 import { textOf } from '../run/text.ts';
@@ -61,6 +62,7 @@ export function textInput(input: Value, args: Args, run: Run): TextInput {
   const safe = input instanceof SafeText;
   if (typeof input === 'object' && !safe) throw args.refuse('text', input);
   const text = textOf(input, run);
+  if (text.length > LIMITS.templateOutputBytes) throw run.limit('the text is too long for a filter');
   run.scan(text.length);
   return { text, safe };
 }

@@ -93,16 +93,6 @@ function grouped(list: readonly Value[], read: Read, run: Run): ValueMap {
   return map;
 }
 
-function selecting(keep: boolean): Filter {
-  return listFilter('attribute value', (list, args, run) => {
-    const read = reader(args, 0, run);
-    const wanted = args.values[1];
-    return list.filter(
-      (item) => (wanted === undefined ? isTrue(read(item)) : isEqual(read(item), wanted, run)) === keep,
-    );
-  });
-}
-
 function extreme(sign: 1 | -1): Filter {
   return listFilter('attribute', (list, args, run) => {
     const read = reader(args, 0, run);
@@ -134,16 +124,18 @@ function batches(list: readonly Value[], size: number, fill: Value): readonly Va
   return parts;
 }
 
+const fallback = anyFilter('value|default_value! boolean', (input, args) => {
+  const isMissing = isNothing(input) || (args.flag(1, false) && !isTrue(input));
+  return isMissing ? args.values[0] : input;
+});
 const length = anyFilter('', (input, _args, run) => sizeOf(input, run));
 const groupBy = listFilter('attribute!', (list, args, run) => grouped(list, reader(args, 0, run), run));
 
 export const LIST_FILTERS: Readonly<Record<string, Filter>> = {
   length,
   count: length,
-  default: anyFilter('value|default_value boolean', (input, args) => {
-    const isMissing = isNothing(input) || (args.flag(1, false) && !isTrue(input));
-    return isMissing ? args.values[0] : input;
-  }),
+  default: fallback,
+  d: fallback,
   first: valueFilter('', (input, args, run) => sequence(input, args, run)[0]),
   last: valueFilter('', (input, args, run) => sequence(input, args, run).at(-1)),
   nth: valueFilter('n!', (input, args, run) => sequence(input, args, run).at(args.number(0, 0))),
@@ -165,10 +157,12 @@ export const LIST_FILTERS: Readonly<Record<string, Filter>> = {
   ),
   group_by: groupBy,
   groupby: groupBy,
-  filter: selecting(true),
-  selectattr: selecting(true),
-  rejectattr: selecting(false),
-  map: listFilter('attribute!', (list, args, run) => list.map(reader(args, 0, run))),
+  filter: listFilter('attribute! value', (list, args, run) => {
+    const read = reader(args, 0, run);
+    const wanted = args.values[1];
+    if (isNothing(wanted)) return list.filter((item) => !isNothing(read(item)));
+    return list.filter((item) => isEqual(read(item), wanted, run));
+  }),
   slice: valueFilter('start end', (input, args, run) => {
     const items = sequence(input, args, run);
     run.spend(items.length);
@@ -202,6 +196,12 @@ export const LIST_FILTERS: Readonly<Record<string, Filter>> = {
   items: valueFilter('', (input, args, run) => {
     if (!isMap(input)) throw args.refuse('a map', input);
     return keysOf(input, run).map((key) => [key, input[key]]);
+  }),
+  dictsort: valueFilter('by reverse', (input, args, run) => {
+    if (!isMap(input)) throw args.refuse('a map', input);
+    const by = args.text(0, 'key') === 'value' ? '1' : '0';
+    const pairs = keysOf(input, run).map((key) => [key, input[key]]);
+    return sorted(pairs, (pair) => memberNamed(pair, by, run), args.flag(1, false), false, run);
   }),
   list: valueFilter('', (input, _args, run) => itemsOf(input, run)),
   min: extreme(-1),

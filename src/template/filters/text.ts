@@ -1,9 +1,10 @@
 /** Filters that change the letters of a text. */
 import { escapeXml } from '../escape.ts';
+import { charactersOf, STEPS_PER_PIECE } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
 import { textOf } from '../run/text.ts';
 import type { Filter } from '../signature.ts';
-import { isList, SafeText, type Value } from '../values.ts';
+import { isList, SafeText } from '../values.ts';
 import { anyFilter, inserted, textFilter, textInput, valueFilter } from './define.ts';
 
 function capitalized(word: string): string {
@@ -32,6 +33,7 @@ function replaced(text: string, from: string, to: string, limit: number, run: Ru
   if (from === '') return text;
   run.search(text, from);
   const count = countOf(text, from, limit);
+  run.spend(count * STEPS_PER_PIECE);
   run.grow(count * to.length);
   const pieces: string[] = [];
   let start = 0;
@@ -40,7 +42,6 @@ function replaced(text: string, from: string, to: string, limit: number, run: Ru
     pieces.push(text.slice(start, at), to);
     start = at + from.length;
   }
-  run.spend(count);
   return pieces.join('') + text.slice(start);
 }
 
@@ -64,7 +65,7 @@ function trimming(fromStart: boolean, fromEnd: boolean): Filter {
 }
 
 /** Text outside of tags and comments, with runs of white space made one space. Takes linear time on any input. */
-function withoutTags(text: string): string {
+function withoutTags(text: string, run: Run): string {
   const pieces: string[] = [];
   let from = 0;
   while (from < text.length) {
@@ -72,6 +73,7 @@ function withoutTags(text: string): string {
     const end = open === -1 ? '' : text.startsWith('<!--', open) ? '-->' : '>';
     const close = open === -1 ? -1 : text.indexOf(end, open);
     if (close === -1) break;
+    run.spend(STEPS_PER_PIECE);
     pieces.push(text.slice(from, open));
     from = close + end.length;
   }
@@ -100,17 +102,23 @@ function padded(place: (missing: number) => number): Filter {
   });
 }
 
-function reversed(value: Value, run: Run): Value {
-  if (!isList(value)) return undefined;
-  run.spend(value.length);
-  return value.toReversed();
+function wordsIn(text: string, run: Run): number {
+  let count = 0;
+  for (const _word of text.matchAll(/\S+/g)) {
+    run.spend(1);
+    count += 1;
+  }
+  return count;
 }
 
 export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
   upper: textFilter('', ({ text }) => text.toUpperCase()),
   lower: textFilter('', ({ text }) => text.toLowerCase()),
   capitalize: textFilter('', ({ text }) => capitalized(text)),
-  title: textFilter('', ({ text }) => text.replace(/[^\s-]+/g, capitalized)),
+  title: textFilter('', ({ text }, _args, run) => {
+    run.spend(text.length);
+    return text.replace(/[^\s-]+/g, capitalized);
+  }),
   trim: trimming(true, true),
   trim_start: trimming(true, false),
   trim_end: trimming(false, true),
@@ -125,7 +133,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
       run,
     ),
   ),
-  striptags: textFilter('', ({ text }) => withoutTags(text)),
+  striptags: textFilter('', ({ text }, _args, run) => withoutTags(text, run)),
   addslashes: textFilter('', ({ text }) => text.replace(/[\\"']/g, '\\$&')),
   indent: textFilter('prefix|width first blank', ({ text, safe }, args, run) => {
     const isCount = typeof args.values[0] === 'number';
@@ -135,10 +143,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
   center: padded((missing) => Math.floor(missing / 2)),
   pad_start: padded((missing) => missing),
   pad_end: padded(() => 0),
-  wordcount: valueFilter(
-    '',
-    (input, args, run) => textInput(input, args, run).text.match(/\S+/g)?.length ?? 0,
-  ),
+  wordcount: valueFilter('', (input, args, run) => wordsIn(textInput(input, args, run).text, run)),
   safe: anyFilter('', (input, _args, run) =>
     input === undefined || input === null || input instanceof SafeText
       ? input
@@ -152,14 +157,18 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
   split: valueFilter('pat|sep!', (input, args, run) => {
     const { text } = textInput(input, args, run);
     const part = args.text(0, '');
+    if (part === '') return charactersOf(text, run);
     run.search(text, part);
-    run.spend(part === '' ? text.length : countOf(text, part, Number.POSITIVE_INFINITY));
-    return part === '' ? Array.from(text) : text.split(part);
+    run.spend(STEPS_PER_PIECE * countOf(text, part, Number.POSITIVE_INFINITY));
+    return text.split(part);
   }),
   reverse: valueFilter('', (input, args, run) => {
-    if (isList(input)) return reversed(input, run);
-    const { text } = textInput(input, args, run);
-    run.spend(text.length);
-    return Array.from(text).reverse().join('');
+    if (isList(input)) {
+      run.spend(input.length);
+      return input.toReversed();
+    }
+    return charactersOf(textInput(input, args, run).text, run)
+      .reverse()
+      .join('');
   }),
 };

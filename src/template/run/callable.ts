@@ -2,7 +2,7 @@
 import { nearest } from '../../base/nearest.ts';
 import { errorFault, type Place } from '../fault.ts';
 import { SafeText, Special, typeName, type Value } from '../values.ts';
-import { type Context, Frame, type MacroUnit, type Statement, type Template } from './frame.ts';
+import { type Context, Frame, type MacroUnit, type Template } from './frame.ts';
 
 /** Arguments of a call, evaluated. */
 export interface CallArguments {
@@ -39,8 +39,7 @@ export class MacroValue extends Callable {
   call(args: CallArguments, from: Frame, place: Place): Value {
     const frame = new Frame(from, this.#template, this.#context, from.blocks, this.#unit.slots);
     frame.caller = args.caller;
-    assign(this.#unit, args, frame, place);
-    return new SafeText(captureIn(frame, this.#unit.body, place));
+    return new SafeText(callUnit(this.#unit, args, frame, place));
   }
 }
 
@@ -57,39 +56,46 @@ export class CallerBody extends Callable {
   }
 
   call(args: CallArguments, _from: Frame, place: Place): Value {
-    assign(this.#unit, args, this.#frame, place);
-    return new SafeText(captureIn(this.#frame, this.#unit.body, place));
+    return new SafeText(callUnit(this.#unit, args, this.#frame, place));
   }
 }
 
-/** Run a body that may stand in another file, and hand back what it writes. */
-export function captureIn(frame: Frame, body: Statement, place: Place): string {
-  const run = frame.run;
+/** Run a macro that may stand in another file, and hand back what it writes. */
+function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Place): string {
+  checkArguments(unit, args, place);
+  const { run } = frame;
   const { file } = run;
   run.enter(place);
   const text = run.capture(() => {
     run.file = frame.template.name;
-    body(frame);
+    assign(unit, args, frame);
+    unit.body(frame);
   });
   run.file = file;
   run.leave();
   return text;
 }
 
-/** Give the parameters of a macro their values. An undefined argument counts as left out. */
-function assign(unit: MacroUnit, args: CallArguments, frame: Frame, place: Place): void {
+function checkArguments(unit: MacroUnit, args: CallArguments, place: Place): void {
   const { params } = unit;
-  if (args.positional.length > params.length) {
+  const given = args.positional.length;
+  if (given > params.length) {
     const count = `${params.length} argument${params.length === 1 ? '' : 's'}`;
-    throw errorFault(place, `'${unit.name}' takes ${count}, got ${args.positional.length}`);
+    throw errorFault(place, `'${unit.name}' takes ${count}, got ${given}`);
   }
   for (const [name] of args.named) {
-    if (!params.some((param) => param.name === name)) {
+    const index = params.findIndex((param) => param.name === name);
+    if (index === -1)
       throw errorFault(place, `'${unit.name}' has no argument '${name}'${suggestion(name, params)}`);
-    }
+    if (index < given) throw errorFault(place, `'${unit.name}' is given the argument '${name}' twice`);
   }
-  params.forEach((param, index) => {
-    const given = args.positional[index] ?? args.named.find(([name]) => name === param.name)?.[1];
+}
+
+/** Give the parameters their values. An undefined argument counts as left out. */
+function assign(unit: MacroUnit, args: CallArguments, frame: Frame): void {
+  unit.params.forEach((param, index) => {
+    const named = args.named.find(([name]) => name === param.name)?.[1];
+    const given = index < args.positional.length ? args.positional[index] : named;
     frame.vars[param.slot] = given === undefined ? param.fallback?.(frame) : given;
   });
 }

@@ -46,6 +46,8 @@ export interface MacroUnit extends Unit {
 /** A template, ready to run. Immutable, without any data: one serves all renderings of the same text. */
 export interface Program extends Unit {
   readonly source: string;
+  /** Number of nodes that were compiled, as a measure of its size in memory. */
+  readonly nodes: number;
   readonly parent: { readonly name: Expression; readonly place: Place } | undefined;
   readonly blocks: ReadonlyMap<string, BlockUnit>;
   readonly macros: ReadonlyMap<string, MacroUnit>;

@@ -2,6 +2,9 @@
 import { isList, plainText, Special, typeName, type Value, type ValueMap } from '../values.ts';
 import type { Run } from './run.ts';
 
+/** Steps for each piece that a text falls into: a piece is an object, and objects weigh more than numbers. */
+export const STEPS_PER_PIECE = 4;
+
 /** The member that a name written in the template refers to; undefined when there is none. */
 export function memberNamed(target: Value, name: string, run: Run): Value {
   if (typeof target === 'object' && target !== null) {
@@ -56,7 +59,7 @@ export function keysOf(map: ValueMap, run: Run): string[] {
 
 /** The characters (code points) of a text. */
 export function charactersOf(text: string, run: Run): string[] {
-  run.spend(text.length);
+  run.spend(text.length * STEPS_PER_PIECE);
   return Array.from(text);
 }
 

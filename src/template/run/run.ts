@@ -6,14 +6,18 @@ import { errorFault, limitFault, type Place, type TemplateFault } from '../fault
 const CHARS_PER_STEP = 16;
 /** Comparisons of single characters that cost as much as one step. */
 const COMPARES_PER_STEP = 256;
+/** Text is collected in pieces of about this length. */
+const PIECE_CHARS = 16 * 1024;
 
 /**
  * Output and budgets of one rendering.
  * Steps bound the time, `left` bounds what is written, `textLeft` bounds text made on the way; all only ever fall.
  */
 export class Run {
-  /** What is being written: the output, or the text that is being captured. */
-  out = '';
+  /** End of what is being written: of the output, or of the text that is being captured. */
+  #out = '';
+  /** What comes before it, in pieces. */
+  #pieces: string[] = [];
   /** Place of the filter, test, function or operator at work, for its faults. */
   at: Place | undefined = undefined;
   /** Name of the template at work. */
@@ -38,7 +42,13 @@ export class Run {
     this.#left -= text.length;
     if (this.#left < 0)
       this.#overflow(this.#capturing ? LIMITS.templateTextBytes : LIMITS.templateOutputBytes);
-    this.out += text;
+    this.#out += text;
+    if (this.#out.length > PIECE_CHARS) this.#flush();
+  }
+
+  /** All that has been written. */
+  get text(): string {
+    return this.#pieces.length === 0 ? this.#out : this.#pieces.join('') + this.#out;
   }
 
   /** Pay for work: a step is about the evaluation of one node. */
@@ -67,18 +77,21 @@ export class Run {
 
   /** Run `write` and hand back what it has written instead of writing it. */
   capture(write: () => void): string {
-    const { out } = this;
+    const out = this.#out;
+    const pieces = this.#pieces;
     const left = this.#left;
     const wasCapturing = this.#capturing;
-    this.out = '';
+    this.#out = '';
+    this.#pieces = [];
     this.#left = this.#textLeft;
     this.#capturing = true;
     write();
-    const text = this.out;
+    const { text } = this;
     this.#textLeft = this.#left;
     this.#left = wasCapturing ? this.#textLeft : left;
     this.#capturing = wasCapturing;
-    this.out = out;
+    this.#out = out;
+    this.#pieces = pieces;
     return text;
   }
 
@@ -113,10 +126,17 @@ export class Run {
     return limitFault(this.at, message);
   }
 
+  /** The engine joins strings as trees, which weigh far more than their text; reading a character makes them flat. */
+  #flush(): void {
+    this.#out.charCodeAt(0);
+    this.#pieces.push(this.#out);
+    this.#out = '';
+  }
+
   #whyTooDeep(): string {
     const last = this.#files.at(-1);
-    const before = last === undefined ? -1 : this.#files.lastIndexOf(last, this.#files.length - 2);
-    if (last !== undefined && before >= 0) {
+    const before = last === undefined ? -1 : this.#files.slice(0, -1).lastIndexOf(last);
+    if (before !== -1) {
       return `'${last}' includes itself without end: ${this.#files.slice(before).join(' → ')}`;
     }
     return `includes, macros and blocks are nested more than ${LIMITS.templateDepth} deep`;
