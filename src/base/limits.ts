@@ -33,6 +33,8 @@ export const LIMITS = {
   /** Elements of an SVG, and what they become when every `use`, pattern, mask and marker is drawn out. */
   svgElements: 100_000,
   svgDrawnElements: 250_000,
+  /** Estimated work of drawing an SVG, in fills of the whole picture (6 ms each at 1872 x 1404 on a small machine). */
+  svgWork: 600,
   /** Nesting of elements: editors stay below 30, and deeper trees only serve to exhaust a stack. */
   svgDepth: 200,
   /** Characters of all texts (a full page of a large panel has 6 000), and of one `<text>`: laying one out costs the square. */

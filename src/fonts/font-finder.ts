@@ -6,7 +6,7 @@ import { readFaceCoverage } from './face.ts';
 import { DEFAULT_FAMILY, displayFamily, familyKey, GENERIC_FAMILIES } from './families.ts';
 import type { FontBook } from './font-book.ts';
 import { withFontFile } from './font-book.ts';
-import type { AxisLocation, WantedStyle } from './match.ts';
+import type { AxisLocation, WantedFont } from './match.ts';
 import { axisLocation, chooseFace } from './match.ts';
 import { SystemFonts } from './system-fonts.ts';
 
@@ -42,6 +42,8 @@ export class FontFinder {
   readonly #system: SystemFonts;
   readonly #coverage = new Map<FontFace, Coverage>();
   readonly #choices = new Map<string, readonly FontChoice[]>();
+  /** The same, found faster for an object that was asked for before. */
+  readonly #choicesOf = new WeakMap<WantedFont, readonly FontChoice[]>();
   readonly #fallbacks = new Map<string, FontChoice | null>();
   readonly #basic = new Map<FontFace, boolean>();
 
@@ -50,12 +52,13 @@ export class FontFinder {
     this.#system = new SystemFonts(book.systemDirs);
   }
 
-  /**
-   * Cut `text` into runs of one font each.
-   * @param families  as written, most wanted first; generic names are understood
-   */
-  findRuns(text: string, families: readonly string[], wanted: WantedStyle): FontRuns {
-    const choices = this.#choicesFor(families, wanted);
+  /** Cut `text` into runs of one font each. */
+  findRuns(text: string, wanted: WantedFont): FontRuns {
+    let choices = this.#choicesOf.get(wanted);
+    if (choices === undefined) {
+      choices = this.#choicesFor(wanted);
+      this.#choicesOf.set(wanted, choices);
+    }
     const first = choices[0];
     if (first === undefined) return { runs: [], missing: [] };
     if (ONLY_BASIC.test(text) && this.#coversBasic(first.face)) {
@@ -64,7 +67,7 @@ export class FontFinder {
     return this.#splitByFont(text, choices, wanted);
   }
 
-  #splitByFont(text: string, choices: readonly FontChoice[], wanted: WantedStyle): FontRuns {
+  #splitByFont(text: string, choices: readonly FontChoice[], wanted: WantedFont): FontRuns {
     const runs: { text: string; font: FontChoice }[] = [];
     const missing = new Set<string>();
     let current = choices[0] as FontChoice;
@@ -81,7 +84,7 @@ export class FontFinder {
     return { runs, missing: [...missing] };
   }
 
-  #fontFor(cluster: string, choices: readonly FontChoice[], wanted: WantedStyle): FontChoice | null {
+  #fontFor(cluster: string, choices: readonly FontChoice[], wanted: WantedFont): FontChoice | null {
     const direct = choices.find((choice) => this.#coversCluster(choice.face, cluster));
     if (direct !== undefined) return direct;
     const key = `${cluster}|${styleKey(wanted)}`;
@@ -97,7 +100,7 @@ export class FontFinder {
     return found;
   }
 
-  #searchFallback(cluster: string, wanted: WantedStyle): FontChoice | null {
+  #searchFallback(cluster: string, wanted: WantedFont): FontChoice | null {
     for (const families of [this.#families, this.#system.families()]) {
       for (const faces of families.values()) {
         const able = faces.filter((face) => !face.coloured && this.#coversCluster(face, cluster));
@@ -109,11 +112,11 @@ export class FontFinder {
   }
 
   /** One choice for each family of the list that exists, and the default family at the end. */
-  #choicesFor(families: readonly string[], wanted: WantedStyle): readonly FontChoice[] {
-    const key = `${families.join(',')}|${styleKey(wanted)}`;
+  #choicesFor(wanted: WantedFont): readonly FontChoice[] {
+    const key = `${wanted.families.join(',')}|${styleKey(wanted)}`;
     const remembered = this.#choices.get(key);
     if (remembered !== undefined) return remembered;
-    const names = families.flatMap((family) => GENERIC_FAMILIES.get(familyKey(family)) ?? [family]);
+    const names = wanted.families.flatMap((family) => GENERIC_FAMILIES.get(familyKey(family)) ?? [family]);
     const choices: FontChoice[] = [];
     for (const name of [...names, DEFAULT_FAMILY]) {
       const face = chooseFace(this.#facesOf(name), wanted);
@@ -127,7 +130,7 @@ export class FontFinder {
   }
 
   /** Without the bundled fonts (a bare development tree) any font is better than no text. */
-  #anyChoice(wanted: WantedStyle): readonly FontChoice[] {
+  #anyChoice(wanted: WantedFont): readonly FontChoice[] {
     for (const families of [this.#families, this.#system.families()]) {
       for (const faces of families.values()) {
         const face = chooseFace(faces, wanted);
@@ -204,7 +207,7 @@ function indexFamilies(faces: readonly FontFace[]): ReadonlyMap<string, readonly
   return families;
 }
 
-function styleKey(wanted: WantedStyle): string {
+function styleKey(wanted: WantedFont): string {
   const axes = [...wanted.variations].map(([tag, value]) => `${tag}=${value}`).sort();
   return `${wanted.weight}/${wanted.style}/${wanted.stretchPercent}/${axes.join(',')}`;
 }

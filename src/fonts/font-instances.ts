@@ -39,18 +39,13 @@ interface Instance {
 /** The fonts of one picture: collects what is used, then has the files made. */
 export class FontUse {
   readonly #fonts = new Map<string, UsedFont>();
-  readonly #families = new Map<FontChoice, string>();
 
   /**
    * Note that `text` is drawn with `font`.
    * @returns the family name by which the rasterizer finds it; needs no quotes
    */
   add(font: FontChoice, text: string, options: InstanceOptions): string {
-    let family = options.smallCaps ? undefined : this.#families.get(font);
-    if (family === undefined) {
-      family = instanceFamily(font, options);
-      if (!options.smallCaps) this.#families.set(font, family);
-    }
+    const family = instanceFamily(font, options);
     let used = this.#fonts.get(family);
     if (used === undefined) {
       used = { family, font, options, needs: new CharacterNeeds() };
@@ -80,11 +75,24 @@ export interface FontLease {
   release(): void;
 }
 
+/** Names by choice: a hash each time would cost more than all else in `add`. */
+const familyNames = new WeakMap<FontChoice, { plain?: string; smallCaps?: string }>();
+
 /** A name that is the same for the same face at the same place, and never that of a real family. */
-function instanceFamily({ face, location }: FontChoice, options: InstanceOptions): string {
+function instanceFamily(font: FontChoice, { smallCaps }: InstanceOptions): string {
+  let names = familyNames.get(font);
+  if (names === undefined) {
+    names = {};
+    familyNames.set(font, names);
+  }
+  const kind = smallCaps ? 'smallCaps' : 'plain';
+  names[kind] ??= nameInstance(font, kind);
+  return names[kind];
+}
+
+function nameInstance({ face, location }: FontChoice, kind: string): string {
   const axes = location.map(([tag, value]) => `${tag}=${value}`).join(',');
-  const id = sha256Hex(face.fingerprint, `|${face.index}|${axes}|${options.smallCaps}`);
-  return `x${id.slice(0, 16)}`;
+  return `x${sha256Hex(face.fingerprint, `|${face.index}|${axes}|${kind}`).slice(0, 16)}`;
 }
 
 export class FontInstances {

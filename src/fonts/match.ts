@@ -11,6 +11,11 @@ export interface WantedStyle {
   readonly variations: ReadonlyMap<string, number>;
 }
 
+/** A style, and the families to look for it in: as written, most wanted first; generic names are understood. */
+export interface WantedFont extends WantedStyle {
+  readonly families: readonly string[];
+}
+
 /** Axis tag to value for every axis of the face, within its range. */
 export type AxisLocation = readonly (readonly [tag: string, value: number])[];
 

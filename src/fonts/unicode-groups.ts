@@ -14,9 +14,12 @@ interface Group {
 /** Scripts whose characters are used together. What is in no group is taken character by character. */
 const GROUPS: readonly Group[] = [
   {
-    name: 'basic',
+    name: 'ascii',
+    ranges: [[0x20, 0x7e]],
+  },
+  {
+    name: 'western',
     ranges: [
-      [0x20, 0x7e],
       [0xa0, 0xff],
       [0x2010, 0x2027],
       [0x202f, 0x203a],
@@ -131,7 +134,7 @@ export class CharacterNeeds {
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at);
       if (unit < 0x7f) {
-        this.#groups.add('basic');
+        this.#groups.add('ascii');
         continue;
       }
       const codePoint = text.codePointAt(at) ?? unit;

@@ -3,6 +3,7 @@ import { ok, type Result } from '../base/result.ts';
 import { applyStyles } from './cascade.ts';
 import { collectImages, filesOf } from './images.ts';
 import { checkLimits } from './limits.ts';
+import { inlineSvgImages } from './nested-svg.ts';
 import { parseSvg } from './parse.ts';
 import { catchFailure } from './svg-failure.ts';
 import type { Viewport } from './viewport.ts';
@@ -24,11 +25,11 @@ const SOME_FRAME = { width: 800, height: 480 };
 export function checkSvg(svg: string, name: string): Result<SvgFacts> {
   return catchFailure(() => {
     const document = parseSvg(svg, name);
+    const viewport = readViewport(document, SOME_FRAME);
     applyStyles(document);
-    checkLimits(document);
-    return ok({
-      viewport: readViewport(document, SOME_FRAME),
-      hrefs: filesOf(collectImages(document)),
-    });
+    const uses = collectImages(document);
+    inlineSvgImages(document, uses, null);
+    checkLimits(document, viewport);
+    return ok({ viewport, hrefs: filesOf(uses) });
   });
 }

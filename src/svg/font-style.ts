@@ -1,19 +1,20 @@
 /** The font properties of a text, computed: inherited from its ancestors, relative values resolved. */
 import type { FontStyle } from '../fonts/face.ts';
-import type { WantedStyle } from '../fonts/match.ts';
+import type { WantedFont } from '../fonts/match.ts';
 import type { SvgElement } from './tree.ts';
 
-/** Computed font properties of an element. Elements that change nothing share their parent's object. */
-export interface ComputedFont {
-  readonly families: readonly string[];
-  readonly wanted: WantedStyle;
+/** Computed font properties of an element. Elements that ask for the same share one object. */
+export interface ComputedFont extends WantedFont {
   readonly smallCaps: boolean;
 }
 
 /** What the root inherits: unweighted text is 400, whatever the default instance of a variable font says. */
 export const INITIAL_FONT: ComputedFont = {
   families: ['sans-serif'],
-  wanted: { weight: 400, style: 'normal', stretchPercent: 100, variations: new Map() },
+  weight: 400,
+  style: 'normal',
+  stretchPercent: 100,
+  variations: new Map(),
   smallCaps: false,
 };
 
@@ -31,26 +32,51 @@ const STRETCH_PERCENT: Readonly<Record<string, number>> = {
 const MAX_FAMILIES = 32;
 const MAX_AXES = 16;
 
+/** Fonts that were computed before, by the parent's font and the written values. */
+let known = new WeakMap<ComputedFont, Map<string, ComputedFont>>();
+let knownCount = 0;
+/** Enough for all screens of a server; a hostile SVG with more only loses speed. */
+const MAX_KNOWN = 5_000;
+
 /** The font of an element whose parent has `inherited`. Values that are not valid count as not given. */
 export function computeFont(element: SvgElement, inherited: ComputedFont): ComputedFont {
   const { attributes } = element;
-  const family = attributes['font-family'];
-  const weight = attributes['font-weight'];
-  const style = attributes['font-style'];
-  const stretch = attributes['font-stretch'];
-  const variations = attributes['font-variation-settings'];
-  const variant = attributes['font-variant'];
-  if ((family ?? weight ?? style ?? stretch ?? variations ?? variant) === undefined) return inherited;
-  const { wanted } = inherited;
+  const written = FONT_VALUES.map((property) => attributes[property]);
+  if (written.every((value) => value === undefined)) return inherited;
+  const key = written.join('|');
+  const remembered = known.get(inherited)?.get(key);
+  if (remembered !== undefined) return remembered;
+  const computed = compute(written, inherited);
+  if (knownCount >= MAX_KNOWN) {
+    known = new WeakMap();
+    knownCount = 0;
+  }
+  const siblings = known.get(inherited);
+  if (siblings === undefined) known.set(inherited, new Map([[key, computed]]));
+  else siblings.set(key, computed);
+  knownCount += 1;
+  return computed;
+}
+
+/** In the order in which `compute` takes their values. */
+const FONT_VALUES = [
+  'font-family',
+  'font-weight',
+  'font-style',
+  'font-stretch',
+  'font-variation-settings',
+  'font-variant',
+] as const;
+
+function compute(written: readonly (string | undefined)[], inherited: ComputedFont): ComputedFont {
+  const [family, weight, style, stretch, variations, variant] = written;
   return {
     families: resolve(family, inherited.families, INITIAL_FONT.families, parseFamilies),
+    weight: resolve(weight, inherited.weight, 400, (value) => parseWeight(value, inherited.weight)),
+    style: resolve(style, inherited.style, 'normal', parseStyle),
+    stretchPercent: resolve(stretch, inherited.stretchPercent, 100, parseStretch),
+    variations: resolve(variations, inherited.variations, INITIAL_FONT.variations, parseVariations),
     smallCaps: resolve(variant, inherited.smallCaps, false, (value) => value.includes('small-caps')),
-    wanted: {
-      weight: resolve(weight, wanted.weight, 400, (value) => parseWeight(value, wanted.weight)),
-      style: resolve(style, wanted.style, 'normal', parseStyle),
-      stretchPercent: resolve(stretch, wanted.stretchPercent, 100, parseStretch),
-      variations: resolve(variations, wanted.variations, new Map(), parseVariations),
-    },
   };
 }
 

@@ -3,13 +3,16 @@ import { LIMITS } from '../base/limits.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
+import type { Viewport } from './viewport.ts';
+import { checkWork } from './work.ts';
 
 /**
  * Check a parsed document with resolved styles.
  * @throws {SvgSignal} `svg_limit` with the line of the element
  */
-export function checkLimits(document: SvgDocument): void {
+export function checkLimits(document: SvgDocument, viewport: Viewport): void {
   checkText(document);
+  checkWork(document, viewport);
 }
 
 function checkText(document: SvgDocument): void {

@@ -5,9 +5,12 @@ import { FontFinder } from '../fonts/font-finder.ts';
 import { FontInstances, FontUse } from '../fonts/font-instances.ts';
 import type { AssetPlace } from './asset-files.ts';
 import { applyStyles } from './cascade.ts';
-import type { ResolvedImages } from './images.ts';
-import { collectImages, loadImages } from './images.ts';
+import { rootScale } from './image-size.ts';
+import { ImageStore } from './image-store.ts';
+import { collectImages } from './images.ts';
 import { checkLimits } from './limits.ts';
+import { loadImages } from './load-images.ts';
+import { inlineSvgImages } from './nested-svg.ts';
 import { parseSvg } from './parse.ts';
 import { drawWithResvg } from './resvg.ts';
 import { SvgSignal } from './svg-failure.ts';
@@ -37,6 +40,7 @@ export interface Raster {
 export class Rasterizer {
   readonly #finder: FontFinder;
   readonly #instances: FontInstances;
+  readonly #images = new ImageStore();
 
   private constructor(finder: FontFinder, instances: FontInstances) {
     this.#finder = finder;
@@ -66,19 +70,25 @@ export class Rasterizer {
 
   async #rasterize(job: RasterizeJob): Promise<Raster> {
     const clock = new StageClock();
-    const document = parseSvg(job.svg, job.name);
-    const warnings = [...applyStyles(document)];
-    checkLimits(document);
     const frame = { width: job.widthPx, height: job.heightPx };
+    const document = parseSvg(job.svg, job.name);
     const viewport = readViewport(document, frame);
     const placement = fitInto(viewport, frame);
+    const warnings = [...applyStyles(document)];
+    const inlined = inlineSvgImages(document, collectImages(document), job);
+    warnings.push(...inlined.warnings);
+    checkLimits(document, viewport);
     const use = new FontUse();
     warnings.push(...assignFonts(document, { finder: this.#finder, use }));
-    const uses = collectImages(document);
     clock.lap('svg');
-    const images: ResolvedImages = uses.length === 0 ? new Map() : await loadImages(document, uses, job);
-    const svg = writeSvg(document, viewport, placement);
+    const images = await loadImages(document, inlined.uses, {
+      store: this.#images,
+      place: job,
+      root: rootScale(viewport, placement),
+    });
     clock.lap('images');
+    const svg = writeSvg(document, viewport, placement);
+    clock.lap('svg');
     const lease = this.#instances.lease(use);
     warnings.push(...lease.warnings);
     clock.lap('fonts');

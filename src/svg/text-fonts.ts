@@ -56,7 +56,7 @@ class FontAssigner {
         children.push(child);
         continue;
       }
-      const found = this.#tools.finder.findRuns(child.text, font.families, font.wanted);
+      const found = this.#tools.finder.findRuns(child.text, font);
       for (const cluster of found.missing) this.missing.add(cluster);
       for (const run of found.runs) {
         const name = this.#tools.use.add(run.font, run.text, { smallCaps: font.smallCaps });

@@ -6,16 +6,16 @@
 export interface SvgElement {
   readonly kind: 'element';
   /** Local name, in the SVG namespace. */
-  readonly name: string;
+  name: string;
   /**
    * By local name; `href` stands for `xlink:href` too, and only the `xml:` prefix is kept. After the styles are
    * resolved these are the winning values of the cascade, `class` and `style` are gone.
    */
   readonly attributes: Record<string, string>;
   children: SvgNode[];
-  readonly parent: SvgElement | null;
-  /** Offset of `<` in the source. */
-  readonly start: number;
+  parent: SvgElement | null;
+  /** Offset of `<` in the source (of the image, for elements of an SVG that was an image). */
+  start: number;
   /** Offset after the end of the element in the source. */
   end: number;
   /** Properties that resvg only takes from a `style` attribute. Null: none. */

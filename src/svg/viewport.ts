@@ -1,5 +1,6 @@
 /** How large an SVG is, and where it lands in the picture. */
 import { LIMITS } from '../base/limits.ts';
+import { readLength } from './length.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument } from './tree.ts';
 
@@ -26,22 +27,6 @@ export interface Placement {
   readonly width: number;
   readonly height: number;
 }
-
-const UNIT_PX: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-  em: 16,
-  rem: 16,
-  ex: 8,
-  ch: 8,
-};
-const LENGTH = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)$/i;
 
 /** Width and height of something, in any unit. */
 export interface Extent {
@@ -109,13 +94,6 @@ function checkSize(document: SvgDocument, what: string, width: number, height: n
       `the ${what} ${written} of the SVG is no picture that can be shown`,
     );
   }
-}
-
-/** Pixels; null for a length that depends on something else or is not valid. */
-function readLength(text: string | undefined): number | null {
-  const match = text === undefined ? null : LENGTH.exec(text.trim());
-  const factor = UNIT_PX[(match?.[2] ?? '%').toLowerCase()];
-  return match === null || factor === undefined ? null : Number(match[1]) * factor;
 }
 
 /** Where a picture of `size` lies when it is fitted into a frame: as large as possible, centred, on whole pixels. */

@@ -1,6 +1,6 @@
 /** Writes the tree as an SVG that resvg draws at an exact size in device pixels. */
 import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
-import type { Placement, Viewport } from './viewport.ts';
+import type { Placement, ViewBox, Viewport } from './viewport.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -23,25 +23,19 @@ export function writeSvg(document: SvgDocument, viewport: Viewport, placement: P
   const { root } = document;
   const { width, height, viewBox, preserveAspectRatio } = viewport;
   const outer = viewBox !== null && fillsItsSize(viewport) ? viewBox : { x: 0, y: 0, width, height };
-  const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${placement.width}" height="${placement.height}"`,
-    ` viewBox="${outer.x} ${outer.y} ${outer.width} ${outer.height}" preserveAspectRatio="none"`,
-  ];
+  let out = `<svg xmlns="http://www.w3.org/2000/svg" width="${placement.width}" height="${placement.height}"`;
+  out += ` viewBox="${boxText(outer)}" preserveAspectRatio="none"`;
   for (const name in root.attributes) {
-    if (!ROOT_ATTRIBUTES.has(name)) writeAttribute(parts, name, root.attributes[name] ?? '');
+    if (!ROOT_ATTRIBUTES.has(name)) out += attribute(name, root.attributes[name] ?? '');
   }
-  writeStyle(parts, root);
-  parts.push('>');
+  out += `${style(root)}>`;
   const nested = viewBox !== null && outer !== viewBox;
   if (nested) {
-    const box = `${viewBox.x} ${viewBox.y} ${viewBox.width} ${viewBox.height}`;
-    parts.push(`<svg width="${width}" height="${height}" viewBox="${box}"`);
-    writeAttribute(parts, 'preserveAspectRatio', preserveAspectRatio || 'xMidYMid meet');
-    parts.push('>');
+    out += `<svg width="${width}" height="${height}" viewBox="${boxText(viewBox)}"`;
+    out += `${attribute('preserveAspectRatio', preserveAspectRatio || 'xMidYMid meet')}>`;
   }
-  for (const child of root.children) writeNode(parts, child);
-  parts.push(nested ? '</svg></svg>' : '</svg>');
-  return parts.join('');
+  for (const child of root.children) out += node(child);
+  return `${out}${nested ? '</svg></svg>' : '</svg>'}`;
 }
 
 /** True when the view box covers the size exactly, as it nearly always does. */
@@ -51,35 +45,36 @@ function fillsItsSize({ width, height, viewBox, preserveAspectRatio }: Viewport)
   return Math.abs((viewBox.width * height) / (viewBox.height * width) - 1) < 1e-4;
 }
 
-function writeNode(parts: string[], node: SvgNode): void {
-  if (node.kind === 'text') parts.push(escapeText(node.text));
-  else writeElement(parts, node);
+function boxText({ x, y, width, height }: ViewBox): string {
+  return `${x} ${y} ${width} ${height}`;
 }
 
-function writeElement(parts: string[], element: SvgElement): void {
-  parts.push('<', element.name);
-  for (const name in element.attributes) writeAttribute(parts, name, element.attributes[name] ?? '');
-  writeStyle(parts, element);
-  if (element.children.length === 0) {
-    parts.push('/>');
-    return;
-  }
-  parts.push('>');
-  for (const child of element.children) writeNode(parts, child);
-  parts.push('</', element.name, '>');
+function node(child: SvgNode): string {
+  return child.kind === 'text' ? escapeText(child.text) : elementText(child);
 }
 
-function writeAttribute(parts: string[], name: string, value: string): void {
-  parts.push(' ', name, '="', escapeAttribute(value), '"');
+function elementText(element: SvgElement): string {
+  const { name, attributes, children } = element;
+  let out = `<${name}`;
+  for (const key in attributes) out += attribute(key, attributes[key] ?? '');
+  if (element.styleOnly !== null) out += style(element);
+  if (children.length === 0) return `${out}/>`;
+  out += '>';
+  for (const child of children) out += node(child);
+  return `${out}</${name}>`;
 }
 
-function writeStyle(parts: string[], element: SvgElement): void {
-  if (element.styleOnly === null) return;
-  const style = Object.entries(element.styleOnly)
+function attribute(name: string, value: string): string {
+  return ` ${name}="${escapeAttribute(value)}"`;
+}
+
+function style(element: SvgElement): string {
+  if (element.styleOnly === null) return '';
+  const declarations = Object.entries(element.styleOnly)
     // A semicolon or brace could only start another declaration.
     .filter(([, value]) => !/[;{}]/.test(value))
     .map(([property, value]) => `${property}:${value}`);
-  writeAttribute(parts, 'style', style.join(';'));
+  return attribute('style', declarations.join(';'));
 }
 
 function escapeAttribute(value: string): string {
