@@ -3,7 +3,7 @@ import type { Failure } from '../base/failure.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
-import { LUA_STATUS, luaModule, type Pointer } from './lua-wasm.ts';
+import { compileLua, LUA_STATUS, type Pointer } from './lua-wasm.ts';
 import { RunContext, RunEnd } from './run-context.ts';
 import { Sandbox, type SandboxOwner } from './sandbox.ts';
 import { PRELUDE_NAME } from './sandbox-build.ts';
@@ -31,9 +31,9 @@ export class LuaRuntime {
     this.#adapter = Sandbox.adapter();
   }
 
-  /** Compile the Lua binary (once per thread) and prepare a first sandbox. */
-  static async load(): Promise<LuaRuntime> {
-    const runtime = new LuaRuntime(await luaModule());
+  /** Prepare a first sandbox, on the module of `compileLua`: one that is given, or one compiled here. */
+  static async load(module?: WasmModule): Promise<LuaRuntime> {
+    const runtime = new LuaRuntime(module ?? (await compileLua()));
     runtime.#takeSandbox();
     return runtime;
   }
@@ -49,6 +49,7 @@ export class LuaRuntime {
     const run = new RunContext(job);
     this.#raised = null;
     this.#outcome = null;
+    this.#graceEndMs = 0;
     sandbox.machine.reset(job.limits.memoryBytes);
     sandbox.current = run;
     try {
@@ -119,27 +120,22 @@ export class LuaRuntime {
     return 1;
   }
 
-  /** Look at the clocks. */
+  /** Called by the meter, maybe in the midst of a library function. */
   #meter(sandbox: Sandbox): void {
     const { current: run } = sandbox;
-    if (run === null) return;
-    if (run.overrun !== null) {
-      if (performance.now() > this.#graceEndMs) throw new RunEnd(run.overrun, lineOf(sandbox, run));
-      return;
-    }
-    const { cpuMs, wallMs } = run.job.limits;
-    if (run.cpuMs > cpuMs) run.overrun = `the script computed for more than ${seconds(cpuMs)}`;
-    else if (run.wallMs > wallMs) run.overrun = `the script took longer than ${seconds(wallMs)}`;
-    else return;
-    this.#graceEndMs = performance.now() + INTERRUPT_MS;
-    const line = lineOf(sandbox, run);
-    run.job.host.noteOverrun?.(line === null ? run.job.chunkName : `${run.job.chunkName}:${line}`);
-    sandbox.machine.interruptAtNextInstruction();
+    const problem = run?.limitPassed() ?? null;
+    if (run === null || problem === null) return;
+    if (this.#graceEndMs === 0) {
+      this.#graceEndMs = performance.now() + INTERRUPT_MS;
+      noteOverrun(run, lineOf(sandbox, run));
+      sandbox.machine.interruptAtNextInstruction();
+    } else if (performance.now() > this.#graceEndMs) throw new RunEnd(problem, lineOf(sandbox, run));
   }
 
   #interrupt(sandbox: Sandbox, L: Pointer): void {
     const { current: run } = sandbox;
-    if (run?.overrun != null) throw new RunEnd(run.overrun, sandbox.places.line(L, run.chunk));
+    const problem = run?.limitPassed() ?? null;
+    if (run !== null && problem !== null) throw new RunEnd(problem, sandbox.places.line(L, run.chunk));
   }
 
   #errorOf(status: number, sandbox: Sandbox, run: RunContext): Failure {
@@ -174,10 +170,10 @@ function lineOf(sandbox: Sandbox, run: RunContext): number | null {
   }
 }
 
-function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function noteOverrun({ job }: RunContext, line: number | null): void {
+  job.host.noteOverrun?.(line === null ? job.chunkName : `${job.chunkName}:${line}`);
 }
 
-function seconds(ms: number): string {
-  return `${ms / 1000} s`;
+function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

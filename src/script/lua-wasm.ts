@@ -117,15 +117,11 @@ export const LUA_REGISTRY = -1_001_000;
 /** `mask` of `lua_sethook` for a hook that is called every `count` instructions. */
 export const LUA_MASK_COUNT = 8;
 
-let compiled: Promise<WasmModule> | undefined;
-
-/** The compiled binary; read and compiled once per thread. */
-export function luaModule(): Promise<WasmModule> {
-  compiled ??= compileModule();
-  return compiled;
-}
-
-async function compileModule(): Promise<WasmModule> {
+/**
+ * Read, meter and compile the binary. The module may be posted to other threads: they then share its machine code
+ * and start without this work.
+ */
+export async function compileLua(): Promise<WasmModule> {
   const main = createRequire(import.meta.url).resolve('wasmoon');
   return wasm.compile(addMeter(await readFile(path.join(path.dirname(main), 'glue.wasm'))));
 }

@@ -29,21 +29,20 @@ const OP = {
   globalGet: 0x23,
   globalSet: 0x24,
   i32Const: 0x41,
+  f32Const: 0x43,
+  f64Const: 0x44,
   i32Eqz: 0x45,
   i32Sub: 0x6b,
   prefix: 0xfc,
   voidBlock: 0x40,
 } as const;
 
-/** Count of LEB128 numbers that follow an opcode; opcodes that are not listed have none. */
-const IMMEDIATES: Readonly<Record<number, number>> = {
-  ...immediates(1, [0x02, OP.loop, OP.if, 0x0c, 0x0d, OP.call, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26]),
-  ...immediates(1, [0x3f, 0x40, OP.i32Const, 0x42, 0xd0, 0xd2]),
-  ...immediates(2, [0x11, ...range(0x28, 0x3e)]),
-};
+/** Marks opcodes whose numbers have to be counted where they stand. */
+const COUNTED = 255;
+/** How many LEB128 numbers follow an opcode. */
+const NUMBERS = Uint8Array.from({ length: 256 }, (_, opcode) => numbersAfter(opcode));
 /** The same for the opcodes after the prefix 0xfc: saturating conversions, then memory and table instructions. */
-const PREFIXED_IMMEDIATES = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
-const FIXED_BYTES: Readonly<Record<number, number>> = { 67: 4, 68: 8 };
+const PREFIXED_NUMBERS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
 /** The binary with a meter. @throws {Error} when it is not a binary that this knows how to read */
 export function addMeter(binary: Uint8Array): Uint8Array {
@@ -126,12 +125,67 @@ function meteredBody(body: Uint8Array, meter: Uint8Array): Uint8Array {
   }
   const parts: Uint8Array[] = [];
   let from = 0;
-  while (!reader.atEnd()) {
-    if (reader.instruction() !== OP.loop) continue;
-    parts.push(body.subarray(from, reader.at), meter);
-    from = reader.at;
+  for (const start of loopStarts(body, reader.at)) {
+    parts.push(body.subarray(from, start), meter);
+    from = start;
   }
   return from === 0 ? body : Buffer.concat([...parts, body.subarray(from)]);
+}
+
+/**
+ * Where the loops of a function begin, behind their block types. This looks at every instruction of the binary
+ * whenever the binary is compiled, so it is one plain walk.
+ */
+function loopStarts(code: Uint8Array, first: number): number[] {
+  const starts: number[] = [];
+  let at = first;
+  while (at < code.length) {
+    const opcode = code[at] ?? 0;
+    at += 1;
+    let numbers = NUMBERS[opcode] ?? 0;
+    if (numbers === COUNTED) {
+      const reader = new BinaryReader(code);
+      reader.at = at;
+      numbers = countedNumbers(opcode, reader);
+      at = reader.at;
+    }
+    at = skipNumbers(code, at, numbers);
+    if (opcode === OP.loop) starts.push(at);
+    else if (opcode === OP.f32Const) at += 4;
+    else if (opcode === OP.f64Const) at += 8;
+  }
+  return starts;
+}
+
+function skipNumbers(code: Uint8Array, start: number, count: number): number {
+  let at = start;
+  for (let left = count; left > 0; left--) {
+    while ((code[at] ?? 0) > 0x7f) at += 1;
+    at += 1;
+  }
+  return at;
+}
+
+/** Count of numbers after an opcode that says itself, in its first number, what follows. */
+function countedNumbers(opcode: number, reader: BinaryReader): number {
+  const first = reader.unsigned();
+  if (opcode === OP.brTable) return first + 1;
+  if (opcode === OP.selectTyped) return first;
+  const numbers = opcode === OP.prefix ? PREFIXED_NUMBERS[first] : undefined;
+  if (numbers === undefined) throw new Error('the WebAssembly binary has an unknown instruction');
+  return numbers;
+}
+
+function numbersAfter(opcode: number): number {
+  if (opcode === OP.brTable || opcode === OP.selectTyped || opcode > 0xd2) return COUNTED;
+  // call_indirect, loads and stores
+  if (opcode === 0x11 || (opcode >= 0x28 && opcode <= 0x3e)) return 2;
+  // blocks, branches, call, variables, tables
+  const hasOne =
+    (opcode >= 0x02 && opcode <= 0x04) || opcode === 0x0c || opcode === 0x0d || opcode === OP.call;
+  if (hasOne || (opcode >= 0x20 && opcode <= 0x26)) return 1;
+  // memory.size and .grow, i32.const, i64.const, ref.null, ref.func
+  return (opcode >= 0x3f && opcode <= 0x42) || opcode === 0xd0 || opcode === 0xd2 ? 1 : 0;
 }
 
 class BinaryReader {
@@ -168,35 +222,6 @@ class BinaryReader {
       if (byte < 0x80) return value >>> 0;
     }
   }
-
-  /** Step over one instruction and return its opcode. */
-  instruction(): number {
-    const opcode = this.byte();
-    if (opcode === OP.prefix) {
-      const prefixed = PREFIXED_IMMEDIATES[this.unsigned()];
-      if (prefixed === undefined) throw new Error('the WebAssembly binary has an unknown instruction');
-      this.#skipNumbers(prefixed);
-    } else if (opcode === OP.brTable) this.#skipNumbers(this.unsigned() + 1);
-    else if (opcode === OP.selectTyped) this.#skipNumbers(this.unsigned());
-    else if (opcode > 0xd2) throw new Error('the WebAssembly binary has an unknown instruction');
-    else {
-      this.#skipNumbers(IMMEDIATES[opcode] ?? 0);
-      this.at += FIXED_BYTES[opcode] ?? 0;
-    }
-    return opcode;
-  }
-
-  #skipNumbers(count: number): void {
-    for (let left = count; left > 0; left--) while (this.byte() >= 0x80);
-  }
-}
-
-function immediates(count: number, opcodes: readonly number[]): Record<number, number> {
-  return Object.fromEntries(opcodes.map((opcode) => [opcode, count]));
-}
-
-function range(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, n) => first + n);
 }
 
 function leb(value: number): number[] {

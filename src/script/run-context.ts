@@ -19,14 +19,13 @@ export class RunContext {
   readonly job: ScriptRun;
   /** The script's name inside Lua. */
   readonly chunk: string;
-  /** Why the run is being ended, once a limit is passed. */
-  overrun: string | null = null;
   /** HTML parsed so far. */
   htmlBytes = 0;
   /** Last line at which memory was refused, as a hint for the message. */
   refusedLine: number | null = null;
   readonly #startMs = performance.now();
   #waitedMs = 0;
+  #overrun: string | null = null;
   #logLines = 0;
   /** Objects behind Lua userdata, and their numbers. */
   readonly #objects: object[] = [];
@@ -44,6 +43,16 @@ export class RunContext {
 
   get wallMs(): number {
     return performance.now() - this.#startMs;
+  }
+
+  /** Look at the clocks: why the run has to end, or null while it may go on. */
+  limitPassed(): string | null {
+    const { cpuMs, wallMs } = this.job.limits;
+    if (this.#overrun === null) {
+      if (this.cpuMs > cpuMs) this.#overrun = `the script used more than ${cpuMs / 1000} s of CPU time`;
+      else if (this.wallMs > wallMs) this.#overrun = `the script took longer than ${wallMs / 1000} s`;
+    }
+    return this.#overrun;
   }
 
   /** The number by which Lua holds an object of this side; the same object keeps its number. */

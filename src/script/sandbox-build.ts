@@ -4,7 +4,7 @@ import type { FunctionGroup } from './function-group.ts';
 import { GROUPS } from './groups.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_REGISTRY, LUA_STATUS, LUA_TYPE } from './lua-wasm.ts';
-import { LIST_MARK } from './marks.ts';
+import { LIST_MARK, NULL_TYPE } from './marks.ts';
 
 /** Chunk name of Lua code that belongs to the sandbox; such frames are not shown to authors. */
 export const PRELUDE_NAME = 'stipple';
@@ -40,6 +40,7 @@ class SandboxBuilder {
     this.#addBase();
     for (const name of Object.keys(ALLOWED_LIBRARIES) as LibraryName[]) this.#addLibrary(name);
     this.#addMetatable(LIST_MARK, () => {});
+    this.#nameNull();
     for (const group of GROUPS) this.#addGroup(group);
     for (const { prelude } of GROUPS) if (prelude !== undefined) this.#runPrelude(prelude);
     api.lua_settop(L, this.#globals);
@@ -99,6 +100,16 @@ class SandboxBuilder {
     lua.setField(table, '__name');
     fill(table);
     lua.api.lua_rawset(lua.L, LUA_REGISTRY);
+  }
+
+  /** `json_null` is the null pointer as light userdata; all light userdata share one metatable. */
+  #nameNull(): void {
+    const { api, L } = this.#lua;
+    this.#addMetatable(NULL_TYPE, () => {});
+    api.lua_pushlightuserdata(L, 0);
+    this.#lua.pushMetatable(NULL_TYPE);
+    api.lua_setmetatable(L, -2);
+    this.#lua.pop(1);
   }
 
   #addGroup(group: FunctionGroup): void {

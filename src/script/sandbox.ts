@@ -5,7 +5,7 @@ import { LuaMachine, type MachineHooks } from './lua-machine.ts';
 import { LuaRaise, LuaStack } from './lua-stack.ts';
 import { LUA_REGISTRY, type Pointer } from './lua-wasm.ts';
 import { PlaceFinder } from './place.ts';
-import type { RunContext } from './run-context.ts';
+import { type RunContext, RunEnd } from './run-context.ts';
 import { buildSandbox, REGISTRY_GLOBALS } from './sandbox-build.ts';
 import type { ScriptRun } from './script-run.ts';
 import { pushPlain } from './to-lua.ts';
@@ -81,8 +81,9 @@ export class Sandbox {
   }
 
   /** Load source text as a chunk and push it, or an error message; returns Lua's status. */
-  loadChunk(source: Uint8Array, name: string): number {
+  loadChunk(file: Uint8Array, name: string): number {
     const { lua, machine } = this;
+    const source = file.subarray(sourceStart(file));
     lua.pushText(`@${name}`);
     const namePointer = lua.api.lua_tolstring(lua.L, -1, 0);
     const block = lua.api.lua_newuserdatauv(lua.L, source.length, 0);
@@ -111,9 +112,7 @@ export class Sandbox {
     try {
       if (callback === MAIN) return this.#owner.main(L);
       if (callback === HANDLER) return this.#owner.handleError(L);
-      const entry = ALL_FUNCTIONS[callback - FIRST_FUNCTION];
-      if (entry === undefined || this.current === null) throw new LuaRaise('this function does not exist');
-      return entry(lua, this.current);
+      return this.#callFunction(callback - FIRST_FUNCTION);
     } catch (error) {
       if (!(error instanceof LuaRaise)) throw error;
       lua.api.luaL_where(L, 1);
@@ -124,4 +123,24 @@ export class Sandbox {
       lua.L = outer;
     }
   }
+
+  #callFunction(number: number): number {
+    const { current, lua } = this;
+    const entry = ALL_FUNCTIONS[number];
+    if (entry === undefined || current === null) throw new LuaRaise('this function does not exist');
+    const results = entry(lua, current);
+    // The meter does not run while this side works, so a loop over slow functions would hardly ever meet it.
+    const problem = current.limitPassed();
+    if (problem !== null) throw new RunEnd(problem, this.places.line(lua.L, current.chunk));
+    return results;
+  }
+}
+
+/** Where Lua source begins in a file, as Lua's own loader of files has it: after a byte order mark and a `#` line. */
+function sourceStart(file: Uint8Array): number {
+  const start = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? 3 : 0;
+  if (file[start] !== 0x23) return start;
+  // The line end stays, so that lines keep their numbers.
+  const end = file.indexOf(0x0a, start);
+  return end < 0 ? file.length : end;
 }

@@ -16,9 +16,12 @@ export interface RaisedError {
   readonly line: number | null;
 }
 
+const PLACE = /^([^\n]{1,80}?):(\d+): /;
+
 /**
- * Take Lua's `name:line: ` off the front of a message. Places in the sandbox's own code are dropped; a message
- * without a place in the script keeps `line`, the line where the script was when the error was raised.
+ * Take Lua's `name:line: ` off the front of a message. There may be several, as `coroutine.wrap` adds one; the last
+ * is where the error happened. Places in the sandbox's own code are dropped; a message without a place in the
+ * script keeps `line`, the line where the script was when the error was raised.
  */
 export function splitPlace(
   message: string,
@@ -26,10 +29,13 @@ export function splitPlace(
   prelude: string,
   line: number | null,
 ): RaisedError {
-  const match = /^([^\n]{1,80}?):(\d+): /.exec(message);
-  if (match?.[1] === chunk) return { message: message.slice(match[0].length), line: Number(match[2]) };
-  if (match?.[1] === prelude) return { message: message.slice(match[0].length), line };
-  return { message, line };
+  const raised = { message, line };
+  for (;;) {
+    const [place, name, number] = PLACE.exec(raised.message) ?? [];
+    if (place === undefined || (name !== chunk && name !== prelude)) return raised;
+    raised.message = raised.message.slice(place.length);
+    if (name === chunk) raised.line = Number(number);
+  }
 }
 
 /** The failure of a script, with its file and, where it is known, its line. */

@@ -27,6 +27,7 @@ interface WasmApi {
   readonly Module: {
     new (bytes: Uint8Array): WasmModule;
     imports(module: WasmModule): { module: string; name: string }[];
+    exports(module: WasmModule): { name: string }[];
   };
   readonly Instance: new (
     module: WasmModule,

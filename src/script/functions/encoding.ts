@@ -1,15 +1,18 @@
 /** `url_encode`, `url_decode`, `base64_encode`, `base64_decode`: all on bytes. */
-import { bytesArgument, type FunctionGroup, textArgument } from '../function-group.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { badArgument, bytesArgument, type FunctionGroup } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 
 /** RFC 3986, 2.3: everything else is escaped. */
 const RESERVED = /[^A-Za-z0-9\-._~]/g;
 const ESCAPE = /%([0-9a-fA-F]{2})|\+/g;
-/** RFC 4648, 4 and 5, white space left out, padding optional. */
-const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+/** RFC 4648, 4 and 5, without white space: groups of four, the last one complete by padding or left short. */
+const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
 
 function binaryArgument(lua: LuaStack, name: string): string {
-  textArgument(lua, 1, name);
+  const { length } = bytesArgument(lua, 1, name);
+  if (length > LIMITS.httpResponseBytes)
+    throw badArgument(1, name, `longer than ${LIMITS.httpResponseBytes} bytes`);
   return lua.binary(1) ?? '';
 }
 
@@ -37,9 +40,7 @@ export const encodingGroup: FunctionGroup = {
     },
     base64_decode: (lua) => {
       const text = binaryArgument(lua, 'base64_decode').replace(/\s+/g, '');
-      if (!BASE64.test(text) || text.replace(/=+$/, '').length % 4 === 1) {
-        throw new LuaRaise('base64_decode: the text is not base64');
-      }
+      if (!BASE64.test(text)) throw new LuaRaise('base64_decode: the text is not base64');
       lua.pushBytes(Buffer.from(text, 'base64'));
       return 1;
     },

@@ -16,5 +16,7 @@ export const jsonGroup: FunctionGroup = {
       return 1;
     },
   },
-  prelude: 'local globals, null = ... globals.json_null = null',
+  prelude: `
+local globals, null = ...
+globals.json_null = null`,
 };

@@ -54,6 +54,19 @@ function timeOfTable(lua: LuaStack): number {
   return local ?? utc;
 }
 
+/** Summer time is an offset above the smaller of those in January and July. */
+function isSummerTime(seconds: number, options: { zone?: string }): boolean {
+  const year = formatTime(seconds, '%Y', options);
+  const offset = (time: number) => {
+    const text = formatTime(time, '%z', options);
+    return Number(text.slice(0, 3)) * 60 + Number(`${text[0]}${text.slice(3)}`);
+  };
+  const ends = ['01', '07'].map(
+    (month) => parseTime(`${year}-${month}-01`, '%Y-%m-%d', { zone: 'UTC' }) ?? 0,
+  );
+  return offset(seconds) > Math.min(...ends.map(offset));
+}
+
 function pushDateTable(lua: LuaStack, seconds: number, options: { zone?: string }): void {
   lua.api.lua_createtable(lua.L, 0, 9);
   const table = lua.top;
@@ -63,6 +76,8 @@ function pushDateTable(lua: LuaStack, seconds: number, options: { zone?: string 
   }
   lua.pushNumber(Number(formatTime(seconds, '%w', options)) + 1);
   lua.setField(table, 'wday');
+  lua.pushBoolean(isSummerTime(seconds, options));
+  lua.setField(table, 'isdst');
 }
 
 export const osGroup: FunctionGroup = {

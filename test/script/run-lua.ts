@@ -1,0 +1,76 @@
+/** Runs Lua source in the real sandbox, for tests. */
+import assert from 'node:assert/strict';
+import type { Failure } from '../../src/base/failure.ts';
+import type { PlainValue } from '../../src/base/plain.ts';
+import type { Result } from '../../src/base/result.ts';
+import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
+import { LuaRuntime } from '../../src/script/lua-runtime.ts';
+import type { ScriptLimits } from '../../src/script/script-run.ts';
+
+export interface LuaOptions {
+  readonly chunkName?: string;
+  readonly globals?: Readonly<Record<string, PlainValue>>;
+  readonly limits?: Partial<ScriptLimits>;
+  readonly http?: (request: FetchRequest) => FetchAnswer;
+  readonly nowMs?: number;
+}
+
+export interface LuaOutcome {
+  readonly result: Result<PlainValue>;
+  /** `level: message`, in order. */
+  readonly logs: readonly string[];
+  readonly overruns: readonly string[];
+}
+
+const runtime = await LuaRuntime.load();
+
+const NO_HTTP: FetchAnswer = { ok: false, error: 'GET: no network in this test' };
+
+/** Run source with everything that came of it. */
+export function runLua(source: string | Uint8Array, options: LuaOptions = {}): LuaOutcome {
+  const logs: string[] = [];
+  const overruns: string[] = [];
+  const result = runtime.run({
+    chunkName: options.chunkName ?? 'clock.lua',
+    source: typeof source === 'string' ? Buffer.from(source, 'utf8') : source,
+    globals: options.globals ?? {},
+    limits: { cpuMs: 5_000, memoryBytes: 64 * 1024 * 1024, wallMs: 20_000, ...options.limits },
+    host: {
+      http: options.http ?? (() => NO_HTTP),
+      log: (level, message) => void logs.push(`${level}: ${message}`),
+      nowMs: () => options.nowMs ?? 1_700_000_000_000,
+      noteOverrun: (where) => void overruns.push(where),
+    },
+  });
+  return { result, logs, overruns };
+}
+
+/** The value that the source returns, with ordinary objects instead of those without prototype. */
+export function luaValue(source: string, options?: LuaOptions): unknown {
+  const { result } = runLua(source, options);
+  if (!result.ok) assert.fail(`${result.error.file}:${result.error.line}: ${result.error.message}`);
+  return JSON.parse(JSON.stringify(result.value));
+}
+
+/** The failure that the source ends with. */
+export function luaFailure(source: string, options?: LuaOptions): Failure {
+  const { result } = runLua(source, options);
+  if (result.ok) assert.fail(`expected a failure, got ${JSON.stringify(result.value)}`);
+  return result.error;
+}
+
+/** A 200 answer with a body. */
+export function answered(
+  body: string | Uint8Array,
+  more: Partial<Extract<FetchAnswer, { ok: true }>> = {},
+): FetchAnswer {
+  return {
+    ok: true,
+    status: 200,
+    headers: {},
+    body: Buffer.from(body),
+    fromCache: false,
+    finalUrl: 'http://example.test/',
+    ...more,
+  };
+}
