@@ -16,7 +16,7 @@ export function render(
   return engine.render({
     name: 'screen.svg',
     source,
-    context: { data, device: { name: 'Hall' }, params: {}, layout: { width: 800 } },
+    context: { data, device: { name: 'Hall' }, params: {}, layout: { width: 800, height: 480 } },
     load: (name) => {
       const known = name === 'screen.svg' ? source : files[name];
       if (known !== undefined) return ok({ name, source: known });

@@ -4,6 +4,7 @@ import type { AstNode, ForNode } from '../parse/ast.ts';
 import { BREAK, type Expression, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
 import { itemsOf, LoopState, tuplesOf } from '../run/loop.ts';
 import type { Value } from '../values.ts';
+import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Compile a loop. Its names, and what is set inside of it, live for one turn. */
@@ -19,7 +20,7 @@ export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
   const resets = own.map((variable) => variable.slot);
   unit.closeScope();
   const otherwise = node.else_ === null ? undefined : compileBody(node.else_, unit);
-  const items = listOf(source, names.length, placeOf(node.arr));
+  const items = listOf(source, names.length, startOf(node.arr));
   const assign = assignerOf(slots);
   return (frame) => {
     const list = items(frame);

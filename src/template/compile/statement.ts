@@ -8,6 +8,7 @@ import { isTrue } from '../values.ts';
 import { compileAssign } from './assign.ts';
 import { compileBlock, compileFromImport, compileImport, compileInclude } from './inherit.ts';
 import { compileFor } from './loop.ts';
+import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Compile a list of statements. Each run of it costs as many steps as it has nodes of its own. */
@@ -18,7 +19,7 @@ export function compileBody(node: AstNode, unit: UnitBuilder): Statement {
   const { weight } = unit;
   unit.weight = outerWeight;
   const [only] = parts;
-  const place = placeOf(statementsOf(node)[0] ?? node);
+  const place = startOf(statementsOf(node)[0] ?? node);
   if (parts.length === 1 && only !== undefined) {
     return (frame) => {
       frame.run.at = place;
@@ -93,7 +94,7 @@ function compileText(text: string, place: Place): Statement {
 }
 
 function compileOutput(node: AstNode, unit: UnitBuilder): Statement {
-  const place = placeOf(node);
+  const place = startOf(node);
   const value = unit.file.compilers.expression(node, unit);
   return (frame) => {
     const { run } = frame;

@@ -1,0 +1,29 @@
+/** Finds where an expression starts. */
+import { type Place, placeOf } from '../fault.ts';
+import type { AstNode } from '../parse/ast.ts';
+
+/** Place of the first character of an expression; the parser puts members and calls at their dots and brackets. */
+export function startOf(node: AstNode): Place {
+  let first: AstNode = node;
+  for (let next: AstNode | undefined = node; next !== undefined; next = leftOf(next)) first = next;
+  return placeOf(first);
+}
+
+/** The part of an expression that stands before its own token. */
+function leftOf(node: AstNode): AstNode | undefined {
+  switch (node.typename) {
+    case 'LookupVal':
+      return node.target;
+    case 'FunCall':
+      return node.name;
+    case 'Filter':
+      // The input of a filter section is its body, which stands behind the name.
+      return node.args.children[0]?.typename === 'Capture' ? undefined : node.args.children[0];
+    case 'Compare':
+      return node.expr;
+    case 'InlineIf':
+      return node.body;
+    default:
+      return 'left' in node ? node.left : undefined;
+  }
+}
