@@ -114,7 +114,7 @@ describe('parseTime', () => {
       for (const locale of ['en', 'de'] as const) {
         for (const seconds of [
           0,
-          T,
+          T + 345_600,
           951_782_400,
           1_709_164_800,
           1_720_000_001,
