@@ -16,7 +16,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the answer has too many headers',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than it claims',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
-  UND_ERR_MAX_ORIGINS_REACHED: 'too many hosts are being asked at once',
   Z_DATA_ERROR: 'the compressed answer is damaged',
   Z_BUF_ERROR: 'the compressed answer is cut off',
   ERR__ERROR_FORMAT_PADDING_1: 'the compressed answer is damaged',
@@ -38,7 +37,7 @@ export function describeError(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined;
   if (known !== undefined) return known;
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+  if (error.name === 'HTTPParserError') return 'the answer is not HTTP';
   if (code.startsWith('ERR_') && code.includes('BROTLI')) return 'the compressed answer is damaged';
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'the TLS handshake failed';
   if (error.cause instanceof Error) return describeError(error.cause);

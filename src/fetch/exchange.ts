@@ -1,13 +1,14 @@
-/** One request with all its redirects, on a given dispatcher. */
+/** One request with all its redirects, on given connection pools. */
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request as sendRequest } from 'undici';
 import { type CheckedRequest, parseUrl } from './check-request.ts';
+import type { HostPools } from './host-pools.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 import type { FetchAnswer } from './request.ts';
 
 export interface ExchangeOptions {
-  readonly dispatcher: Dispatcher;
+  readonly pools: HostPools;
   readonly signal: AbortSignal;
   readonly followRedirects: boolean;
   readonly maxRedirects: number;
@@ -41,12 +42,9 @@ export async function exchange(first: CheckedRequest, options: ExchangeOptions):
   }
 }
 
-function send(
-  request: CheckedRequest,
-  { dispatcher, signal }: ExchangeOptions,
-): Promise<Dispatcher.ResponseData> {
+function send(request: CheckedRequest, { pools, signal }: ExchangeOptions): Promise<Dispatcher.ResponseData> {
   return sendRequest(request.url, {
-    dispatcher,
+    dispatcher: pools.of(request.url),
     signal,
     method: request.method as Dispatcher.HttpMethod,
     headers: [...request.headers, ACCEPT_ENCODING].flat() as string[],

@@ -6,6 +6,7 @@ interface Flight {
   readonly answer: Promise<FetchAnswer>;
   readonly aborter: AbortController;
   passengers: number;
+  landed: boolean;
 }
 
 export interface PassengerOptions {
@@ -44,7 +45,8 @@ export class Flights {
     } finally {
       leave.clear();
       flight.passengers -= 1;
-      if (flight.passengers === 0) {
+      // After the landing there is nothing to abort, but undici would still close the connection.
+      if (flight.passengers === 0 && !flight.landed) {
         // Nobody may join a flight that is being aborted.
         if (key !== null && this.#flights.get(key) === flight) this.#flights.delete(key);
         flight.aborter.abort();
@@ -57,11 +59,12 @@ export class Flights {
     this.#size += 1;
     const answer = start(aborter.signal).finally(() => {
       this.#size -= 1;
+      flight.landed = true;
       if (key !== null && this.#flights.get(key) === flight) this.#flights.delete(key);
     });
     // With no passenger left, nobody else looks at its error.
     answer.catch(() => {});
-    const flight: Flight = { answer, aborter, passengers: 0 };
+    const flight: Flight = { answer, aborter, passengers: 0, landed: false };
     if (key !== null) this.#flights.set(key, flight);
     return flight;
   }

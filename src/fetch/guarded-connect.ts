@@ -74,7 +74,8 @@ function guardedLookup(lookup: LookupAll, refusal: (address: string) => Refusal 
       const [first] = allowed;
       if (first === undefined) {
         const [refused] = addresses;
-        callback(refusal(refused?.address ?? '') ?? new Refusal('the host has no address'), '', 0);
+        const reason = refused === undefined ? null : refusal(refused.address);
+        callback(reason ?? new Refusal('the host has no address'), '', 0);
       } else if (options.all === true) {
         callback(null, allowed);
       } else {

@@ -1,7 +1,6 @@
 /** The scripts' way to the network: guarded, bounded, cached, and one flight for equal requests. */
 import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import { Agent } from 'undici';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import { VERSION } from '../base/version.ts';
@@ -10,6 +9,7 @@ import { describeError } from './describe-error.ts';
 import { exchange } from './exchange.ts';
 import { Flights } from './flights.ts';
 import { guardedConnector, type LookupAll, lookupAll } from './guarded-connect.ts';
+import { HostPools } from './host-pools.ts';
 import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
 import type { FetchAnswer, FetchRequest } from './request.ts';
 
@@ -33,16 +33,16 @@ interface CachedAnswer {
   readonly arrivedMs: number;
 }
 
-/** Sockets to one host, and hosts that may be connected at a time. */
+/** Connections to one host, and hosts that connections are kept to. */
 const CONNECTIONS_PER_HOST = 8;
-const MAX_HOSTS = 256;
+const MAX_HOSTS = 64;
 const KEEP_ALIVE_MS = 4_000;
 /** What an entry of the cache costs beside its body and headers. */
 const ENTRY_BYTES = 512;
 const MAX_CACHE_SECONDS = 7 * 24 * 3600;
 
 export class OutboundHttp {
-  readonly #agents: Readonly<Record<'public' | 'private', Agent>>;
+  readonly #pools: Readonly<Record<'public' | 'private', HostPools>>;
   readonly #cache: LRUCache<string, CachedAnswer>;
   readonly #flights = new Flights();
   readonly #counters = new OutboundCounters();
@@ -52,7 +52,7 @@ export class OutboundHttp {
 
   constructor(options: OutboundHttpOptions = {}) {
     const lookup = options.lookup ?? lookupAll;
-    this.#agents = { public: makeAgent(false, lookup), private: makeAgent(true, lookup) };
+    this.#pools = { public: makePools(false, lookup), private: makePools(true, lookup) };
     // One listener a request under way.
     setMaxListeners(0, this.#stopped.signal);
     this.#maxResponseBytes = options.maxResponseBytes ?? LIMITS.httpResponseBytes;
@@ -104,7 +104,7 @@ export class OutboundHttp {
   /** End all connections; requests under way fail. */
   async stop(): Promise<void> {
     this.#stopped.abort(new Error('stopped'));
-    await Promise.all([this.#agents.public.destroy(), this.#agents.private.destroy()]);
+    await Promise.all([this.#pools.public.destroy(), this.#pools.private.destroy()]);
   }
 
   stats(): OutboundStats {
@@ -132,7 +132,7 @@ export class OutboundHttp {
     key: string,
   ): Promise<FetchAnswer> {
     const answer = await exchange(checked, {
-      dispatcher: this.#agents[policy.allowPrivateNetwork ? 'private' : 'public'],
+      pools: this.#pools[policy.allowPrivateNetwork ? 'private' : 'public'],
       signal,
       followRedirects: request.followRedirects,
       maxRedirects: Math.min(request.maxRedirects, LIMITS.httpMaxRedirects),
@@ -147,17 +147,14 @@ export class OutboundHttp {
   }
 }
 
-function makeAgent(allowPrivateNetwork: boolean, lookup: LookupAll): Agent {
-  return new Agent({
+function makePools(allowPrivateNetwork: boolean, lookup: LookupAll): HostPools {
+  return new HostPools({
     connect: guardedConnector(allowPrivateNetwork, lookup, LIMITS.httpTimeoutMs),
-    connections: CONNECTIONS_PER_HOST,
-    maxOrigins: MAX_HOSTS,
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // The timers of `Flights` cover the whole request; these only catch what they cannot see.
-    headersTimeout: LIMITS.httpMaxTimeoutMs,
-    bodyTimeout: LIMITS.httpMaxTimeoutMs,
+    connectionsPerHost: CONNECTIONS_PER_HOST,
+    maxHosts: MAX_HOSTS,
+    keepAliveMs: KEEP_ALIVE_MS,
+    // The timers of `Flights` cover the whole request; this only catches what they cannot see.
+    silenceMs: LIMITS.httpMaxTimeoutMs,
   });
 }
 

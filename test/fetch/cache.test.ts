@@ -1,0 +1,139 @@
+/** The response cache and shared flights. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
+import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
+import { get, good, problem, text } from './fetch-request.ts';
+import { type LocalServer, startLocalServer } from './local-server.ts';
+
+const POLICY = { allowPrivateNetwork: true, screenRef: 'local/a' };
+const TTL = { cacheTtlSeconds: 60 };
+
+let server: LocalServer;
+let http: OutboundHttp;
+
+beforeEach(async () => {
+  server = await startLocalServer({
+    '/kilobytes': (_, response) => response.end(Buffer.alloc(4_000, 'x')),
+    '/broken': (_, response) => response.writeHead(500).end('oops'),
+  });
+  http = new OutboundHttp({ cacheBytes: 10_000 });
+});
+afterEach(async () => {
+  await http.stop();
+  await server.stop();
+});
+
+function fetchPath(
+  path: string,
+  more: Partial<FetchRequest> = {},
+  screenRef = 'local/a',
+): Promise<FetchAnswer> {
+  return http.fetch(get(`${server.url}${path}`, more), { ...POLICY, screenRef });
+}
+
+describe('the cache', () => {
+  it('serves a 2xx answer again while it is young enough for the request', async () => {
+    assert.equal(good(await fetchPath('/text', TTL)).fromCache, false);
+    const again = good(await fetchPath('/text', TTL));
+    assert.deepEqual([again.fromCache, Buffer.from(again.body).toString()], [true, 'text']);
+    assert.equal(server.seen.length, 1);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    assert.equal(good(await fetchPath('/text', { cacheTtlSeconds: 0.01 })).fromCache, false);
+    assert.equal(server.seen.length, 2);
+  });
+
+  it('is neither asked nor filled by a request without cache_ttl', async () => {
+    await fetchPath('/text');
+    await fetchPath('/text', TTL);
+    await fetchPath('/text');
+    assert.equal(server.seen.length, 3);
+  });
+
+  it('keeps no answer but 2xx', async () => {
+    for (let n = 0; n < 2; n++) assert.equal(good(await fetchPath('/broken', TTL)).fromCache, false);
+    for (let n = 0; n < 2; n++) problem(await fetchPath('/cut', TTL));
+    assert.equal(server.seen.length, 4);
+  });
+
+  it('tells apart everything that can change an answer', async () => {
+    const variants: Partial<FetchRequest>[] = [
+      {},
+      { headers: [['Accept', 'a/b']] },
+      { headers: [['Authorization', 'Bearer a']] },
+      { headers: [['Authorization', 'Bearer b']] },
+      { method: 'POST', body: Buffer.from('a') },
+      { method: 'POST', body: Buffer.from('b') },
+      { method: 'POST' },
+      { method: 'HEAD' },
+      { followRedirects: false },
+    ];
+    for (let round = 0; round < 2; round++) {
+      for (const variant of variants) {
+        const answer = good(await fetchPath('/text', { ...TTL, ...variant }));
+        assert.equal(answer.fromCache, round === 1, JSON.stringify(variant));
+      }
+    }
+    assert.equal(good(await fetchPath('/text', TTL, 'other/screen')).fromCache, false);
+    assert.equal(good(await fetchPath('/text?x', TTL)).fromCache, false);
+  });
+
+  it('is bounded by bytes: the oldest go', async () => {
+    for (const n of [1, 2, 3]) await fetchPath(`/kilobytes?${n}`, TTL);
+    assert.ok(http.stats().cacheBytes <= 10_000);
+    assert.equal(good(await fetchPath('/kilobytes?3', TTL)).fromCache, true);
+    assert.equal(good(await fetchPath('/kilobytes?1', TTL)).fromCache, false);
+  });
+});
+
+describe('flights', () => {
+  it('are shared by equal GET requests, and by cacheable ones of any method', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => fetchPath('/slow')));
+    assert.deepEqual(answers.map(text), ['slow', 'slow', 'slow']);
+    assert.equal(server.seen.length, 1);
+    await Promise.all([1, 2].map(() => fetchPath('/slow', { method: 'POST', ...TTL })));
+    assert.equal(server.seen.length, 2);
+  });
+
+  it('are not shared by requests that may change something, or that differ', async () => {
+    await Promise.all([1, 2].map(() => fetchPath('/slow', { method: 'POST' })));
+    await Promise.all([fetchPath('/slow?a'), fetchPath('/slow?b')]);
+    assert.equal(server.seen.length, 4);
+  });
+
+  it('go on when one passenger leaves, and end when the last one has', async () => {
+    const impatient = fetchPath('/slow', { timeoutMs: 10 });
+    const patient = fetchPath('/slow');
+    assert.match(problem(await impatient), /within 0\.01 s/);
+    assert.equal(text(await patient), 'slow');
+    assert.equal(server.seen.length, 1);
+    problem(await fetchPath('/silent', { timeoutMs: 20 }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(http.stats().inFlight, 0);
+  });
+
+  it('that fail, fail for all, and the next request starts anew', async () => {
+    const failed = await Promise.all([1, 2].map(() => fetchPath('/cut')));
+    for (const answer of failed) problem(answer);
+    problem(await fetchPath('/cut'));
+    assert.equal(server.seen.length, 2);
+  });
+});
+
+it('counts per screen', async () => {
+  await Promise.all([fetchPath('/text', TTL), fetchPath('/text', TTL)]);
+  await fetchPath('/text', TTL);
+  await fetchPath('/hang-up', {}, 'other/b');
+  const { screens, inFlight, cacheEntries } = http.stats();
+  assert.deepEqual(screens['local/a'], { requests: 3, errors: 0, cacheHits: 1, joined: 1, bytes: 8 });
+  assert.deepEqual(screens['other/b'], { requests: 1, errors: 1, cacheHits: 0, joined: 0, bytes: 0 });
+  assert.deepEqual([inFlight, cacheEntries], [0, 1]);
+});
+
+it('answers everything with an error once it is stopped, requests under way included', async () => {
+  const waiting = fetchPath('/silent');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await http.stop();
+  assert.match(problem(await waiting), /cancelled$/);
+  assert.match(problem(await fetchPath('/text')), /cancelled$/);
+});

@@ -1,0 +1,113 @@
+/** The address guard, where it matters: on connections that are really opened. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
+import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
+import { get, problem, text } from './fetch-request.ts';
+import { type LocalServer, startLocalServer } from './local-server.ts';
+
+const PRIVATE = { allowPrivateNetwork: true, screenRef: 'local/a' };
+const PUBLIC = { allowPrivateNetwork: false, screenRef: 'repo/a' };
+
+describe('the address guard', () => {
+  let server: LocalServer;
+  let port: string;
+  const asked: string[] = [];
+  const answers = new Map<string, string[][]>();
+  /** Gives a name's answers one after the other; the last one stays. */
+  const lookup: LookupAll = (hostname, callback) => {
+    asked.push(hostname);
+    const list = answers.get(hostname) ?? [[]];
+    const addresses = (list.length > 1 ? list.shift() : list[0]) ?? [];
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  };
+  let http: OutboundHttp;
+  before(async () => {
+    server = await startLocalServer();
+    port = new URL(server.url).port;
+    http = new OutboundHttp({ lookup });
+  });
+  after(async () => {
+    await http.stop();
+    await server.stop();
+  });
+
+  it('lets no screen without permission reach this machine, whatever the spelling', async () => {
+    const hosts = [
+      ...['127.0.0.1', '2130706433', '0x7f000001', '0177.1', '127.1', '[::1]', '[::ffff:127.0.0.1]'],
+      ...['[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[::127.0.0.1]'],
+    ];
+    const connections = server.connections();
+    for (const host of hosts) {
+      const error = problem(await http.fetch(get(`http://${host}:${port}/text`), PUBLIC));
+      assert.match(
+        error,
+        /is not allowed for screens unless allow_private_network is set \(loopback\)$/,
+        host,
+      );
+    }
+    assert.equal(server.connections(), connections);
+  });
+
+  it('lets nobody reach link-local and metadata addresses', async () => {
+    const hosts = [
+      ...['169.254.169.254', '2852039166', '0xa9fea9fe', '[::ffff:169.254.169.254]', '[fe80::1]'],
+      ...[
+        '[fd00:ec2::254]',
+        '100.100.100.200',
+        '0.0.0.0',
+        '255.255.255.255',
+        '224.0.0.1',
+        '[ff02::1]',
+        '[::]',
+      ],
+    ];
+    for (const host of hosts) {
+      assert.match(
+        problem(await http.fetch(get(`http://${host}/`), PRIVATE)),
+        /is not allowed for screens \(/,
+        host,
+      );
+    }
+  });
+
+  it('checks what a name resolves to', async () => {
+    answers.set('inside.test', [['127.0.0.1']]);
+    answers.set('meta.test', [['169.254.169.254']]);
+    assert.match(problem(await http.fetch(get(`http://inside.test:${port}/text`), PUBLIC)), /loopback/);
+    assert.match(problem(await http.fetch(get(`http://meta.test:${port}/text`), PRIVATE)), /link-local/);
+    assert.equal(text(await http.fetch(get(`http://inside.test:${port}/text`), PRIVATE)), 'text');
+  });
+
+  it('connects to an allowed address when a name has both kinds', async () => {
+    answers.set('mixed.test', [['169.254.169.254', '127.0.0.1']]);
+    assert.equal(text(await http.fetch(get(`http://mixed.test:${port}/text`), PRIVATE)), 'text');
+  });
+
+  it('is not fooled by a name that changes its mind: the address that was checked is the one that is used', async () => {
+    answers.set('rebind.test', [['1.1.1.1', '127.0.0.1'], ['127.0.0.1']]);
+    asked.length = 0;
+    const connections = server.connections();
+    const first = problem(
+      await http.fetch(get(`http://rebind.test:${port}/text`, { timeoutMs: 300 }), PUBLIC),
+    );
+    assert.doesNotMatch(first, /loopback/);
+    assert.match(problem(await http.fetch(get(`http://rebind.test:${port}/text`), PUBLIC)), /loopback/);
+    assert.equal(server.connections(), connections);
+    assert.deepEqual(asked, ['rebind.test', 'rebind.test']);
+  });
+
+  it('does not hand a connection that one screen may have to another that may not', async () => {
+    answers.set('shared.test', [['127.0.0.1']]);
+    const url = `http://shared.test:${port}/text`;
+    assert.equal(text(await http.fetch(get(url, { cacheTtlSeconds: 60 }), PRIVATE)), 'text');
+    const refused = http.fetch(get(url, { cacheTtlSeconds: 60 }), {
+      ...PUBLIC,
+      screenRef: PRIVATE.screenRef,
+    });
+    assert.match(problem(await refused), /loopback/);
+  });
+});
