@@ -1,6 +1,89 @@
 -- A month on a page: weeks with their numbers, today marked, and what is coming up.
-local Page = require("lib/page")
-local text = require("lib/text")
+
+-- The page. These lines are the same in every built-in screen, so that each can be copied and changed on its own.
+local function round(number) return math.floor(number + 0.5) end
+
+-- A panel is at least 800 x 480 units large, or 480 x 800 when it stands upright; one of another shape has more.
+local long, short = math.max(layout.width, layout.height), math.min(layout.width, layout.height)
+local unit = math.min(long / 800, short / 480)
+local function px(units) return round(units * unit) end
+
+-- Text and thin lines take inks that the panel has: any other colour would be dithered into speckle.
+local function ink_where(is_wanted)
+  for _, ink in ipairs(layout.colors) do
+    local red, green, blue = ink:match("^#(%x%x)(%x%x)(%x%x)$")
+    if is_wanted(tonumber(red, 16), tonumber(green, 16), tonumber(blue, 16)) then return ink end
+  end
+end
+local function grey_between(low, high)
+  return ink_where(function(r, g, b) return r == g and g == b and r >= low and r <= high end)
+end
+local red = ink_where(function(r, g, b) return r > 140 and g < 90 and b < 90 end)
+local blue = ink_where(function(r, g, b) return b > 110 and r < 110 and g < 130 end)
+local yellow = ink_where(function(r, g, b) return r > 180 and g > 150 and b < 110 end)
+local soft = grey_between(0x50, 0x6f) or "#000000"
+
+local page = {
+  width = layout.width,
+  height = layout.height,
+  upright = layout.portrait,
+  margin = px(36),
+  right = layout.width - px(36),
+  bottom = layout.height - px(36),
+  inner = layout.width - 2 * px(36),
+  hair = math.max(1, px(1)),
+  caption = math.max(9, px(15)),
+  body = px(19),
+  lead = px(26),
+  title = px(38),
+  paper = "#ffffff",
+  ink = "#000000",
+  soft = soft,
+  line = grey_between(0x88, 0xbb) or "#000000",
+  accent = red or blue or "#000000",
+  weekend = red or soft,
+  sun = yellow or "#ffffff",
+  rain = blue or soft,
+  -- With two greys the soft edge of a curve would be dithered: a hard one is calmer.
+  edges = layout.grey_count < 4 and "crispEdges" or "auto",
+}
+
+-- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
+local WIDTHS = {
+  200, 315, 482, 513, 513, 841, 639, 275, 324, 324, 438, 513, 275, 322, 275, 344, 513, 513, 513, 513, 513, 513, 513,
+  513, 513, 513, 275, 275, 513, 513, 513, 444, 875, 558, 597, 576, 625, 538, 510, 628, 663, 282, 494, 597, 502, 745,
+  657, 674, 582, 674, 592, 545, 546, 655, 536, 800, 541, 501, 540, 324, 344, 324, 513, 500, 549, 516, 563, 462, 564,
+  507, 317, 520, 558, 262, 263, 522, 271, 843, 560, 549, 564, 564, 373, 431, 361, 556, 495, 748, 481, 495, 443, 324,
+  255, 324, 513,
+}
+local SERIF = 1.1 -- serif letters are wider by so much
+
+-- Other alphabets are taken as a little wider than most letters, those of East Asia as squares.
+local function char_width(code) return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000) end
+
+local function clean(text)
+  text = tostring(text)
+  return utf8.len(text) and text or (text:gsub("[\128-\255]", "?"))
+end
+local function width_of(text, size)
+  local sum = 0
+  for _, code in utf8.codes(clean(text)) do sum = sum + char_width(code) end
+  return math.ceil(sum * size / 1000)
+end
+
+-- The text, cut with an ellipsis where it is wider than `room` pixels.
+local function fit(text, size, room)
+  text = clean(text):gsub("%s+", " ")
+  if width_of(text, size) <= room then return text end
+  local left, last = room * 1000 / size - 840, 0
+  for position, code in utf8.codes(text) do
+    left = left - char_width(code)
+    if left < 0 then break end
+    last = utf8.offset(text, 2, position) - 1
+  end
+  return (text:sub(1, last):gsub("[%s,;:%.%-]+$", "")) .. "…"
+end
+-- End of the page.
 
 local DAY = 86400
 
@@ -15,8 +98,8 @@ local WORDS = {
   },
 }
 
-local language = params.language
-local words = WORDS[language] or WORDS.en
+local language = WORDS[params.language] and params.language or "en"
+local words = WORDS[language]
 local zone = params.timezone ~= "" and params.timezone or nil
 local sunday_first = params.first_day == "sunday"
 local now = time_now()
@@ -53,7 +136,8 @@ local function parse_event(line)
 end
 
 local events = {}
-for line in params.events:gmatch("[^\r\n]+") do
+local lines = type(params.events) == "table" and table.concat(params.events, "\n") or tostring(params.events or "")
+for line in lines:gmatch("[^\r\n]+") do
   for _, event in ipairs(parse_event(line)) do events[#events + 1] = event end
 end
 table.sort(events, function(a, b)
@@ -90,7 +174,7 @@ end
 -- A grid of days, measured out: `box` says where its first row stands and how far apart its cells are.
 local function lay_out(first, box)
   local cells, weeks, names = {}, {}, {}
-  local function x_of(index) return Page.round(box.x + box.cell_w * (index + 0.5)) end
+  local function x_of(index) return round(box.x + box.cell_w * (index + 0.5)) end
   local some_monday = day_of("2024-01-01")
   for index = 0, 6 do
     local day = some_monday + (sunday_first and index - 1 or index) * DAY
@@ -101,7 +185,7 @@ local function lay_out(first, box)
     }
   end
   for row_index, row in ipairs(month_rows(first)) do
-    local middle = Page.round(box.y + box.cell_h * (row_index - 1))
+    local middle = round(box.y + box.cell_h * (row_index - 1))
     weeks[row_index] = { text = row.week, y = middle }
     for index, cell in ipairs(row.cells) do
       if cell.day then
@@ -113,8 +197,6 @@ local function lay_out(first, box)
   return { names = names, weeks = weeks, cells = cells }
 end
 
-local page = Page.new(layout)
-local px = page.px
 local first = first_of_month(today)
 
 -- The almanac of today stands beside the month, or above it on an upright panel.
@@ -130,7 +212,7 @@ local cell_w = grid_w / 7
 local rows = #month_rows(first)
 
 -- The disc of today decides how far the outer rows stand from the edges of the grid.
-local disc = Page.round(math.min((page.bottom - grid_y) / rows, cell_w) * 0.43)
+local disc = round(math.min((page.bottom - grid_y) / rows, cell_w) * 0.43)
 local first_row, last_row = grid_y + disc + px(6), page.bottom - disc
 local month = lay_out(first, {
   x = left + weeks_w, y = first_row, cell_w = cell_w, cell_h = (last_row - first_row) / (rows - 1),
@@ -139,7 +221,7 @@ month.title = write(first, words.month)
 month.left, month.title_y, month.names_y = left, title_y, names_y
 month.rule_y = grid_y - page.hair
 month.size = px(25)
-month.week_drop = Page.round(page.caption * 0.33)
+month.week_drop = round(page.caption * 0.33)
 month.disc = disc
 month.mark = math.max(2, px(2))
 
@@ -171,7 +253,7 @@ for _, event in ipairs(events) do
     local when = away == 0 and words.today or away == 1 and words.tomorrow or write(event.day, words.event)
     coming[#coming + 1] = {
       when = event.time and when .. ", " .. event.time or when,
-      title = text.fit(event.title, page.body, list_w, "semibold"),
+      title = fit(event.title, page.body, list_w),
       y = y,
       title_y = y + px(22),
       today = away == 0,
@@ -188,7 +270,7 @@ if #coming == 0 then
   local pitch = page.upright and px(21) or px(24)
   local x = page.upright and page.right - width or page.margin
   -- Beside the month it ends on the same line; above it, it begins with the name of the day.
-  local last = last_row + Page.round(month.size * 0.33) - Page.round(page.caption * 0.33)
+  local last = last_row + round(month.size * 0.33) - round(page.caption * 0.33)
   local top = page.upright and page.margin + px(58) or last - (#month_rows(next_first) - 1) * pitch
   preview = lay_out(next_first, { x = x, y = top, cell_w = width / 7, cell_h = pitch, short = true })
   preview.title = write(next_first, words.month)
@@ -201,7 +283,7 @@ local seconds_today = tonumber(time_format(now, "%H", zone)) * 3600
 
 return {
   data = {
-    page = page.table,
+    page = page,
     today = almanac,
     month = month,
     coming = coming,

@@ -1,10 +1,119 @@
 -- What a display shows until it has a screen of its own: who it is, how it does, and what comes next.
-local Page = require("lib/page")
-local stipple = require("lib/stipple")
-local text = require("lib/text")
 
-local page = Page.new(layout)
-local px, round = page.px, Page.round
+-- The page. These lines are the same in every built-in screen, so that each can be copied and changed on its own.
+local function round(number) return math.floor(number + 0.5) end
+
+-- A panel is at least 800 x 480 units large, or 480 x 800 when it stands upright; one of another shape has more.
+local long, short = math.max(layout.width, layout.height), math.min(layout.width, layout.height)
+local unit = math.min(long / 800, short / 480)
+local function px(units) return round(units * unit) end
+
+-- Text and thin lines take inks that the panel has: any other colour would be dithered into speckle.
+local function ink_where(is_wanted)
+  for _, ink in ipairs(layout.colors) do
+    local red, green, blue = ink:match("^#(%x%x)(%x%x)(%x%x)$")
+    if is_wanted(tonumber(red, 16), tonumber(green, 16), tonumber(blue, 16)) then return ink end
+  end
+end
+local function grey_between(low, high)
+  return ink_where(function(r, g, b) return r == g and g == b and r >= low and r <= high end)
+end
+local red = ink_where(function(r, g, b) return r > 140 and g < 90 and b < 90 end)
+local blue = ink_where(function(r, g, b) return b > 110 and r < 110 and g < 130 end)
+local yellow = ink_where(function(r, g, b) return r > 180 and g > 150 and b < 110 end)
+local soft = grey_between(0x50, 0x6f) or "#000000"
+
+local page = {
+  width = layout.width,
+  height = layout.height,
+  upright = layout.portrait,
+  margin = px(36),
+  right = layout.width - px(36),
+  bottom = layout.height - px(36),
+  inner = layout.width - 2 * px(36),
+  hair = math.max(1, px(1)),
+  caption = math.max(9, px(15)),
+  body = px(19),
+  lead = px(26),
+  title = px(38),
+  paper = "#ffffff",
+  ink = "#000000",
+  soft = soft,
+  line = grey_between(0x88, 0xbb) or "#000000",
+  accent = red or blue or "#000000",
+  weekend = red or soft,
+  sun = yellow or "#ffffff",
+  rain = blue or soft,
+  -- With two greys the soft edge of a curve would be dithered: a hard one is calmer.
+  edges = layout.grey_count < 4 and "crispEdges" or "auto",
+}
+
+-- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
+local WIDTHS = {
+  200, 315, 482, 513, 513, 841, 639, 275, 324, 324, 438, 513, 275, 322, 275, 344, 513, 513, 513, 513, 513, 513, 513,
+  513, 513, 513, 275, 275, 513, 513, 513, 444, 875, 558, 597, 576, 625, 538, 510, 628, 663, 282, 494, 597, 502, 745,
+  657, 674, 582, 674, 592, 545, 546, 655, 536, 800, 541, 501, 540, 324, 344, 324, 513, 500, 549, 516, 563, 462, 564,
+  507, 317, 520, 558, 262, 263, 522, 271, 843, 560, 549, 564, 564, 373, 431, 361, 556, 495, 748, 481, 495, 443, 324,
+  255, 324, 513,
+}
+local SERIF = 1.1 -- serif letters are wider by so much
+
+-- Other alphabets are taken as a little wider than most letters, those of East Asia as squares.
+local function char_width(code) return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000) end
+
+local function clean(text)
+  text = tostring(text)
+  return utf8.len(text) and text or (text:gsub("[\128-\255]", "?"))
+end
+local function width_of(text, size)
+  local sum = 0
+  for _, code in utf8.codes(clean(text)) do sum = sum + char_width(code) end
+  return math.ceil(sum * size / 1000)
+end
+
+-- The text, cut with an ellipsis where it is wider than `room` pixels.
+local function fit(text, size, room)
+  text = clean(text):gsub("%s+", " ")
+  if width_of(text, size) <= room then return text end
+  local left, last = room * 1000 / size - 840, 0
+  for position, code in utf8.codes(text) do
+    left = left - char_width(code)
+    if left < 0 then break end
+    last = utf8.offset(text, 2, position) - 1
+  end
+  return (text:sub(1, last):gsub("[%s,;:%.%-]+$", "")) .. "…"
+end
+-- End of the page.
+
+-- Where the light comes from: from the upper left, towards the viewer.
+local LIGHT = { -0.52, -0.58, 0.63 }
+
+-- A ball drawn with dots alone, as one SVG path: what this server does to every picture.
+-- `pitch` is the distance of the dots; all lengths are in pixels.
+local function ball(center_x, center_y, radius, pitch)
+  local path = {}
+  local step = pitch * math.sqrt(0.5)
+  local reach = math.ceil(radius / step)
+  for row = -reach, reach do
+    for column = -reach, reach do
+      -- Every second point of a fine grid: rows of dots at 45 degrees, as in print.
+      local x, y = column * step / radius, row * step / radius
+      local rest = 1 - x * x - y * y
+      if (row + column) % 2 == 0 and rest > 0 then
+        local z = math.sqrt(rest)
+        local light = math.max(0, x * LIGHT[1] + y * LIGHT[2] + z * LIGHT[3])
+        -- Black covers the area that light leaves; some light comes back from below.
+        local dark = (1 - light) ^ 1.1 * 0.82
+        local dot = pitch * math.sqrt(dark / math.pi)
+        if dot > 0.45 then
+          path[#path + 1] = ("M%.1f %.1fa%.2f %.2f 0 1 0 %.2f 0a%.2f %.2f 0 1 0 %.2f 0z"):format(
+            center_x + x * radius - dot, center_y + y * radius, dot, dot, 2 * dot, dot, dot, -2 * dot)
+        end
+      end
+    end
+  end
+  return table.concat(path)
+end
 
 -- What is known of the device; what is not known is left out.
 local facts = {}
@@ -55,8 +164,8 @@ for index, fact in ipairs(facts) do
   fact.x = round(page.margin + (index - 1) % columns * column)
   fact.y = facts_top + (index - 1) // columns * step + px(14)
   fact.value_y = fact.y + px(23)
-  fact.value = text.fit(fact.value, page.body, column - px(8), "semibold")
-  local after = fact.x + round(text.width(fact.value, page.body, "semibold")) + px(12)
+  fact.value = fit(fact.value, page.body, column - px(8))
+  local after = fact.x + round(width_of(fact.value, page.body)) + px(12)
   if fact.charge then
     fact.battery = { x = after, y = fact.value_y - px(13), width = px(26), height = px(13), level = 0 }
     fact.battery.level = round((fact.battery.width - 4 * page.hair) * fact.charge)
@@ -77,7 +186,7 @@ view.rule_y = facts_top - px(12)
 local function lay_lines(lines, y, room)
   local laid = {}
   for index, line in ipairs(lines) do
-    laid[index] = { y = y + (index - 1) * px(27), text = text.fit(line, page.body, room), is_code = line:sub(1, 2) == "  " }
+    laid[index] = { y = y + (index - 1) * px(27), text = fit(line, page.body, room), is_code = line:sub(1, 2) == "  " }
     laid[index].x = page.margin + px(11) * #(line:match("^ *"))
   end
   return laid
@@ -86,7 +195,7 @@ end
 -- On an upright panel the ball fills what the text leaves free.
 local function ball_below(y)
   local radius = round(math.min((view.rule_y - y - px(56)) / 2, px(130)))
-  return stipple.ball(page.width // 2, round((y + view.rule_y) / 2), radius, px(11))
+  return ball(page.width // 2, round((y + view.rule_y) / 2), radius, px(11))
 end
 
 if code then
@@ -105,7 +214,7 @@ if code then
   view.lines = lay_lines(steps, view.code.y + px(46), page.inner)
   local radius = px(40)
   view.ball = page.upright and ball_below(view.lines[#steps].y)
-    or stipple.ball(page.right - radius, page.margin + radius - px(10), radius, px(5))
+    or ball(page.right - radius, page.margin + radius - px(10), radius, px(5))
 else
   local radius = round(math.min((view.rule_y - page.margin) * 0.42, px(150)))
   local room = page.upright and page.inner or page.inner - 2 * radius - px(24)
@@ -117,13 +226,13 @@ else
     ('    "%s":'):format(device.mac or "its address"),
     "      screen: clock",
   }
-  view.title = text.fit(device.name or "Connected", page.title, room, "serif")
+  view.title = fit(device.name or "Connected", page.title * SERIF, room)
   view.lines = lay_lines(steps, header_y + px(48), room)
   view.ball = page.upright and ball_below(view.lines[#steps].y)
-    or stipple.ball(page.right - radius, round((page.margin + view.rule_y - px(12)) / 2), radius, px(11))
+    or ball(page.right - radius, round((page.margin + view.rule_y - px(12)) / 2), radius, px(11))
 end
 
 return {
-  data = { page = page.table, view = view },
+  data = { page = page, view = view },
   refresh_rate = 300,
 }

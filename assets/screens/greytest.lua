@@ -1,10 +1,90 @@
 -- A proof sheet for a panel: its inks, ramps between them, fine lines, checks and sizes of type.
 -- Lines and checks are measured in pixels of the panel, not in units of the design.
-local Page = require("lib/page")
-local text = require("lib/text")
 
-local page = Page.new(layout)
-local px, round, ink = page.px, Page.round, page.ink
+-- The page. These lines are the same in every built-in screen, so that each can be copied and changed on its own.
+local function round(number) return math.floor(number + 0.5) end
+
+-- A panel is at least 800 x 480 units large, or 480 x 800 when it stands upright; one of another shape has more.
+local long, short = math.max(layout.width, layout.height), math.min(layout.width, layout.height)
+local unit = math.min(long / 800, short / 480)
+local function px(units) return round(units * unit) end
+
+-- Text and thin lines take inks that the panel has: any other colour would be dithered into speckle.
+local function ink_where(is_wanted)
+  for _, ink in ipairs(layout.colors) do
+    local red, green, blue = ink:match("^#(%x%x)(%x%x)(%x%x)$")
+    if is_wanted(tonumber(red, 16), tonumber(green, 16), tonumber(blue, 16)) then return ink end
+  end
+end
+local function grey_between(low, high)
+  return ink_where(function(r, g, b) return r == g and g == b and r >= low and r <= high end)
+end
+local red = ink_where(function(r, g, b) return r > 140 and g < 90 and b < 90 end)
+local blue = ink_where(function(r, g, b) return b > 110 and r < 110 and g < 130 end)
+local yellow = ink_where(function(r, g, b) return r > 180 and g > 150 and b < 110 end)
+local soft = grey_between(0x50, 0x6f) or "#000000"
+
+local page = {
+  width = layout.width,
+  height = layout.height,
+  upright = layout.portrait,
+  margin = px(36),
+  right = layout.width - px(36),
+  bottom = layout.height - px(36),
+  inner = layout.width - 2 * px(36),
+  hair = math.max(1, px(1)),
+  caption = math.max(9, px(15)),
+  body = px(19),
+  lead = px(26),
+  title = px(38),
+  paper = "#ffffff",
+  ink = "#000000",
+  soft = soft,
+  line = grey_between(0x88, 0xbb) or "#000000",
+  accent = red or blue or "#000000",
+  weekend = red or soft,
+  sun = yellow or "#ffffff",
+  rain = blue or soft,
+  -- With two greys the soft edge of a curve would be dithered: a hard one is calmer.
+  edges = layout.grey_count < 4 and "crispEdges" or "auto",
+}
+
+-- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
+local WIDTHS = {
+  200, 315, 482, 513, 513, 841, 639, 275, 324, 324, 438, 513, 275, 322, 275, 344, 513, 513, 513, 513, 513, 513, 513,
+  513, 513, 513, 275, 275, 513, 513, 513, 444, 875, 558, 597, 576, 625, 538, 510, 628, 663, 282, 494, 597, 502, 745,
+  657, 674, 582, 674, 592, 545, 546, 655, 536, 800, 541, 501, 540, 324, 344, 324, 513, 500, 549, 516, 563, 462, 564,
+  507, 317, 520, 558, 262, 263, 522, 271, 843, 560, 549, 564, 564, 373, 431, 361, 556, 495, 748, 481, 495, 443, 324,
+  255, 324, 513,
+}
+local SERIF = 1.1 -- serif letters are wider by so much
+
+-- Other alphabets are taken as a little wider than most letters, those of East Asia as squares.
+local function char_width(code) return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000) end
+
+local function clean(text)
+  text = tostring(text)
+  return utf8.len(text) and text or (text:gsub("[\128-\255]", "?"))
+end
+local function width_of(text, size)
+  local sum = 0
+  for _, code in utf8.codes(clean(text)) do sum = sum + char_width(code) end
+  return math.ceil(sum * size / 1000)
+end
+
+-- The text, cut with an ellipsis where it is wider than `room` pixels.
+local function fit(text, size, room)
+  text = clean(text):gsub("%s+", " ")
+  if width_of(text, size) <= room then return text end
+  local left, last = room * 1000 / size - 840, 0
+  for position, code in utf8.codes(text) do
+    left = left - char_width(code)
+    if left < 0 then break end
+    last = utf8.offset(text, 2, position) - 1
+  end
+  return (text:sub(1, last):gsub("[%s,;:%.%-]+$", "")) .. "…"
+end
+-- End of the page.
 
 local margin = px(28)
 local left, right = margin, page.width - margin
@@ -136,7 +216,7 @@ for _, size in ipairs({ 7, 8, 9, 10, 11, 12, 14, 16 }) do
   baseline = baseline + round(size * 1.24)
   local line = tostring(size)
   for _, word in ipairs(SENTENCE) do
-    if text.width(line .. " " .. word, size) > text_width then break end
+    if width_of(line .. " " .. word, size) > text_width then break end
     line = line .. " " .. word
   end
   samples[#samples + 1] = { x = text_x, y = baseline, size = size, text = line }
@@ -156,7 +236,7 @@ end
 local x = text_x
 for _, size in ipairs({ 20, 24, 28, 32, 40, 48, 56, 64, 80, 96 }) do
   local word = size .. " Rag"
-  local width = round(text.width(word, size))
+  local width = round(width_of(word, size))
   if x > text_x and x + width > right then
     if not end_row() then break end
     x = text_x
@@ -189,7 +269,7 @@ end
 
 return {
   data = {
-    page = page.table,
+    page = page,
     left = left,
     right = right,
     inner = inner,

@@ -1,6 +1,89 @@
 -- The next departures of a Swiss station, as on its board. Data of transport.opendata.ch, no key needed.
-local Page = require("lib/page")
-local text = require("lib/text")
+
+-- The page. These lines are the same in every built-in screen, so that each can be copied and changed on its own.
+local function round(number) return math.floor(number + 0.5) end
+
+-- A panel is at least 800 x 480 units large, or 480 x 800 when it stands upright; one of another shape has more.
+local long, short = math.max(layout.width, layout.height), math.min(layout.width, layout.height)
+local unit = math.min(long / 800, short / 480)
+local function px(units) return round(units * unit) end
+
+-- Text and thin lines take inks that the panel has: any other colour would be dithered into speckle.
+local function ink_where(is_wanted)
+  for _, ink in ipairs(layout.colors) do
+    local red, green, blue = ink:match("^#(%x%x)(%x%x)(%x%x)$")
+    if is_wanted(tonumber(red, 16), tonumber(green, 16), tonumber(blue, 16)) then return ink end
+  end
+end
+local function grey_between(low, high)
+  return ink_where(function(r, g, b) return r == g and g == b and r >= low and r <= high end)
+end
+local red = ink_where(function(r, g, b) return r > 140 and g < 90 and b < 90 end)
+local blue = ink_where(function(r, g, b) return b > 110 and r < 110 and g < 130 end)
+local yellow = ink_where(function(r, g, b) return r > 180 and g > 150 and b < 110 end)
+local soft = grey_between(0x50, 0x6f) or "#000000"
+
+local page = {
+  width = layout.width,
+  height = layout.height,
+  upright = layout.portrait,
+  margin = px(36),
+  right = layout.width - px(36),
+  bottom = layout.height - px(36),
+  inner = layout.width - 2 * px(36),
+  hair = math.max(1, px(1)),
+  caption = math.max(9, px(15)),
+  body = px(19),
+  lead = px(26),
+  title = px(38),
+  paper = "#ffffff",
+  ink = "#000000",
+  soft = soft,
+  line = grey_between(0x88, 0xbb) or "#000000",
+  accent = red or blue or "#000000",
+  weekend = red or soft,
+  sun = yellow or "#ffffff",
+  rain = blue or soft,
+  -- With two greys the soft edge of a curve would be dithered: a hard one is calmer.
+  edges = layout.grey_count < 4 and "crispEdges" or "auto",
+}
+
+-- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
+local WIDTHS = {
+  200, 315, 482, 513, 513, 841, 639, 275, 324, 324, 438, 513, 275, 322, 275, 344, 513, 513, 513, 513, 513, 513, 513,
+  513, 513, 513, 275, 275, 513, 513, 513, 444, 875, 558, 597, 576, 625, 538, 510, 628, 663, 282, 494, 597, 502, 745,
+  657, 674, 582, 674, 592, 545, 546, 655, 536, 800, 541, 501, 540, 324, 344, 324, 513, 500, 549, 516, 563, 462, 564,
+  507, 317, 520, 558, 262, 263, 522, 271, 843, 560, 549, 564, 564, 373, 431, 361, 556, 495, 748, 481, 495, 443, 324,
+  255, 324, 513,
+}
+local SERIF = 1.1 -- serif letters are wider by so much
+
+-- Other alphabets are taken as a little wider than most letters, those of East Asia as squares.
+local function char_width(code) return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000) end
+
+local function clean(text)
+  text = tostring(text)
+  return utf8.len(text) and text or (text:gsub("[\128-\255]", "?"))
+end
+local function width_of(text, size)
+  local sum = 0
+  for _, code in utf8.codes(clean(text)) do sum = sum + char_width(code) end
+  return math.ceil(sum * size / 1000)
+end
+
+-- The text, cut with an ellipsis where it is wider than `room` pixels.
+local function fit(text, size, room)
+  text = clean(text):gsub("%s+", " ")
+  if width_of(text, size) <= room then return text end
+  local left, last = room * 1000 / size - 840, 0
+  for position, code in utf8.codes(text) do
+    left = left - char_width(code)
+    if left < 0 then break end
+    last = utf8.offset(text, 2, position) - 1
+  end
+  return (text:sub(1, last):gsub("[%s,;:%.%-]+$", "")) .. "…"
+end
+-- End of the page.
 
 local REFRESH, RETRY = 60, 120
 local FRESH, STALE = 45, 900
@@ -19,8 +102,6 @@ local WORDS = {
 }
 
 local words = WORDS[params.language] or WORDS.en
-local page = Page.new(layout)
-local px, round = page.px, Page.round
 local now = time_now()
 
 local function is_text(value) return type(value) == "string" and value ~= "" end
@@ -62,6 +143,9 @@ end
 local function read_journey(journey)
   local stop = type(journey) == "table" and journey.stop
   if type(stop) ~= "table" or type(stop.departureTimestamp) ~= "number" or not is_text(stop.departure) then return nil end
+  -- The answer gives local times with their distance from Greenwich: no zone has to be known.
+  local time, hours, minutes = stop.departure:match("T(%d%d:%d%d).-([+-]%d%d):?(%d%d)$")
+  if time == nil then return nil end
   local delay = type(stop.delay) == "number" and math.max(0, round(stop.delay)) or 0
   local leaves = stop.departureTimestamp + delay * 60
   if leaves < now + params.walk * 60 then return nil end
@@ -70,8 +154,8 @@ local function read_journey(journey)
   local line, is_train = line_of(journey)
   local platform = is_text(prognosis) and prognosis or planned
   return {
-    -- The answer gives local times with their distance from Greenwich: no zone has to be known.
-    time = stop.departure:match("T(%d%d:%d%d)") or "–",
+    time = time,
+    zone = hours .. ":" .. minutes,
     leaves = leaves,
     delay = delay > 0 and "+" .. delay or nil,
     line = line,
@@ -104,10 +188,10 @@ end)
 local header = { y = header_y, rule_y = rule_y }
 local function note(title, hint)
   local middle = round((rule_y + page.bottom) / 2)
-  header.station = text.fit(station, page.title, page.inner, "serif")
+  header.station = fit(station, page.title * SERIF, page.inner)
   return {
     data = {
-      page = page.table,
+      page = page,
       header = header,
       note = { title = title, title_y = middle, hint = hint, hint_y = middle + px(34) },
     },
@@ -117,12 +201,9 @@ end
 if board == nil then return note(words.offline, words.retry) end
 if #departures == 0 then return note(words.empty) end
 
--- The offset from Greenwich stands behind the first departure's time: "+0100".
-local sign, hours, minutes = board.stationboard[1].stop.departure:match("([+-])(%d%d):?(%d%d)$")
-local zone = sign and ("%s%s:%s"):format(sign, hours, minutes) or nil
-header.as_of = words.as_of:format(time_format(now, "%H:%M", zone))
-header.station = text.fit(
-  station, page.title, page.inner - text.width(header.as_of, page.lead, "sans") - px(28), "serif")
+header.as_of = words.as_of:format(time_format(now, "%H:%M", departures[1].zone))
+header.station = fit(
+  station, page.title * SERIF, page.inner - width_of(header.as_of, page.lead) - px(28))
 
 -- Rows of equal height fill the page; a param may ask for fewer, then they stay together at the top.
 local room = page.bottom - list_y
@@ -143,6 +224,14 @@ local columns = {
 local platform_width = px(page.upright and 40 or 90)
 local size = px(22)
 
+-- The largest of three sizes at which the name of a line fits its badge.
+local function line_size(line)
+  for _, candidate in ipairs({ px(19), px(16) }) do
+    if width_of(line, candidate) <= badge_width - px(8) then return candidate end
+  end
+  return px(13)
+end
+
 local rows = {}
 for index = 1, count do
   local row = departures[index]
@@ -152,17 +241,17 @@ for index = 1, count do
   row.y = middle + round(size * 0.33)
   row.rule_y = index < count and top + row_height or nil
   row.badge_y = middle - badge_height // 2
-  row.line_size = text.size_for(row.line, { px(19), px(16), px(13) }, badge_width - px(8), "semibold")
-  row.line = text.fit(row.line, row.line_size, badge_width - px(4), "semibold")
+  row.line_size = line_size(row.line)
+  row.line = fit(row.line, row.line_size, badge_width - px(4))
   row.line_y = middle + round(row.line_size * 0.33)
-  if text.width(row.platform, size, "semibold") > platform_width then row.platform = nil end
-  row.to = text.fit(row.to, size, columns.platform - platform_width - px(12) - columns.to, "sans")
+  if width_of(row.platform, size) > platform_width then row.platform = nil end
+  row.to = fit(row.to, size, columns.platform - platform_width - px(12) - columns.to)
   rows[index] = row
 end
 
 return {
   data = {
-    page = page.table,
+    page = page,
     header = header,
     words = { departure = words.departure, line = words.line, to = words.to, platform = words.platform },
     columns = columns,

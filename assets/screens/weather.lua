@@ -1,18 +1,152 @@
 -- The weather of a place: now, the next 24 hours as a curve, and the days after. Data of Open-Meteo, no key needed.
-local Page = require("lib/page")
-local text = require("lib/text")
-local phrases = require("lib/weather-words")
+
+-- The page. These lines are the same in every built-in screen, so that each can be copied and changed on its own.
+local function round(number) return math.floor(number + 0.5) end
+
+-- A panel is at least 800 x 480 units large, or 480 x 800 when it stands upright; one of another shape has more.
+local long, short = math.max(layout.width, layout.height), math.min(layout.width, layout.height)
+local unit = math.min(long / 800, short / 480)
+local function px(units) return round(units * unit) end
+
+-- Text and thin lines take inks that the panel has: any other colour would be dithered into speckle.
+local function ink_where(is_wanted)
+  for _, ink in ipairs(layout.colors) do
+    local red, green, blue = ink:match("^#(%x%x)(%x%x)(%x%x)$")
+    if is_wanted(tonumber(red, 16), tonumber(green, 16), tonumber(blue, 16)) then return ink end
+  end
+end
+local function grey_between(low, high)
+  return ink_where(function(r, g, b) return r == g and g == b and r >= low and r <= high end)
+end
+local red = ink_where(function(r, g, b) return r > 140 and g < 90 and b < 90 end)
+local blue = ink_where(function(r, g, b) return b > 110 and r < 110 and g < 130 end)
+local yellow = ink_where(function(r, g, b) return r > 180 and g > 150 and b < 110 end)
+local soft = grey_between(0x50, 0x6f) or "#000000"
+
+local page = {
+  width = layout.width,
+  height = layout.height,
+  upright = layout.portrait,
+  margin = px(36),
+  right = layout.width - px(36),
+  bottom = layout.height - px(36),
+  inner = layout.width - 2 * px(36),
+  hair = math.max(1, px(1)),
+  caption = math.max(9, px(15)),
+  body = px(19),
+  lead = px(26),
+  title = px(38),
+  paper = "#ffffff",
+  ink = "#000000",
+  soft = soft,
+  line = grey_between(0x88, 0xbb) or "#000000",
+  accent = red or blue or "#000000",
+  weekend = red or soft,
+  sun = yellow or "#ffffff",
+  rain = blue or soft,
+  -- With two greys the soft edge of a curve would be dithered: a hard one is calmer.
+  edges = layout.grey_count < 4 and "crispEdges" or "auto",
+}
+
+-- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
+local WIDTHS = {
+  200, 315, 482, 513, 513, 841, 639, 275, 324, 324, 438, 513, 275, 322, 275, 344, 513, 513, 513, 513, 513, 513, 513,
+  513, 513, 513, 275, 275, 513, 513, 513, 444, 875, 558, 597, 576, 625, 538, 510, 628, 663, 282, 494, 597, 502, 745,
+  657, 674, 582, 674, 592, 545, 546, 655, 536, 800, 541, 501, 540, 324, 344, 324, 513, 500, 549, 516, 563, 462, 564,
+  507, 317, 520, 558, 262, 263, 522, 271, 843, 560, 549, 564, 564, 373, 431, 361, 556, 495, 748, 481, 495, 443, 324,
+  255, 324, 513,
+}
+local SERIF = 1.1 -- serif letters are wider by so much
+
+-- Other alphabets are taken as a little wider than most letters, those of East Asia as squares.
+local function char_width(code) return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000) end
+
+local function clean(text)
+  text = tostring(text)
+  return utf8.len(text) and text or (text:gsub("[\128-\255]", "?"))
+end
+local function width_of(text, size)
+  local sum = 0
+  for _, code in utf8.codes(clean(text)) do sum = sum + char_width(code) end
+  return math.ceil(sum * size / 1000)
+end
+
+-- The text, cut with an ellipsis where it is wider than `room` pixels.
+local function fit(text, size, room)
+  text = clean(text):gsub("%s+", " ")
+  if width_of(text, size) <= room then return text end
+  local left, last = room * 1000 / size - 840, 0
+  for position, code in utf8.codes(text) do
+    left = left - char_width(code)
+    if left < 0 then break end
+    last = utf8.offset(text, 2, position) - 1
+  end
+  return (text:sub(1, last):gsub("[%s,;:%.%-]+$", "")) .. "…"
+end
+-- End of the page.
+
+local WORDS = {
+  en = {
+    date = "%A, %-d %B",
+    feels = "Feels like", wind = "Wind", humidity = "Humidity", sunrise = "Sunrise", sunset = "Sunset",
+    offline = "No forecast at the moment", retry = "The next attempt follows in ten minutes.",
+  },
+  de = {
+    date = "%A, %-d. %B",
+    feels = "Gefühlt", wind = "Wind", humidity = "Feuchte", sunrise = "Aufgang", sunset = "Untergang",
+    offline = "Gerade keine Vorhersage", retry = "Der nächste Versuch folgt in zehn Minuten.",
+  },
+}
+
+-- Weather codes (WMO 4677, as Open-Meteo uses it): highest code of a group, its picture by day and by night, its name.
+local GROUPS = {
+  { upto = 0, day = "clear-day", night = "clear-night", en = "Clear sky", de = "Klarer Himmel" },
+  { upto = 1, day = "clear-day", night = "clear-night", en = "Mostly clear", de = "Meist klar" },
+  { upto = 2, day = "partly-day", night = "partly-night", en = "Partly cloudy", de = "Teils bewölkt" },
+  { upto = 3, day = "cloudy", en = "Overcast", de = "Bedeckt" },
+  { upto = 48, day = "fog", en = "Fog", de = "Nebel" },
+  { upto = 55, day = "drizzle", en = "Drizzle", de = "Nieselregen" },
+  { upto = 57, day = "sleet", en = "Freezing drizzle", de = "Gefrierender Niesel" },
+  { upto = 61, day = "rain", en = "Light rain", de = "Leichter Regen" },
+  { upto = 63, day = "rain", en = "Rain", de = "Regen" },
+  { upto = 65, day = "rain", en = "Heavy rain", de = "Starker Regen" },
+  { upto = 67, day = "sleet", en = "Freezing rain", de = "Gefrierender Regen" },
+  { upto = 71, day = "snow", en = "Light snow", de = "Leichter Schneefall" },
+  { upto = 73, day = "snow", en = "Snow", de = "Schneefall" },
+  { upto = 75, day = "snow", en = "Heavy snow", de = "Starker Schneefall" },
+  { upto = 77, day = "snow", en = "Snow grains", de = "Schneegriesel" },
+  { upto = 82, day = "showers", night = "rain", en = "Showers", de = "Schauer" },
+  { upto = 86, day = "snow", en = "Snow showers", de = "Schneeschauer" },
+  { upto = 95, day = "thunder", en = "Thunderstorm", de = "Gewitter" },
+  { upto = 99, day = "thunder", en = "Thunderstorm, hail", de = "Gewitter mit Hagel" },
+}
+
+local UNKNOWN = { day = "cloudy", en = "", de = "" }
+
+local function group_of(code)
+  if type(code) ~= "number" then return UNKNOWN end
+  for _, group in ipairs(GROUPS) do
+    if code <= group.upto then return group end
+  end
+  return UNKNOWN
+end
+
+local function icon_of(code, is_day)
+  local group = group_of(code)
+  return is_day and group.day or group.night or group.day
+end
 
 local HOURS = 24
 local REFRESH, RETRY = 1800, 600
 -- A forecast is asked for at most every 15 minutes; without an answer, one of the last six hours will do.
 local FRESH, STALE = 900, 6 * 3600
 
-local language = phrases[params.language] and params.language or "en"
-local words = phrases[language]
+local language = WORDS[params.language] and params.language or "en"
+local words = WORDS[language]
 local metric = params.units ~= "imperial"
 
 local function is_number(value) return type(value) == "number" end
+local function list(value) return type(value) == "table" and value or {} end
 
 local function ask(max_age)
   return http_response(params.api, {
@@ -43,7 +177,7 @@ local function forecast()
   end
   if not answer.ok then return nil end
   local parsed, result = pcall(json_decode, answer.body)
-  if parsed and type(result) == "table" and type(result.current) == "table"
+  if parsed and type(result) == "table" and is_number(list(result.current).temperature_2m)
     and type(result.hourly) == "table" and type(result.daily) == "table" then
     return result
   end
@@ -51,8 +185,6 @@ local function forecast()
   return nil
 end
 
-local page = Page.new(layout)
-local px, round = page.px, Page.round
 local now = time_now()
 
 local function degrees(value)
@@ -78,9 +210,9 @@ local chart = {
 
 local function header(civil_day)
   local date = time_format(civil_day, words.date, "UTC", language)
-  local date_width = text.width(date, page.lead, "sans")
+  local date_width = width_of(date, page.lead)
   return {
-    place = text.fit(params.place, page.title, page.inner - date_width - px(28), "serif"),
+    place = fit(params.place, page.title * SERIF, page.inner - date_width - px(28)),
     date = date,
     y = header_y,
     rule_y = rule_y,
@@ -94,7 +226,7 @@ if answer == nil then
   local middle = round((rule_y + page.bottom) / 2)
   return {
     data = {
-      page = page.table,
+      page = page,
       header = header(today),
       offline = {
         icon_x = round(page.width / 2 - size / 2),
@@ -115,24 +247,29 @@ local offset = is_number(answer.utc_offset_seconds) and answer.utc_offset_second
 local function write(timestamp, format) return time_format(timestamp + offset, format, "UTC", language) end
 
 local current, hourly, daily = answer.current, answer.hourly, answer.daily
+local hours, temperatures, wetness = list(hourly.time), list(hourly.temperature_2m), list(hourly.precipitation)
+local day_starts = list(daily.time)
 local measured = is_number(current.time) and current.time or now
 
 -- The daily values begin with the day of the place; on an old forecast today may be a later one.
 local first_day = 1
-for index, start in ipairs(daily.time) do
+for index, start in ipairs(day_starts) do
   if is_number(start) and start <= now then first_day = index end
 end
-local sunrise, sunset = daily.sunrise[first_day], daily.sunset[first_day]
 
 -- Now.
-local function clock_time(timestamp) return is_number(timestamp) and write(timestamp, "%H:%M") or "–" end
+-- Where the sun does not rise or set, the answer says 0.
+local function clock_time(timestamp)
+  return is_number(timestamp) and timestamp > 0 and write(timestamp, "%H:%M") or "–"
+end
+local function amount(value, unit) return is_number(value) and ("%d %s"):format(round(value), unit) or "–" end
 local icon_size = page.upright and px(132) or px(116)
 local facts = {
   { label = words.feels, value = degrees(current.apparent_temperature) },
-  { label = words.wind, value = ("%d %s"):format(round(current.wind_speed_10m or 0), metric and "km/h" or "mph") },
-  { label = words.humidity, value = ("%d %%"):format(round(current.relative_humidity_2m or 0)) },
-  { label = words.sunrise, value = clock_time(sunrise) },
-  { label = words.sunset, value = clock_time(sunset) },
+  { label = words.wind, value = amount(current.wind_speed_10m, metric and "km/h" or "mph") },
+  { label = words.humidity, value = amount(current.relative_humidity_2m, "%") },
+  { label = words.sunrise, value = clock_time(list(daily.sunrise)[first_day]) },
+  { label = words.sunset, value = clock_time(list(daily.sunset)[first_day]) },
   { label = "Open-Meteo", value = clock_time(measured), is_old = now - measured > 5400 },
 }
 local facts_step = page.upright and round(page.inner / 3) or px(108)
@@ -147,8 +284,8 @@ end
 -- The next hours: temperature as a smooth curve, precipitation as bars under it.
 local points, low, high = {}, math.huge, -math.huge
 local wettest = 0
-for index, start in ipairs(hourly.time) do
-  local temperature, wet = hourly.temperature_2m[index], hourly.precipitation[index]
+for index, start in ipairs(hours) do
+  local temperature, wet = temperatures[index], wetness[index]
   if is_number(start) and start > now - 3600 and #points <= HOURS and is_number(temperature) then
     points[#points + 1] = { time = start, temperature = temperature, wet = is_number(wet) and wet or 0 }
     low, high = math.min(low, temperature), math.max(high, temperature)
@@ -199,18 +336,25 @@ local function draw_chart()
     end
   end
 
-  -- The warmest and the coldest hour carry their temperature.
-  local function label(value, dy)
+  -- The warmest and the coldest hour carry their temperature; the latter above the curve where it rains.
+  local function label(value, is_above)
     for index, point in ipairs(points) do
       if point.temperature == value then
-        local anchor = index < 3 and "start" or index > #points - 2 and "end" or "middle"
-        chart.labels[#chart.labels + 1] = { x = point.x, y = point.y + dy, text = degrees(value), anchor = anchor }
+        for near = math.max(1, index - 1), math.min(#points, index + 1) do
+          is_above = is_above or points[near].wet > 0
+        end
+        chart.labels[#chart.labels + 1] = {
+          x = point.x,
+          y = point.y + (is_above and -px(10) or px(20)),
+          text = degrees(value),
+          anchor = index < 3 and "start" or index > #points - 2 and "end" or "middle",
+        }
         return
       end
     end
   end
-  label(high, -px(10))
-  if high - low >= 1 then label(low, px(20)) end
+  label(high, true)
+  if high - low >= 1 then label(low, false) end
   chart.now = { x = points[1].x, y = points[1].y, r = px(5) }
   chart.label_y = chart.bottom + px(19)
   chart.stroke = math.max(2, px(2.6))
@@ -222,15 +366,16 @@ if #points > 1 then draw_chart() end
 local count = page.upright and 5 or 6
 local day_icon = page.upright and px(50) or px(46)
 local days = {}
-for index = first_day + 1, math.min(first_day + count, #daily.time) do
+local codes, highs, lows = list(daily.weather_code), list(daily.temperature_2m_max), list(daily.temperature_2m_min)
+for index = first_day + 1, math.min(first_day + count, #day_starts) do
   local column = page.inner / count
   local x = round(page.margin + #days * column)
   local centre = round(x + column / 2)
   local day = {
-    name = write(daily.time[index], page.upright and "%a" or "%a %-d"),
-    icon = phrases.icon(daily.weather_code[index], true),
-    high = degrees(daily.temperature_2m_max[index]),
-    low = degrees(daily.temperature_2m_min[index]),
+    name = is_number(day_starts[index]) and write(day_starts[index], page.upright and "%a" or "%a %-d") or "–",
+    icon = icon_of(codes[index], true),
+    high = degrees(highs[index]),
+    low = degrees(lows[index]),
   }
   if page.upright then
     day.name_x, day.icon_x, day.high_x, day.low_x, day.anchor = centre, centre - day_icon // 2, centre, centre, "middle"
@@ -244,10 +389,10 @@ end
 
 return {
   data = {
-    page = page.table,
+    page = page,
     header = header(now + offset),
     now = {
-      icon = phrases.icon(current.weather_code, current.is_day ~= 0),
+      icon = icon_of(current.weather_code, current.is_day ~= 0),
       icon_x = page.margin - px(8),
       icon_y = now_y - px(2),
       icon_size = icon_size,
@@ -255,9 +400,9 @@ return {
       x = page.margin + icon_size + px(6),
       y = now_y + px(72),
       size = px(96),
-      condition = text.fit(
-        phrases.describe(language, current.weather_code), page.lead,
-        (page.upright and page.right or facts_x - px(16)) - (page.margin + icon_size + px(6)), "semibold"),
+      condition = fit(
+        group_of(current.weather_code)[language], page.lead,
+        (page.upright and page.right or facts_x - px(16)) - (page.margin + icon_size + px(6))),
       condition_y = now_y + px(106),
     },
     facts = facts,

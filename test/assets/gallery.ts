@@ -1,0 +1,128 @@
+/** An engine with the built-in screens of the source tree, to look at what each of them draws. */
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { createLogger, type Logger } from '../../src/base/logger.ts';
+import type { PlainObject } from '../../src/base/plain.ts';
+import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { findAssets } from '../../src/config/assets.ts';
+import { ConfigStore } from '../../src/config/store.ts';
+import type { MadeContent } from '../../src/content/content-maker.ts';
+import { parseDeviceId } from '../../src/domain/device-id.ts';
+import type { DeviceFacts } from '../../src/domain/device-table.ts';
+import { parsePalette } from '../../src/domain/palette.ts';
+import { RenderEngine } from '../../src/render-engine.ts';
+
+/** The screens of the source tree, which the build copies. */
+export const SCREENS_DIR: string = path.join(PACKAGE_ROOT, 'assets', 'screens');
+
+export const SCREENS = ['default', 'clock', 'calendar', 'greytest', 'weather', 'transit'] as const;
+
+/** What comes out of a screen. */
+export interface Drawn {
+  readonly svg: string;
+  readonly hash: string;
+  readonly refreshSeconds: number;
+  /** Texts of the picture in the order in which they stand in the SVG, entities undone. */
+  readonly texts: readonly string[];
+  readonly made: MadeContent;
+}
+
+export interface DrawOptions {
+  readonly width?: number;
+  readonly height?: number;
+  /** Comma-separated inks. */
+  readonly colors?: string;
+  readonly params?: PlainObject;
+  readonly device?: Partial<DeviceFacts>;
+}
+
+export interface Gallery {
+  readonly engine: RenderEngine;
+  /** Lines logged so far, parsed. */
+  readonly logs: Record<string, unknown>[];
+  draw(screen: string, options?: DrawOptions): Promise<Drawn>;
+  stop(): Promise<void>;
+}
+
+const DEVICE: DeviceFacts = {
+  id: parseDeviceId('A4:CF:12:6E:09:5B'),
+  name: null,
+  friendlyId: 'a1b2c3d4e5f6',
+  registrationCode: 'TTFYSCFDVR',
+  registered: false,
+  firmwareVersion: '1.8.15',
+  model: 'og',
+  board: null,
+  batteryVoltage: 4.05,
+  percentCharged: null,
+  rssi: -63,
+};
+
+/** Start an engine. Stop it in the test's `after`. */
+export async function openGallery(): Promise<Gallery> {
+  const assets = findAssets();
+  const config = await ConfigStore.open({ configFile: null, embeddedFile: assets.configFile });
+  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const logs: Record<string, unknown>[] = [];
+  const log = createLogger('debug', collector(logs));
+  const engine = new RenderEngine({
+    config: config.value,
+    builtinDir: SCREENS_DIR,
+    localDir: null,
+    fontDirs: [{ dir: assets.fontsDir, origin: 'embedded' }],
+    composeThreads: 1,
+    rasterThreads: 1,
+    logger: log,
+  });
+  return {
+    engine,
+    logs,
+    draw: (screen, options = {}) => draw(engine, log, screen, options),
+    stop: () => engine.stop(1_000),
+  };
+}
+
+async function draw(engine: RenderEngine, log: Logger, screen: string, options: DrawOptions): Promise<Drawn> {
+  const palette = options.colors === undefined ? null : parsePalette(options.colors);
+  const made = await engine.contents.make({
+    config: engine.config.snapshot,
+    mapping: {
+      key: 'test',
+      screen: `service-builtin/${screen}`,
+      params: options.params ?? {},
+      tuning: {},
+      ...(palette === null ? {} : { palette }),
+    },
+    mapped: true,
+    device: { ...DEVICE, ...options.device },
+    reportedSize: { widthPx: options.width ?? 800, heightPx: options.height ?? 480 },
+    headerColors: null,
+    hasPrevious: false,
+    log,
+  });
+  if (made.kind !== 'content') throw new Error(`${screen}: ${made.kind}`);
+  if (made.failure !== null) throw new Error(`${screen}: ${JSON.stringify(made.failure)}`);
+  const { svg, hash } = made.content;
+  return { svg, hash, refreshSeconds: made.refreshSeconds, texts: textsOf(svg), made };
+}
+
+function textsOf(svg: string): string[] {
+  return [...svg.matchAll(/<text\b[^>]*>([\s\S]*?)<\/text>/g)].map(([, content = '']) =>
+    plainText(content.replace(/<[^>]*>/g, '')).trim(),
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+
+function plainText(text: string): string {
+  return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+}
+
+function collector(lines: Record<string, unknown>[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString('utf8').split('\n')) if (line !== '') lines.push(JSON.parse(line));
+      done();
+    },
+  });
+}
