@@ -1,0 +1,101 @@
+/** Runs every example of docs/lua-api.md and holds the page to the functions that exist. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { LIMITS } from '../../src/base/limits.ts';
+import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { layoutTable } from '../../src/domain/layout.ts';
+import { FOUR_GREYS } from '../../src/domain/palette.ts';
+import { GROUPS } from '../../src/script/groups.ts';
+import { type BlockingHttp, startBlockingHttp } from './blocking-http.ts';
+import { luaValue, runLua } from './run-lua.ts';
+
+const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'docs/lua-api.md'), 'utf8');
+/** Stands in the page for a server of the reader's. */
+const EXAMPLE_SERVER = 'https://api.example.com';
+
+interface Example {
+  readonly heading: string;
+  readonly line: number;
+  readonly needsNetwork: boolean;
+  readonly source: string;
+  /** What its `-->` comments say, in order. */
+  readonly prints: readonly string[];
+}
+
+function examples(): Example[] {
+  return [...PAGE.matchAll(/^```lua( network)?\n(.*?)^```$/gms)].map((match) => {
+    const before = PAGE.slice(0, match.index);
+    const source = match[2] ?? '';
+    return {
+      heading: [...before.matchAll(/^#+ (.*)$/gm)].at(-1)?.[1] ?? '',
+      line: before.split('\n').length,
+      needsNetwork: match[1] !== undefined,
+      source,
+      prints: [...source.matchAll(/--> (.*)$/gm)].map(([, text]) => text ?? ''),
+    };
+  });
+}
+
+describe('the examples of docs/lua-api.md', () => {
+  let http: BlockingHttp;
+  before(async () => {
+    http = await startBlockingHttp();
+  });
+  after(() => http.stop());
+
+  for (const { heading, line, needsNetwork, source, prints } of examples()) {
+    it(`line ${line}, ${heading}`, () => {
+      const globals = { params: {}, device: {}, layout: { scale: 1 }, fonts: {} };
+      const { result, logs } = runLua(source.replaceAll(EXAMPLE_SERVER, http.url), {
+        globals,
+        chunkName: 'example.lua',
+        ...(needsNetwork ? { http: (request) => http.fetch(request) } : {}),
+      });
+      if (!result.ok) assert.fail(`line ${line + (result.error.line ?? 0)}: ${result.error.message}`);
+      const printed = logs.filter((text) => text.startsWith('info: ')).map((text) => text.slice(6));
+      assert.deepEqual(printed, prints);
+    });
+  }
+});
+
+it('names every function and method, and has an example for each function', () => {
+  const sources = examples()
+    .map(({ source }) => source)
+    .join('\n');
+  for (const group of GROUPS) {
+    for (const name of Object.keys(group.functions)) {
+      assert.ok(PAGE.includes(`\`${name}\``) || PAGE.includes(`${name}(`), `${name} is described`);
+      const examined = name !== 'setmetatable' && name !== 'os.time' && !/^os\.(clock|difftime)$/.test(name);
+      if (examined) assert.ok(sources.includes(name), `${name} has an example`);
+    }
+    for (const methods of Object.values(group.types ?? {})) {
+      for (const name of Object.keys(methods))
+        assert.ok(PAGE.includes(`:${name}(`), `:${name}() is described`);
+    }
+  }
+});
+
+it('lists every global and every field of layout', () => {
+  const globals = luaValue('local n = {} for k in pairs(_G) do n[#n + 1] = k end return n') as string[];
+  const layout = Object.keys(layoutTable({ widthPx: 800, heightPx: 480 }, FOUR_GREYS));
+  for (const name of [...globals, ...layout])
+    assert.match(PAGE, new RegExp(`\`${name}\``), `${name} is listed`);
+});
+
+it('states the limits as they are', () => {
+  const seconds = (ms: number) => `${ms / 1000} seconds a run`;
+  const stated = [
+    seconds(LIMITS.scriptCpuMs),
+    seconds(LIMITS.composeWallMs),
+    `${LIMITS.scriptMemoryBytes / 1024 ** 2} MiB`,
+    `${LIMITS.httpRequestsPerRun} requests a run, ${LIMITS.httpResponseBytes / 1024 ** 2} MB an answer`,
+    `${LIMITS.scriptHtmlBytes / 1024 ** 2} MB a run`,
+    `${LIMITS.scriptLogLines} lines of ${LIMITS.scriptLogLineBytes} characters`,
+    `${LIMITS.scriptResultDepth} levels`,
+    `at most ${LIMITS.httpMaxRedirects}`,
+    `at most ${LIMITS.httpMaxTimeoutMs / 1000}`,
+  ];
+  for (const text of stated) assert.ok(PAGE.includes(text), text);
+});
