@@ -5,15 +5,18 @@ import type { OutboundHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer } from '../fetch/request.ts';
 import { BEAT } from '../render/beat.ts';
 import type { BridgeAnswer, BridgeRequest } from '../render/jobs.ts';
+import type { Gate } from './gate.ts';
 import type { ComposeTicket } from './ticket.ts';
 
 export class BridgeServer {
   readonly #http: OutboundHttp;
+  readonly #gate: Gate;
   readonly #ticketOf: (jobId: number) => ComposeTicket | undefined;
   readonly #ports = new Set<MessagePort>();
 
-  constructor(http: OutboundHttp, ticketOf: (jobId: number) => ComposeTicket | undefined) {
+  constructor(http: OutboundHttp, gate: Gate, ticketOf: (jobId: number) => ComposeTicket | undefined) {
     this.#http = http;
+    this.#gate = gate;
     this.#ticketOf = ticketOf;
   }
 
@@ -32,7 +35,13 @@ export class BridgeServer {
   async #answer(port: MessagePort, { jobId, requestId, request }: BridgeRequest): Promise<void> {
     const ticket = this.#ticketOf(jobId);
     if (ticket === undefined) return;
+    this.#gate.leave();
+    ticket.aside = true;
     const answer = await this.#fetch(ticket, request);
+    // The job may have been given up meanwhile: then its place is not its own any more.
+    if (this.#ticketOf(jobId) === undefined) return;
+    this.#gate.comeBack();
+    ticket.aside = false;
     const message: BridgeAnswer = { requestId, answer };
     // Post before waking: the worker looks into its port as soon as it wakes.
     port.postMessage(message);
@@ -49,9 +58,10 @@ export class BridgeServer {
         error: `a script may make at most ${LIMITS.httpRequestsPerRun} HTTP requests a run`,
       };
     }
-    const { allowPrivateNetwork, screenRef, aborter } = ticket;
+    const { allowPrivateNetwork, screenRef } = ticket;
+    ticket.aborter ??= new AbortController();
     try {
-      return await this.#http.fetch(request, { allowPrivateNetwork, screenRef }, aborter.signal);
+      return await this.#http.fetch(request, { allowPrivateNetwork, screenRef }, ticket.aborter.signal);
     } catch (cause) {
       ticket.log.error({ err: cause, screen: screenRef }, 'an outbound request failed in an unforeseen way');
       return { ok: false, error: 'the request failed' };

@@ -1,23 +1,30 @@
 /** The pool that runs scripts and templates. Its threads mostly wait for the network, so there are several a core. */
+import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { redact } from '../base/redact.ts';
-import type { Result } from '../base/result.ts';
+import { err, type Result } from '../base/result.ts';
 import type { OutboundHttp } from '../fetch/outbound-http.ts';
 import { computingMs, createBeat } from '../render/beat.ts';
 import type { ComposeJob, ComposeResult, WorkerMessage } from '../render/jobs.ts';
 import { BridgeServer } from './bridge-server.ts';
+import { type Entry, Gate } from './gate.ts';
 import type { ComposeTicket } from './ticket.ts';
 import { coreThreads, WorkerPool } from './worker-pool.ts';
 
 const MIN_THREADS = 2;
-const THREADS_PER_CORE = 4;
+/** Threads exist for jobs that wait for the network as well as for those that compute. */
+const THREADS_PER_CORE = 8;
+/** More jobs than cores compute at a time, so that one that spins does not hold up the others. */
+const COMPUTING_PER_CORE = 2;
 const HEAP_MB = 256;
 
 /** How often running scripts are looked at, and how long past its CPU limit a script may be before its thread dies. */
 const WATCH_MS = 200;
 const CPU_GRACE_MS = 500;
+
+type NewJob = Omit<ComposeJob, 'jobId' | 'deadlineMs' | 'beat'>;
 
 export interface ComposePoolOptions {
   readonly log: Logger;
@@ -32,6 +39,7 @@ export class ComposePool {
   readonly #tickets = new Map<number, ComposeTicket>();
   readonly #beats: SharedArrayBuffer[] = [];
   readonly #bridge: BridgeServer;
+  readonly #gate: Gate;
   readonly #watch: NodeJS.Timeout;
   #lastJobId = 0;
 
@@ -48,14 +56,16 @@ export class ComposePool {
       log: options.log,
       heapMb: HEAP_MB,
     });
-    this.#bridge = new BridgeServer(options.http, (jobId) => this.#tickets.get(jobId));
+    this.#gate = new Gate(Math.min(coreThreads() * COMPUTING_PER_CORE, maxThreads), LIMITS.composeQueue);
+    this.#bridge = new BridgeServer(options.http, this.#gate, (jobId) => this.#tickets.get(jobId));
     this.#pool.onMessage((message) => this.#hear(message as WorkerMessage));
     this.#watch = setInterval(() => this.#killSpinners(), WATCH_MS);
     this.#watch.unref();
   }
 
+  /** Jobs that wait for their turn. */
   get queued(): number {
-    return this.#pool.queued;
+    return this.#gate.waiting + this.#pool.queued;
   }
 
   get threads(): number {
@@ -63,35 +73,39 @@ export class ComposePool {
   }
 
   /** Compose a screen. Never rejects. `secrets` are kept out of what the script logs. */
-  async run(
-    job: Omit<ComposeJob, 'jobId' | 'deadlineMs' | 'beat'>,
-    log: Logger,
-    secrets: readonly string[],
-  ): Promise<Result<ComposeResult>> {
+  async run(job: NewJob, log: Logger, secrets: readonly string[]): Promise<Result<ComposeResult>> {
+    const deadlineMs = Date.now() + LIMITS.composeWallMs;
+    const entry = await this.#gate.enter(LIMITS.composeWallMs);
+    if (entry !== 'entered') return err(notEntered(entry, job.screen.ref));
+
     const jobId = ++this.#lastJobId;
     const beat = this.#beats.pop() ?? createBeat();
-    const { ref, allowPrivateNetwork } = job.screen;
-    const deadlineMs = Date.now() + LIMITS.composeWallMs;
-    const running = this.#pool.run({ ...job, jobId, deadlineMs, beat }, `the screen "${ref}"`);
-    const aborter = new AbortController();
-    const ticket: ComposeTicket = {
-      log,
-      secrets,
-      running,
-      beat,
-      screenRef: ref,
-      allowPrivateNetwork,
-      aborter,
-      requests: 0,
-      overrunAt: null,
-    };
-    this.#tickets.set(jobId, ticket);
-    const result = await running.answer;
+    const ticket = this.#start({ ...job, jobId, deadlineMs, beat }, log, secrets);
+    const result = await ticket.running.answer;
     this.#tickets.delete(jobId);
-    aborter.abort();
+    ticket.aborter?.abort();
+    if (!ticket.aside) this.#gate.leave();
     // A thread that was killed may still write into its beat for a moment: only a clean end gives it back.
     if (result.ok) this.#beats.push(beat);
     return result;
+  }
+
+  #start(job: ComposeJob, log: Logger, secrets: readonly string[]): ComposeTicket {
+    const { ref, allowPrivateNetwork } = job.screen;
+    const ticket: ComposeTicket = {
+      log,
+      secrets,
+      running: this.#pool.run(job, `the screen "${ref}"`),
+      beat: job.beat,
+      screenRef: ref,
+      allowPrivateNetwork,
+      aborter: null,
+      aside: false,
+      requests: 0,
+      overrunAt: null,
+    };
+    this.#tickets.set(job.jobId, ticket);
+    return ticket;
   }
 
   async stop(graceMs: number): Promise<void> {
@@ -126,4 +140,12 @@ export class ComposePool {
       });
     }
   }
+}
+
+function notEntered(entry: Exclude<Entry, 'entered'>, ref: string): Failure {
+  if (entry === 'full') return { code: 'overloaded', message: 'the server is busy' };
+  return {
+    code: 'compose_timeout',
+    message: `the screen "${ref}" had no turn within ${LIMITS.composeWallMs / 1000} seconds`,
+  };
 }

@@ -11,8 +11,10 @@ export interface ComposeTicket {
   readonly beat: SharedArrayBuffer;
   readonly screenRef: string;
   readonly allowPrivateNetwork: boolean;
-  /** Ends the job's HTTP requests when the job ends. */
-  readonly aborter: AbortController;
+  /** Ends the job's HTTP requests when the job ends; made with the first of them. */
+  aborter: AbortController | null;
+  /** True while the script waits for the network and does not hold a place at the gate. */
+  aside: boolean;
   /** HTTP requests so far. */
   requests: number;
   /** Where the script was when its CPU time ran out. */
