@@ -18,7 +18,7 @@ export function render(
     source,
     context: { data, device: { name: 'Hall' }, params: {}, layout: { width: 800, height: 480 } },
     load: (name) => {
-      const known = name === 'screen.svg' ? source : files[name];
+      const known = new Map([['screen.svg', source], ...Object.entries(files)]).get(name);
       if (known !== undefined) return ok({ name, source: known });
       const message = `there is no file '${name}' in this screen`;
       return err({ code: 'asset_missing', message });

@@ -95,7 +95,7 @@ function keyOf(node: AstNode): string {
 }
 
 function compileLookup(node: LookupNode, unit: UnitBuilder): Expression {
-  if (node.val === undefined) throw syntaxFault(placeOf(node), 'expected a key between [ and ]');
+  if (node.val === null) throw syntaxFault(placeOf(node), 'expected a key between [ and ]');
   const target = compileExpression(node.target, unit);
   const place = startOf(node);
   const { val } = node;

@@ -63,6 +63,7 @@ function folded(value: Value): Value {
 
 /** A key that is the same for equal values of one type. */
 function identity(value: Value, fold: boolean, run: Run): string {
+  if (isNothing(value)) return '';
   const key = fold ? folded(value) : value;
   return `${typeof key}:${textOf(key, run)}`;
 }

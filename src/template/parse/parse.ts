@@ -1,5 +1,6 @@
 /** Turns the text of a template into a syntax tree, or into one clear sentence about what is wrong with it. */
 import parser from 'nunjucks/src/parser.js';
+import { nearest } from '../../base/nearest.ts';
 import { limitFault, type Place, placeOf, syntaxFault, TemplateFault } from '../fault.ts';
 import type { RootNode } from './ast.ts';
 import { TemplateTokens } from './tokens.ts';
@@ -73,8 +74,7 @@ function placeOfError(error: ParserError): Place | undefined {
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^expected variable end$/, "expected '}}' here"],
   [/^expected block end in (\w+) statement$/, "expected '%}' here, in the tag '$1'"],
-  [/^unknown block tag: (end\w*|else|elif|elseif)$/, "'{% $1 %}' has nothing to close or continue here"],
-  [/^unknown block tag: (\w+)$/, "unknown tag '$1'"],
+  [/^unknown block tag: (\w+)$/, "'{% $1 %}' has nothing to close or continue here"],
   [/^parseFor: variable name expected.*$/, "'for' needs a name: {% for item in list %}"],
   [/^parseFor: expected "in".*$/, "expected 'in': {% for item in list %}"],
   [/^parseIf: expected elif, else, or endif.*$/, '{% if %} is not closed: expected {% endif %}'],
@@ -94,7 +94,31 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^parse\w+: (.*)$/s, '$1'],
 ];
 
+/** Tags that start a section or stand alone, for suggestions. */
+const TAG_NAMES = [
+  ...['if', 'for', 'set', 'set_global', 'block', 'extends', 'include', 'import', 'from', 'macro', 'call'],
+  ...[
+    'filter',
+    'switch',
+    'raw',
+    'verbatim',
+    'break',
+    'continue',
+    'else',
+    'elif',
+    'endif',
+    'endfor',
+    'endset',
+  ],
+  ...['endblock', 'endmacro', 'endcall', 'endfilter', 'endswitch', 'endraw', 'endverbatim'],
+];
+
 function sentence(message: string): string {
+  const [, unknown] = /^unknown block tag: (\w+)$/.exec(message) ?? [];
+  if (unknown !== undefined && !TAG_NAMES.includes(unknown)) {
+    const close = nearest(unknown, TAG_NAMES);
+    return `unknown tag '${unknown}'${close === null ? '' : `: did you mean '${close}'?`}`;
+  }
   for (const [pattern, replacement] of SENTENCES) {
     if (pattern.test(message)) return message.replace(pattern, replacement);
   }

@@ -35,6 +35,7 @@ function memberOfSequence(target: Value, name: string, run: Run): Value {
 }
 
 function itemAt(target: Value, position: number, run: Run): Value {
+  if (!Number.isInteger(position)) return undefined;
   if (isList(target)) return target.at(position);
   const text = plainText(target);
   return text === undefined ? undefined : charactersOf(text, run).at(position);

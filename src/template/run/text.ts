@@ -3,6 +3,8 @@ import { escapeXml } from '../escape.ts';
 import { isList, SafeText, Special, typeName, type Value, type ValueMap } from '../values.ts';
 import type { Run } from './run.ts';
 
+/** Steps that printing one value of a list or map costs: it makes several pieces of text. */
+const STEPS_PER_VALUE = 3;
 /** Nesting of data that can still be printed; the script layer lets no deeper data through. */
 const MAX_DEPTH = 100;
 
@@ -45,7 +47,7 @@ interface Style {
 }
 
 function writeJson(value: Value, style: Style, depth: number): string {
-  style.run.spend(1);
+  style.run.spend(STEPS_PER_VALUE);
   if (depth > MAX_DEPTH) throw style.run.error('the data is nested too deeply to be printed');
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(value);
