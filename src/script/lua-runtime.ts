@@ -162,10 +162,12 @@ export class LuaRuntime {
 }
 
 /** The line of the main state at a moment when Lua may be in mid-change and its state unreadable. */
-function lineOf(sandbox: Sandbox, run: RunContext): number | null {
+function lineOf({ machine, places }: Sandbox, run: RunContext): number | null {
+  const stack = machine.exports.stackSave();
   try {
-    return sandbox.places.line(sandbox.machine.L, run.chunk);
+    return places.line(machine.L, run.chunk);
   } catch {
+    machine.exports.stackRestore(stack);
     return null;
   }
 }
