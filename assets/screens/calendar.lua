@@ -44,8 +44,9 @@ local page = {
   weekend = red or soft,
   sun = yellow or "#ffffff",
   rain = blue or soft,
-  -- With two greys the soft edge of a curve would be dithered: a hard one is calmer.
+  -- With two greys soft edges would be dithered: hard ones are calmer, for shapes as for letters.
   edges = layout.grey_count < 4 and "crispEdges" or "auto",
+  letters = layout.grey_count < 4 and "optimizeSpeed" or "auto",
 }
 
 -- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
@@ -59,7 +60,10 @@ local WIDTHS = {
 local SERIF = 1.1 -- serif letters are wider by so much
 
 -- Other alphabets are taken as a little wider than most letters, those of East Asia as squares.
-local function char_width(code) return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000) end
+local function char_width(code)
+  if code >= 0x2010 and code <= 0x201f then return 450 end -- dashes and quotation marks
+  return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000)
+end
 
 local function clean(text)
   text = tostring(text)
@@ -121,12 +125,15 @@ local function parse_event(line)
   if date then
     days[1] = day_of(date)
   elseif yearly then
+    -- This year, and again next year once it is over.
     local year = number(today, "%Y")
-    for offset = 0, 1 do days[#days + 1] = day_of(("%d-%s"):format(year + offset, yearly)) end
+    days[1] = day_of(("%d-%s"):format(year, yearly))
+    if days[1] == nil or days[1] < today then days[#days + 1] = day_of(("%d-%s"):format(year + 1, yearly)) end
     title = yearly_title
   end
   if #days == 0 then
-    if line:find("%S") then log_warn("calendar: no date in this event: " .. line) end
+    -- The 29th of February is not in every year.
+    if not yearly and line:find("%S") then log_warn("calendar: no date in this event: " .. line) end
     return {}
   end
   local time, rest = title:match("^(%d%d?:%d%d)%s+(.+)$")
@@ -149,50 +156,41 @@ end)
 local busy = {}
 for _, event in ipairs(events) do busy[event.day] = true end
 
--- The weeks of a month as rows of seven cells; cells of other months stay empty.
-local function month_rows(first)
-  local month = number(first, "%-m")
-  local rows = {}
-  local start = first - column(first) * DAY
-  repeat
-    local row = { week = number(start + (sunday_first and 1 or 0) * DAY, "%-V"), cells = {} }
-    for index = 0, 6 do
-      local day = start + index * DAY
-      row.cells[index + 1] = {
-        day = number(day, "%-m") == month and number(day, "%-d") or nil,
-        today = day == today,
-        weekend = number(day, "%u") > 5,
-        busy = busy[day],
-      }
-    end
-    rows[#rows + 1] = row
-    start = start + 7 * DAY
-  until number(start, "%-m") ~= month
-  return rows
-end
+local function next_month(first) return first_of_month(first + 31 * DAY) end
+local function days_in_month(first) return (next_month(first) - first) // DAY end
+local function rows_of(first) return (column(first) + days_in_month(first) + 6) // 7 end
 
--- A grid of days, measured out: `box` says where its first row stands and how far apart its cells are.
-local function lay_out(first, box)
-  local cells, weeks, names = {}, {}, {}
-  local function x_of(index) return round(box.x + box.cell_w * (index + 0.5)) end
-  local some_monday = day_of("2024-01-01")
+-- The days of a month, measured out: `grid` says where the first row stands and how far apart the cells are.
+local function lay_out(first, grid)
+  local function x_of(index) return round(grid.x + grid.cell_w * (index + 0.5)) end
+  local function y_of(row) return round(grid.y + grid.cell_h * row) end
+  local function is_weekend(index) return index == 6 or index == (sunday_first and 0 or 5) end
+
+  local start = column(first)
+  local names, weeks, cells = {}, {}, {}
   for index = 0, 6 do
-    local day = some_monday + (sunday_first and index - 1 or index) * DAY
+    local name = write(first + (index - start) * DAY, "%a")
     names[index + 1] = {
       x = x_of(index),
-      text = box.short and write(day, "%a"):match(utf8.charpattern) or write(day, "%a"),
-      weekend = number(day, "%u") > 5,
+      text = grid.short and name:match(utf8.charpattern) or name,
+      weekend = is_weekend(index),
     }
   end
-  for row_index, row in ipairs(month_rows(first)) do
-    local middle = round(box.y + box.cell_h * (row_index - 1))
-    weeks[row_index] = { text = row.week, y = middle }
-    for index, cell in ipairs(row.cells) do
-      if cell.day then
-        cell.x, cell.y = x_of(index - 1), middle
-        cells[#cells + 1] = cell
-      end
-    end
+  for row = 0, rows_of(first) - 1 do
+    -- A week is named after its Monday, also where it begins on the Sunday before.
+    local monday = first + (row * 7 - start + (sunday_first and 1 or 0)) * DAY
+    weeks[row + 1] = { text = number(monday, "%-V"), y = y_of(row) }
+  end
+  for day = 1, days_in_month(first) do
+    local timestamp, place = first + (day - 1) * DAY, start + day - 1
+    cells[day] = {
+      day = day,
+      x = x_of(place % 7),
+      y = y_of(place // 7),
+      today = timestamp == today,
+      weekend = is_weekend(place % 7),
+      busy = busy[timestamp],
+    }
   end
   return { names = names, weeks = weeks, cells = cells }
 end
@@ -209,7 +207,7 @@ local names_y = title_y + px(36)
 local grid_y = names_y + px(12)
 local grid_w = page.right - left - weeks_w
 local cell_w = grid_w / 7
-local rows = #month_rows(first)
+local rows = rows_of(first)
 
 -- The disc of today decides how far the outer rows stand from the edges of the grid.
 local disc = round(math.min((page.bottom - grid_y) / rows, cell_w) * 0.43)
@@ -228,7 +226,7 @@ month.mark = math.max(2, px(2))
 local almanac = {
   weekday = write(today, "%A"),
   day = number(today, "%-d"),
-  week = write(today, words.week),
+  week = write(sunday_first and today + DAY or today, words.week),
   of_year = words.of_year:format(number(today, "%-j"), number(day_of(write(today, "%Y-12-31")), "%-j")),
   weekday_y = page.margin + px(20),
   day_size = px(128),
@@ -250,7 +248,9 @@ local y = page.margin + (page.upright and px(16) or px(198))
 for _, event in ipairs(events) do
   if event.day >= today and y + px(22) <= list_bottom then
     local away = (event.day - today) // DAY
-    local when = away == 0 and words.today or away == 1 and words.tomorrow or write(event.day, words.event)
+    local is_this_year = number(event.day, "%Y") == number(today, "%Y")
+    local when = away == 0 and words.today or away == 1 and words.tomorrow
+      or write(event.day, is_this_year and words.event or words.event .. " %Y")
     coming[#coming + 1] = {
       when = event.time and when .. ", " .. event.time or when,
       title = fit(event.title, page.body, list_w),
@@ -265,13 +265,13 @@ end
 -- Without events the next month stands there in small, as in a printed calendar.
 local preview
 if #coming == 0 then
-  local next_first = first_of_month(first + 31 * DAY)
+  local next_first = next_month(first)
   local width = page.upright and px(210) or side
   local pitch = page.upright and px(21) or px(24)
   local x = page.upright and page.right - width or page.margin
   -- Beside the month it ends on the same line; above it, it begins with the name of the day.
   local last = last_row + round(month.size * 0.33) - round(page.caption * 0.33)
-  local top = page.upright and page.margin + px(58) or last - (#month_rows(next_first) - 1) * pitch
+  local top = page.upright and page.margin + px(58) or last - (rows_of(next_first) - 1) * pitch
   preview = lay_out(next_first, { x = x, y = top, cell_w = width / 7, cell_h = pitch, short = true })
   preview.title = write(next_first, words.month)
   preview.x, preview.title_y, preview.names_y = x, top - px(44), top - px(18)

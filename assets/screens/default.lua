@@ -44,8 +44,9 @@ local page = {
   weekend = red or soft,
   sun = yellow or "#ffffff",
   rain = blue or soft,
-  -- With two greys the soft edge of a curve would be dithered: a hard one is calmer.
+  -- With two greys soft edges would be dithered: hard ones are calmer, for shapes as for letters.
   edges = layout.grey_count < 4 and "crispEdges" or "auto",
+  letters = layout.grey_count < 4 and "optimizeSpeed" or "auto",
 }
 
 -- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
@@ -59,7 +60,10 @@ local WIDTHS = {
 local SERIF = 1.1 -- serif letters are wider by so much
 
 -- Other alphabets are taken as a little wider than most letters, those of East Asia as squares.
-local function char_width(code) return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000) end
+local function char_width(code)
+  if code >= 0x2010 and code <= 0x201f then return 450 end -- dashes and quotation marks
+  return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000)
+end
 
 local function clean(text)
   text = tostring(text)
@@ -87,29 +91,23 @@ end
 
 -- Where the light comes from: from the upper left, towards the viewer.
 local LIGHT = { -0.52, -0.58, 0.63 }
+local GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
--- A ball drawn with dots alone, as one SVG path: what this server does to every picture.
--- `pitch` is the distance of the dots; all lengths are in pixels.
+-- A ball drawn with dots alone, as one SVG path: what this server does to every picture. The dots are set like the
+-- seeds of a sunflower; `pitch` is their mean distance. All lengths are in pixels.
 local function ball(center_x, center_y, radius, pitch)
   local path = {}
-  local step = pitch * math.sqrt(0.5)
-  local reach = math.ceil(radius / step)
-  for row = -reach, reach do
-    for column = -reach, reach do
-      -- Every second point of a fine grid: rows of dots at 45 degrees, as in print.
-      local x, y = column * step / radius, row * step / radius
-      local rest = 1 - x * x - y * y
-      if (row + column) % 2 == 0 and rest > 0 then
-        local z = math.sqrt(rest)
-        local light = math.max(0, x * LIGHT[1] + y * LIGHT[2] + z * LIGHT[3])
-        -- Black covers the area that light leaves; some light comes back from below.
-        local dark = (1 - light) ^ 1.1 * 0.82
-        local dot = pitch * math.sqrt(dark / math.pi)
-        if dot > 0.45 then
-          path[#path + 1] = ("M%.1f %.1fa%.2f %.2f 0 1 0 %.2f 0a%.2f %.2f 0 1 0 %.2f 0z"):format(
-            center_x + x * radius - dot, center_y + y * radius, dot, dot, 2 * dot, dot, dot, -2 * dot)
-        end
-      end
+  local count = round(math.pi * radius * radius / (pitch * pitch))
+  for seed = 0, count - 1 do
+    local away, angle = math.sqrt((seed + 0.5) / count), seed * GOLDEN_ANGLE
+    local x, y = away * math.cos(angle), away * math.sin(angle)
+    local z = math.sqrt(1 - away * away)
+    local light = math.max(0, x * LIGHT[1] + y * LIGHT[2] + z * LIGHT[3])
+    -- Dots cover the area that light leaves.
+    local dot = pitch * math.sqrt((1 - light) * 0.78 / math.pi)
+    if dot > 0.45 then
+      path[#path + 1] = ("M%.1f %.1fa%.2f %.2f 0 1 0 %.2f 0a%.2f %.2f 0 1 0 %.2f 0z"):format(
+        center_x + x * (radius - dot) - dot, center_y + y * (radius - dot), dot, dot, 2 * dot, dot, dot, -2 * dot)
     end
   end
   return table.concat(path)
@@ -201,32 +199,38 @@ end
 if code then
   -- The code as wide as the page: it is read from across the room and typed in at a desk.
   local size = round(math.min(page.inner / (#code * 0.6), px(150)))
-  local steps = page.upright
-    and { "To give it a screen, add this code under", "“devices” in the configuration, or assign", "it in the admin console." }
-    or { "To give it a screen, add this code under “devices” in the", "configuration, or assign it in the admin console." }
+  local steps = page.upright and {
+    "This display is new. To give it a screen,",
+    "add this code under “devices” in the",
+    "configuration, or assign it through",
+    "the admin API.",
+  } or {
+    "This display is new. To give it a screen, add this code under “devices”",
+    "in the configuration, or assign it through the admin API.",
+  }
   local figures = round(size * 0.66)
   local block = px(28) + figures + px(20) + #steps * px(27)
   local space = header_y + px(36)
   local top = page.upright and space or space + (view.rule_y - space - block) // 2
-  view.title = "A new display"
+  view.title = "Welcome to Stipple"
   view.caption = { y = top + px(12), text = "Registration code" }
   view.code = { text = code, size = size, y = top + px(30) + figures }
   view.lines = lay_lines(steps, view.code.y + px(46), page.inner)
-  local radius = px(40)
+  local radius = px(44)
   view.ball = page.upright and ball_below(view.lines[#steps].y)
-    or ball(page.right - radius, page.margin + radius - px(10), radius, px(5))
+    or ball(page.right - radius, page.margin + radius - px(12), radius, px(5))
 else
   local radius = round(math.min((view.rule_y - page.margin) * 0.42, px(150)))
   local room = page.upright and page.inner or page.inner - 2 * radius - px(24)
   local steps = {
-    "This display is ready for a screen.",
+    "Connected to Stipple, and ready for a screen.",
     "Give it one in the configuration:",
     "",
     "  devices:",
     ('    "%s":'):format(device.mac or "its address"),
     "      screen: clock",
   }
-  view.title = fit(device.name or "Connected", page.title * SERIF, room)
+  view.title = fit(device.name or "Welcome", page.title * SERIF, room)
   view.lines = lay_lines(steps, header_y + px(48), room)
   view.ball = page.upright and ball_below(view.lines[#steps].y)
     or ball(page.right - radius, round((page.margin + view.rule_y - px(12)) / 2), radius, px(11))

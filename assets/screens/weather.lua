@@ -44,8 +44,9 @@ local page = {
   weekend = red or soft,
   sun = yellow or "#ffffff",
   rain = blue or soft,
-  -- With two greys the soft edge of a curve would be dithered: a hard one is calmer.
+  -- With two greys soft edges would be dithered: hard ones are calmer, for shapes as for letters.
   edges = layout.grey_count < 4 and "crispEdges" or "auto",
+  letters = layout.grey_count < 4 and "optimizeSpeed" or "auto",
 }
 
 -- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
@@ -59,7 +60,10 @@ local WIDTHS = {
 local SERIF = 1.1 -- serif letters are wider by so much
 
 -- Other alphabets are taken as a little wider than most letters, those of East Asia as squares.
-local function char_width(code) return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000) end
+local function char_width(code)
+  if code >= 0x2010 and code <= 0x201f then return 450 end -- dashes and quotation marks
+  return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000)
+end
 
 local function clean(text)
   text = tostring(text)

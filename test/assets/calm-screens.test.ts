@@ -106,6 +106,19 @@ describe('the screens that need no network', () => {
     );
   });
 
+  it('calendar: shows an event of every year once, where it comes next', async () => {
+    const gone = [1, 2]
+      .map((days) => new Date(Date.now() - days * 86_400_000).toISOString())
+      .find((date) => !date.includes('02-29T'));
+    const events = `${gone?.slice(5, 10)} Gone by\n02-29 Leap day`;
+    const { texts } = await gallery.draw('calendar', { params: { events, timezone: 'UTC' } });
+    assert.equal(texts.filter((text) => text === 'Gone by').length, 1);
+    const next = Number(gone?.slice(0, 4)) + 1;
+    // The year is named only where it is another one.
+    const isNamed = texts.some((text) => text.endsWith(` ${next}`) && !text.startsWith('Day'));
+    assert.ok(isNamed || next === new Date().getUTCFullYear(), texts.join('|'));
+  });
+
   it('greytest: has a swatch for each ink, labelled', async () => {
     const colors = '#000000,#ffffff,#ff0000,#ffff00,#0000ff,#00ff00';
     const { svg, texts } = await gallery.draw('greytest', { colors });
