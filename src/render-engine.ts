@@ -71,8 +71,9 @@ export class RenderEngine {
     this.pictures = new PictureMaker(store, this.raster, logger);
   }
 
-  /** Draw a first picture on every raster thread, so that no device waits for fonts and code to be loaded. */
+  /** Start all threads, and draw a first picture on each raster thread, so that no device waits for fonts and code to be loaded. */
   async warmUp(): Promise<void> {
+    await Promise.all([this.compose.start(), this.raster.start()]);
     const notice = this.notices.busy(DEFAULT_SIZE);
     const { svg, name, assets, spec } = notice;
     const threads = Array.from({ length: this.raster.threads });

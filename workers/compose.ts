@@ -6,6 +6,7 @@ import { BridgeClient } from '../src/render/bridge-client.ts';
 import { CheckedSvgs, type ComposeTools, compose } from '../src/render/compose.ts';
 import type { ComposeJob, ComposeResult, WorkerMessage } from '../src/render/jobs.ts';
 import { LuaRuntime } from '../src/script/lua-runtime.ts';
+import type { WasmModule } from '../src/script/web-assembly.ts';
 import { TemplateEngine } from '../src/template/engine.ts';
 
 /** SVG digests that a worker remembers as checked: 64 bytes each. */
@@ -19,10 +20,10 @@ const { port1, port2 } = new MessageChannel();
 post({ kind: 'bridge', port: port2 }, [port2]);
 const bridge = new BridgeClient(port1);
 
-const { fonts } = workerData as { fonts: PlainValue };
+const { fonts, lua } = workerData as { fonts: PlainValue; lua: WasmModule };
 
 const tools: ComposeTools = {
-  lua: await LuaRuntime.load(),
+  lua: await LuaRuntime.load(lua),
   templates: new TemplateEngine(),
   fonts,
   checked: new CheckedSvgs(CHECKED_SVGS),

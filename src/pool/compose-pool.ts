@@ -8,6 +8,7 @@ import { err, type Result } from '../base/result.ts';
 import type { OutboundHttp } from '../fetch/outbound-http.ts';
 import { computingMs, createBeat } from '../render/beat.ts';
 import type { ComposeJob, ComposeResult, WorkerMessage } from '../render/jobs.ts';
+import { compileLua } from '../script/lua-wasm.ts';
 import { BridgeServer } from './bridge-server.ts';
 import { type Entry, Gate } from './gate.ts';
 import type { ComposeTicket } from './ticket.ts';
@@ -52,15 +53,21 @@ export class ComposePool {
       maxQueue: LIMITS.composeQueue,
       deadlineMs: LIMITS.composeWallMs,
       timeoutCode: 'compose_timeout',
-      workerData: { fonts: options.fonts },
+      // Compiled once here, not once a thread.
+      workerData: async () => ({ fonts: options.fonts, lua: await compileLua() }),
+      onMessage: (message) => this.#hear(message as WorkerMessage),
       log: options.log,
       heapMb: HEAP_MB,
     });
     this.#gate = new Gate(Math.min(coreThreads() * COMPUTING_PER_CORE, maxThreads), LIMITS.composeQueue);
     this.#bridge = new BridgeServer(options.http, this.#gate, (jobId) => this.#tickets.get(jobId));
-    this.#pool.onMessage((message) => this.#hear(message as WorkerMessage));
     this.#watch = setInterval(() => this.#killSpinners(), WATCH_MS);
     this.#watch.unref();
+  }
+
+  /** Start the threads. */
+  start(): Promise<void> {
+    return this.#pool.start();
   }
 
   /** Jobs that wait for their turn. */
@@ -129,7 +136,7 @@ export class ComposePool {
       );
   }
 
-  /** Kill what evades the limit inside the sandbox, such as a single call of a pattern function that never ends. */
+  /** Kill what the sandbox cannot end from inside: work on the script's behalf outside Lua, such as a slow CSS selector. */
   #killSpinners(): void {
     for (const ticket of this.#tickets.values()) {
       if (computingMs(ticket.beat) <= LIMITS.scriptCpuMs + CPU_GRACE_MS) continue;

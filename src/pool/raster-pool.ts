@@ -29,10 +29,15 @@ export class RasterPool {
       maxQueue: LIMITS.rasterQueue,
       deadlineMs: LIMITS.rasterWallMs,
       timeoutCode: 'raster_timeout',
-      workerData: { fonts: options.fonts, scratchDir: options.scratchDir },
+      workerData: () => ({ fonts: options.fonts, scratchDir: options.scratchDir }),
       log: options.log,
       heapMb: HEAP_MB,
     });
+  }
+
+  /** Start the threads. */
+  start(): Promise<void> {
+    return this.#pool.start();
   }
 
   get queued(): number {

@@ -2,6 +2,7 @@
  * A pool of worker threads with a bounded queue and a deadline on every job. A thread that dies or does not come back
  * in time is replaced; what can be expected to go wrong comes back as a Result.
  */
+import { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { Failure, FailureCode } from '../base/failure.ts';
@@ -15,7 +16,10 @@ export interface PoolOptions {
   readonly maxQueue: number;
   readonly deadlineMs: number;
   readonly timeoutCode: FailureCode;
-  readonly workerData: unknown;
+  /** Made once, when the threads start. */
+  workerData(): unknown;
+  /** Hears what workers post on their own while a job runs. */
+  readonly onMessage?: (message: unknown) => void;
   /** Where a thread that died is reported, with the cause that its job's failure does not tell. */
   readonly log: Logger;
   /** JavaScript heap of one thread; wasm and native memory come on top. */
@@ -32,65 +36,81 @@ export interface RunningJob<Answer> {
 }
 
 export class WorkerPool<Job, Answer> {
-  readonly #piscina: Piscina<Job, Result<Answer>>;
   readonly #options: PoolOptions;
+  #piscina: Piscina<Job, Result<Answer>> | null = null;
+  #starting: Promise<Piscina<Job, Result<Answer>>> | null = null;
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#piscina = new Piscina({
-      filename: options.filename.href,
-      minThreads: options.minThreads,
-      maxThreads: Math.max(options.maxThreads, options.minThreads),
-      maxQueue: options.maxQueue,
-      idleTimeout: IDLE_MS,
-      concurrentTasksPerWorker: 1,
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
-      env: {},
-      workerData: options.workerData,
-      trackUnmanagedFds: false,
-      recordTiming: false,
-    });
-    // Piscina also rejects the job; without a listener the event would end the process.
-    this.#piscina.on('error', () => {});
   }
 
-  /** Listen to what workers post on their own while a job runs. */
-  onMessage(listener: (message: unknown) => void): void {
-    this.#piscina.on('message', listener);
+  /** Start the threads. The first job does it too; a server does it once it listens. */
+  async start(): Promise<void> {
+    await this.#started();
   }
 
   /** Jobs that wait for a thread. */
   get queued(): number {
-    return this.#piscina.queueSize;
+    return this.#piscina?.queueSize ?? 0;
   }
 
   get threads(): number {
-    return this.#piscina.threads.length;
+    return this.#piscina?.threads.length ?? 0;
   }
 
   /** Start a job. Its answer never rejects. `what` names the work in the message of a time-out. */
   run(job: Job, what: string): RunningJob<Answer> {
-    if (this.#piscina.queueSize >= this.#options.maxQueue) {
+    if (this.queued >= this.#options.maxQueue) {
       const failure: Failure = { code: 'overloaded', message: 'the server is busy' };
       return { answer: Promise.resolve(err(failure)), cancel: () => {} };
     }
-    const abort = new AbortController();
-    let reason: Failure = {
+    // Piscina takes an event emitter for an abort signal; one costs a fraction of an AbortController.
+    const signal = new EventEmitter();
+    let reason: Failure | null = null;
+    const cancel = (failure: Failure): void => {
+      reason ??= failure;
+      signal.emit('abort');
+    };
+    const timer = setTimeout(cancel, this.#options.deadlineMs, {
       code: this.#options.timeoutCode,
       message: `${what} gave no result within ${this.#options.deadlineMs / 1000} seconds`,
-    };
-    const timer = setTimeout(() => abort.abort(), this.#options.deadlineMs);
-    const answer = this.#piscina
-      .run(job, { signal: abort.signal })
-      .catch((cause: unknown) => err(abort.signal.aborted ? reason : this.#lost(cause, what)))
+    });
+    const answer = this.#run(job, signal)
+      .catch((cause: unknown) => err(reason ?? this.#lost(cause, what)))
       .finally(() => clearTimeout(timer));
-    return {
-      answer,
-      cancel: (failure) => {
-        reason = failure;
-        abort.abort();
-      },
-    };
+    return { answer, cancel };
+  }
+
+  async #run(job: Job, signal: EventEmitter): Promise<Result<Answer>> {
+    const piscina = this.#piscina ?? (await this.#started());
+    return piscina.run(job, { signal });
+  }
+
+  #started(): Promise<Piscina<Job, Result<Answer>>> {
+    this.#starting ??= this.#open();
+    return this.#starting;
+  }
+
+  async #open(): Promise<Piscina<Job, Result<Answer>>> {
+    const { filename, minThreads, maxThreads, maxQueue, heapMb, workerData, onMessage } = this.#options;
+    const piscina = new Piscina<Job, Result<Answer>>({
+      filename: filename.href,
+      minThreads,
+      maxThreads: Math.max(maxThreads, minThreads),
+      maxQueue,
+      idleTimeout: IDLE_MS,
+      concurrentTasksPerWorker: 1,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+      env: {},
+      workerData: await workerData(),
+      trackUnmanagedFds: false,
+      recordTiming: false,
+    });
+    // Piscina also rejects the job; without a listener the event would end the process.
+    piscina.on('error', () => {});
+    if (onMessage !== undefined) piscina.on('message', onMessage);
+    this.#piscina = piscina;
+    return piscina;
   }
 
   #lost(cause: unknown, what: string): Failure {
@@ -104,9 +124,11 @@ export class WorkerPool<Job, Answer> {
 
   /** Let what runs finish, at most `graceMs`, then end all threads. */
   async stop(graceMs: number): Promise<void> {
-    const timer = setTimeout(() => void this.#piscina.destroy(), graceMs);
+    if (this.#starting === null) return;
+    const piscina = await this.#starting;
+    const timer = setTimeout(() => void piscina.destroy(), graceMs);
     try {
-      await this.#piscina.close();
+      await piscina.close();
     } catch {
       // Jobs that were cut off have been answered with a failure already.
     } finally {

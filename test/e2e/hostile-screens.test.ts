@@ -77,7 +77,7 @@ describe('hostile screens', () => {
       messages.find((message) => message.includes(text)) ?? `nothing about ${text} in ${messages.join('; ')}`;
     assert.match(about('spin.lua'), /spin\.lua:1: .*more than 2 s/);
     assert.match(about('memory.lua'), /memory\.lua.*memory/);
-    assert.match(about('"pattern"'), /more than 2 seconds of CPU/);
+    assert.match(about('pattern.lua'), /more than 2 s of CPU/);
     assert.match(about('wait.lua'), /wait\.lua:1/);
   });
 

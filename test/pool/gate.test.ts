@@ -23,7 +23,7 @@ describe('Gate', () => {
 
   it('refuses jobs when the line is full, and those whose turn does not come in time', async () => {
     const gate = new Gate(1, 1);
-    gate.enter(LONG_MS);
+    assert.equal(gate.enter(LONG_MS), 'entered');
     const late = gate.enter(5);
     assert.equal(gate.enter(LONG_MS), 'full');
     assert.equal(await late, 'late');
@@ -34,7 +34,7 @@ describe('Gate', () => {
 
   it('counts no job that waits for the network, and takes it back without a wait', async () => {
     const gate = new Gate(1, 10);
-    gate.enter(LONG_MS);
+    assert.equal(gate.enter(LONG_MS), 'entered');
     gate.leave();
     assert.equal(gate.enter(LONG_MS), 'entered');
     gate.comeBack();

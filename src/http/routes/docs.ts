@@ -1,16 +1,32 @@
 /** `GET /openapi.json` and `GET /swagger-ui`. */
-import { Router } from 'express';
-import swaggerUi from 'swagger-ui-express';
+import { type RequestHandler, Router } from 'express';
 import { sendJson } from '../json.ts';
 import { only } from '../methods.ts';
-import { openApiDocument } from '../openapi.ts';
 
+/**
+ * The pages are made when somebody first asks: their packages take longer to load than all of the device API, and
+ * devices never ask.
+ */
 export function docsRoutes(): Router {
-  const document = openApiDocument();
   const router = Router();
-  only(router, '/openapi.json', { get: (_request, response) => sendJson(response, 200, document) });
+  only(router, '/openapi.json', {
+    get: async (_request, response) => {
+      const { openApiDocument } = await import('../openapi.ts');
+      sendJson(response, 200, openApiDocument());
+    },
+  });
+  let page: Promise<RequestHandler> | null = null;
+  router.use('/swagger-ui', async (request, response, next) => {
+    page ??= swaggerPage();
+    (await page)(request, response, next);
+  });
+  return router;
+}
+
+async function swaggerPage(): Promise<RequestHandler> {
+  const { default: swaggerUi } = await import('swagger-ui-express');
+  const router = Router();
   router.use(
-    '/swagger-ui',
     swaggerUi.serve,
     swaggerUi.setup(undefined, {
       customSiteTitle: 'Stipple API',
