@@ -140,8 +140,9 @@ export class OutboundHttp {
       onHop,
     });
     if (request.cacheTtlSeconds > 0 && answer.status >= 200 && answer.status < 300) {
-      const ttl = Math.min(request.cacheTtlSeconds, MAX_CACHE_SECONDS) * 1000;
-      this.#cache.set(key, { answer, arrivedMs: performance.now() }, { ttl });
+      // Kept longer than this request would take it for: a later one may accept an older answer, such as a screen
+      // that shows its last data while the network is down.
+      this.#cache.set(key, { answer, arrivedMs: performance.now() }, { ttl: MAX_CACHE_SECONDS * 1000 });
     }
     return answer;
   }

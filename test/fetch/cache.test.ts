@@ -43,6 +43,13 @@ describe('the cache', () => {
     assert.equal(server.seen.length, 2);
   });
 
+  it('serves an answer that was too old for the request that fetched it to one that takes older ones', async () => {
+    await fetchPath('/text', { cacheTtlSeconds: 0.01 });
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    assert.equal(good(await fetchPath('/text', TTL)).fromCache, true);
+    assert.equal(server.seen.length, 1);
+  });
+
   it('is neither asked nor filled by a request without cache_ttl', async () => {
     await fetchPath('/text');
     await fetchPath('/text', TTL);
