@@ -3,13 +3,16 @@ import type { PlainObject } from '../base/plain.ts';
 import { isGrey, type Palette } from './palette.ts';
 import type { Size } from './panel.ts';
 
-/** The design size of screens: a length drawn for it is right everywhere once it is multiplied by `scale`. */
-const DESIGN = { widthPx: 800, heightPx: 480 };
+/** Screens are designed for 800 x 480, or 480 x 800 upright: a length drawn for it is right everywhere times `scale`. */
+const DESIGN = { longPx: 800, shortPx: 480 };
 
 /** Make the `layout` table of a picture. Lengths are in pixels of the panel. */
 export function layoutTable(size: Size, palette: Palette): PlainObject {
   const { widthPx, heightPx } = size;
-  const scale = Math.min(widthPx / DESIGN.widthPx, heightPx / DESIGN.heightPx);
+  const scale = Math.min(
+    Math.max(widthPx, heightPx) / DESIGN.longPx,
+    Math.min(widthPx, heightPx) / DESIGN.shortPx,
+  );
   const greys = palette.filter(isGrey);
   return {
     width: widthPx,

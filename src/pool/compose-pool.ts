@@ -38,6 +38,9 @@ export interface ComposePoolOptions {
 export class ComposePool {
   readonly #pool: WorkerPool<ComposeJob, ComposeResult>;
   readonly #tickets = new Map<number, ComposeTicket>();
+  /** Tickets of jobs that have ended since the last look, and since the one before: their last words may still come. */
+  #ended = new Map<number, ComposeTicket>();
+  #endedBefore = new Map<number, ComposeTicket>();
   readonly #beats: SharedArrayBuffer[] = [];
   readonly #bridge: BridgeServer;
   readonly #gate: Gate;
@@ -61,7 +64,7 @@ export class ComposePool {
     });
     this.#gate = new Gate(Math.min(coreThreads() * COMPUTING_PER_CORE, maxThreads), LIMITS.composeQueue);
     this.#bridge = new BridgeServer(options.http, this.#gate, (jobId) => this.#tickets.get(jobId));
-    this.#watch = setInterval(() => this.#killSpinners(), WATCH_MS);
+    this.#watch = setInterval(() => this.#look(), WATCH_MS);
     this.#watch.unref();
   }
 
@@ -90,6 +93,7 @@ export class ComposePool {
     const ticket = this.#start({ ...job, jobId, deadlineMs, beat }, log, secrets);
     const result = await ticket.running.answer;
     this.#tickets.delete(jobId);
+    this.#ended.set(jobId, ticket);
     ticket.aborter?.abort();
     if (!ticket.aside) this.#gate.leave();
     // A thread that was killed may still write into its beat for a moment: only a clean end gives it back.
@@ -126,7 +130,8 @@ export class ComposePool {
       this.#bridge.serve(message.port);
       return;
     }
-    const ticket = this.#tickets.get(message.jobId);
+    const { jobId } = message;
+    const ticket = this.#tickets.get(jobId) ?? this.#ended.get(jobId) ?? this.#endedBefore.get(jobId);
     if (ticket === undefined) return;
     if (message.kind === 'overrun') ticket.overrunAt = message.where;
     else
@@ -134,6 +139,12 @@ export class ComposePool {
         { screen: ticket.screenRef, script: redact(message.message, ticket.secrets) },
         'script says',
       );
+  }
+
+  #look(): void {
+    this.#killSpinners();
+    this.#endedBefore = this.#ended;
+    this.#ended = new Map();
   }
 
   /** Kill what the sandbox cannot end from inside: work on the script's behalf outside Lua, such as a slow CSS selector. */

@@ -23,3 +23,8 @@ it('counts greys and knows colour', () => {
   const layout = layoutTable({ widthPx: 800, heightPx: 480 }, ['#000000', '#ffffff', '#ff0000']);
   assert.deepEqual([layout['color_count'], layout['grey_count'], layout['has_color']], [3, 2, true]);
 });
+
+it('scales an upright panel as one that lies, turned', () => {
+  const upright = layoutTable({ widthPx: 480, heightPx: 800 }, FOUR_GREYS);
+  assert.deepEqual([upright['scale'], upright['portrait']], [1, true]);
+});
