@@ -31,6 +31,7 @@
         "native/kernel/deflate_parse.cc",
         "native/kernel/dither.cc",
         "native/kernel/grey.cc",
+        "native/kernel/grey_fast.cc",
         "native/kernel/grey_plan.cc",
         "native/kernel/huffman.cc",
         "native/kernel/measured.cc",

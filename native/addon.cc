@@ -5,7 +5,6 @@ static Napi::Object init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(new stipple::bind::Instance());
   exports.Set("dither", Napi::Function::New(env, stipple::bind::dither, "dither"));
   exports.Set("encodePng", Napi::Function::New(env, stipple::bind::encode, "encodePng"));
-  exports.Set("variants", Napi::Function::New(env, stipple::bind::variants, "variants"));
   return exports;
 }
 

@@ -30,9 +30,6 @@ Napi::Value dither(const Napi::CallbackInfo& info);
 // encodePng(indices, width, height, palette, minBytes, effort): a Buffer with the file.
 Napi::Value encode(const Napi::CallbackInfo& info);
 
-// variants(): the names of the dither variants that this processor can run, the one in use first.
-Napi::Value variants(const Napi::CallbackInfo& info);
-
 // The bytes of a Uint8Array or Uint8ClampedArray argument, valid until JavaScript runs again. Nothing for
 // other values; `undefined` gives an empty span.
 std::optional<std::span<uint8_t>> bytesOf(const Napi::Value& value);

@@ -40,10 +40,4 @@ Napi::Value dither(const Napi::CallbackInfo& info) {
   return status == Status::kOk ? env.Undefined() : refuseStatus(env, status);
 }
 
-Napi::Value variants(const Napi::CallbackInfo& info) {
-  Napi::Array names = Napi::Array::New(info.Env());
-  names.Set(0u, "portable");
-  return names;
-}
-
 }  // namespace stipple::bind

@@ -28,11 +28,13 @@ Status check(const Picture& picture, const Inks& inks, const Tuning& tuning, siz
 }  // namespace
 
 struct Ditherer::State {
+  Variant variant;
   GreyScratch grey;
+  GreyFastScratch grey_fast;
   ColourScratch colour;
 };
 
-Ditherer::Ditherer() : state_(std::make_unique<State>()) {}
+Ditherer::Ditherer(Variant variant) : state_(std::make_unique<State>(State{variant, {}, {}, {}})) {}
 Ditherer::~Ditherer() = default;
 
 Status Ditherer::dither(const Picture& picture, const Inks& inks, Algorithm algorithm, const Tuning& tuning,
@@ -41,7 +43,11 @@ Status Ditherer::dither(const Picture& picture, const Inks& inks, Algorithm algo
   if (status != Status::kOk) return status;
   if (std::all_of(inks.sent.begin(), inks.sent.end(), isGrey)) {
     GreyPlan plan = makeGreyPlan(inks, tuning);
-    ditherGrey(picture, plan, algorithm, state_->grey, indices);
+    if (canDitherFast(picture, plan, algorithm)) {
+      ditherGreyFast(picture, plan, state_->variant, state_->grey_fast, indices);
+    } else {
+      ditherGrey(picture, plan, algorithm, state_->grey, indices);
+    }
   } else {
     ColourPlan plan = makeColourPlan(inks, tuning);
     ditherColour(picture, plan, algorithm, state_->colour, indices);

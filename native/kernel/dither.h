@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "grey_fast.h"
 #include "picture.h"
 
 namespace stipple {
@@ -14,7 +15,7 @@ namespace stipple {
 // once: every thread has its own. Its memory grows with the widest picture, by some 60 bytes a column.
 class Ditherer {
  public:
-  Ditherer();
+  explicit Ditherer(Variant variant = bestVariant());
   ~Ditherer();
   Ditherer(const Ditherer&) = delete;
   Ditherer& operator=(const Ditherer&) = delete;

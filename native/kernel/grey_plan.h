@@ -29,10 +29,13 @@ struct GreyPlan {
   int32_t cap = 0;                          // largest accumulated error
   int32_t strength = 0;                     // fixed point, kGreyOne is 1
 
-  // Where threshold i lies at one place of the noise tile.
-  int32_t noisy(int i, int centred) const {
-    return threshold[i] - static_cast<int32_t>((static_cast<int64_t>(amplitude[i]) * centred) >> 12);
+  // How much threshold i is lowered at one place of the noise tile.
+  int32_t offset(int i, int centred) const {
+    return static_cast<int32_t>((static_cast<int64_t>(amplitude[i]) * centred) >> 12);
   }
+
+  // Where threshold i lies at one place of the noise tile.
+  int32_t noisy(int i, int centred) const { return threshold[i] - offset(i, centred); }
 
   // The level whose cell holds v: how many thresholds lie at or below it.
   int quantise(int32_t v, int centred) const {

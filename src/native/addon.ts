@@ -30,8 +30,6 @@ export interface Addon {
     minBytes: number,
     effort: number,
   ) => Buffer;
-  /** Names of the dither variants that this processor can run, the one in use first. */
-  readonly variants: () => string[];
 }
 
 const ADDON_FILE = 'build/Release/stipple.node';

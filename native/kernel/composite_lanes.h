@@ -1,0 +1,101 @@
+// Pixels over white paper, several at a time: the same values as composite.h.
+#ifndef STIPPLE_KERNEL_COMPOSITE_LANES_H_
+#define STIPPLE_KERNEL_COMPOSITE_LANES_H_
+
+#include <bit>
+#include <cstdint>
+
+#include "lanes.h"
+#include "picture.h"
+
+namespace stipple {
+
+// One channel over white. Everything is exact: the products fit a float, and (n + 1 + n / 256) / 256 is n /
+// 255 for every n below 65535.
+template <int kLanes>
+STIPPLE_INLINE void overWhite(typename Lanes<kLanes>::Int& colour, const typename Lanes<kLanes>::Int& alpha,
+                              Alpha kind) {
+  using Int = typename Lanes<kLanes>::Int;
+  using Float = typename Lanes<kLanes>::Float;
+  const Int paper = 255 - alpha;
+  if (kind == Alpha::kPremultiplied) {
+    colour += paper;
+    select(colour, colour > 255, Int{} + 255);
+    return;
+  }
+  const Float product = __builtin_convertvector(colour, Float) * __builtin_convertvector(alpha, Float);
+  const Int sum = __builtin_convertvector(product, Int) + (paper << 8) - paper + 127;
+  colour = (sum + 1 + (sum >> 8)) >> 8;
+}
+
+// BT.709 luma of one vector of pixels in memory order.
+template <int kLanes, bool kOpaque>
+STIPPLE_INLINE void lumaOf(const typename Lanes<kLanes>::Int& pixels, Alpha kind,
+                           typename Lanes<kLanes>::Int& luma) {
+  using Int = typename Lanes<kLanes>::Int;
+  using Float = typename Lanes<kLanes>::Float;
+  static_assert(std::endian::native == std::endian::little);
+  Int red = pixels & 255;
+  Int green = (pixels >> 8) & 255;
+  Int blue = (pixels >> 16) & 255;
+  if constexpr (!kOpaque) {
+    const Int alpha = (pixels >> 24) & 255;
+    overWhite<kLanes>(red, alpha, kind);
+    overWhite<kLanes>(green, alpha, kind);
+    overWhite<kLanes>(blue, alpha, kind);
+  }
+  // The sum is a whole number below 2^22, and half of one more keeps the quotient clear of whole numbers by
+  // more than a float rounds: the integer division of composite.h, without dividing.
+  const Float sum = __builtin_convertvector(red, Float) * 2126.0f +
+                    __builtin_convertvector(green, Float) * 7152.0f +
+                    __builtin_convertvector(blue, Float) * 722.0f;
+  luma = __builtin_convertvector((sum + 5000.5f) * 1e-4f, Int);
+}
+
+// True when all pixels from..to-1, whole vectors of them, are opaque.
+template <int kLanes>
+STIPPLE_INLINE bool allOpaque(const uint8_t* rgba, int from, int to) {
+  using Int = typename Lanes<kLanes>::Int;
+  Int all = ~Int{};
+  for (int x = from; x < to; x += kLanes) {
+    Int pixels;
+    load(pixels, rgba + static_cast<size_t>(x) * 4);
+    all &= pixels;
+  }
+  int32_t lanes[kLanes];
+  store(lanes, all);
+  int32_t every = -1;
+  for (int32_t lane : lanes) every &= lane;
+  return (static_cast<uint32_t>(every) >> 24) == 255;
+}
+
+// BT.709 luma of the pixels from..to-1 of a row; `luma` has kSpareLanes elements more than the row.
+template <int kLanes>
+STIPPLE_INLINE void lumaLanes(const uint8_t* rgba, int from, int to, Alpha kind, int32_t* luma) {
+  using Int = typename Lanes<kLanes>::Int;
+  const int whole = to - (to - from) % kLanes;
+  Int pixels;
+  Int codes;
+  if (allOpaque<kLanes>(rgba, from, whole)) {
+    for (int x = from; x < whole; x += kLanes) {
+      load(pixels, rgba + static_cast<size_t>(x) * 4);
+      lumaOf<kLanes, true>(pixels, kind, codes);
+      store(luma + x, codes);
+    }
+  } else {
+    for (int x = from; x < whole; x += kLanes) {
+      load(pixels, rgba + static_cast<size_t>(x) * 4);
+      lumaOf<kLanes, false>(pixels, kind, codes);
+      store(luma + x, codes);
+    }
+  }
+  if (whole == to) return;
+  pixels = ~Int{};
+  std::memcpy(&pixels, rgba + static_cast<size_t>(whole) * 4, static_cast<size_t>(to - whole) * 4);
+  lumaOf<kLanes, false>(pixels, kind, codes);
+  store(luma + whole, codes);
+}
+
+}  // namespace stipple
+
+#endif  // STIPPLE_KERNEL_COMPOSITE_LANES_H_

@@ -1,0 +1,34 @@
+// The grey path at speed, for what nearly every picture asks for.
+#ifndef STIPPLE_KERNEL_GREY_FAST_H_
+#define STIPPLE_KERNEL_GREY_FAST_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "grey_plan.h"
+#include "picture.h"
+
+namespace stipple {
+
+// Which instructions the fast rows are compiled for; all give the same pixels.
+enum class Variant : uint8_t { kPortable, kAvx2 };
+
+// The best variant of this processor.
+Variant bestVariant();
+
+struct GreyFastScratch {
+  std::vector<int32_t> words;
+};
+
+// True when the fast rows give the same pixels as ditherGrey: Floyd-Steinberg at full strength on evenly
+// spaced levels, no tone mask, and a cap that cannot act.
+bool canDitherFast(const Picture& picture, const GreyPlan& plan, Algorithm algorithm);
+
+// Dithers a picture for which canDitherFast holds.
+void ditherGreyFast(const Picture& picture, const GreyPlan& plan, Variant variant, GreyFastScratch& scratch,
+                    std::span<uint8_t> indices);
+
+}  // namespace stipple
+
+#endif  // STIPPLE_KERNEL_GREY_FAST_H_
