@@ -59,6 +59,16 @@ export class TemplateEngine {
     }
   }
 
+  /** Parse a template without rendering it: finds everything that does not depend on data. */
+  check(name: string, source: string): Result<null> {
+    try {
+      this.#compiled(name, source);
+      return ok(null);
+    } catch (error) {
+      return err(failureOf(asFault(error, undefined), name, source));
+    }
+  }
+
   #compiled(name: string, source: string): Template {
     const known = this.#programs.get(source);
     if (known !== undefined) return { name, program: known };

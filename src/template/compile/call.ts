@@ -15,6 +15,7 @@ import type { UnitBuilder } from './unit.ts';
 export function compileCall(node: CallNode, unit: UnitBuilder): Expression {
   const callee = node.name;
   const written = sortArguments(node.args.children);
+  if (callee === null) throw syntaxFault(placeOf(node), 'a value is missing here');
   if (callee.typename === 'Symbol') return compileNamedCall(callee, written, unit);
   if (callee.typename === 'LookupVal') return compileMemberCall(callee, written, unit);
   throw syntaxFault(placeOf(node), 'only macros and functions can be called, by their names');
@@ -68,27 +69,28 @@ function compileSuper(written: WrittenArguments, place: Place, unit: UnitBuilder
 
 /** Members that can be called belong to imported files and to `loop`; values of the data have no methods. */
 function compileMemberCall(callee: LookupNode, written: WrittenArguments, unit: UnitBuilder): Expression {
-  const { val } = callee;
+  const { target: owner, val } = callee;
+  if (owner === null) throw syntaxFault(placeOf(callee), 'a value is missing here');
   const place = placeOf(val ?? callee);
   if (val?.typename !== 'Literal' || typeof val.value !== 'string') {
     throw syntaxFault(placeOf(callee), 'only macros and functions can be called, by their names');
   }
   const name = val.value;
-  if (callee.target.typename === 'Symbol' && callee.target.value === 'self' && !unit.isLocal('self')) {
-    return compileNamedCall({ ...callee.target, value: name, ...positionOf(val) }, written, unit);
+  if (owner.typename === 'Symbol' && owner.value === 'self' && !unit.isLocal('self')) {
+    return compileNamedCall({ ...at(val), typename: 'Symbol', value: name }, written, unit);
   }
-  const target = unit.file.compilers.expression(callee.target, unit);
-  const shown = callee.target.typename === 'Symbol' ? `${callee.target.value}.${name}` : name;
+  const target = unit.file.compilers.expression(owner, unit);
+  const shown = owner.typename === 'Symbol' ? `${owner.value}.${name}` : name;
   const read: Expression = (frame) => {
-    const owner = target(frame);
-    const member = memberNamed(owner, name, frame.run);
-    if (member === undefined) throw errorFault(place, noMember(shown, name, owner));
+    const value = target(frame);
+    const member = memberNamed(value, name, frame.run);
+    if (member === undefined) throw errorFault(place, noMember(shown, name, value));
     return member;
   };
   return compileDynamicCall(shown, read, written, place, unit);
 }
 
-function positionOf(node: AstNode): { lineno: number | undefined; colno: number | undefined } {
+function at(node: AstNode): { lineno: number | undefined; colno: number | undefined } {
   return { lineno: node.lineno, colno: node.colno };
 }
 

@@ -95,6 +95,7 @@ function keyOf(node: AstNode): string {
 }
 
 function compileLookup(node: LookupNode, unit: UnitBuilder): Expression {
+  if (node.target === null) throw syntaxFault(placeOf(node), 'a value is missing here');
   if (node.val === null) throw syntaxFault(placeOf(node), 'expected a key between [ and ]');
   const target = compileExpression(node.target, unit);
   const place = startOf(node);

@@ -64,7 +64,7 @@ interface WrittenTest {
 function testOf(node: AstNode): WrittenTest {
   const place = placeOf(node);
   if (node.typename === 'Symbol') return { name: node.value, place, args: [] };
-  if (node.typename === 'FunCall' && node.name.typename === 'Symbol') {
+  if (node.typename === 'FunCall' && node.name?.typename === 'Symbol') {
     return { name: node.name.value, place: placeOf(node.name), args: node.args.children };
   }
   // The parser reads `none`, `true` and `false` as values.

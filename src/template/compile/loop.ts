@@ -3,27 +3,28 @@ import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, ForNode } from '../parse/ast.ts';
 import { BREAK, type Expression, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
 import { itemsOf, LoopState, tuplesOf } from '../run/loop.ts';
-import type { Value } from '../values.ts';
+import { isTrue, type Value } from '../values.ts';
 import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Compile a loop. Its names, and what is set inside of it, live for one turn. */
 export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
-  const { expression, body: compileBody } = unit.file.compilers;
+  const { body: compileBody, expression } = unit.file.compilers;
   const names = namesOf(node.name);
-  const source = expression(node.arr, unit);
+  const { list: listNode, condition } = splitCondition(node.arr);
+  const source = expression(listNode, unit);
   const scope = unit.openScope();
-  const slots = names.map((name) => unit.declare(name, true));
+  const assign = assignerOf(names.map((name) => unit.declare(name, true)));
+  const filter = condition === undefined ? undefined : compileCondition(condition, assign, unit);
   const loopSlot = unit.declare('loop', true);
   const body = unit.jumping(true, () => compileBody(node.body, unit));
   const own = [...scope.variables.values()].filter((variable) => !variable.always);
   const resets = own.map((variable) => variable.slot);
   unit.closeScope();
   const otherwise = node.else_ === null ? undefined : compileBody(node.else_, unit);
-  const items = listOf(source, names.length, startOf(node.arr));
-  const assign = assignerOf(slots);
+  const items = listOf(source, names.length, startOf(listNode));
   return (frame) => {
-    const list = items(frame);
+    const list = filter === undefined ? items(frame) : filter(frame, items(frame));
     const { length } = list;
     if (length === 0) return otherwise === undefined ? GO_ON : otherwise(frame);
     const { vars } = frame;
@@ -36,6 +37,30 @@ export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
       if (body(frame) === BREAK) break;
     }
     return GO_ON;
+  };
+}
+
+type Assign = (vars: Value[], item: Value) => void;
+
+/** `for x in list if condition`: the parser takes this for a choice without `else`. */
+function splitCondition(node: AstNode): { list: AstNode; condition: AstNode | undefined } {
+  if (node.typename !== 'InlineIf' || node.else_ !== null) return { list: node, condition: undefined };
+  return { list: node.body, condition: node.cond };
+}
+
+type ItemFilter = (frame: Frame, items: readonly Value[]) => readonly Value[];
+
+/** Keeps the items for which a condition on the names of the loop holds. */
+function compileCondition(node: AstNode, assign: Assign, unit: UnitBuilder): ItemFilter {
+  const before = unit.weight;
+  const condition = unit.file.compilers.expression(node, unit);
+  const weight = unit.weight - before;
+  return (frame, items) => {
+    frame.run.spend(weight * items.length);
+    return items.filter((item) => {
+      assign(frame.vars, item);
+      return isTrue(condition(frame));
+    });
   };
 }
 
@@ -58,7 +83,7 @@ function listOf(source: Expression, names: number, place: Place): (frame: Frame)
   };
 }
 
-function assignerOf(slots: readonly number[]): (vars: Value[], item: Value) => void {
+function assignerOf(slots: readonly number[]): Assign {
   const [only = 0] = slots;
   if (slots.length === 1) {
     return (vars, item) => {

@@ -5,12 +5,12 @@ import type { AstNode } from '../parse/ast.ts';
 /** Place of the first character of an expression; the parser puts members and calls at their dots and brackets. */
 export function startOf(node: AstNode): Place {
   let first: AstNode = node;
-  for (let next: AstNode | undefined = node; next !== undefined; next = leftOf(next)) first = next;
+  for (let next: AstNode | null = node; next !== null; next = leftOf(next)) first = next;
   return placeOf(first);
 }
 
 /** The part of an expression that stands before its own token. */
-function leftOf(node: AstNode): AstNode | undefined {
+function leftOf(node: AstNode): AstNode | null {
   switch (node.typename) {
     case 'LookupVal':
       return node.target;
@@ -18,12 +18,12 @@ function leftOf(node: AstNode): AstNode | undefined {
       return node.name;
     case 'Filter':
       // The input of a filter section is its body, which stands behind the name.
-      return node.args.children[0]?.typename === 'Capture' ? undefined : node.args.children[0];
+      return node.args.children[0]?.typename === 'Capture' ? null : (node.args.children[0] ?? null);
     case 'Compare':
       return node.expr;
     case 'InlineIf':
       return node.body;
     default:
-      return 'left' in node ? node.left : undefined;
+      return 'left' in node ? node.left : null;
   }
 }

@@ -23,8 +23,9 @@ interface Pairwise<Name extends string> extends Of<Name> {
 export type LiteralNode = Of<'Literal'> & { readonly value: string | number | boolean | null };
 export type SymbolNode = Of<'Symbol'> & { readonly value: string };
 export type PairNode = Of<'Pair'> & { readonly key: AstNode; readonly value: AstNode };
-export type LookupNode = Of<'LookupVal'> & { readonly target: AstNode; readonly val: AstNode | null };
-export type CallNode = Of<'FunCall'> & { readonly name: AstNode; readonly args: ListOf<'NodeList'> };
+/** Null stands where the parser has not noticed that something is missing. */
+export type LookupNode = Of<'LookupVal'> & { readonly target: AstNode | null; readonly val: AstNode | null };
+export type CallNode = Of<'FunCall'> & { readonly name: AstNode | null; readonly args: ListOf<'NodeList'> };
 export type FilterNode = Of<'Filter'> & { readonly name: SymbolNode; readonly args: ListOf<'NodeList'> };
 export type CompareNode = Of<'Compare'> & {
   readonly expr: AstNode;

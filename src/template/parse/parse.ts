@@ -94,24 +94,11 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^parse\w+: (.*)$/s, '$1'],
 ];
 
-/** Tags that start a section or stand alone, for suggestions. */
-const TAG_NAMES = [
-  ...['if', 'for', 'set', 'set_global', 'block', 'extends', 'include', 'import', 'from', 'macro', 'call'],
-  ...[
-    'filter',
-    'switch',
-    'raw',
-    'verbatim',
-    'break',
-    'continue',
-    'else',
-    'elif',
-    'endif',
-    'endfor',
-    'endset',
-  ],
-  ...['endblock', 'endmacro', 'endcall', 'endfilter', 'endswitch', 'endraw', 'endverbatim'],
-];
+/** All tags, for suggestions. */
+const TAG_NAMES = (
+  'if elif elseif else for set set_global block extends include import from macro call filter switch raw verbatim break continue ' +
+  'endif endfor endset endblock endmacro endcall endfilter endswitch endraw endverbatim'
+).split(' ');
 
 function sentence(message: string): string {
   const [, unknown] = /^unknown block tag: (\w+)$/.exec(message) ?? [];

@@ -53,6 +53,19 @@ describe('for', () => {
     );
   });
 
+  it('leaves out items by a condition, which the loop does not count', () => {
+    const source =
+      '{% for x in data.l if x > 1 %}{{ loop.index }}/{{ loop.length }}:{{ x }} {% else %}none{% endfor %}';
+    assert.equal(output(source, { l: [1, 2, 3] }), '1/2:2 2/2:3 ');
+    assert.equal(output(source, { l: [0, 1] }), 'none');
+    assert.equal(output('{% for k, v in { a: 1, b: 2 } if v == 2 %}{{ k }}{% endfor %}'), 'b');
+    assert.equal(output('{% for x in ([1] if data.no else [2, 3]) %}{{ x }}{% endfor %}'), '23');
+    assert.equal(
+      output('{% for a in "ab" %}{% for b in "xy" if loop.last %}{{ a }}{{ b }}{% endfor %}{% endfor %}'),
+      'bxby',
+    );
+  });
+
   it('is left by break and shortened by continue, from inside of conditions', () => {
     const source =
       '{% for x in range(9) %}{% if x == 1 %}{% continue %}{% elif x == 4 %}{% break %}{% endif %}{{ x }}{% else %}none{% endfor %}';
