@@ -32,12 +32,12 @@ export const LIMITS = {
   svgBytes: 8 * MIB,
   /** Elements of an SVG, and what they become when every `use`, pattern, mask and marker is drawn out. */
   svgElements: 100_000,
-  svgDrawnElements: 250_000,
+  svgDrawnElements: 100_000,
   /** Estimated work of drawing an SVG, in fills of the whole picture (6 ms each at 1872 x 1404 on a small machine). */
   svgWork: 600,
   /** Nesting of elements: editors stay below 30, and deeper trees only serve to exhaust a stack. */
   svgDepth: 200,
-  /** Characters of all texts (a full page of a large panel has 6 000), and of one `<text>`: laying one out costs the square. */
+  /** Characters of all texts (a full page of a large panel has 6 000), and of one `<text>`: 20 µs each. */
   svgTextCharacters: 50_000,
   svgOneTextCharacters: 10_000,
   /** Longest edge that an SVG may claim, and how many times longer than the other edge it may be. */

@@ -1,9 +1,10 @@
 /** What a filter costs, and the parts of it that could take forever or end the process. */
+import { type Box, transformBox } from './box.ts';
 import { readLength } from './length.ts';
 import type { Matrix } from './matrix.ts';
-import { scaleOf } from './matrix.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
+import type { Extent } from './viewport.ts';
 
 /** Measured at 1872 x 1404, in units of filling the filtered area once with a colour. */
 const PRIMITIVE_WORK: Readonly<Record<string, number>> = {
@@ -98,30 +99,27 @@ function limit(document: SvgDocument, element: SvgElement, message: string): Err
   return failAt(document, element.start, 'svg_limit', message);
 }
 
-export interface FilterRegion {
-  /** Device pixels; for a region of the element, as if the element filled the whole user space. */
-  readonly width: number;
-  readonly height: number;
-  /** True when the region follows the element's box, `factor` times its area. */
-  readonly ofElement: boolean;
-  readonly factor: number;
-}
-
-/** How large the area is that a filter works on. */
-export function filterRegion(
-  { attributes }: SvgElement,
-  matrix: Matrix,
-  user: { readonly width: number; readonly height: number },
-): FilterRegion {
-  const ofElement = attributes['filterUnits'] !== 'userSpaceOnUse';
-  const scale = scaleOf(matrix);
-  const factors = { width: 1.2, height: 1.2 };
-  const edge = (name: 'width' | 'height'): number => {
-    if (!ofElement) return readLength(attributes[name], user[name]) ?? user[name];
-    factors[name] = readLength(attributes[name], 1) ?? 1.2;
-    return factors[name] * user[name];
+/**
+ * The box in device pixels that a filter works on.
+ * @param element  box of the filtered element in device pixels
+ */
+export function filterRegion({ attributes }: SvgElement, matrix: Matrix, user: Extent, element: Box): Box {
+  if (attributes['filterUnits'] === 'userSpaceOnUse') {
+    const left = readLength(attributes['x'], user.width) ?? -0.1 * user.width;
+    const top = readLength(attributes['y'], user.height) ?? -0.1 * user.height;
+    const width = readLength(attributes['width'], user.width) ?? 1.2 * user.width;
+    const height = readLength(attributes['height'], user.height) ?? 1.2 * user.height;
+    return transformBox(matrix, { left, top, right: left + width, bottom: top + height });
+  }
+  const part = (name: string, otherwise: number): number => readLength(attributes[name], 1) ?? otherwise;
+  const width = element.right - element.left;
+  const height = element.bottom - element.top;
+  const left = element.left + part('x', -0.1) * width;
+  const top = element.top + part('y', -0.1) * height;
+  return {
+    left,
+    top,
+    right: left + part('width', 1.2) * width,
+    bottom: top + part('height', 1.2) * height,
   };
-  const width = edge('width') * scale.x;
-  const height = edge('height') * scale.y;
-  return { width, height, ofElement, factor: factors.width * factors.height };
 }

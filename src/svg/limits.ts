@@ -7,12 +7,15 @@ import type { Viewport } from './viewport.ts';
 import { checkWork } from './work.ts';
 
 /**
- * Check a parsed document with resolved styles.
+ * Check a parsed document with resolved styles, and take out what would end the process.
  * @throws {SvgSignal} `svg_limit` with the line of the element
  */
 export function checkLimits(document: SvgDocument, viewport: Viewport): void {
   checkText(document);
-  checkWork(document, viewport);
+  for (const element of checkWork(document, viewport)) {
+    const { parent } = element;
+    if (parent !== null) parent.children = parent.children.filter((child) => child !== element);
+  }
 }
 
 function checkText(document: SvgDocument): void {

@@ -1,0 +1,87 @@
+/** Reads path data as far as its size goes. */
+import { type Box, Hull } from './box.ts';
+
+export interface PathSize {
+  readonly box: Box;
+  /** Length of the outline upwards and downwards: what a scan-line rasterizer has to walk. */
+  readonly climb: number;
+  /** Segments, for markers. */
+  readonly points: number;
+}
+
+/** Numbers that one turn of each path command takes. */
+const ARGUMENTS: Readonly<Record<string, number>> = {
+  m: 2,
+  l: 2,
+  h: 1,
+  v: 1,
+  c: 6,
+  s: 4,
+  q: 4,
+  t: 2,
+  a: 7,
+  z: 0,
+};
+const COMMAND = /([a-z])([^a-df-z]*)/gi;
+const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
+
+/**
+ * The hull of a path's points (curves lie within their control points; for arcs the radii are added), or null for
+ * a path without any.
+ */
+export function pathSize(d: string): PathSize | null {
+  const walker = new PathWalker();
+  // One command letter, then its numbers; a fault ends the path, as in the rasterizer.
+  for (const [, command = '', numbers = ''] of d.matchAll(COMMAND)) {
+    if (!walker.take(command, (numbers.match(NUMBER) ?? []).map(Number))) break;
+  }
+  return walker.size;
+}
+
+class PathWalker {
+  readonly #hull = new Hull();
+  #x = 0;
+  #y = 0;
+  #climb = 0;
+  #points = 0;
+
+  get size(): PathSize | null {
+    return this.#points === 0 ? null : { box: this.#hull.box, climb: this.#climb, points: this.#points };
+  }
+
+  take(command: string, numbers: readonly number[]): boolean {
+    const kind = command.toLowerCase();
+    const count = ARGUMENTS[kind];
+    if (count === undefined) return false;
+    for (let i = 0; count > 0 && i + count <= numbers.length; i += count) {
+      this.#segment(kind, command === kind, numbers.slice(i, i + count));
+    }
+    return true;
+  }
+
+  #segment(kind: string, relative: boolean, args: readonly number[]): void {
+    const [first = 0, second = 0] = args;
+    const baseX = relative ? this.#x : 0;
+    const baseY = relative ? this.#y : 0;
+    this.#points += 1;
+    if (kind === 'h') this.#to(baseX + first, this.#y);
+    else if (kind === 'v') this.#to(this.#x, baseY + first);
+    else if (kind === 'a') {
+      this.#hull.add(this.#x - 2 * Math.abs(first), this.#y - 2 * Math.abs(second));
+      this.#hull.add(this.#x + 2 * Math.abs(first), this.#y + 2 * Math.abs(second));
+      this.#climb += 4 * Math.abs(second);
+      this.#to(baseX + (args[5] ?? 0), baseY + (args[6] ?? 0));
+    } else {
+      for (let i = 0; i + 1 < args.length; i += 2) {
+        this.#to(baseX + (args[i] ?? 0), baseY + (args[i + 1] ?? 0));
+      }
+    }
+  }
+
+  #to(x: number, y: number): void {
+    this.#climb += Math.abs(y - this.#y);
+    this.#x = x;
+    this.#y = y;
+    this.#hull.add(x, y);
+  }
+}

@@ -1,0 +1,96 @@
+/** What an element inherits, and where it stands, as far as the estimate of work needs it. */
+import { readLength } from './length.ts';
+import type { Matrix } from './matrix.ts';
+import { IDENTITY, multiply, parseTransform } from './matrix.ts';
+import type { SvgElement } from './tree.ts';
+import type { Extent } from './viewport.ts';
+
+export interface Surroundings {
+  /** To device pixels. */
+  readonly matrix: Matrix;
+  readonly fill: string;
+  readonly stroke: string;
+  readonly strokeWidth: number;
+  readonly marker: string;
+  readonly fontSize: number;
+  /** Layers that are open around it. */
+  readonly layers: number;
+  /** References that led here. */
+  readonly nesting: number;
+  /** How many times it is drawn (once for each vertex, for a marker). */
+  readonly times: number;
+  /** The element of the document proper that a message should point at. */
+  readonly blame: SvgElement | null;
+  /** A mask or filter further out is measured by the box of what is in it, so nothing may be taken away. */
+  readonly measured: boolean;
+}
+
+/** @param matrix  from user units to device pixels */
+export function rootSurroundings(matrix: Matrix): Surroundings {
+  return {
+    matrix,
+    fill: '',
+    stroke: '',
+    strokeWidth: 1,
+    marker: '',
+    fontSize: 16,
+    layers: 0,
+    nesting: 0,
+    times: 1,
+    blame: null,
+    measured: false,
+  };
+}
+
+/**
+ * The surroundings with what the element itself says.
+ * @param user  what percentages mean, in user units
+ */
+export function enter(element: SvgElement, outer: Surroundings, user: Extent): Surroundings {
+  const { attributes } = element;
+  const own = parseTransform(attributes['transform']);
+  const moved = own === IDENTITY ? outer.matrix : multiply(outer.matrix, own);
+  return {
+    ...outer,
+    matrix: element.name === 'svg' ? multiply(moved, viewBoxMatrix(element, user)) : moved,
+    fill: attributes['fill'] ?? outer.fill,
+    stroke: attributes['stroke'] ?? outer.stroke,
+    strokeWidth: readLength(attributes['stroke-width'], user.width) ?? outer.strokeWidth,
+    marker:
+      attributes['marker-mid'] ?? attributes['marker-start'] ?? attributes['marker-end'] ?? outer.marker,
+    fontSize: readLength(attributes['font-size'], outer.fontSize) ?? outer.fontSize,
+    layers: outer.layers + (hasLayer(element) ? 1 : 0),
+    blame: outer.nesting === 0 ? element : outer.blame,
+  };
+}
+
+/** The surroundings of an element's children. */
+export function inside({ attributes }: SvgElement, around: Surroundings): Surroundings {
+  const measures = attributes['mask'] !== undefined || attributes['filter'] !== undefined;
+  return measures ? { ...around, measured: true } : around;
+}
+
+/** True for an element that is drawn into a picture of its own first. */
+export function hasLayer({ attributes, styleOnly }: SvgElement): boolean {
+  const opacity = attributes['opacity'];
+  return (
+    (opacity !== undefined && Number.parseFloat(opacity) < 1) ||
+    attributes['mask'] !== undefined ||
+    attributes['filter'] !== undefined ||
+    (styleOnly?.['mix-blend-mode'] ?? 'normal') !== 'normal'
+  );
+}
+
+/** A nested viewport moves and scales what is in it. */
+function viewBoxMatrix({ attributes }: SvgElement, user: Extent): Matrix {
+  const x = readLength(attributes['x'], user.width) ?? 0;
+  const y = readLength(attributes['y'], user.height) ?? 0;
+  const [left = 0, top = 0, width = 0, height = 0] = (attributes['viewBox'] ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (!(width > 0 && height > 0)) return [1, 0, 0, 1, x, y];
+  const scaleX = (readLength(attributes['width'], user.width) ?? user.width) / width;
+  const scaleY = (readLength(attributes['height'], user.height) ?? user.height) / height;
+  return [scaleX, 0, 0, scaleY, x - left * scaleX, y - top * scaleY];
+}
