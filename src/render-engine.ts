@@ -11,7 +11,7 @@ import { ContentMaker } from './content/content-maker.ts';
 import { NoticeMaker } from './content/notice-maker.ts';
 import { PictureMaker } from './content/picture-maker.ts';
 import { DEFAULT_SIZE } from './domain/panel.ts';
-import { OutboundHttp } from './fetch/outbound-http.ts';
+import type { OutboundHttp } from './fetch/outbound-http.ts';
 import { type FontBook, type FontDir, listFamilies, readFontBook } from './fonts/font-book.ts';
 import { ComposePool } from './pool/compose-pool.ts';
 import { RasterPool } from './pool/raster-pool.ts';
@@ -40,7 +40,7 @@ export class RenderEngine {
   readonly pictures: PictureMaker;
   readonly compose: ComposePool;
   readonly raster: RasterPool;
-  readonly #http: OutboundHttp;
+  #http: Promise<OutboundHttp> | null = null;
   readonly #scratchDir: string;
 
   constructor(options: EngineOptions) {
@@ -51,10 +51,9 @@ export class RenderEngine {
     for (const { file, reason } of this.fonts.unreadable) logger.warn({ file, reason }, 'font file not used');
     // resvg takes fonts only from files, so the instances made for it need a private place on disk.
     this.#scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-'));
-    this.#http = new OutboundHttp();
     this.compose = new ComposePool({
       log: logger,
-      http: this.#http,
+      http: () => this.#outboundHttp(),
       fonts: fontTable(this.fonts),
       threads: options.composeThreads,
     });
@@ -71,6 +70,12 @@ export class RenderEngine {
     this.pictures = new PictureMaker(store, this.raster, logger);
   }
 
+  /** Loaded apart from the rest: it would take a fifth of the start, and screens may never need it. */
+  #outboundHttp(): Promise<OutboundHttp> {
+    this.#http ??= import('./fetch/outbound-http.ts').then((module) => new module.OutboundHttp());
+    return this.#http;
+  }
+
   /** Start all threads, and draw a first picture on each raster thread, so that no device waits for fonts and code to be loaded. */
   async warmUp(): Promise<void> {
     await Promise.all([this.compose.start(), this.raster.start()]);
@@ -83,7 +88,7 @@ export class RenderEngine {
   /** End all threads and connections; what runs gets `graceMs` to finish. */
   async stop(graceMs: number): Promise<void> {
     await Promise.all([this.compose.stop(graceMs), this.raster.stop(graceMs)]);
-    await this.#http.stop();
+    await (await this.#http)?.stop();
     rmSync(this.#scratchDir, { recursive: true, force: true });
   }
 }

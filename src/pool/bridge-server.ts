@@ -9,12 +9,16 @@ import type { Gate } from './gate.ts';
 import type { ComposeTicket } from './ticket.ts';
 
 export class BridgeServer {
-  readonly #http: OutboundHttp;
+  readonly #http: () => Promise<OutboundHttp>;
   readonly #gate: Gate;
   readonly #ticketOf: (jobId: number) => ComposeTicket | undefined;
   readonly #ports = new Set<MessagePort>();
 
-  constructor(http: OutboundHttp, gate: Gate, ticketOf: (jobId: number) => ComposeTicket | undefined) {
+  constructor(
+    http: () => Promise<OutboundHttp>,
+    gate: Gate,
+    ticketOf: (jobId: number) => ComposeTicket | undefined,
+  ) {
     this.#http = http;
     this.#gate = gate;
     this.#ticketOf = ticketOf;
@@ -61,7 +65,8 @@ export class BridgeServer {
     const { allowPrivateNetwork, screenRef } = ticket;
     ticket.aborter ??= new AbortController();
     try {
-      return await this.#http.fetch(request, { allowPrivateNetwork, screenRef }, ticket.aborter.signal);
+      const http = await this.#http();
+      return await http.fetch(request, { allowPrivateNetwork, screenRef }, ticket.aborter.signal);
     } catch (cause) {
       ticket.log.error({ err: cause, screen: screenRef }, 'an outbound request failed in an unforeseen way');
       return { ok: false, error: 'the request failed' };

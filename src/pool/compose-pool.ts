@@ -29,7 +29,8 @@ type NewJob = Omit<ComposeJob, 'jobId' | 'deadlineMs' | 'beat'>;
 
 export interface ComposePoolOptions {
   readonly log: Logger;
-  readonly http: OutboundHttp;
+  /** Loaded when the first script needs it. */
+  http(): Promise<OutboundHttp>;
   readonly fonts: PlainValue;
   /** Most threads; null takes a number that fits the machine. */
   readonly threads: number | null;
@@ -63,7 +64,11 @@ export class ComposePool {
       heapMb: HEAP_MB,
     });
     this.#gate = new Gate(Math.min(coreThreads() * COMPUTING_PER_CORE, maxThreads), LIMITS.composeQueue);
-    this.#bridge = new BridgeServer(options.http, this.#gate, (jobId) => this.#tickets.get(jobId));
+    this.#bridge = new BridgeServer(
+      () => options.http(),
+      this.#gate,
+      (jobId) => this.#tickets.get(jobId),
+    );
     this.#watch = setInterval(() => this.#look(), WATCH_MS);
     this.#watch.unref();
   }

@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, type Result } from '../base/result.ts';
@@ -93,6 +93,8 @@ export class WorkerPool<Job, Answer> {
 
   async #open(): Promise<Piscina<Job, Result<Answer>>> {
     const { filename, minThreads, maxThreads, maxQueue, heapMb, workerData, onMessage } = this.#options;
+    // Loaded once the server listens: /health does not have to wait for it.
+    const { Piscina } = await import('piscina');
     const piscina = new Piscina<Job, Result<Answer>>({
       filename: filename.href,
       minThreads,
