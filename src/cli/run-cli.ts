@@ -7,15 +7,13 @@ import { renderCommand } from './commands/render.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { EXIT, ExitError } from './exit.ts';
-import { say } from './output.ts';
 
 /**
  * Run the command line.
- * @returns the exit code: 0, 1 for what went wrong, 64 for a wrong command line, 78 for a config that cannot be used
+ * @throws {ExitError} 1 for what went wrong, 64 for a wrong command line, 78 for a config that cannot be used
  */
-export async function runCli(args: readonly string[]): Promise<number> {
-  let exitCode: number = EXIT.ok;
-  const parser = yargs([...args])
+export async function runCli(args: readonly string[]): Promise<void> {
+  await yargs([...args])
     .scriptName('stipple')
     .usage('$0 [command]\n\nA render server for e-ink displays.')
     .version(VERSION)
@@ -33,13 +31,6 @@ export async function runCli(args: readonly string[]): Promise<number> {
     .fail((message, error) => {
       // Commands report what went wrong by throwing; only yargs itself gives a message alone.
       throw error ?? new ExitError(EXIT.usage, `${message}\nSee: stipple --help`);
-    });
-  try {
-    await parser.parseAsync();
-  } catch (error) {
-    if (!(error instanceof ExitError)) throw error;
-    if (error.message !== '') say.error(`stipple: ${error.message}`);
-    exitCode = error.exitCode;
-  }
-  return exitCode;
+    })
+    .parseAsync();
 }

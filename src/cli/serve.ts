@@ -1,0 +1,59 @@
+/** Runs the server until it is told to stop. */
+import { App } from '../app.ts';
+import type { Logger } from '../base/logger.ts';
+import { EXIT, ExitError } from './exit.ts';
+import { loadSetup, openEngine, serverLogger } from './setup.ts';
+
+/**
+ * Start the server, and return when it has stopped.
+ * @throws {ExitError} for an environment, config or address that cannot be used
+ */
+export async function serve(): Promise<void> {
+  const setup = await loadSetup((settings) => serverLogger(settings.logLevel));
+  const { settings, secrets, logger } = setup;
+  const engine = openEngine(setup);
+  try {
+    await run(new App({ engine, settings, secrets, logger }), settings.listen, logger);
+  } catch (error) {
+    await engine.stop(0);
+    throw error;
+  }
+}
+
+/** Serve until SIGTERM or SIGINT; a second signal ends the process at once. */
+async function run(
+  app: App,
+  bind: { readonly host: string; readonly port: number },
+  logger: Logger,
+): Promise<void> {
+  const told = toldToStop();
+  const address = await app.start().catch((error: NodeJS.ErrnoException) => {
+    throw new ExitError(EXIT.failed, `cannot listen on ${bind.host}:${bind.port}: ${reason(error)}`);
+  });
+  logger.info({ address: address.address, port: address.port }, 'listening');
+  const signal = await told;
+  logger.info({ signal }, 'stopping');
+  await app.stop();
+  logger.info('stopped');
+}
+
+/** Resolves with the first signal to stop; the second ends the process. */
+function toldToStop(): Promise<string> {
+  let stopping = false;
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (stopping) process.exit(EXIT.failed);
+        stopping = true;
+        resolve(signal);
+      });
+    }
+  });
+}
+
+function reason(error: NodeJS.ErrnoException): string {
+  if (error.code === 'EADDRINUSE') return 'the address is in use';
+  if (error.code === 'EACCES') return 'not permitted';
+  if (error.code === 'EADDRNOTAVAIL') return 'this machine does not have that address';
+  return error.code ?? error.message;
+}
