@@ -12,7 +12,10 @@ if (existsSync(path.join(prefix, 'include/node/node_api.h'))) args.push(`--noded
 // The copy that npm carries serves where the project's own (a development dependency) is not installed.
 function findNodeGyp() {
   const require = createRequire(import.meta.url);
-  for (const find of [() => require.resolve('node-gyp/bin/node-gyp.js'), () => process.env.npm_config_node_gyp]) {
+  for (const find of [
+    () => require.resolve('node-gyp/bin/node-gyp.js'),
+    () => process.env.npm_config_node_gyp,
+  ]) {
     try {
       const file = find();
       if (file) return file;

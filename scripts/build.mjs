@@ -41,7 +41,16 @@ if (!existsSync(addon) || newest(addon) < newest(inRoot('binding.gyp'), ...nativ
   run(inRoot('scripts/build-addon.mjs'));
 }
 
-const sources = ['src', 'workers', 'test', 'benchmarks', 'assets', 'scripts', 'tsconfig.json', 'package.json'];
+const sources = [
+  'src',
+  'workers',
+  'test',
+  'benchmarks',
+  'assets',
+  'scripts',
+  'tsconfig.json',
+  'package.json',
+];
 if (force || !existsSync(stamp) || newest(stamp) < newest(...sources.map((name) => inRoot(name)))) {
   rmSync(inRoot('dist'), { recursive: true, force: true });
   run(require.resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc'));
