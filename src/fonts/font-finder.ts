@@ -67,6 +67,11 @@ export class FontFinder {
     return this.#splitByFont(text, choices, wanted);
   }
 
+  /** True when the face has a glyph for the character. */
+  has(face: FontFace, codePoint: number): boolean {
+    return covers(this.#coverageOf(face), codePoint);
+  }
+
   #splitByFont(text: string, choices: readonly FontChoice[], wanted: WantedFont): FontRuns {
     const runs: { text: string; font: FontChoice }[] = [];
     const missing = new Set<string>();
@@ -93,7 +98,7 @@ export class FontFinder {
     const found =
       this.#searchFallback(cluster, wanted) ??
       // A base whose marks nobody has is better than nothing.
-      choices.find((choice) => this.#covers(choice.face, cluster.codePointAt(0) ?? 0)) ??
+      choices.find((choice) => this.has(choice.face, cluster.codePointAt(0) ?? 0)) ??
       null;
     forgetWhenFull(this.#fallbacks);
     this.#fallbacks.set(key, found);
@@ -151,13 +156,9 @@ export class FontFinder {
 
   #coversAll(face: FontFace, text: string): boolean {
     for (const character of text) {
-      if (!this.#covers(face, character.codePointAt(0) ?? 0) && !INVISIBLE.test(character)) return false;
+      if (!this.has(face, character.codePointAt(0) ?? 0) && !INVISIBLE.test(character)) return false;
     }
     return true;
-  }
-
-  #covers(face: FontFace, codePoint: number): boolean {
-    return covers(this.#coverageOf(face), codePoint);
   }
 
   #coversBasic(face: FontFace): boolean {
@@ -165,7 +166,7 @@ export class FontFinder {
     if (known === undefined) {
       known = true;
       for (let codePoint = 0x21; codePoint <= 0x7e; codePoint += 1) {
-        known &&= this.#covers(face, codePoint);
+        known &&= this.has(face, codePoint);
       }
       this.#basic.set(face, known);
     }

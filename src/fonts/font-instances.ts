@@ -2,9 +2,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sha256Hex } from '../base/hash.ts';
+import { addBlankCharacters } from './cmap-writer.ts';
+import type { FontFace } from './face.ts';
 import type { FontChoice } from './font-finder.ts';
 import { writeNames } from './name-table.ts';
-import { replaceTable } from './sfnt.ts';
+import { readTable, replaceTable } from './sfnt.ts';
 import { Subsetter } from './subsetter.ts';
 import type { CharacterSet } from './unicode-groups.ts';
 import { CharacterNeeds } from './unicode-groups.ts';
@@ -48,11 +50,32 @@ export class FontUse {
     const family = instanceFamily(font, options);
     let used = this.#fonts.get(family);
     if (used === undefined) {
-      used = { family, font, options, needs: new CharacterNeeds() };
+      used = { family, font, options, needs: new CharacterNeeds(), blanks: new Set() };
       this.#fonts.set(family, used);
     }
     used.needs.add(text);
     return family;
+  }
+
+  /**
+   * Note that several fonts draw parts of one text. resvg lays the whole text out with each of them and takes the
+   * parts afterwards; a font that lacks a character of another's part would be exchanged altogether. So each gets
+   * all characters: its own glyphs where it has them, else blanks, which are never seen.
+   */
+  mix(
+    families: ReadonlySet<string>,
+    characters: readonly string[],
+    has: (face: FontFace, codePoint: number) => boolean,
+  ): void {
+    for (const family of families) {
+      const used = this.#fonts.get(family);
+      if (used === undefined) continue;
+      for (const character of characters) {
+        const codePoint = character.codePointAt(0) ?? 0;
+        if (has(used.font.face, codePoint)) used.needs.add(character);
+        else used.blanks.add(codePoint);
+      }
+    }
   }
 
   get fonts(): readonly UsedFont[] {
@@ -65,6 +88,8 @@ interface UsedFont {
   readonly font: FontChoice;
   readonly options: InstanceOptions;
   readonly needs: CharacterNeeds;
+  /** Characters of other fonts in the same texts. */
+  readonly blanks: Set<number>;
 }
 
 /** Font files that will not be deleted before `release` is called. */
@@ -153,7 +178,8 @@ export class FontInstances {
 
   #instance(used: UsedFont): Instance | null {
     const characters = used.needs.finish();
-    const key = `${used.family}|${characters.key}`;
+    const blanks = [...used.blanks].sort((a, b) => a - b);
+    const key = `${used.family}|${characters.key}|${blanks.join('.')}`;
     const known = this.#instances.get(key);
     if (known !== undefined) {
       this.#instances.delete(key);
@@ -177,7 +203,11 @@ export class FontInstances {
       ranges: characters.ranges,
       features: used.options.smallCaps ? [...FEATURES, ...SMALL_CAPS_FEATURES] : FEATURES,
     });
-    return subset === null ? null : replaceTable(subset, 'name', writeNames(used.family));
+    if (subset === null) return null;
+    const named = replaceTable(subset, 'name', writeNames(used.family));
+    if (used.blanks.size === 0) return named;
+    const cmap = addBlankCharacters(readTable(named, 'cmap'), used.blanks);
+    return cmap === null ? named : replaceTable(named, 'cmap', cmap);
   }
 
   /** Written beside its place and renamed, so that a killed thread leaves no half file under the real name. */

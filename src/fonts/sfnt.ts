@@ -73,6 +73,12 @@ export function readTables(read: ReadAt, offset: number): ReadonlyMap<string, Ta
   return tables;
 }
 
+/** One table of a one-face font file; empty when it has none of that name. */
+export function readTable(font: Buffer, tag: string): Buffer {
+  const range = readTables((offset, length) => font.subarray(offset, offset + length), 0).get(tag);
+  return range === undefined ? Buffer.alloc(0) : font.subarray(range.offset, range.offset + range.length);
+}
+
 /**
  * A copy of a one-face font file with one table replaced (or added).
  * Only the new table's checksum is computed; nobody who reads the result checks the sum of the whole file.

@@ -101,9 +101,16 @@ function limit(document: SvgDocument, element: SvgElement, message: string): Err
 
 /**
  * The box in device pixels that a filter works on.
+ * @param attributes  of the filter; none for a filter function
+ * @param attributes  of the filter; empty for a filter function
  * @param element  box of the filtered element in device pixels
  */
-export function filterRegion({ attributes }: SvgElement, matrix: Matrix, user: Extent, element: Box): Box {
+export function filterRegion(
+  attributes: Readonly<Record<string, string>>,
+  matrix: Matrix,
+  user: Extent,
+  element: Box,
+): Box {
   if (attributes['filterUnits'] === 'userSpaceOnUse') {
     const left = readLength(attributes['x'], user.width) ?? -0.1 * user.width;
     const top = readLength(attributes['y'], user.height) ?? -0.1 * user.height;

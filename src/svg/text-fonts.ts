@@ -29,6 +29,9 @@ export function assignFonts(document: SvgDocument, tools: FontTools): readonly s
 class FontAssigner {
   readonly missing = new Set<string>();
   readonly #tools: FontTools;
+  /** Fonts and characters of the text that is being visited. */
+  #families = new Set<string>();
+  #characters = '';
 
   constructor(tools: FontTools) {
     this.#tools = tools;
@@ -46,6 +49,19 @@ class FontAssigner {
       this.#assign(element, font);
     }
     for (const child of children) this.visit(child, font, inText, keeps);
+    if (element.name === 'text') this.#finishText();
+  }
+
+  #finishText(): void {
+    const { finder, use } = this.#tools;
+    if (this.#families.size > 1) {
+      // What no font has is left out: it must show as missing, not as blank.
+      const missing = new Set([...this.missing].join(''));
+      const present = [...new Set(this.#characters)].filter((character) => !missing.has(character));
+      use.mix(this.#families, present, (face, codePoint) => finder.has(face, codePoint));
+    }
+    this.#families = new Set();
+    this.#characters = '';
   }
 
   #assign(element: SvgElement, font: ComputedFont): void {
@@ -61,6 +77,8 @@ class FontAssigner {
       for (const run of found.runs) {
         const name = this.#tools.use.add(run.font, run.text, { smallCaps: font.smallCaps });
         family ??= name;
+        this.#families.add(name);
+        this.#characters += run.text;
         children.push(name === family ? textNode(child, run) : span(element, child, run, name));
       }
     }

@@ -5,11 +5,13 @@
 import { LIMITS } from '../base/limits.ts';
 import { type Box, grow, transformBox, unite } from './box.ts';
 import { CANVAS_PIXELS, cut, isAbsurd, isOutOfSight, rootMatrix, share } from './canvas.ts';
+import { contentMatrix } from './content-scale.ts';
 import { shapeSize, textSize, tilePixels } from './element-size.ts';
 import { filterRegion, filterWork } from './filter-work.ts';
 import { readLength } from './length.ts';
 import type { Matrix } from './matrix.ts';
 import { multiply, scaleOf } from './matrix.ts';
+import { References } from './references.ts';
 import { enter, hasLayer, inside, rootSurroundings, type Surroundings } from './surroundings.ts';
 import { failAt, type SvgSignal } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
@@ -44,7 +46,7 @@ const MAX_GRADIENT_STOPS = 256;
 const MAX_LAYERS = 24;
 /** References that are followed into each other. */
 const MAX_NESTING = 60;
-/** resvg cuts the region of a filter off only this far outside the canvas. */
+/** The region of a filter is a picture of its own, and not cut off at the canvas. */
 const MAX_REGION_CANVASES = 18;
 /** Tiles of patterns are pictures of their own. */
 const MAX_TILE_CANVASES = 16;
@@ -63,7 +65,7 @@ export function checkWork(document: SvgDocument, viewport: Viewport): readonly S
 class WorkEstimate {
   readonly outOfSight: SvgElement[] = [];
   readonly #document: SvgDocument;
-  readonly #ids = new Map<string, SvgElement>();
+  readonly #references: References;
   readonly #user: Extent;
   readonly #root: Matrix;
   #work = 0;
@@ -73,10 +75,7 @@ class WorkEstimate {
     this.#document = document;
     this.#user = viewport.viewBox ?? viewport;
     this.#root = rootMatrix(viewport);
-    walk(document.root, (element) => {
-      const { id } = element.attributes;
-      if (id !== undefined && !this.#ids.has(id)) this.#ids.set(id, element);
-    });
+    this.#references = new References(document);
   }
 
   run(): void {
@@ -124,13 +123,12 @@ class WorkEstimate {
     const margin = stroked ? 4 * around.strokeWidth : 0;
     const box = transformBox(around.matrix, grow(size.box, margin, margin));
     if (isAbsurd(box)) throw this.#limit(around, `<${element.name}> lies absurdly far outside the picture`);
-    const area = share(box);
     const climb = cut(size.climb * scaleOf(around.matrix).y, size.points) * WORK.climbPixels;
-    this.#spend(area + (climb / CANVAS_PIXELS) * (stroked ? WORK.strokeClimb : 1), around);
-    this.#paint(around.fill, around, area);
-    this.#paint(around.stroke, around, area);
+    this.#spend(share(box) + (climb / CANVAS_PIXELS) * (stroked ? WORK.strokeClimb : 1), around);
+    this.#paint(around.fill, around, box);
+    this.#paint(around.stroke, around, box);
     if (around.marker !== '' && /^(?:path|line|poly)/.test(element.name)) {
-      this.#follow(around.marker, { ...around, marker: '', times: around.times * size.points });
+      this.#follow(around.marker, { ...around, marker: '', times: around.times * size.points }, box);
     }
     return box;
   }
@@ -140,39 +138,42 @@ class WorkEstimate {
     if (size === null) return null;
     const box = transformBox(around.matrix, size.box);
     this.#spend(size.characters * WORK.character + share(box), around);
+    this.#paint(around.fill, around, box);
+    this.#paint(around.stroke, around, box);
     walk(element, (span) => {
       if (span.name !== 'textPath') return;
-      const path = this.#target(span.attributes['href']);
+      const path = this.#references.find(span.attributes['href']);
       if (path !== undefined) this.#shape(path, around);
     });
     return box;
   }
 
-  #paint(paint: string, around: Surroundings, area: number): void {
-    const server = this.#target(paint);
+  #paint(paint: string, around: Surroundings, box: Box): void {
+    const server = this.#references.find(paint);
     if (server === undefined) return;
     if (server.name === 'pattern') {
       if (tilePixels(server, around.matrix, this.#user) > MAX_TILE_CANVASES * CANVAS_PIXELS) {
         throw this.#limit(around, 'the tile of a pattern is far too large');
       }
-      this.#follow(paint, { ...around, fill: '', stroke: '', layers: around.layers + 1 });
-      this.#spend(area, around);
+      this.#follow(paint, { ...around, fill: '', stroke: '', layers: around.layers + 1 }, box);
+      this.#spend(share(box), around);
       return;
     }
-    const stops = server.children.length;
+    const stops = this.#references.countStops(server);
     if (stops > MAX_GRADIENT_STOPS) {
       throw this.#limit(around, `a gradient of ${stops} stops; ${MAX_GRADIENT_STOPS} are accepted`);
     }
-    this.#spend(area * (1 + stops / 20), around);
+    this.#spend(share(box) * (1 + stops / 20), around);
   }
 
-  #useTarget(element: SvgElement, around: Surroundings): Box | null {
-    if (element.name !== 'use') return null;
-    const x = readLength(element.attributes['x'], this.#user.width) ?? 0;
-    const y = readLength(element.attributes['y'], this.#user.height) ?? 0;
-    return this.#follow(element.attributes['href'], {
-      ...around,
-      matrix: multiply(around.matrix, [1, 0, 0, 1, x, y]),
+  #useTarget({ name, attributes }: SvgElement, around: Surroundings): Box | null {
+    if (name !== 'use') return null;
+    const x = readLength(attributes['x'], this.#user.width) ?? 0;
+    const y = readLength(attributes['y'], this.#user.height) ?? 0;
+    const matrix = multiply(around.matrix, [1, 0, 0, 1, x, y]);
+    return this.#follow(attributes['href'], { ...around, matrix }, null, {
+      width: readLength(attributes['width'], this.#user.width),
+      height: readLength(attributes['height'], this.#user.height),
     });
   }
 
@@ -183,64 +184,72 @@ class WorkEstimate {
     if (layered) this.#spend(WORK.layer, around);
     for (const kind of ['mask', 'clip'] as const) {
       const reference = attributes[kind === 'clip' ? 'clip-path' : 'mask'];
-      if (this.#target(reference) === undefined) continue;
+      if (this.#references.find(reference) === undefined) continue;
       this.#spend(WORK[kind], around);
-      this.#follow(reference, { ...around, layers: around.layers + 1 });
+      this.#follow(reference, { ...around, layers: around.layers + 1 }, box);
     }
-    const region = this.#filter(element, around, box);
-    const clips =
-      layered || element.name === 'svg' || element.name === 'use' || attributes['clip-path'] !== undefined;
-    if (clips && around.nesting === 0 && !around.measured && isOutOfSight(region))
-      this.outOfSight.push(element);
+    const region = this.#filter(attributes['filter'], around, box);
+    const clips = ['svg', 'use'].includes(element.name) || attributes['clip-path'] !== undefined;
+    const removable = (layered || clips) && around.nesting === 0 && !around.measured;
+    if (removable && isOutOfSight(region)) this.outOfSight.push(element);
     return region;
   }
 
-  #filter({ attributes }: SvgElement, around: Surroundings, box: Box): Box {
-    const filter = this.#target(attributes['filter']);
-    if (filter === undefined) {
-      const functions = attributes['filter']?.match(/[a-z]\(/g)?.length ?? 0;
-      if (functions > 0)
-        this.#spend(functions * WORK.filterFunction * Math.max(0.001, 2 * share(box)), around);
-      return box;
-    }
-    const region = filterRegion(filter, around.matrix, this.#user, box);
-    if (isAbsurd(region)) throw this.#limit(around, 'the region of a filter is far too large');
+  #filter(value: string | undefined, around: Surroundings, box: Box): Box {
+    if (value === undefined || value === 'none') return box;
+    const filter = this.#references.find(value);
+    const region = filterRegion(filter?.attributes ?? {}, around.matrix, this.#user, box);
     const canvases = ((region.right - region.left) * (region.bottom - region.top)) / CANVAS_PIXELS;
-    const filtered = Math.min(MAX_REGION_CANVASES, Math.max(0.001, canvases));
-    this.#spend(filterWork(this.#document, filter) * filtered, around);
+    if (!(canvases <= MAX_REGION_CANVASES)) {
+      throw this.#limit(around, 'the region of a filter is far too large');
+    }
+    const work =
+      filter === undefined
+        ? WORK.filterFunction * (value.match(/[a-z]\(/g)?.length ?? 0)
+        : filterWork(this.#document, filter);
+    this.#spend(work * Math.max(0.001, canvases), around);
     return region;
   }
 
-  /** Visit what a `url(#id)` or `#id` names. */
-  #follow(reference: string | undefined, around: Surroundings): Box | null {
-    const target = this.#target(reference);
+  /** Visit what a reference names, at the size that it has there. */
+  #follow(
+    reference: string | undefined,
+    around: Surroundings,
+    box: Box | null,
+    wanted: { readonly width: number | null; readonly height: number | null } = NO_SIZE,
+  ): Box | null {
+    const target = this.#references.find(reference);
     if (target === undefined) return null;
     if (around.nesting > MAX_NESTING) {
       throw this.#limit(
         around,
-        `references lead more than ${MAX_NESTING} deep into each other, or in a circle`,
+        `references lead more than ${MAX_NESTING} deep into each other or in a circle`,
       );
     }
-    const inner = { ...around, nesting: around.nesting + 1 };
+    const scale = scaleOf(around.matrix);
+    const content = contentMatrix(target, {
+      box: {
+        width: box === null ? 0 : (box.right - box.left) / scale.x,
+        height: box === null ? 0 : (box.bottom - box.top) / scale.y,
+      },
+      strokeWidth: around.strokeWidth,
+      user: this.#user,
+      wanted,
+    });
+    const inner = { ...around, matrix: multiply(around.matrix, content), nesting: around.nesting + 1 };
     return DEFINITIONS.has(target.name) ? this.#visitChildren(target, inner) : this.#visit(target, inner);
-  }
-
-  #target(reference: string | undefined): SvgElement | undefined {
-    if (reference === undefined || !reference.includes('#')) return undefined;
-    const id = /^(?:url\(\s*["']?)?\s*#([^"')]+?)\s*["']?\s*(?:\)|$)/.exec(reference.trim())?.[1];
-    return id === undefined ? undefined : this.#ids.get(id);
   }
 
   #spend(work: number, around: Surroundings): void {
     this.#work += work * around.times;
     if (this.#work <= LIMITS.svgWork) return;
-    throw this.#limit(
-      around,
-      `the SVG takes too much work to draw (as much as filling it ${LIMITS.svgWork} times)`,
-    );
+    const message = `the SVG takes too much work to draw (as much as filling it ${LIMITS.svgWork} times)`;
+    throw this.#limit(around, message);
   }
 
   #limit(around: Surroundings, message: string): SvgSignal {
     return failAt(this.#document, around.blame?.start ?? 0, 'svg_limit', message);
   }
 }
+
+const NO_SIZE = { width: null, height: null };

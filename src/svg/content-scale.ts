@@ -1,0 +1,66 @@
+/** How much larger things become when a pattern, marker, mask, clip or symbol is drawn where it is used. */
+import { readLength } from './length.ts';
+import type { Matrix } from './matrix.ts';
+import { multiply, parseTransform } from './matrix.ts';
+import type { SvgElement } from './tree.ts';
+import type { Extent } from './viewport.ts';
+
+/** Who uses the content. */
+export interface ContentUser {
+  /** Size of the element in its user units. */
+  readonly box: Extent;
+  readonly strokeWidth: number;
+  /** What percentages mean. */
+  readonly user: Extent;
+  /** `width` and `height` of a `<use>`. */
+  readonly wanted: { readonly width: number | null; readonly height: number | null };
+}
+
+/** From the content's units to those of the element that uses it, as far as sizes go. */
+export function contentMatrix(target: SvgElement, by: ContentUser): Matrix {
+  const { attributes } = target;
+  switch (target.name) {
+    case 'symbol':
+      return viewBoxScale(target, by.wanted.width ?? by.user.width, by.wanted.height ?? by.user.height);
+    case 'marker': {
+      const unit = attributes['markerUnits'] === 'userSpaceOnUse' ? 1 : by.strokeWidth;
+      const width = readLength(attributes['markerWidth'], by.user.width) ?? 3;
+      const height = readLength(attributes['markerHeight'], by.user.height) ?? 3;
+      return multiply([unit, 0, 0, unit, 0, 0], viewBoxScale(target, width, height));
+    }
+    case 'pattern':
+      return multiply(parseTransform(attributes['patternTransform']), patternScale(target, by));
+    case 'mask':
+      return boxScale(attributes['maskContentUnits'], by);
+    case 'clipPath':
+      return multiply(boxScale(attributes['clipPathUnits'], by), parseTransform(attributes['transform']));
+    default:
+      return [1, 0, 0, 1, 0, 0];
+  }
+}
+
+function patternScale(pattern: SvgElement, by: ContentUser): Matrix {
+  const { attributes } = pattern;
+  if (attributes['viewBox'] === undefined) return boxScale(attributes['patternContentUnits'], by);
+  const ofBox = attributes['patternUnits'] !== 'userSpaceOnUse';
+  const edge = (name: 'width' | 'height'): number => {
+    const length = readLength(attributes[name], ofBox ? 1 : by.user[name]) ?? 0;
+    return ofBox ? length * by.box[name] : length;
+  };
+  return viewBoxScale(pattern, edge('width'), edge('height'));
+}
+
+function boxScale(units: string | undefined, { box }: ContentUser): Matrix {
+  return units === 'objectBoundingBox' ? [box.width, 0, 0, box.height, 0, 0] : [1, 0, 0, 1, 0, 0];
+}
+
+function viewBoxScale({ attributes }: SvgElement, width: number, height: number): Matrix {
+  const [, , w = 0, h = 0] = (attributes['viewBox'] ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (!(w > 0 && h > 0)) return [1, 0, 0, 1, 0, 0];
+  // The larger of the two: `slice` fills the whole box.
+  const scale = Math.max(width / w, height / h);
+  return [scale, 0, 0, scale, 0, 0];
+}
