@@ -55,7 +55,7 @@
     {
       "target_name": "stipple",
       "dependencies": ["stipple_kernel"],
-      "sources": ["native/addon.cc", "native/bind.cc", "native/bind_dither.cc", "native/bind_png.cc"],
+      "sources": ["native/addon.cc", "native/bind.cc", "native/bind_clock.cc", "native/bind_dither.cc", "native/bind_png.cc"],
       "include_dirs": ["native"],
       "defines": ["NAPI_VERSION=9", "NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS"],
       "cflags_cc!": ["<@(stipple_cflags_remove)"],

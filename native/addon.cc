@@ -5,6 +5,7 @@ static Napi::Object init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(new stipple::bind::Instance());
   exports.Set("dither", Napi::Function::New(env, stipple::bind::dither, "dither"));
   exports.Set("encodePng", Napi::Function::New(env, stipple::bind::encode, "encodePng"));
+  exports.Set("threadCpuMs", Napi::Function::New(env, stipple::bind::threadCpuMs, "threadCpuMs"));
   return exports;
 }
 

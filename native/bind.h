@@ -30,6 +30,9 @@ Napi::Value dither(const Napi::CallbackInfo& info);
 // encodePng(indices, width, height, palette, minBytes, effort): a Buffer with the file.
 Napi::Value encode(const Napi::CallbackInfo& info);
 
+// threadCpuMs(): time that a processor has spent on this thread, in ms; null where the system does not tell.
+Napi::Value threadCpuMs(const Napi::CallbackInfo& info);
+
 // The bytes of a Uint8Array or Uint8ClampedArray argument, valid until JavaScript runs again. Nothing for
 // other values; `undefined` gives an empty span.
 std::optional<std::span<uint8_t>> bytesOf(const Napi::Value& value);

@@ -30,6 +30,8 @@ export interface Addon {
     minBytes: number,
     effort: number,
   ) => Buffer;
+  /** Null where the system does not tell. */
+  readonly threadCpuMs: () => number | null;
 }
 
 const ADDON_FILE = 'build/Release/stipple.node';

@@ -5,6 +5,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import { threadCpuMs } from '../native/thread-clock.ts';
 import { readScreenFile } from '../screens/files.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
@@ -75,6 +76,7 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
       http: (request) => fetchInTime(tools, job, request),
       log: (level, message) => tools.log(job, level, message),
       nowMs: () => Date.now(),
+      threadCpuMs,
       noteOverrun: (where) => tools.noteOverrun(job, where),
     },
   });

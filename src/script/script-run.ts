@@ -21,6 +21,11 @@ export interface ScriptHost {
   /** The wall clock, ms since the epoch. */
   nowMs(): number;
   /**
+   * Time that a processor has spent on this thread, in ms. Null or absent where nobody knows: then the time that
+   * passes counts, and a crowded machine counts against the script.
+   */
+  threadCpuMs?(): number | null;
+  /**
    * Called once, when the script has used up its CPU time and just before the run fails, with the place
    * (`clock.lua:12`). A supervisor that has to kill the thread all the same can then say where it was.
    */
