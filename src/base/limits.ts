@@ -7,7 +7,7 @@ export const LIMITS = {
   /** A device waits 15 s for an answer; what is left covers queue, network and the answer itself. */
   composeWallMs: 12_000,
   /** Part of it that a script's HTTP requests may not use: the template still has to run. */
-  composeReserveMs: 1_000,
+  composeReserveMs: 2_000,
   /** CPU that one run of a script may burn: far above any honest screen, short enough for its neighbours. */
   scriptCpuMs: 2_000,
   /** Lua heap of one run. The wasm heap never shrinks, so this also bounds what a worker keeps. */

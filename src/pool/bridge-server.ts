@@ -39,13 +39,13 @@ export class BridgeServer {
   async #answer(port: MessagePort, { jobId, requestId, request }: BridgeRequest): Promise<void> {
     const ticket = this.#ticketOf(jobId);
     if (ticket === undefined) return;
-    this.#gate.leave();
-    ticket.aside = true;
+    if (ticket.holdsPlace) this.#gate.leave();
+    ticket.holdsPlace = false;
     const answer = await this.#fetch(ticket, request);
     // The job may have been given up meanwhile: then its place is not its own any more.
     if (this.#ticketOf(jobId) === undefined) return;
     this.#gate.comeBack();
-    ticket.aside = false;
+    ticket.holdsPlace = true;
     const message: BridgeAnswer = { requestId, answer };
     // Post before waking: the worker looks into its port as soon as it wakes.
     port.postMessage(message);

@@ -27,6 +27,8 @@ const HEAP_MB = 256;
  */
 const WATCH_MS = 200;
 const WATCH_FACTOR = 3;
+/** A script that computes longer than any honest one gives its place to the next: a few spinning ones hold up nobody. */
+const SLOW_MS = 200;
 
 type NewJob = Omit<ComposeJob, 'jobId' | 'deadlineMs' | 'beat'>;
 
@@ -103,7 +105,7 @@ export class ComposePool {
     this.#tickets.delete(jobId);
     this.#ended.set(jobId, ticket);
     ticket.aborter?.abort();
-    if (!ticket.aside) this.#gate.leave();
+    if (ticket.holdsPlace) this.#gate.leave();
     // A thread that was killed may still write into its beat for a moment: only a clean end gives it back.
     if (result.ok) this.#beats.push(beat);
     return result;
@@ -119,7 +121,7 @@ export class ComposePool {
       screenRef: ref,
       allowPrivateNetwork,
       aborter: null,
-      aside: false,
+      holdsPlace: true,
       requests: 0,
       overrunAt: null,
     };
@@ -150,22 +152,27 @@ export class ComposePool {
   }
 
   #look(): void {
-    this.#killSpinners();
+    for (const ticket of this.#tickets.values()) {
+      const ms = computingMs(ticket.beat);
+      if (ms > SLOW_MS && ticket.holdsPlace) {
+        ticket.holdsPlace = false;
+        this.#gate.leave();
+      }
+      if (ms > LIMITS.scriptCpuMs * WATCH_FACTOR) kill(ticket);
+    }
     this.#endedBefore = this.#ended;
     this.#ended = new Map();
   }
+}
 
-  /** Kill what the sandbox cannot end from inside: work on the script's behalf outside Lua, such as a slow CSS selector. */
-  #killSpinners(): void {
-    for (const ticket of this.#tickets.values()) {
-      if (computingMs(ticket.beat) <= LIMITS.scriptCpuMs * WATCH_FACTOR) continue;
-      const where = ticket.overrunAt === null ? '' : ` (at ${ticket.overrunAt})`;
-      ticket.running.cancel({
-        code: 'script_timeout',
-        message: `the script of "${ticket.screenRef}" used more than ${LIMITS.scriptCpuMs / 1000} seconds of CPU time${where}`,
-      });
-    }
-  }
+/** End what the sandbox cannot: work on the script's behalf outside Lua, such as a slow CSS selector. */
+function kill({ running, screenRef, overrunAt }: ComposeTicket): void {
+  const where = overrunAt === null ? '' : ` (at ${overrunAt})`;
+  const seconds = LIMITS.scriptCpuMs / 1000;
+  running.cancel({
+    code: 'script_timeout',
+    message: `the script of "${screenRef}" used more than ${seconds} seconds of CPU time${where}`,
+  });
 }
 
 function notEntered(entry: Exclude<Entry, 'entered'>, ref: string): Failure {

@@ -13,8 +13,8 @@ export interface ComposeTicket {
   readonly allowPrivateNetwork: boolean;
   /** Ends the job's HTTP requests when the job ends; made with the first of them. */
   aborter: AbortController | null;
-  /** True while the script waits for the network and does not hold a place at the gate. */
-  aside: boolean;
+  /** False while the script waits for the network, and once it has computed so long that others go first. */
+  holdsPlace: boolean;
   /** HTTP requests so far. */
   requests: number;
   /** Where the script was when its CPU time ran out. */

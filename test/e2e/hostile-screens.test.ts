@@ -50,9 +50,9 @@ describe('hostile screens', () => {
     silent.close();
   });
 
-  it('all at once: /health and other devices are answered while they run, and all end in an error screen', async () => {
-    const hostile = Object.values(MACS).map((mac) => getDisplay(server, mac));
-    const done = Promise.all(hostile);
+  /** Let the devices of some hostile screens call at once, and serve others until all of them have an answer. */
+  async function callAtOnce(names: readonly string[]): Promise<number> {
+    const done = Promise.all(names.map((name) => getDisplay(server, MACS[name] ?? '')));
     let finished = false;
     void done.then(() => {
       finished = true;
@@ -65,8 +65,17 @@ describe('hostile screens', () => {
       served += 1;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    assert.ok(served > 10, `${served} devices were served meanwhile`);
     for (const answer of await done) assert.equal(answer.refresh_rate, 60);
+    return served;
+  }
+
+  it('that spin or wait end in an error screen; /health and other devices are answered meanwhile', async () => {
+    const served = await callAtOnce(['spin', 'evade', 'pattern', 'wait']);
+    assert.ok(served > 10, `${served} devices were served meanwhile`);
+  });
+
+  it('that eat memory do so, too', async () => {
+    await callAtOnce(['memory', 'coroutines']);
   });
 
   it('says in the log which script it was, and where', () => {
