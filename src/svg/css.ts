@@ -1,7 +1,9 @@
 /** Reads CSS: style sheets into rules with compiled selectors, and `style` attributes into declarations. */
 import { compile } from 'css-select';
 import type { CssNode, Declaration, Rule, Selector } from 'css-tree';
-import { generate, parse, walk } from 'css-tree';
+import generate from 'css-tree/generator';
+import parse from 'css-tree/parser';
+import walk from 'css-tree/walker';
 import { LRUCache } from 'lru-cache';
 import { selectorOptions } from './selector-adapter.ts';
 import type { SvgElement } from './tree.ts';
