@@ -4,6 +4,7 @@ import { parseStyleAttribute, parseStyleSheet } from './css.ts';
 import { cssTransform } from './css-transform.ts';
 import { parseFontShorthand } from './font-shorthand.ts';
 import { targetOf } from './properties.ts';
+import { rewriteValues } from './resvg-values.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
 
@@ -29,6 +30,7 @@ export function applyStyles(document: SvgDocument): readonly string[] {
   const matched = index.size === 0 ? null : all.map((element) => matchingRules(element, index));
   all.forEach((element, i) => {
     applyTo(element, matched?.[i] ?? []);
+    rewriteValues(element);
   });
   return sheets.flatMap((sheet) => sheet.warnings);
 }

@@ -1,0 +1,31 @@
+/** Writes values of today's CSS as resvg 0.34 understands them. */
+import type { SvgElement } from './tree.ts';
+
+const COLOURS = ['fill', 'stroke', 'stop-color', 'color', 'flood-color', 'lighting-color'] as const;
+const PIXELATED = /^(?:pixelated|crisp-edges|-moz-crisp-edges|-webkit-optimize-contrast)$/i;
+/** `rgb(1 2 3 / 50%)` and `hsl(1deg 2% 3% / 0.5)`. */
+const SLASHED_COLOUR =
+  /^(rgb|hsl)a?\(\s*([^\s,/]+)[\s,]+([^\s,/]+)[\s,]+([^\s,/]+)\s*\/\s*([\d.]+)(%?)\s*\)$/i;
+
+/** Rewrite the attributes of an element whose styles are resolved. */
+export function rewriteValues({ attributes }: SvgElement): void {
+  const rendering = attributes['image-rendering'];
+  if (rendering !== undefined && PIXELATED.test(rendering.trim())) {
+    attributes['image-rendering'] = 'optimizeSpeed';
+  }
+  for (const property of COLOURS) {
+    const value = attributes[property];
+    if (value !== undefined && value.length > 6) attributes[property] = rewriteColour(value);
+  }
+}
+
+function rewriteColour(value: string): string {
+  const trimmed = value.trim();
+  if (trimmed.toLowerCase() === 'rebeccapurple') return '#639';
+  const plain = /^hsl/i.test(trimmed) ? trimmed.replace(/deg\b/i, '') : trimmed;
+  const match = SLASHED_COLOUR.exec(plain);
+  if (match === null) return plain;
+  const [, space = '', a, b, c, alpha, percent] = match;
+  const opacity = Number(alpha) / (percent === '%' ? 100 : 1);
+  return `${space.toLowerCase()}a(${a}, ${b}, ${c}, ${opacity})`;
+}
