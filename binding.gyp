@@ -22,6 +22,7 @@
       "sources": [
         "native/kernel/checksum.cc",
         "native/kernel/colour.cc",
+        "native/kernel/colour_fast.cc",
         "native/kernel/colour_plan.cc",
         "native/kernel/composite.cc",
         "native/kernel/deflate.cc",
@@ -34,6 +35,7 @@
         "native/kernel/grey_fast.cc",
         "native/kernel/grey_plan.cc",
         "native/kernel/huffman.cc",
+        "native/kernel/hull.cc",
         "native/kernel/measured.cc",
         "native/kernel/noise_tile.cc",
         "native/kernel/oklab.cc",
@@ -41,7 +43,8 @@
         "native/kernel/pack.cc",
         "native/kernel/png.cc",
         "native/kernel/srgb.cc",
-        "native/kernel/two_value.cc"
+        "native/kernel/two_value.cc",
+        "native/kernel/variant.cc"
       ],
       "cflags_cc!": ["<@(stipple_cflags_remove)"],
       "cflags_cc": ["<@(stipple_cflags)"],

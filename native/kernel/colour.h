@@ -11,13 +11,20 @@
 
 namespace stipple {
 
-struct ColourScratch {
-  std::vector<uint8_t> planes;
-  std::vector<float> errors;
+// What is known of a pixel before errors reach it.
+struct WantedPixel {
+  Opponent point;  // in what the inks can mix; of a pixel that keeps its ink, that ink
+  int32_t step;    // of chroma weight
+  int32_t kept;    // the ink that it keeps, or -1
 };
 
-// Dithers a picture to indices with any kernel, tuning and tone mask. Sizes have been checked.
-// Rows alternate direction, row 0 runs left to right. Pixels that are exactly an ink keep it.
+struct ColourScratch {
+  std::vector<WantedPixel> wanted;
+  std::vector<Opponent> errors;
+};
+
+// Dithers a picture to indices with any kernel, tuning and tone mask: one pixel at a time, the reference for
+// the faster variant. Sizes have been checked. Rows alternate direction, row 0 runs left to right.
 void ditherColour(const Picture& picture, const ColourPlan& plan, Algorithm algorithm, ColourScratch& scratch,
                   std::span<uint8_t> indices);
 

@@ -4,46 +4,107 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
+#include "measured.h"
 #include "opponent.h"
 #include "picture.h"
 
 namespace stipple {
 
+// Fixed point of the colour path: linear light with 16 fractional bits. Inks are compared in words of 16
+// bits, a pixel with 13 fractional bits and an ink with 12, so that a sum of three products always fits 32.
+inline constexpr int kColourBits = 16;
+inline constexpr int32_t kColourOne = 1 << kColourBits;
+inline constexpr int kPixelMatchBits = 13;
+inline constexpr int kInkMatchBits = 12;
+
 // Weight of chroma in the distance, against luminance; and that for pixels that look grey, which keeps
-// coloured specks out of them. Between the two chromas the weight goes from one to the other.
-inline constexpr float kChromaWeight = 0.5f;
-inline constexpr float kNeutralWeight = 4.0f;
-inline constexpr float kNeutralChroma = 0.02f;
-inline constexpr float kColouredChroma = 0.04f;
+// coloured specks out of them. Between the two chromas the weight goes from one to the other in steps.
+inline constexpr double kChromaWeight = 0.5;
+inline constexpr double kNeutralWeight = 4.0;
+inline constexpr double kNeutralChroma = 0.02;
+inline constexpr double kColouredChroma = 0.04;
+inline constexpr int kWeightSteps = 8;
+
+// Weight of chroma when a colour that no mix of inks can show is moved to the nearest that one can.
+inline constexpr double kGamutChromaWeight = 1.0;
 
 // Noise amplitude of the luminance at which inks are compared, of full scale.
-inline constexpr float kColourNoise = 0.05f;
+inline constexpr double kColourNoise = 0.05;
+
+// Inks of one weight of chroma, four at a time: with (y, u, w) of a pixel, constant - y * luminance - u *
+// chroma_u - w * chroma_w is half its squared distance to each, less what is common to all.
+struct InkGroup {
+  alignas(16) std::array<int16_t, 8> luminance_u;  // pairs
+  alignas(16) std::array<int16_t, 8> chroma_w;     // pairs, the second 0
+  alignas(16) std::array<int32_t, 4> constant;
+  alignas(16) std::array<int32_t, 4> place;  // in the palette
+};
+
+// A node of the grid over all colours: how far the colour is moved, with 14 fractional bits, and how grey it
+// looks (kGridOne and above is kNeutralWeight, 0 and below kChromaWeight).
+inline constexpr int kGridBits = 14;
+inline constexpr int kGridOne = 1 << kGridBits;
+struct alignas(8) GridNode {
+  int16_t y;
+  int16_t u;
+  int16_t w;
+  int16_t neutral;
+};
+
+// The step of chroma weight for how grey a colour looks.
+inline constexpr int32_t weightStep(int32_t neutral) {
+  const int32_t share = neutral < 0 ? 0 : neutral > kGridOne ? kGridOne : neutral;
+  return (share * (kWeightSteps - 1) + kGridOne / 2) >> kGridBits;
+}
+
+inline constexpr int kGridCells = 16;
+inline constexpr int kGridNodes = kGridCells + 1;
+inline constexpr std::array<int, 3> kGridStrides = {kGridNodes * kGridNodes, kGridNodes, 1};
 
 struct ColourPlan {
   int count = 0;
+  int32_t noise = 0;  // at most 3 * kColourNoise, so that a product with a rank fits
+  int32_t cap = 0;
+  int32_t strength = 0;
+  double chroma_clamp = 0;
   std::array<Rgb, kMaxInks> sent;
-  std::array<float, kMaxInks> y;  // what to dither towards
-  std::array<float, kMaxInks> u;
-  std::array<float, kMaxInks> w;
-  // Coordinates of the three channels of a byte; a colour is the sum of its three entries.
-  std::array<std::array<Opponent, 256>, 3> channel;
-  float noise = 0;
-  float cap = 0;
-  float strength = 0;
-  float chroma_clamp = 0;
+  alignas(16) std::array<Opponent, kMaxInks> ink;  // what to dither towards
+  // Coordinates of a byte in each channel; a colour is the sum of its three.
+  alignas(16) std::array<std::array<Opponent, 256>, 3> channel;
+  // What a byte in each channel says: above, a bit for each of the first 32 inks that has it; in the middle,
+  // its part of the place of the grid's cell; in the lowest 8 bits, how far it is into the cell, 0..16.
+  std::array<std::array<uint64_t, 256>, 3> channel_key;
+  std::vector<GridNode> grid;            // kGridNodes ^ 3, red outermost
+  int groups = 0;                        // of four inks, in each weight step
+  std::vector<InkGroup> ink_groups;      // kWeightSteps * groups
+  int32_t place_mask = 0;                // bits of a comparison that hold the place of an ink
+  std::array<uint32_t, 1024> exact_key;  // open hash of the sent colours, kNoKey where empty
+  std::array<uint8_t, 1024> exact_ink;
 
-  Opponent coordinates(Rgb colour) const;
-  // The ink that is exactly this colour, or -1.
+  // How much lighter a point counts at one place of the noise tile.
+  int32_t offset(int centred) const { return (noise * centred) >> 12; }
+  // The ink that is sent as exactly this colour, the first of equals, or -1.
   int exactInk(Rgb colour) const;
-  // The ink nearest to a point, with a weight of chroma; the first of equals.
-  int nearest(float py, float pu, float pw, float chroma_weight) const;
+  // A colour's coordinates, moved into what the inks can mix, and its step of chroma weight.
+  void wanted(Rgb colour, Opponent& point, int32_t& step) const;
+  // The ink nearest to a point; the one that comes first of equals.
+  int nearest(const Opponent& point, int step) const;
 };
 
-ColourPlan makeColourPlan(const Inks& inks, const Tuning& tuning);
+// Which two corners of a cell lie between its first and its last on the way along the axis of the greatest
+// part of a colour, then of the second: one of six tetrahedra. Chosen by which parts are not less than which:
+// red green, green blue, red blue.
+struct GridPath {
+  int32_t second;
+  int32_t third;
+};
+inline constexpr int kGridLast = kGridStrides[0] + kGridStrides[1] + kGridStrides[2];
+extern const std::array<GridPath, 8> kGridPaths;
 
-// Weight of chroma in the distance for a pixel of a given colour.
-float chromaWeight(Rgb colour);
+// Building a plan takes some milliseconds: keep it.
+ColourPlan makeColourPlan(const Inks& inks, const Tuning& tuning);
 
 }  // namespace stipple
 

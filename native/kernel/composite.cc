@@ -18,12 +18,10 @@ inline int luma709(int red, int green, int blue) {
 
 }  // namespace
 
-void compositeRow(const uint8_t* rgba, int width, Alpha alpha, uint8_t* red, uint8_t* green, uint8_t* blue) {
-  for (int x = 0; x < width; x++, rgba += 4) {
-    red[x] = static_cast<uint8_t>(overWhite(rgba[0], rgba[3], alpha));
-    green[x] = static_cast<uint8_t>(overWhite(rgba[1], rgba[3], alpha));
-    blue[x] = static_cast<uint8_t>(overWhite(rgba[2], rgba[3], alpha));
-  }
+Rgb compositePixel(const uint8_t* rgba, Alpha alpha) {
+  return {static_cast<uint8_t>(overWhite(rgba[0], rgba[3], alpha)),
+          static_cast<uint8_t>(overWhite(rgba[1], rgba[3], alpha)),
+          static_cast<uint8_t>(overWhite(rgba[2], rgba[3], alpha))};
 }
 
 void lumaRow(const uint8_t* rgba, int width, Alpha alpha, uint8_t* luma) {

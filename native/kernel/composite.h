@@ -8,11 +8,12 @@
 
 namespace stipple {
 
-// One row of `width` pixels composited on white, as three planes of bytes.
-// Colours above their alpha, which are no valid premultiplied pixels, count as white.
-void compositeRow(const uint8_t* rgba, int width, Alpha alpha, uint8_t* red, uint8_t* green, uint8_t* blue);
+// One pixel composited on white. Colours above their alpha, which are no valid premultiplied pixels, count as
+// white.
+Rgb compositePixel(const uint8_t* rgba, Alpha alpha);
 
-// The same as BT.709 luma of the code values, rounded: (2126 R + 7152 G + 722 B + 5000) / 10000.
+// One row of `width` pixels composited on white, as BT.709 luma of the code values, rounded: (2126 R + 7152 G
+// + 722 B + 5000) / 10000.
 void lumaRow(const uint8_t* rgba, int width, Alpha alpha, uint8_t* luma);
 
 }  // namespace stipple

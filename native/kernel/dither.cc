@@ -2,9 +2,12 @@
 #include "dither.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "colour.h"
+#include "colour_fast.h"
 #include "grey.h"
+#include "grey_fast.h"
 
 namespace stipple {
 namespace {
@@ -25,6 +28,43 @@ Status check(const Picture& picture, const Inks& inks, const Tuning& tuning, siz
   return Status::kOk;
 }
 
+// The colour plans that were used last, the newest first.
+class PlanCache {
+ public:
+  const ColourPlan& get(const Inks& inks, const Tuning& tuning) {
+    auto found = std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) {
+      return entry->tuning == tuning && same(entry->sent, inks.sent) && same(entry->measured, inks.measured);
+    });
+    if (found == entries_.end()) {
+      if (entries_.size() == kPlans) entries_.pop_back();
+      entries_.push_back(std::make_unique<Entry>(Entry{{inks.sent.begin(), inks.sent.end()},
+                                                       {inks.measured.begin(), inks.measured.end()},
+                                                       tuning,
+                                                       makeColourPlan(inks, tuning)}));
+      found = entries_.end() - 1;
+    }
+    std::rotate(entries_.begin(), found, found + 1);
+    return entries_.front()->plan;
+  }
+
+ private:
+  // A household has few kinds of panels; a plan takes some 110 KB.
+  static constexpr size_t kPlans = 6;
+
+  struct Entry {
+    std::vector<Rgb> sent;
+    std::vector<Rgb> measured;
+    Tuning tuning;
+    ColourPlan plan;
+  };
+
+  static bool same(const std::vector<Rgb>& kept, std::span<const Rgb> asked) {
+    return std::equal(kept.begin(), kept.end(), asked.begin(), asked.end());
+  }
+
+  std::vector<std::unique_ptr<Entry>> entries_;
+};
+
 }  // namespace
 
 struct Ditherer::State {
@@ -32,24 +72,30 @@ struct Ditherer::State {
   GreyScratch grey;
   GreyFastScratch grey_fast;
   ColourScratch colour;
+  PlanCache plans;
 };
 
-Ditherer::Ditherer(Variant variant) : state_(std::make_unique<State>(State{variant, {}, {}, {}})) {}
+Ditherer::Ditherer(Variant variant) : state_(new State{variant, {}, {}, {}, {}}) {}
 Ditherer::~Ditherer() = default;
 
 Status Ditherer::dither(const Picture& picture, const Inks& inks, Algorithm algorithm, const Tuning& tuning,
                         std::span<uint8_t> indices) {
   Status status = check(picture, inks, tuning, indices.size());
   if (status != Status::kOk) return status;
+  const Variant variant = state_->variant;
   if (std::all_of(inks.sent.begin(), inks.sent.end(), isGrey)) {
-    GreyPlan plan = makeGreyPlan(inks, tuning);
-    if (canDitherFast(picture, plan, algorithm)) {
-      ditherGreyFast(picture, plan, state_->variant, state_->grey_fast, indices);
+    const GreyPlan plan = makeGreyPlan(inks, tuning);
+    if (variant != Variant::kReference && canDitherGreyFast(picture, plan, algorithm)) {
+      ditherGreyFast(picture, plan, variant, state_->grey_fast, indices);
     } else {
       ditherGrey(picture, plan, algorithm, state_->grey, indices);
     }
+    return Status::kOk;
+  }
+  const ColourPlan& plan = state_->plans.get(inks, tuning);
+  if (variant != Variant::kReference && canDitherColourFast(picture, plan, algorithm)) {
+    ditherColourFast(picture, plan, variant, state_->colour, indices);
   } else {
-    ColourPlan plan = makeColourPlan(inks, tuning);
     ditherColour(picture, plan, algorithm, state_->colour, indices);
   }
   return Status::kOk;

@@ -6,13 +6,13 @@
 #include <memory>
 #include <span>
 
-#include "grey_fast.h"
 #include "picture.h"
+#include "variant.h"
 
 namespace stipple {
 
 // Keeps plans of recent palettes and scratch rows between pictures. Not safe for use by several threads at
-// once: every thread has its own. Its memory grows with the widest picture, by some 60 bytes a column.
+// once: every thread has its own. Its memory grows with the widest picture, by some 100 bytes a column.
 class Ditherer {
  public:
   explicit Ditherer(Variant variant = bestVariant());

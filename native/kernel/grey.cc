@@ -2,34 +2,13 @@
 #include "grey.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "composite.h"
+#include "error_rows.h"
 #include "share.h"
 
 namespace stipple {
 namespace {
-
-// The rows of accumulated error, kReach columns wider on both sides than the picture.
-class ErrorRows {
- public:
-  ErrorRows(std::vector<int32_t>& storage, int width) : stride_(width + 2 * kReach) {
-    storage.assign(static_cast<size_t>(stride_) * kErrorRows, 0);
-    for (int i = 0; i < kErrorRows; i++) rows_[i] = storage.data() + stride_ * i + kReach;
-  }
-
-  int32_t* row(int below) { return rows_[below]; }
-
-  // The finished row becomes the last of those to come.
-  void advance() {
-    std::fill_n(rows_[0] - kReach, stride_, 0);
-    std::rotate(rows_, rows_ + 1, rows_ + kErrorRows);
-  }
-
- private:
-  int stride_;
-  int32_t* rows_[kErrorRows];
-};
 
 struct Context {
   const Picture& picture;
@@ -52,7 +31,7 @@ void diffuse(const Context& context) {
   const int width = picture.width;
   context.scratch.luma.resize(width);
   uint8_t* luma = context.scratch.luma.data();
-  ErrorRows errors(context.scratch.errors, width);
+  ErrorRows<int32_t> errors(context.scratch.errors, width);
   const uint8_t* tones = picture.tone.empty() ? nullptr : picture.tone.data();
 
   for (int y = 0; y < picture.height; y++, errors.advance()) {
@@ -74,11 +53,7 @@ void diffuse(const Context& context) {
       }
       shareOut<kKernel, kKernel.divisor>(e, [&](int dx, int dy, int32_t share) {
         const int to = x + dx * step;
-        if (tone != nullptr) {
-          // No error crosses the border between structure and continuous tone.
-          if (to < 0 || to >= width || y + dy >= picture.height) return;
-          if ((tone[dx * step + static_cast<ptrdiff_t>(dy) * width] == 0) != (*tone == 0)) return;
-        }
+        if (tone != nullptr && !sameTone(tone, to, y + dy, x, dy, width, picture.height)) return;
         errors.row(dy)[to] += share;
       });
     }

@@ -77,14 +77,7 @@ void mapLevels(const GreyPlan& plan, std::span<uint8_t> indices) {
 
 }  // namespace
 
-Variant bestVariant() {
-#ifdef STIPPLE_HAS_AVX2
-  if (__builtin_cpu_supports("avx2")) return Variant::kAvx2;
-#endif
-  return Variant::kPortable;
-}
-
-bool canDitherFast(const Picture& picture, const GreyPlan& plan, Algorithm algorithm) {
+bool canDitherGreyFast(const Picture& picture, const GreyPlan& plan, Algorithm algorithm) {
   if (algorithm != Algorithm::kFloydSteinberg || plan.strength != kGreyOne || !picture.tone.empty())
     return false;
   const EvenLevels levels = evenLevels(plan);
@@ -133,8 +126,7 @@ void ditherGreyFast(const Picture& picture, const GreyPlan& plan, Variant varian
 #else
 
 // Without vector extensions of the compiler every picture takes the other road.
-Variant bestVariant() { return Variant::kPortable; }
-bool canDitherFast(const Picture&, const GreyPlan&, Algorithm) { return false; }
+bool canDitherGreyFast(const Picture&, const GreyPlan&, Algorithm) { return false; }
 void ditherGreyFast(const Picture&, const GreyPlan&, Variant, GreyFastScratch&, std::span<uint8_t>) {}
 
 #endif

@@ -8,14 +8,9 @@
 
 #include "grey_plan.h"
 #include "picture.h"
+#include "variant.h"
 
 namespace stipple {
-
-// Which instructions the fast rows are compiled for; all give the same pixels.
-enum class Variant : uint8_t { kPortable, kAvx2 };
-
-// The best variant of this processor.
-Variant bestVariant();
 
 struct GreyFastScratch {
   std::vector<int32_t> words;
@@ -23,9 +18,9 @@ struct GreyFastScratch {
 
 // True when the fast rows give the same pixels as ditherGrey: Floyd-Steinberg at full strength on evenly
 // spaced levels, no tone mask, and a cap that cannot act.
-bool canDitherFast(const Picture& picture, const GreyPlan& plan, Algorithm algorithm);
+bool canDitherGreyFast(const Picture& picture, const GreyPlan& plan, Algorithm algorithm);
 
-// Dithers a picture for which canDitherFast holds.
+// Dithers a picture for which canDitherGreyFast holds.
 void ditherGreyFast(const Picture& picture, const GreyPlan& plan, Variant variant, GreyFastScratch& scratch,
                     std::span<uint8_t> indices);
 

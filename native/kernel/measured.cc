@@ -1,6 +1,8 @@
 // Measured colours of a panel, relative to its own black and white.
 #include "measured.h"
 
+#include <algorithm>
+
 #include "srgb.h"
 
 namespace stipple {
@@ -8,6 +10,10 @@ namespace {
 
 // Channels of a panel whose black and white differ less than this have no tone to stretch.
 constexpr double kLeastContrast = 0.05;
+
+// Stretched channels of coloured inks may lie outside black and white, but not beyond belief.
+constexpr double kLeastChannel = -0.5;
+constexpr double kMostChannel = 1.5;
 
 LinearRgb linear(Rgb ink) {
   return {kSrgbToLinear[ink.red], kSrgbToLinear[ink.green], kSrgbToLinear[ink.blue]};
@@ -36,7 +42,9 @@ std::vector<LinearRgb> targetColours(const Inks& inks) {
   for (int c = 0; c < 3; c++) stretch = stretch && white[c] - black[c] >= kLeastContrast;
   for (Rgb ink : inks.measured) {
     LinearRgb colour = linear(ink);
-    for (int c = 0; stretch && c < 3; c++) colour[c] = (colour[c] - black[c]) / (white[c] - black[c]);
+    for (int c = 0; stretch && c < 3; c++) {
+      colour[c] = std::clamp((colour[c] - black[c]) / (white[c] - black[c]), kLeastChannel, kMostChannel);
+    }
     targets.push_back(colour);
   }
   return targets;

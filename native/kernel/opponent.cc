@@ -32,7 +32,7 @@ Axes makeAxes() {
 
 }  // namespace
 
-Opponent toOpponent(const LinearRgb& colour) {
+OpponentValue toOpponent(const LinearRgb& colour) {
   static const Axes axes = makeAxes();
   double y = kLumaRed * colour[0] + kLumaGreen * colour[1] + kLumaBlue * colour[2];
   double u = 0;
@@ -41,7 +41,7 @@ Opponent toOpponent(const LinearRgb& colour) {
     u += axes.u[i] * (colour[i] - y);
     w += axes.w[i] * (colour[i] - y);
   }
-  return {static_cast<float>(y), static_cast<float>(u), static_cast<float>(w)};
+  return {y, u, w};
 }
 
 }  // namespace stipple

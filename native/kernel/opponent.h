@@ -2,6 +2,9 @@
 #ifndef STIPPLE_KERNEL_OPPONENT_H_
 #define STIPPLE_KERNEL_OPPONENT_H_
 
+#include <array>
+#include <cstdint>
+
 #include "measured.h"
 
 namespace stipple {
@@ -9,13 +12,21 @@ namespace stipple {
 // y is luminance; (u, w) are orthonormal coordinates of (R - Y, G - Y, B - Y), so that u*u + w*w is the sum
 // of those three squares. Errors diffuse the same in any linear basis; in this one the distance is a
 // diagonal.
-struct Opponent {
-  float y;
-  float u;
-  float w;
+struct OpponentValue {
+  double y;
+  double u;
+  double w;
 };
 
-Opponent toOpponent(const LinearRgb& colour);
+OpponentValue toOpponent(const LinearRgb& colour);
+
+// The same in the fixed point of the colour path. The fourth word fills a vector and is 0.
+struct alignas(16) Opponent {
+  int32_t y = 0;
+  int32_t u = 0;
+  int32_t w = 0;
+  int32_t none = 0;
+};
 
 }  // namespace stipple
 

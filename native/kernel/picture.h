@@ -56,6 +56,7 @@ struct Tuning {
   double noise_scale = 1;   // multiplier of the noise, 0..3
   double chroma_clamp = 0;  // OKLab chroma below which colour error is damped, 0 is off, 0..1
   double strength = 1;      // share of the error that is diffused, 0..2
+  friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 
 enum class Status : uint8_t {

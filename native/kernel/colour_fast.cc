@@ -1,0 +1,269 @@
+// The colour path at speed: one vector of 32-bit words holds a pixel's luminance and chroma, another one word
+// of the comparison with each of four inks. While the chain of one row waits, the pixels of the next row are
+// prepared.
+#include "colour_fast.h"
+
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "bytes.h"
+#include "composite.h"
+#include "lanes.h"
+#include "noise_tile.h"
+
+#if defined(__SSE2__) && defined(__GNUC__)
+#define STIPPLE_HAS_PAIRS 1
+#include <emmintrin.h>
+#endif
+
+namespace stipple {
+
+#ifdef STIPPLE_HAS_PAIRS
+
+namespace {
+
+using Words = Lanes<4>::Int;
+
+STIPPLE_INLINE void lower(Words& to, const Words& other) { to = to < other ? to : other; }
+STIPPLE_INLINE void raise(Words& to, const Words& other) { to = to > other ? to : other; }
+
+STIPPLE_INLINE __m128i bits(const Words& words) { return (__m128i)words; }
+STIPPLE_INLINE Words words(__m128i vector) { return (Words)vector; }
+
+STIPPLE_INLINE __m128i loadNode(const GridNode* node) {
+  return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(node));
+}
+
+// What ColourPlan::wanted says, without a branch.
+STIPPLE_INLINE void locate(const ColourPlan& plan, Rgb colour, uint64_t red, uint64_t green, uint64_t blue,
+                           WantedPixel& pixel) {
+  const int r = static_cast<int>(red & 255);
+  const int g = static_cast<int>(green & 255);
+  const int b = static_cast<int>(blue & 255);
+  const uint32_t keys = static_cast<uint32_t>(red + green + blue);
+  const GridPath& path = kGridPaths[(r >= g) << 2 | (g >= b) << 1 | (r >= b)];
+  const int more = r > g ? r : g;
+  const int less = r > g ? g : r;
+  const int most = more > b ? more : b;
+  const int least = less < b ? less : b;
+  const int middle = static_cast<int>(keys & 255) - most - least;
+  const GridNode* node = plan.grid.data() + (keys >> 8);
+  const __m128i first = _mm_unpacklo_epi16(loadNode(node), loadNode(node + path.second));
+  const __m128i last = _mm_unpacklo_epi16(loadNode(node + path.third), loadNode(node + kGridLast));
+  const __m128i first_weights = _mm_set1_epi32((kGridCells - most) | (most - middle) << 16);
+  const __m128i last_weights = _mm_set1_epi32((middle - least) | least << 16);
+  const Words between =
+      words(_mm_add_epi32(_mm_madd_epi16(first, first_weights), _mm_madd_epi16(last, last_weights))) >> 4;
+  Words point;
+  Words part;
+  load(point, &plan.channel[0][colour.red]);
+  load(part, &plan.channel[1][colour.green]);
+  point += part;
+  load(part, &plan.channel[2][colour.blue]);
+  point += part;
+  const Words coordinates = {-1, -1, -1, 0};
+  point += (between << (kColourBits - kGridBits)) & coordinates;
+  std::memcpy(&pixel.point.y, &point, sizeof point);
+  pixel.step = weightStep(between[3]);
+}
+
+// Prepares pixels one after the other; neighbours are often equal.
+class Preparer {
+ public:
+  STIPPLE_INLINE Preparer(const ColourPlan& plan, const Picture& picture)
+      : plan_(plan), alpha_(picture.alpha), last_(~load32(picture.rgba.data())) {}
+
+  STIPPLE_INLINE void prepare(const uint8_t* rgba, WantedPixel& pixel) {
+    const uint32_t packed = load32(rgba);
+    if (packed != last_) {
+      last_ = packed;
+      Rgb colour = {rgba[0], rgba[1], rgba[2]};
+      if (packed >> 24 != 255) colour = compositePixel(rgba, alpha_);
+      look(colour);
+    }
+    pixel = pixel_;
+  }
+
+ private:
+  STIPPLE_INLINE void look(Rgb colour) {
+    const uint64_t red = plan_.channel_key[0][colour.red];
+    const uint64_t green = plan_.channel_key[1][colour.green];
+    const uint64_t blue = plan_.channel_key[2][colour.blue];
+    const uint32_t inks = static_cast<uint32_t>((red & green & blue) >> 32);
+    int kept = -1;
+    if (inks != 0) {
+      kept = std::countr_zero(inks);
+    } else if (plan_.count > 32) {
+      kept = plan_.exactInk(colour);
+    }
+    pixel_.kept = kept;
+    if (kept >= 0) {
+      pixel_.point = plan_.ink[kept];
+    } else {
+      locate(plan_, colour, red, green, blue, pixel_);
+    }
+  }
+
+  const ColourPlan& plan_;
+  const Alpha alpha_;
+  uint32_t last_;  // the pixel before, at first one that does not equal the first
+  WantedPixel pixel_ = {};
+};
+
+// The place of the nearest ink. kGroups is the number of groups where it is known, else 0.
+template <int kGroups>
+STIPPLE_INLINE int nearest(const ColourPlan& plan, const Words& point, int step) {
+  const int groups = kGroups > 0 ? kGroups : plan.groups;
+  const InkGroup* group = plan.ink_groups.data() + step * groups;
+  const Words dropped = point >> (kColourBits - kPixelMatchBits);
+  const __m128i packed = _mm_packs_epi32(bits(dropped), bits(dropped));
+  const __m128i yu = _mm_shuffle_epi32(packed, 0x00);
+  const __m128i w0 = _mm_shuffle_epi32(packed, 0x55);
+  const Words rest = Words{} + ~plan.place_mask;
+  Words least = {};
+  for (int g = 0; g < groups; g++, group++) {
+    __m128i luminance_u;
+    __m128i chroma_w;
+    Words distance;
+    Words places;
+    load(distance, group->constant.data());
+    load(luminance_u, group->luminance_u.data());
+    load(chroma_w, group->chroma_w.data());
+    load(places, group->place.data());
+    distance -= words(_mm_madd_epi16(yu, luminance_u)) + words(_mm_madd_epi16(w0, chroma_w));
+    const Words key = (distance & rest) | places;
+    if (g == 0) {
+      least = key;
+    } else {
+      lower(least, key);
+    }
+  }
+  lower(least, words(_mm_shuffle_epi32(bits(least), 0x4E)));
+  lower(least, words(_mm_shuffle_epi32(bits(least), 0xB1)));
+  return _mm_cvtsi128_si32(bits(least)) & plan.place_mask;
+}
+
+struct Row {
+  const WantedPixel* wanted;
+  WantedPixel* next_wanted;
+  const uint8_t* next_rgba;  // null in the last row
+  const int32_t* noise;
+  const Opponent* above;  // what the row before gave to this one
+  Opponent* below;        // gets what this one gives to the next
+  uint8_t* indices;
+};
+
+template <int kStep, int kGroups>
+STIPPLE_INLINE void diffuseRow(const ColourPlan& plan, const Row row, int width, Preparer& preparer) {
+  const Words cap = Words{} + plan.cap;
+  const Words half = Words{} + 8;
+  Words ahead = {};         // share of the pixel before
+  Words below_before = {};  // what is known of the cell under the pixel before
+  Words ahead_below = {};
+  for (int i = 0, x = kStep > 0 ? 0 : width - 1; i < width; i++, x += kStep) {
+    Words v;
+    Words point;
+    load(v, row.above + x);
+    load(point, &row.wanted[x].point);
+    v += ahead;
+    lower(v, cap);
+    raise(v, -cap);
+    v += point;
+    int ink = row.wanted[x].kept;
+    if (ink < 0) {
+      const Words offset = words(_mm_cvtsi32_si128(row.noise[x & kNoiseTileMask]));
+      ink = nearest<kGroups>(plan, v + offset, row.wanted[x].step);
+    }
+    if (row.next_rgba != nullptr)
+      preparer.prepare(row.next_rgba + static_cast<size_t>(x) * 4, row.next_wanted[x]);
+    row.indices[x] = static_cast<uint8_t>(ink);
+    Words chosen;
+    load(chosen, &plan.ink[ink]);
+    const Words e = v - chosen;
+    // The shares of share.h.
+    ahead = (e >> 1) - (e >> 4);
+    const Words behind = (e + e + e + half) >> 4;
+    const Words last = (e + half) >> 4;
+    const Words under = below_before + behind;
+    std::memcpy(&row.below[x - kStep].y, &under, sizeof under);
+    below_before = e - ahead - behind - last + ahead_below;
+    ahead_below = last;
+  }
+  std::memcpy(&row.below[kStep > 0 ? width - 1 : 0].y, &below_before, sizeof below_before);
+}
+
+template <int kGroups>
+STIPPLE_INLINE void diffuseRows(const Picture& picture, const ColourPlan& plan, ColourScratch& scratch,
+                                uint8_t* indices) {
+  const int width = picture.width;
+  scratch.errors.assign((static_cast<size_t>(width) + 2) * 2, Opponent{});
+  scratch.wanted.resize(static_cast<size_t>(width) * 2);
+  Opponent* above = scratch.errors.data() + 1;
+  Opponent* below = above + width + 2;
+  WantedPixel* wanted = scratch.wanted.data();
+  WantedPixel* next_wanted = wanted + width;
+  Preparer preparer(plan, picture);
+  const uint8_t* rgba = picture.rgba.data();
+  for (int x = 0; x < width; x++) preparer.prepare(rgba + static_cast<size_t>(x) * 4, wanted[x]);
+  int32_t noise[kNoiseTileSize];
+  for (int y = 0; y < picture.height; y++, indices += width) {
+    const uint16_t* tile = &kNoiseTile[static_cast<size_t>(y & kNoiseTileMask) * kNoiseTileSize];
+    for (int x = 0; x < kNoiseTileSize; x++) noise[x] = plan.offset(centredRank(tile[x]));
+    rgba = y + 1 < picture.height ? rgba + static_cast<size_t>(width) * 4 : nullptr;
+    const Row row = {wanted, next_wanted, rgba, noise, above, below, indices};
+    if ((y & 1) == 0) {
+      diffuseRow<1, kGroups>(plan, row, width, preparer);
+    } else {
+      diffuseRow<-1, kGroups>(plan, row, width, preparer);
+    }
+    std::swap(above, below);
+    std::swap(wanted, next_wanted);
+  }
+}
+
+STIPPLE_INLINE void diffuseAll(const Picture& picture, const ColourPlan& plan, ColourScratch& scratch,
+                               uint8_t* indices) {
+  if (plan.groups == 1) {
+    diffuseRows<1>(picture, plan, scratch, indices);
+  } else if (plan.groups == 2) {
+    diffuseRows<2>(picture, plan, scratch, indices);
+  } else {
+    diffuseRows<0>(picture, plan, scratch, indices);
+  }
+}
+
+void diffusePortable(const Picture& picture, const ColourPlan& plan, ColourScratch& scratch,
+                     uint8_t* indices) {
+  diffuseAll(picture, plan, scratch, indices);
+}
+
+STIPPLE_AVX2 void diffuseAvx2(const Picture& picture, const ColourPlan& plan, ColourScratch& scratch,
+                              uint8_t* indices) {
+  diffuseAll(picture, plan, scratch, indices);
+}
+
+}  // namespace
+
+bool canDitherColourFast(const Picture& picture, const ColourPlan& plan, Algorithm algorithm) {
+  return algorithm == Algorithm::kFloydSteinberg && picture.tone.empty() && plan.strength == kColourOne &&
+         plan.chroma_clamp <= 0;
+}
+
+void ditherColourFast(const Picture& picture, const ColourPlan& plan, Variant variant, ColourScratch& scratch,
+                      std::span<uint8_t> indices) {
+  if (variant == Variant::kAvx2) {
+    diffuseAvx2(picture, plan, scratch, indices.data());
+  } else {
+    diffusePortable(picture, plan, scratch, indices.data());
+  }
+}
+
+#else
+
+bool canDitherColourFast(const Picture&, const ColourPlan&, Algorithm) { return false; }
+void ditherColourFast(const Picture&, const ColourPlan&, Variant, ColourScratch&, std::span<uint8_t>) {}
+
+#endif
+
+}  // namespace stipple
