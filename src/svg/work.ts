@@ -208,6 +208,11 @@ class WorkEstimate {
         ? WORK.filterFunction * (value.match(/[a-z]\(/g)?.length ?? 0)
         : filterWork(this.#document, filter);
     this.#spend(work * Math.max(0.001, canvases), around);
+    for (const step of filter?.children ?? []) {
+      // A filter may show a part of the document: one that shows what it filters itself would never end.
+      if (step.kind === 'element' && step.name === 'feImage')
+        this.#follow(step.attributes['href'], around, region);
+    }
     return region;
   }
 
