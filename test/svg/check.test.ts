@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkSvg } from '../../src/svg/check.ts';
+import { codeOf, svg } from './documents.ts';
+
+test('size and files of an SVG are reported, each file once', () => {
+  const source = svg('<image href="a.png"/><image href="./img/b%20c.jpg?v=1"/><image href="a.png"/>');
+  const facts = checkSvg(source, 'x.svg');
+  assert.ok(facts.ok);
+  assert.deepEqual(facts.value.hrefs, ['a.png', 'img/b c.jpg']);
+  assert.deepEqual([facts.value.viewport.width, facts.value.viewport.height], [800, 480]);
+});
+
+test('malformed XML is a failure with file, line and column', () => {
+  const result = checkSvg('<svg>\n  <g>\n</svg>', 'clock.svg');
+  assert.ok(!result.ok);
+  const { code, file, line, column } = result.error;
+  assert.deepEqual([code, file, line], ['svg_invalid', 'clock.svg', 3]);
+  assert.ok((column ?? 0) > 0);
+});
+
+for (const [what, body, code] of [
+  ['an image from the network', '<image href="http://x/a.png"/>', 'asset_refused'],
+  ['a file outside the folder', '<image href="../a.png"/>', 'asset_refused'],
+  [
+    'an image of a filter from the network',
+    '<filter><feImage xlink:href="https://x/"/></filter>',
+    'asset_refused',
+  ],
+  ['a bomb', '<g id="a"><use href="#a"/></g>', 'svg_limit'],
+  [
+    'a bomb in an SVG that is an image',
+    `<image href="data:image/svg+xml,${encodeURIComponent('<svg><g id="a"><use href="#a"/></g></svg>')}"/>`,
+    'svg_limit',
+  ],
+  ['an image that is a broken SVG', '<image href="data:image/svg+xml,%3Csvg%3E"/>', 'svg_invalid'],
+] as const) {
+  test(`${what} is known before anything is drawn`, () => {
+    assert.equal(codeOf(checkSvg(svg(`\n${body}`), 'x.svg')), code);
+  });
+}
+
+test('references of other elements that lead outside are dropped without a word', () => {
+  assert.equal(codeOf(checkSvg(svg('<use href="other.svg#a"/><a href="http://x/"><g/></a>'), 'x.svg')), 'ok');
+});

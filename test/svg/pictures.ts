@@ -1,0 +1,69 @@
+/** Draws SVGs for tests, and looks at single pixels. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import type { Result } from '../../src/base/result.ts';
+import { type Raster, Rasterizer } from '../../src/svg/rasterizer.ts';
+import { bundledBook } from '../fonts/bundled.ts';
+
+const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+const rasterizer = await Rasterizer.create({ fonts: bundledBook(), scratchDir });
+after(() => {
+  rasterizer.stop();
+  rmSync(scratchDir, { recursive: true, force: true });
+});
+
+export interface DrawOptions {
+  readonly widthPx?: number;
+  readonly heightPx?: number;
+  readonly root?: string;
+}
+
+/** Draw with the bundled fonts only. */
+export function draw(source: string, options: DrawOptions = {}): Promise<Result<Raster>> {
+  return rasterizer.rasterize({
+    svg: source,
+    name: 'test.svg',
+    widthPx: options.widthPx ?? 80,
+    heightPx: options.heightPx ?? 48,
+    assetRoots: options.root === undefined ? [] : [options.root],
+    assetDir: 'screen',
+  });
+}
+
+/** Draw what must succeed. */
+export async function picture(source: string, options: DrawOptions = {}): Promise<Raster> {
+  const result = await draw(source, options);
+  assert.ok(result.ok, result.ok ? '' : result.error.message);
+  return result.value;
+}
+
+/** `rrggbbaa` of a pixel, premultiplied. */
+export function pixel(raster: Raster, x: number, y: number): string {
+  const at = (y * raster.widthPx + x) * 4;
+  return Buffer.from(raster.rgba.subarray(at, at + 4)).toString('hex');
+}
+
+/** Sum of the alpha of all pixels, in whole pixels. */
+export function ink(raster: Raster): number {
+  let sum = 0;
+  for (let at = 3; at < raster.rgba.length; at += 4) sum += raster.rgba[at] ?? 0;
+  return sum / 255;
+}
+
+/** First and last column and row with any ink: `left top right bottom`. */
+export function inkBox(raster: Raster): readonly [number, number, number, number] {
+  let [left, top, right, bottom] = [raster.widthPx, raster.heightPx, -1, -1];
+  for (let y = 0; y < raster.heightPx; y += 1) {
+    for (let x = 0; x < raster.widthPx; x += 1) {
+      if ((raster.rgba[(y * raster.widthPx + x) * 4 + 3] ?? 0) === 0) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  return [left, top, right, bottom];
+}
