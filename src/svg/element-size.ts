@@ -2,7 +2,7 @@
 import { type Box, grow, Hull } from './box.ts';
 import { readLength } from './length.ts';
 import type { Matrix } from './matrix.ts';
-import { multiply, parseTransform, scaleOf } from './matrix.ts';
+import { parseTransform, scaleOf } from './matrix.ts';
 import { type PathSize, pathSize } from './path-size.ts';
 import type { SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
@@ -88,14 +88,20 @@ function lengths(list: string | undefined, percentOf: number): readonly number[]
     .map((length) => readLength(length, percentOf) ?? 0);
 }
 
-/** Device pixels of one tile of a pattern: it is drawn into a picture of its own, as large as the pattern says. */
-export function tilePixels({ attributes }: SvgElement, matrix: Matrix, user: Extent): number {
-  const scale = scaleOf(multiply(matrix, parseTransform(attributes['patternTransform'])));
+/**
+ * Device pixels of one tile of a pattern: it is drawn into a picture of its own, as large as the pattern says.
+ * @param element  box of the painted element in device pixels
+ */
+export function tilePixels({ attributes }: SvgElement, matrix: Matrix, user: Extent, element: Box): number {
+  const own = scaleOf(parseTransform(attributes['patternTransform']));
+  const outer = scaleOf(matrix);
   const inUser = attributes['patternUnits'] === 'userSpaceOnUse';
-  const edge = (name: 'width' | 'height'): number =>
-    inUser
-      ? (readLength(attributes[name], user[name]) ?? 0)
-      : (readLength(attributes[name], 1) ?? 0) * user[name];
-  const pixels = edge('width') * scale.x * edge('height') * scale.y;
+  const width = inUser
+    ? (readLength(attributes['width'], user.width) ?? 0) * outer.x
+    : (readLength(attributes['width'], 1) ?? 0) * (element.right - element.left);
+  const height = inUser
+    ? (readLength(attributes['height'], user.height) ?? 0) * outer.y
+    : (readLength(attributes['height'], 1) ?? 0) * (element.bottom - element.top);
+  const pixels = width * own.x * height * own.y;
   return Number.isNaN(pixels) ? Number.POSITIVE_INFINITY : pixels;
 }

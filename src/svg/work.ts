@@ -152,7 +152,7 @@ class WorkEstimate {
     const server = this.#references.find(paint);
     if (server === undefined) return;
     if (server.name === 'pattern') {
-      if (tilePixels(server, around.matrix, this.#user) > MAX_TILE_CANVASES * CANVAS_PIXELS) {
+      if (tilePixels(server, around.matrix, this.#user, box) > MAX_TILE_CANVASES * CANVAS_PIXELS) {
         throw this.#limit(around, 'the tile of a pattern is far too large');
       }
       this.#follow(paint, { ...around, fill: '', stroke: '', layers: around.layers + 1 }, box);

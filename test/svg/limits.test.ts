@@ -63,6 +63,10 @@ for (const [what, body] of [
     `<pattern id="p" patternUnits="userSpaceOnUse" width="1e7" height="1e7">${FULL}</pattern><rect width="8" height="8" fill="url(#p)"/>`,
   ],
   [
+    'a pattern whose tile follows a large shape',
+    `<pattern id="p" width="30" height="30">${FULL}</pattern><rect width="800" height="480" fill="url(#p)"/>`,
+  ],
+  [
     'markers on very many points',
     `<marker id="m"><g opacity=".5">${FULL}</g></marker><path marker-mid="url(#m)" d="M0 0${'L9 9'.repeat(2_000)}"/>`,
   ],

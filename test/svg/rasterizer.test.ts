@@ -110,6 +110,15 @@ test('a font fills in for another without changing the rest of the text', async 
   assert.deepEqual(mixed.warnings, []);
 });
 
+test('a font that is there in full takes over no more than its own part of a text', async () => {
+  const other = '<text x="10" y="200">The quick brown fox ABC</text></svg>';
+  const alone = await picture(text('font-family="Silkscreen"', 'AB').replace('</svg>', other), LARGE);
+  const mixed = await picture(text('font-family="Silkscreen"', 'ABж').replace('</svg>', other), LARGE);
+  for (let y = 50; y < 110; y += 1) {
+    for (let x = 10; x < 90; x += 1) assert.equal(pixel(mixed, x, y), pixel(alone, x, y), `${x} ${y}`);
+  }
+});
+
 test('a character that no font has is drawn as a box, with a warning', async () => {
   const raster = await picture(text('', '漢'), LARGE);
   assert.ok(ink(raster) > 50);
