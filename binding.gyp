@@ -1,6 +1,6 @@
 {
   "variables": {
-    # node scripts/build-addon.mjs -- -Dbuild_tests=1 also builds the kernel's own test program.
+    # node scripts/build-addon.mjs --build_tests=1 also builds the kernel's own test program.
     "build_tests%": 0,
     "stipple_cflags": [
       "-std=c++20",
@@ -77,5 +77,28 @@
         ]
       }
     }
+  ],
+  "conditions": [
+    ["build_tests==1", {
+      "targets": [
+        {
+          "target_name": "kernel_test",
+          "type": "executable",
+          "dependencies": ["stipple_kernel"],
+          "sources": [
+            "native/test/deflate_test.cc",
+            "native/test/inflate.cc",
+            "native/test/main.cc",
+            "native/test/png_test.cc",
+            "native/test/rules_test.cc",
+            "native/test/variants_test.cc"
+          ],
+          "include_dirs": ["native/kernel"],
+          "cflags_cc!": ["<@(stipple_cflags_remove)"],
+          "cflags_cc": ["<@(stipple_cflags)"],
+          "xcode_settings": {"CLANG_CXX_LANGUAGE_STANDARD": "c++20"}
+        }
+      ]
+    }]
   ]
 }

@@ -2,9 +2,7 @@
 #ifndef STIPPLE_KERNEL_SHARE_H_
 #define STIPPLE_KERNEL_SHARE_H_
 
-#include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include "diffusion.h"
 
@@ -26,10 +24,10 @@ inline FloydShares floydShares(int32_t e) {
 }
 
 // Rounded e * weight / divisor, rounding halves up for both signs.
-template <int kWeight, int kDivisor>
-inline int32_t portion(int32_t e) {
+template <int kDivisor>
+inline int32_t portion(int32_t e, int weight) {
   constexpr int64_t kLift = int64_t{1} << 40;  // makes the numerator positive, so that division floors
-  int64_t numerator = int64_t{e} * kWeight + kDivisor / 2 + kLift * kDivisor;
+  const int64_t numerator = int64_t{e} * weight + kDivisor / 2 + kLift * kDivisor;
   return static_cast<int32_t>(numerator / kDivisor - kLift);
 }
 
@@ -37,23 +35,21 @@ inline int32_t portion(int32_t e) {
 template <DiffusionKernel kKernel, int kDivisor, typename Give>
 inline void shareOut(int32_t e, Give&& give) {
   if constexpr (kDivisor == 16 && kKernel.count == 4) {
-    FloydShares shares = floydShares(e);
+    const FloydShares shares = floydShares(e);
     give(1, 0, shares.ahead);
     give(-1, 1, shares.behind_below);
     give(0, 1, shares.below);
     give(1, 1, shares.ahead_below);
-    return;
+  } else {
+    int32_t left = portion<kDivisor>(e, kKernel.sum);
+    for (int i = 1; i < kKernel.count; i++) {
+      const Tap tap = kKernel.taps[i];
+      const int32_t share = portion<kDivisor>(e, tap.weight);
+      left -= share;
+      give(tap.dx, tap.dy, share);
+    }
+    give(kKernel.taps[0].dx, kKernel.taps[0].dy, left);
   }
-  int32_t left = portion<kKernel.sum, kDivisor>(e);
-  auto one = [&]<int kTap>() {
-    constexpr Tap kOne = kKernel.taps[kTap];
-    int32_t share = portion<kOne.weight, kDivisor>(e);
-    left -= share;
-    give(kOne.dx, kOne.dy, share);
-  };
-  [&]<int... kTaps>(std::integer_sequence<int, kTaps...>) { (one.template operator()<kTaps + 1>(), ...); }
-  (std::make_integer_sequence<int, kKernel.count - 1>());
-  give(kKernel.taps[0].dx, kKernel.taps[0].dy, left);
 }
 
 }  // namespace stipple

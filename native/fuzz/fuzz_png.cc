@@ -1,0 +1,39 @@
+// Fuzzes compression and the PNG encoder: what is written can be read back.
+#include "deflate.h"
+#include "inflate.h"
+#include "input.h"
+#include "png.h"
+
+using namespace stipple;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  fuzz::Input input(data, size);
+  const Effort effort = input.byte() % 8 == 0 ? Effort::kBest : Effort::kNormal;
+  {
+    const std::vector<uint8_t> bytes = input.fill(static_cast<size_t>(input.below(effort == Effort::kBest ? 6000 : 40000)));
+    Deflater deflater;
+    std::vector<uint8_t> stream;
+    deflater.append(bytes, effort, stream);
+    const auto back = test::inflateZlib(stream);
+    fuzz::require(back.has_value() && *back == bytes, "a stream does not hold its data");
+  }
+  PngOptions options;
+  options.width = 1 + input.below(200);
+  options.height = 1 + input.below(40);
+  options.min_bytes = static_cast<size_t>(input.below(20000));
+  options.effort = effort;
+  const std::vector<Rgb> inks = input.palette(input.byte() % 4 == 0 ? kMaxInks : 17);
+  std::vector<uint8_t> indices =
+      input.fill(static_cast<size_t>(options.width) * static_cast<size_t>(options.height));
+  if (input.byte() % 16 != 0) {
+    for (uint8_t& index : indices) index = static_cast<uint8_t>(index % inks.size());
+  }
+  bool valid = true;
+  for (uint8_t index : indices) valid = valid && index < inks.size();
+  PngEncoder encoder;
+  std::vector<uint8_t> file;
+  const Status status = encoder.encode(indices, inks, options, file);
+  fuzz::require(status == (valid ? Status::kOk : Status::kBadIndex), "indices are judged wrongly");
+  fuzz::require(!valid || file.size() >= options.min_bytes, "padding is missing");
+  return 0;
+}

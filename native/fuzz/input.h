@@ -1,0 +1,59 @@
+// Takes a fuzzer's bytes apart.
+#ifndef STIPPLE_FUZZ_INPUT_H_
+#define STIPPLE_FUZZ_INPUT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <vector>
+
+#include "picture.h"
+
+namespace stipple::fuzz {
+
+class Input {
+ public:
+  Input(const uint8_t* data, size_t size) : data_(data), size_(size) {}
+
+  uint8_t byte() {
+    if (size_ == 0) return 0;
+    size_--;
+    return *data_++;
+  }
+
+  int below(int limit) { return (byte() * 256 + byte()) % limit; }
+
+  // The next bytes, over again when they run out.
+  std::vector<uint8_t> fill(size_t count) {
+    std::vector<uint8_t> bytes(count);
+    for (size_t i = 0; i < count; i++) bytes[i] = size_ > 0 ? data_[i % size_] : static_cast<uint8_t>(i * 37);
+    return bytes;
+  }
+
+  std::vector<Rgb> palette(int most) {
+    std::vector<Rgb> inks(static_cast<size_t>(kMinInks + below(most - kMinInks + 1)));
+    const bool grey = byte() % 2 == 0;
+    for (Rgb& ink : inks) {
+      ink.red = byte();
+      ink.green = grey ? ink.red : byte();
+      ink.blue = grey ? ink.red : byte();
+    }
+    return inks;
+  }
+
+ private:
+  const uint8_t* data_;
+  size_t size_;
+};
+
+// Ends the run, so that the fuzzer keeps the input.
+inline void require(bool holds, const char* what) {
+  if (holds) return;
+  std::cerr << what << "\n";
+  std::abort();
+}
+
+}  // namespace stipple::fuzz
+
+#endif  // STIPPLE_FUZZ_INPUT_H_
