@@ -102,6 +102,7 @@ export function tilePixels({ attributes }: SvgElement, matrix: Matrix, user: Ext
   const height = inUser
     ? (readLength(attributes['height'], user.height) ?? 0) * outer.y
     : (readLength(attributes['height'], 1) ?? 0) * (element.bottom - element.top);
-  const pixels = width * own.x * height * own.y;
+  // A transform that flattens everything counts as none.
+  const pixels = width * (own.x || 1) * height * (own.y || 1);
   return Number.isNaN(pixels) ? Number.POSITIVE_INFINITY : pixels;
 }

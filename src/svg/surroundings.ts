@@ -6,8 +6,10 @@ import type { SvgElement } from './tree.ts';
 import type { Extent } from './viewport.ts';
 
 export interface Surroundings {
-  /** To device pixels. */
+  /** To device pixels, from what is in the element. */
   readonly matrix: Matrix;
+  /** To device pixels, from the element's own effects: they lie outside the viewport that it may open. */
+  readonly placed: Matrix;
   readonly fill: string;
   readonly stroke: string;
   readonly strokeWidth: number;
@@ -29,6 +31,7 @@ export interface Surroundings {
 export function rootSurroundings(matrix: Matrix): Surroundings {
   return {
     matrix,
+    placed: matrix,
     fill: '',
     stroke: '',
     strokeWidth: 1,
@@ -52,6 +55,7 @@ export function enter(element: SvgElement, outer: Surroundings, user: Extent): S
   const moved = own === IDENTITY ? outer.matrix : multiply(outer.matrix, own);
   return {
     ...outer,
+    placed: moved,
     matrix: element.name === 'svg' ? multiply(moved, viewBoxMatrix(element, user)) : moved,
     fill: attributes['fill'] ?? outer.fill,
     stroke: attributes['stroke'] ?? outer.stroke,

@@ -49,7 +49,7 @@ const MAX_NESTING = 60;
 /** The region of a filter is a picture of its own, and not cut off at the canvas. */
 const MAX_REGION_CANVASES = 18;
 /** Tiles of patterns are pictures of their own. */
-const MAX_TILE_CANVASES = 16;
+const MAX_TILE_CANVASES = 4;
 
 /**
  * Check that a document can be drawn in reasonable time and space.
@@ -105,7 +105,11 @@ class WorkEstimate {
       unite(drawn, this.#visitChildren(element, inside(element, around))),
       this.#useTarget(element, around),
     );
-    return box === null ? null : this.#effects(element, around, box);
+    if (box !== null) return this.#effects(element, around, box);
+    // A filter with a region of its own works even where there is nothing to filter.
+    return this.#references.find(element.attributes['filter']) === undefined
+      ? null
+      : this.#filter(element.attributes['filter'], around, NO_BOX);
   }
 
   #visitChildren(element: SvgElement, around: Surroundings): Box | null {
@@ -143,18 +147,28 @@ class WorkEstimate {
     walk(element, (span) => {
       if (span.name !== 'textPath') return;
       const path = this.#references.find(span.attributes['href']);
-      if (path !== undefined) this.#shape(path, around);
+      if (path !== undefined) this.#textPath(path, around);
     });
     return box;
+  }
+
+  /** Text is laid along a path in user units, however small they are drawn. */
+  #textPath(path: SvgElement, around: Surroundings): void {
+    const size = shapeSize(path, this.#user);
+    if (size !== null && isAbsurd(size.box)) {
+      throw this.#limit(around, 'the path of a text leads absurdly far away');
+    }
   }
 
   #paint(paint: string, around: Surroundings, box: Box): void {
     const server = this.#references.find(paint);
     if (server === undefined) return;
     if (server.name === 'pattern') {
-      if (tilePixels(server, around.matrix, this.#user, box) > MAX_TILE_CANVASES * CANVAS_PIXELS) {
+      const canvases = tilePixels(server, around.matrix, this.#user, box) / CANVAS_PIXELS;
+      if (!(canvases <= MAX_TILE_CANVASES)) {
         throw this.#limit(around, 'the tile of a pattern is far too large');
       }
+      this.#spend(canvases * WORK.layer, around);
       this.#follow(paint, { ...around, fill: '', stroke: '', layers: around.layers + 1 }, box);
       this.#spend(share(box), around);
       return;
@@ -186,7 +200,7 @@ class WorkEstimate {
       const reference = attributes[kind === 'clip' ? 'clip-path' : 'mask'];
       if (this.#references.find(reference) === undefined) continue;
       this.#spend(WORK[kind], around);
-      this.#follow(reference, { ...around, layers: around.layers + 1 }, box);
+      this.#follow(reference, { ...around, matrix: around.placed, layers: around.layers + 1 }, box);
     }
     const region = this.#filter(attributes['filter'], around, box);
     const clips = ['svg', 'use'].includes(element.name) || attributes['clip-path'] !== undefined;
@@ -198,7 +212,7 @@ class WorkEstimate {
   #filter(value: string | undefined, around: Surroundings, box: Box): Box {
     if (value === undefined || value === 'none') return box;
     const filter = this.#references.find(value);
-    const region = filterRegion(filter?.attributes ?? {}, around.matrix, this.#user, box);
+    const region = filterRegion(filter?.attributes ?? {}, around.placed, this.#user, box);
     const canvases = ((region.right - region.left) * (region.bottom - region.top)) / CANVAS_PIXELS;
     if (!(canvases <= MAX_REGION_CANVASES)) {
       throw this.#limit(around, 'the region of a filter is far too large');
@@ -257,4 +271,5 @@ class WorkEstimate {
   }
 }
 
+const NO_BOX = { left: 0, top: 0, right: 0, bottom: 0 };
 const NO_SIZE = { width: null, height: null };

@@ -32,6 +32,18 @@ for (const [what, body] of [
     filtered('<feOffset/>', 'filterUnits="userSpaceOnUse" x="-1e9" y="-1e9" width="2e9" height="2e9"'),
   ],
   [
+    'a filter with a giant region and nothing in it',
+    '<filter id="f" filterUnits="userSpaceOnUse" width="90000" height="90000"><feOffset/></filter><svg filter="url(#f)"/>',
+  ],
+  [
+    'a giant filter on a nested viewport of no height',
+    '<filter id="f" filterUnits="userSpaceOnUse" width="90000" height="90000"><feOffset/></filter><svg height="0" viewBox="0 0 9 9" filter="url(#f)"><rect width="9" height="9"/></svg>',
+  ],
+  [
+    'an endless path of a text in a viewport of no width',
+    '<path id="p" d="M1e20 0L5 5"/><svg width="0" viewBox="0 0 9 9"><text><textPath href="#p">abc</textPath></text></svg>',
+  ],
+  [
     'a filter on enlarged text',
     '<filter id="f"><feOffset/></filter><text transform="scale(700)" filter="url(#f)">Abc</text>',
   ],
