@@ -74,10 +74,11 @@ async function worstUnderLoad({ port }: ServerProcess): Promise<number> {
     for (let turn = 0; running; turn += 1) await device.image(await device.display(turn * 7 + number));
   });
   const device = new Device(port, mac(1));
-  const figures = await times(30, async (turn) => device.image(await device.display(turn)));
+  // The first cycles load code that no later one waits for.
+  const figures = await times(40, async (turn) => device.image(await device.display(turn)));
   running = false;
   await Promise.all(photos);
-  return Math.max(...figures);
+  return Math.max(...figures.slice(10));
 }
 
 const PHOTO_DEVICES = Object.fromEntries(

@@ -84,8 +84,8 @@ export const LIMITS = {
   composeQueue: 256,
   rasterQueue: 256,
   /** SVGs waiting to be fetched, and finished PNGs. Bounded by bytes: a photo weighs as much as 100 clocks. */
-  contentStoreBytes: 64 * MIB,
-  pictureStoreBytes: 64 * MIB,
+  contentStoreBytes: 32 * MIB,
+  pictureStoreBytes: 32 * MIB,
   /** Devices that are not in the config: registration is open, so strangers could fill the memory. */
   unmappedDevices: 10_000,
   /** Refresh of a device that nobody has mapped yet: its owner is waiting in front of it. */

@@ -75,6 +75,7 @@ export function openEngine(
   { settings, assets, config, logger }: Setup,
   threads: { composeThreads: number | null; rasterThreads: number | null } = settings,
 ): RenderEngine {
+  tuneAllocator();
   const custom = settings.fontsDir === null ? [] : [{ dir: settings.fontsDir, origin: 'custom' as const }];
   return new RenderEngine({
     config,

@@ -175,3 +175,12 @@ function parseLogLevel(text: string): Settings['logLevel'] | null {
 function parseUrl(text: string): string | null {
   return URL.canParse(text) ? text : null;
 }
+
+/**
+ * Tell the rasterizer's allocator, mimalloc, to keep the pages of a large picture for the next one: giving them back
+ * and taking them anew costs 3 to 5 ms at 1872 x 1404. It reads the process's environment when it is loaded, so this
+ * comes before any thread starts. An operator's own setting stays.
+ */
+export function tuneAllocator(): void {
+  process.env['MIMALLOC_PURGE_DELAY'] ??= '-1';
+}

@@ -17,8 +17,8 @@ import { coreThreads, WorkerPool } from './worker-pool.ts';
 const MIN_THREADS = 2;
 /** Threads exist for jobs that wait for the network as well as for those that compute. */
 const THREADS_PER_CORE = 8;
-/** More jobs than cores compute at a time, so that one that spins does not hold up the others. */
-const COMPUTING_PER_CORE = 2;
+/** One job more than cores computes at a time, so that no core idles while a job begins or ends. */
+const COMPUTING_EXTRA = 1;
 const HEAP_MB = 256;
 
 /**
@@ -68,7 +68,7 @@ export class ComposePool {
       log: options.log,
       heapMb: HEAP_MB,
     });
-    this.#gate = new Gate(Math.min(coreThreads() * COMPUTING_PER_CORE, maxThreads), LIMITS.composeQueue);
+    this.#gate = new Gate(Math.min(coreThreads() + COMPUTING_EXTRA, maxThreads), LIMITS.composeQueue);
     this.#bridge = new BridgeServer(
       () => options.http(),
       this.#gate,

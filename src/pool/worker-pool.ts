@@ -26,6 +26,12 @@ export interface PoolOptions {
   readonly heapMb: number;
 }
 
+/**
+ * Room for new objects in each thread. V8's own choice lets every thread keep 16 MB and more of garbage: with half
+ * this saved on each, six threads stay 60 MB smaller, and collections are still well under a millisecond.
+ */
+const YOUNG_MB = 6;
+
 /** Spare threads beyond the smallest number end after this time without work. */
 const IDLE_MS = 60_000;
 
@@ -102,7 +108,7 @@ export class WorkerPool<Job, Answer> {
       maxQueue,
       idleTimeout: IDLE_MS,
       concurrentTasksPerWorker: 1,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
       env: {},
       workerData: await workerData(),
       trackUnmanagedFds: false,
