@@ -1,0 +1,156 @@
+/** How the dots of a flat tone lie: low-frequency noise, texture peaks, direction (Ulichney 1988), and worms. */
+import { at, complexPlane, fft2d } from './fft.ts';
+
+/** Blocks of a flat that are transformed. */
+const BLOCK = 64;
+/** Blocks overlap by half, as their windows fade. */
+const HOP = BLOCK / 2;
+/** Size of the flats that are judged; the first rows, where the diffusion settles, are left out. */
+export const FLAT_WIDTH = 256;
+export const FLAT_HEIGHT = 288;
+const SETTLING_ROWS = 32;
+/** Below this frequency (cycles a pixel) a block's window shows. */
+const LOWEST = 1.5 / BLOCK;
+
+export interface BlueNoise {
+  /** Mean power below the principal frequency, white noise is 1. */
+  readonly lowFrequency: number;
+  /** The greatest power over the mean, dB: high where a texture locks in. */
+  readonly peakDb: number;
+  /** Variance of power within rings of one frequency, dB; about -10 is no direction at this number of blocks. */
+  readonly anisotropyDb: number;
+}
+
+/**
+ * Judge the texture of one flat tone.
+ * @param levels    FLAT_WIDTH x FLAT_HEIGHT output levels, row-major
+ * @param minority  share of pixels of the rarer of the two levels, 0..0.5
+ */
+export function blueNoise(levels: ArrayLike<number>, minority: number): BlueNoise {
+  const power = meanPower(levels);
+  const rings = new Map<number, number[]>();
+  let sum = 0;
+  let greatest = 0;
+  let count = 0;
+  let lowSum = 0;
+  let lowCount = 0;
+  const principal = Math.sqrt(minority);
+  for (let y = 0; y < BLOCK; y++) {
+    for (let x = 0; x < BLOCK; x++) {
+      const frequency = Math.hypot(Math.min(x, BLOCK - x), Math.min(y, BLOCK - y)) / BLOCK;
+      if (frequency <= LOWEST) continue;
+      const value = at(power, y * BLOCK + x);
+      sum += value;
+      count++;
+      greatest = Math.max(greatest, value);
+      if (frequency < principal / 2) {
+        lowSum += value;
+        lowCount++;
+      }
+      const ring = Math.round(frequency * BLOCK);
+      if (frequency <= 0.5) rings.set(ring, [...(rings.get(ring) ?? []), value]);
+    }
+  }
+  const mean = sum / count;
+  return {
+    lowFrequency: lowCount === 0 ? Number.NaN : lowSum / lowCount / mean,
+    peakDb: decibels(greatest / mean),
+    anisotropyDb: decibels(anisotropy([...rings.values()])),
+  };
+}
+
+/** Mean power spectrum over the blocks, each less its mean and under a Hann window. */
+function meanPower(levels: ArrayLike<number>): Float64Array {
+  const power = new Float64Array(BLOCK * BLOCK);
+  const window = Float64Array.from(
+    { length: BLOCK },
+    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / BLOCK),
+  );
+  for (let top = SETTLING_ROWS; top + BLOCK <= FLAT_HEIGHT; top += HOP) {
+    for (let left = 0; left + BLOCK <= FLAT_WIDTH; left += HOP) {
+      const plane = complexPlane(BLOCK, BLOCK);
+      let mean = 0;
+      for (let i = 0; i < BLOCK * BLOCK; i++) mean += blockLevel(levels, left, top, i) / (BLOCK * BLOCK);
+      for (let i = 0; i < BLOCK * BLOCK; i++) {
+        const weight = at(window, i % BLOCK) * at(window, Math.floor(i / BLOCK));
+        plane.re[i] = (blockLevel(levels, left, top, i) - mean) * weight;
+      }
+      fft2d(plane);
+      for (let i = 0; i < power.length; i++) {
+        power[i] = at(power, i) + at(plane.re, i) ** 2 + at(plane.im, i) ** 2;
+      }
+    }
+  }
+  return power;
+}
+
+function blockLevel(levels: ArrayLike<number>, left: number, top: number, i: number): number {
+  return at(levels, (top + Math.floor(i / BLOCK)) * FLAT_WIDTH + left + (i % BLOCK));
+}
+
+/** Variance over squared mean within each ring, weighted by the ring's power. */
+function anisotropy(rings: readonly (readonly number[])[]): number {
+  let weighted = 0;
+  let total = 0;
+  for (const ring of rings) {
+    if (ring.length < 4) continue;
+    const mean = ring.reduce((sum, value) => sum + value, 0) / ring.length;
+    if (mean === 0) continue;
+    const variance = ring.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (ring.length - 1);
+    const power = mean * ring.length;
+    weighted += power * (variance / (mean * mean));
+    total += power;
+  }
+  return total === 0 ? 0 : weighted / total;
+}
+
+function decibels(ratio: number): number {
+  return 10 * Math.log10(ratio);
+}
+
+export interface Worms {
+  /** Mean distance of a dot to its nearest neighbour, over that of a square of its share: 1.07 a honeycomb, 0.5 chance. */
+  readonly spacing: number;
+  /** Standard deviation over mean of those distances. */
+  readonly variation: number;
+}
+
+/** Judge how evenly the rarer level of a flat is spread; null where it has too few dots. */
+export function worms(levels: ArrayLike<number>, minorityLevel: number): Worms | null {
+  const dots: [number, number][] = [];
+  const grid = new Map<number, [number, number][]>();
+  const CELL = 16;
+  for (let y = SETTLING_ROWS; y < FLAT_HEIGHT; y++) {
+    for (let x = 0; x < FLAT_WIDTH; x++) {
+      if (at(levels, y * FLAT_WIDTH + x) !== minorityLevel) continue;
+      dots.push([x, y]);
+      const cell = Math.floor(y / CELL) * 64 + Math.floor(x / CELL);
+      grid.set(cell, [...(grid.get(cell) ?? []), [x, y]]);
+    }
+  }
+  const area = FLAT_WIDTH * (FLAT_HEIGHT - SETTLING_ROWS);
+  if (dots.length < 100) return null;
+  const distances = dots.map(([x, y]) => nearestDot(grid, CELL, x, y)).filter(Number.isFinite);
+  const mean = distances.reduce((sum, value) => sum + value, 0) / distances.length;
+  const variance = distances.reduce((sum, value) => sum + (value - mean) ** 2, 0) / distances.length;
+  return { spacing: mean * Math.sqrt(dots.length / area), variation: Math.sqrt(variance) / mean };
+}
+
+function nearestDot(
+  grid: ReadonlyMap<number, readonly [number, number][]>,
+  cellSize: number,
+  x: number,
+  y: number,
+): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      const cell = (Math.floor(y / cellSize) + dy) * 64 + Math.floor(x / cellSize) + dx;
+      for (const [otherX, otherY] of grid.get(cell) ?? []) {
+        if (otherX === x && otherY === y) continue;
+        least = Math.min(least, Math.hypot(otherX - x, otherY - y));
+      }
+    }
+  }
+  return least;
+}

@@ -1,0 +1,95 @@
+/** Pictures of the bench, and the colour arithmetic that its metrics share. */
+import { at } from './fft.ts';
+
+/** An opaque picture: three bytes a pixel, row-major. */
+export interface Image {
+  readonly name: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgb: Uint8Array;
+}
+
+export type Rgb = readonly [number, number, number];
+
+/** Draw a picture pixel by pixel; channels are rounded and cut to bytes. */
+export function draw(
+  name: string,
+  widthPx: number,
+  heightPx: number,
+  colour: (x: number, y: number) => Rgb,
+): Image {
+  const rgb = new Uint8Array(widthPx * heightPx * 3);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const pixel = colour(x, y);
+      for (let c = 0; c < 3; c++) {
+        rgb[(y * widthPx + x) * 3 + c] = Math.max(0, Math.min(255, Math.round(at(pixel, c))));
+      }
+    }
+  }
+  return { name, widthPx, heightPx, rgb };
+}
+
+/** The same with a grey a pixel. */
+export function drawGrey(
+  name: string,
+  widthPx: number,
+  heightPx: number,
+  grey: (x: number, y: number) => number,
+): Image {
+  return draw(name, widthPx, heightPx, (x, y) => {
+    const value = grey(x, y);
+    return [value, value, value];
+  });
+}
+
+/** Opaque RGBA for the dither functions. */
+export function toRgba(image: Image): Uint8Array {
+  const rgba = new Uint8Array((image.rgb.length / 3) * 4).fill(255);
+  for (let i = 0; i < image.rgb.length / 3; i++) {
+    for (let c = 0; c < 3; c++) rgba[i * 4 + c] = at(image.rgb, i * 3 + c);
+  }
+  return rgba;
+}
+
+/** BT.709 luma of the code values. */
+export function lumas(image: Image): Float64Array {
+  const luma = new Float64Array(image.rgb.length / 3);
+  for (let i = 0; i < luma.length; i++) {
+    luma[i] =
+      0.2126 * at(image.rgb, i * 3) + 0.7152 * at(image.rgb, i * 3 + 1) + 0.0722 * at(image.rgb, i * 3 + 2);
+  }
+  return luma;
+}
+
+/** The sRGB curve: 0..255 to linear light 0..1. */
+export function toLinear(code: number): number {
+  const value = code / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+/** A palette entry as bytes. */
+export function parseInk(ink: string): Rgb {
+  const colour = Number.parseInt(ink.slice(1), 16);
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+}
+
+/** What indices look like in a palette. */
+export function paint(image: Image, indices: Uint8Array, palette: readonly string[]): Image {
+  const inks = palette.map(parseInk);
+  const rgb = new Uint8Array(image.rgb.length);
+  for (let i = 0; i < indices.length; i++) {
+    const ink = inks[at(indices, i)] as Rgb;
+    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = at(ink, c);
+  }
+  return { ...image, rgb };
+}
+
+/** A small generator with a seed, so that every run sees the same pictures. */
+export function randomSource(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,116 @@
+/** The pictures that the bench judges: generated ones, and photographs of a Debian package where it is installed. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { at } from './fft.ts';
+import { draw, drawGrey, type Image, type Rgb, randomSource } from './image.ts';
+
+export const WIDTH = 800;
+export const HEIGHT = 480;
+
+/** `apt install mate-backgrounds`. */
+const PHOTO_FOLDER = '/usr/share/backgrounds/mate/nature';
+const PHOTOS = ['Dune', 'Garden', 'Storm', 'LadyBird', 'Wood', 'YellowFlower', 'TwoWings'];
+
+/** Photographs, cut to the size of a panel. Empty where the package is not installed. */
+export async function photos(names: readonly string[] = PHOTOS): Promise<Image[]> {
+  const images: Image[] = [];
+  for (const name of names) {
+    const file = path.join(PHOTO_FOLDER, `${name}.jpg`);
+    if (!existsSync(file)) continue;
+    const { data } = await sharp(file)
+      .resize(WIDTH, HEIGHT, { fit: 'cover' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    images.push({ name, widthPx: WIDTH, heightPx: HEIGHT, rgb: new Uint8Array(data) });
+  }
+  return images;
+}
+
+/** A picture that looks like a photograph to a dither: smooth hills, fine texture, hard edges, deep shadow. */
+export function procedural(name: string, seed: number, colourful: boolean): Image {
+  const noise = valueNoise(seed);
+  return draw(name, WIDTH, HEIGHT, (x, y) => {
+    const hills =
+      0.5 * noise(x / 190, y / 140) + 0.3 * noise(x / 60 + 9, y / 55) + 0.2 * noise(x / 17, y / 15 + 5);
+    const edge = noise(x / 120 + 40, y / 90 + 70) > 0.55 ? 0.25 : 0;
+    const grain = 0.06 * (noise(x / 2.1, y / 2.3 + 300) - 0.5);
+    const light = Math.min(1, Math.max(0, hills * 1.3 - 0.2 + edge + grain));
+    if (!colourful) return [light * 255, light * 255, light * 255];
+    const hue = noise(x / 260 + 80, y / 220 + 20) * 2;
+    return hslToRgb(hue % 1, 0.25 + 0.6 * noise(x / 150 + 7, y / 170 + 3), light);
+  });
+}
+
+function valueNoise(seed: number): (x: number, y: number) => number {
+  const random = randomSource(seed);
+  const lattice = Float64Array.from({ length: 256 * 256 }, random);
+  const smooth = (t: number): number => t * t * (3 - 2 * t);
+  return (x, y) => {
+    const left = Math.floor(x);
+    const top = Math.floor(y);
+    const fx = smooth(x - left);
+    const fy = smooth(y - top);
+    const value = (dx: number, dy: number): number =>
+      at(lattice, ((top + dy) & 255) * 256 + ((left + dx) & 255));
+    const upper = value(0, 0) * (1 - fx) + value(1, 0) * fx;
+    const lower = value(0, 1) * (1 - fx) + value(1, 1) * fx;
+    return upper * (1 - fy) + lower * fy;
+  };
+}
+
+/** Black to white, left to right. */
+export function greyRamp(): Image {
+  return drawGrey('ramp', WIDTH, HEIGHT, (x) => (x * 255) / (WIDTH - 1));
+}
+
+/** White in the middle, black in the corners. */
+export function radial(): Image {
+  const corner = Math.hypot(WIDTH / 2, HEIGHT / 2);
+  return drawGrey(
+    'radial',
+    WIDTH,
+    HEIGHT,
+    (x, y) => 255 * (1 - Math.hypot(x - WIDTH / 2, y - HEIGHT / 2) / corner),
+  );
+}
+
+/** All hues against lightness, at a saturation. */
+export function hueSweep(name: string, saturation: number): Image {
+  return draw(name, WIDTH, HEIGHT, (x, y) => hslToRgb(x / WIDTH, saturation, 1 - y / HEIGHT));
+}
+
+/** Text of many sizes on white, black and gradients, with a grid: what most screens are made of. */
+export async function page(): Promise<Image> {
+  const lines: string[] = [];
+  for (let i = 0; i < 12; i++) {
+    const size = 10 + i * 1.5;
+    lines.push(
+      `<text x="20" y="${70 + i * 24}" font-size="${size}">Tuesday 21.5 °C, wind 12 km/h, ${size} px</text>`,
+    );
+    lines.push(
+      `<text x="420" y="${70 + i * 24}" font-size="${size}" fill="#fff">Next train 08:${10 + i}</text>`,
+    );
+  }
+  const grid = Array.from({ length: 20 }, (_, i) => `<path d="M${20 + i * 20} 370V460" stroke="#000"/>`).join(
+    '',
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="DejaVu Sans, sans-serif">
+    <defs><linearGradient id="g"><stop stop-color="#000"/><stop offset="1" stop-color="#ccc"/></linearGradient></defs>
+    <rect width="800" height="480" fill="#fff"/><rect x="400" y="40" width="400" height="320" fill="url(#g)"/>
+    ${lines.join('')}${grid}<rect x="440" y="380" width="340" height="80" fill="url(#g)"/></svg>`;
+  const data = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
+  return { name: 'page', widthPx: WIDTH, heightPx: HEIGHT, rgb: new Uint8Array(data) };
+}
+
+/** Hue, saturation and lightness, each 0..1, as bytes. */
+export function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
+  const chroma = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (shift: number): number => {
+    const place = (shift + hue * 12) % 12;
+    return 255 * (lightness - chroma * Math.max(-1, Math.min(place - 3, 9 - place, 1)));
+  };
+  return [channel(0), channel(8), channel(4)];
+}

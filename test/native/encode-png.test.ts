@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import sharp from 'sharp';
+import { encodePicture } from '../../src/native/encode-png.ts';
+import { dither, encodePng } from '../../src/native/index.ts';
+import { decodePng } from './decode-png.ts';
+import { evenGreys, FOUR_GREYS, greyPixels, noiseBytes, randomIndices, SIX_INKS } from './pictures.ts';
+
+/** `#rrggbb` of every pixel as sharp reads the file. */
+async function colorsBySharp(file: Buffer): Promise<string[]> {
+  const { data } = await sharp(file)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Array.from({ length: data.length / 3 }, (_, i) => `#${data.toString('hex', i * 3, i * 3 + 3)}`);
+}
+
+function colourPalette(count: number): string[] {
+  const bytes = noiseBytes(count * 3, count);
+  return Array.from(
+    { length: count },
+    (_, i) => `#${Buffer.from(bytes.subarray(i * 3, i * 3 + 3)).toString('hex')}`,
+  );
+}
+
+describe('encodePng', () => {
+  it('is read alike by two decoders, for every kind of palette and odd sizes', async () => {
+    const palettes = [2, 3, 4, 5, 16, 17, 256].flatMap((count) => [evenGreys(count), colourPalette(count)]);
+    for (const [round, palette] of palettes.entries()) {
+      for (const [widthPx, heightPx] of [
+        [1, 1],
+        [33, 7],
+        [150, 40],
+      ] as const) {
+        const indices = randomIndices(widthPx * heightPx, palette.length, round);
+        const file = encodePng(indices, { widthPx, heightPx, palette });
+        const expected = Array.from(indices, (index) => palette[index]);
+        assert.deepEqual(decodePng(file).colours, expected);
+        assert.deepEqual(await colorsBySharp(file), expected);
+      }
+    }
+  });
+
+  it('stores 2 bits for up to 4 inks, never 1, 4 bits for up to 16, 8 above', () => {
+    for (const [inks, depth] of [
+      [2, 2],
+      [3, 2],
+      [4, 2],
+      [5, 4],
+      [6, 4],
+      [16, 4],
+      [17, 8],
+      [256, 8],
+    ] as const) {
+      const png = decodePng(
+        encodePng(new Uint8Array(64), { widthPx: 8, heightPx: 8, palette: colourPalette(inks) }),
+      );
+      assert.equal(png.depth, depth);
+      assert.equal(png.colourType, 3);
+      assert.deepEqual(
+        png.chunks.map((chunk) => chunk.type),
+        ['IHDR', 'PLTE', 'IDAT', 'IEND'],
+      );
+    }
+  });
+
+  it('stores sixteen even greys as 4-bit greyscale, but not at the size of small panels', () => {
+    const x = { widthPx: 1872, heightPx: 1404, palette: evenGreys(16) };
+    const png = decodePng(encodePng(randomIndices(1872 * 1404, 16, 1), x));
+    assert.deepEqual([png.depth, png.colourType], [4, 0]);
+    assert.deepEqual(
+      png.chunks.map((chunk) => chunk.type),
+      ['IHDR', 'IDAT', 'IEND'],
+    );
+    const small = decodePng(
+      encodePng(new Uint8Array(800 * 480), { widthPx: 800, heightPx: 480, palette: evenGreys(16) }),
+    );
+    assert.deepEqual([small.depth, small.colourType], [4, 3]);
+  });
+
+  it('pads behind the pixels with a private chunk, and stays readable', async () => {
+    const size = { widthPx: 40, heightPx: 30, palette: FOUR_GREYS };
+    const indices = randomIndices(1200, 4, 2);
+    const file = encodePng(indices, { ...size, minBytes: 102_401 });
+    assert.equal(file.length, 102_401);
+    const png = decodePng(file);
+    assert.deepEqual(
+      png.chunks.map((chunk) => chunk.type),
+      ['IHDR', 'PLTE', 'IDAT', 'stPd', 'IEND'],
+    );
+    assert.deepEqual(await colorsBySharp(file), png.colours);
+    assert.ok(encodePng(indices, size).length < 1000);
+  });
+
+  it('keeps a page of two greys from being taken for black and white on a small panel', () => {
+    const size = { widthPx: 800, heightPx: 480, palette: FOUR_GREYS };
+    const page = (one: number, two: number): Uint8Array =>
+      new Uint8Array(800 * 480).map((_, i) => ((i >> 3) & 1 ? one : two));
+    const valuesCounted = (indices: Uint8Array): number =>
+      new Set(decodePng(encodePng(indices, size)).codes.subarray(0, 800 * 431)).size;
+    assert.equal(valuesCounted(page(1, 3)), 3);
+    assert.equal(valuesCounted(page(0, 2)), 3);
+    assert.equal(valuesCounted(page(0, 3)), 2);
+    const greyAtTheBottom = page(0, 3);
+    greyAtTheBottom[800 * 470] = 1;
+    assert.equal(valuesCounted(greyAtTheBottom), 3);
+    const before = page(1, 3);
+    const changed = decodePng(encodePng(before, size)).codes.filter((code, i) => code !== before[i]);
+    assert.equal(changed.length, 1);
+  });
+
+  it('fits what a dithered photograph needs into the limit of small panels', () => {
+    const photo = greyPixels(800, 480, (x, y) => 128 + 127 * Math.sin(x / 31) * Math.cos(y / 23));
+    const palette = FOUR_GREYS;
+    const size = { widthPx: 800, heightPx: 480 };
+    const file = encodePng(dither(photo, { ...size, palette }), { ...size, palette });
+    assert.ok(file.length < 60_000, `${file.length} bytes`);
+  });
+});
+
+describe('encodePicture', () => {
+  it('makes a smaller file of the same pixels with the best effort', () => {
+    const size = { widthPx: 400, heightPx: 240 };
+    const photo = greyPixels(400, 240, (x, y) => 128 + 127 * Math.sin(x / 31) * Math.cos(y / 23));
+    const spec = {
+      ...size,
+      palette: SIX_INKS,
+      measured: null,
+      ditherMeasured: false,
+      algorithm: 'floyd-steinberg',
+      tuning: {},
+      minPngBytes: 0,
+      maxPngBytes: 89_999,
+    } as const;
+    const indices = dither(photo, { ...size, palette: SIX_INKS });
+    const normal = encodePicture(indices, spec);
+    const best = encodePicture(indices, spec, 'best');
+    assert.ok(best.length < normal.length);
+    assert.deepEqual(decodePng(best).codes, decodePng(normal).codes);
+    assert.throws(
+      () =>
+        encodePicture(
+          indices.map(() => 6),
+          spec,
+        ),
+      RangeError,
+    );
+  });
+});
