@@ -10,13 +10,19 @@ export interface Box {
 
 /** The smallest upright box around a transformed one. */
 export function transformBox([a, b, c, d, e, f]: Matrix, box: Box): Box {
-  const xs = [a * box.left, a * box.right].flatMap((x) => [x + c * box.top, x + c * box.bottom]);
-  const ys = [b * box.left, b * box.right].flatMap((y) => [y + d * box.top, y + d * box.bottom]);
+  const x1 = a * box.left;
+  const x2 = a * box.right;
+  const x3 = c * box.top;
+  const x4 = c * box.bottom;
+  const y1 = b * box.left;
+  const y2 = b * box.right;
+  const y3 = d * box.top;
+  const y4 = d * box.bottom;
   return {
-    left: Math.min(...xs) + e,
-    right: Math.max(...xs) + e,
-    top: Math.min(...ys) + f,
-    bottom: Math.max(...ys) + f,
+    left: Math.min(x1, x2) + Math.min(x3, x4) + e,
+    right: Math.max(x1, x2) + Math.max(x3, x4) + e,
+    top: Math.min(y1, y2) + Math.min(y3, y4) + f,
+    bottom: Math.max(y1, y2) + Math.max(y3, y4) + f,
   };
 }
 

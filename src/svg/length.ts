@@ -21,7 +21,11 @@ const LENGTH = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)$/i;
  * @param percentOf  what 100 % means; without it a percentage is null too
  */
 export function readLength(text: string | undefined, percentOf?: number): number | null {
-  const match = text === undefined ? null : LENGTH.exec(text.trim());
+  if (text === undefined || text === '') return null;
+  // Most lengths are plain numbers. Infinity is not one, nor is a number in hexadecimal.
+  const plain = Number(text);
+  if (Number.isFinite(plain) && !/[xob]/i.test(text)) return text.trim() === '' ? null : plain;
+  const match = LENGTH.exec(text.trim());
   if (match === null) return null;
   const unit = (match[2] ?? '').toLowerCase();
   const factor = unit === '%' ? (percentOf ?? Number.NaN) / 100 : UNIT_PX[unit];

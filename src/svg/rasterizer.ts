@@ -1,4 +1,5 @@
 /** Draws SVGs: one pass over the tree, then resvg. Lives in a raster worker. */
+import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '../base/result.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import { FontFinder } from '../fonts/font-finder.ts';
@@ -55,6 +56,8 @@ export class Rasterizer {
 
   /** Draw an SVG, fitted into the wanted size and centred. What the author must know comes as a failure or a warning. */
   async rasterize(job: RasterizeJob): Promise<Result<Raster>> {
+    // The pixels of the picture before are only freed when the event loop turns.
+    await setImmediate();
     try {
       return ok(await this.#rasterize(job));
     } catch (error) {

@@ -53,18 +53,27 @@ export function enter(element: SvgElement, outer: Surroundings, user: Extent): S
   const { attributes } = element;
   const own = parseTransform(attributes['transform']);
   const moved = own === IDENTITY ? outer.matrix : multiply(outer.matrix, own);
+  const strokeWidth = attributes['stroke-width'];
+  const fontSize = attributes['font-size'];
+  // Written out: spreading the outer object costs more than all the rest, and this runs for every element.
   return {
-    ...outer,
-    placed: moved,
     matrix: element.name === 'svg' ? multiply(moved, viewBoxMatrix(element, user)) : moved,
+    placed: moved,
     fill: attributes['fill'] ?? outer.fill,
     stroke: attributes['stroke'] ?? outer.stroke,
-    strokeWidth: readLength(attributes['stroke-width'], user.width) ?? outer.strokeWidth,
+    strokeWidth:
+      strokeWidth === undefined
+        ? outer.strokeWidth
+        : (readLength(strokeWidth, user.width) ?? outer.strokeWidth),
     marker:
       attributes['marker-mid'] ?? attributes['marker-start'] ?? attributes['marker-end'] ?? outer.marker,
-    fontSize: readLength(attributes['font-size'], outer.fontSize) ?? outer.fontSize,
+    fontSize:
+      fontSize === undefined ? outer.fontSize : (readLength(fontSize, outer.fontSize) ?? outer.fontSize),
     layers: outer.layers + (hasLayer(element) ? 1 : 0),
+    nesting: outer.nesting,
+    times: outer.times,
     blame: outer.nesting === 0 ? element : outer.blame,
+    measured: outer.measured,
   };
 }
 

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pathSize } from '../../src/svg/path-size.ts';
+
+const boxOf = (d: string): number[] | null => {
+  const size = pathSize(d);
+  return size === null ? null : [size.box.left, size.box.top, size.box.right, size.box.bottom];
+};
+
+for (const [d, box] of [
+  ['M1 2L3 4', [1, 2, 3, 4]],
+  ['m1 2l3 4l-10 0', [-6, 2, 4, 6]],
+  ['M0 0H5V6', [0, 0, 5, 6]],
+  ['M1,1h5v6z', [1, 1, 6, 7]],
+  ['M0 0C0 9 9 9 9 0', [0, 0, 9, 9]],
+  ['M5 5c1 1 2 2 3 3', [5, 5, 8, 8]],
+  ['M0 0-5-5', [-5, -5, 0, 0]],
+  ['M0 0L.5.5', [0, 0, 0.5, 0.5]],
+  ['M0 0 1e1 2E1', [0, 0, 10, 20]],
+] as const) {
+  test(`"${d}" lies in its points`, () => {
+    assert.deepEqual(boxOf(d), [...box]);
+  });
+}
+
+test('an arc lies within what is assumed for it', () => {
+  const [left = 0, top = 0, right = 0, bottom = 0] = boxOf('M0 0A10 10 0 1 1 0 0.1') ?? [];
+  assert.ok(left <= -20 && top <= -20 && right >= 20 && bottom >= 20);
+});
+
+test('the climb adds up what goes up and down', () => {
+  assert.equal(pathSize('M0 0V5V0V5')?.climb, 15);
+});
+
+for (const d of ['', 'M', 'x', '5 5', 'M1']) {
+  test(`"${d}" is no path`, () => assert.equal(boxOf(d), null));
+}
+
+test('a path ends at its first fault', () => {
+  assert.deepEqual(boxOf('M1 1L2 2X99 99L50 50'), [1, 1, 2, 2]);
+});
