@@ -7,13 +7,13 @@ import {
   readSecrets,
   type Secrets,
   type Settings,
+  tuneAllocator,
 } from '../config/env.ts';
 import { describeConfigProblem } from '../config/findings.ts';
 import { seedDirectories } from '../config/seed.ts';
 import { ConfigStore } from '../config/store.ts';
 import { systemFontDirs } from '../config/system-font-dirs.ts';
 import { RenderEngine } from '../render-engine.ts';
-
 import { EXIT, ExitError } from './exit.ts';
 
 export interface Setup {
