@@ -59,16 +59,6 @@ export class TemplateEngine {
     }
   }
 
-  /** Parse a template without rendering it: finds everything that does not depend on data. */
-  check(name: string, source: string): Result<null> {
-    try {
-      this.#compiled(name, source);
-      return ok(null);
-    } catch (error) {
-      return err(failureOf(asFault(error, undefined), name, source));
-    }
-  }
-
   #compiled(name: string, source: string): Template {
     const known = this.#programs.get(source);
     if (known !== undefined) return { name, program: known };
@@ -114,13 +104,18 @@ function bounded(text: string): string {
   throw limitFault(undefined, `the template makes more than ${LIMITS.templateOutputBytes} bytes`);
 }
 
-function asFault(error: unknown, at: Place | undefined): TemplateFault {
+/**
+ * What was thrown while a template was parsed, compiled or run, as a fault.
+ * @throws {unknown} the error itself when it is a bug here
+ */
+export function asFault(error: unknown, at: Place | undefined): TemplateFault {
   if (error instanceof TemplateFault) return error;
   if (error instanceof RangeError) return limitFault(at, 'the template is nested too deeply');
   throw error;
 }
 
-function failureOf(fault: TemplateFault, file: string, source: string | undefined): Failure {
+/** The failure that a fault in a file stands for, with an excerpt of the tag where the source is known. */
+export function failureOf(fault: TemplateFault, file: string, source: string | undefined): Failure {
   const { code, message, place } = fault;
   if (place === undefined) return { code, message, file };
   const excerpt = source === undefined ? '' : excerptOf(source, place);

@@ -57,20 +57,3 @@ describe('template engine', () => {
     assert.deepEqual(engine.render(job), { ok: true, value: '2' });
   });
 });
-
-describe('checking a template', () => {
-  const engine = new TemplateEngine();
-
-  it('accepts what can be rendered, whatever its data', () => {
-    assert.deepEqual(engine.check('a.svg', '{% include data.file %}{{ data.x + 1 }}'), {
-      ok: true,
-      value: null,
-    });
-  });
-
-  it('finds misspelt names in branches that are not taken', () => {
-    const result = engine.check('a.svg', '{% if false %}\n{{ 1 is ood }}{% endif %}');
-    assert.ok(!result.ok);
-    assert.deepEqual([result.error.file, result.error.line, result.error.column], ['a.svg', 2, 9]);
-  });
-});

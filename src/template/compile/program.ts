@@ -1,5 +1,5 @@
 /** Compiles a whole file: its macros and blocks, what it extends, and its own text. */
-import { type Place, placeOf, syntaxFault } from '../fault.ts';
+import { type Place, placeOf, syntaxFault, type TemplateFault } from '../fault.ts';
 import type { AstNode, ExtendsNode, MacroNode, RootNode } from '../parse/ast.ts';
 import { GO_ON, type MacroUnit, type Program } from '../run/frame.ts';
 import { compileExpression } from './expression.ts';
@@ -9,9 +9,10 @@ import { type FileBuilder, UnitBuilder } from './unit.ts';
 
 /**
  * Compile a parsed file.
+ * @param problems  takes what is wrong with single statements, instead of stopping at the first
  * @throws {TemplateFault} it uses names, tags or nesting that templates cannot have
  */
-export function compileProgram(source: string, root: RootNode): Program {
+export function compileProgram(source: string, root: RootNode, problems?: TemplateFault[]): Program {
   const macros = root.children.filter((node): node is MacroNode => node.typename === 'Macro');
   const parents = root.children.filter((node): node is ExtendsNode => node.typename === 'Extends');
   const file: FileBuilder = {
@@ -21,6 +22,7 @@ export function compileProgram(source: string, root: RootNode): Program {
     nodes: 0,
     isDerived: parents.length > 0,
     names: new Set(),
+    problems,
   };
   for (const node of macros) declareMacro(node, file);
   for (const node of root.children) collectNames(node, file);

@@ -15,7 +15,9 @@ import type { UnitBuilder } from './unit.ts';
 export function compileBody(node: AstNode, unit: UnitBuilder): Statement {
   const outerWeight = unit.weight;
   unit.weight = 1;
-  const parts = unit.nested(node, () => statementsOf(node).map((child) => compileStatement(child, unit)));
+  const parts = unit.nested(node, () =>
+    statementsOf(node).map((child) => unit.recovering(() => compileStatement(child, unit))),
+  );
   const { weight } = unit;
   unit.weight = outerWeight;
   const [only] = parts;

@@ -1,8 +1,15 @@
 /** What the compiler knows while it turns one body (of a template, a block, a macro) into closures. */
 import { LIMITS } from '../../base/limits.ts';
-import { limitFault, placeOf } from '../fault.ts';
+import { limitFault, placeOf, TemplateFault } from '../fault.ts';
 import type { AstNode } from '../parse/ast.ts';
-import { type BlockUnit, type Expression, type MacroUnit, type Statement, UNSET } from '../run/frame.ts';
+import {
+  type BlockUnit,
+  type Expression,
+  GO_ON,
+  type MacroUnit,
+  type Statement,
+  UNSET,
+} from '../run/frame.ts';
 import type { Value } from '../values.ts';
 
 /** The two halves of the compiler, which need each other. */
@@ -24,7 +31,12 @@ export interface FileBuilder {
   readonly isDerived: boolean;
   /** Names that the file sets or imports outside of loops and macros. */
   readonly names: Set<string>;
+  /** Collects what is wrong, statement by statement, for whoever checks a file; undefined to stop at the first. */
+  readonly problems: TemplateFault[] | undefined;
 }
+
+/** Problems of one file that are collected; there is more to read elsewhere after that many. */
+const MAX_PROBLEMS = 20;
 
 interface Variable {
   readonly slot: number;
@@ -121,6 +133,26 @@ export class UnitBuilder {
     const result = compile();
     this.canJump = before;
     return result;
+  }
+
+  /** Compile one statement. While problems are collected, a wrong one is noted and left out. */
+  recovering(compile: () => Statement): Statement {
+    const { problems } = this.file;
+    if (problems === undefined) return compile();
+    const { canJump } = this;
+    const depth = this.#depth;
+    const scopes = this.#scopes.length;
+    try {
+      return compile();
+    } catch (error) {
+      const isOne = error instanceof TemplateFault && error.code === 'template_syntax';
+      if (!isOne || problems.length >= MAX_PROBLEMS) throw error;
+      problems.push(error);
+      this.canJump = canJump;
+      this.#depth = depth;
+      this.#scopes.length = scopes;
+      return () => GO_ON;
+    }
   }
 
   /** Compile something one level deeper, paying one step for it. */

@@ -1,0 +1,95 @@
+/** Looks at a template without rendering it: all that is wrong with it whatever the data, and the files that it names. */
+
+import type { Failure } from '../base/failure.ts';
+import { byPlace } from '../base/yaml/node.ts';
+import { compileProgram } from './compile/program.ts';
+import { asFault, failureOf } from './engine.ts';
+import { type Place, placeOf, type TemplateFault } from './fault.ts';
+import type { AstNode, RootNode } from './parse/ast.ts';
+import { parseTemplate } from './parse/parse.ts';
+
+/** A tag that names other files. */
+export interface TemplateReference extends Place {
+  readonly tag: 'include' | 'extends' | 'import';
+  /** The first of these that exists is taken. */
+  readonly names: readonly string[];
+  /** Written with `ignore missing`. */
+  readonly optional: boolean;
+}
+
+export interface TemplateInspection {
+  /** In the order of the file. When the file cannot be parsed, the first problem only. */
+  readonly problems: readonly Failure[];
+  /** Names that are computed from data are not among them. */
+  readonly references: readonly TemplateReference[];
+}
+
+/** Look at the text of a template. `name` is for messages. */
+export function inspectTemplate(name: string, source: string): TemplateInspection {
+  const faults: TemplateFault[] = [];
+  let references: TemplateReference[] = [];
+  try {
+    const root = parseTemplate(source);
+    references = referencesIn(root);
+    compileProgram(source, root, faults);
+  } catch (error) {
+    faults.push(asFault(error, undefined));
+  }
+  const nowhere: Place = { line: 0, column: 0 };
+  const sorted = faults.toSorted((a, b) => byPlace(a.place ?? nowhere, b.place ?? nowhere));
+  return { problems: sorted.map((fault) => failureOf(fault, name, source)), references };
+}
+
+/** Every reference of a file. Walks without recursion: the parser builds long chains as deep trees. */
+function referencesIn(root: RootNode): TemplateReference[] {
+  const found: TemplateReference[] = [];
+  const open: unknown[] = [root];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isNode(next)) {
+      const reference = referenceOf(next);
+      if (reference !== null) found.push(reference);
+      open.push(...Object.values(next).filter(isBranch));
+    } else if (Array.isArray(next)) {
+      for (const child of next) if (isBranch(child)) open.push(child);
+    }
+  }
+  return found.toSorted(byPlace);
+}
+
+function isBranch(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNode(value: unknown): value is AstNode {
+  return typeof value === 'object' && value !== null && 'typename' in value;
+}
+
+function referenceOf(node: AstNode): TemplateReference | null {
+  switch (node.typename) {
+    case 'Include':
+      return reference(node, 'include', node.template, node.ignoreMissing === true);
+    case 'Extends':
+      return reference(node, 'extends', node.template, false);
+    case 'Import':
+    case 'FromImport':
+      return reference(node, 'import', node.template, false);
+    default:
+      return null;
+  }
+}
+
+function reference(
+  node: AstNode,
+  tag: TemplateReference['tag'],
+  template: AstNode,
+  optional: boolean,
+): TemplateReference | null {
+  const parts = template.typename === 'Array' ? template.children : [template];
+  const names = parts.flatMap((part) =>
+    part.typename === 'Literal' && typeof part.value === 'string' ? [part.value] : [],
+  );
+  // A list with a computed name in it may always find that one.
+  return names.length === 0 || names.length < parts.length
+    ? null
+    : { ...placeOf(node), tag, names, optional };
+}
