@@ -23,6 +23,8 @@ export class PictureMaker {
   readonly #pool: RasterPool;
   readonly #log: Logger;
   readonly #running = new Map<ContentHash, Promise<Result<Buffer>>>();
+  /** Pictures made since the start by the rung of the size ladder that they came from, for metrics. */
+  readonly rungs = new Map<number, number>();
 
   constructor(store: ContentStore, pool: RasterPool, log: Logger) {
     this.#store = store;
@@ -48,9 +50,12 @@ export class PictureMaker {
     const { hash, svg, name, assets, spec, screen } = content;
     const result = await this.#pool.run({ svg, name, assets, spec });
     if (result.ok) {
-      const { ladderStep, warnings, stagesMs } = result.value;
-      if (ladderStep > 0)
-        this.#log.warn({ screen, hash, ladderStep }, 'picture over its byte limit: encoded again');
+      const { ladderStep, tooLargeBytes, warnings, stagesMs } = result.value;
+      for (const [step, bytes] of tooLargeBytes.entries()) {
+        const numbers = { screen, hash, ladderStep: step, bytes, maxPngBytes: spec.maxPngBytes };
+        this.#log.warn(numbers, 'picture over its byte limit: next step of the size ladder');
+      }
+      this.rungs.set(ladderStep, (this.rungs.get(ladderStep) ?? 0) + 1);
       for (const warning of warnings) this.#log.warn({ screen, hash }, warning);
       this.#log.debug({ screen, hash, stagesMs, bytes: result.value.png.length }, 'picture drawn');
       return ok(this.#keep(content, result.value.png));

@@ -61,7 +61,8 @@ export function resolveRenderSpec(sources: SpecSources): RenderSpec {
     ditherMeasured: panel?.ditherMeasured ?? false,
     algorithm,
     tuning: mergeTuning(script?.tuning, mapping.tuning, panelTuning(panel, algorithm), panel?.dither.tuning),
-    minPngBytes: mapping.minPngBytes ?? panel?.minPngBytes ?? 0,
+    // Padding beyond the limit would refuse every picture.
+    minPngBytes: Math.min(mapping.minPngBytes ?? panel?.minPngBytes ?? 0, pngLimit(size)),
     maxPngBytes: pngLimit(size),
   };
 }

@@ -49,18 +49,29 @@ export interface AssetPlace {
   readonly dir: string;
 }
 
+/**
+ * What is made of the pixels. `panel`: the file that a device gets. The others are for people's eyes, without the
+ * panel's limits and padding: `nominal` in the colours that are sent, `measured` the same inks as they look on
+ * the panel, `undithered` in full colour.
+ */
+export type RasterOutput = 'panel' | 'nominal' | 'measured' | 'undithered';
+
 export interface RasterJob {
   readonly svg: string;
   /** File name that messages give. */
   readonly name: string;
   readonly assets: AssetPlace;
   readonly spec: RenderSpec;
+  /** Default `panel`. */
+  readonly output?: RasterOutput;
 }
 
 export interface RasterResult {
   readonly png: Uint8Array;
   /** Which rung of the size ladder made it fit: 0 is the picture as specified. */
   readonly ladderStep: number;
+  /** Sizes of the PNGs on the rungs before, all over the limit. */
+  readonly tooLargeBytes: readonly number[];
   readonly warnings: readonly string[];
   readonly stagesMs: Stages;
 }

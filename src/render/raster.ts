@@ -1,12 +1,16 @@
 /** The raster job: SVG, pixels, inks, PNG, as a visible list of steps. Runs in a raster worker. */
-import { err, ok, type Result } from '../base/result.ts';
+import { ok, type Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import { ditherPicture } from '../native/dither.ts';
-import { encodePicture } from '../native/encode-png.ts';
+import { encodeFullColour } from '../svg/full-colour.ts';
 import type { Raster, Rasterizer } from '../svg/rasterizer.ts';
+import { drawInks } from './inks.ts';
 import type { RasterJob, RasterResult, Stages } from './jobs.ts';
+import { climbLadder } from './size-ladder.ts';
 
-/** Draw a picture. The PNG never exceeds the limit of its spec: a picture that cannot be made to fit is a failure. */
+/**
+ * Draw a picture. The PNG of output `panel` never exceeds the limit of its spec: a picture that cannot be made to
+ * fit is a failure. Previews have no limit, and no padding.
+ */
 export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Result<RasterResult>> {
   const { spec } = job;
   const drawn = await rasterizer.rasterize({
@@ -19,60 +23,36 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
   });
   if (!drawn.ok) return drawn;
   const stagesMs: Stages = { ...drawn.value.stagesMs };
-  const fitted = climbLadder(drawn.value, spec, stagesMs);
-  if (fitted === null) {
-    return err({
-      code: 'picture_too_large',
-      message: `the picture needs more than the ${spec.maxPngBytes} bytes that this panel accepts, even undithered`,
-    });
+  const made = await makePng(drawn.value, job, stagesMs);
+  return made.ok ? ok({ ...made.value, warnings: drawn.value.warnings, stagesMs }) : made;
+}
+
+type Made = Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>;
+
+async function makePng(drawn: Raster, job: RasterJob, stagesMs: Stages): Promise<Result<Made>> {
+  const { spec, output = 'panel' } = job;
+  switch (output) {
+    case 'panel':
+      return climbLadder(drawn, spec, stagesMs);
+    case 'nominal':
+      return ok(asIs(drawInks(drawn, { spec: unpadded(spec) }, stagesMs)));
+    case 'measured':
+      return ok(asIs(drawInks(drawn, { spec: unpadded(spec), shown: spec.measured }, stagesMs)));
+    case 'undithered':
+      return ok(asIs(await encodeFullColour(drawn)));
+    default:
+      return unreachable(output);
   }
-  return ok({ ...fitted, warnings: drawn.value.warnings, stagesMs });
 }
 
-/** The indices of the last picture: fresh memory of this size costs more than a third of the dithering. */
-let scratch = new Uint8Array(0);
-
-function scratchIndices({ widthPx, heightPx }: RenderSpec): Uint8Array {
-  const pixels = widthPx * heightPx;
-  if (scratch.length !== pixels) scratch = new Uint8Array(pixels);
-  return scratch;
+function unpadded(spec: RenderSpec): RenderSpec {
+  return { ...spec, minPngBytes: 0 };
 }
 
-interface Rung {
-  readonly effort: 'normal' | 'best';
-  readonly spec: RenderSpec;
+function asIs(png: Uint8Array): Made {
+  return { png, ladderStep: 0, tooLargeBytes: [] };
 }
 
-/** The size ladder: encode harder, then give up noise, then half of the dither, then all of it. */
-function ladder(spec: RenderSpec): readonly Rung[] {
-  const softer = (tuning: RenderSpec['tuning']): Rung => ({
-    effort: 'best',
-    spec: { ...spec, tuning: { ...spec.tuning, ...tuning } },
-  });
-  return [
-    { effort: 'normal', spec },
-    { effort: 'best', spec },
-    softer({ noiseScale: 0 }),
-    softer({ noiseScale: 0, strength: 0.5 }),
-    softer({ noiseScale: 0, strength: 0 }),
-  ];
-}
-
-function climbLadder(
-  drawn: Raster,
-  spec: RenderSpec,
-  stagesMs: Stages,
-): Pick<RasterResult, 'png' | 'ladderStep'> | null {
-  let indices: Uint8Array | null = null;
-  for (const [ladderStep, rung] of ladder(spec).entries()) {
-    const start = performance.now();
-    if (indices === null || rung.spec !== spec)
-      indices = ditherPicture(drawn.rgba, rung.spec, { into: scratchIndices(spec) });
-    const dithered = performance.now();
-    const png = encodePicture(indices, rung.spec, rung.effort);
-    stagesMs['dither'] = (stagesMs['dither'] ?? 0) + dithered - start;
-    stagesMs['encode'] = (stagesMs['encode'] ?? 0) + performance.now() - dithered;
-    if (png.length <= spec.maxPngBytes) return { png, ladderStep };
-  }
-  return null;
+function unreachable(output: never): never {
+  throw new Error(`no such output: ${String(output)}`);
 }

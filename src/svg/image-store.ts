@@ -1,9 +1,9 @@
 /** Makes images ready for resvg (format, orientation, size), and keeps those that took work. */
 import { LRUCache } from 'lru-cache';
-import type sharpModule from 'sharp';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ImageHeader } from './image-header.ts';
+import { openSharp } from './sharp.ts';
 import type { Extent } from './viewport.ts';
 
 /** An image that resvg can draw. */
@@ -21,14 +21,11 @@ const UNKNOWN_PIXELS = 4_000_000;
 /** A damaged file must not hold the worker for longer. */
 const TIMEOUT_SECONDS = 10;
 
-type Sharp = typeof sharpModule;
-
 export class ImageStore {
   readonly #ready = new LRUCache<string, ReadyImage>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (image) => image.bytes.length + 1,
   });
-  #sharp: Sharp | null = null;
 
   /** Width and height as they will be seen, after the camera's orientation. Null for a damaged image. */
   async sizeOf(bytes: Buffer, header: ImageHeader): Promise<Extent | null> {
@@ -37,7 +34,7 @@ export class ImageStore {
       return sideways ? { width: header.height, height: header.width } : header;
     }
     try {
-      const sharp = await this.#open();
+      const sharp = await openSharp();
       const { autoOrient } = await sharp(bytes, { limitInputPixels: LIMITS.imagePixels }).metadata();
       return autoOrient;
     } catch {
@@ -69,7 +66,7 @@ export class ImageStore {
   }
 
   async #convert(bytes: Buffer, target: Extent | null): Promise<ReadyImage | null> {
-    const sharp = await this.#open();
+    const sharp = await openSharp();
     try {
       const image = sharp(bytes, { limitInputPixels: LIMITS.imagePixels, failOn: 'error' }).autoOrient();
       if (target !== null) image.resize(target.width, target.height, { fit: 'fill' });
@@ -79,18 +76,6 @@ export class ImageStore {
     } catch {
       return null;
     }
-  }
-
-  /** Loaded late: it takes 30 ms, and most pictures have no image that needs it. */
-  async #open(): Promise<Sharp> {
-    if (this.#sharp === null) {
-      const { default: sharp } = await import('sharp');
-      // One worker, one thread: the pool decides how many pictures are drawn at once.
-      sharp.concurrency(1);
-      sharp.cache(false);
-      this.#sharp = sharp;
-    }
-    return this.#sharp;
   }
 }
 

@@ -73,6 +73,11 @@ describe('resolveRenderSpec', () => {
     assert.deepEqual([spec.algorithm, spec.tuning.strength, spec.minPngBytes], ['atkinson', 0.5, 9]);
   });
 
+  it('pads no picture beyond what its panel accepts', () => {
+    const spec = resolveRenderSpec({ ...BARE, mapping: { ...MAPPING, minPngBytes: 500_000 } });
+    assert.deepEqual([spec.minPngBytes, spec.maxPngBytes], [89_999, 89_999]);
+  });
+
   it('drops measured colours that do not belong to the palette', () => {
     assert.deepEqual(resolveRenderSpec({ ...BARE, panel: PANEL }).measured, PANEL.measured);
     const mapping = { ...MAPPING, palette: ['#000000', '#777777', '#ffffff'] };

@@ -1,0 +1,48 @@
+/** The size ladder: what is given up, step by step, until a picture fits the bytes that its panel accepts. */
+import { err, ok, type Result } from '../base/result.ts';
+import type { RenderSpec } from '../domain/render-spec.ts';
+import type { Effort } from '../native/encode-png.ts';
+import type { Raster } from '../svg/rasterizer.ts';
+import { ditherInks, encodeInks } from './inks.ts';
+import type { RasterResult, Stages } from './jobs.ts';
+
+interface Rung {
+  readonly effort: Effort;
+  readonly spec: RenderSpec;
+}
+
+/** As specified, then encoded harder, then without noise, with half the dither, with none. */
+function ladder(spec: RenderSpec): readonly Rung[] {
+  const softer = (strength: number): Rung => ({
+    effort: 'best',
+    spec: { ...spec, tuning: { ...spec.tuning, noiseScale: 0, strength } },
+  });
+  const strength = spec.tuning.strength ?? 1;
+  return [
+    { effort: 'normal', spec },
+    { effort: 'best', spec },
+    softer(strength),
+    softer(Math.min(strength, 0.5)),
+    softer(0),
+  ];
+}
+
+/** The PNG of the first rung that fits. A failure when none does; its message tells the size on each rung. */
+export function climbLadder(
+  drawn: Raster,
+  spec: RenderSpec,
+  stagesMs: Stages,
+): Result<Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>> {
+  const tooLargeBytes: number[] = [];
+  let indices: Uint8Array | null = null;
+  for (const [ladderStep, rung] of ladder(spec).entries()) {
+    if (indices === null || rung.spec !== spec) indices = ditherInks(drawn, rung.spec, stagesMs);
+    const png = encodeInks(indices, rung, stagesMs);
+    if (png.length <= spec.maxPngBytes) return ok({ png, ladderStep, tooLargeBytes });
+    tooLargeBytes.push(png.length);
+  }
+  return err({
+    code: 'picture_too_large',
+    message: `the picture needs more than the ${spec.maxPngBytes} bytes that this panel accepts, even undithered (${tooLargeBytes.join(', ')} bytes)`,
+  });
+}

@@ -1,0 +1,20 @@
+/** Loads sharp when the first picture needs it. */
+import type sharpModule from 'sharp';
+
+type Sharp = typeof sharpModule;
+
+let loaded: Promise<Sharp> | null = null;
+
+/** Loaded late: it takes 30 ms, and most pictures have no image that needs it. */
+export function openSharp(): Promise<Sharp> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  // One worker, one thread: the pool decides how many pictures are drawn at once.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { after, test } from 'node:test';
+import { createLogger } from '../../src/base/logger.ts';
+import { PictureMaker } from '../../src/content/picture-maker.ts';
+import { parseContentHash } from '../../src/domain/content-hash.ts';
+import { RasterPool } from '../../src/pool/raster-pool.ts';
+import { type Content, ContentStore } from '../../src/store/content-store.ts';
+import { bundledBook } from '../fonts/bundled.ts';
+import { decodePng } from '../native/decode-png.ts';
+import { grain, SIXTEEN_GREYS, spec } from '../render/raster-jobs.ts';
+
+const SIZE = { widthPx: 200, heightPx: 120 };
+const logs: Record<string, unknown>[] = [];
+const logger = createLogger(
+  'warn',
+  new Writable({
+    write(line, _encoding, done) {
+      logs.push(JSON.parse(String(line)));
+      done();
+    },
+  }),
+);
+const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+const pool = new RasterPool({ log: logger, fonts: bundledBook(), scratchDir, threads: 1 });
+after(async () => {
+  await pool.stop(0);
+  rmSync(scratchDir, { recursive: true, force: true });
+});
+
+function content(serial: number, maxPngBytes: number): Content {
+  const hash = parseContentHash(serial.toString(16).padStart(30, '0'));
+  assert.ok(hash !== null);
+  const assets = { roots: [], dir: '' };
+  const rules = spec({ ...SIZE, palette: SIXTEEN_GREYS, maxPngBytes });
+  return { hash, svg: grain(SIZE, 0.1), name: 'n.svg', assets, spec: rules, screen: 'local/n' };
+}
+
+test('every step down the size ladder is logged and counted', async () => {
+  const maker = new PictureMaker(new ContentStore(), pool, logger);
+  const free = await maker.picture(content(1, 89_999));
+  const freeBytes = free.ok ? free.value.length : 0;
+  assert.deepEqual([...maker.rungs], [[0, 1]]);
+  logs.length = 0;
+  const tight = await maker.picture(content(2, freeBytes - 1));
+  assert.ok(tight.ok && tight.value.length < freeBytes);
+  const steps = logs.map(({ ladderStep, bytes, maxPngBytes }) => ({ ladderStep, bytes, maxPngBytes }));
+  assert.deepEqual(steps[0], { ladderStep: 0, bytes: freeBytes, maxPngBytes: freeBytes - 1 });
+  assert.deepEqual(
+    [...maker.rungs],
+    [
+      [0, 1],
+      [steps.length, 1],
+    ],
+  );
+});
+
+test('a picture that no step makes fit becomes the error screen', async () => {
+  const maker = new PictureMaker(new ContentStore(), pool, logger);
+  logs.length = 0;
+  const made = await maker.picture(content(3, 2_500));
+  assert.ok(made.ok && made.value.length <= 2_500);
+  assert.ok(decodePng(made.value).colours.includes('#000000'));
+  assert.match(JSON.stringify(logs), /picture_too_large.*2500 bytes/);
+});

@@ -1,0 +1,70 @@
+/** Runs raster jobs with the bundled fonts, in this thread. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import type { Result } from '../../src/base/result.ts';
+import { FOUR_GREYS, type Palette } from '../../src/domain/palette.ts';
+import type { Size } from '../../src/domain/panel.ts';
+import { pngLimit, type RenderSpec } from '../../src/domain/render-spec.ts';
+import { encodePng } from '../../src/native/encode-png.ts';
+import type { RasterJob, RasterResult } from '../../src/render/jobs.ts';
+import { raster } from '../../src/render/raster.ts';
+import { Rasterizer } from '../../src/svg/rasterizer.ts';
+import { bundledBook } from '../fonts/bundled.ts';
+import { noiseBytes } from '../native/pictures.ts';
+
+const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+const rasterizer = await Rasterizer.create({ fonts: bundledBook(), scratchDir });
+after(() => {
+  rasterizer.stop();
+  rmSync(scratchDir, { recursive: true, force: true });
+});
+
+/** Four greys, with nothing tuned. */
+export function spec(changes: Partial<RenderSpec> = {}): RenderSpec {
+  const { widthPx = 80, heightPx = 48 } = changes;
+  return {
+    widthPx,
+    heightPx,
+    palette: FOUR_GREYS,
+    measured: null,
+    ditherMeasured: false,
+    algorithm: 'floyd-steinberg',
+    tuning: {},
+    minPngBytes: 0,
+    maxPngBytes: pngLimit({ widthPx, heightPx }),
+    ...changes,
+  };
+}
+
+export type JobChanges = Partial<Omit<RasterJob, 'svg' | 'spec'>> & { readonly spec?: Partial<RenderSpec> };
+
+export function tryRaster(svg: string, changes: JobChanges = {}): Promise<Result<RasterResult>> {
+  const assets = { roots: [], dir: '' };
+  return raster(rasterizer, { name: 'test.svg', assets, ...changes, svg, spec: spec(changes.spec) });
+}
+
+/** Draw what must succeed. */
+export async function rasterOf(svg: string, changes: JobChanges = {}): Promise<RasterResult> {
+  const result = await tryRaster(svg, changes);
+  assert.ok(result.ok, result.ok ? '' : result.error.message);
+  return result.value;
+}
+
+/** An image of grey noise, the same every time, as an address for an `href`. */
+function noiseImage(widthPx: number, heightPx: number): string {
+  const palette = Array.from({ length: 256 }, (_, i) => `#${i.toString(16).padStart(2, '0').repeat(3)}`);
+  const png = encodePng(noiseBytes(widthPx * heightPx, 7), { widthPx, heightPx, palette });
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+export const SIXTEEN_GREYS: Palette = Array.from({ length: 16 }, (_, i) => `#${i.toString(16).repeat(6)}`);
+
+/** A ramp with grain: dithering makes more of the grain than is in it. */
+export function grain({ widthPx, heightPx }: Size, opacity: number): string {
+  const box = `width="${widthPx}" height="${heightPx}"`;
+  return `<svg viewBox="0 0 ${widthPx} ${heightPx}"><linearGradient id="g"><stop/><stop offset="1" stop-color="#fff"/></linearGradient>
+<rect ${box} fill="url(#g)"/><image opacity="${opacity}" ${box} href="${noiseImage(widthPx, heightPx)}"/></svg>`;
+}
