@@ -62,6 +62,8 @@ export const LIMITS = {
   /** Lines that one run of a script may log, and their length: a loop must not fill the disk. */
   scriptLogLines: 100,
   scriptLogLineBytes: 2 * KIB,
+  /** One file that a script reads with `read_asset`: as much as an HTTP answer. */
+  scriptAssetBytes: 10 * MIB,
   /** HTML that one run may parse, and the nodes of one page: a parsed page weighs many times its text. */
   scriptHtmlBytes: 8 * MIB,
   scriptHtmlNodes: 200_000,
@@ -74,6 +76,8 @@ export const LIMITS = {
   httpRequestsPerRun: 50,
   /** Answers of scripts' HTTP requests that are kept (`cache_ttl`). */
   httpCacheBytes: 32 * MIB,
+  /** Checking all screens of a tree without running them; a hundred honest ones take a second. */
+  checkWallMs: 60_000,
   /** Raster: one picture may take this long; a Spectra panel with photos needs well under one second. */
   rasterWallMs: 15_000,
   /** Longest edge of a picture: `Width` and `Height` headers above it are not believed. */

@@ -6,10 +6,11 @@ import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { threadCpuMs } from '../native/thread-clock.ts';
-import { readScreenFile } from '../screens/files.ts';
+import { isSafeRelativePath, readScreenFile } from '../screens/files.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
+import type { FoundFile } from '../script/script-run.ts';
 import { checkSvg } from '../svg/check.ts';
 import type { TemplateEngine } from '../template/engine.ts';
 import { beatEnd, beatStart } from './beat.ts';
@@ -74,6 +75,8 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
     },
     host: {
       http: (request) => fetchInTime(tools, job, request),
+      readModule: (name) => readBeside(screen, name),
+      readAsset: (name) => readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes),
       log: (level, message) => tools.log(job, level, message),
       nowMs: () => Date.now(),
       threadCpuMs,
@@ -93,24 +96,43 @@ function fetchInTime(tools: ComposeTools, job: ComposeJob, request: FetchRequest
 
 function runTemplate(tools: ComposeTools, job: ComposeJob, output: ScriptOutput): Result<string> {
   const { screen, params, device, layout } = job;
-  const load = (name: string): Result<{ name: string; source: string }> => {
-    const file = readScreenFile(screen.roots, name, LIMITS.sourceFileBytes);
-    return file.ok ? ok({ name, source: file.value.bytes.toString('utf8') }) : file;
-  };
-  const template = load(screen.templateFile);
+  const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes);
   if (!template.ok) return template;
   return tools.templates.render({
     name: screen.templateFile,
-    source: template.value.source,
+    source: template.value.bytes.toString('utf8'),
     context: { data: output.data, device, params, layout },
-    load: (name) => loadBeside(load, screen, name),
+    load: (name) => {
+      const found = readBeside(screen, name);
+      return found.ok
+        ? ok({ name: found.value.name, source: found.value.file.bytes.toString('utf8') })
+        : found;
+    },
   });
 }
 
-/** A template names another one relative to its screen's folder, or to the root of its repo. */
-function loadBeside<T>(load: (name: string) => Result<T>, screen: Screen, name: string): Result<T> {
-  const beside = screen.dir === '' ? null : load(`${screen.dir}/${name}`);
-  return beside !== null && (beside.ok || beside.error.code !== 'asset_missing') ? beside : load(name);
+/** A source file of a screen's repo, named relative to the screen's folder or to the root of the repo. */
+function readBeside(screen: Screen, name: string): Result<FoundFile> {
+  const beside =
+    screen.dir === '' ? null : readOwnFile(screen, `${screen.dir}/${name}`, LIMITS.sourceFileBytes);
+  return beside !== null && (beside.ok || beside.error.code !== 'asset_missing')
+    ? beside
+    : readOwnFile(screen, name, LIMITS.sourceFileBytes);
+}
+
+/** Hidden files are nobody's modules or pictures, but may hold secrets: `.git/config`, `.env`. */
+const HIDDEN = /(?:^|\/)\./;
+
+function readOwnFile(screen: Screen, name: string, maxBytes: number): Result<FoundFile> {
+  if (HIDDEN.test(name) && isSafeRelativePath(name)) {
+    return err({
+      code: 'asset_refused',
+      message: 'files and folders that begin with "." are out of reach',
+      file: name,
+    });
+  }
+  const file = readScreenFile(screen.roots, name, maxBytes);
+  return file.ok ? ok({ name, file: file.value }) : file;
 }
 
 /** Check an SVG, and hash it together with the files that it shows: a new photo under an old name is a new picture. */

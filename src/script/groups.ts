@@ -2,6 +2,7 @@
 import type { FunctionGroup, LuaFunction } from './function-group.ts';
 import { baseGroup } from './functions/base.ts';
 import { encodingGroup } from './functions/encoding.ts';
+import { filesGroup } from './functions/files.ts';
 import { htmlGroup } from './functions/html.ts';
 import { httpGroup } from './functions/http.ts';
 import { jsonGroup } from './functions/json.ts';
@@ -20,6 +21,7 @@ export const GROUPS: readonly FunctionGroup[] = [
   httpGroup,
   htmlGroup,
   encodingGroup,
+  filesGroup,
   layoutGroup,
 ];
 

@@ -44,6 +44,8 @@ export class LuaMachine {
   /** A place for lengths and flags that C functions return through a pointer. */
   readonly cell: Pointer;
   readonly scratch: Pointer;
+  /** The mode in which all chunks are loaded: source text, no bytecode. */
+  readonly textMode: Pointer;
   readonly scratchBytes = SCRATCH_BYTES;
   /** The whole memory. Taken anew whenever it grows, so never keep a reference across a call into Lua. */
   memory: Buffer;
@@ -73,6 +75,7 @@ export class LuaMachine {
     this.#firstSlot = this.#installCallbacks(adapter);
     this.scratch = this.exports.malloc(SCRATCH_BYTES);
     this.cell = this.exports.malloc(16);
+    this.textMode = this.constant('t');
     this.L = this.exports.luaL_newstate();
   }
 

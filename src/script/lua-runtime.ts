@@ -3,7 +3,9 @@ import type { Failure } from '../base/failure.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
+import { loadChunk } from './load-chunk.ts';
 import { compileLua, LUA_STATUS, type Pointer } from './lua-wasm.ts';
+import type { Place } from './place.ts';
 import { RunContext, RunEnd } from './run-context.ts';
 import { Sandbox, type SandboxOwner } from './sandbox.ts';
 import { PRELUDE_NAME } from './sandbox-build.ts';
@@ -86,9 +88,9 @@ export class LuaRuntime {
     sandbox.setGlobals(run.job);
     sandbox.pushErrorHandler();
     const handler = lua.top;
-    const loaded = sandbox.loadChunk(run.job.source, run.chunk);
+    const loaded = loadChunk(lua, run.job.source, run.addChunk(run.job.chunkName));
     if (loaded !== LUA_STATUS.ok) {
-      const raised = splitPlace(lua.text(-1) ?? '', run.chunk, PRELUDE_NAME, null);
+      const raised = splitPlace(lua.text(-1) ?? '', run.chunks, PRELUDE_NAME, null);
       const code = loaded === LUA_STATUS.memory ? 'script_memory' : 'script_syntax';
       this.#outcome = err(scriptFailure(code, run.job.chunkName, raised));
       return 0;
@@ -107,7 +109,7 @@ export class LuaRuntime {
       return ok(readPlain(sandbox.lua, sandbox.lua.top));
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
-      return err(scriptFailure('script_result', run.job.chunkName, { message: error.message, line: null }));
+      return err(scriptFailure('script_result', run.job.chunkName, { message: error.message, place: null }));
     }
   }
 
@@ -115,8 +117,8 @@ export class LuaRuntime {
   #handleError(sandbox: Sandbox, L: Pointer): number {
     const { current: run, lua } = sandbox;
     if (run === null) return 1;
-    const line = sandbox.places.line(L, run.chunk);
-    this.#raised = splitPlace(errorText(lua, 1), run.chunk, PRELUDE_NAME, line);
+    const place = sandbox.places.find(L, run.chunks);
+    this.#raised = splitPlace(errorText(lua, 1), run.chunks, PRELUDE_NAME, place);
     return 1;
   }
 
@@ -127,15 +129,15 @@ export class LuaRuntime {
     if (run === null || problem === null) return;
     if (this.#graceEndMs === 0) {
       this.#graceEndMs = performance.now() + INTERRUPT_MS;
-      noteOverrun(run, lineOf(sandbox, run));
+      noteOverrun(run, placeOf(sandbox, run));
       sandbox.machine.interruptAtNextInstruction();
-    } else if (performance.now() > this.#graceEndMs) throw new RunEnd(problem, lineOf(sandbox, run));
+    } else if (performance.now() > this.#graceEndMs) throw new RunEnd(problem, placeOf(sandbox, run));
   }
 
   #interrupt(sandbox: Sandbox, L: Pointer): void {
     const { current: run } = sandbox;
     const problem = run?.limitPassed() ?? null;
-    if (run !== null && problem !== null) throw new RunEnd(problem, sandbox.places.line(L, run.chunk));
+    if (run !== null && problem !== null) throw new RunEnd(problem, sandbox.places.find(L, run.chunks));
   }
 
   #errorOf(status: number, sandbox: Sandbox, run: RunContext): Failure {
@@ -143,10 +145,10 @@ export class LuaRuntime {
     if (status === LUA_STATUS.memory) {
       const limit = Math.round(run.job.limits.memoryBytes / 1024 / 1024);
       const message = `the script needs more than its ${limit} MiB of memory`;
-      return scriptFailure('script_memory', file, { message, line: run.refusedLine });
+      return scriptFailure('script_memory', file, { message, place: run.refusedAt });
     }
     const raised =
-      this.#raised ?? splitPlace(sandbox.lua.text(-1) ?? 'an error in an error', run.chunk, '', null);
+      this.#raised ?? splitPlace(sandbox.lua.text(-1) ?? 'an error in an error', run.chunks, '', null);
     return scriptFailure('script_error', file, raised);
   }
 
@@ -157,23 +159,23 @@ export class LuaRuntime {
     this.#sandbox = null;
     const message =
       error instanceof RangeError ? 'stack overflow' : `the Lua engine failed: ${errorMessage(error)}`;
-    return scriptFailure('script_error', file, { message, line: null });
+    return scriptFailure('script_error', file, { message, place: null });
   }
 }
 
-/** The line of the main state at a moment when Lua may be in mid-change and its state unreadable. */
-function lineOf({ machine, places }: Sandbox, run: RunContext): number | null {
+/** Where the main state is at a moment when Lua may be in mid-change and its state unreadable. */
+function placeOf({ machine, places }: Sandbox, run: RunContext): Place | null {
   const stack = machine.exports.stackSave();
   try {
-    return places.line(machine.L, run.chunk);
+    return places.find(machine.L, run.chunks);
   } catch {
     machine.exports.stackRestore(stack);
     return null;
   }
 }
 
-function noteOverrun({ job }: RunContext, line: number | null): void {
-  job.host.noteOverrun?.(line === null ? job.chunkName : `${job.chunkName}:${line}`);
+function noteOverrun({ job }: RunContext, place: Place | null): void {
+  job.host.noteOverrun?.(place === null ? job.chunkName : `${place.file}:${place.line}`);
 }
 
 function errorMessage(error: unknown): string {

@@ -1,4 +1,4 @@
-/** Where in the script Lua is at the moment. */
+/** Where in the script, or in a module of it, Lua is at the moment. */
 import type { LuaStack } from './lua-stack.ts';
 import type { Pointer } from './lua-wasm.ts';
 
@@ -9,13 +9,23 @@ const NAME_BYTES = 59;
 /** How far up the stack a place is looked for. */
 const MAX_LEVELS = 200;
 
+/** A line of a file, as its author knows both. */
+export interface Place {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** Files of a run by the name under which Lua has each. */
+export type Chunks = ReadonlyMap<string, string>;
+
 /** The name under which a file is loaded: its own, or the end of it where Lua would cut it. */
 export function chunkId(fileName: string): string {
   const bytes = Buffer.from(fileName, 'utf8');
   return bytes.length <= NAME_BYTES ? fileName : `…${bytes.toString('utf8', bytes.length - NAME_BYTES + 6)}`;
 }
 
-/** Finds lines of a running script. Allocates nothing inside Lua, so it works when memory has run out, too. */
+/** Finds places in a running script. Allocates nothing inside Lua, so it works when memory has run out, too. */
 export class PlaceFinder {
   readonly #lua: LuaStack;
   readonly #debug: Pointer;
@@ -27,8 +37,8 @@ export class PlaceFinder {
     this.#what = lua.machine.constant('Sl');
   }
 
-  /** The line of the innermost function of the chunk that is active in state `L`; null when there is none. */
-  line(L: Pointer, chunk: string): number | null {
+  /** Where the innermost function of the files is that is active in state `L`; null when there is none. */
+  find(L: Pointer, chunks: Chunks): Place | null {
     const { exports } = this.#lua.machine;
     for (let level = 0; level < MAX_LEVELS; level++) {
       if (exports.lua_getstack(L, level, this.#debug) === 0) return null;
@@ -38,8 +48,9 @@ export class PlaceFinder {
       if (line <= 0) continue;
       const start = this.#debug + DEBUG.shortSource;
       const end = memory.indexOf(0, start);
-      if (memory.toString('utf8', start, Math.min(end, this.#debug + DEBUG.shortSourceEnd)) === chunk)
-        return line;
+      const name = memory.toString('utf8', start, Math.min(end, this.#debug + DEBUG.shortSourceEnd));
+      const file = chunks.get(name);
+      if (file !== undefined) return { file, line };
     }
     return null;
   }

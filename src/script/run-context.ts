@@ -1,17 +1,17 @@
 /** The state of one run on this side of the sandbox: its job, its clocks, and objects that Lua holds by number. */
 import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
-import { chunkId } from './place.ts';
+import { type Chunks, chunkId, type Place } from './place.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
 
 /** Ends a run whatever the script does: it passes every `pcall` on its way out. */
 export class RunEnd extends Error {
-  /** Line of the script that was running, where it is known. */
-  readonly line: number | null;
+  /** What was running, where it is known. */
+  readonly place: Place | null;
 
-  constructor(message: string, line: number | null = null) {
+  constructor(message: string, place: Place | null = null) {
     super(message);
-    this.line = line;
+    this.place = place;
   }
 }
 
@@ -20,12 +20,11 @@ const STARVED_FACTOR = 2;
 
 export class RunContext {
   readonly job: ScriptRun;
-  /** The script's name inside Lua. */
-  readonly chunk: string;
   /** HTML parsed so far. */
   htmlBytes = 0;
-  /** Last line at which memory was refused, as a hint for the message. */
-  refusedLine: number | null = null;
+  /** Where memory was refused last, as a hint for the message. */
+  refusedAt: Place | null = null;
+  readonly #chunks = new Map<string, string>();
   readonly #startMs = performance.now();
   readonly #startCpuMs: number | null;
   #waitedMs = 0;
@@ -38,7 +37,18 @@ export class RunContext {
   constructor(job: ScriptRun) {
     this.job = job;
     this.#startCpuMs = job.host.threadCpuMs?.() ?? null;
-    this.chunk = chunkId(job.chunkName);
+  }
+
+  /** The script and its modules. */
+  get chunks(): Chunks {
+    return this.#chunks;
+  }
+
+  /** Note a file that is about to be loaded; returns its name inside Lua. */
+  addChunk(file: string): string {
+    const chunk = chunkId(file);
+    this.#chunks.set(chunk, file);
+    return chunk;
   }
 
   /** Time since the start, without the time spent waiting for the network. */

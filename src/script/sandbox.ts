@@ -35,14 +35,12 @@ export class Sandbox {
   /** The run in progress. */
   current: RunContext | null = null;
   readonly #owner: SandboxOwner;
-  readonly #textMode: Pointer;
 
   constructor(module: WasmModule, adapter: WasmModule, owner: SandboxOwner) {
     this.#owner = owner;
     this.machine = new LuaMachine(module, adapter, ALL_FUNCTIONS.length + FIRST_FUNCTION, this.#hooks());
     this.lua = new LuaStack(this.machine);
     this.places = new PlaceFinder(this.lua);
-    this.#textMode = this.machine.constant('t');
     buildSandbox(this.lua, FIRST_FUNCTION);
     this.machine.takeSnapshot();
   }
@@ -80,17 +78,6 @@ export class Sandbox {
     this.lua.api.lua_pushcclosure(this.lua.L, this.machine.slot(HANDLER), 0);
   }
 
-  /** Load source text as a chunk and push it, or an error message; returns Lua's status. */
-  loadChunk(file: Uint8Array, name: string): number {
-    const { lua, machine } = this;
-    const source = file.subarray(sourceStart(file));
-    lua.pushText(`@${name}`);
-    const namePointer = lua.api.lua_tolstring(lua.L, -1, 0);
-    const block = lua.api.lua_newuserdatauv(lua.L, source.length, 0);
-    machine.memory.set(source, block);
-    return lua.api.luaL_loadbufferx(lua.L, block, source.length, namePointer, this.#textMode);
-  }
-
   #hooks(): MachineHooks {
     return {
       call: (callback, L) => this.#call(callback, L),
@@ -99,7 +86,7 @@ export class Sandbox {
       nowMs: () => this.current?.job.host.nowMs() ?? 0,
       memoryRefused: () => {
         const { current } = this;
-        if (current !== null) current.refusedLine = this.places.line(this.machine.L, current.chunk);
+        if (current !== null) current.refusedAt = this.places.find(this.machine.L, current.chunks);
       },
     };
   }
@@ -131,16 +118,7 @@ export class Sandbox {
     const results = entry(lua, current);
     // The meter does not run while this side works, so a loop over slow functions would hardly ever meet it.
     const problem = current.limitPassed();
-    if (problem !== null) throw new RunEnd(problem, this.places.line(lua.L, current.chunk));
+    if (problem !== null) throw new RunEnd(problem, this.places.find(lua.L, current.chunks));
     return results;
   }
-}
-
-/** Where Lua source begins in a file, as Lua's own loader of files has it: after a byte order mark and a `#` line. */
-function sourceStart(file: Uint8Array): number {
-  const start = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? 3 : 0;
-  if (file[start] !== 0x23) return start;
-  // The line end stays, so that lines keep their numbers.
-  const end = file.indexOf(0x0a, start);
-  return end < 0 ? file.length : end;
 }

@@ -3,6 +3,7 @@ import type { Failure, FailureCode } from '../base/failure.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
+import type { Chunks, Place } from './place.ts';
 
 /** Longest message that is passed on: a script may raise megabytes. */
 const MESSAGE_LENGTH = 2_000;
@@ -13,35 +14,39 @@ const MESSAGE_FIELDS = ['message', 'msg', 'error'] as const;
 
 export interface RaisedError {
   readonly message: string;
-  readonly line: number | null;
+  /** In the script or in a module; null where it is not known. */
+  readonly place: Place | null;
 }
 
 const PLACE = /^([^\n]{1,80}?):(\d+): /;
 
 /**
  * Take Lua's `name:line: ` off the front of a message. There may be several, as `coroutine.wrap` adds one; the last
- * is where the error happened. Places in the sandbox's own code are dropped; a message without a place in the
- * script keeps `line`, the line where the script was when the error was raised.
+ * is where the error happened. Places in the sandbox's own code are dropped; a message without a place in a file
+ * of the run keeps `place`, where the script was when the error was raised.
  */
 export function splitPlace(
   message: string,
-  chunk: string,
+  chunks: Chunks,
   prelude: string,
-  line: number | null,
+  place: Place | null,
 ): RaisedError {
-  const raised = { message, line };
+  let raised: RaisedError = { message, place };
   for (;;) {
-    const [place, name, number] = PLACE.exec(raised.message) ?? [];
-    if (place === undefined || (name !== chunk && name !== prelude)) return raised;
-    raised.message = raised.message.slice(place.length);
-    if (name === chunk) raised.line = Number(number);
+    const [prefix, name = '', number] = PLACE.exec(raised.message) ?? [];
+    const file = chunks.get(name);
+    if (prefix === undefined || (file === undefined && name !== prelude)) return raised;
+    raised = {
+      message: raised.message.slice(prefix.length),
+      place: file === undefined ? raised.place : { file, line: Number(number) },
+    };
   }
 }
 
-/** The failure of a script, with its file and, where it is known, its line. */
-export function scriptFailure(code: FailureCode, file: string, { message, line }: RaisedError): Failure {
+/** The failure of a script, with the file and line where it happened; without a place the file is the script. */
+export function scriptFailure(code: FailureCode, script: string, { message, place }: RaisedError): Failure {
   const text = message.length > MESSAGE_LENGTH ? `${message.slice(0, MESSAGE_LENGTH)}…` : message;
-  return { code, message: text, file, ...(line === null ? {} : { line }) };
+  return { code, message: text, ...(place ?? { file: script }) };
 }
 
 /** The text of an error value of any type, at an absolute index. */

@@ -1,6 +1,8 @@
 /** What one run of a script needs, and what it may ask of the thread that it runs in. */
 import type { PlainValue } from '../base/plain.ts';
+import type { Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import type { ScreenFile } from '../screens/files.ts';
 
 export type ScriptLogLevel = 'info' | 'warn' | 'error';
 
@@ -13,10 +15,21 @@ export interface ScriptLimits {
   readonly wallMs: number;
 }
 
+/** A file that a script asked for. */
+export interface FoundFile {
+  /** Its name relative to the root of the repo. */
+  readonly name: string;
+  readonly file: ScreenFile;
+}
+
 /** The world of a script: everything that is not arithmetic goes through here. */
 export interface ScriptHost {
   /** Make a request and block until it is answered. Never throws. */
   http(request: FetchRequest): FetchAnswer;
+  /** A Lua file beside the script, or below the root of its repo. */
+  readModule(path: string): Result<FoundFile>;
+  /** A file in the folder of the screen. */
+  readAsset(path: string): Result<FoundFile>;
   log(level: ScriptLogLevel, message: string): void;
   /** The wall clock, ms since the epoch. */
   nowMs(): number;

@@ -15,23 +15,30 @@ const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'docs/lua-api.md'), 'utf8');
 /** Stands in the page for a server of the reader's. */
 const EXAMPLE_SERVER = 'https://api.example.com';
 
+/** What the examples find beside them. */
+const FILES: Readonly<Record<string, string>> = {
+  'lib/text.lua': 'return { shorten = function(s, n) return #s <= n and s or s:sub(1, n - 1) .. "…" end }',
+  'stops.json': '[{"name":"Main"},{"name":"North"}]',
+};
+
 interface Example {
   readonly heading: string;
   readonly line: number;
-  readonly needsNetwork: boolean;
+  /** What it needs beside the sandbox: `network`, `files`. */
+  readonly needs: string;
   readonly source: string;
   /** What its `-->` comments say, in order. */
   readonly prints: readonly string[];
 }
 
 function examples(): Example[] {
-  return [...PAGE.matchAll(/^```lua( network)?\n(.*?)^```$/gms)].map((match) => {
+  return [...PAGE.matchAll(/^```lua ?(\w*)\n(.*?)^```$/gms)].map((match) => {
     const before = PAGE.slice(0, match.index);
     const source = match[2] ?? '';
     return {
       heading: [...before.matchAll(/^#+ (.*)$/gm)].at(-1)?.[1] ?? '',
       line: before.split('\n').length,
-      needsNetwork: match[1] !== undefined,
+      needs: match[1] ?? '',
       source,
       prints: [...source.matchAll(/--> (.*)$/gm)].map(([, text]) => text ?? ''),
     };
@@ -45,13 +52,14 @@ describe('the examples of docs/lua-api.md', () => {
   });
   after(() => http.stop());
 
-  for (const { heading, line, needsNetwork, source, prints } of examples()) {
+  for (const { heading, line, needs, source, prints } of examples()) {
     it(`line ${line}, ${heading}`, () => {
       const globals = { params: {}, device: {}, layout: { scale: 1 }, fonts: {} };
       const { result, logs } = runLua(source.replaceAll(EXAMPLE_SERVER, http.url), {
         globals,
         chunkName: 'example.lua',
-        ...(needsNetwork ? { http: (request) => http.fetch(request) } : {}),
+        ...(needs === 'files' ? { files: FILES } : {}),
+        ...(needs === 'network' ? { http: (request) => http.fetch(request) } : {}),
       });
       if (!result.ok) assert.fail(`line ${line + (result.error.line ?? 0)}: ${result.error.message}`);
       const printed = logs.filter((text) => text.startsWith('info: ')).map((text) => text.slice(6));

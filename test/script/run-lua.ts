@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../../src/base/failure.ts';
 import type { PlainValue } from '../../src/base/plain.ts';
-import type { Result } from '../../src/base/result.ts';
+import { ok, type Result } from '../../src/base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
+import { readScreenFile } from '../../src/screens/files.ts';
 import { LuaRuntime } from '../../src/script/lua-runtime.ts';
-import type { ScriptLimits } from '../../src/script/script-run.ts';
+import type { FoundFile, ScriptLimits } from '../../src/script/script-run.ts';
 
 export interface LuaOptions {
   readonly chunkName?: string;
@@ -13,6 +14,8 @@ export interface LuaOptions {
   readonly limits?: Partial<ScriptLimits>;
   readonly http?: (request: FetchRequest) => FetchAnswer;
   readonly nowMs?: number;
+  /** Files of the screen, modules and assets, by their path. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 export interface LuaOutcome {
@@ -37,12 +40,21 @@ export function runLua(source: string | Uint8Array, options: LuaOptions = {}): L
     limits: { cpuMs: 5_000, memoryBytes: 64 * 1024 * 1024, wallMs: 20_000, ...options.limits },
     host: {
       http: options.http ?? (() => NO_HTTP),
+      readModule: (name) => readFile(options.files, name),
+      readAsset: (name) => readFile(options.files, name),
       log: (level, message) => void logs.push(`${level}: ${message}`),
       nowMs: () => options.nowMs ?? 1_700_000_000_000,
       noteOverrun: (where) => void overruns.push(where),
     },
   });
   return { result, logs, overruns };
+}
+
+function readFile(files: LuaOptions['files'], name: string): Result<FoundFile> {
+  const content = files?.[name];
+  // Without roots the real reader refuses what has to be refused, and finds nothing else.
+  if (content === undefined) return readScreenFile([], name, 0) as Result<never>;
+  return ok({ name, file: { bytes: Buffer.from(content), fingerprint: '' } });
 }
 
 /** The value that the source returns, with ordinary objects instead of those without prototype. */

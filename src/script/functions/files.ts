@@ -1,0 +1,78 @@
+/** `require` and `read_asset`: the screen's own files. */
+import { describeFailure } from '../../base/failure.ts';
+import { err } from '../../base/result.ts';
+import { type FunctionGroup, textArgument } from '../function-group.ts';
+import { loadChunk } from '../load-chunk.ts';
+import { LuaRaise, type LuaStack } from '../lua-stack.ts';
+import { LUA_STATUS } from '../lua-wasm.ts';
+import type { RunContext } from '../run-context.ts';
+
+/**
+ * What is below `require(name)`: pushes the file's name and its function. Without such a file pushes nil, nil and what
+ * is wrong with the name; with a syntax error the file's name, nil and the error.
+ */
+function findModule(lua: LuaStack, run: RunContext): number {
+  const module = textArgument(lua, 1, 'require');
+  const found = module.endsWith('.lua')
+    ? err({ code: 'asset_missing' as const, message: `leave out the ".lua" of "${module.slice(0, 80)}"` })
+    : run.job.host.readModule(`${module}.lua`);
+  if (!found.ok) {
+    lua.pushNil();
+    lua.pushNil();
+    lua.pushText(`require: ${describeFailure(found.error)}`);
+    return 3;
+  }
+  const { name, file } = found.value;
+  lua.pushText(name);
+  if (loadChunk(lua, file.bytes, run.addChunk(name)) === LUA_STATUS.ok) return 2;
+  lua.pushNil();
+  lua.api.lua_rotate(lua.L, -2, 1);
+  return 3;
+}
+
+/** In Lua, so that a module may yield, and its errors pass with the stack on which they happened. */
+const PRELUDE = `
+local globals, _, _, original = ...
+local find, error, type, setmetatable = globals.require, original.error, original.type, original.setmetatable
+local concat, remove = globals.table.concat, globals.table.remove
+local files, values, loading = {}, {}, {}
+local leaving = { __close = function(guard)
+  for n = #loading, 1, -1 do
+    if loading[n] == guard.file then remove(loading, n) end
+  end
+end }
+function globals.require(name)
+  if type(name) ~= "string" then
+    error("bad argument #1 to 'require' (string expected, got " .. type(name) .. ")", 2)
+  end
+  local kept = values[files[name]]
+  if kept then return kept.value, files[name] end
+  local file, chunk, problem = find(name)
+  if not file then error(problem, 2) end
+  files[name] = file
+  if not chunk then error(problem, 0) end
+  for n = 1, #loading do
+    if loading[n] == file then
+      error("require: modules need each other: " .. concat(loading, " -> ", n) .. " -> " .. file, 2)
+    end
+  end
+  loading[#loading + 1] = file
+  local guard <close> = setmetatable({ file = file }, leaving)
+  local value = chunk(name, file)
+  if value == nil then value = true end
+  values[file] = { value = value }
+  return value, file
+end`;
+
+export const filesGroup: FunctionGroup = {
+  functions: {
+    require: findModule,
+    read_asset: (lua, run) => {
+      const found = run.job.host.readAsset(textArgument(lua, 1, 'read_asset'));
+      if (!found.ok) throw new LuaRaise(`read_asset: ${describeFailure(found.error)}`);
+      lua.pushBytes(found.value.file.bytes);
+      return 1;
+    },
+  },
+  prelude: PRELUDE,
+};
