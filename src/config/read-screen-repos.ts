@@ -4,6 +4,8 @@ import type { Findings } from '../base/yaml/findings.ts';
 import { asMap, MapReader } from '../base/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../base/yaml/node.ts';
 import type { ScreenRepoEntry } from '../domain/mapping.ts';
+import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
+import { parseRepoUrl } from '../domain/repo-url.ts';
 import { isRefSegment, RESERVED_HANDLES } from '../domain/screen-ref.ts';
 import { SCREEN_REPO_KEYS } from './keys.ts';
 
@@ -12,6 +14,8 @@ export interface ScreenRepos {
   readonly entries: ReadonlyMap<string, ScreenRepoEntry>;
   readonly tokens: ReadonlyMap<string, string>;
 }
+
+type RepoReader = MapReader<(typeof SCREEN_REPO_KEYS)[number]>;
 
 /** The repos by handle, in the order of the file. */
 export function readScreenRepos(section: YamlMap, findings: Findings): ScreenRepos {
@@ -26,13 +30,30 @@ export function readScreenRepos(section: YamlMap, findings: Findings): ScreenRep
     if (token !== undefined) tokens.set(entry.key, token);
     entries.set(entry.key, {
       handle: entry.key,
-      repo: reader.text('repo') ?? null,
-      pin: reader.text('pin') ?? null,
+      repo: readRepo(reader),
+      pin: readPin(reader),
       tokenSet: token !== undefined,
       allowPrivateNetwork: reader.boolean('allow_private_network') ?? false,
     });
   }
   return { entries, tokens };
+}
+
+/** The address as it stands. What is wrong with it is said without showing it: it may hold a password. */
+function readRepo(reader: RepoReader): string | null {
+  const text = reader.text('repo');
+  if (text === undefined) return null;
+  const url = parseRepoUrl(text);
+  if (url.ok) return text;
+  reader.findings.problem(reader.placeOf('repo'), `${reader.pathOf('repo')}: ${url.error.message}`);
+  return null;
+}
+
+function readPin(reader: RepoReader): string | null {
+  const node = reader.node('pin');
+  const pin = reader.text('pin');
+  if (node === undefined || pin === undefined) return null;
+  return parsePin(pin) === undefined ? (reader.reject('pin', node, PIN_EXPECTED) ?? null) : pin;
 }
 
 function readHandle(entry: YamlEntry, findings: Findings): boolean {

@@ -53,3 +53,22 @@ it('refuses a bad value and does not show a token', () => {
   assert.equal(problems.length, 2);
   assert.ok(!problems.join().includes('hunter2'));
 });
+
+it('refuses an address with credentials without showing it, and one that is none', () => {
+  const [secret = '', path = ''] = refused(
+    'screen_repos:\n  a:\n    repo: https://hunter2@example.org/a\n  b: {repo: ../b}\n',
+  );
+  assert.match(
+    secret,
+    /^config\.yaml:3:11: screen_repos\.a\.repo: expected an address without user name and password/,
+  );
+  assert.ok(!secret.includes('hunter2'));
+  assert.match(path, /^config\.yaml:4:13: screen_repos\.b\.repo: expected an https, http/);
+});
+
+it('refuses a pin that git could not take for a name', () => {
+  assert.match(
+    refused('screen_repos: {a: {pin: --upload-pack}}')[0] ?? '',
+    /screen_repos\.a\.pin: expected a commit of 40 hex digits, or the name of a tag or branch, got the text "--upload-pack"$/,
+  );
+});
