@@ -28,6 +28,8 @@ export interface Drawn {
 }
 
 export interface DrawOptions {
+  /** As a mapping names the screen; else the embedded one is drawn. */
+  readonly ref?: string;
   readonly width?: number;
   readonly height?: number;
   /** Comma-separated inks. */
@@ -58,8 +60,11 @@ const DEVICE: DeviceFacts = {
   rssi: -63,
 };
 
-/** Start an engine. Stop it in the test's `after`. */
-export async function openGallery(): Promise<Gallery> {
+/**
+ * Start an engine. Stop it in the test's `after`.
+ * @param localDir the operator's own screens
+ */
+export async function openGallery(localDir: string | null = null): Promise<Gallery> {
   const assets = findAssets();
   const config = await ConfigStore.open({ configFile: null, embeddedFile: assets.configFile });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
@@ -68,7 +73,7 @@ export async function openGallery(): Promise<Gallery> {
   const engine = new RenderEngine({
     config: config.value,
     builtinDir: SCREENS_DIR,
-    localDir: null,
+    localDir,
     fontDirs: [{ dir: assets.fontsDir, origin: 'embedded' }],
     composeThreads: 1,
     rasterThreads: 1,
@@ -88,7 +93,7 @@ async function draw(engine: RenderEngine, log: Logger, screen: string, options: 
     config: engine.config.snapshot,
     mapping: {
       key: 'test',
-      screen: `service-builtin/${screen}`,
+      screen: options.ref ?? `service-builtin/${screen}`,
       params: options.params ?? {},
       tuning: {},
       ...(palette === null ? {} : { palette }),

@@ -109,15 +109,6 @@ describe('the built-in screens', () => {
     });
   }
 
-  it('share the lines that lay out the page', () => {
-    const pages = SCREENS.map((screen) => {
-      const script = readFileSync(path.join(SCREENS_DIR, `${screen}.lua`), 'utf8');
-      return /^-- The page\..*?^-- End of the page\.$/ms.exec(script)?.[0];
-    });
-    assert.ok(pages[0] !== undefined);
-    for (const page of pages) assert.equal(page, pages[0]);
-  });
-
   it('are all that the embedded source offers', () => {
     const refs = gallery.engine.catalogue.list(gallery.engine.config.snapshot).map(({ ref }) => ref);
     assert.deepEqual(refs.sort(), SCREENS.map((screen) => `service-builtin/${screen}`).sort());
