@@ -41,6 +41,9 @@ const KEEP_ALIVE_MS = 4_000;
 const ENTRY_BYTES = 512;
 const MAX_CACHE_SECONDS = 7 * 24 * 3600;
 
+/** What a script's requests go through. */
+export type ScriptHttp = Pick<OutboundHttp, 'fetch'>;
+
 export class OutboundHttp {
   readonly #pools: Readonly<Record<'public' | 'private', HostPools>>;
   readonly #cache: LRUCache<string, CachedAnswer>;

@@ -1,7 +1,7 @@
 /** The main thread's end of the HTTP bridge: fetches for scripts, under the policy and budget of their job. */
 import type { MessagePort } from 'node:worker_threads';
 import { LIMITS } from '../base/limits.ts';
-import type { OutboundHttp } from '../fetch/outbound-http.ts';
+import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer } from '../fetch/request.ts';
 import { BEAT } from '../render/beat.ts';
 import type { BridgeAnswer, BridgeRequest } from '../render/jobs.ts';
@@ -9,13 +9,13 @@ import type { Gate } from './gate.ts';
 import type { ComposeTicket } from './ticket.ts';
 
 export class BridgeServer {
-  readonly #http: () => Promise<OutboundHttp>;
+  readonly #http: () => Promise<ScriptHttp>;
   readonly #gate: Gate;
   readonly #ticketOf: (jobId: number) => ComposeTicket | undefined;
   readonly #ports = new Set<MessagePort>();
 
   constructor(
-    http: () => Promise<OutboundHttp>,
+    http: () => Promise<ScriptHttp>,
     gate: Gate,
     ticketOf: (jobId: number) => ComposeTicket | undefined,
   ) {

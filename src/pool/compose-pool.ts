@@ -5,7 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { redact } from '../base/redact.ts';
 import { err, type Result } from '../base/result.ts';
-import type { OutboundHttp } from '../fetch/outbound-http.ts';
+import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import { computingMs, createBeat } from '../render/beat.ts';
 import type { ComposeJob, ComposeResult, WorkerMessage } from '../render/jobs.ts';
 import { compileLua } from '../script/lua-wasm.ts';
@@ -35,7 +35,7 @@ type NewJob = Omit<ComposeJob, 'jobId' | 'deadlineMs' | 'beat'>;
 export interface ComposePoolOptions {
   readonly log: Logger;
   /** Loaded when the first script needs it. */
-  http(): Promise<OutboundHttp>;
+  http(): Promise<ScriptHttp>;
   readonly fonts: PlainValue;
   /** Most threads; null takes a number that fits the machine. */
   readonly threads: number | null;

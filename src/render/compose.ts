@@ -6,11 +6,11 @@ import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { threadCpuMs } from '../native/thread-clock.ts';
-import { isSafeRelativePath, readScreenFile } from '../screens/files.ts';
+import { readScreenFile } from '../screens/files.ts';
+import { readBeside, readOwnFile } from '../screens/own-files.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
-import type { FoundFile } from '../script/script-run.ts';
 import { checkSvg } from '../svg/check.ts';
 import type { TemplateEngine } from '../template/engine.ts';
 import { beatEnd, beatStart } from './beat.ts';
@@ -109,30 +109,6 @@ function runTemplate(tools: ComposeTools, job: ComposeJob, output: ScriptOutput)
         : found;
     },
   });
-}
-
-/** A source file of a screen's repo, named relative to the screen's folder or to the root of the repo. */
-function readBeside(screen: Screen, name: string): Result<FoundFile> {
-  const beside =
-    screen.dir === '' ? null : readOwnFile(screen, `${screen.dir}/${name}`, LIMITS.sourceFileBytes);
-  return beside !== null && (beside.ok || beside.error.code !== 'asset_missing')
-    ? beside
-    : readOwnFile(screen, name, LIMITS.sourceFileBytes);
-}
-
-/** Hidden files are nobody's modules or pictures, but may hold secrets: `.git/config`, `.env`. */
-const HIDDEN = /(?:^|\/)\./;
-
-function readOwnFile(screen: Screen, name: string, maxBytes: number): Result<FoundFile> {
-  if (HIDDEN.test(name) && isSafeRelativePath(name)) {
-    return err({
-      code: 'asset_refused',
-      message: 'files and folders that begin with "." are out of reach',
-      file: name,
-    });
-  }
-  const file = readScreenFile(screen.roots, name, maxBytes);
-  return file.ok ? ok({ name, file: file.value }) : file;
 }
 
 /** Check an SVG, and hash it together with the files that it shows: a new photo under an old name is a new picture. */

@@ -1,0 +1,70 @@
+/** Reads `service-screens.yaml`: what a screen repo says of itself, and where in it the screens are. */
+import { LIMITS } from '../base/limits.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { Findings } from '../base/yaml/findings.ts';
+import { MapReader } from '../base/yaml/map-reader.ts';
+import { byPlace, describeNode, isNothing, type YamlProblem } from '../base/yaml/node.ts';
+import { parseYaml } from '../base/yaml/parse.ts';
+import { isSafeRelativePath } from './files.ts';
+
+/** Name of the file, at the top of a repo. */
+export const MANIFEST_FILE = 'service-screens.yaml';
+
+/** Keys of a manifest. */
+export const MANIFEST_KEYS = ['name', 'description', 'author', 'license', 'root'] as const;
+
+export interface Manifest {
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly author: string | null;
+  readonly license: string | null;
+  /** Folder with the screens, relative to the repo, without a slash at its end; `''` for the repo itself. */
+  readonly root: string;
+  /** Unknown keys and the like; the repo works. */
+  readonly warnings: readonly YamlProblem[];
+}
+
+/** What a repo without a manifest says of itself. */
+export const NO_MANIFEST: Manifest = {
+  name: null,
+  description: null,
+  author: null,
+  license: null,
+  root: '',
+  warnings: [],
+};
+
+/** Read the text of a manifest. All problems are returned at once. */
+export function parseManifest(text: string): Result<Manifest, readonly YamlProblem[]> {
+  const tree = parseYaml(text, { maxNodes: LIMITS.metaNodes, maxDepth: LIMITS.yamlDepth });
+  if (!tree.ok) return tree;
+  const { root, warnings } = tree.value;
+  if (isNothing(root)) return ok(NO_MANIFEST);
+  const findings = new Findings(text);
+  findings.warnings.push(...warnings);
+  if (root.kind !== 'map') {
+    findings.problem(root, `expected a map such as \`name: ...\`, got ${describeNode(root)}`);
+    return err(findings.problems);
+  }
+  const reader = new MapReader(root, { path: '', keys: MANIFEST_KEYS, findings, strictness: 'refuse' });
+  const manifest: Manifest = {
+    name: reader.text('name') ?? null,
+    description: reader.text('description') ?? null,
+    author: reader.text('author') ?? null,
+    license: reader.text('license') ?? null,
+    root: readRoot(reader),
+    warnings: findings.warnings,
+  };
+  return findings.problems.length === 0 ? ok(manifest) : err(findings.problems.toSorted(byPlace));
+}
+
+function readRoot(reader: MapReader<(typeof MANIFEST_KEYS)[number]>): string {
+  const written = reader.text('root');
+  const node = reader.node('root');
+  if (written === undefined || node === undefined) return '';
+  const root = written.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  if (root === '' || root === '.') return '';
+  if (isSafeRelativePath(root)) return root;
+  reader.reject('root', node, 'a folder inside the repo, without ".."');
+  return '';
+}

@@ -1,0 +1,40 @@
+/** The files that a screen may name in its script and template: those of its own repo. */
+import { LIMITS } from '../base/limits.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { isSafeRelativePath, readScreenFile, type ScreenFile } from './files.ts';
+import type { Screen } from './screen.ts';
+
+/** A file that was named, and its name relative to the root of the repo. */
+export interface OwnFile {
+  readonly name: string;
+  readonly file: ScreenFile;
+}
+
+/** A source file (a module, a template), named relative to the screen's folder or to the root of the repo. */
+export function readBeside(screen: Pick<Screen, 'roots' | 'dir'>, name: string): Result<OwnFile> {
+  const beside =
+    screen.dir === '' ? null : readOwnFile(screen, `${screen.dir}/${name}`, LIMITS.sourceFileBytes);
+  return beside !== null && (beside.ok || beside.error.code !== 'asset_missing')
+    ? beside
+    : readOwnFile(screen, name, LIMITS.sourceFileBytes);
+}
+
+/** Hidden files are nobody's modules or pictures, but may hold secrets: `.git/config`, `.env`. */
+const HIDDEN = /(?:^|\/)\./;
+
+/** A file, named relative to the root of the repo. */
+export function readOwnFile(
+  { roots }: Pick<Screen, 'roots'>,
+  name: string,
+  maxBytes: number,
+): Result<OwnFile> {
+  if (HIDDEN.test(name) && isSafeRelativePath(name)) {
+    return err({
+      code: 'asset_refused',
+      message: 'files and folders that begin with "." are out of reach',
+      file: name,
+    });
+  }
+  const file = readScreenFile(roots, name, maxBytes);
+  return file.ok ? ok({ name, file: file.value }) : file;
+}
