@@ -89,6 +89,7 @@
             "native/test/deflate_test.cc",
             "native/test/inflate.cc",
             "native/test/main.cc",
+            "native/test/pixels_test.cc",
             "native/test/png_test.cc",
             "native/test/rules_test.cc",
             "native/test/variants_test.cc"

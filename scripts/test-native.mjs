@@ -121,7 +121,7 @@ async function unitTests(config) {
 async function fuzz(target) {
   const source = `native/fuzz/${target}.cc`;
   const helper = 'native/test/inflate.cc';
-  const problem = await compile('sanitized', [source, helper]);
+  const problem = await compile('sanitized', [...kernel, source, helper]);
   if (problem !== null) return report(target, false, `does not compile: ${problem}`);
   const program = `build/native-test/sanitized/${target}`;
   const objects = [...kernel, source, helper].map((one) => objectOf('sanitized', one));

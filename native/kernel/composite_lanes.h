@@ -44,56 +44,50 @@ STIPPLE_INLINE void lumaOf(const typename Lanes<kLanes>::Int& pixels, Alpha kind
     overWhite<kLanes>(green, alpha, kind);
     overWhite<kLanes>(blue, alpha, kind);
   }
-  // The sum is a whole number below 2^22, and half of one more keeps the quotient clear of whole numbers by
-  // more than a float rounds: the integer division of composite.h, without dividing.
   const Float sum = __builtin_convertvector(red, Float) * 2126.0f +
                     __builtin_convertvector(green, Float) * 7152.0f +
                     __builtin_convertvector(blue, Float) * 722.0f;
+  // A whole number below 2^22; half of one more keeps the quotient clear of whole numbers by more than a
+  // float rounds: the integer division of composite.h, without dividing.
   luma = __builtin_convertvector((sum + 5000.5f) * 1e-4f, Int);
 }
 
-// True when all pixels from..to-1, whole vectors of them, are opaque.
+// The same for pixels in memory, of which only so many exist. Writes kLanes words, whatever exists; `opaque`
+// says that all pixels are.
 template <int kLanes>
-STIPPLE_INLINE bool allOpaque(const uint8_t* rgba, int from, int to) {
+STIPPLE_INLINE void lumaLanes(const uint8_t* rgba, int exist, Alpha kind, bool opaque, int32_t* luma) {
+  using Int = typename Lanes<kLanes>::Int;
+  Int pixels = ~Int{};
+  if (exist >= kLanes) {
+    load(pixels, rgba);
+  } else {
+    std::memcpy(&pixels, rgba, static_cast<size_t>(exist) * 4);
+  }
+  Int codes;
+  if (opaque) {
+    lumaOf<kLanes, true>(pixels, kind, codes);
+  } else {
+    lumaOf<kLanes, false>(pixels, kind, codes);
+  }
+  store(luma, codes);
+}
+
+// True when all pixels of a row are opaque.
+template <int kLanes>
+STIPPLE_INLINE bool allOpaque(const uint8_t* rgba, int width) {
   using Int = typename Lanes<kLanes>::Int;
   Int all = ~Int{};
-  for (int x = from; x < to; x += kLanes) {
-    Int pixels;
+  Int pixels;
+  int x = 0;
+  for (; x + kLanes <= width; x += kLanes) {
     load(pixels, rgba + static_cast<size_t>(x) * 4);
     all &= pixels;
   }
-  int32_t lanes[kLanes];
-  store(lanes, all);
-  int32_t every = -1;
-  for (int32_t lane : lanes) every &= lane;
-  return (static_cast<uint32_t>(every) >> 24) == 255;
-}
-
-// BT.709 luma of the pixels from..to-1 of a row; `luma` has kSpareLanes elements more than the row.
-template <int kLanes>
-STIPPLE_INLINE void lumaLanes(const uint8_t* rgba, int from, int to, Alpha kind, int32_t* luma) {
-  using Int = typename Lanes<kLanes>::Int;
-  const int whole = to - (to - from) % kLanes;
-  Int pixels;
-  Int codes;
-  if (allOpaque<kLanes>(rgba, from, whole)) {
-    for (int x = from; x < whole; x += kLanes) {
-      load(pixels, rgba + static_cast<size_t>(x) * 4);
-      lumaOf<kLanes, true>(pixels, kind, codes);
-      store(luma + x, codes);
-    }
-  } else {
-    for (int x = from; x < whole; x += kLanes) {
-      load(pixels, rgba + static_cast<size_t>(x) * 4);
-      lumaOf<kLanes, false>(pixels, kind, codes);
-      store(luma + x, codes);
-    }
-  }
-  if (whole == to) return;
-  pixels = ~Int{};
-  std::memcpy(&pixels, rgba + static_cast<size_t>(whole) * 4, static_cast<size_t>(to - whole) * 4);
-  lumaOf<kLanes, false>(pixels, kind, codes);
-  store(luma + whole, codes);
+  uint8_t every = 255;
+  for (; x < width; x++) every &= rgba[static_cast<size_t>(x) * 4 + 3];
+  // Not by way of an array: then the loop above would keep its vector in memory.
+  for (int i = 0; i < kLanes; i++) every &= static_cast<uint8_t>(static_cast<uint32_t>(all[i]) >> 24);
+  return every == 255;
 }
 
 }  // namespace stipple

@@ -31,7 +31,7 @@ struct Parse {
 };
 
 // The fast parse. For every position two earlier places are looked at, the last with the same four bytes and
-// the last with the same six, without branches on what the data is like; then the cheapest way through each
+// the last with the same five, without branches on what the data is like; then the cheapest way through each
 // segment is found by dynamic programming, with the costs of the segment before. Its tables are kept between
 // calls.
 class FastParser {
@@ -57,7 +57,7 @@ class FastParser {
   std::array<Token, kSegment> near_;
   std::array<Token, kSegment> far_;
   std::array<Token, kSegment> cheapest_;
-  std::array<uint32_t, kSegment + 1> cost_;
+  std::array<uint32_t, kSegment + 1> cost_ = {};
 };
 
 // The cheapest way through all matches that hash chains find, over again with the costs that the way before

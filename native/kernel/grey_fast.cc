@@ -5,7 +5,8 @@
 #include <iterator>
 #include <utility>
 
-#if defined(__GNUC__)
+// Pixels are taken as words with red lowest.
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define STIPPLE_HAS_LANES 1
 #include "grey_rows.h"
 #endif
@@ -125,7 +126,7 @@ void ditherGreyFast(const Picture& picture, const GreyPlan& plan, Variant varian
 
 #else
 
-// Without vector extensions of the compiler every picture takes the other road.
+// Without these vectors every picture takes the other road.
 bool canDitherGreyFast(const Picture&, const GreyPlan&, Algorithm) { return false; }
 void ditherGreyFast(const Picture&, const GreyPlan&, Variant, GreyFastScratch&, std::span<uint8_t>) {}
 

@@ -34,8 +34,6 @@ inline constexpr bool isFourGreys(const EvenLevels& levels) {
   return levels.count == kFourGreys.count && levels.first == kFourGreys.first && levels.gap == kFourGreys.gap;
 }
 
-inline constexpr int kBlock = 64;
-
 // A threshold that no value reaches, and whose difference to any value still fits.
 inline constexpr int32_t kNever = 1 << 30;
 
@@ -77,176 +75,213 @@ STIPPLE_INLINE int32_t chosen(int32_t v, const int32_t& threshold, const int32_t
 #endif
 }
 
-// Base values of the next row, which runs in direction kStep after one that runs the other way.
-template <int kLanes, int kStep, bool kFourGreys>
-STIPPLE_INLINE void gather(EvenLevels levels, int from, int to, Rows rows) {
+// Constants of a row in all lanes.
+template <int kLanes>
+struct Constants {
   using Int = typename Lanes<kLanes>::Int;
-  const Int first = Int{} + levels.first;
-  const Int last = Int{} + levels.last;
-  for (int x = from; x < to; x += kLanes) {
-    Int base;
-    Int below;
-    Int behind;
-    Int before;
-    load(base, rows.next_luma + x);
-    load(below, rows.share_below + x);
-    load(behind, rows.share_behind + x - kStep);
-    load(before, rows.share_before + x + kStep);
-    base <<= kGreyBits;
-    if constexpr (!kFourGreys) {
-      select(base, base < first, first);
-      select(base, base > last, last);
-    }
-    base += below + behind + before;
-    store(rows.next_base + x, base);
+  using Float = typename Lanes<kLanes>::Float;
+  Int gap;
+  Int two_gaps;
+  Int half;
+  Int taken;
+  Int first;
+  Int last;
+  Int most;
+  Float float_gap;
+  Float per_gap;
+
+  STIPPLE_INLINE explicit Constants(EvenLevels levels)
+      : gap(Int{} + levels.gap),
+        two_gaps(gap + gap),
+        half(gap / 2),
+        taken(Int{} + ahead(levels.gap)),
+        first(Int{} + levels.first),
+        last(Int{} + levels.last),
+        most(Int{} + (levels.count - 2)),
+        float_gap(Float{} + static_cast<float>(levels.gap)),
+        per_gap(1.0f / float_gap) {}
+};
+
+// Base values of the next row, which runs in direction kStep after one that runs the other way.
+template <int kLanes, int kStep, bool kFour>
+STIPPLE_INLINE void gather(const Constants<kLanes>& constants, int x, const Rows& rows) {
+  using Int = typename Lanes<kLanes>::Int;
+  Int base;
+  Int below;
+  Int behind;
+  Int before;
+  load(base, rows.next_luma + x);
+  load(below, rows.share_below + x);
+  load(behind, rows.share_behind + x - kStep);
+  load(before, rows.share_before + x + kStep);
+  base <<= kGreyBits;
+  if constexpr (!kFour) {
+    select(base, base < constants.first, constants.first);
+    select(base, base > constants.last, constants.last);
   }
+  base += below + behind + before;
+  store(rows.next_base + x, base);
 }
 
 // Which threshold each pixel can reach, and what either answer means for the next pixel.
-template <int kLanes, int kStep, bool kFourGreys>
-STIPPLE_INLINE void aim(EvenLevels levels, int from, int to, Rows rows) {
+template <int kLanes, int kStep, bool kFour>
+STIPPLE_INLINE void aim(const Constants<kLanes>& constants, int x, const Rows& rows) {
   using Int = typename Lanes<kLanes>::Int;
   using Float = typename Lanes<kLanes>::Float;
-  const Int gap = Int{} + levels.gap;
-  const Int two_gaps = gap + gap;
-  const Int half = gap / 2;
-  const Int taken = Int{} + ahead(levels.gap);
-  const Int first = Int{} + levels.first;
-  const Int most = Int{} + (levels.count - 2);
-  const Float float_gap = Float{} + static_cast<float>(levels.gap);
-  const Float per_gap = 1.0f / float_gap;
-  const Int never = Int{} + kNever;
-  for (int x = from; x < to; x += kLanes) {
-    Int base;
-    Int noise;
-    Int following;
-    Int luma;
-    load(base, rows.base + x);
-    load(following, rows.base + x + kStep);
-    load(noise, rows.noise + (x & kNoiseTileMask));
-    load(luma, rows.luma + x);
-    const Int noisy = base + noise;
-    Int below;
-    if constexpr (kFourGreys) {
-      below = ((noisy >= gap) & gap) + ((noisy >= two_gaps) & gap);
-    } else {
-      const Float place = __builtin_convertvector(noisy - first, Float) * per_gap;
-      Int lower = __builtin_convertvector(place, Int);
-      select(lower, lower < Int{}, Int{});
-      select(lower, lower > most, most);
-      // Exact: levels have 16 zero bits below at most 8, which a float holds.
-      const Float product = __builtin_convertvector(lower, Float) * float_gap;
-      below = __builtin_convertvector(product, Int) + first;
-    }
-    // Black and white keep their level.
-    Int threshold = below + half - noise;
-    select(threshold, luma == 0, never);
-    select(threshold, luma == 255, -never);
-    store(rows.below + x, below);
-    store(rows.threshold + x, threshold);
-    const Int if_lower = following - ((below >> 1) - (below >> 4));
-    const Int if_upper = if_lower - taken;
-    store(rows.if_lower + x, if_lower);
-    store(rows.if_upper + x, if_upper);
+  Int base;
+  Int noise;
+  Int following;
+  Int luma;
+  load(base, rows.base + x);
+  load(following, rows.base + x + kStep);
+  load(noise, rows.noise + (x & kNoiseTileMask));
+  load(luma, rows.luma + x);
+  const Int noisy = base + noise;
+  Int below;
+  if constexpr (kFour) {
+    below = ((noisy >= constants.gap) & constants.gap) + ((noisy >= constants.two_gaps) & constants.gap);
+  } else {
+    const Float place = __builtin_convertvector(noisy - constants.first, Float) * constants.per_gap;
+    Int lower = __builtin_convertvector(place, Int);
+    select(lower, lower < Int{}, Int{});
+    select(lower, lower > constants.most, constants.most);
+    // Exact: levels have 16 zero bits below at most 8, which a float holds.
+    const Float product = __builtin_convertvector(lower, Float) * constants.float_gap;
+    below = __builtin_convertvector(product, Int) + constants.first;
   }
+  // Black and white keep their level.
+  const Int never = Int{} + kNever;
+  Int threshold = below + constants.half - noise;
+  select(threshold, luma == 0, never);
+  select(threshold, luma == 255, -never);
+  store(rows.below + x, below);
+  store(rows.threshold + x, threshold);
+  const Int if_lower = following - ((below >> 1) - (below >> 4));
+  const Int if_upper = if_lower - constants.taken;
+  store(rows.if_lower + x, if_lower);
+  store(rows.if_upper + x, if_upper);
 }
 
-// The chain, over count pixels from start; v is the value of the first of them, then of the one after.
+// The chain, over count pixels from x; v is the value of the first of them, then of the one after.
 template <int kStep>
-STIPPLE_INLINE void chain(int start, int count, Rows rows, int32_t& v) {
-  const int32_t* __restrict threshold = rows.threshold + start;
-  const int32_t* __restrict if_lower = rows.if_lower + start;
-  const int32_t* __restrict if_upper = rows.if_upper + start;
-  int32_t* __restrict value = rows.value + start;
-  auto step = [&](int at) {
+STIPPLE_INLINE void chain(int x, int count, const Rows& rows, int32_t& v) {
+  const int32_t* threshold = rows.threshold + x;
+  const int32_t* if_lower = rows.if_lower + x;
+  const int32_t* if_upper = rows.if_upper + x;
+  int32_t* value = rows.value + x;
+  for (int i = 0; i < count; i++) {
+    const int at = i * kStep;
     value[at] = v;
     v = ahead(v) + chosen(v, threshold[at], if_lower[at], if_upper[at]);
-  };
-  int at = 0;
-  for (; count >= 4; count -= 4, at += 4 * kStep) {
-    step(at);
-    step(at + kStep);
-    step(at + 2 * kStep);
-    step(at + 3 * kStep);
   }
-  for (; count > 0; count--, at += kStep) step(at);
 }
 
 // Values to levels, and their errors to shares: those of share.h.
-template <int kLanes, bool kFourGreys>
-STIPPLE_INLINE void finish(EvenLevels levels, int from, int to, Rows rows) {
+template <int kLanes, bool kFour>
+STIPPLE_INLINE void finish(const Constants<kLanes>& constants, int x, const Rows& rows) {
   using Int = typename Lanes<kLanes>::Int;
   using Float = typename Lanes<kLanes>::Float;
-  const Int gap = Int{} + levels.gap;
-  const Int first = Int{} + levels.first;
-  const Float per_gap = 1.0f / (Float{} + static_cast<float>(levels.gap));
-  for (int x = from; x < to; x += kLanes) {
-    Int value;
-    Int threshold;
-    Int level;
-    load(value, rows.value + x);
-    load(threshold, rows.threshold + x);
-    load(level, rows.below + x);
-    level += (value >= threshold) & gap;
-    const Int e = value - level;
-    const Int behind = (e + e + e + 8) >> 4;
-    const Int before = (e + 8) >> 4;
-    const Int below = e - ((e >> 1) - (e >> 4)) - behind - before;
-    store(rows.share_behind + x, behind);
-    store(rows.share_before + x, before);
-    store(rows.share_below + x, below);
-    if constexpr (kFourGreys) {
-      level = (level >> kGreyBits) & 3;  // 0, 85, 170 and 255 end on their place in two bits
-    } else {
-      level = __builtin_convertvector(__builtin_convertvector(level - first, Float) * per_gap + 0.5f, Int);
-    }
-    store(rows.level + x, level);
+  Int value;
+  Int threshold;
+  Int level;
+  load(value, rows.value + x);
+  load(threshold, rows.threshold + x);
+  load(level, rows.below + x);
+  level += (value >= threshold) & constants.gap;
+  const Int e = value - level;
+  const Int behind = (e + e + e + 8) >> 4;
+  const Int before = (e + 8) >> 4;
+  const Int below = e - ((e >> 1) - (e >> 4)) - behind - before;
+  store(rows.share_behind + x, behind);
+  store(rows.share_before + x, before);
+  store(rows.share_below + x, below);
+  if constexpr (kFour) {
+    level = (level >> kGreyBits) & 3;  // 0, 85, 170 and 255 end on their place in two bits
+  } else {
+    const Float place = __builtin_convertvector(level - constants.first, Float) * constants.per_gap;
+    level = __builtin_convertvector(place + 0.5f, Int);
   }
+  store(rows.level + x, level);
 }
 
-// Dithers a row, and prepares the next one behind it. Each block is read one turn after it was written:
-// vectors that are loaded while their words still wait to be stored would hold everything up.
-template <int kLanes, int kStep, bool kFourGreys>
-STIPPLE_INLINE void oneRow(EvenLevels levels, int width, Alpha alpha, Rows rows) {
-  const int blocks = (width + kBlock - 1) / kBlock;
-  auto from = [&](int i) { return (kStep > 0 ? i : blocks - 1 - i) * kBlock; };
-  auto to = [&](int i) { return from(i) + kBlock < width ? from(i) + kBlock : width; };
+// Luma of the next row.
+template <int kLanes>
+STIPPLE_INLINE void convert(const Rows& rows, int x, int width, Alpha alpha, bool opaque) {
+  const uint8_t* rgba = rows.next_rgba + static_cast<size_t>(x) * 4;
+  lumaLanes<kLanes>(rgba, width - x, alpha, opaque, rows.next_luma + x);
+}
+
+// How many groups of lanes later a stage follows the one before it: vectors that are loaded while their words
+// still wait to be stored would hold everything up.
+inline constexpr int kFinishDelay = 2;
+inline constexpr int kGatherDelay = 5;
+
+// Dithers a row, and prepares the next one behind it, all stages a group of lanes at a time: the processor
+// fills the waits of the chain with vectors of other groups.
+template <int kLanes, int kStep, bool kFour>
+STIPPLE_INLINE void oneRow(EvenLevels levels, int width, Alpha alpha, const Rows rows) {
+  const Constants<kLanes> constants(levels);
+  const int groups = (width + kLanes - 1) / kLanes;
+  const int rest = width - (groups - 1) * kLanes;  // pixels of the rightmost group
+  const bool more = rows.next_rgba != nullptr;
+  const bool opaque = more && allOpaque<kLanes>(rows.next_rgba, width);
   int32_t v = rows.base[kStep > 0 ? 0 : width - 1];
-  aim<kLanes, kStep, kFourGreys>(levels, from(0), to(0), rows);
-  for (int i = 0; i < blocks + 3; i++) {
-    if (i + 1 < blocks) aim<kLanes, kStep, kFourGreys>(levels, from(i + 1), to(i + 1), rows);
-    if (i < blocks) chain<kStep>(kStep > 0 ? from(i) : to(i) - 1, to(i) - from(i), rows, v);
-    if (i >= 1 && i <= blocks) {
-      finish<kLanes, kFourGreys>(levels, from(i - 1), to(i - 1), rows);
+  auto left = [&](int i) { return (kStep > 0 ? i : groups - 1 - i) * kLanes; };
+
+  // A turn at the beginning or the end of a row, where some stages have nothing to do, and groups may be
+  // partial.
+  auto edge = [&](int i) __attribute__((always_inline)) {
+    if (i + 1 < groups) aim<kLanes, kStep, kFour>(constants, left(i + 1), rows);
+    if (i < groups) {
+      const bool rightmost = kStep > 0 ? i == groups - 1 : i == 0;
+      const int count = rightmost ? rest : kLanes;
+      chain<kStep>(kStep > 0 ? left(i) : left(i) + count - 1, count, rows, v);
+      if (more) convert<kLanes>(rows, left(i), width, alpha, opaque);
+    }
+    if (i >= kFinishDelay && i < groups + kFinishDelay) {
+      finish<kLanes, kFour>(constants, left(i - kFinishDelay), rows);
+      // The zero behind the row may have been a spare lane.
       rows.share_behind[width] = rows.share_before[width] = 0;
     }
-    if (rows.next_rgba == nullptr) continue;
-    if (i < blocks) {
-      lumaLanes<kLanes>(rows.next_rgba, from(i), to(i), alpha, rows.next_luma);
-      // The pixels come from far; asking two rows ahead for each cache line of them hides that.
-      for (int x = from(i); x < to(i); x += kLineWords) {
-        __builtin_prefetch(rows.next_rgba + (static_cast<size_t>(x) + 2 * static_cast<size_t>(width)) * 4);
-      }
-    }
-    if (i >= 3) gather<kLanes, -kStep, kFourGreys>(levels, from(i - 3), to(i - 3), rows);
-  }
+    if (more && i >= kGatherDelay) gather<kLanes, -kStep, kFour>(constants, left(i - kGatherDelay), rows);
+  };
+  // A turn in the middle.
+  auto middle = [&](int i) __attribute__((always_inline)) {
+    const int x = left(i);
+    aim<kLanes, kStep, kFour>(constants, x + kStep * kLanes, rows);
+    chain<kStep>(kStep > 0 ? x : x + kLanes - 1, kLanes, rows, v);
+    finish<kLanes, kFour>(constants, x - kStep * kFinishDelay * kLanes, rows);
+    if (!more) return;
+    convert<kLanes>(rows, x, width, alpha, opaque);
+    // The pixels come from far; asking two rows ahead hides that.
+    prefetch(rows.next_rgba, (static_cast<size_t>(x) + 2 * static_cast<size_t>(width)) * 4);
+    gather<kLanes, -kStep, kFour>(constants, x - kStep * kGatherDelay * kLanes, rows);
+  };
+  aim<kLanes, kStep, kFour>(constants, left(0), rows);
+  int i = 0;
+  for (; i < groups + kGatherDelay && i < kGatherDelay; i++) edge(i);
+  for (; i < groups - 1; i++) middle(i);
+  for (; i < groups + kGatherDelay; i++) edge(i);
 }
 
 // Prepares row 0.
 template <int kLanes>
-STIPPLE_INLINE void firstRow(EvenLevels levels, int width, Alpha alpha, Rows rows) {
-  lumaLanes<kLanes>(rows.next_rgba, 0, width, alpha, rows.next_luma);
-  gather<kLanes, 1, false>(levels, 0, width, rows);
+STIPPLE_INLINE void firstRow(EvenLevels levels, int width, Alpha alpha, const Rows& rows) {
+  const Constants<kLanes> constants(levels);
+  for (int x = 0; x < width; x += kLanes) {
+    convert<kLanes>(rows, x, width, alpha, false);
+    gather<kLanes, 1, false>(constants, x, rows);
+  }
 }
 
 // Dithers row y, and prepares the one after. Even rows run left to right.
-template <int kLanes, bool kFourGreys>
-STIPPLE_INLINE void ditherRow(EvenLevels levels, int y, int width, Alpha alpha, Rows rows) {
-  if (kFourGreys) levels = grey_rows::kFourGreys;
+template <int kLanes, bool kFour>
+STIPPLE_INLINE void ditherRow(EvenLevels levels, int y, int width, Alpha alpha, const Rows& rows) {
+  if (kFour) levels = kFourGreys;
   if ((y & 1) == 0) {
-    oneRow<kLanes, 1, kFourGreys>(levels, width, alpha, rows);
+    oneRow<kLanes, 1, kFour>(levels, width, alpha, rows);
   } else {
-    oneRow<kLanes, -1, kFourGreys>(levels, width, alpha, rows);
+    oneRow<kLanes, -1, kFour>(levels, width, alpha, rows);
   }
 }
 

@@ -2,6 +2,7 @@
 #ifndef STIPPLE_KERNEL_LANES_H_
 #define STIPPLE_KERNEL_LANES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -36,6 +37,11 @@ STIPPLE_INLINE void load(To& to, const From* from) {
 template <typename To, typename From>
 STIPPLE_INLINE void store(To* to, const From& from) {
   std::memcpy(to, &from, sizeof from);
+}
+
+// Asks for what lies so many bytes behind a pointer, which may be beyond the end: no such pointer is formed.
+STIPPLE_INLINE void prefetch(const void* from, size_t bytes) {
+  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(from) + bytes));
 }
 
 // to = mask ? yes : to. Lanes of a mask are all ones or zero.

@@ -18,12 +18,21 @@ struct Seen {
   std::array<bool, 4> anywhere = {};
 };
 
+int countOf(const std::array<bool, 4>& values) {
+  return static_cast<int>(std::count(values.begin(), values.end(), true));
+}
+
+// Which values a picture holds. Nearly every picture shows a third one within its first pixels, and then it
+// does not matter what else there is.
 Seen look(std::span<const uint8_t> indices, size_t counted_pixels) {
   Seen seen;
-  for (size_t i = 0; i < indices.size(); i++) {
-    seen.anywhere[indices[i]] = true;
-    if (i + 1 == counted_pixels) seen.counted = seen.anywhere;
+  for (size_t i = 0; i < counted_pixels; i++) {
+    if (seen.counted[indices[i]]) continue;
+    seen.counted[indices[i]] = true;
+    if (countOf(seen.counted) > 2) return seen;
   }
+  seen.anywhere = seen.counted;
+  for (size_t i = counted_pixels; i < indices.size(); i++) seen.anywhere[indices[i]] = true;
   return seen;
 }
 

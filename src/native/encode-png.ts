@@ -41,11 +41,16 @@ export function encodePng(indices: Uint8Array | Uint8ClampedArray, options: Enco
   const minBytes = fields['minBytes'];
   const padding = minBytes === undefined ? 0 : requireInteger('minBytes', minBytes, 0, MIN_BYTES_MAX);
   const bytes = requireLength('indices', indices, widthPx * heightPx);
-  requireIndices(bytes, palette.length / 3);
-  return addon().encodePng(bytes, widthPx, heightPx, palette, padding, 0);
+  try {
+    return addon().encodePng(bytes, widthPx, heightPx, palette, padding, 0);
+  } catch (error) {
+    // The native code says that an index has no ink, and leaves it to this slower look to say which.
+    explainIndices(bytes, palette.length / 3);
+    throw error;
+  }
 }
 
-function requireIndices(indices: Uint8Array, inks: number): void {
+function explainIndices(indices: Uint8Array, inks: number): void {
   for (let i = 0; i < indices.length; i++) {
     const index = indices[i] ?? 0;
     if (index >= inks) {
