@@ -9,6 +9,7 @@ import { jsonGroup } from './functions/json.ts';
 import { layoutGroup } from './functions/layout.ts';
 import { logGroup } from './functions/log.ts';
 import { osGroup } from './functions/os.ts';
+import { qrGroup } from './functions/qr.ts';
 import { timeGroup } from './functions/time.ts';
 
 /** In the order in which they are registered. A new group is a new file and a line here. */
@@ -22,6 +23,7 @@ export const GROUPS: readonly FunctionGroup[] = [
   htmlGroup,
   encodingGroup,
   filesGroup,
+  qrGroup,
   layoutGroup,
 ];
 

@@ -20,6 +20,7 @@ const GLOBALS = [
     'pairs',
     'pcall',
     'print',
+    'qr_svg',
     'rawequal',
     'rawget',
     'rawlen',

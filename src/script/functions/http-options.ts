@@ -1,10 +1,11 @@
 /** The options of the `http_*` functions, read into a complete request. */
 import { LIMITS } from '../../base/limits.ts';
 import type { FetchRequest } from '../../fetch/request.ts';
-import { badArgument, hasTable, textArgument } from '../function-group.ts';
+import { hasTable, textArgument } from '../function-group.ts';
 import { encodeJson } from '../json/encode.ts';
-import type { LuaRaise, LuaStack } from '../lua-stack.ts';
+import type { LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
+import { OptionTable } from '../option-table.ts';
 
 type Header = [name: string, value: string];
 
@@ -17,8 +18,8 @@ const KNOWN = new Set([
 export function readRequest(lua: LuaStack, name: string, defaultMethod: string): FetchRequest {
   const url = textArgument(lua, 1, name);
   if (!hasTable(lua, 2, name)) return { ...defaults(defaultMethod), url };
-  const options = new Options(lua, 2, name);
-  options.refuseUnknown();
+  const options = new HttpOptions(lua, 2, name);
+  options.refuseUnknown(KNOWN);
   const headers = options.headers();
   return {
     url: withParams(url, options.params()),
@@ -50,40 +51,7 @@ function defaults(method: string): Omit<FetchRequest, 'url'> {
   };
 }
 
-class Options {
-  readonly #lua: LuaStack;
-  readonly #table: number;
-  readonly #function: string;
-
-  constructor(lua: LuaStack, table: number, name: string) {
-    this.#lua = lua;
-    this.#table = table;
-    this.#function = name;
-  }
-
-  /** A misspelt option would be ignored in silence otherwise. */
-  refuseUnknown(): void {
-    for (const [key] of this.#entries(this.#table)) {
-      if (!KNOWN.has(key)) throw this.#wrong(`unknown option '${key.slice(0, 40)}'`);
-    }
-  }
-
-  text(key: string): string | null {
-    return this.#read(key, 'a string', (index) => this.#lua.text(index));
-  }
-
-  number(key: string, fallback: number, min: number): number {
-    const value = this.#read(key, 'a number', (index) => this.#lua.number(index)) ?? fallback;
-    if (!(value >= min)) throw this.#wrong(`option '${key}' must be at least ${min}, got ${value}`);
-    return value;
-  }
-
-  boolean(key: string, fallback: boolean): boolean {
-    const read = (index: number) =>
-      this.#lua.type(index) === LUA_TYPE.boolean ? this.#lua.boolean(index) : null;
-    return this.#read(key, 'true or false', read) ?? fallback;
-  }
-
+class HttpOptions extends OptionTable {
   /** Names and values of `params`, sorted by name; a list gives its name once a value. */
   params(): Header[] {
     return this.#pairs('params');
@@ -98,11 +66,11 @@ class Options {
 
   /** `json` or `body`; the former sets its content type unless the script has set one. */
   body(headers: Header[]): Uint8Array | null {
-    const lua = this.#lua;
-    const json = this.#read('json', 'a value', (index) => encodeJson(lua, index));
-    const body = this.#read('body', 'a string', (index) => lua.bytes(index));
+    const { lua } = this;
+    const json = this.read('json', 'a value', (index) => encodeJson(lua, index));
+    const body = this.read('body', 'a string', (index) => lua.bytes(index));
     if (json === null) return body;
-    if (body !== null) throw this.#wrong("options 'body' and 'json' exclude each other");
+    if (body !== null) throw this.wrong("options 'body' and 'json' exclude each other");
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) {
       headers.push(['content-type', 'application/json']);
     }
@@ -110,8 +78,8 @@ class Options {
   }
 
   #basicAuth(): string | null {
-    const lua = this.#lua;
-    return this.#read('basic_auth', 'a table with username and password', (index) => {
+    const { lua } = this;
+    return this.read('basic_auth', 'a table with username and password', (index) => {
       if (lua.type(index) !== LUA_TYPE.table) return null;
       const parts = ['username', 'password'].map((key) => {
         lua.field(index, key);
@@ -127,36 +95,20 @@ class Options {
   }
 
   #pairs(key: string): Header[] {
-    const lua = this.#lua;
-    const pairs = this.#read(key, 'a table', (index) => {
+    const { lua } = this;
+    const pairs = this.read(key, 'a table', (index) => {
       if (lua.type(index) !== LUA_TYPE.table) return null;
-      return this.#entries(index, key).flatMap(([name, values]) =>
-        values.map((value): Header => [name, value]),
+      const found = new Map<string, string[]>();
+      const names = this.keys(index, `'${key}'`, (name, value) =>
+        found.set(name, this.#values(value, `${key}.${name}`)),
       );
+      return names.flatMap((name) => (found.get(name) ?? []).map((value): Header => [name, value]));
     });
     return pairs ?? [];
   }
 
-  /** Entries of a table with text keys, sorted by key; with `what`, their values as texts. */
-  #entries(index: number, what?: string): [key: string, values: string[]][] {
-    const lua = this.#lua;
-    const { api, L } = lua;
-    const entries: [string, string[]][] = [];
-    lua.reserve(6);
-    api.lua_pushnil(L);
-    const at = lua.top;
-    while (api.lua_next(L, index) !== 0) {
-      const key = lua.type(at) === LUA_TYPE.string ? lua.text(at) : null;
-      if (key === null)
-        throw this.#wrong(`keys of ${what === undefined ? 'the options' : `'${what}'`} must be strings`);
-      entries.push([key, what === undefined ? [] : this.#values(at + 1, `${what}.${key}`)]);
-      api.lua_settop(L, at);
-    }
-    return entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  }
-
   #values(index: number, where: string): string[] {
-    const lua = this.#lua;
+    const { lua } = this;
     if (lua.type(index) !== LUA_TYPE.table) return [this.#scalar(index, where)];
     const values: string[] = [];
     const length = lua.api.lua_rawlen(lua.L, index);
@@ -169,29 +121,12 @@ class Options {
   }
 
   #scalar(index: number, where: string): string {
-    const lua = this.#lua;
+    const { lua } = this;
     if (lua.type(index) === LUA_TYPE.boolean) return String(lua.boolean(index));
     const text = lua.text(index);
     if (text === null)
-      throw this.#wrong(`'${where}' must be a string or a number, got a ${lua.typeName(index)}`);
+      throw this.wrong(`'${where}' must be a string or a number, got a ${lua.typeName(index)}`);
     return text;
-  }
-
-  /** The value of an option, null when it is not set; raises when `read` returns null for one that is. */
-  #read<T>(key: string, expected: string, read: (index: number) => T | null): T | null {
-    const lua = this.#lua;
-    const type = lua.field(this.#table, key);
-    const value = type === LUA_TYPE.nil ? null : read(lua.top);
-    const typeName = lua.typeName(-1);
-    lua.pop(1);
-    if (type !== LUA_TYPE.nil && value === null) {
-      throw this.#wrong(`option '${key}' must be ${expected}, got a ${typeName}`);
-    }
-    return value;
-  }
-
-  #wrong(problem: string): LuaRaise {
-    return badArgument(2, this.#function, problem);
   }
 }
 

@@ -1,16 +1,8 @@
 /** `scale_font`, `scale_pixel`, `greys`: what fits a picture to its panel. */
-import { isPlainObject } from '../../base/plain.ts';
 import { badArgument, type FunctionGroup, numberArgument } from '../function-group.ts';
-import type { RunContext } from '../run-context.ts';
+import { scaleOf } from '../panel-scale.ts';
 
 const MAX_GREYS = 256;
-
-/** `layout.scale` as the server gave it, whatever the script has done to the table since. */
-function scaleOf(run: RunContext): number {
-  const { layout } = run.job.globals;
-  const scale = isPlainObject(layout) ? layout['scale'] : undefined;
-  return typeof scale === 'number' ? scale : 1;
-}
 
 export const layoutGroup: FunctionGroup = {
   functions: {

@@ -1,0 +1,142 @@
+/** `qr_svg`: a QR code as a piece of SVG whose modules are whole pixels. */
+import encodeQR from 'qr';
+import { badArgument, bytesArgument, type FunctionGroup, hasTable } from '../function-group.ts';
+import { LuaRaise, type LuaStack } from '../lua-stack.ts';
+import { OptionTable } from '../option-table.ts';
+import { scaleOf } from '../panel-scale.ts';
+import type { RunContext } from '../run-context.ts';
+
+const ECC_LEVELS = ['low', 'medium', 'quartile', 'high'] as const;
+/** Bytes of any kind that the largest code holds (ISO/IEC 18004, table 7, version 40). */
+const CAPACITY = { low: 2_953, medium: 2_331, quartile: 1_663, high: 1_273 } as const;
+/** Digits that the largest code holds; more need not be tried. */
+const MOST_CHARACTERS = 7_089;
+/** Where the point (x, y) lies in the square: fractions of its edge from the left and from the top. */
+const ANCHORS = {
+  'top-left': [0, 0],
+  top: [0.5, 0],
+  'top-right': [1, 0],
+  left: [0, 0.5],
+  center: [0.5, 0.5],
+  right: [1, 0.5],
+  'bottom-left': [0, 1],
+  bottom: [0.5, 1],
+  'bottom-right': [1, 1],
+} as const;
+/** Quiet zone that the standard asks for (ISO/IEC 18004, 5.3.8). */
+const QUIET_MODULES = 4;
+/** Edge of a module on a panel of 800 x 480, about 0.6 mm: phones read it at arm's length. */
+const MODULE_PX = 4;
+const MAX_PX = 100_000;
+/** What goes into an attribute as it is. */
+const COLOUR = /^(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-zA-Z]{3,20})$/;
+
+const KNOWN = new Set(['ecc', 'x', 'y', 'anchor', 'margin', 'size', 'module', 'dark', 'light']);
+
+interface QrOptions {
+  readonly ecc: (typeof ECC_LEVELS)[number];
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: keyof typeof ANCHORS;
+  readonly marginModules: number;
+  readonly sizePx: number | null;
+  readonly modulePx: number | null;
+  readonly dark: string;
+  readonly light: string;
+}
+
+function readOptions(lua: LuaStack): QrOptions | null {
+  if (!hasTable(lua, 2, 'qr_svg')) return null;
+  const options = new OptionTable(lua, 2, 'qr_svg');
+  options.refuseUnknown(KNOWN);
+  const colour = (key: string, fallback: string) => {
+    const text = options.text(key) ?? fallback;
+    if (COLOUR.test(text)) return text;
+    throw options.wrong(`option '${key}' must be a colour as #rrggbb, its name, or none`);
+  };
+  const read: QrOptions = {
+    ecc: options.choice('ecc', ECC_LEVELS, 'medium'),
+    x: options.number('x', 0, -MAX_PX, MAX_PX),
+    y: options.number('y', 0, -MAX_PX, MAX_PX),
+    anchor: options.choice('anchor', Object.keys(ANCHORS) as (keyof typeof ANCHORS)[], 'top-left'),
+    marginModules: options.whole('margin', QUIET_MODULES, 0, 100),
+    sizePx: options.number('size', null, 1, MAX_PX),
+    modulePx: options.whole('module', null, 1, 1_000),
+    dark: colour('dark', '#000000'),
+    light: colour('light', '#ffffff'),
+  };
+  if (read.sizePx !== null && read.modulePx !== null) {
+    throw options.wrong("options 'size' and 'module' exclude each other");
+  }
+  return read;
+}
+
+const DEFAULTS: QrOptions = {
+  ...{ ecc: 'medium', x: 0, y: 0, anchor: 'top-left', marginModules: QUIET_MODULES },
+  ...{ sizePx: null, modulePx: null, dark: '#000000', light: '#ffffff' },
+};
+
+/** The modules of a code, true where it is dark. `data` has one character (0..255) a byte. */
+function encode(data: string, ecc: QrOptions['ecc']): readonly (readonly boolean[])[] {
+  if (data === '') throw badArgument(1, 'qr_svg', 'an empty string cannot be encoded');
+  try {
+    if (data.length > MOST_CHARACTERS) throw new RangeError('too long');
+    const bytes = (text: string) => Buffer.from(text, 'latin1');
+    // The library draws a border of at least one module.
+    const bordered = encodeQR(data, 'raw', { ecc, border: 1, textEncoder: bytes });
+    return bordered.slice(1, -1).map((row) => row.slice(1, -1));
+  } catch {
+    throw new LuaRaise(
+      `qr_svg: ${data.length} bytes are too many; with ecc '${ecc}' a code holds ${CAPACITY[ecc]} bytes of any kind`,
+    );
+  }
+}
+
+/** Whole pixels a module: as many as fit into the size that is wanted. */
+function modulePxOf(options: QrOptions, modules: number, run: RunContext): number {
+  const { sizePx, modulePx } = options;
+  if (sizePx === null) return modulePx ?? Math.max(1, Math.round(MODULE_PX * scaleOf(run)));
+  const fitting = Math.floor(sizePx / modules);
+  if (fitting < 1)
+    throw new LuaRaise(`qr_svg: this code needs a size of ${modules} pixels at least, got ${sizePx}`);
+  return fitting;
+}
+
+/** Dark modules as one path: a rectangle for every run of them in a row. */
+function pathOf(code: readonly (readonly boolean[])[], left: number, top: number, modulePx: number): string {
+  let path = '';
+  for (const [y, row] of code.entries()) {
+    for (let x = 0; x < row.length; x++) {
+      if (row[x] !== true) continue;
+      const start = x;
+      while (row[x + 1] === true) x++;
+      const width = (x + 1 - start) * modulePx;
+      path += `M${left + start * modulePx} ${top + y * modulePx}h${width}v${modulePx}h-${width}z`;
+    }
+  }
+  return path;
+}
+
+function qrSvg(lua: LuaStack, run: RunContext): number {
+  bytesArgument(lua, 1, 'qr_svg');
+  const options = readOptions(lua) ?? DEFAULTS;
+  const code = encode(lua.binary(1) ?? '', options.ecc);
+  const modules = code.length + 2 * options.marginModules;
+  const modulePx = modulePxOf(options, modules, run);
+  const edge = modules * modulePx;
+  const [right, down] = ANCHORS[options.anchor];
+  const left = Math.round(options.x - edge * right);
+  const top = Math.round(options.y - edge * down);
+  const inset = options.marginModules * modulePx;
+  const { dark, light } = options;
+  const ground =
+    light === 'none' ? '' : `<rect x="${left}" y="${top}" width="${edge}" height="${edge}" fill="${light}"/>`;
+  const path = pathOf(code, left + inset, top + inset, modulePx);
+  lua.pushText(
+    `<g shape-rendering="crispEdges" stroke="none">${ground}<path fill="${dark}" d="${path}"/></g>`,
+  );
+  lua.pushNumber(edge);
+  return 2;
+}
+
+export const qrGroup: FunctionGroup = { functions: { qr_svg: qrSvg } };
