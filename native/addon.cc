@@ -4,6 +4,7 @@
 static Napi::Object init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(new stipple::bind::Instance());
   exports.Set("dither", Napi::Function::New(env, stipple::bind::dither, "dither"));
+  exports.Set("drawText", Napi::Function::New(env, stipple::bind::drawText, "drawText"));
   exports.Set("encodePng", Napi::Function::New(env, stipple::bind::encode, "encodePng"));
   exports.Set("threadCpuMs", Napi::Function::New(env, stipple::bind::threadCpuMs, "threadCpuMs"));
   return exports;

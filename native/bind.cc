@@ -58,6 +58,9 @@ Napi::Value refuseStatus(Napi::Env env, Status status) {
     case Status::kBadIndex:
       message = "an index is not below the number of inks";
       break;
+    case Status::kBadText:
+      message = "an outline, reference, position or size of the text is out of range";
+      break;
     case Status::kOk:
       break;
   }

@@ -13,6 +13,7 @@
 #include "kernel/dither.h"
 #include "kernel/picture.h"
 #include "kernel/png.h"
+#include "kernel/text_plane.h"
 
 namespace stipple::bind {
 
@@ -20,6 +21,8 @@ namespace stipple::bind {
 struct Instance {
   Ditherer ditherer;
   PngEncoder encoder;
+  TextPainter painter;
+  TextPicture text;
   std::vector<uint8_t> file;
 };
 
@@ -29,6 +32,10 @@ Napi::Value dither(const Napi::CallbackInfo& info);
 
 // encodePng(indices, width, height, palette, minBytes, effort): a Buffer with the file.
 Napi::Value encode(const Napi::CallbackInfo& info);
+
+// drawText(indices, width, height, palette, numbers, outlines): draws on `indices`. How the two arrays are
+// laid out is said in bind_text.cc.
+Napi::Value drawText(const Napi::CallbackInfo& info);
 
 // threadCpuMs(): time that a processor has spent on this thread, in ms; null where the system does not tell.
 Napi::Value threadCpuMs(const Napi::CallbackInfo& info);

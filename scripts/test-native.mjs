@@ -1,5 +1,5 @@
 // Tests the native kernel outside Node: unit tests as shipped, again under address and undefined-behaviour
-// sanitizers, then two fuzz targets for a bounded time where clang is installed. Ends with a summary; exit code 1
+// sanitizers, then the fuzz targets for a bounded time where clang is installed. Ends with a summary; exit code 1
 // when anything failed. Objects are kept in build/native-test, so that a second run compiles only what changed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -140,9 +140,9 @@ async function fuzz(target) {
 await unitTests('shipped');
 await unitTests('sanitized');
 if (hasClang) {
-  await Promise.all([fuzz('fuzz_dither'), fuzz('fuzz_png')]);
+  await Promise.all([fuzz('fuzz_dither'), fuzz('fuzz_png'), fuzz('fuzz_text')]);
 } else {
-  summary.push('skipped fuzz_dither, fuzz_png: clang++ is not installed');
+  summary.push('skipped fuzz_dither, fuzz_png, fuzz_text: clang++ is not installed');
 }
 console.log(summary.join('\n'));
 process.exit(failed ? 1 : 0);

@@ -1,4 +1,4 @@
-// OKLab chroma.
+// OKLab from sRGB bytes.
 #include "oklab.h"
 
 #include <bit>
@@ -22,16 +22,21 @@ double cubeRoot(double value) {
 
 }  // namespace
 
-float oklabChroma(Rgb colour) {
+Oklab oklab(Rgb colour) {
   double r = kSrgbToLinear[colour.red];
   double g = kSrgbToLinear[colour.green];
   double b = kSrgbToLinear[colour.blue];
   double l = cubeRoot(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   double m = cubeRoot(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   double s = cubeRoot(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  double along_a = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s;
-  double along_b = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s;
-  return static_cast<float>(std::sqrt(along_a * along_a + along_b * along_b));
+  return {0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+          1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+          0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
+}
+
+float oklabChroma(Rgb colour) {
+  const Oklab lab = oklab(colour);
+  return static_cast<float>(std::sqrt(lab.a * lab.a + lab.b * lab.b));
 }
 
 }  // namespace stipple

@@ -1,4 +1,4 @@
-// OKLab chroma, for the rules that depend on how colourful a pixel looks.
+// OKLab, for the rules that depend on how colourful or how alike colours look.
 #ifndef STIPPLE_KERNEL_OKLAB_H_
 #define STIPPLE_KERNEL_OKLAB_H_
 
@@ -6,8 +6,17 @@
 
 namespace stipple {
 
-// Distance from the grey axis in OKLab (Ottosson 2020): 0 for greys, about 0.3 for pure inks.
+// A colour in OKLab (Ottosson 2020): lightness 0..1, and two colour axes.
+struct Oklab {
+  double lightness;
+  double a;
+  double b;
+};
+
 // Computed with IEEE basic operations only, so that it is the same on every machine.
+Oklab oklab(Rgb colour);
+
+// Distance from the grey axis: 0 for greys, about 0.3 for pure inks.
 float oklabChroma(Rgb colour);
 
 }  // namespace stipple

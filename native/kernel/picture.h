@@ -66,6 +66,7 @@ enum class Status : uint8_t {
   kBadPalette,  // fewer than 2 or more than 256 inks, or another number of measured ones
   kBadTuning,   // a number outside its range, or NaN
   kBadIndex,    // an index is not below the number of inks
+  kBadText,     // an outline, reference, position or size of a text is out of range
 };
 
 }  // namespace stipple
