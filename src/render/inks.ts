@@ -22,7 +22,7 @@ export function drawInks(drawn: Raster, options: InkOptions, stagesMs: Stages): 
 /** Map a picture to ink indices. They are valid until the next call. */
 export function ditherInks(drawn: Raster, spec: RenderSpec, stagesMs: Stages): Uint8Array {
   const start = performance.now();
-  const indices = ditherPicture(drawn.rgba, spec, { into: scratchIndices(spec) });
+  const indices = ditherPicture(drawn.rgba, spec, { tone: drawn.tone, into: scratchIndices(spec) });
   addTime(stagesMs, 'dither', start);
   return indices;
 }

@@ -18,6 +18,8 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 const WORTH_SCALING = 2;
 /** An image whose drawn size is not known is brought down to about this many pixels. */
 const UNKNOWN_PIXELS = 4_000_000;
+/** An image is seen where it is at least this opaque, of 255. */
+const SEEN_ALPHA = 8;
 /** A damaged file must not hold the worker for longer. */
 const TIMEOUT_SECONDS = 10;
 
@@ -62,6 +64,28 @@ export class ImageStore {
     if (known !== undefined) return known;
     const made = await this.#convert(bytes, target);
     if (made !== null) this.#ready.set(key, made);
+    return made;
+  }
+
+  /**
+   * The shape of an image: white where it shows anything at all, or black as opaque as it is.
+   * @param bytes  an image that `prepare` gave
+   */
+  async silhouette(bytes: Buffer, white: boolean): Promise<Buffer> {
+    const key = `${sha256Hex(bytes)}:${white ? 'white' : 'black'}`;
+    const known = this.#ready.get(key);
+    if (known !== undefined) return known.bytes;
+    const sharp = await openSharp();
+    const { data, info } = await sharp(bytes, { limitInputPixels: LIMITS.imagePixels })
+      .ensureAlpha()
+      .extractChannel('alpha')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const rgba = Buffer.alloc(data.length * 4, white ? 255 : 0);
+    for (const [at, alpha] of data.entries()) rgba[at * 4 + 3] = white && alpha >= SEEN_ALPHA ? 255 : alpha;
+    const raw = { width: info.width, height: info.height, channels: 4 } as const;
+    const made = await sharp(rgba, { raw }).png({ compressionLevel: 1 }).toBuffer();
+    this.#ready.set(key, { bytes: made, mime: 'image/png' });
     return made;
   }
 

@@ -16,6 +16,8 @@ import { parseSvg } from './parse.ts';
 import { drawWithResvg } from './resvg.ts';
 import { SvgSignal } from './svg-failure.ts';
 import { assignFonts } from './text-fonts.ts';
+import { readMarks } from './tone/marks.ts';
+import { drawToneMask } from './tone/mask.ts';
 import type { Placement } from './viewport.ts';
 import { fitInto, readViewport } from './viewport.ts';
 import { writeSvg } from './write.ts';
@@ -33,6 +35,8 @@ export interface Raster {
   readonly heightPx: number;
   /** widthPx * heightPx * 4 bytes, row-major from top left, sRGB, premultiplied; transparent where nothing is drawn. */
   readonly rgba: Uint8Array;
+  /** widthPx * heightPx bytes: 1 continuous tone, 0 structure. Null when nothing is marked. */
+  readonly tone: Uint8Array | null;
   /** Sentences for the author of the screen. */
   readonly warnings: readonly string[];
   readonly stagesMs: Readonly<Record<string, number>>;
@@ -94,6 +98,8 @@ export class Rasterizer {
     checkLimits(document, viewport);
     const use = new FontUse();
     warnings.push(...assignFonts(document, { finder: this.#finder, use }));
+    const marks = readMarks(document);
+    warnings.push(...marks.warnings);
     clock.lap('svg');
     const images = await loadImages(document, inlined.uses, {
       store: this.#images,
@@ -111,10 +117,15 @@ export class Rasterizer {
       if (!drawn.ok) throw new SvgSignal(drawn.error);
       clock.add('layout', drawn.value.layoutMs);
       clock.add('draw', drawn.value.drawMs);
+      clock.lap(null);
+      const request = { viewport, placement, fontFiles: lease.files, images, store: this.#images };
+      const mask = marks.any ? await drawToneMask(document, request) : null;
+      if (mask !== null) clock.lap('tone');
       return {
         widthPx: job.widthPx,
         heightPx: job.heightPx,
-        rgba: placeInto(drawn.value.pixels, placement, frame),
+        rgba: placeInto(drawn.value.pixels, placement, frame, 4),
+        tone: mask === null ? null : placeInto(mask, placement, frame, 1),
         warnings,
         stagesMs: clock.stages,
       };
@@ -129,9 +140,10 @@ class StageClock {
   readonly stages: Record<string, number> = {};
   #last = performance.now();
 
-  lap(stage: string): void {
+  /** Add the time since the last lap to a stage; to none for null. */
+  lap(stage: string | null): void {
     const now = performance.now();
-    this.add(stage, now - this.#last);
+    if (stage !== null) this.add(stage, now - this.#last);
     this.#last = now;
   }
 
@@ -140,17 +152,18 @@ class StageClock {
   }
 }
 
-/** The drawn part at its place in a transparent frame; the very same bytes when it fills the frame. */
+/** The drawn part at its place in an empty frame; the very same bytes when it fills the frame. */
 function placeInto(
   pixels: Uint8Array,
   placement: Placement,
   frame: { readonly width: number; readonly height: number },
+  bytesPerPixel: number,
 ): Uint8Array {
   if (placement.width === frame.width && placement.height === frame.height) return pixels;
-  const out = new Uint8Array(frame.width * frame.height * 4);
-  const row = placement.width * 4;
+  const out = new Uint8Array(frame.width * frame.height * bytesPerPixel);
+  const row = placement.width * bytesPerPixel;
   for (let y = 0; y < placement.height; y += 1) {
-    const at = ((placement.y + y) * frame.width + placement.x) * 4;
+    const at = ((placement.y + y) * frame.width + placement.x) * bytesPerPixel;
     out.set(pixels.subarray(y * row, (y + 1) * row), at);
   }
   return out;
