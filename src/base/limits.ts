@@ -64,6 +64,14 @@ export const LIMITS = {
   scriptLogLineBytes: 2 * KIB,
   /** One file that a script reads with `read_asset`: as much as an HTTP answer. */
   scriptAssetBytes: 10 * MIB,
+  /** A picture that a script processes (`image_process`): photos of good cameras; time and number, as it burns a core. */
+  scriptImageBytes: 16 * MIB,
+  scriptImagePixels: 50_000_000,
+  scriptImagesPerRun: 10,
+  imageWallMs: 6_000,
+  /** Pictures in line for one of the threads, and processed ones that are kept. */
+  imageQueue: 32,
+  imageCacheBytes: 16 * MIB,
   /** HTML that one run may parse, and the nodes of one page: a parsed page weighs many times its text. */
   scriptHtmlBytes: 8 * MIB,
   scriptHtmlNodes: 200_000,
@@ -78,6 +86,33 @@ export const LIMITS = {
   httpCacheBytes: 32 * MIB,
   /** Checking all screens of a tree without running them; a hundred honest ones take a second. */
   checkWallMs: 60_000,
+  /** One fetch of a screen repo in all, and the part of it that asks the server which commit it has. */
+  repoFetchMs: 120_000,
+  repoResolveMs: 30_000,
+  /** Work on a fetched repo on this machine: listing and unpacking a full one takes a few seconds. */
+  repoUnpackMs: 60_000,
+  /** What git may write to disk for one repo. A full one packs to less than it unpacks to. */
+  repoFetchBytes: 256 * MIB,
+  /** Memory of git (address space): a full repo needs a tenth. Data made to unpack without end stops here. */
+  repoGitMemoryBytes: 2048 * MIB,
+  /** A repo as screens see it: photos and fonts of a large collection fit, a disk image does not. */
+  repoBytes: 128 * MIB,
+  repoFileBytes: 16 * MIB,
+  repoFiles: 10_000,
+  /** Screens of one repo, and their metadata in all, which the main thread reads. */
+  repoScreens: 1_000,
+  repoMetaBytes: 2 * MIB,
+  /** Path of a file in a repo, and one name in it: with the cache's own folder within what file systems take. */
+  repoPathBytes: 512,
+  repoNameBytes: 128,
+  /** Fetches at the same time; the others wait in line. */
+  repoFetches: 4,
+  /** Wait after a failed fetch, doubled with each further one. */
+  repoRetryMinMs: 30_000,
+  repoRetryMaxMs: 3_600_000,
+  /** How often a server says that it uses a commit, and how long after the last word others keep it. */
+  repoTouchMs: 300_000,
+  repoUnusedMs: 3_600_000,
   /** Raster: one picture may take this long; a Spectra panel with photos needs well under one second. */
   rasterWallMs: 15_000,
   /** Longest edge of a picture: `Width` and `Height` headers above it are not believed. */
@@ -106,6 +141,17 @@ export const LIMITS = {
   logEntriesPerDevice: 200,
   /** Memory for one device's log, whatever the size of its entries. */
   logBytesPerDevice: 64 * KIB,
+  /** Bodies of the admin API: a device with very long params takes a few kilobytes. */
+  adminBodyBytes: 256 * KIB,
+  /** Previews that are kept: a full-colour one of a large panel takes a megabyte or two. */
+  previewStoreBytes: 32 * MIB,
+  /** Previews are for people: few at a time, so that devices have the machine; more wait in a short line. */
+  previewComposing: 2,
+  previewDrawing: 1,
+  previewQueue: 16,
+  previewWaitMs: 20_000,
+  /** A preview is looked at again and again while somebody edits: it lives at least so long. */
+  previewMinSeconds: 30,
   /** All headers of a request; Node's own default is the same. */
   headerBytes: 16 * KIB,
   /** Firmware refuses a picture of exactly 90 000 (750 000) bytes, so the limit is one less. */

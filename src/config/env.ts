@@ -121,6 +121,28 @@ export function readSecrets(env: Environment = process.env): Secrets {
   return { adminToken: reader.text('SERVICE_ADMIN_TOKEN'), urlSecret: reader.text('SERVICE_URL_SECRET') };
 }
 
+/** What git and ssh need of the environment: programs, proxies, certificates, an agent that holds ssh keys. */
+const GIT_VARIABLES = [
+  'PATH',
+  'HTTP_PROXY',
+  'http_proxy',
+  'HTTPS_PROXY',
+  'https_proxy',
+  'ALL_PROXY',
+  'all_proxy',
+  'NO_PROXY',
+  'no_proxy',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'GIT_SSL_CAINFO',
+  'SSH_AUTH_SOCK',
+] as const;
+
+/** The part of the environment that git gets; whatever else would change what it does stays out. */
+export function gitVariables(env: Environment = process.env): Readonly<Record<string, string>> {
+  return Object.fromEntries(GIT_VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+}
+
 class EnvReader {
   readonly problems: EnvProblem[] = [];
   private readonly env: Environment;

@@ -1,0 +1,146 @@
+/** One fetch from question to files: which commit is it, bring it, look at its tree, unpack it, put it in the cache. */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '../base/files.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { PinKind, RepoPin } from '../domain/repo-pin.ts';
+import type { RepoUrl } from '../domain/repo-url.ts';
+import { fetchObjects, type GitRuns, makeRepository } from './fetch-objects.ts';
+import { gitEnvironment, secretsOf } from './git-environment.ts';
+import { listTree } from './list-tree.ts';
+import type { RepoCache } from './repo-cache.ts';
+import type { RepoLimits } from './repo-limits.ts';
+import { failure, type RepoProblem } from './repo-problem.ts';
+import { type ResolvedPin, resolvePin } from './resolve-pin.ts';
+import { sameTree } from './same-tree.ts';
+import { unpackFiles } from './unpack-files.ts';
+
+export interface FetchJob {
+  /** As the config has it: the cache is keyed by it. */
+  readonly repo: string;
+  readonly url: RepoUrl;
+  readonly pin: RepoPin;
+  readonly token: string | null;
+  /** Fetch even what is there, and replace it if it is damaged. */
+  readonly force: boolean;
+  /** A commit that was refused before, and why: it is not brought again unless forced. */
+  readonly refused: RefusedCommit | null;
+  readonly signal: AbortSignal;
+}
+
+export interface RefusedCommit {
+  readonly sha: string;
+  readonly problem: RepoProblem;
+}
+
+/** A commit in the cache. */
+export interface FetchedCommit {
+  readonly sha: string;
+  readonly kind: PinKind;
+}
+
+/** Why there is none. `sha` is known when a commit was refused for what it is. */
+export interface FetchProblem extends RepoProblem {
+  readonly sha: string | null;
+}
+
+export interface Fetcher {
+  readonly cache: RepoCache;
+  readonly limits: RepoLimits;
+  /** What of the server's environment git may see. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Fetch what a pin means now. Never throws for what servers, repos and disks do. */
+export async function fetchCommit(
+  job: FetchJob,
+  fetcher: Fetcher,
+): Promise<Result<FetchedCommit, FetchProblem>> {
+  const { cache } = fetcher;
+  const { pin, repo, force } = job;
+  if (pin.kind === 'sha' && !force && cache.has(repo, pin.sha)) return ok({ sha: pin.sha, kind: 'sha' });
+  let folder: string | null = null;
+  try {
+    folder = await cache.makeTemporary();
+    return await fetchInto(folder, job, fetcher);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    return err({ ...failure(`the cache cannot be written (${errorCode(cause)})`), sha: null });
+  } finally {
+    if (folder !== null) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function fetchInto(
+  folder: string,
+  job: FetchJob,
+  fetcher: Fetcher,
+): Promise<Result<FetchedCommit, FetchProblem>> {
+  const { cache, limits } = fetcher;
+  const { repo, force, refused } = job;
+  const gitDir = path.join(folder, 'git');
+  await makeRepository(gitDir);
+  const runs = gitRuns(folder, job, fetcher);
+
+  const resolved = await resolvePin(
+    job.pin,
+    { ...runs.remote, timeoutMs: limits.repoResolveMs },
+    runs.secrets,
+  );
+  if (!resolved.ok) return withSha(resolved.error, null);
+  const known = knownAlready(resolved.value);
+  if (known !== null) return known;
+
+  const fetched = await fetchObjects(resolved.value, gitDir, runs, limits);
+  if (!fetched.ok) return withSha(fetched.error, resolved.value.sha);
+  const sha = fetched.value;
+  const tree = path.join(folder, 'tree');
+  const unpacked = await unpack(sha, tree, runs.local, limits);
+  if (!unpacked.ok) return withSha(unpacked.error, sha);
+
+  const there = cache.has(repo, sha);
+  if (there && !(await sameTree(tree, cache.commitDir(repo, sha)))) {
+    await cache.replace(tree, path.join(folder, 'damaged'), repo, sha);
+  } else {
+    await cache.publish(tree, repo, sha);
+  }
+  return ok({ sha, kind: resolved.value.kind });
+
+  function knownAlready({ sha, kind }: ResolvedPin): Result<FetchedCommit, FetchProblem> | null {
+    if (force) return null;
+    if (refused?.sha === sha) return withSha(refused.problem, sha);
+    return cache.has(repo, sha) ? ok({ sha, kind }) : null;
+  }
+}
+
+async function unpack(
+  sha: string,
+  tree: string,
+  call: GitRuns['local'],
+  limits: RepoLimits,
+): Promise<Result<void, RepoProblem>> {
+  const files = await listTree(sha, call, limits);
+  return files.ok ? unpackFiles(files.value, tree, call) : files;
+}
+
+function gitRuns(folder: string, { url, token, signal }: FetchJob, { limits, variables }: Fetcher): GitRuns {
+  const shared = {
+    cwd: folder,
+    signal,
+    maxFileBytes: limits.repoFetchBytes,
+    maxMemoryBytes: limits.repoGitMemoryBytes,
+  };
+  return {
+    remote: {
+      ...shared,
+      env: gitEnvironment(variables, folder, { url, token }),
+      timeoutMs: limits.repoFetchMs,
+    },
+    local: { ...shared, env: gitEnvironment(variables, folder, null), timeoutMs: limits.repoUnpackMs },
+    secrets: secretsOf(token),
+  };
+}
+
+function withSha(problem: RepoProblem, sha: string | null): Result<never, FetchProblem> {
+  return err({ ...problem, sha: problem.kind === 'refused' ? sha : null });
+}

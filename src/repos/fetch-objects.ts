@@ -1,0 +1,101 @@
+/** Brings one commit with its files into a repository of its own: no more than is needed, and no more than is allowed. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { err, ok, type Result } from '../base/result.ts';
+import { FETCHED_REF, REMOTE } from './git-environment.ts';
+import { type GitCall, type GitProblem, readGit, runGit } from './git-process.ts';
+import type { RepoLimits } from './repo-limits.ts';
+import { describeGitProblem, failure, type RepoProblem, refusal } from './repo-problem.ts';
+import type { ResolvedPin } from './resolve-pin.ts';
+import { SizeWatch } from './size-watch.ts';
+
+/** How git is run: with the network for fetching, without it for everything after. */
+export interface GitRuns {
+  readonly remote: Omit<GitCall, 'args'>;
+  readonly local: Omit<GitCall, 'args'>;
+  /** Texts that no message may carry. */
+  readonly secrets: readonly string[];
+}
+
+type Fetched = Result<void, GitProblem>;
+
+/** Server software that hands out commits only by the name of a ref. */
+const REFUSES_COMMITS = /not our ref|unadvertised object|is not valid|not advertised/i;
+/** A plain web server with the files of a repository. */
+const REFUSES_SHALLOW = /does not support (?:shallow|--depth)|shallow capabilities/i;
+
+const ALL_REFS = ['+refs/heads/*:refs/stipple/heads/*', '+refs/tags/*:refs/stipple/tags/*'];
+
+/** A config without remotes: with one, git would ask the server for every object that was left out. */
+const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
+
+/** Make the empty repository that a fetch fills. */
+export async function makeRepository(gitDir: string): Promise<void> {
+  await mkdir(path.join(gitDir, 'objects/pack'), { recursive: true });
+  await mkdir(path.join(gitDir, 'refs'));
+  await writeFile(path.join(gitDir, 'HEAD'), 'ref: refs/heads/none\n');
+  await writeFile(path.join(gitDir, 'config'), CONFIG);
+}
+
+/**
+ * Fetch what a pin was resolved to.
+ * @returns the commit that came; a branch may have moved since it was looked up
+ */
+export async function fetchObjects(
+  pin: ResolvedPin,
+  gitDir: string,
+  runs: GitRuns,
+  limits: RepoLimits,
+): Promise<Result<string, RepoProblem>> {
+  const watch = new SizeWatch(gitDir, limits.repoFetchBytes);
+  const signal = AbortSignal.any([runs.remote.signal, watch.signal]);
+  const fetched = await fetchPin(pin, { ...runs.remote, signal }, limits).finally(() => watch.stop());
+  if (watch.exceeded) return err(refusal('the repository is too large'));
+  if (!fetched.ok) return err(describeGitProblem(fetched.error, runs.secrets, runs.remote.timeoutMs));
+  await writeFile(path.join(gitDir, 'config'), CONFIG);
+  return commitOf(pin, runs.local);
+}
+
+/** Fetch as little as the server can give: one commit without large files, one commit, all that it has. */
+async function fetchPin(
+  pin: ResolvedPin,
+  call: Omit<GitCall, 'args'>,
+  { repoFileBytes }: RepoLimits,
+): Promise<Fetched> {
+  const one = [`+${pin.want}:${FETCHED_REF}`];
+  const filter = `--filter=blob:limit=${repoFileBytes + 1}`;
+  const fetched = await runFetch(call, ['--depth=1', filter], one);
+  if (failedWith(fetched, REFUSES_SHALLOW)) return runFetch(call, [], pin.kind === 'sha' ? ALL_REFS : one);
+  if (pin.kind === 'sha' && failedWith(fetched, REFUSES_COMMITS)) return runFetch(call, [filter], ALL_REFS);
+  return fetched;
+}
+
+function runFetch(
+  call: Omit<GitCall, 'args'>,
+  options: readonly string[],
+  refspecs: readonly string[],
+): Promise<Fetched> {
+  const fixed = ['--quiet', '--force', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
+  return runGit({ ...call, args: ['fetch', ...fixed, ...options, REMOTE, ...refspecs] });
+}
+
+function failedWith(fetched: Fetched, pattern: RegExp): boolean {
+  return !fetched.ok && fetched.error.kind === 'failed' && pattern.test(fetched.error.stderr);
+}
+
+async function commitOf(
+  { kind, sha }: ResolvedPin,
+  call: Omit<GitCall, 'args'>,
+): Promise<Result<string, RepoProblem>> {
+  const name = kind === 'sha' ? sha : FETCHED_REF;
+  const parsed = await readGit(
+    { ...call, args: ['rev-parse', '--verify', '--quiet', `${name}^{commit}`] },
+    100,
+  );
+  const commit = parsed.ok ? parsed.value.trim() : '';
+  if (kind !== 'sha') {
+    return commit === '' ? err(refusal(`the ${kind} does not name a commit`)) : ok(commit);
+  }
+  if (commit === '') return err(failure(`the repository has no commit ${sha}`));
+  return commit === sha ? ok(commit) : err(refusal(`${sha} names a tag, not a commit`));
+}

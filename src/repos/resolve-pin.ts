@@ -1,0 +1,59 @@
+/** Asks the server which commit a pin means now. */
+import { err, ok, type Result } from '../base/result.ts';
+import type { PinKind, RepoPin } from '../domain/repo-pin.ts';
+import { REMOTE } from './git-environment.ts';
+import { type GitCall, readGit } from './git-process.ts';
+import { describeGitProblem, failure, type RepoProblem } from './repo-problem.ts';
+
+/** What to fetch, and what it is. */
+export interface ResolvedPin {
+  readonly kind: PinKind;
+  /** A commit, or a ref by its full name. */
+  readonly want: string;
+  /** The commit that it is. */
+  readonly sha: string;
+}
+
+/** Lines about the few refs that are asked for; more is no answer to that. */
+const MAX_OUTPUT = 65_536;
+
+/**
+ * Find the commit of a pin: a tag wins over a branch. A commit needs no question.
+ * @param call how to run git; its arguments are added here
+ */
+export async function resolvePin(
+  pin: RepoPin,
+  call: Omit<GitCall, 'args'>,
+  secrets: readonly string[],
+): Promise<Result<ResolvedPin, RepoProblem>> {
+  if (pin.kind === 'sha') return ok({ kind: 'sha', want: pin.sha, sha: pin.sha });
+  const patterns =
+    pin.kind === 'default'
+      ? ['HEAD']
+      : [`refs/tags/${pin.name}`, `refs/tags/${pin.name}^{}`, `refs/heads/${pin.name}`];
+  const listed = await readGit({ ...call, args: ['ls-remote', '--quiet', REMOTE, ...patterns] }, MAX_OUTPUT);
+  if (!listed.ok) return err(describeGitProblem(listed.error, secrets, call.timeoutMs));
+  const refs = readRefs(listed.value);
+  if (pin.kind === 'default') {
+    const head = refs.get('HEAD');
+    if (head === undefined) return err(failure('the repository has no default branch, or is empty'));
+    return ok({ kind: 'branch', want: 'HEAD', sha: head });
+  }
+  const tag = `refs/tags/${pin.name}`;
+  const tagged = refs.get(`${tag}^{}`) ?? refs.get(tag);
+  if (tagged !== undefined) return ok({ kind: 'tag', want: tag, sha: tagged });
+  const branch = `refs/heads/${pin.name}`;
+  const sha = refs.get(branch);
+  if (sha !== undefined) return ok({ kind: 'branch', want: branch, sha });
+  return err(failure(`the repository has no tag and no branch ${JSON.stringify(pin.name)}`));
+}
+
+/** Commits by the full name of their ref. The server's patterns match ends of names, so callers look for exact ones. */
+function readRefs(text: string): ReadonlyMap<string, string> {
+  const refs = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const [, sha, name] = /^([0-9a-f]{40})\t(.+)$/.exec(line) ?? [];
+    if (sha !== undefined && name !== undefined) refs.set(name, sha);
+  }
+  return refs;
+}

@@ -1,0 +1,56 @@
+/** Watches how much a folder takes on disk while something else writes into it. */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+const INTERVAL_MS = 250;
+
+/** Aborts its signal when the files below a folder are larger than they may be. */
+export class SizeWatch {
+  readonly #folder: string;
+  readonly #maxBytes: number;
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(folder: string, maxBytes: number) {
+    this.#folder = folder;
+    this.#maxBytes = maxBytes;
+    this.#schedule();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get exceeded(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      void this.#look();
+    }, INTERVAL_MS);
+  }
+
+  async #look(): Promise<void> {
+    const bytes = await sizeOf(this.#folder);
+    if (this.#timer === null) return;
+    if (bytes > this.#maxBytes) this.#controller.abort();
+    else this.#schedule();
+  }
+}
+
+/** Bytes of all files below a folder; what disappears meanwhile counts nothing. */
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  let bytes = 0;
+  for (const name of names) {
+    const stats = await stat(path.join(folder, name)).catch(() => null);
+    if (stats?.isFile()) bytes += stats.size;
+  }
+  return bytes;
+}
