@@ -3,8 +3,8 @@ import { nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
 import { BUILTIN_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
-import { discoverPaths } from './discover.ts';
-import { listScreen, type ScreenListing } from './listing.ts';
+import { discoverPaths, discoverScreens } from './discover.ts';
+import { listScreen, listUnnameable, type ScreenListing } from './listing.ts';
 import { MetaStore } from './meta-store.ts';
 import { findFiles, folderOf, isFileIn, metaFileOf, type Screen, type ScreenFiles } from './screen.ts';
 import { builtinSource, localSource, type ScreenSource } from './source.ts';
@@ -75,11 +75,14 @@ export class ScreenCatalogue {
    */
   list(config: ScreenConfig): readonly ScreenListing[] {
     const listed = this.sources().flatMap(({ handle, roots }) => {
-      const paths = new Set(roots.flatMap(discoverPaths));
-      return [...paths].map((path) => {
+      const found = roots.map(discoverScreens);
+      const paths = new Set(found.flatMap((screens) => screens.paths));
+      const odd = new Set(found.flatMap((screens) => screens.unnameable));
+      const nameable = [...paths].map((path) => {
         const files = findFiles(roots, path);
         return listScreen({ ref: `${handle}/${path}`, handle, roots, files }, this.metas);
       });
+      return [...nameable, ...[...odd].map((path) => listUnnameable(handle, path))];
     });
     const known = new Set(listed.map((screen) => screen.scriptFile));
     const defined = [...config.screens.values()].filter(({ script }) => !known.has(script));

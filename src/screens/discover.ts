@@ -6,12 +6,24 @@ import { isRefSegment } from '../domain/screen-ref.ts';
 const MAX_DEPTH = 8;
 const MAX_ENTRIES = 20_000;
 
+/** What looks like a screen below a root, each by its path, sorted. */
+export interface DiscoveredScreens {
+  readonly paths: readonly string[];
+  /** Screens that no reference can name, because of a character in their path. */
+  readonly unnameable: readonly string[];
+}
+
 /** Paths of the screens below a root, sorted; only those that a reference can name. */
-export function discoverPaths(root: string): string[] {
+export function discoverPaths(root: string): readonly string[] {
+  return discoverScreens(root).paths;
+}
+
+/** All screens below a root. Folders and files whose names begin with a dot are nobody's screens. */
+export function discoverScreens(root: string): DiscoveredScreens {
   const found = new Set<string>();
-  const budget = { entries: MAX_ENTRIES };
-  walk(root, '', 0, found, budget);
-  return [...found].sort();
+  walk(root, '', 0, found, { entries: MAX_ENTRIES });
+  const all = [...found].sort();
+  return { paths: all.filter(isNameable), unnameable: all.filter((path) => !isNameable(path)) };
 }
 
 function walk(
@@ -24,17 +36,16 @@ function walk(
   const entries = readFolder(folder === '' ? root : `${root}/${folder}`);
   budget.entries -= entries.length;
   if (budget.entries < 0) return;
-  const files = new Set(entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name));
+  const seen = entries.filter((entry) => !entry.name.startsWith('.'));
+  const files = new Set(seen.filter((entry) => !entry.isDirectory()).map((entry) => entry.name));
   if (folder !== '' && (files.has('script.lua') || files.has('meta.yaml'))) found.add(folder);
   for (const name of files) {
     const stem = stemOf(name, files);
-    if (stem !== null && isRefSegment(stem)) found.add(join(folder, stem));
+    if (stem !== null) found.add(join(folder, stem));
   }
   if (depth >= MAX_DEPTH) return;
-  for (const entry of entries) {
-    if (entry.isDirectory() && isRefSegment(entry.name)) {
-      walk(root, join(folder, entry.name), depth + 1, found, budget);
-    }
+  for (const entry of seen) {
+    if (entry.isDirectory()) walk(root, join(folder, entry.name), depth + 1, found, budget);
   }
 }
 
@@ -44,6 +55,10 @@ function stemOf(name: string, files: ReadonlySet<string>): string | null {
   if (!name.endsWith('.lua')) return null;
   const stem = name.slice(0, -'.lua'.length);
   return files.has(`${stem}.svg`) ? stem : null;
+}
+
+function isNameable(path: string): boolean {
+  return path.split('/').every(isRefSegment);
 }
 
 function join(folder: string, name: string): string {

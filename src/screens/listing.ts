@@ -53,6 +53,22 @@ export function listScreen(
   };
 }
 
+/** Describe something that looks like a screen, but has a path that no reference can hold. */
+export function listUnnameable(handle: string, path: string): ScreenListing {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    ref: `${handle}/${path}`,
+    handle,
+    title: name,
+    description: null,
+    params: [],
+    service: null,
+    compatWarning: null,
+    problem: 'no device can be given this screen: use only letters, digits, ".", "_" and "-" in its path',
+    scriptFile: null,
+  };
+}
+
 function missingFile(roots: readonly string[], files: ScreenFiles | null): string | null {
   if (files === null) return 'there is metadata, but no script';
   const missing = [files.scriptFile, files.templateFile].find(

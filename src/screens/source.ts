@@ -1,5 +1,6 @@
 /** Where screens come from: the embedded set, the screens directory, git repositories. */
 import { BUILTIN_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
+import type { Manifest } from './manifest.ts';
 
 /** A tree of screens under one handle. Plain data, replaced as a whole when a repo moves to another commit. */
 export interface ScreenSource {
@@ -10,6 +11,8 @@ export interface ScreenSource {
   readonly allowPrivateNetwork: boolean;
   /** Why it has no roots: not fetched yet, no directory set. Null when it serves. */
   readonly problem: string | null;
+  /** What a repo says of itself. It lies above the roots when the repo names a folder for its screens. */
+  readonly manifest?: Manifest;
 }
 
 /** The embedded screens. */

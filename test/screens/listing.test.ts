@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
-import { discoverPaths } from '../../src/screens/discover.ts';
+import { discoverPaths, discoverScreens } from '../../src/screens/discover.ts';
 import { tempTree } from '../base/temp-tree.ts';
 
 describe('discoverPaths', () => {
@@ -32,6 +32,7 @@ describe('discoverPaths', () => {
       '_x/script.lua': '',
     });
     assert.deepEqual(discoverPaths(root), []);
+    assert.deepEqual(discoverScreens(root), { paths: [], unnameable: ['_x', 'a b'] });
   });
 
   it('does not run in circles, and takes a missing folder for an empty one', (t) => {
@@ -43,6 +44,25 @@ describe('discoverPaths', () => {
 });
 
 describe('ScreenCatalogue.list', () => {
+  it('lists what no reference can name with its problem, beside the others', (t) => {
+    const builtinDir = tempTree(t, {
+      'a b/script.lua': '',
+      'a b/c.lua': '',
+      'a b/c.svg': '',
+      'd.lua': '',
+      'd.svg': '',
+    });
+    const listed = new ScreenCatalogue({ builtinDir, localDir: null }).list({ screens: new Map() });
+    assert.deepEqual(
+      listed.map(({ ref, problem }) => [ref, problem === null ? null : problem.slice(0, 36)]),
+      [
+        ['service-builtin/d', null],
+        ['service-builtin/a b', 'no device can be given this screen: '],
+        ['service-builtin/a b/c', 'no device can be given this screen: '],
+      ],
+    );
+  });
+
   it('lists the screens of every source with what their metadata says', (t) => {
     const builtinDir = tempTree(t, {
       'clock.lua': '',
