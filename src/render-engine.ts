@@ -94,7 +94,7 @@ export class RenderEngine {
 }
 
 /** The `fonts` table of scripts: a list of the families that a template can name. */
-function fontTable(book: FontBook): PlainValue {
+export function fontTable(book: FontBook): PlainValue {
   return listFamilies(book).map(({ name, origin, styles, axes }) => ({
     name,
     origin,

@@ -1,6 +1,7 @@
 /** Reads the command line and runs one command. */
 import yargs from 'yargs';
 import { VERSION } from '../base/version.ts';
+import { checkCommand } from './commands/check.ts';
 import { healthCommand } from './commands/health.ts';
 import { initCommand } from './commands/init.ts';
 import { renderCommand } from './commands/render.ts';
@@ -26,6 +27,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(statusCommand)
     .command(serveCommand)
     .command(renderCommand)
+    .command(checkCommand)
     .command(initCommand)
     .command(healthCommand)
     .fail((message, error) => {

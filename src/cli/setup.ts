@@ -13,6 +13,7 @@ import { describeConfigProblem } from '../config/findings.ts';
 import { seedDirectories } from '../config/seed.ts';
 import { ConfigStore } from '../config/store.ts';
 import { systemFontDirs } from '../config/system-font-dirs.ts';
+import type { FontDir } from '../fonts/font-book.ts';
 import { RenderEngine } from '../render-engine.ts';
 import { EXIT, ExitError } from './exit.ts';
 
@@ -76,17 +77,21 @@ export function openEngine(
   threads: { composeThreads: number | null; rasterThreads: number | null } = settings,
 ): RenderEngine {
   tuneAllocator();
-  const custom = settings.fontsDir === null ? [] : [{ dir: settings.fontsDir, origin: 'custom' as const }];
   return new RenderEngine({
     config,
     builtinDir: assets.screensDir,
     localDir: settings.screensDir,
-    fontDirs: [
-      ...custom,
-      { dir: assets.fontsDir, origin: 'embedded' },
-      ...systemFontDirs().map((dir) => ({ dir, origin: 'system' as const })),
-    ],
+    fontDirs: fontDirs(settings, assets),
     ...threads,
     logger,
   });
+}
+
+/** Where fonts come from, those of the operator first. */
+export function fontDirs({ fontsDir }: Pick<Settings, 'fontsDir'>, assets: Assets): FontDir[] {
+  return [
+    ...(fontsDir === null ? [] : [{ dir: fontsDir, origin: 'custom' as const }]),
+    { dir: assets.fontsDir, origin: 'embedded' },
+    ...systemFontDirs().map((dir) => ({ dir, origin: 'system' as const })),
+  ];
 }

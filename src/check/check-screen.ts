@@ -1,0 +1,101 @@
+/** Checks one screen without running it: metadata, script, template, and every file that these name. */
+import { LIMITS } from '../base/limits.ts';
+import { err, type Result } from '../base/result.ts';
+import { VERSION } from '../base/version.ts';
+import type { YamlProblem } from '../base/yaml/node.ts';
+import { compatWarning } from '../domain/service-version.ts';
+import { readScreenFile } from '../screens/files.ts';
+import { parseMeta } from '../screens/meta.ts';
+import {
+  findFiles,
+  flatFiles,
+  folderFiles,
+  folderOf,
+  isFileIn,
+  type ScreenFiles,
+} from '../screens/screen.ts';
+import type { Finding, FindingLevel, ScreenReport } from './finding.ts';
+import type { FileKind, FileReference, RepoFiles } from './repo-files.ts';
+
+/** Files that one screen may need; a chain that is longer was made to keep a check busy. */
+const MAX_FILES = 200;
+
+/** Check the screen at a path below the roots. Nothing is run. */
+export function checkScreen(files: RepoFiles, path: string): ScreenReport {
+  const screen = findFiles(files.roots, path);
+  if (screen === null) {
+    const { metaFile, scriptFile } = guessFiles(files.roots, path);
+    const message = `there is no script for this screen: expected ${scriptFile}`;
+    return { path, findings: [...checkMeta(files.roots, metaFile), finding('error', metaFile, message)] };
+  }
+  const dir = folderOf(screen.scriptFile);
+  return {
+    path,
+    findings: [
+      ...checkMeta(files.roots, screen.metaFile),
+      ...checkAll(files, dir, 'script', screen.scriptFile),
+      ...checkAll(files, dir, 'template', screen.templateFile),
+    ],
+  };
+}
+
+/** The shape that a screen without a script probably was meant to have. */
+function guessFiles(roots: readonly string[], path: string): ScreenFiles {
+  const folder = folderFiles(path);
+  return roots.some((root) => isFileIn(root, folder.metaFile)) ? folder : flatFiles(path);
+}
+
+function checkMeta(roots: readonly string[], file: string): Finding[] {
+  const read = readScreenFile(roots, file, LIMITS.metaFileBytes);
+  if (!read.ok)
+    return read.error.code === 'asset_missing' ? [] : [finding('error', file, read.error.message)];
+  const parsed = parseMeta(read.value.bytes.toString('utf8'));
+  if (!parsed.ok) return parsed.error.map((problem) => yamlFinding('error', file, problem));
+  const { warnings, service } = parsed.value;
+  const found = warnings.map((problem) => yamlFinding('warning', file, problem));
+  const compat = compatWarning(service, VERSION);
+  return compat === null ? found : [...found, finding('warning', file, compat)];
+}
+
+/** A file and everything that it leads to, each once. */
+function checkAll(files: RepoFiles, dir: string, kind: FileKind, first: string): Finding[] {
+  const found: Finding[] = [];
+  const seen = new Set([first]);
+  for (const file of seen) {
+    const { findings, references } = files.check(kind, file);
+    found.push(...findings);
+    for (const reference of references) {
+      const target = follow(files, dir, reference);
+      if (target.ok) seen.add(target.value);
+      else if (!reference.optional) found.push({ ...target.error, file });
+    }
+    if (seen.size > MAX_FILES) {
+      found.push(finding('error', file, `the screen needs more than ${MAX_FILES} files`));
+      break;
+    }
+  }
+  return found;
+}
+
+/** The file that a reference leads to, else what is wrong with it. */
+function follow(
+  files: RepoFiles,
+  dir: string,
+  { line, column, names, written }: FileReference,
+): Result<string, Omit<Finding, 'file'>> {
+  let reason = '';
+  for (const name of names) {
+    const target = files.find(dir, name);
+    if (target.ok) return target;
+    reason = target.error.message;
+  }
+  return err({ level: 'error', line, column, message: `${written}: ${reason}` });
+}
+
+function finding(level: FindingLevel, file: string, message: string): Finding {
+  return { level, file, line: null, column: null, message };
+}
+
+function yamlFinding(level: FindingLevel, file: string, { line, column, message }: YamlProblem): Finding {
+  return { level, file, line, column, message };
+}

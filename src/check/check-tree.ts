@@ -1,0 +1,31 @@
+/** Checks the screens of a tree one after the other. Runs in a thread of its own (`run-check.ts`). */
+import { discoverPaths } from '../screens/discover.ts';
+import type { LuaRuntime } from '../script/lua-runtime.ts';
+import { checkScreen } from './check-screen.ts';
+import type { ScreenReport } from './finding.ts';
+import { RepoFiles } from './repo-files.ts';
+
+/** What is to be checked. */
+export interface CheckTarget {
+  /** Absolute folders; the first that has a file wins, file by file. */
+  readonly roots: readonly string[];
+  /** Paths of screens below the roots; null checks all that are there. */
+  readonly paths: readonly string[] | null;
+}
+
+/** How a check goes on. */
+export type CheckProgress =
+  | { readonly kind: 'found'; readonly paths: readonly string[] }
+  | { readonly kind: 'checked'; readonly report: ScreenReport };
+
+/** Check all screens of a target, telling of each when it is done. Nothing is run, nothing is fetched. */
+export function checkTree(
+  { roots, paths }: CheckTarget,
+  lua: LuaRuntime,
+  tell: (progress: CheckProgress) => void,
+): void {
+  const wanted = paths ?? [...new Set(roots.flatMap(discoverPaths))];
+  tell({ kind: 'found', paths: wanted });
+  const files = new RepoFiles(roots, lua);
+  for (const path of wanted) tell({ kind: 'checked', report: checkScreen(files, path) });
+}

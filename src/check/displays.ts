@@ -1,0 +1,45 @@
+/** The displays that a screen is tried on, and the device behind each. */
+import type { PlainObject } from '../base/plain.ts';
+import { deviceTable } from '../domain/device-table.ts';
+import { FOUR_GREYS, type Palette } from '../domain/palette.ts';
+import type { Size } from '../domain/panel.ts';
+
+/** A size and its inks. */
+export interface Display extends Size {
+  readonly palette: Palette;
+}
+
+/** They differ in all that a screen can go wrong with: shape, size, and number and kind of inks. */
+export const DISPLAYS: readonly Display[] = [
+  { widthPx: 800, heightPx: 480, palette: FOUR_GREYS },
+  { widthPx: 480, heightPx: 800, palette: ['#000000', '#ffffff'] },
+  { widthPx: 1872, heightPx: 1404, palette: ['#000000', '#444444', '#888888', '#cccccc', '#ffffff'] },
+  {
+    widthPx: 800,
+    heightPx: 480,
+    palette: ['#000000', '#ffffff', '#ff0000', '#ffff00', '#0000ff', '#00ff00'],
+  },
+];
+
+/** `800 x 480 with 4 inks`, as messages name a display. */
+export function describeDisplay({ widthPx, heightPx, palette }: Display): string {
+  return `${widthPx} x ${heightPx} with ${palette.length} inks`;
+}
+
+/** The `device` table of a display that nobody owns: a known device in good health. */
+export function sampleDevice(display: Display): PlainObject {
+  const facts = {
+    id: '02:00:00:00:00:01',
+    name: 'Sample',
+    friendlyId: '000000000001',
+    registrationCode: null,
+    registered: true,
+    firmwareVersion: '1.8.15',
+    model: display.widthPx > 800 ? 'x' : 'og',
+    board: null,
+    batteryVoltage: 4.05,
+    percentCharged: 87,
+    rssi: -58,
+  };
+  return deviceTable(facts, display);
+}

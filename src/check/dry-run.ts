@@ -1,0 +1,123 @@
+/**
+ * Runs a screen as the server would, but with a sample in place of the network: its script with the declared defaults,
+ * its template with what comes out, and the check of the SVG. For authors, on their own machine; the server itself
+ * never does this with a repo that it has just fetched.
+ */
+import { rmSync } from 'node:fs';
+import type { Logger } from '../base/logger.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
+import { err, type Result } from '../base/result.ts';
+import { layoutTable } from '../domain/layout.ts';
+import { applyDefaults, checkParams } from '../domain/params.ts';
+import type { FetchRequest } from '../fetch/request.ts';
+import { ComposePool } from '../pool/compose-pool.ts';
+import type { Composed } from '../render/jobs.ts';
+import type { Screen } from '../screens/screen.ts';
+import { type Display, sampleDevice } from './displays.ts';
+import type { Finding } from './finding.ts';
+import { general, judgeTrials, type Trial } from './judge.ts';
+import { loadSample, type Sample } from './sample.ts';
+import { SampleHttp } from './sample-http.ts';
+import { makeStandIn } from './stand-in.ts';
+
+export interface DryRun {
+  readonly findings: readonly Finding[];
+  /** What came of each display that the screen was run on. */
+  readonly trials: readonly Trial[];
+}
+
+export interface DryRunnerOptions {
+  /** The `fonts` table of scripts. */
+  readonly fonts: PlainValue;
+  /** Takes what scripts log. */
+  readonly log: Logger;
+}
+
+/** Runs screens, one after the other. Owns a thread: stop it. */
+export class DryRunner {
+  readonly #pool: ComposePool;
+  readonly #log: Logger;
+  /** The network of the screen that is being run. */
+  #network = new SampleHttp([], { roots: [], dir: '' });
+
+  constructor({ fonts, log }: DryRunnerOptions) {
+    this.#log = log;
+    const http = { fetch: (request: FetchRequest) => this.#network.fetch(request) };
+    this.#pool = new ComposePool({ log, fonts, threads: 1, http: () => Promise.resolve(http) });
+  }
+
+  stop(): Promise<void> {
+    return this.#pool.stop(0);
+  }
+
+  /** Run a screen on each of the displays, unless its sample is broken or lacks a value that it needs. */
+  async run(screen: Screen, displays: readonly Display[]): Promise<DryRun> {
+    const loaded = loadSample(screen.roots, screen.scriptFile);
+    if (!loaded.ok) {
+      const { file, problems } = loaded.error;
+      return { findings: problems.map((problem) => ({ level: 'error', file, ...problem })), trials: [] };
+    }
+    const { sample, file } = loaded.value;
+    const from = file ?? screen.metaFile ?? screen.scriptFile;
+    const told = sample.warnings.map((warning): Finding => ({ level: 'warning', file: from, ...warning }));
+    const missing = sample.data === undefined ? missingParams(screen, sample.params) : [];
+    if (missing.length > 0) {
+      const message = `not run: give a value in sample.yaml to params.${missing.join(', params.')}`;
+      return { findings: [...told, general('note', from, message)], trials: [] };
+    }
+    const params = applyDefaults(screen.params, sample.params);
+    if (sample.data === undefined) {
+      const wrong = checkParams(screen.params, params);
+      told.push(...wrong.map(({ message }) => general('warning', from, message)));
+    }
+    const trials = await this.#tryAll(screen, sample, params, displays);
+    const judged = judgeTrials(trials, [...this.#network.refused], screen.scriptFile);
+    return { findings: [...told, ...judged], trials };
+  }
+
+  async #tryAll(
+    screen: Screen,
+    sample: Sample,
+    params: PlainObject,
+    displays: readonly Display[],
+  ): Promise<Trial[]> {
+    this.#network = new SampleHttp(sample.http, screen);
+    const standIn = sample.data === undefined ? null : makeStandIn(screen.scriptFile, sample.data);
+    const staged = standIn === null ? screen : { ...screen, roots: [standIn, ...screen.roots] };
+    try {
+      const trials: Trial[] = [];
+      for (const display of displays) {
+        const device = { ...sampleDevice(display), ...sample.device };
+        trials.push({ display, result: await this.#compose(staged, params, device, display) });
+      }
+      return trials;
+    } finally {
+      if (standIn !== null) rmSync(standIn, { recursive: true, force: true });
+    }
+  }
+
+  async #compose(
+    screen: Screen,
+    params: PlainObject,
+    device: PlainObject,
+    display: Display,
+  ): Promise<Result<Composed>> {
+    const layout = layoutTable(display, display.palette);
+    // There is no previous picture, so a script's `skip_update` has no effect: there is always something to look at.
+    const job = { screen, params, device, layout, hasPrevious: false };
+    const made = await this.#pool.run(job, this.#log, []);
+    if (!made.ok) return made;
+    const { value } = made;
+    if (value.kind === 'composed') return { ok: true, value };
+    return err({ code: 'script_result', message: 'the script made no picture', file: screen.scriptFile });
+  }
+}
+
+/** Required params that have neither a default nor a value. */
+function missingParams({ params }: Screen, given: PlainObject): string[] {
+  return params
+    .filter(({ required, name, ...field }) => {
+      return required && (field.default ?? null) === null && (given[name] ?? null) === null;
+    })
+    .map(({ name }) => name);
+}

@@ -1,0 +1,34 @@
+/** What a check finds: plain data, so that it crosses threads. */
+import type { Failure } from '../base/failure.ts';
+
+/** `error`: a device would see an error screen. `warning`: probably not meant. `note`: worth knowing. */
+export type FindingLevel = 'error' | 'warning' | 'note';
+
+export interface Finding {
+  readonly level: FindingLevel;
+  /** Relative to the roots of the tree. */
+  readonly file: string;
+  /** 1-based; null where the whole file is meant. */
+  readonly line: number | null;
+  /** 1-based; null where only the line is known. */
+  readonly column: number | null;
+  readonly message: string;
+}
+
+/** Everything that was found about one screen, in the order of its files. */
+export interface ScreenReport {
+  /** Path of the screen below its roots. */
+  readonly path: string;
+  readonly findings: readonly Finding[];
+}
+
+/** A failure of the engine as a finding. `file` stands in for a failure that names none. */
+export function findingOf(failure: Failure, file: string, level: FindingLevel = 'error'): Finding {
+  const { line = null, column = null, message } = failure;
+  return { level, file: failure.file ?? file, line, column, message };
+}
+
+/** True when a device could not show the screen. */
+export function isBroken({ findings }: ScreenReport): boolean {
+  return findings.some(({ level }) => level === 'error');
+}

@@ -1,0 +1,57 @@
+/** Makes findings of what came out of running a screen on several displays. */
+import { describeFailure, type Failure } from '../base/failure.ts';
+import type { Result } from '../base/result.ts';
+import type { Composed } from '../render/jobs.ts';
+import { type Display, describeDisplay } from './displays.ts';
+import { type Finding, findingOf } from './finding.ts';
+
+/** A screen was run on a display. */
+export interface Trial {
+  readonly display: Display;
+  readonly result: Result<Composed>;
+}
+
+/**
+ * What the trials say, each thing once: a failure on some displays only names them.
+ * @param refused requests that nothing answered
+ * @param file    the script, for what names no file itself
+ */
+export function judgeTrials(trials: readonly Trial[], refused: readonly string[], file: string): Finding[] {
+  const failures = groupFailures(trials).map(({ failure, displays }) => {
+    const where = displays.length === trials.length ? '' : ` (on ${displays.join(', ')})`;
+    const told = { ...failure, message: failure.message + where };
+    // Without its data a script may well give up: that says nothing against it.
+    const isOffline = refused.length > 0 && failure.code.startsWith('script_');
+    return findingOf(told, file, isOffline ? 'note' : 'error');
+  });
+  const warnings = new Set(trials.flatMap(({ result }) => (result.ok ? result.value.warnings : [])));
+  return [
+    ...failures,
+    ...[...warnings].map((message) => general('warning', file, message)),
+    ...refused.map((request) =>
+      general('note', file, `no answer to ${request}: sample.yaml can give one (docs/authoring.md)`),
+    ),
+  ];
+}
+
+/** A finding about a whole file. */
+export function general(level: Finding['level'], file: string, message: string): Finding {
+  return { level, file, line: null, column: null, message };
+}
+
+interface FailureGroup {
+  readonly failure: Failure;
+  readonly displays: string[];
+}
+
+function groupFailures(trials: readonly Trial[]): FailureGroup[] {
+  const groups = new Map<string, FailureGroup>();
+  for (const { display, result } of trials) {
+    if (result.ok) continue;
+    const key = describeFailure(result.error);
+    const group = groups.get(key) ?? { failure: result.error, displays: [] };
+    group.displays.push(describeDisplay(display));
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,82 @@
+/** The files of a tree as a check sees them: each is read and looked at once, however many screens use it. */
+import { LIMITS } from '../base/limits.ts';
+import { ok, type Result } from '../base/result.ts';
+import { readScreenFile } from '../screens/files.ts';
+import { readBeside } from '../screens/own-files.ts';
+import type { LuaRuntime } from '../script/lua-runtime.ts';
+import { inspectTemplate } from '../template/inspect.ts';
+import { type Finding, findingOf } from './finding.ts';
+import { findRequires } from './lua-requires.ts';
+import { checkLuaSyntax } from './lua-syntax.ts';
+
+/** A place in a file that needs another file. */
+export interface FileReference {
+  readonly line: number;
+  readonly column: number;
+  /** How the author wrote it, for messages: `include "row.svg"`. */
+  readonly written: string;
+  /** File names, of which the first that exists is taken. */
+  readonly names: readonly string[];
+  readonly optional: boolean;
+}
+
+/** What there is to say of one file, whoever uses it. */
+export interface CheckedFile {
+  readonly findings: readonly Finding[];
+  readonly references: readonly FileReference[];
+}
+
+export type FileKind = 'script' | 'template';
+
+export class RepoFiles {
+  readonly roots: readonly string[];
+  readonly #lua: LuaRuntime;
+  readonly #checked = new Map<string, CheckedFile>();
+
+  constructor(roots: readonly string[], lua: LuaRuntime) {
+    this.roots = roots;
+    this.#lua = lua;
+  }
+
+  /** Look at a script or a template, or say why it cannot be read. */
+  check(kind: FileKind, file: string): CheckedFile {
+    const key = `${kind}:${file}`;
+    const known = this.#checked.get(key);
+    if (known !== undefined) return known;
+    const read = readScreenFile(this.roots, file, LIMITS.sourceFileBytes);
+    const checked = read.ok
+      ? this.#look(kind, file, read.value.bytes)
+      : { findings: [findingOf(read.error, file)], references: [] };
+    this.#checked.set(key, checked);
+    return checked;
+  }
+
+  /** Where a file is that a script or template in a folder names, as the server finds it. */
+  find(dir: string, name: string): Result<string> {
+    const found = readBeside({ roots: this.roots, dir }, name);
+    return found.ok ? ok(found.value.name) : found;
+  }
+
+  #look(kind: FileKind, file: string, bytes: Buffer): CheckedFile {
+    if (kind === 'script') {
+      const failure = checkLuaSyntax(this.#lua, file, bytes);
+      const references = findRequires(bytes.toString('utf8')).map(({ name, line, column }) => ({
+        line,
+        column,
+        written: `require "${name}"`,
+        names: [`${name}.lua`],
+        optional: false,
+      }));
+      return { findings: failure === null ? [] : [findingOf(failure, file)], references };
+    }
+    const { problems, references } = inspectTemplate(file, bytes.toString('utf8'));
+    return {
+      findings: problems.map((problem) => findingOf(problem, file)),
+      references: references.map(({ tag, names, ...place }) => ({
+        ...place,
+        names,
+        written: `${tag} ${names.map((name) => `"${name}"`).join(', ')}`,
+      })),
+    };
+  }
+}

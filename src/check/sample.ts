@@ -1,0 +1,149 @@
+/** Reads the sample of a screen: what a check gives its script in place of a device and the network. */
+import { LIMITS } from '../base/limits.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { Findings } from '../base/yaml/findings.ts';
+import { MapReader } from '../base/yaml/map-reader.ts';
+import { byPlace, describeNode, toPlain, type YamlNode, type YamlProblem } from '../base/yaml/node.ts';
+import { parseYaml } from '../base/yaml/parse.ts';
+import { readScreenFile } from '../screens/files.ts';
+import { metaFileOf } from '../screens/screen.ts';
+
+/** An answer to requests whose method and URL fit. */
+export interface SampleAnswer {
+  /** Upper case; null for any. */
+  readonly method: string | null;
+  /** What the URL of the request begins with. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, or the name of a file with it, in the folder of the screen. */
+  readonly body: { readonly text: string } | { readonly file: string };
+}
+
+export interface Sample {
+  /** Over the defaults of the metadata. */
+  readonly params: PlainObject;
+  /** Over the facts of the device that the check makes up. */
+  readonly device: PlainObject;
+  /** In the order in which they are tried. */
+  readonly http: readonly SampleAnswer[];
+  /** What stands for the script's `data`; then the script is not run. Undefined runs it. */
+  readonly data: PlainValue | undefined;
+  readonly warnings: readonly YamlProblem[];
+}
+
+const KEYS = ['params', 'device', 'http', 'data'] as const;
+const ANSWER_KEYS = ['url', 'method', 'status', 'headers', 'body', 'json', 'file'] as const;
+
+const NO_SAMPLE: Sample = { params: {}, device: {}, http: [], data: undefined, warnings: [] };
+
+/** A sample, and the file that it came from. */
+export interface LoadedSample {
+  /** Null when the screen has none. */
+  readonly file: string | null;
+  readonly sample: Sample;
+}
+
+/** What is wrong with a file, place by place. */
+export interface SampleProblem {
+  readonly file: string;
+  readonly problems: readonly YamlProblem[];
+}
+
+/** Read `sample.yaml` beside `script.lua`, or `<name>.sample.yaml` beside `<name>.lua`; `.json` works as well. */
+export function loadSample(
+  roots: readonly string[],
+  scriptFile: string,
+): Result<LoadedSample, SampleProblem> {
+  const stem = metaFileOf(scriptFile).replace(/meta\.yaml$/, 'sample');
+  for (const file of [`${stem}.yaml`, `${stem}.json`]) {
+    const read = readScreenFile(roots, file, LIMITS.sourceFileBytes);
+    if (!read.ok && read.error.code === 'asset_missing') continue;
+    const parsed: Result<Sample, readonly YamlProblem[]> = read.ok
+      ? parseSample(read.value.bytes.toString('utf8'))
+      : err([{ line: 1, column: 1, message: read.error.message }]);
+    return parsed.ok ? ok({ file, sample: parsed.value }) : err({ file, problems: parsed.error });
+  }
+  return ok({ file: null, sample: NO_SAMPLE });
+}
+
+/** Read the text of a sample. JSON is YAML, too. All problems are returned at once. */
+export function parseSample(text: string): Result<Sample, readonly YamlProblem[]> {
+  const tree = parseYaml(text, { maxNodes: LIMITS.scriptResultNodes, maxDepth: LIMITS.yamlDepth });
+  if (!tree.ok) return tree;
+  const { root, warnings } = tree.value;
+  const findings = new Findings(text);
+  findings.warnings.push(...warnings);
+  if (root.kind !== 'map') {
+    findings.problem(root, `expected a map with ${KEYS.join(', ')}, got ${describeNode(root)}`);
+    return err(findings.problems);
+  }
+  const reader = new MapReader(root, { path: '', keys: KEYS, findings, strictness: 'refuse' });
+  const data = reader.node('data');
+  const sample: Sample = {
+    params: readMap(reader, 'params'),
+    device: readMap(reader, 'device'),
+    http: readAnswers(reader.node('http'), findings),
+    data: data === undefined ? undefined : toPlain(data),
+    warnings: findings.warnings,
+  };
+  return findings.problems.length === 0 ? ok(sample) : err(findings.problems.toSorted(byPlace));
+}
+
+function readMap(reader: MapReader<(typeof KEYS)[number]>, key: 'params' | 'device'): PlainObject {
+  const map = reader.map(key);
+  const value = map === undefined ? {} : toPlain(map);
+  return isPlainObject(value) ? value : {};
+}
+
+function readAnswers(node: YamlNode | undefined, findings: Findings): SampleAnswer[] {
+  if (node === undefined) return [];
+  if (node.kind !== 'list') {
+    findings.problem(node, `http: expected a list of answers, got ${describeNode(node)}`);
+    return [];
+  }
+  return node.items.flatMap((item, index) => readAnswer(item, `http[${index}]`, findings) ?? []);
+}
+
+function readAnswer(node: YamlNode, path: string, findings: Findings): SampleAnswer | undefined {
+  if (node.kind !== 'map') {
+    findings.problem(node, `${path}: expected a map with \`url\`, got ${describeNode(node)}`);
+    return undefined;
+  }
+  const reader = new MapReader(node, { path, keys: ANSWER_KEYS, findings, strictness: 'refuse' });
+  const url = reader.text('url');
+  if (url === undefined) {
+    if (!reader.has('url')) findings.problem(node, `${path}: expected a \`url\`, got none`);
+    return undefined;
+  }
+  const bodies = (['body', 'json', 'file'] as const).filter((key) => reader.has(key));
+  if (bodies.length > 1) findings.problem(node, `${path}: expected one of ${bodies.join(', ')}, got all`);
+  const json = reader.node('json');
+  const headers = reader.map('headers');
+  return {
+    url,
+    method: reader.text('method')?.toUpperCase() ?? null,
+    status: reader.integer('status', 100, 599) ?? 200,
+    headers: {
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...Object.fromEntries(
+        headers?.entries.map(({ key, value }) => [key.toLowerCase(), String(toPlain(value))]) ?? [],
+      ),
+    },
+    body: bodyOf(reader, json),
+  };
+}
+
+function bodyOf(
+  reader: MapReader<(typeof ANSWER_KEYS)[number]>,
+  json: YamlNode | undefined,
+): SampleAnswer['body'] {
+  if (json !== undefined) return { text: JSON.stringify(toPlain(json)) };
+  const file = reader.text('file');
+  if (file !== undefined) return { file };
+  const body = reader.node('body');
+  if (body === undefined) return { text: '' };
+  // Not trimmed, unlike other texts: white space may matter to the script.
+  return { text: body.kind === 'scalar' ? String(body.value) : JSON.stringify(toPlain(body)) };
+}

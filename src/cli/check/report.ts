@@ -1,0 +1,73 @@
+/** Writes what a check has found, for people and editors or as JSON. */
+import path from 'node:path';
+import type { Finding, FindingLevel, ScreenReport } from '../../check/finding.ts';
+import { say } from '../output.ts';
+
+/** Everything that a run of `stipple check` has found. */
+export interface CheckReport {
+  /** Absolute; files of findings are relative to it. */
+  readonly root: string;
+  /** About no screen, such as about the manifest. */
+  readonly general: readonly Finding[];
+  readonly screens: readonly ScreenReport[];
+}
+
+export type LevelCounts = Readonly<Record<FindingLevel, number>>;
+
+/** Print one line a finding, `file:line:column: level: message`, and a summary. */
+export function printReport(report: CheckReport): void {
+  for (const line of new Set(allFindings(report).map((finding) => writeFinding(report.root, finding)))) {
+    say.answer(line);
+  }
+  const counts = countLevels(report);
+  const parts = (['error', 'warning', 'note'] as const).map((level) => plural(counts[level], level));
+  say.answer(`${plural(report.screens.length, 'screen')} checked: ${parts.join(', ')}`);
+}
+
+/** Print one JSON object. */
+export function printJson(report: CheckReport): void {
+  const { error, warning, note } = countLevels(report);
+  const screens = report.screens.map(({ path: name, findings }) => ({
+    path: name,
+    ok: findings.every(({ level }) => level !== 'error'),
+    findings: findings.map((finding) => ({ ...finding, file: shownFile(report.root, finding.file) })),
+  }));
+  const general = report.general.map((finding) => ({
+    ...finding,
+    file: shownFile(report.root, finding.file),
+  }));
+  const whole = { errors: error, warnings: warning, notes: note, findings: general, screens };
+  say.answer(JSON.stringify(whole, null, 2));
+}
+
+/** How many findings of each level there are; one in a file that several screens share counts once. */
+export function countLevels(report: CheckReport): LevelCounts {
+  const counts = { error: 0, warning: 0, note: 0 };
+  const seen = new Set<string>();
+  for (const finding of allFindings(report)) {
+    const line = writeFinding(report.root, finding);
+    if (seen.has(line)) continue;
+    seen.add(line);
+    counts[finding.level] += 1;
+  }
+  return counts;
+}
+
+function allFindings({ general, screens }: CheckReport): readonly Finding[] {
+  return [...general, ...screens.flatMap(({ findings }) => findings)];
+}
+
+/** Line and column are always there, so that editors find them: a whole file is meant by its beginning. */
+function writeFinding(root: string, { level, file, line, column, message }: Finding): string {
+  const oneLine = message.replaceAll(/\s+/g, ' ');
+  return `${shownFile(root, file)}:${line ?? 1}:${column ?? 1}: ${level}: ${oneLine}`;
+}
+
+/** A file as it can be opened from the working directory. */
+function shownFile(root: string, file: string): string {
+  return path.relative(process.cwd(), path.join(root, file)) || '.';
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

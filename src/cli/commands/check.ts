@@ -1,0 +1,136 @@
+/** `stipple check`: finds what is wrong with screens before a device does, without the network. */
+import type { CommandModule } from 'yargs';
+import { DISPLAYS, type Display } from '../../check/displays.ts';
+import { DryRunner } from '../../check/dry-run.ts';
+import { type Finding, findingOf, isBroken, type ScreenReport } from '../../check/finding.ts';
+import { runCheck } from '../../check/run-check.ts';
+import { findAssets } from '../../config/assets.ts';
+import { tuneAllocator } from '../../config/env.ts';
+import { parsePalette } from '../../domain/palette.ts';
+import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
+import { readFontBook } from '../../fonts/font-book.ts';
+import { fontTable } from '../../render-engine.ts';
+import { ScreenCatalogue } from '../../screens/catalogue.ts';
+import type { Screen } from '../../screens/screen.ts';
+import { drawPicture } from '../check/picture.ts';
+import { type CheckReport, countLevels, printJson, printReport } from '../check/report.ts';
+import { type CliTarget, findTarget } from '../check/target.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { say } from '../output.ts';
+import { cliLogger, fontDirs, loadSettings } from '../setup.ts';
+
+interface CheckArguments {
+  path: string;
+  root: string | undefined;
+  json: boolean;
+  strict: boolean;
+  run: boolean;
+  render: string | undefined;
+  device: 'og' | 'x';
+  colors: string | undefined;
+}
+
+export const checkCommand: CommandModule<object, CheckArguments> = {
+  command: 'check [path]',
+  describe: 'Find what is wrong with a screen, or with all screens of a folder',
+  builder: (yargs) =>
+    yargs
+      .positional('path', {
+        type: 'string',
+        default: '.',
+        describe: 'A folder of screens, the folder of one, or one of its files',
+      })
+      .option('root', { type: 'string', describe: 'Folder that shared files are relative to' })
+      .option('json', { type: 'boolean', default: false, describe: 'Print one JSON object' })
+      .option('strict', { type: 'boolean', default: false, describe: 'Warnings fail, too' })
+      .option('run', {
+        type: 'boolean',
+        default: true,
+        describe: 'Run scripts and templates; --no-run only reads them',
+      })
+      .option('render', { type: 'string', describe: 'PNG file to draw the screen into (one screen only)' })
+      .option('device', {
+        alias: 'd',
+        choices: ['og', 'x'] as const,
+        default: 'og' as const,
+        describe: 'With --render: og is 800 x 480, x is 1872 x 1404',
+      })
+      .option('colors', { alias: 'c', type: 'string', describe: 'With --render: inks as #rrggbb,#rrggbb,…' })
+      .example('$0 check', 'All screens below this folder')
+      .example('$0 check clock.lua --render clock.png', 'One screen, and what it looks like'),
+  handler: check,
+};
+
+async function check(args: CheckArguments): Promise<void> {
+  const target = findTarget(args.path, args.root ?? null);
+  const read = await runCheck(target);
+  if (args.render !== undefined && read.screens.length !== 1) {
+    throw new ExitError(EXIT.usage, `--render draws one screen, got ${read.screens.length} to check`);
+  }
+  const screens =
+    args.run || args.render !== undefined ? await runAll(target, read.screens, args) : read.screens;
+  const report: CheckReport = { root: target.root, general: generalFindings(target, read.screens), screens };
+  if (args.json) printJson(report);
+  else printReport(report);
+  const { error, warning } = countLevels(report);
+  if (error > 0 || (args.strict && warning > 0)) throw new ExitError(EXIT.failed, '');
+}
+
+/** A check that looked at nothing must not pass for one that found nothing. */
+function generalFindings(target: CliTarget, screens: readonly ScreenReport[]): readonly Finding[] {
+  if (screens.length > 0) return target.findings;
+  const message = 'there is no screen in this folder';
+  return [...target.findings, { level: 'error', file: '', line: null, column: null, message }];
+}
+
+/** Run the screens that are not broken yet. */
+async function runAll(
+  target: CliTarget,
+  read: readonly ScreenReport[],
+  args: CheckArguments,
+): Promise<ScreenReport[]> {
+  tuneAllocator();
+  const assets = findAssets();
+  const tools = { fonts: readFontBook(fontDirs(loadSettings(), assets)), log: cliLogger() };
+  const catalogue = new ScreenCatalogue({ builtinDir: assets.screensDir, localDir: target.root });
+  const runner = new DryRunner({ fonts: fontTable(tools.fonts), log: tools.log });
+  const displays = args.render === undefined ? DISPLAYS : [chosenDisplay(args), ...DISPLAYS];
+  const runOne = async (screen: Screen): Promise<readonly Finding[]> => {
+    const { findings, trials } = await runner.run(screen, displays);
+    const [first] = trials;
+    if (args.render === undefined || !first?.result.ok) return findings;
+    const job = { screen, composed: first.result.value, display: first.display };
+    const drawn = await drawPicture(job, tools, args.render);
+    if (drawn.every(({ level }) => level !== 'error')) say.error(`${args.render}: written`);
+    return [...findings, ...drawn];
+  };
+  try {
+    const done: ScreenReport[] = [];
+    for (const report of read) {
+      const screen = isBroken(report) ? null : catalogue.locate(`${LOCAL_HANDLE}/${report.path}`, NO_CONFIG);
+      const more =
+        screen === null
+          ? []
+          : screen.ok
+            ? await runOne(screen.value)
+            : [findingOf(screen.error, report.path)];
+      done.push({ ...report, findings: [...report.findings, ...more] });
+    }
+    return done;
+  } finally {
+    await runner.stop();
+  }
+}
+
+const NO_CONFIG = { screens: new Map() };
+
+function chosenDisplay({ device, colors }: CheckArguments): Display {
+  const [own] = DISPLAYS;
+  const palette = colors === undefined ? own?.palette : parsePalette(colors);
+  if (palette === undefined || palette === null) {
+    throw new ExitError(EXIT.usage, `--colors: expected #rrggbb,#rrggbb,…, got "${colors}"`);
+  }
+  return device === 'x'
+    ? { widthPx: 1872, heightPx: 1404, palette }
+    : { widthPx: 800, heightPx: 480, palette };
+}
