@@ -2,11 +2,11 @@
 import { MessageChannel, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
 import type { PlainValue } from '../src/base/plain.ts';
 import type { Result } from '../src/base/result.ts';
+import type { WasmModule } from '../src/base/web-assembly.ts';
 import { BridgeClient } from '../src/render/bridge-client.ts';
 import { CheckedSvgs, type ComposeTools, compose } from '../src/render/compose.ts';
 import type { ComposeJob, ComposeResult, WorkerMessage } from '../src/render/jobs.ts';
 import { LuaRuntime } from '../src/script/lua-runtime.ts';
-import type { WasmModule } from '../src/script/web-assembly.ts';
 import { TemplateEngine } from '../src/template/engine.ts';
 
 /** SVG digests that a worker remembers as checked: 64 bytes each. */

@@ -4,7 +4,7 @@
  * A table takes only functions with a WebAssembly type. This builds a tiny module that imports each JavaScript
  * function under its type and exports it again: the engine then makes the wrapper.
  */
-import { type WasmModule, wasm } from './web-assembly.ts';
+import { type WasmModule, wasm } from '../base/web-assembly.ts';
 
 /** `callback` is a `lua_CFunction` (L → count of results); `hook` is a `lua_Hook` (L, lua_Debug → nothing). */
 export type AdapterKind = 'callback' | 'hook';

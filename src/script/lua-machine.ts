@@ -5,10 +5,11 @@
  * Every run starts from that copy. So a run costs no set-up, sees nothing of earlier runs, starts at equal
  * addresses (table order is reproducible), and may end anywhere: by a thrown exception, out of memory, in mid-call.
  */
+
+import { type WasmModule, wasm } from '../base/web-assembly.ts';
 import { type AdapterKind, compileAdapter, connectAdapter } from './lua-adapter.ts';
 import { LUA_MASK_COUNT, type LuaExports, type Pointer } from './lua-wasm.ts';
 import { CALL_OUT_IMPORT } from './meter.ts';
-import { type WasmModule, wasm } from './web-assembly.ts';
 
 const PAGE_BYTES = 64 * 1024;
 /** Scratch memory for text on its way into Lua; what is longer takes a block of Lua's own. */

@@ -2,6 +2,7 @@
 import type { Failure } from '../base/failure.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { WasmModule } from '../base/web-assembly.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
 import { loadChunk } from './load-chunk.ts';
 import { compileLua, LUA_STATUS, type Pointer } from './lua-wasm.ts';
@@ -11,7 +12,6 @@ import { Sandbox, type SandboxOwner } from './sandbox.ts';
 import { PRELUDE_NAME } from './sandbox-build.ts';
 import { errorText, type RaisedError, scriptFailure, splitPlace } from './script-failure.ts';
 import type { ScriptRun } from './script-run.ts';
-import type { WasmModule } from './web-assembly.ts';
 
 /**
  * How long Lua gets to come to its next instruction once a limit is passed, so that the line can be told. It does

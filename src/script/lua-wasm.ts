@@ -7,8 +7,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import {
+  type WasmGlobal,
+  type WasmMemory,
+  type WasmModule,
+  type WasmTable,
+  wasm,
+} from '../base/web-assembly.ts';
 import { addMeter, FUEL_EXPORT } from './meter.ts';
-import { type WasmGlobal, type WasmMemory, type WasmModule, type WasmTable, wasm } from './web-assembly.ts';
 
 /** Address of a `lua_State`, of a C string, or of any other memory inside the instance. */
 export type Pointer = number;

@@ -1,5 +1,6 @@
 /** A prepared Lua world: a machine with exactly the globals that a script may see. */
 import { sha256Hex } from '../base/hash.ts';
+import type { WasmModule } from '../base/web-assembly.ts';
 import { ALL_FUNCTIONS } from './groups.ts';
 import { LuaMachine, type MachineHooks } from './lua-machine.ts';
 import { LuaRaise, LuaStack } from './lua-stack.ts';
@@ -9,7 +10,6 @@ import { type RunContext, RunEnd } from './run-context.ts';
 import { buildSandbox, REGISTRY_GLOBALS } from './sandbox-build.ts';
 import type { ScriptRun } from './script-run.ts';
 import { pushPlain } from './to-lua.ts';
-import type { WasmModule } from './web-assembly.ts';
 
 /** What the runtime does where Lua calls back. */
 export interface SandboxOwner {

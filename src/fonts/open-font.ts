@@ -1,0 +1,254 @@
+/** One font instance inside HarfBuzz: metrics, shaping, outlines. */
+import type { HarfBuzz } from './harfbuzz.ts';
+import type { AxisLocation } from './match.ts';
+import { packOutline, stemWidth } from './outline.ts';
+import { tagNumber } from './sfnt.ts';
+
+/** `HB_DIRECTION_LTR`. */
+const LEFT_TO_RIGHT = 4;
+/** Bytes of `hb_glyph_info_t` and of `hb_glyph_position_t`, and the places of what is read in them, in words. */
+const RECORD_WORDS = 5;
+const INFO = { glyph: 0, cluster: 2 } as const;
+const POSITION = { xAdvance: 0, xOffset: 2, yOffset: 3 } as const;
+/** Bytes that an entry of the caches takes beside its numbers, roughly. */
+const ENTRY_BYTES = 120;
+
+export interface ShapedGlyph {
+  readonly glyph: number;
+  /** Place in the text of the first UTF-16 unit that the glyph stands for. */
+  readonly cluster: number;
+  /** Font units. */
+  readonly advance: number;
+  readonly xOffset: number;
+  /** Upwards. */
+  readonly yOffset: number;
+}
+
+/** In font units, y upwards. */
+export interface FontMetrics {
+  readonly unitsPerEm: number;
+  readonly ascent: number;
+  /** Below the baseline, so negative. */
+  readonly descent: number;
+  /** Height of the letter x as it is drawn; 0 for a font that has none. */
+  readonly xHeight: number;
+  /** Height of x as the font says; the line through the middle of small letters is at half of it. */
+  readonly namedXHeight: number;
+  /** Middle of the line. */
+  readonly underline: { readonly position: number; readonly thickness: number };
+  readonly strikeout: { readonly position: number; readonly thickness: number };
+  /** Width of an upright stem; 0 when there is none to measure. */
+  readonly stem: number;
+}
+
+export interface FontSource {
+  readonly bytes: Uint8Array;
+  readonly index: number;
+  readonly location: AxisLocation;
+  /** Names the instance, never used twice in a process. */
+  readonly key: number;
+}
+
+export class OpenFont {
+  readonly key: number;
+  readonly fileBytes: number;
+  readonly metrics: FontMetrics;
+  readonly #hb: HarfBuzz;
+  readonly #font: number;
+  readonly #unitsPerEm: number;
+  readonly #close: () => void;
+  readonly #buffer: number;
+  readonly #shapes = new Map<string, readonly ShapedGlyph[]>();
+  readonly #outlines = new Map<number, Int32Array | null>();
+  #cachedBytes = 0;
+
+  private constructor(hb: HarfBuzz, source: FontSource, face: number, font: number, close: () => void) {
+    this.#hb = hb;
+    this.#font = font;
+    this.#unitsPerEm = hb.calls.hb_face_get_upem(face);
+    this.#close = close;
+    this.#buffer = hb.calls.hb_buffer_create();
+    this.key = source.key;
+    this.fileBytes = source.bytes.length;
+    this.metrics = this.#readMetrics();
+  }
+
+  /** The font, or null for bytes that are none. */
+  static open(hb: HarfBuzz, source: FontSource): OpenFont | null {
+    const { calls } = hb;
+    const data = hb.put(source.bytes);
+    const blob = hb.blob(data, source.bytes.length);
+    const face = calls.hb_face_create(blob, source.index);
+    const font = calls.hb_font_create(face);
+    setLocation(hb, font, source.location);
+    const close = (): void => {
+      calls.hb_font_destroy(font);
+      calls.hb_face_destroy(face);
+      calls.hb_blob_destroy(blob);
+      calls.free(data);
+    };
+    return new OpenFont(hb, source, face, font, close);
+  }
+
+  get cachedBytes(): number {
+    return this.#cachedBytes;
+  }
+
+  /** Drops what is kept of shapes and outlines. */
+  forget(): void {
+    this.#shapes.clear();
+    this.#outlines.clear();
+    this.#cachedBytes = 0;
+  }
+
+  close(): void {
+    this.forget();
+    this.#close();
+  }
+
+  /**
+   * Glyphs of a text in one direction, left to right, in the order in which they are drawn.
+   * @param ligatures  false for letters that are set apart
+   */
+  shape(text: string, ligatures: boolean): readonly ShapedGlyph[] {
+    const name = ligatures ? text : `${text}\u0000`;
+    const known = this.#shapes.get(name);
+    if (known !== undefined) return known;
+    const shaped = this.#shape(text, ligatures);
+    this.#shapes.set(name, shaped);
+    this.#cachedBytes += ENTRY_BYTES + name.length * 2 + shaped.length * ENTRY_BYTES;
+    return shaped;
+  }
+
+  /** The outline as the kernel reads it (`native/kernel/outline.h`), or null for one beyond its limits. */
+  outline(glyph: number): Int32Array | null {
+    const known = this.#outlines.get(glyph);
+    if (known !== undefined) return known;
+    const outline = packOutline((sink) => {
+      this.#hb.sink = sink;
+      this.#hb.calls.hb_font_draw_glyph(this.#font, glyph, this.#hb.drawFunctions, 0);
+      this.#hb.sink = null;
+    });
+    this.#outlines.set(glyph, outline);
+    this.#cachedBytes += ENTRY_BYTES + (outline?.byteLength ?? 0);
+    return outline;
+  }
+
+  /** The glyph of a character, or null. */
+  glyphOf(codePoint: number): number | null {
+    return this.#withWords(1, (pointer) => {
+      const found = this.#hb.calls.hb_font_get_glyph(this.#font, codePoint, 0, pointer);
+      return found === 0 ? null : (this.#hb.words[pointer >> 2] ?? null);
+    });
+  }
+
+  #shape(text: string, ligatures: boolean): readonly ShapedGlyph[] {
+    const { calls } = this.#hb;
+    const units = new Uint16Array(text.length);
+    for (let i = 0; i < text.length; i += 1) units[i] = text.charCodeAt(i);
+    const pointer = this.#hb.put(new Uint8Array(units.buffer));
+    calls.hb_buffer_reset(this.#buffer);
+    calls.hb_buffer_add_utf16(this.#buffer, pointer, text.length, 0, text.length);
+    calls.free(pointer);
+    calls.hb_buffer_guess_segment_properties(this.#buffer);
+    calls.hb_buffer_set_direction(this.#buffer, LEFT_TO_RIGHT);
+    const features = ligatures ? [] : [tagNumber('liga'), tagNumber('clig')];
+    // `hb_feature_t`: tag, value, start, end.
+    const list = this.#hb.put(
+      new Uint8Array(Uint32Array.from(features.flatMap((tag) => [tag, 0, 0, 0xffffffff])).buffer),
+    );
+    calls.hb_shape(this.#font, this.#buffer, list, features.length);
+    calls.free(list);
+    return this.#readGlyphs();
+  }
+
+  #readGlyphs(): readonly ShapedGlyph[] {
+    const { calls, words } = this.#hb;
+    const count = calls.hb_buffer_get_length(this.#buffer);
+    const info = calls.hb_buffer_get_glyph_infos(this.#buffer, 0) >> 2;
+    const position = calls.hb_buffer_get_glyph_positions(this.#buffer, 0) >> 2;
+    return Array.from({ length: count }, (_, i) => ({
+      glyph: words[info + i * RECORD_WORDS + INFO.glyph] ?? 0,
+      cluster: words[info + i * RECORD_WORDS + INFO.cluster] ?? 0,
+      advance: words[position + i * RECORD_WORDS + POSITION.xAdvance] ?? 0,
+      xOffset: words[position + i * RECORD_WORDS + POSITION.xOffset] ?? 0,
+      yOffset: words[position + i * RECORD_WORDS + POSITION.yOffset] ?? 0,
+    }));
+  }
+
+  #readMetrics(): FontMetrics {
+    const { calls } = this.#hb;
+    // The scale of a font is its units per em until it is set, and it never is.
+    const unitsPerEm = this.#unitsPerEm;
+    const [ascent = 0, descent = 0] = this.#withWords(12, (pointer) => {
+      calls.hb_font_get_h_extents(this.#font, pointer);
+      return this.#hb.words.slice(pointer >> 2, (pointer >> 2) + 2);
+    });
+    const xHeight = this.#topOf('x');
+    return {
+      unitsPerEm,
+      ascent,
+      descent,
+      xHeight,
+      namedXHeight: this.#metric('xhgt') ?? xHeight,
+      underline: {
+        position: this.#metric('undo') ?? -unitsPerEm / 9,
+        thickness: this.#metric('unds') ?? unitsPerEm / 12,
+      },
+      strikeout: {
+        position: this.#metric('stro') ?? xHeight / 2,
+        thickness: this.#metric('strs') ?? unitsPerEm / 12,
+      },
+      stem: this.#measureStem(xHeight),
+    };
+  }
+
+  #metric(tag: string): number | null {
+    return this.#withWords(1, (pointer) => {
+      const found = this.#hb.calls.hb_ot_metrics_get_position(this.#font, tagNumber(tag), pointer);
+      return found === 0 ? null : (this.#hb.words[pointer >> 2] ?? null);
+    });
+  }
+
+  #topOf(character: string): number {
+    const glyph = this.glyphOf(character.codePointAt(0) ?? 0);
+    if (glyph === null) return 0;
+    return this.#withWords(4, (pointer) => {
+      const found = this.#hb.calls.hb_font_get_glyph_extents(this.#font, glyph, pointer);
+      return found === 0 ? 0 : Math.max(0, this.#hb.words[(pointer >> 2) + 1] ?? 0);
+    });
+  }
+
+  #measureStem(xHeight: number): number {
+    for (const letter of ['l', 'I']) {
+      const glyph = this.glyphOf(letter.codePointAt(0) ?? 0);
+      const outline = glyph === null ? null : this.outline(glyph);
+      if (outline !== null && outline.length > 0) return stemWidth(outline, xHeight / 2);
+    }
+    return 0;
+  }
+
+  /** Calls `work` with room for so many words in the heap. */
+  #withWords<T>(count: number, work: (pointer: number) => T): T {
+    const pointer = this.#hb.put(new Uint8Array(count * 4));
+    try {
+      return work(pointer);
+    } finally {
+      this.#hb.calls.free(pointer);
+    }
+  }
+}
+
+function setLocation(hb: HarfBuzz, font: number, location: AxisLocation): void {
+  if (location.length === 0) return;
+  // `hb_variation_t`: tag, value.
+  const bytes = new Uint8Array(location.length * 8);
+  const view = new DataView(bytes.buffer);
+  location.forEach(([tag, value], i) => {
+    view.setUint32(i * 8, tagNumber(tag), true);
+    view.setFloat32(i * 8 + 4, value, true);
+  });
+  const list = hb.put(bytes);
+  hb.calls.hb_font_set_variations(font, list, location.length);
+  hb.calls.free(list);
+}

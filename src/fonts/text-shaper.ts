@@ -1,0 +1,111 @@
+/** Shapes text and gives outlines of glyphs, with HarfBuzz. Fonts are opened once and kept, within limits. */
+import { readFileSync } from 'node:fs';
+import type { FontChoice } from './font-finder.ts';
+import { HarfBuzz } from './harfbuzz.ts';
+import { OpenFont } from './open-font.ts';
+
+/** Font files in the heap at one time; a bundled text face has 0.2 to 0.7 MB, a CJK one up to 20. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** A font file that is larger than this is not opened. */
+const MAX_FONT_BYTES = 32 * 1024 * 1024;
+/** Instances that are open at one time. */
+const MAX_FONTS = 64;
+/** A heap that grew beyond this is thrown away: it never shrinks by itself. */
+const MAX_HEAP_BYTES = 192 * 1024 * 1024;
+/** What shapes and outlines may take. */
+const MAX_CACHE_BYTES = 4 * 1024 * 1024;
+
+export class TextShaper {
+  #harfbuzz: HarfBuzz | null = null;
+  /** Null stands for a font that cannot be opened. The least recently used comes first. */
+  readonly #fonts = new Map<string, OpenFont | null>();
+  #nextKey = 1;
+
+  /** The font, or null when it cannot be used for shaping. Good until the next call of `open`. */
+  open(choice: FontChoice): OpenFont | null {
+    const name = nameOf(choice);
+    const known = this.#fonts.get(name);
+    if (known !== undefined) {
+      this.#fonts.delete(name);
+      this.#fonts.set(name, known);
+      return known;
+    }
+    this.#makeRoom();
+    const font = this.#guard(() => this.#load(choice));
+    this.#fonts.set(name, font);
+    return font;
+  }
+
+  /**
+   * Run something that uses open fonts. A trap in HarfBuzz gives null, and all fonts are opened anew afterwards.
+   */
+  use<T>(work: () => T): T | null {
+    return this.#guard(work);
+  }
+
+  /** Bytes of font files, and of shapes and outlines, in use. */
+  get size(): { readonly files: number; readonly cached: number } {
+    const fonts = [...this.#fonts.values()];
+    return {
+      files: fonts.reduce((sum, font) => sum + (font?.fileBytes ?? 0), 0),
+      cached: fonts.reduce((sum, font) => sum + (font?.cachedBytes ?? 0), 0),
+    };
+  }
+
+  /** Forget shapes and outlines when they have become too many. Call it between pictures. */
+  trim(): void {
+    let bytes = this.size.cached;
+    for (const font of this.#fonts.values()) {
+      if (bytes <= MAX_CACHE_BYTES) return;
+      bytes -= font?.cachedBytes ?? 0;
+      font?.forget();
+    }
+  }
+
+  #load({ face, location }: FontChoice): OpenFont | null {
+    let bytes: Buffer;
+    try {
+      bytes = readFileSync(face.file);
+    } catch {
+      // The file went away since it was indexed; resvg's road says so to the author.
+      return null;
+    }
+    if (bytes.length > MAX_FONT_BYTES) return null;
+    this.#harfbuzz ??= new HarfBuzz();
+    const key = this.#nextKey;
+    this.#nextKey += 1;
+    return OpenFont.open(this.#harfbuzz, { bytes, index: face.index, location, key });
+  }
+
+  #makeRoom(): void {
+    if (this.#harfbuzz !== null && this.#harfbuzz.heapBytes > MAX_HEAP_BYTES) this.#reset();
+    for (const [name, font] of this.#fonts) {
+      if (this.#fonts.size < MAX_FONTS && this.size.files <= MAX_FILE_BYTES) return;
+      this.#fonts.delete(name);
+      font?.close();
+    }
+  }
+
+  #guard<T>(work: () => T): T | null {
+    try {
+      return work();
+    } catch (error) {
+      if (!isTrap(error)) throw error;
+      this.#reset();
+      return null;
+    }
+  }
+
+  #reset(): void {
+    this.#fonts.clear();
+    this.#harfbuzz = null;
+  }
+}
+
+function isTrap(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
+}
+
+function nameOf({ face, location }: FontChoice): string {
+  return `${face.fingerprint}|${face.file}|${face.index}|${location.map(([tag, value]) => `${tag}=${value}`).join(',')}`;
+}
