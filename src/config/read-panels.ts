@@ -4,7 +4,7 @@ import type { Findings } from '../base/yaml/findings.ts';
 import { asMap, MapReader, textOf } from '../base/yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../base/yaml/node.ts';
 import { isKnownAlgorithm, resolveAlgorithm } from '../domain/algorithm.ts';
-import { FOUR_GREYS, type Palette } from '../domain/palette.ts';
+import { FOUR_GREYS, measuredOfPalette, type Palette } from '../domain/palette.ts';
 import type { Panel, PanelDither, Size } from '../domain/panel.ts';
 import type { Tuning } from '../domain/tuning.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
@@ -35,7 +35,7 @@ function readPanel(entry: YamlEntry, findings: Findings): Panel | undefined {
     size: readSize(reader),
     palette,
     measured: readMeasured(reader, palette),
-    ditherMeasured: reader.boolean('dither_measured') ?? false,
+    ditherMeasured: readDitherMeasured(reader),
     dither: readDither(reader),
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
   };
@@ -79,7 +79,16 @@ function readMeasured(reader: PanelReader, palette: Palette | null): Palette | n
     return null;
   }
   // The palette keeps the first of repeated colours, so the measured ones follow the same choice.
-  return measured.filter((_, index) => sent.indexOf(sent[index] ?? '') === index);
+  return measuredOfPalette(measured, sent);
+}
+
+function readDitherMeasured(reader: PanelReader): boolean {
+  const wanted = reader.boolean('dither_measured') ?? false;
+  if (wanted && !reader.has('colors_actual')) {
+    const place = reader.placeOf('dither_measured');
+    reader.findings.warn(place, `${reader.path}.dither_measured: has no effect without colors_actual`);
+  }
+  return wanted;
 }
 
 function readDither(reader: PanelReader): PanelDither {

@@ -12,6 +12,7 @@ import { contentHash } from '../domain/content-hash.ts';
 import { type DeviceFacts, deviceTable } from '../domain/device-table.ts';
 import { layoutTable } from '../domain/layout.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
+import { measuredProblems } from '../domain/measured.ts';
 import { choosePanel, chooseSize, type Panel, type Size } from '../domain/panel.ts';
 import { applyDefaults } from '../domain/params.ts';
 import { resolveRefresh } from '../domain/refresh.ts';
@@ -125,7 +126,11 @@ export class ContentMaker {
   }
 
   #made(target: Target, screen: Screen, composed: Composed, refreshSeconds: number): MadeContent {
-    for (const warning of composed.warnings) target.log.warn({ screen: screen.ref }, warning);
+    const palette = resolvePalette({ ...target, script: composed.choices });
+    const sources = { script: composed.choices.measured, panel: target.panel };
+    for (const warning of [...composed.warnings, ...measuredProblems(palette, sources)]) {
+      target.log.warn({ screen: screen.ref }, warning);
+    }
     const assets = { roots: screen.roots, dir: screen.dir };
     const content = this.#content(target, { ...composed, assets, name: screen.templateFile });
     const failure = this.#options.store.failure(content.hash, Date.now());

@@ -9,20 +9,26 @@ export const FOUR_GREYS: Palette = ['#000000', '#555555', '#aaaaaa', '#ffffff'];
 
 const ENTRY = /^#[0-9a-f]{6}$/;
 
-/**
- * Read a palette from comma-separated `#rrggbb` text or from a list of such texts, in any case.
- * Repeated colours are kept once. Null when an entry is malformed, or fewer than two or more than 256 are left.
- */
-export function parsePalette(source: unknown): Palette | null {
+/** Read comma-separated `#rrggbb` text, or a list of such texts, in any case. Null when an entry is malformed. */
+export function parseColours(source: unknown): Palette | null {
   const entries = typeof source === 'string' ? source.split(',') : source;
   if (!Array.isArray(entries) || entries.length > LIMITS.paletteMaxInks * 4) return null;
-  const inks = new Set<string>();
-  for (const entry of entries) {
-    const ink = typeof entry === 'string' ? entry.trim().toLowerCase() : '';
-    if (!ENTRY.test(ink)) return null;
-    inks.add(ink);
-  }
+  const colours = entries.map((entry) => (typeof entry === 'string' ? entry.trim().toLowerCase() : ''));
+  return colours.every((colour) => ENTRY.test(colour)) ? colours : null;
+}
+
+/**
+ * Read a palette as `parseColours` does. Repeated colours are kept once. Null when fewer than two or more than 256
+ * are left.
+ */
+export function parsePalette(source: unknown): Palette | null {
+  const inks = new Set(parseColours(source));
   return inks.size >= LIMITS.paletteMinInks && inks.size <= LIMITS.paletteMaxInks ? [...inks] : null;
+}
+
+/** Measured colours without those of repeated inks. @param sent  as many colours, as they were written */
+export function measuredOfPalette(measured: Palette, sent: Palette): Palette {
+  return measured.filter((_, index) => sent.indexOf(sent[index] ?? '') === index);
 }
 
 /** True when red, green and blue of an ink are equal. */

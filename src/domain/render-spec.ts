@@ -2,6 +2,7 @@
 import { LIMITS } from '../base/limits.ts';
 import { type Algorithm, isKnownAlgorithm, resolveAlgorithm } from './algorithm.ts';
 import type { Mapping } from './mapping.ts';
+import { resolveMeasured } from './measured.ts';
 import { FOUR_GREYS, type Palette, parsePalette } from './palette.ts';
 import type { Panel, Size } from './panel.ts';
 import { mergeTuning, type Tuning } from './tuning.ts';
@@ -53,11 +54,10 @@ export function resolveRenderSpec(sources: SpecSources): RenderSpec {
   const { size, panel, mapping, script } = sources;
   const palette = resolvePalette(sources);
   const algorithm = resolveAlgorithm(script?.dither ?? mapping.dither ?? panel?.dither.algorithm);
-  const measured = script?.measured ?? panel?.measured ?? null;
   return {
     ...size,
     palette,
-    measured: measured !== null && measured.length === palette.length ? measured : null,
+    measured: resolveMeasured(palette, { script: script?.measured ?? null, panel }),
     ditherMeasured: panel?.ditherMeasured ?? false,
     algorithm,
     tuning: mergeTuning(script?.tuning, mapping.tuning, panelTuning(panel, algorithm), panel?.dither.tuning),

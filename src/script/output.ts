@@ -4,7 +4,7 @@ import { LIMITS } from '../base/limits.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
-import { type Palette, parsePalette } from '../domain/palette.ts';
+import { measuredOfPalette, type Palette, parseColours, parsePalette } from '../domain/palette.ts';
 import { parseTuning, type Tuning } from '../domain/tuning.ts';
 
 /** Every field is null (or empty) where the script says nothing about it. */
@@ -43,7 +43,7 @@ export function interpretScriptOutput(value: PlainValue, file?: string): Result<
     refreshSeconds: readRefresh(value['refresh_rate'], warnings),
     skipUpdate: readSkip(value['skip_update'], warnings),
     palette,
-    measured: readMeasured(value, palette, warnings),
+    measured: readMeasured(value, warnings),
     dither: readDither(value['dither'], warnings),
     tuning: parseTuning(value, warnings),
     warnings,
@@ -91,11 +91,19 @@ function readColours(source: PlainObject, key: string, warnings: string[]): Pale
 }
 
 /** Measured colours belong to inks one by one, so their count must be that of `colors` where both are given. */
-function readMeasured(source: PlainObject, palette: Palette | null, warnings: string[]): Palette | null {
-  const measured = readColours(source, 'colors_actual', warnings);
-  if (measured === null || palette === null || measured.length === palette.length) return measured;
+function readMeasured(source: PlainObject, warnings: string[]): Palette | null {
+  const value = source['colors_actual'];
+  if (value === undefined || value === null) return null;
+  const measured = parseColours(value);
+  if (measured === null) {
+    warnings.push(`colors_actual: expected colours as #rrggbb, got ${show(value)}`);
+    return null;
+  }
+  const sent = parseColours(source['colors']);
+  if (sent === null) return measured;
+  if (sent.length === measured.length) return measuredOfPalette(measured, sent);
   warnings.push(
-    `colors_actual: expected as many colours as colors has (${palette.length}), got ${measured.length}`,
+    `colors_actual: expected as many colours as colors has (${sent.length}), got ${measured.length}`,
   );
   return null;
 }

@@ -133,6 +133,15 @@ describe('colors_actual', () => {
     );
   });
 
+  it('is missed by dither_measured', () => {
+    const lines = ['dither_measured: true'];
+    assert.match(warnings(text(...lines))[0] ?? '', /dither_measured: has no effect without colors_actual$/);
+    assert.deepEqual(
+      warnings(text('colors: "#000000,#ffffff"', 'colors_actual: "#333333,#cccccc"', ...lines)),
+      [],
+    );
+  });
+
   it('is left out with colors that cannot be used', () => {
     const lines = [
       'colors: "#000000,white,#555555,#ffffff"',

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { FOUR_GREYS, isGrey, parsePalette } from '../../src/domain/palette.ts';
+import {
+  FOUR_GREYS,
+  isGrey,
+  measuredOfPalette,
+  parseColours,
+  parsePalette,
+} from '../../src/domain/palette.ts';
 
 it('reads comma-separated text and lists into lower case, in order', () => {
   assert.deepEqual(parsePalette(' #FFFFFF , #00ff00,#000000'), ['#ffffff', '#00ff00', '#000000']);
@@ -26,6 +32,11 @@ it('refuses malformed colours, too few and too many', () => {
   ];
   for (const source of [...bad, null, 5, {}, ['#000000', 5]]) assert.equal(parsePalette(source), null);
   assert.equal(parsePalette(many.slice(1))?.length, 256);
+});
+
+it('reads colours one by one, repeated ones too', () => {
+  assert.deepEqual(parseColours('#AAAAAA, #aaaaaa'), ['#aaaaaa', '#aaaaaa']);
+  assert.deepEqual(measuredOfPalette(['#1', '#2', '#3'], ['#a', '#a', '#b']), ['#1', '#3']);
 });
 
 it('tells greys from colours', () => {

@@ -39,6 +39,23 @@ test('a preview without measured colours is drawn in those that are sent', async
   assert.deepEqual(nominal.png, (await rasterOf(SVG)).png);
 });
 
+test('dithering towards measured colours changes the inks, not what is exactly an ink', async () => {
+  const measured = ['#000000', '#2a2a2a', '#676767', '#ffffff'];
+  const flat = (fill: string): string =>
+    `<svg viewBox="0 0 80 48"><rect width="80" height="48" fill="${fill}"/></svg>`;
+  const share = async (fill: string, ditherMeasured: boolean): Promise<readonly number[]> => {
+    const { codes } = decodePng((await rasterOf(flat(fill), { spec: { measured, ditherMeasured } })).png);
+    return [0, 1, 2, 3].map((ink) => codes.filter((code) => code === ink).length / codes.length);
+  };
+  assert.deepEqual(await share('#000', true), [1, 0, 0, 0]);
+  assert.deepEqual(await share('#fff', true), [0, 0, 0, 1]);
+  // 50 % grey lies between the panel's light grey and white once the panel is measured.
+  const [, dark = 0] = await share('#888', false);
+  const [, measuredDark = 0, , measuredWhite = 0] = await share('#888', true);
+  assert.ok(dark > 0.2 && measuredDark < 0.05, `${dark} ${measuredDark}`);
+  assert.ok(measuredWhite > 0.05, String(measuredWhite));
+});
+
 test('sixteen greys are shown in their measured colours too', async () => {
   const hex = (level: number): string => `#${level.toString(16).padStart(2, '0').repeat(3)}`;
   const palette = Array.from({ length: 16 }, (_, i) => hex(i * 17));

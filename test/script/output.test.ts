@@ -74,6 +74,15 @@ it('reads colours as text or list, and measured colours that match them one by o
   assert.match(bad.warnings[0] ?? '', /^colors: expected 2 to 256 colours as #rrggbb, got \["red"\]$/);
 });
 
+it('accepts two inks that look alike, and inks that are repeated', () => {
+  const alike = output({ colors: '#000000,#ffffff', colors_actual: '#888888,#888888' });
+  assert.deepEqual([alike.measured, alike.warnings], [['#888888', '#888888'], []]);
+  const repeated = output({ colors: '#000000,#000000,#ffffff', colors_actual: '#111111,#222222,#eeeeee' });
+  assert.deepEqual(repeated.measured, ['#111111', '#eeeeee']);
+  const alone = output({ colors_actual: 'grey' });
+  assert.match(alone.warnings[0] ?? '', /^colors_actual: expected colours as #rrggbb, got "grey"$/);
+});
+
 it('passes the algorithm on, with a warning where it is not known', () => {
   assert.equal(output({ dither: 'stucki' }).dither, 'stucki');
   const odd = output({ dither: 'random' });
