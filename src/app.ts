@@ -1,12 +1,19 @@
 /** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
 import type { AddressInfo } from 'node:net';
+import { Previews } from './admin/preview/previews.ts';
+import { ERRORS } from './base/errors.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
+import { isPlainObject, type PlainObject } from './base/plain.ts';
+import { err } from './base/result.ts';
+import { toPlain } from './base/yaml/node.ts';
+import { parseYaml } from './base/yaml/parse.ts';
 import type { Secrets, Settings } from './config/env.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { UrlSigner } from './device/signed-url.ts';
 import { ownMapping } from './domain/mapping.ts';
 import { createApp } from './http/app.ts';
+import type { AdminAccess } from './http/routes/admin.ts';
 import { HttpServer } from './http/server.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { DeviceLogs } from './store/device-logs.ts';
@@ -15,8 +22,14 @@ import { Registry } from './store/registry.ts';
 export interface AppOptions {
   readonly engine: RenderEngine;
   readonly settings: Pick<Settings, 'listen' | 'publicUrl' | 'trustProxy'>;
-  readonly secrets: Pick<Secrets, 'urlSecret'>;
+  readonly secrets: Pick<Secrets, 'urlSecret' | 'adminToken'>;
   readonly logger: Logger;
+}
+
+function rawOf(text: string): PlainObject {
+  const tree = parseYaml(text, { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth });
+  const plain = tree.ok ? toPlain(tree.value.root) : {};
+  return isPlainObject(plain) ? plain : {};
 }
 
 export class App {
@@ -35,20 +48,37 @@ export class App {
       isMapped: ({ id, registrationCode }) =>
         ownMapping(engine.config.snapshot, id, registrationCode) !== null,
     });
+    const logs = new DeviceLogs();
+    const { config, catalogue, contents, compose, raster } = engine;
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
-      logs: new DeviceLogs(),
+      logs,
       store: engine.store,
       contents: engine.contents,
       notices: engine.notices,
       pictures: engine.pictures,
       signer: new UrlSigner(secrets.urlSecret),
     };
+    const admin: AdminAccess = {
+      token: () => secrets.adminToken ?? config.secrets.adminToken,
+      api: {
+        config: () => config.snapshot,
+        rawConfig: () => rawOf(config.text),
+        changes: { change: async () => err({ kind: 'read_only', message: ERRORS.config_read_only.text }) },
+        registry: this.registry,
+        logs,
+        catalogue,
+        previews: new Previews({ contents, compose, raster }),
+      },
+    };
     const { publicUrl, trustProxy } = settings;
     const isReady = (): boolean => this.#ready && this.#stopping === null;
-    this.#server = new HttpServer(createApp({ device, logger, isReady, publicUrl, trustProxy }), logger);
+    this.#server = new HttpServer(
+      createApp({ device, admin, logger, isReady, publicUrl, trustProxy }),
+      logger,
+    );
   }
 
   /** Listen, then warm up the workers. Rejects with the system's error when the address cannot be used. */

@@ -23,22 +23,42 @@ export const ERRORS = {
   invalid_body: entry(400, 'The body is not what this endpoint expects.'),
   invalid_path: entry(400, 'The path is not valid.'),
   invalid_token: entry(401, 'The access token does not belong to this device.'),
+  unauthorized: entry(401, 'The admin token is missing or wrong: send Authorization: Bearer <token>.'),
   invalid_signature: entry(403, 'The signature of this address is missing, wrong or expired.'),
   not_found: entry(404, 'There is nothing at this address.'),
   device_not_found: entry(404, 'This device is not registered here, and registration is closed.'),
   no_screen: entry(404, 'No screen is assigned to this device, and there is no default screen.'),
   content_not_found: entry(404, 'This picture is not known here any more; call /api/display again.'),
+  unknown_device: entry(404, 'There is no such device.'),
   method_not_allowed: entry(405, 'This address does not take this method.'),
   request_timeout: entry(408, 'The request did not arrive in time.'),
+  config_read_only: entry(409, 'config is embedded/read-only; set CONFIG_FILE'),
+  config_not_usable: entry(409, 'The config file cannot be used as it stands; nothing was written.', 'warn'),
+  config_not_writable: entry(409, 'The config file may not be written; it is as it was.', 'warn'),
+  device_exists: entry(409, 'There is an entry for this device already.'),
+  reserved_key: entry(409, 'The device DEFAULT is reserved and cannot be deleted.'),
   body_too_large: entry(413, 'The body is larger than this endpoint accepts.'),
+  unsupported_media_type: entry(415, 'The body must be JSON, sent as application/json.'),
   headers_too_large: entry(431, 'The headers are larger than this server accepts.'),
   render_failed: entry(500, 'The picture could not be drawn.', 'error'),
+  config_not_written: entry(500, 'The config file could not be written; it is as it was.', 'error'),
   internal: entry(500, 'Something went wrong inside the server.', 'error'),
   overloaded: entry(503, 'The server is busy; try again soon.', 'warn'),
   not_ready: entry(503, 'The server is not ready.', 'debug'),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** One thing that is wrong with a body. */
+export interface Problem {
+  /** Dotted path of the field; empty for the body as a whole. */
+  readonly field: string;
+  /** Names the field, what was expected and what came. */
+  readonly message: string;
+}
+
+/** Problems after the first few stand only in `problems`: the sentence is for people. */
+const PROBLEMS_IN_SENTENCE = 10;
 
 /**
  * An error that a caller of the API may see.
@@ -48,18 +68,26 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** Extra response headers, such as `Allow` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Everything that is wrong with a body; empty for other errors. */
+  readonly problems: readonly Problem[];
 
   constructor(
     code: ErrorCode,
-    options: { detail?: string; cause?: unknown; headers?: Readonly<Record<string, string>> } = {},
+    options: {
+      readonly detail?: string;
+      readonly cause?: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly problems?: readonly Problem[];
+    } = {},
   ) {
     super(
-      options.detail ?? ERRORS[code].text,
+      options.detail ?? describeProblems(options.problems) ?? ERRORS[code].text,
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.name = 'AppError';
     this.code = code;
     this.headers = options.headers ?? {};
+    this.problems = options.problems ?? [];
   }
 
   get status(): number {
@@ -69,4 +97,12 @@ export class AppError extends Error {
   get level(): LogLevel {
     return ERRORS[this.code].level;
   }
+}
+
+/** All problems in one sentence; undefined when there are none. */
+function describeProblems(problems: readonly Problem[] = []): string | undefined {
+  if (problems.length === 0) return undefined;
+  const shown = problems.slice(0, PROBLEMS_IN_SENTENCE).map((problem) => problem.message);
+  const more = problems.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }

@@ -5,6 +5,7 @@ import type { DeviceApi } from '../device/device-api.ts';
 import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
 import { requestContext } from './request-context.ts';
+import { type AdminAccess, adminRoutes } from './routes/admin.ts';
 import { displayRoute } from './routes/api/display.ts';
 import { imageRoute } from './routes/api/image.ts';
 import { logRoute } from './routes/api/log.ts';
@@ -14,6 +15,7 @@ import { healthRoutes } from './routes/health.ts';
 
 export interface HttpOptions {
   readonly device: DeviceApi;
+  readonly admin: AdminAccess;
   readonly logger: Logger;
   readonly isReady: () => boolean;
   readonly publicUrl: string | null;
@@ -23,7 +25,7 @@ export interface HttpOptions {
 
 /** @throws {TypeError} when `trustProxy` is not in Express's syntax */
 export function createApp(options: HttpOptions): Express {
-  const { device, logger, isReady, publicUrl, trustProxy } = options;
+  const { device, admin, logger, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
   const app = express();
   app.disable('x-powered-by');
@@ -43,6 +45,7 @@ export function createApp(options: HttpOptions): Express {
   app.use(setupRoute(device, contexts));
   app.use(logRoute(device, contexts));
   app.use(healthRoutes(isReady));
+  app.use(adminRoutes(admin));
   app.use(docsRoutes());
   app.use(notFound);
   app.use(errorHandler);

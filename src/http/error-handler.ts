@@ -19,13 +19,19 @@ export function errorHandler(
     return;
   }
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-  const body: ErrorBody = { status: error.status, code: error.code, error: error.message };
-  sendJson(response, error.status, body);
+  const { status, code, message, problems } = error;
+  const body: ErrorBody = { status, code, error: message };
+  sendJson(response, status, problems.length === 0 ? body : { ...body, problems });
 }
 
 /** Answer for every path that has no route. */
 export function notFound(request: Request): never {
-  throw new AppError('not_found', { detail: `There is nothing at ${request.path.slice(0, 100)}.` });
+  throw new AppError('not_found', { detail: `There is nothing at ${fullPath(request).slice(0, 100)}.` });
+}
+
+/** The path as the caller sees it, wherever the router that asks is mounted. */
+export function fullPath({ baseUrl, path }: Request): string {
+  return baseUrl + path;
 }
 
 /** Errors of Express and its body parser carry a status and a type; everything else is a bug of ours. */
@@ -33,6 +39,7 @@ function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const { status, type } = cause as { status?: unknown; type?: unknown };
   if (type === 'entity.too.large') return new AppError('body_too_large', { cause });
+  if (status === 415) return new AppError('unsupported_media_type', { cause });
   if (cause instanceof URIError) return new AppError('invalid_path', { cause });
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new AppError('invalid_body', { cause });

@@ -1,9 +1,30 @@
 /** JSON answers: compact, with a length, written in one go. Some devices read them with `sed`. */
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Problem } from '../base/errors.ts';
 
 /** Answer with JSON. Ends the response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body), 'utf8');
+  sendBytes(response, status, Buffer.from(JSON.stringify(body), 'utf8'));
+}
+
+/**
+ * Answer 200 with a long list of which each slice is written in a turn of its own, so that devices are served in
+ * between. Ends the response.
+ */
+export async function sendJsonList(
+  response: ServerResponse,
+  slices: Iterable<readonly unknown[]>,
+): Promise<void> {
+  const parts: string[] = [];
+  for (const slice of slices) {
+    if (slice.length > 0) parts.push(JSON.stringify(slice).slice(1, -1));
+    await nextTurn();
+  }
+  sendBytes(response, 200, Buffer.from(`[${parts.join(',')}]`, 'utf8'));
+}
+
+function sendBytes(response: ServerResponse, status: number, bytes: Buffer): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json');
   response.setHeader('Content-Length', bytes.length);
@@ -16,4 +37,6 @@ export interface ErrorBody {
   readonly status: number;
   readonly code: string;
   readonly error: string;
+  /** Present when a body was refused: everything that is wrong with it. */
+  readonly problems?: readonly Problem[];
 }

@@ -1,10 +1,13 @@
 /** Routes that answer some methods and refuse all others with 405. */
 import type { RequestHandler, Router } from 'express';
 import { AppError } from '../base/errors.ts';
+import { fullPath } from './error-handler.ts';
 
 export interface Handlers {
   readonly get?: RequestHandler;
   readonly post?: RequestHandler;
+  readonly patch?: RequestHandler;
+  readonly delete?: RequestHandler;
 }
 
 /** Serve one path. `HEAD` goes with `GET`; every other method is 405 with the `Allow` header. */
@@ -15,14 +18,16 @@ export function only(router: Router, path: string, handlers: Handlers): Router {
     route.get(handlers.get);
     allowed.push('GET', 'HEAD');
   }
-  if (handlers.post !== undefined) {
-    route.post(handlers.post);
-    allowed.push('POST');
+  for (const method of ['post', 'patch', 'delete'] as const) {
+    const handler = handlers[method];
+    if (handler === undefined) continue;
+    route[method](handler);
+    allowed.push(method.toUpperCase());
   }
   const allow = allowed.join(', ');
   route.all((request) => {
     throw new AppError('method_not_allowed', {
-      detail: `${request.path} takes ${allow}, not ${request.method}.`,
+      detail: `${fullPath(request)} takes ${allow}, not ${request.method}.`,
       headers: { Allow: allow },
     });
   });

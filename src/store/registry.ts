@@ -50,6 +50,11 @@ export class Registry {
     return this.#records.get(id) ?? null;
   }
 
+  /** The device with a registration code; the one seen last where several brought the same token. */
+  byRegistrationCode(code: string): DeviceRecord | null {
+    return this.list().findLast((record) => record.registrationCode === code) ?? null;
+  }
+
   /** All records, the one that was seen longest ago first. */
   list(): readonly DeviceRecord[] {
     return [...this.#records.values()];

@@ -11,7 +11,7 @@ export function docsRoutes(): Router {
   const router = Router();
   only(router, '/openapi.json', {
     get: async (_request, response) => {
-      const { openApiDocument } = await import('../openapi.ts');
+      const { openApiDocument } = await import('../openapi/document.ts');
       sendJson(response, 200, openApiDocument());
     },
   });
@@ -31,7 +31,7 @@ async function swaggerPage(): Promise<RequestHandler> {
     swaggerUi.setup(undefined, {
       customSiteTitle: 'Stipple API',
       // Relative, so that it is found behind a proxy with a path prefix too.
-      swaggerOptions: { url: '../openapi.json', validatorUrl: null },
+      swaggerOptions: { url: '../openapi.json', validatorUrl: null, tryItOutEnabled: true },
     }),
   );
   return router;

@@ -1,9 +1,10 @@
 /** Schemas of the device API: what `/openapi.json` publishes. */
-import { z } from 'zod';
+import { type ZodType, z } from 'zod';
+import { ERRORS, type ErrorCode } from '../../base/errors.ts';
 
 const url = z.url().describe('Absolute address');
 
-export const setupAnswer = z
+const setupAnswer = z
   .object({
     status: z.int().describe('200, or 404 when registration is closed for this device'),
     api_key: z.string().nullable().describe('Token for the `Access-Token` header: 32 hex characters'),
@@ -12,7 +13,6 @@ export const setupAnswer = z
     message: z.string().max(127).nullable().describe('Shown on the panel'),
   })
   .meta({
-    id: 'SetupAnswer',
     examples: [
       {
         status: 200,
@@ -24,34 +24,47 @@ export const setupAnswer = z
     ],
   });
 
-export const displayAnswer = z
-  .object({
-    status: z.literal(0).describe('Always 0; firmware checks this, not the HTTP status'),
-    image_url: url.describe('Signed address of the picture, good for an hour'),
-    filename: z.string().max(30).describe('Content hash: equal names mean equal pictures'),
-    refresh_rate: z.int().min(1).max(2_592_000).describe('Seconds until the next call'),
-    firmware_url: z.null(),
-    update_firmware: z.literal(false),
-    reset_firmware: z.literal(false),
-    special_function: z.null(),
-    temperature_profile: z.enum(['default', 'a', 'b']),
-    maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
-  })
-  .meta({ id: 'DisplayAnswer' });
+const displayAnswer = z.object({
+  status: z.literal(0).describe('Always 0; firmware checks this, not the HTTP status'),
+  image_url: url.describe('Signed address of the picture, good for an hour'),
+  filename: z.string().max(30).describe('Content hash: equal names mean equal pictures'),
+  refresh_rate: z.int().min(1).max(2_592_000).describe('Seconds until the next call'),
+  firmware_url: z.null(),
+  update_firmware: z.literal(false),
+  reset_firmware: z.literal(false),
+  special_function: z.null(),
+  temperature_profile: z.enum(['default', 'a', 'b']),
+  maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
+});
 
-export const logBody = z
-  .object({ logs: z.array(z.unknown()).max(100).describe('Entries of any shape') })
-  .meta({ id: 'LogBody', examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
+const logBody = z
+  .looseObject({ logs: z.array(z.unknown()).max(100).describe('Entries of any shape') })
+  .meta({ examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
 
-export const logAnswer = z.object({ status: z.literal(200), message: z.string() }).meta({ id: 'LogAnswer' });
+const logAnswer = z.object({ status: z.literal(200), message: z.string() });
 
-export const errorBody = z
+const errorBody = z
   .object({
     status: z.int().describe('The HTTP status'),
-    code: z.string().describe('Stable name of the error'),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).describe('Stable name of the error'),
     error: z.string().describe('One sentence for people'),
+    problems: z
+      .array(
+        z.object({
+          field: z.string().describe('Dotted path of the field; empty for the body as a whole'),
+          message: z.string().describe('What was expected, and what came'),
+        }),
+      )
+      .optional()
+      .describe('Everything that is wrong with a body'),
   })
-  .meta({
-    id: 'Error',
-    examples: [{ status: 400, code: 'missing_header', error: 'Header ID is required.' }],
-  });
+  .meta({ examples: [{ status: 400, code: 'missing_header', error: 'Header ID is required.' }] });
+
+/** The schemas of the device API, and the one of all errors, by the names that the document gives them. */
+export const DEVICE_SCHEMAS: Readonly<Record<string, ZodType>> = {
+  SetupAnswer: setupAnswer,
+  DisplayAnswer: displayAnswer,
+  LogBody: logBody,
+  LogAnswer: logAnswer,
+  Error: errorBody,
+};

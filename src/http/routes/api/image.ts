@@ -1,8 +1,9 @@
 /** `GET /api/image/{hash}.png`. */
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { image } from '../../../device/image.ts';
 import { only } from '../../methods.ts';
+import { readQuery } from '../../query.ts';
 
 export function imageRoute(api: DeviceApi): Router {
   return only(Router(), '/api/image/:name.png', {
@@ -22,11 +23,6 @@ export function imageRoute(api: DeviceApi): Router {
       response.end(request.method === 'HEAD' ? undefined : png);
     },
   });
-}
-
-function readQuery(request: Request): URLSearchParams {
-  const start = request.url.indexOf('?');
-  return new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1));
 }
 
 /** True when an `If-None-Match` header (RFC 9110, section 13.1.2) names the picture. */

@@ -1,0 +1,26 @@
+/** What every call of the admin API needs, made once at start. */
+import type { Logger } from '../base/logger.ts';
+import type { PlainObject } from '../base/plain.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import type { DeviceLogs } from '../store/device-logs.ts';
+import type { Registry } from '../store/registry.ts';
+import type { ConfigChanges } from './config-changes.ts';
+import type { Previews } from './preview/previews.ts';
+
+export interface AdminApi {
+  /** The config as it is at this moment: ask once a request. */
+  config(): ConfigSnapshot;
+  /** The config file as plain values, secrets included: not to be sent as it is. */
+  rawConfig(): PlainObject;
+  readonly changes: ConfigChanges;
+  readonly registry: Registry;
+  readonly logs: DeviceLogs;
+  readonly catalogue: ScreenCatalogue;
+  readonly previews: Previews;
+}
+
+/** Who calls, as far as it matters: where to log. */
+export interface AdminCall {
+  readonly log: Logger;
+}

@@ -1,0 +1,150 @@
+/** The bodies of the admin API: schemas that check them, and that the OpenAPI document is made of. */
+import { z } from 'zod';
+import { LIMITS } from '../base/limits.ts';
+import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
+import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { TUNING_KEYS } from '../domain/tuning.ts';
+
+/** What a field expects, in the words of an error message. */
+export const EXPECTED = z.registry<{ readonly text: string }>();
+
+const MAX_NAME = 100;
+const SEGMENT = '[A-Za-z0-9][A-Za-z0-9._-]*';
+
+function tuning(key: keyof typeof TUNING_KEYS, description: string) {
+  const { min, max } = TUNING_KEYS[key];
+  return z
+    .number()
+    .min(min)
+    .max(max)
+    .describe(description)
+    .register(EXPECTED, { text: `a number from ${min} to ${max}` });
+}
+
+function seconds(description: string) {
+  return z
+    .int()
+    .min(0)
+    .max(LIMITS.refreshMaxSeconds)
+    .describe(description)
+    .register(EXPECTED, { text: `an integer from 0 to ${LIMITS.refreshMaxSeconds}` });
+}
+
+function choice<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
+  return z
+    .enum(values)
+    .describe(description)
+    .register(EXPECTED, { text: `one of ${values.join(', ')}` });
+}
+
+const key = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe('MAC address in any spelling, registration code with or without hyphen, or `DEFAULT`')
+  .register(EXPECTED, { text: 'a MAC address, a registration code or DEFAULT' });
+
+const screen = z
+  .string()
+  .max(255)
+  .regex(new RegExp(`^${SEGMENT}(?:/${SEGMENT})+$`))
+  .describe('Screen to show, as `handle/path`')
+  .register(EXPECTED, { text: 'a screen as handle/path' });
+
+/** Settings of a device that can be set one by one, in the order in which they are written. */
+const SETTINGS = {
+  name: z
+    .string()
+    .max(MAX_NAME)
+    .regex(/^[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u)
+    .describe('Name for people')
+    .register(EXPECTED, { text: `a text of 1 to ${MAX_NAME} characters in one line` }),
+  panel: z
+    .string()
+    .min(1)
+    .max(255)
+    .describe('Name of a profile under `panels`')
+    .register(EXPECTED, { text: 'the name of a panel' }),
+  refresh: seconds('Refresh interval in seconds; 0 leaves it to the screen'),
+  dither: choice(DITHER_ALGORITHMS, 'Dither algorithm'),
+  colors: z
+    .string()
+    .max(LIMITS.paletteMaxInks * 9)
+    .regex(/^\s*#[0-9a-fA-F]{6}\s*(?:,\s*#[0-9a-fA-F]{6}\s*)+$/)
+    .describe('Palette in the order of the panel: at least two `#rrggbb`, comma-separated')
+    .register(EXPECTED, { text: '2 to 256 different colours as #rrggbb, comma-separated' }),
+  max_error: tuning('max_error', 'Cap on the accumulated dithering error, as a fraction of full scale'),
+  noise_scale: tuning('noise_scale', 'Multiplier of the blue noise'),
+  chroma_clamp: tuning('chroma_clamp', 'Chroma below which colour error is damped; 0 is off'),
+  strength: tuning('strength', 'Dither strength: 0 diffuses nothing, 1 is standard'),
+  temperature_profile: choice(TEMPERATURE_PROFILES, 'Waveform profile, passed to the device'),
+  maximum_compatibility: z
+    .boolean()
+    .describe('Ask the firmware for a full refresh at every update')
+    .register(EXPECTED, { text: 'true or false' }),
+  min_png_bytes: z
+    .int()
+    .min(0)
+    .max(LIMITS.pngBytesLarge)
+    .describe('Pad the picture to at least this many bytes')
+    .register(EXPECTED, { text: `an integer from 0 to ${LIMITS.pngBytesLarge}` }),
+  params: z
+    .record(z.string(), z.unknown())
+    .describe('Handed to the script; checked against the parameters of the screen')
+    .register(EXPECTED, { text: 'a map of parameters' }),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** Names that `clear` accepts: every setting but the screen. */
+export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]];
+
+/** What a request sets; a field that it leaves out is absent. */
+export type Settings = { readonly [Name in SettingName]?: z.infer<(typeof SETTINGS)[Name]> | undefined };
+
+type OptionalSettings = { [Name in SettingName]: z.ZodOptional<(typeof SETTINGS)[Name]> };
+
+const OPTIONAL_SETTINGS = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, schema]) => [name, schema.optional()]),
+) as OptionalSettings;
+
+export const createDeviceBody = z.strictObject({ key, screen, ...OPTIONAL_SETTINGS }).meta({
+  id: 'CreateDevice',
+  examples: [
+    {
+      key: 'AA:BB:CC:DD:EE:FF',
+      screen: 'service-builtin/weather',
+      name: 'Kitchen',
+      params: { place: 'Berlin', latitude: 52.52, longitude: 13.41 },
+    },
+  ],
+});
+
+export const updateDeviceBody = z
+  .strictObject({
+    screen: screen.optional(),
+    ...OPTIONAL_SETTINGS,
+    clear: z
+      .array(z.enum(SETTING_NAMES))
+      .max(SETTING_NAMES.length * 2)
+      .describe('Settings to remove, so that the value of the panel or the screen applies again')
+      .register(EXPECTED, { text: `a list of settings out of ${SETTING_NAMES.join(', ')}` })
+      .optional(),
+  })
+  .meta({
+    examples: [{ params: { units: 'imperial' }, strength: 0.8, clear: ['refresh'] }],
+  });
+
+export const settingsBody = z
+  .strictObject({
+    registration_enabled: z
+      .boolean()
+      .describe('Whether devices may register that have no entry under `devices`')
+      .register(EXPECTED, { text: 'true or false' })
+      .optional(),
+    auth_mode: choice(AUTH_MODES, 'How devices identify themselves').optional(),
+    screen_repo_refresh_interval: seconds(
+      'Seconds between automatic fetches of tags and branches of screen repos; 0 never fetches',
+    ).optional(),
+  })
+  .meta({ examples: [{ registration_enabled: false }] });

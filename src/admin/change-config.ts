@@ -1,0 +1,31 @@
+/** Writes the config file for a call, and turns what stops it into an error for the caller. */
+import { AppError, type ErrorCode } from '../base/errors.ts';
+import type { Result } from '../base/result.ts';
+import type { AdminApi } from './admin-api.ts';
+import type { ConfigWriteFailure, CurrentConfig, PlannedChange } from './config-changes.ts';
+
+/**
+ * Plan and write a change.
+ * @throws {AppError} the plan's own, config_read_only, config_not_usable, config_not_writable, config_not_written
+ */
+export async function changeConfig<T>(
+  api: AdminApi,
+  plan: (current: CurrentConfig) => Result<PlannedChange<T>, AppError>,
+): Promise<T> {
+  const written = await api.changes.change(plan);
+  if (written.ok) return written.value;
+  if (written.error instanceof AppError) throw written.error;
+  throw new AppError(codeOf(written.error), { detail: written.error.message });
+}
+
+function codeOf(failure: ConfigWriteFailure): ErrorCode {
+  switch (failure.kind) {
+    case 'read_only':
+      return 'config_read_only';
+    case 'unparsable':
+    case 'rolled_back':
+      return 'config_not_usable';
+    case 'io':
+      return failure.status === 409 ? 'config_not_writable' : 'config_not_written';
+  }
+}

@@ -1,0 +1,69 @@
+/** Checks the settings of a device against what the server knows: screens and their parameters, panels, palettes. */
+
+import type { Problem } from '../base/errors.ts';
+import { describeFailure } from '../base/failure.ts';
+import { nearest } from '../base/nearest.ts';
+import type { PlainObject } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
+import { parsePalette } from '../domain/palette.ts';
+import { checkParams } from '../domain/params.ts';
+import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import type { Screen } from '../screens/screen.ts';
+import type { Settings } from './bodies.ts';
+import { checkPlain } from './plain-body.ts';
+import { describeValue } from './read-body.ts';
+
+/** Where the names in a request are looked up. */
+export interface Known {
+  readonly config: ConfigSnapshot;
+  readonly catalogue: ScreenCatalogue;
+}
+
+/** What is wrong with settings whatever the screen is. */
+export function checkSettings(settings: Settings, { config }: Known): Problem[] {
+  const problems: Problem[] = [];
+  const { panel, colors, params } = settings;
+  if (panel !== undefined && !config.panels.has(panel)) {
+    const meant = nearest(panel, config.panels.keys());
+    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    const message = `panel: expected the name of a panel, got ${describeValue(panel)}${hint}`;
+    problems.push({ field: 'panel', message });
+  }
+  if (colors !== undefined && parsePalette(colors) === null) {
+    const message = `colors: expected 2 to 256 different colours as #rrggbb, comma-separated, got ${describeValue(colors)}`;
+    problems.push({ field: 'colors', message });
+  }
+  if (params !== undefined) problems.push(...checkPlain(params as PlainObject, 'params'));
+  return problems;
+}
+
+/** Find the screen that a request names. */
+export function findScreen(ref: string, { config, catalogue }: Known): Result<Screen, Problem> {
+  const found = catalogue.locate(ref, config);
+  if (found.ok) return found;
+  return err({ field: 'screen', message: `screen: ${describeFailure(found.error)}` });
+}
+
+/**
+ * What is wrong with the params that a device will have.
+ * @param merged   all of them
+ * @param provided those that this request brings; an old value that it leaves alone is not its mistake
+ */
+export function checkDeviceParams(screen: Screen, merged: PlainObject, provided: PlainObject): Problem[] {
+  return checkParams(screen.params, merged)
+    .filter(({ param }) => Object.hasOwn(provided, param) || (merged[param] ?? null) === null)
+    .map(({ param, message }) => ({ field: `params.${param}`, message }));
+}
+
+/** The settings as the config file has them. */
+export function storedSettings(settings: Settings): PlainObject {
+  const { colors } = settings;
+  const palette = colors === undefined ? null : parsePalette(colors);
+  return { ...(settings as PlainObject), ...(palette === null ? {} : { colors: palette.join(',') }) };
+}
+
+/** A value, or all problems at once. */
+export function settled<T>(value: T, problems: readonly Problem[]): Result<T, readonly Problem[]> {
+  return problems.length === 0 ? ok(value) : err(problems);
+}

@@ -1,0 +1,105 @@
+/** `POST /api/admin/devices`: gives a device an entry in the config. */
+import { AppError, type Problem } from '../base/errors.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { DEFAULT_KEY } from '../domain/mapping.ts';
+import type { AdminApi, AdminCall } from './admin-api.ts';
+import { createDeviceBody } from './bodies.ts';
+import { changeConfig } from './change-config.ts';
+import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
+import type { PlannedChange } from './config-changes.ts';
+import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
+import { describeValue, readBody } from './read-body.ts';
+
+export interface DeviceWritten {
+  /** The key as it stands in the config file. */
+  readonly key: string;
+  readonly screen: string;
+}
+
+/**
+ * Add an entry for a device.
+ * @throws {AppError} invalid_body with every problem, device_exists, and what stops a write
+ */
+export async function createDevice(api: AdminApi, call: AdminCall, body: PlainValue): Promise<DeviceWritten> {
+  const written = await changeConfig(api, ({ snapshot }) => {
+    const read = readEntry(body, { config: snapshot, catalogue: api.catalogue });
+    if (!read.ok) return read;
+    const { key, keyText, entry } = read.value;
+    const known = lookUpDevice(snapshot, api.registry, key)?.mapping ?? null;
+    if (known !== null) return err(deviceExists(keyText, known.key));
+    const written = { key: keyText, screen: String(entry['screen']) };
+    return ok<PlannedChange<DeviceWritten>>({
+      edits: [{ kind: 'set', path: ['devices', keyText], value: entry }],
+      value: written,
+    });
+  });
+  const changed = changedNames(body);
+  call.log.info({ change: 'device created', key: written.key, screen: written.screen, changed }, 'admin');
+  return written;
+}
+
+interface NewEntry {
+  readonly key: DeviceKey;
+  readonly keyText: string;
+  readonly entry: PlainObject;
+}
+
+function readEntry(body: PlainValue, known: Known): Result<NewEntry, AppError> {
+  const { fields, problems: malformed } = readBody(createDeviceBody, body);
+  const { key: keyText, screen: ref, ...settings } = fields;
+  const problems: Problem[] = [...malformed, ...checkSettings(settings, known)];
+
+  const key = keyText === undefined ? null : parseDeviceKey(keyText);
+  if (keyText !== undefined && key === null) {
+    const got = describeValue(keyText);
+    const message = `key: expected a MAC address, a registration code or DEFAULT, got ${got}`;
+    problems.push({ field: 'key', message });
+  }
+  const screen = ref === undefined ? null : findScreen(ref, known);
+  if (screen?.ok === false) problems.push(screen.error);
+  if (screen?.ok && !problems.some(({ field }) => field === 'params')) {
+    const params = (settings.params ?? {}) as PlainObject;
+    problems.push(...checkDeviceParams(screen.value, params, params));
+  }
+  if (problems.length > 0 || key === null || ref === undefined || keyText === undefined) {
+    return err(new AppError('invalid_body', { problems }));
+  }
+  return ok({
+    key,
+    keyText: writtenKey(key, keyText),
+    entry: { screen: ref, ...storedSettings(settings) },
+  });
+}
+
+/** MAC addresses are written in their one form; a code stays as somebody typed it, with or without hyphen. */
+function writtenKey(key: DeviceKey, text: string): string {
+  switch (key.kind) {
+    case 'mac':
+      return key.id;
+    case 'code':
+      return text.trim().toUpperCase();
+    case 'default':
+      return DEFAULT_KEY;
+  }
+}
+
+function deviceExists(asked: string, existing: string): AppError {
+  const as = asked === existing ? '' : ` as ${JSON.stringify(existing)}`;
+  return new AppError('device_exists', {
+    detail: `key: the device ${JSON.stringify(asked)} has an entry already${as}; use PATCH to change it.`,
+  });
+}
+
+/** What a request sets, for the log: names, never values. */
+export function changedNames(body: PlainValue): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (name === 'key') return [];
+    if (name === 'clear' && Array.isArray(value)) return value.map((cleared) => `-${String(cleared)}`);
+    if (name === 'params' && typeof value === 'object' && value !== null) {
+      return Object.keys(value).map((param) => `params.${param}`);
+    }
+    return [name];
+  });
+}

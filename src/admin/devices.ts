@@ -1,0 +1,145 @@
+/** The lists of devices: those in the config and those that have called, merged. */
+import type { PlainObject, PlainValue } from '../base/plain.ts';
+import { parseDeviceId } from '../domain/device-id.ts';
+import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../domain/mapping.ts';
+import type { DeviceRecord } from '../store/registry.ts';
+import type { AdminApi } from './admin-api.ts';
+import { type KnownDevice, requireDevice } from './find-device.ts';
+
+/** A device as the admin API shows it. Telemetry is null before the first contact, settings without a mapping. */
+export interface DeviceView {
+  readonly key: string;
+  /** Empty where it is not known: a device that is mapped by its code and never called. */
+  readonly mac: string;
+  /** Empty for a device that never called. */
+  readonly registration_code: string;
+  readonly registered: boolean;
+  readonly reserved: boolean;
+  readonly name: string | null;
+  readonly model: string | null;
+  readonly firmware_version: string | null;
+  /** RFC 3339. */
+  readonly last_seen: string | null;
+  readonly battery_voltage: number | null;
+  readonly rssi: number | null;
+  readonly screen: string | null;
+  readonly dither: string | null;
+  readonly panel: string | null;
+  readonly colors: string | null;
+  readonly refresh: number | null;
+  readonly params: PlainObject | null;
+}
+
+/** A device that has called and that no entry of the config is for. */
+export interface PendingDevice {
+  readonly mac: string;
+  readonly registration_code: string;
+  readonly model: string | null;
+  readonly firmware_version: string | null;
+  readonly last_seen: string;
+}
+
+/** So many devices take about a millisecond to be described and written. */
+const SLICE = 200;
+
+/**
+ * All devices, in slices that take about a millisecond each: the entries of the config in the order of the file,
+ * then those without an entry, the one seen last first. All slices show the same moment of the config.
+ */
+export function* listDevices(api: AdminApi): Generator<readonly DeviceView[]> {
+  const config = api.config();
+  const records = api.registry.list();
+  const byCode = new Map(records.map((record) => [record.registrationCode, record]));
+  yield [];
+  const entries = [...config.devices];
+  for (let start = 0; start < entries.length; start += SLICE) {
+    yield entries.slice(start, start + SLICE).map(([key, mapping]) => {
+      const id = parseDeviceId(key);
+      const record = id === null ? byCode.get(key) : api.registry.get(id);
+      return viewOf({ mapping, record: record ?? null });
+    });
+  }
+  for (let end = records.length; end > 0; end -= SLICE) {
+    const slice = records.slice(Math.max(end - SLICE, 0), end).reverse();
+    yield slice
+      .filter((record) => isPending(config, record))
+      .map((record) => viewOf({ mapping: null, record }));
+  }
+}
+
+/** All devices that wait for an entry in the config, in slices, the one seen last first. */
+export function* listPending(api: AdminApi): Generator<readonly PendingDevice[]> {
+  const config = api.config();
+  const records = api.registry.list();
+  for (let end = records.length; end > 0; end -= SLICE) {
+    const slice = records.slice(Math.max(end - SLICE, 0), end).reverse();
+    yield slice.filter((record) => isPending(config, record)).map(pendingView);
+  }
+}
+
+/**
+ * One device.
+ * @throws {AppError} unknown_device
+ */
+export function getDevice(api: AdminApi, key: string): DeviceView {
+  return viewOf(requireDevice(api.config(), api.registry, key));
+}
+
+/**
+ * The last log entries of a device, the oldest first.
+ * @throws {AppError} unknown_device
+ */
+export function getDeviceLogs(api: AdminApi, key: string): { readonly logs: readonly PlainValue[] } {
+  const { record } = requireDevice(api.config(), api.registry, key);
+  return { logs: record === null ? [] : api.logs.list(record.id) };
+}
+
+function isPending(config: ConfigSnapshot, record: DeviceRecord): boolean {
+  return ownMapping(config, record.id, record.registrationCode) === null;
+}
+
+function viewOf({ mapping, record }: KnownDevice): DeviceView {
+  const key = mapping?.key ?? record?.id ?? '';
+  const id = record?.id ?? parseDeviceId(key);
+  return {
+    key,
+    mac: id ?? '',
+    registration_code: record?.registrationCode ?? '',
+    registered: mapping !== null,
+    reserved: key.trim().toUpperCase() === DEFAULT_KEY,
+    name: mapping?.name ?? null,
+    ...telemetryOf(record),
+    screen: mapping?.screen ?? null,
+    dither: mapping?.dither ?? null,
+    panel: mapping?.panel ?? null,
+    colors: mapping?.palette?.join(',') ?? null,
+    refresh: mapping?.refreshSeconds ?? null,
+    params: mapping?.params ?? null,
+  };
+}
+
+function telemetryOf(
+  record: DeviceRecord | null,
+): Pick<DeviceView, 'model' | 'firmware_version' | 'last_seen' | 'battery_voltage' | 'rssi'> {
+  return {
+    model: record?.model ?? null,
+    firmware_version: record?.firmwareVersion ?? null,
+    last_seen: record === null ? null : timeOf(record),
+    battery_voltage: record?.batteryVoltage ?? null,
+    rssi: record?.rssi ?? null,
+  };
+}
+
+function pendingView(record: DeviceRecord): PendingDevice {
+  return {
+    mac: record.id,
+    registration_code: record.registrationCode ?? '',
+    model: record.model,
+    firmware_version: record.firmwareVersion,
+    last_seen: timeOf(record),
+  };
+}
+
+function timeOf(record: DeviceRecord): string {
+  return new Date(record.lastSeenMs).toISOString();
+}

@@ -1,0 +1,62 @@
+/** Finds the device that the `{key}` of an address, or the `key` of a body, means. */
+import { AppError } from '../base/errors.ts';
+import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
+import { type ConfigSnapshot, DEFAULT_KEY, type Mapping, ownMapping } from '../domain/mapping.ts';
+import { parseRegistrationCode } from '../domain/registration-code.ts';
+import type { DeviceRecord, Registry } from '../store/registry.ts';
+
+/** A key in its normal form: a MAC address, a registration code without hyphen, or `DEFAULT`. */
+export type DeviceKey =
+  | { readonly kind: 'mac'; readonly id: DeviceId }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'default' };
+
+/** What is known of a device; at least one of the two is there. */
+export interface KnownDevice {
+  readonly mapping: Mapping | null;
+  readonly record: DeviceRecord | null;
+}
+
+/** Read a key: a MAC address in any spelling, a registration code with or without hyphen, or `DEFAULT`, in any case. */
+export function parseDeviceKey(text: string): DeviceKey | null {
+  if (text.trim().toUpperCase() === DEFAULT_KEY) return { kind: 'default' };
+  const id = parseDeviceId(text);
+  if (id !== null) return { kind: 'mac', id };
+  const code = parseRegistrationCode(text);
+  return code === null ? null : { kind: 'code', code };
+}
+
+/**
+ * The device of a key. An entry under this very key comes first, then the entry that the device has under its other
+ * name: a device that is mapped by its registration code is found by its MAC address too.
+ */
+export function lookUpDevice(config: ConfigSnapshot, registry: Registry, key: DeviceKey): KnownDevice | null {
+  if (key.kind === 'default') {
+    const mapping = config.devices.get(DEFAULT_KEY);
+    return mapping === undefined ? null : { mapping, record: null };
+  }
+  const record = key.kind === 'mac' ? registry.get(key.id) : registry.byRegistrationCode(key.code);
+  const entry = config.devices.get(key.kind === 'mac' ? key.id : key.code);
+  const mapping = entry ?? (record === null ? null : ownMapping(config, record.id, record.registrationCode));
+  return mapping === null && record === null ? null : { mapping, record };
+}
+
+/**
+ * The device of the `{key}` in an address.
+ * @throws {AppError} unknown_device
+ */
+export function requireDevice(config: ConfigSnapshot, registry: Registry, text: string): KnownDevice {
+  const key = parseDeviceKey(text);
+  const known = key === null ? null : lookUpDevice(config, registry, key);
+  if (known !== null) return known;
+  throw new AppError('unknown_device', { detail: `There is no device ${quote(text)}.` });
+}
+
+/** For what only a device with an entry has, while this one has none. */
+export function noEntry(text: string): AppError {
+  return new AppError('unknown_device', { detail: `The config has no entry for a device ${quote(text)}.` });
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+}

@@ -1,0 +1,39 @@
+/** Params must come back from the config file as they went in: refuses what YAML or UTF-8 cannot hold. */
+import type { Problem } from '../base/errors.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+
+/** Real params nest two or three levels; the config file accepts 64 in all. */
+const MAX_DEPTH = 32;
+const MAX_KEY_LENGTH = 255;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for here
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** What is wrong with the values of a map, each with its path. */
+export function checkPlain(map: PlainObject, path: string): Problem[] {
+  const problems: Problem[] = [];
+  for (const [key, value] of Object.entries(map)) {
+    const problem = badKey(key) ?? badValue(value, 1);
+    if (problem === null) continue;
+    const field = `${path}.${key.slice(0, 60).replaceAll(/\p{Surrogate}/gu, '?')}`;
+    problems.push({ field, message: `${field}: ${problem}` });
+  }
+  return problems;
+}
+
+function badKey(key: string): string | null {
+  const fine = key !== '' && key.length <= MAX_KEY_LENGTH && !LONE_SURROGATE.test(key) && !CONTROL.test(key);
+  return fine ? null : `expected a name of 1 to ${MAX_KEY_LENGTH} characters in one line`;
+}
+
+function badValue(value: PlainValue, depth: number): string | null {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'expected a number that a double can hold';
+  if (typeof value === 'string' && LONE_SURROGATE.test(value)) return 'expected text that UTF-8 can hold';
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > MAX_DEPTH) return `expected at most ${MAX_DEPTH} levels`;
+  for (const [key, item] of Object.entries(value)) {
+    const problem = (isPlainObject(value) ? badKey(key) : null) ?? badValue(item, depth + 1);
+    if (problem !== null) return problem;
+  }
+  return null;
+}

@@ -1,0 +1,62 @@
+/** `GET /api/admin/devices/{key}/preview`: the picture that a device would show now. */
+import type { ContentRequest } from '../../content/content-maker.ts';
+import { parseDeviceId } from '../../domain/device-id.ts';
+import { type ConfigSnapshot, DEFAULT_KEY, type Mapping } from '../../domain/mapping.ts';
+import { parseRegistrationCode } from '../../domain/registration-code.ts';
+import type { DeviceRecord } from '../../store/registry.ts';
+import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { noEntry, requireDevice } from '../find-device.ts';
+import type { Preview, PreviewLook } from './previews.ts';
+
+export interface PreviewOptions {
+  readonly force: boolean;
+  readonly dither: boolean;
+  readonly measured: boolean;
+}
+
+/**
+ * The preview of a device that has an entry in the config.
+ * @throws {AppError} unknown_device, overloaded, render_failed
+ */
+export function previewDevice(
+  api: AdminApi,
+  call: AdminCall,
+  key: string,
+  { force, dither, measured }: PreviewOptions,
+): Promise<Preview> {
+  const config = api.config();
+  const { mapping, record } = requireDevice(config, api.registry, key);
+  if (mapping === null) throw noEntry(key);
+  const look: PreviewLook = !dither ? 'undithered' : measured ? 'measured' : 'nominal';
+  return api.previews.preview({ content: requestOf(config, mapping, record), look, force, log: call.log });
+}
+
+/** A device that never called reports nothing of itself. */
+function requestOf(
+  config: ConfigSnapshot,
+  mapping: Mapping,
+  record: DeviceRecord | null,
+): Omit<ContentRequest, 'log'> {
+  const mapped = mapping.key.trim().toUpperCase() !== DEFAULT_KEY;
+  return {
+    config,
+    mapping,
+    mapped,
+    device: {
+      id: record?.id ?? parseDeviceId(mapping.key),
+      name: mapped ? (mapping.name ?? null) : null,
+      friendlyId: record?.friendlyId ?? null,
+      registrationCode: record?.registrationCode ?? parseRegistrationCode(mapping.key),
+      registered: mapped,
+      firmwareVersion: record?.firmwareVersion ?? null,
+      model: record?.model ?? null,
+      board: record?.board ?? null,
+      batteryVoltage: record?.batteryVoltage ?? null,
+      percentCharged: record?.percentCharged ?? null,
+      rssi: record?.rssi ?? null,
+    },
+    reportedSize: record?.size ?? null,
+    headerColors: record?.colors ?? null,
+    hasPrevious: false,
+  };
+}

@@ -1,0 +1,135 @@
+/** Previews: what a device would show, for people. Made by the same code as the device's picture. */
+import { AppError } from '../../base/errors.ts';
+import { describeFailure, type Failure } from '../../base/failure.ts';
+import { sha256Hex } from '../../base/hash.ts';
+import { LIMITS } from '../../base/limits.ts';
+import type { Logger } from '../../base/logger.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { ContentMaker, ContentRequest } from '../../content/content-maker.ts';
+import { choosePanel } from '../../domain/panel.ts';
+import type { ComposePool } from '../../pool/compose-pool.ts';
+import type { RasterPool } from '../../pool/raster-pool.ts';
+import type { RasterOutput } from '../../render/jobs.ts';
+import { errorScreen } from '../../render/notices.ts';
+import type { Content } from '../../store/content-store.ts';
+import { Lane } from './lane.ts';
+import { PreviewStore } from './preview-store.ts';
+
+/** What a preview shows: the inks as they look on the panel, the inks as they are sent, or no dithering at all. */
+export type PreviewLook = Exclude<RasterOutput, 'panel'>;
+
+export interface PreviewRequest {
+  readonly content: Omit<ContentRequest, 'log'>;
+  readonly look: PreviewLook;
+  /** Make it anew, whatever is kept. */
+  readonly force: boolean;
+  readonly log: Logger;
+}
+
+export interface Preview {
+  readonly png: Buffer;
+  /** True when it was made before and is sent again. */
+  readonly kept: boolean;
+}
+
+interface Pools {
+  readonly contents: ContentMaker;
+  readonly compose: ComposePool;
+  readonly raster: RasterPool;
+}
+
+const RETRY_AFTER_SECONDS = '5';
+
+export class Previews {
+  readonly #pools: Pools;
+  readonly #composing: Lane;
+  readonly #drawing: Lane;
+  readonly #store = new PreviewStore();
+  readonly #running = new Map<string, Promise<Buffer>>();
+
+  constructor(pools: Pools) {
+    this.#pools = pools;
+    const line = { maxWaiting: LIMITS.previewQueue, waitMs: LIMITS.previewWaitMs };
+    const { compose, raster } = pools;
+    this.#composing = new Lane({ ...line, width: LIMITS.previewComposing, queued: () => compose.queued });
+    this.#drawing = new Lane({ ...line, width: LIMITS.previewDrawing, queued: () => raster.queued });
+  }
+
+  /**
+   * The preview of a device. Calls for the same preview share the work, but one that asks for a new one gets one that
+   * was started after it asked.
+   * @throws {AppError} overloaded, render_failed
+   */
+  async preview(request: PreviewRequest): Promise<Preview> {
+    const key = `${request.look} ${request.content.mapping.key}`;
+    const made = sourcesOf(request);
+    if (!request.force) {
+      const kept = this.#store.get(key, made, Date.now());
+      if (kept !== null) return { png: kept, kept: true };
+    }
+    const flight = `${key} ${made}`;
+    const running = request.force ? undefined : this.#running.get(flight);
+    return { png: await (running ?? this.#start(request, key, made, flight)), kept: false };
+  }
+
+  #start(request: PreviewRequest, key: string, made: string, flight: string): Promise<Buffer> {
+    const making = this.#make(request, key, made).finally(() => {
+      if (this.#running.get(flight) === making) this.#running.delete(flight);
+    });
+    this.#running.set(flight, making);
+    return making;
+  }
+
+  async #make(request: PreviewRequest, key: string, made: string): Promise<Buffer> {
+    const { content: wanted, look, log } = request;
+    const startMs = Date.now();
+    const composed = await this.#composing.run(() => this.#pools.contents.make({ ...wanted, log }));
+    if (composed?.kind !== 'content') throw overloaded();
+    const drawn = await this.#drawing.run(() => this.#draw(composed.content, look, log));
+    if (drawn === null || (!drawn.ok && drawn.error.code === 'overloaded')) throw overloaded();
+    if (!drawn.ok) throw new AppError('render_failed');
+    const seconds = Math.max(composed.refreshSeconds, LIMITS.previewMinSeconds);
+    this.#store.put(key, { png: drawn.value, made, untilMs: startMs + seconds * 1000 });
+    return drawn.value;
+  }
+
+  /** Draw a content; one that cannot be drawn gives the error screen that the panel would show. */
+  async #draw(content: Content, output: PreviewLook, log: Logger): Promise<Result<Buffer>> {
+    const { svg, name, assets, spec, screen } = content;
+    const drawn = await this.#pools.raster.run({ svg, name, assets, spec, output });
+    if (drawn.ok) return ok(bufferOf(drawn.value.png));
+    if (drawn.error.code === 'overloaded') return drawn;
+    log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);
+    return this.#drawError(content, output, drawn.error);
+  }
+
+  async #drawError({ spec }: Content, output: PreviewLook, failure: Failure): Promise<Result<Buffer>> {
+    const svg = errorScreen(spec, spec.palette, describeFailure(failure), LIMITS.errorRefreshSeconds);
+    const assets = { roots: [], dir: '' };
+    const drawn = await this.#pools.raster.run({ svg, name: 'error screen', assets, spec, output });
+    return drawn.ok ? ok(bufferOf(drawn.value.png)) : err(drawn.error);
+  }
+}
+
+/** A digest of all that a preview is made from, but for the time, the telemetry and the screen's files. */
+function sourcesOf({ content }: PreviewRequest): string {
+  const { config, mapping, mapped, device, reportedSize, headerColors } = content;
+  const { batteryVoltage: _, percentCharged: __, rssi: ___, ...identity } = device;
+  const panel = choosePanel(config.panels, {
+    panel: mapping.panel,
+    board: device.board,
+    model: device.model,
+  });
+  const definition = config.screens.get(mapping.screen) ?? null;
+  return sha256Hex(
+    JSON.stringify([mapping, mapped, identity, reportedSize, headerColors, panel, definition]),
+  );
+}
+
+function bufferOf(png: Uint8Array): Buffer {
+  return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+}
+
+function overloaded(): AppError {
+  return new AppError('overloaded', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+}

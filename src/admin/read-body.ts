@@ -1,0 +1,72 @@
+/** Reads a body by its schema: the fields that are fine, and everything that is wrong with the others. */
+import type { z } from 'zod';
+import type { Problem } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
+import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import { EXPECTED } from './bodies.ts';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+export interface ReadBody<Fields> {
+  /** Fields that fit their schema; those that do not are absent and in `problems`. */
+  readonly fields: Partial<Fields>;
+  readonly problems: readonly Problem[];
+}
+
+/** Names after these are not repeated to whoever sent them. */
+const MAX_UNKNOWN = 20;
+
+/** Check a body field by field, so that one bad field does not hide what is wrong with another. */
+export function readBody<S extends Shape>(
+  schema: z.ZodObject<S>,
+  body: PlainValue,
+): ReadBody<z.infer<z.ZodObject<S>>> {
+  type Fields = z.infer<z.ZodObject<S>>;
+  if (!isPlainObject(body)) {
+    const message = `the body: expected a map of fields, got ${describeValue(body)}`;
+    return { fields: {}, problems: [{ field: '', message }] };
+  }
+  const names = Object.keys(schema.shape);
+  const problems: Problem[] = unknownFields(Object.keys(body), names);
+  const fields: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    const field = schema.shape[name];
+    if (field?.safeParse(value).success) {
+      if (value !== undefined) fields[name] = value;
+      continue;
+    }
+    const got = value === undefined ? 'nothing' : describeValue(value);
+    problems.push({ field: name, message: `${name}: expected ${expectedOf(field)}, got ${got}` });
+  }
+  return { fields: fields as Partial<Fields>, problems };
+}
+
+function unknownFields(given: readonly string[], known: readonly string[]): Problem[] {
+  const unknown = given.filter((name) => !known.includes(name));
+  return unknown.slice(0, MAX_UNKNOWN).map((name) => {
+    const meant = nearest(name, known);
+    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    return { field: shorten(name), message: `there is no field ${JSON.stringify(shorten(name))}${hint}` };
+  });
+}
+
+/** The schema of an optional field wraps the one that knows what is expected. */
+function expectedOf(field: z.ZodType | undefined): string {
+  const inner =
+    field !== undefined && 'unwrap' in field ? (field as z.ZodOptional<z.ZodType>).unwrap() : field;
+  return (inner === undefined ? undefined : EXPECTED.get(inner)?.text) ?? 'another value';
+}
+
+/** How a message shows a value: in full where it is short. */
+export function describeValue(value: PlainValue): string {
+  if (Array.isArray(value)) return value.length <= 8 ? shorten(JSON.stringify(value)) : 'a list';
+  if (isPlainObject(value)) return 'a map';
+  return value === null ? 'null' : shorten(JSON.stringify(value));
+}
+
+/** Cut between characters, not through a surrogate pair. */
+function shorten(text: string): string {
+  const characters = [...text.slice(0, 200)];
+  return characters.length > 80 ? `${characters.slice(0, 77).join('')}...` : text;
+}

@@ -1,0 +1,107 @@
+/** What can be assigned: the screens of all sources, the panels, the dither algorithms. */
+import { LIMITS } from '../base/limits.ts';
+import type { PlainValue } from '../base/plain.ts';
+import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { FOUR_GREYS } from '../domain/palette.ts';
+import type { Panel } from '../domain/panel.ts';
+import type { ParamField, ParamOption } from '../domain/params.ts';
+import { BUILTIN_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
+import { readScreenFile } from '../screens/files.ts';
+import type { ScreenListing } from '../screens/listing.ts';
+import { MANIFEST_FILE, NO_MANIFEST, parseManifest } from '../screens/manifest.ts';
+import type { ScreenSource } from '../screens/source.ts';
+import type { AdminApi } from './admin-api.ts';
+
+export interface ParamView extends Omit<ParamField, 'default' | 'options'> {
+  /** Null when there is none. */
+  readonly default: PlainValue;
+  readonly options?: readonly ParamOption[];
+}
+
+export interface ScreenView {
+  /** `handle/path`. */
+  readonly ref: string;
+  readonly title: string;
+  readonly description: string;
+  readonly params: readonly ParamView[];
+  readonly service: string;
+  readonly compat_warning: string | null;
+}
+
+export interface ScreenSourceView {
+  readonly handle: string;
+  readonly name: string;
+  readonly description: string;
+  readonly author: string;
+  readonly license: string;
+  readonly screens: readonly ScreenView[];
+}
+
+export interface PanelView {
+  readonly name: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly colors: string;
+}
+
+export interface AssignableView {
+  readonly screen_repos: readonly ScreenSourceView[];
+  readonly panels: readonly PanelView[];
+  readonly dither_algorithms: readonly string[];
+}
+
+/** What the two sources that are no repositories say of themselves, unless a manifest says it. */
+const OWN_NAMES: ReadonlyMap<string, string> = new Map([
+  [BUILTIN_HANDLE, 'Built-in screens'],
+  [LOCAL_HANDLE, 'Local screens'],
+]);
+
+/** Everything that a device can be given. Screens that cannot be shown as they are on disk are left out. */
+export function assignable(api: AdminApi): AssignableView {
+  const config = api.config();
+  const listed = api.catalogue.list(config).filter((screen) => screen.problem === null);
+  const sources = api.catalogue
+    .sources()
+    .filter(({ handle, roots }) => handle !== LOCAL_HANDLE || roots.length > 0);
+  return {
+    screen_repos: sources.map((source) => ({
+      ...describeSource(source),
+      screens: listed.filter(({ ref }) => ref.startsWith(`${source.handle}/`)).map(screenView),
+    })),
+    panels: [...config.panels.values()].map(panelView),
+    dither_algorithms: DITHER_ALGORITHMS,
+  };
+}
+
+function describeSource({ handle, roots }: ScreenSource): Omit<ScreenSourceView, 'screens'> {
+  const file = readScreenFile(roots, MANIFEST_FILE, LIMITS.metaFileBytes);
+  const parsed = file.ok ? parseManifest(file.value.bytes.toString('utf8')) : null;
+  const { name, description, author, license } = parsed?.ok ? parsed.value : NO_MANIFEST;
+  return {
+    handle,
+    name: name ?? OWN_NAMES.get(handle) ?? handle,
+    description: description ?? '',
+    author: author ?? '',
+    license: license ?? '',
+  };
+}
+
+function screenView({ ref, title, description, params, service, compatWarning }: ScreenListing): ScreenView {
+  return {
+    ref,
+    title,
+    description: description ?? '',
+    params: params.map((field) => ({ ...field, default: field.default ?? null })),
+    service: service ?? '',
+    compat_warning: compatWarning,
+  };
+}
+
+function panelView({ name, size, palette }: Panel): PanelView {
+  return {
+    name,
+    width: size?.widthPx ?? null,
+    height: size?.heightPx ?? null,
+    colors: (palette ?? FOUR_GREYS).join(','),
+  };
+}

@@ -1,0 +1,31 @@
+/** `PATCH /api/admin/settings`: changes settings of the whole server. */
+import { AppError } from '../base/errors.ts';
+import type { PlainValue } from '../base/plain.ts';
+import { err, ok } from '../base/result.ts';
+import type { AdminApi, AdminCall } from './admin-api.ts';
+import { settingsBody } from './bodies.ts';
+import { changeConfig } from './change-config.ts';
+import type { ConfigEdit } from './config-changes.ts';
+import { readBody } from './read-body.ts';
+
+/**
+ * Set the settings that the request names.
+ * @throws {AppError} invalid_body with every problem, and what stops a write
+ */
+export async function updateSettings(
+  api: AdminApi,
+  call: AdminCall,
+  body: PlainValue,
+): Promise<{ readonly ok: true }> {
+  const changed = await changeConfig(api, ({ raw }) => {
+    const { fields, problems } = readBody(settingsBody, body);
+    if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
+    const wanted = Object.entries(fields).filter(([name, value]) => raw[name] !== value);
+    const edits = wanted.map(
+      ([name, value]): ConfigEdit => ({ kind: 'set', path: [name], value: value ?? null }),
+    );
+    return ok({ edits, value: Object.keys(fields) });
+  });
+  call.log.info({ change: 'settings updated', changed }, 'admin');
+  return { ok: true };
+}

@@ -1,0 +1,141 @@
+/** `PATCH /api/admin/devices/{key}`: changes single settings of a device. */
+import { AppError, type Problem } from '../base/errors.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { Mapping } from '../domain/mapping.ts';
+import type { AdminApi, AdminCall } from './admin-api.ts';
+import { type SettingName, type Settings, updateDeviceBody } from './bodies.ts';
+import { changeConfig } from './change-config.ts';
+import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
+import type { ConfigEdit } from './config-changes.ts';
+import { changedNames, type DeviceWritten } from './create-device.ts';
+import { lookUpDevice, noEntry, parseDeviceKey } from './find-device.ts';
+import { readBody } from './read-body.ts';
+
+/** A request that is fine. */
+interface Update {
+  readonly screen: string | undefined;
+  readonly settings: Settings;
+  readonly clear: readonly SettingName[];
+  /** All params that the device will have; undefined when they stay as they are. */
+  readonly params: PlainObject | undefined;
+  /** True when the params of the request take the place of all that were there. */
+  readonly replaceParams: boolean;
+}
+
+/**
+ * Change settings of a device that has an entry.
+ * @throws {AppError} unknown_device, invalid_body with every problem, and what stops a write
+ */
+export async function updateDevice(
+  api: AdminApi,
+  call: AdminCall,
+  keyText: string,
+  body: PlainValue,
+): Promise<DeviceWritten> {
+  const written = await changeConfig(api, ({ snapshot, raw }) => {
+    const key = parseDeviceKey(keyText);
+    const mapping = key === null ? null : lookUpDevice(snapshot, api.registry, key)?.mapping;
+    if (!mapping) return err(noEntry(keyText));
+    const update = readUpdate(body, mapping, { config: snapshot, catalogue: api.catalogue });
+    if (!update.ok) return update;
+    return ok({
+      edits: editsOf(update.value, mapping, entryOf(raw, mapping.key)),
+      value: { key: mapping.key, screen: update.value.screen ?? mapping.screen },
+    });
+  });
+  const changed = changedNames(body);
+  call.log.info({ change: 'device updated', key: written.key, screen: written.screen, changed }, 'admin');
+  return written;
+}
+
+function readUpdate(body: PlainValue, mapping: Mapping, known: Known): Result<Update, AppError> {
+  const { fields, problems: malformed } = readBody(updateDeviceBody, body);
+  const { screen, clear = [], ...settings } = fields;
+  const replaceParams = screen !== undefined && screen !== mapping.screen;
+  const params = paramsAfter(mapping.params, settings, { replaceParams, clear });
+  const update: Update = { screen, settings, clear, params, replaceParams };
+  const problems: Problem[] = [
+    ...malformed,
+    ...checkSettings(settings, known),
+    ...conflicts(body, clear),
+    ...checkScreen(update, mapping, known),
+  ];
+  return problems.length > 0 ? err(new AppError('invalid_body', { problems })) : ok(update);
+}
+
+function conflicts(body: PlainValue, clear: readonly SettingName[]): Problem[] {
+  if (!isPlainObject(body)) return [];
+  const both = [...new Set(clear)].filter((name) => Object.hasOwn(body, name));
+  return both.map((name) => ({
+    field: 'clear',
+    message: `clear: ${name} is set and cleared in the same request`,
+  }));
+}
+
+/** Check a new screen, and the params that the device will have under it. */
+function checkScreen(
+  { screen, settings, params, replaceParams }: Update,
+  mapping: Mapping,
+  known: Known,
+): Problem[] {
+  if (screen === undefined && params === undefined) return [];
+  const found = findScreen(screen ?? mapping.screen, known);
+  if (!found.ok) return [found.error];
+  if (params === undefined && !replaceParams) return [];
+  const all = params ?? mapping.params;
+  const provided = (settings.params ?? {}) as PlainObject;
+  return checkDeviceParams(found.value, all, replaceParams ? all : provided);
+}
+
+/** Params merge key by key, unless the request brings another screen: then they replace the old ones. */
+function paramsAfter(
+  before: PlainObject,
+  settings: Settings,
+  { replaceParams, clear }: { readonly replaceParams: boolean; readonly clear: readonly SettingName[] },
+): PlainObject | undefined {
+  if (clear.includes('params')) return {};
+  const provided = settings.params as PlainObject | undefined;
+  if (provided === undefined) return undefined;
+  return replaceParams ? provided : { ...before, ...provided };
+}
+
+/** The edits that turn an entry into what the request asks for; what is so already is not touched. */
+function editsOf(update: Update, mapping: Mapping, entry: PlainObject): ConfigEdit[] {
+  const at = ['devices', mapping.key];
+  const { params: _, ...settings } = storedSettings(update.settings);
+  const wanted: PlainObject = update.screen === undefined ? settings : { screen: update.screen, ...settings };
+  const edits: ConfigEdit[] = [
+    ...setEach(at, entry, wanted),
+    ...paramEdits([...at, 'params'], update, entry['params']),
+  ];
+  for (const name of new Set(update.clear)) {
+    if (Object.hasOwn(entry, name)) edits.push({ kind: 'remove', path: [...at, name] });
+  }
+  return edits;
+}
+
+function paramEdits(at: readonly string[], update: Update, before: PlainValue | undefined): ConfigEdit[] {
+  const provided = update.settings.params as PlainObject | undefined;
+  if (provided === undefined) return [];
+  const mergeable = isPlainObject(before) && !update.replaceParams && Object.keys(before).length > 0;
+  if (mergeable) return setEach(at, before, provided);
+  return sameValue(before, provided) ? [] : [{ kind: 'set', path: at, value: provided }];
+}
+
+function setEach(at: readonly string[], before: PlainObject, wanted: PlainObject): ConfigEdit[] {
+  return Object.entries(wanted)
+    .filter(([name, value]) => !(Object.hasOwn(before, name) && sameValue(before[name], value)))
+    .map(([name, value]) => ({ kind: 'set', path: [...at, name], value }));
+}
+
+/** Plain values from JSON and YAML have no cycles; the order of keys counts, because people read the file. */
+function sameValue(before: PlainValue | undefined, wanted: PlainValue): boolean {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(wanted);
+}
+
+function entryOf(raw: PlainObject, key: string): PlainObject {
+  const devices = raw['devices'];
+  const entry = isPlainObject(devices) && Object.hasOwn(devices, key) ? devices[key] : undefined;
+  return isPlainObject(entry) ? entry : {};
+}

@@ -1,0 +1,47 @@
+/** Reads the body of an admin call: JSON in UTF-8, and nothing else. */
+import { type Request, type RequestHandler, raw } from 'express';
+import { AppError } from '../base/errors.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { PlainValue } from '../base/plain.ts';
+import { describeJsonError } from './json-syntax.ts';
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
+
+/** Middleware that collects the bytes of a body; `readJson` makes sense of them. */
+export const collectBody: RequestHandler = raw({
+  type: () => true,
+  limit: LIMITS.adminBodyBytes,
+  inflate: false,
+});
+
+/**
+ * The body of a request.
+ * @throws {AppError} unsupported_media_type, invalid_body with line and column
+ */
+export function readJson(request: Request): PlainValue {
+  const type = request.headers['content-type'];
+  const bytes: unknown = request.body;
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
+    throw new AppError('invalid_body', { detail: 'The body is empty; expected a JSON map.' });
+  }
+  if (type === undefined || !JSON_TYPE.test(type.trim())) {
+    const got = type === undefined ? 'no Content-Type' : JSON.stringify(type.slice(0, 60));
+    throw new AppError('unsupported_media_type', {
+      detail: `Header Content-Type: expected application/json, got ${got}.`,
+    });
+  }
+  const text = decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('invalid_body', { detail: `The body is not JSON: ${describeJsonError(text)}.` });
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError('invalid_body', { detail: 'The body is not UTF-8.' });
+  }
+}

@@ -1,0 +1,152 @@
+/** Paths of the admin API, for the OpenAPI document. */
+import type { ErrorCode } from '../../base/errors.ts';
+import { errors, json, jsonBody, type Parameter, type PathItem, png } from './parts.ts';
+
+/** What each call of the admin API can answer besides its own: no token configured, none given. */
+const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized'];
+
+/** What each call with a body can answer. */
+const BODY: readonly ErrorCode[] = ['invalid_body', 'body_too_large', 'unsupported_media_type'];
+
+/** What each call that writes the config can answer. */
+const WRITE: readonly ErrorCode[] = [
+  'config_read_only',
+  'config_not_usable',
+  'config_not_writable',
+  'config_not_written',
+];
+
+const KEY: Parameter = {
+  name: 'key',
+  in: 'path',
+  required: true,
+  description: 'MAC address in any spelling, registration code with or without hyphen, or `DEFAULT`',
+  schema: { type: 'string', examples: ['AA:BB:CC:DD:EE:FF'] },
+};
+
+interface Call {
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  /** Name of the component that the body must fit. */
+  readonly body?: string;
+  readonly answer: object;
+  readonly writes?: boolean;
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** An operation of the admin API. */
+export function adminCall(call: Call): object {
+  const { summary, description, parameters, body, answer, writes = false } = call;
+  const codes = [
+    ...ACCESS,
+    ...(body === undefined ? [] : BODY),
+    ...(writes ? WRITE : []),
+    ...(call.errors ?? []),
+  ];
+  return {
+    tags: ['admin'],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: [{ adminToken: [] }],
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: jsonBody(body) }),
+    responses: { 200: answer, ...errors(...codes) },
+  };
+}
+
+function flag(name: string, description: string): Parameter {
+  return { name, in: 'query', required: false, description, schema: { type: 'string' } };
+}
+
+const devicePath: PathItem = {
+  get: adminCall({
+    summary: 'One device',
+    parameters: [KEY],
+    answer: json('Device', 'The device'),
+    errors: ['invalid_path', 'unknown_device'],
+  }),
+  patch: adminCall({
+    summary: 'Change settings of a device',
+    description:
+      'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings.',
+    parameters: [KEY],
+    body: 'UpdateDevice',
+    answer: json('DeviceWritten', 'Written; in effect with the next display call'),
+    writes: true,
+    errors: ['invalid_path', 'unknown_device'],
+  }),
+  delete: adminCall({
+    summary: 'Remove the entry of a device',
+    parameters: [KEY],
+    answer: json('DeviceDeleted', 'Removed'),
+    writes: true,
+    errors: ['invalid_path', 'unknown_device', 'reserved_key'],
+  }),
+};
+
+const previewPath: PathItem = {
+  get: adminCall({
+    summary: 'The picture that a device would show',
+    parameters: [
+      KEY,
+      flag('force', 'Present in any form: make it anew'),
+      flag('dither', '`off`, `0`, `false` or `no`: full colour, before dithering'),
+      flag('measured', '`off`, `0`, `false` or `no`: the colours that are sent, not those of the real panel'),
+    ],
+    answer: png('The picture; the error screen where the screen fails', {
+      'X-Service-Preview': {
+        description: '`hit`: made before and sent again; `miss`: made for this call',
+        schema: { type: 'string', enum: ['hit', 'miss'] },
+      },
+    }),
+    errors: ['invalid_path', 'unknown_device', 'render_failed', 'overloaded'],
+  }),
+};
+
+/** The admin API by path. */
+export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
+  '/api/admin/devices': {
+    get: adminCall({ summary: 'All devices', answer: json('Device', 'The devices', true) }),
+    post: adminCall({
+      summary: 'Give a device an entry in the config',
+      body: 'CreateDevice',
+      answer: json('DeviceWritten', 'Written; in effect with the next display call'),
+      writes: true,
+      errors: ['device_exists'],
+    }),
+  },
+  '/api/admin/devices/{key}': devicePath,
+  '/api/admin/devices/{key}/preview': previewPath,
+  '/api/admin/devices/{key}/logs': {
+    get: adminCall({
+      summary: 'The last log entries of a device',
+      parameters: [KEY],
+      answer: json('DeviceLogs', 'At most 200 entries, the oldest first'),
+      errors: ['invalid_path', 'unknown_device'],
+    }),
+  },
+  '/api/admin/pending': {
+    get: adminCall({
+      summary: 'Devices that have called and have no entry',
+      answer: json('PendingDevice', 'The devices', true),
+    }),
+  },
+  '/api/admin/config': {
+    get: adminCall({ summary: 'The config file', answer: json('Config', 'The config file, without tokens') }),
+  },
+  '/api/admin/screens': {
+    get: adminCall({
+      summary: 'Screens, panels and dither algorithms that a device can be given',
+      answer: json('Assignable', 'What there is'),
+    }),
+  },
+  '/api/admin/settings': {
+    patch: adminCall({
+      summary: 'Change settings of the server',
+      body: 'Settings',
+      answer: json('Done', 'Written'),
+      writes: true,
+    }),
+  },
+};

@@ -1,0 +1,54 @@
+/** The OpenAPI 3.1 document, made from the same schemas and error table that the routes use. */
+import { type ZodType, z } from 'zod';
+import { VERSION } from '../../base/version.ts';
+import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
+import { DEVICE_SCHEMAS } from '../schemas/device.ts';
+import { ADMIN_PATHS } from './admin-paths.ts';
+import { DEVICE_PATHS } from './device-paths.ts';
+
+const DESCRIPTION =
+  'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config; without one it does not exist. Every answer carries `X-Request-Id`.';
+
+const SECURITY_SCHEMES = {
+  adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token' },
+  deviceToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Access-Token',
+    description: 'The key that a device got from `/api/setup`, or the one that it brought',
+  },
+};
+
+/** Make the document. It is the same for every request. */
+export function openApiDocument(): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Stipple',
+      version: VERSION,
+      summary: 'A self-hosted render server for e-ink displays',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    tags: [
+      { name: 'device', description: 'What displays call' },
+      { name: 'admin', description: 'What operators call, with the admin token' },
+      { name: 'operation', description: 'What monitors call' },
+    ],
+    paths: { ...DEVICE_PATHS, ...ADMIN_PATHS },
+    components: {
+      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS }),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+/** The schemas by name, those within others as references. */
+function toJsonSchemas(schemas: Readonly<Record<string, ZodType>>): Record<string, object> {
+  const components = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) components.add(schema, { id });
+  const made = z.toJSONSchema(components, { uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(made.schemas).map(([name, { $schema: _, $id: __, id: ___, ...schema }]) => [name, schema]),
+  );
+}

@@ -1,0 +1,31 @@
+/** `GET /api/admin/devices/{key}/preview`. */
+import type { Request, Router } from 'express';
+import type { AdminApi } from '../../../../admin/admin-api.ts';
+import { previewDevice } from '../../../../admin/preview/preview-device.ts';
+import { only } from '../../../methods.ts';
+import { readQuery } from '../../../query.ts';
+import { requestLog } from '../../../request-context.ts';
+import { keyOf } from './devices.ts';
+
+/** Values that switch something off; every other one, and none at all, leaves it on. */
+const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
+
+export function previewRoute(router: Router, api: AdminApi): void {
+  only(router, '/devices/:key/preview', {
+    get: async (request, response) => {
+      const call = { log: requestLog(response) };
+      const { png, kept } = await previewDevice(api, call, keyOf(request.params), readOptions(request));
+      response.setHeader('Cache-Control', 'no-store');
+      response.setHeader('X-Service-Preview', kept ? 'hit' : 'miss');
+      response.setHeader('Content-Type', 'image/png');
+      response.setHeader('Content-Length', png.length);
+      response.end(png);
+    },
+  });
+}
+
+function readOptions(request: Request): { force: boolean; dither: boolean; measured: boolean } {
+  const query = readQuery(request);
+  const isOn = (name: string): boolean => !OFF.has(query.get(name)?.trim().toLowerCase() ?? '');
+  return { force: query.has('force'), dither: isOn('dither'), measured: isOn('measured') };
+}
