@@ -7,10 +7,11 @@ import {
   openSync,
   readSync,
   realpathSync,
+  renameSync,
   type Stats,
   statSync,
 } from 'node:fs';
-import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from './result.ts';
 
@@ -188,40 +189,67 @@ function sameState(a: Stats, b: Stats): boolean {
   );
 }
 
+/** How a file is replaced. */
+export interface WriteOptions {
+  /** Permissions of a file that did not exist; 0o644 unless given. */
+  readonly newFileMode?: number;
+  /** Called at the last moment before the file is replaced; what it throws keeps the file as it was. */
+  readonly confirm?: () => void;
+}
+
 /**
  * Replace a file by new content, whole or not at all, even when the machine stops in between: written beside it,
- * synced, renamed. Missing folders are made; a link keeps pointing to its target; the mode stays.
- * @param newFileMode permissions of a file that did not exist
+ * synced, renamed. Missing folders are made; a link keeps pointing to its target; mode and (where allowed) owner stay.
  * @throws the error of `node:fs` that stopped it; the file is then as it was
  */
 export async function writeFileAtomic(
   file: string,
   content: string | Uint8Array,
-  newFileMode = 0o644,
+  { newFileMode = 0o644, confirm }: WriteOptions = {},
 ): Promise<void> {
   const target = await realpath(file).catch(() => path.resolve(file));
   const folder = path.dirname(target);
   await mkdir(folder, { recursive: true });
-  const mode = await stat(target).then(
-    (stats) => stats.mode & 0o777,
-    () => newFileMode,
-  );
+  const before = statFile(target);
+  const mode = before === undefined ? newFileMode : before.mode & 0o777;
   const temporary = path.join(folder, `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', mode);
     try {
+      await keepOwner(handle, before);
       await handle.chmod(mode);
       await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(temporary, target);
+    confirm?.();
+    renameSync(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Only a privileged process may give a file away; for all others the new file is their own. */
+async function keepOwner(handle: FileHandle, before: Stats | undefined): Promise<void> {
+  if (before === undefined) return;
+  const { uid, gid } = await handle.stat();
+  if (uid !== before.uid || gid !== before.gid) {
+    await handle.chown(before.uid, before.gid).catch(() => undefined);
+  }
+}
+
+/** Remove what `writeFileAtomic` leaves beside a file when its process is killed. Nobody may be writing meanwhile. */
+export async function removeLeftovers(file: string): Promise<void> {
+  const target = await realpath(file).catch(() => path.resolve(file));
+  const folder = path.dirname(target);
+  const prefix = `.${path.basename(target)}.`;
+  for (const name of await readdir(folder)) {
+    const left = name.startsWith(prefix) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(prefix.length));
+    if (left) await rm(path.join(folder, name), { force: true });
+  }
 }
 
 /** Make a rename durable. Some filesystems cannot sync a folder; the file itself is safe by then. */

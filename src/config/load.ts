@@ -35,7 +35,7 @@ export async function seedConfig(
   const text = readText(embeddedFile, EMBEDDED_LABEL);
   if (!text.ok) return text;
   try {
-    await writeFileAtomic(source.path, text.value, CONFIG_MODE);
+    await writeFileAtomic(source.path, text.value, { newFileMode: CONFIG_MODE });
     return ok('written');
   } catch (error) {
     return refuse(source.path, `the file does not exist and cannot be written (${errorCode(error)})`);
@@ -47,12 +47,26 @@ export function loadConfig(
   source: ConfigSource,
   embeddedFile: string,
 ): Result<LoadedConfig, readonly ConfigProblem[]> {
-  const embedded = source.kind === 'embedded';
-  const label = embedded ? EMBEDDED_LABEL : source.path;
-  const text = readText(embedded ? embeddedFile : source.path, label);
-  if (!text.ok) return text;
-  const parsed = parseConfig(text.value, label);
-  return parsed.ok ? ok({ ...parsed.value, text: text.value }) : parsed;
+  const text = readSource(source, embeddedFile);
+  return text.ok ? loadText(text.value, source) : text;
+}
+
+/** Parse a text as the config of a source, whether or not it stands there already. */
+export function loadText(text: string, source: ConfigSource): Result<LoadedConfig, readonly ConfigProblem[]> {
+  const parsed = parseConfig(text, labelOf(source));
+  return parsed.ok ? ok({ ...parsed.value, text }) : parsed;
+}
+
+/** The text of a config as it is now. */
+export function readSource(
+  source: ConfigSource,
+  embeddedFile: string,
+): Result<string, readonly ConfigProblem[]> {
+  return readText(source.kind === 'embedded' ? embeddedFile : source.path, labelOf(source));
+}
+
+function labelOf(source: ConfigSource): string {
+  return source.kind === 'embedded' ? EMBEDDED_LABEL : source.path;
 }
 
 /** The file as text, byte order mark included, so that writing it back changes nothing. */

@@ -23,6 +23,8 @@ export interface ParsedConfig {
   readonly snapshot: ConfigSnapshot;
   readonly warnings: readonly ConfigWarning[];
   readonly secrets: ConfigSecrets;
+  /** What the text says, with the place of every value. */
+  readonly root: YamlMap;
 }
 
 type RootReader = MapReader<(typeof ROOT_KEYS)[number]>;
@@ -60,7 +62,7 @@ export function parseConfig(text: string, fileLabel: string): Result<ParsedConfi
   };
   const secrets = { adminToken: readAdminToken(reader), repoTokens: repos.tokens };
   if (findings.problems.length > 0) return refuse(findings, fileLabel);
-  return ok({ snapshot, warnings: findings.warnings.toSorted(byPlace), secrets });
+  return ok({ snapshot, warnings: findings.warnings.toSorted(byPlace), secrets, root });
 }
 
 function refuse(findings: Findings, file: string): Result<never, readonly ConfigProblem[]> {

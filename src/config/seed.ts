@@ -134,6 +134,6 @@ async function copyOne(
 ): Promise<ExtractedFile> {
   const exists = existsSync(target);
   if (exists && !force) return { path: target, action: 'kept' };
-  await writeFileAtomic(target, readFileSync(source), mode);
+  await writeFileAtomic(target, readFileSync(source), mode === undefined ? {} : { newFileMode: mode });
   return { path: target, action: exists ? 'overwritten' : 'written' };
 }

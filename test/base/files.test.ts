@@ -81,7 +81,7 @@ describe('readFileBounded', () => {
 describe('writeFileAtomic', () => {
   it('writes a new file with the given mode and makes its folder', async (t) => {
     const folder = tempTree(t);
-    await writeFileAtomic(`${folder}/a/b/c.yaml`, 'text', 0o640);
+    await writeFileAtomic(`${folder}/a/b/c.yaml`, 'text', { newFileMode: 0o640 });
     assert.equal(readFileSync(`${folder}/a/b/c.yaml`, 'utf8'), 'text');
     assert.equal(statSync(`${folder}/a/b/c.yaml`).mode & 0o777, 0o640);
   });

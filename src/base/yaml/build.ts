@@ -27,6 +27,8 @@ export class TreeBuilder {
   readonly warnings: YamlProblem[] = [];
   private readonly lines: LineCounter;
   private readonly bounds: YamlBounds;
+  /** What anchored nodes of the source have become. */
+  readonly anchored = new Map<object, YamlNode>();
   /** Anchors in the order of the file; null while the anchored node is still being read. */
   private readonly anchors = new Map<string, YamlNode | null>();
   /** Entries that merge keys have copied so far. */
@@ -44,7 +46,10 @@ export class TreeBuilder {
     if (isAlias(source)) return this.resolve(source.source, place);
     if (source.anchor !== undefined) this.anchors.set(source.anchor, null);
     const node = this.bounded(this.convert(source, place));
-    if (source.anchor !== undefined) this.anchors.set(source.anchor, node);
+    if (source.anchor !== undefined) {
+      this.anchors.set(source.anchor, node);
+      this.anchored.set(source, node);
+    }
     return node;
   }
 

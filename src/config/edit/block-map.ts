@@ -1,0 +1,140 @@
+/** Edits of maps in block style: every entry has lines of its own. */
+import type { PlainValue } from '../../base/plain.ts';
+import { colonEnd, contentEnd, entryEnd, pairStart, valueEnd, valueStart } from './extent.ts';
+import {
+  columnOf,
+  isAbsent,
+  isBlockCollection,
+  lineEnd,
+  lineStart,
+  type Source,
+  type SourceMap,
+  type SourcePair,
+  type Splice,
+  startsLine,
+} from './source.ts';
+import { blockEntry, blockValue, type TextStyle, type WrittenValue } from './value-text.ts';
+
+/** Take an entry away, with its lines. An entry that is the only one of its map leaves `{}` behind the map's key. */
+export function removeFromBlock(
+  { text }: Source,
+  map: SourceMap,
+  pair: SourcePair,
+  owner: SourcePair | undefined,
+): Splice[] {
+  const start = pairStart(pair);
+  const next = map.items[map.items.indexOf(pair) + 1];
+  if (!startsLine(text, start) && next !== undefined) {
+    // Behind a `:` of its own line (`? key` above it): what follows moves up.
+    return [{ start, end: pairStart(next), text: '' }];
+  }
+  const lines = { start: lineStart(text, start), end: entryEnd(text, pair), text: '' };
+  if (map.items.length > 1 || owner === undefined) return [lines];
+  if (!startsLine(text, start)) return [{ start, end: valueEnd(pair), text: '{}' }];
+  const at = colonEnd(owner) ?? owner.key.range[1];
+  return [{ start: at, end: propertiesEnd(text, owner), text: ' {}' }, lines];
+}
+
+/** Add an entry below the last one; to the root of a file, at its very end. */
+export function insertIntoBlock(
+  source: Source,
+  map: SourceMap,
+  entry: { readonly key: string; readonly value: PlainValue; readonly style: TextStyle },
+): Splice[] {
+  const { text } = source;
+  const last = map.items.at(-1);
+  const column = columnOf(text, map.range[0]);
+  const lines = blockEntry(entry.key, entry.value, column, entry.style);
+  const at = last === undefined ? map.range[1] : entryEnd(text, last);
+  return [linesAt(source, at, lines)];
+}
+
+/** Give an entry another value. */
+export function replaceInBlock(
+  source: Source,
+  pair: SourcePair,
+  value: PlainValue,
+  style: TextStyle,
+): Splice[] {
+  const written = blockValue(value, columnOf(source.text, pairStart(pair)), style);
+  if (colonEnd(pair) === null) return [withColon(source, pair, written)];
+  if (isAbsent(pair.value)) return afterColon(source, pair, written, valueEnd(pair));
+  if (isBlockCollection(pair.value)) return insteadOfLines(source, pair, written);
+  return insteadOfText(source, pair, written);
+}
+
+/** `? key` without a colon gets one in a line of its own. */
+function withColon({ text, eol }: Source, pair: SourcePair, { inline, below }: WrittenValue): Splice {
+  const margin = ' '.repeat(columnOf(text, pairStart(pair)));
+  const at = valueEnd(pair);
+  return { start: at, end: at, text: [`${eol}${margin}:${spaced(inline)}`, ...below].join(eol) };
+}
+
+/** Write behind the colon and, for what does not fit there, below the line; a comment in that line stays. */
+function afterColon(source: Source, pair: SourcePair, written: WrittenValue, end: number): Splice[] {
+  const colon = colonEnd(pair) ?? pair.key.range[1];
+  const splices: Splice[] = [{ start: colon, end, text: spaced(written.inline) }];
+  if (written.below.length > 0) splices.push(linesAt(source, lineEnd(source.text, end), written.below));
+  return splices;
+}
+
+/** The old value is a map or a list with lines of its own. */
+function insteadOfLines(source: Source, pair: SourcePair, written: WrittenValue): Splice[] {
+  const { text } = source;
+  const first = pair.value?.range[0] ?? valueEnd(pair);
+  const colon = colonEnd(pair) ?? pair.key.range[1];
+  if (!startsLine(text, first)) {
+    // Behind a `:` of its own line: the value begins there.
+    const instead = [spaced(written.inline), ...written.below].join(source.eol);
+    return [{ start: colon, end: endOfText(text, contentEnd(text, pair)), text: instead }];
+  }
+  const start = lineStart(text, first);
+  const end = contentEnd(text, pair);
+  const below =
+    written.below.length === 0
+      ? ''
+      : linesAt({ ...source, text: text.slice(0, start) }, start, written.below).text;
+  return [
+    { start: colon, end: propertiesEnd(text, pair), text: spaced(written.inline) },
+    { start, end, text: below },
+  ];
+}
+
+/** The old value is a scalar, an alias, or in flow style. */
+function insteadOfText(source: Source, pair: SourcePair, written: WrittenValue): Splice[] {
+  const { text } = source;
+  const [start, end] = [valueStart(pair), endOfText(text, valueEnd(pair))];
+  if (written.below.length === 0) return [{ start, end, text: written.inline }];
+  if (!startsLine(text, start)) return afterColon(source, pair, written, end);
+  const lines = { start: lineStart(text, start), end: lineEnd(text, end) };
+  return [
+    {
+      ...lines,
+      text: linesAt({ ...source, text: text.slice(0, lines.start) }, lines.start, written.below).text,
+    },
+  ];
+}
+
+/** Whole lines at an offset where a line begins, or at the end of a text whose last line has no end. */
+export function linesAt({ text, eol }: Source, at: number, lines: readonly string[]): Splice {
+  const unended = at > 0 && text[at - 1] !== '\n';
+  const block = lines.join(eol);
+  return { start: at, end: at, text: unended ? eol + block : block + eol };
+}
+
+/** Offset after the anchor and the tag behind a colon, else after the colon. */
+function propertiesEnd(text: string, pair: SourcePair): number {
+  const colon = colonEnd(pair) ?? pair.key.range[1];
+  const tokens = (pair.srcToken.sep ?? []).filter(({ type }) => type === 'anchor' || type === 'tag');
+  const last = tokens.at(-1);
+  return last === undefined ? Math.min(colon, text.length) : last.offset + last.source.length;
+}
+
+/** An end without the line end before it, as block scalars have. */
+function endOfText(text: string, end: number): number {
+  return text.slice(0, end).replace(/\r?\n$/, '').length;
+}
+
+function spaced(inline: string): string {
+  return inline === '' ? '' : ` ${inline}`;
+}

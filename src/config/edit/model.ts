@@ -1,0 +1,117 @@
+/** What edits mean, on plain values alone: the model that a written file must equal. */
+import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import type { YamlNode } from '../../base/yaml/node.ts';
+
+/** One change of the config. The keys of a path are those that stand in the file. */
+export type ConfigEdit =
+  | {
+      /** Gives a key its value; maps that are missing on the way are made. */
+      readonly kind: 'set';
+      readonly path: readonly string[];
+      readonly value: PlainValue;
+    }
+  | {
+      /** Takes a key away; one that is not there is no change. */
+      readonly kind: 'remove';
+      readonly path: readonly string[];
+    };
+
+/** The value at a path; undefined when there is none. */
+export function valueAt(root: PlainValue, path: readonly string[]): PlainValue | undefined {
+  let value: PlainValue | undefined = root;
+  for (const key of path) {
+    value = isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }
+  return value;
+}
+
+/**
+ * The value after an edit; the given one stays as it is, and what is not touched is shared.
+ * Null when a value on the way is neither a map nor nothing.
+ */
+export function applyEdit(root: PlainObject, edit: ConfigEdit): PlainObject | null {
+  const [key, ...rest] = edit.path;
+  if (key === undefined) return null;
+  const old = Object.hasOwn(root, key) ? root[key] : undefined;
+  if (rest.length > 0) return applyBelow(root, key, old, { ...edit, path: rest });
+  if (edit.kind === 'set') return withKey(root, key, edit.value);
+  return old === undefined ? root : withoutKey(root, key);
+}
+
+function applyBelow(
+  root: PlainObject,
+  key: string,
+  old: PlainValue | undefined,
+  edit: ConfigEdit,
+): PlainObject | null {
+  const map = isPlainObject(old) ? old : null;
+  if (edit.kind === 'remove' && map === null) return root;
+  if (map === null && old !== undefined && old !== null) return null;
+  const inner = applyEdit(map ?? {}, edit);
+  if (inner === null) return null;
+  return inner === old ? root : withKey(root, key, inner);
+}
+
+/**
+ * The edits that remain to be made, each as small as it can be: a map over a map becomes an edit for every key that
+ * differs, and what is already so is left out.
+ */
+export function smallestEdits(root: PlainObject, edit: ConfigEdit): ConfigEdit[] {
+  const old = valueAt(root, edit.path);
+  if (edit.kind === 'remove') return old === undefined ? [] : [edit];
+  if (old === undefined) return [edit];
+  if (!isPlainObject(old) || !isPlainObject(edit.value)) return samePlain(old, edit.value) ? [] : [edit];
+  const sets = Object.entries(edit.value).flatMap(([key, value]) =>
+    smallestEdits(root, { kind: 'set', path: [...edit.path, key], value }),
+  );
+  const wanted = edit.value;
+  const gone = Object.keys(old).filter((key) => !Object.hasOwn(wanted, key));
+  return [...sets, ...gone.map((key): ConfigEdit => ({ kind: 'remove', path: [...edit.path, key] }))];
+}
+
+/** True when both are the same value; the order of keys does not count. */
+export function samePlain(a: PlainValue, b: PlainValue): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
+  if (a === b) return true;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item: PlainValue, index) => samePlain(item, b[index] as PlainValue));
+  }
+  const [left, right] = [a as PlainObject, b as PlainObject];
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every(
+    (key) => Object.hasOwn(right, key) && samePlain(left[key] as PlainValue, right[key] as PlainValue),
+  );
+}
+
+/** True when a node has the value; the order of keys does not count. Makes no copy of either. */
+export function nodeEquals(node: YamlNode, value: PlainValue): boolean {
+  if (node.kind === 'scalar') return Object.is(node.value, value);
+  if (node.kind === 'list') {
+    if (!Array.isArray(value) || value.length !== node.items.length) return false;
+    return node.items.every((item, index) => nodeEquals(item, value[index] as PlainValue));
+  }
+  if (!isPlainObject(value) || Object.keys(value).length !== node.entries.length) return false;
+  return node.entries.every(
+    ({ key, value: inner }) => Object.hasOwn(value, key) && nodeEquals(inner, value[key] as PlainValue),
+  );
+}
+
+/** True for values that YAML 1.2 can write: no number that is none, nothing but plain data. */
+export function isWritable(value: PlainValue): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every((item: PlainValue) => isWritable(item));
+}
+
+/** A copy in which the key has the value, also where it is `__proto__`. */
+function withKey(map: PlainObject, key: string, value: PlainValue): PlainObject {
+  const copy = { ...map };
+  Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
+  return copy;
+}
+
+function withoutKey(map: PlainObject, key: string): PlainObject {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
+}

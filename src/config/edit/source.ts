@@ -1,0 +1,144 @@
+/** A YAML text with the places of its nodes, as the edits need them. */
+import {
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  LineCounter,
+  type Pair,
+  type ParsedNode,
+  parseDocument,
+} from 'yaml';
+
+/** Bytes `start` to `end` (offsets in UTF-16 units) are replaced by `text`. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** An entry of a map, with the tokens it was read from. */
+export type SourcePair = Pair<ParsedNode, ParsedNode | null> & { srcToken: CST.CollectionItem };
+
+export interface SourceMap extends Pick<ParsedNode, 'range' | 'srcToken'> {
+  readonly items: readonly SourcePair[];
+}
+
+export interface Source {
+  readonly text: string;
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+  readonly eol: '\n' | '\r\n';
+}
+
+/** Where a path leads: as far as there are entries of maps for it. */
+export interface Spot {
+  /** The maps on the way, outermost first; the first is the root. */
+  readonly maps: readonly SourceMap[];
+  /** The entries on the way; as many as maps when the whole path is there, else one less. */
+  readonly pairs: readonly SourcePair[];
+  /** Where the way ends early, what is there instead of a map. */
+  readonly blocked: ParsedNode | null;
+}
+
+/** Read a text that is known to be one good YAML document, without byte order mark. */
+export function readSource(text: string): Source {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    keepSourceTokens: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+    lineCounter: lines,
+  });
+  return { text, document, lines, eol: /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n' };
+}
+
+/** Follow a path through the maps that stand in the text; neither aliases nor merge keys are followed. */
+export function follow({ document }: Source, path: readonly string[]): Spot {
+  const maps: SourceMap[] = [];
+  const pairs: SourcePair[] = [];
+  let node: ParsedNode | null | undefined = document.contents;
+  for (const key of path) {
+    if (!isMap(node)) return { maps, pairs, blocked: node ?? null };
+    const map = node as unknown as SourceMap;
+    maps.push(map);
+    const pair = ownPair(map, key);
+    if (pair === undefined) return { maps, pairs, blocked: null };
+    pairs.push(pair);
+    node = pair.value;
+  }
+  return { maps, pairs, blocked: null };
+}
+
+function ownPair(map: SourceMap, key: string): SourcePair | undefined {
+  return map.items.find((pair) => !isMergePair(pair) && keyOf(pair) === key);
+}
+
+/** True for `<<: …`. */
+export function isMergePair({ key }: SourcePair): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+}
+
+/** The key as a text; null when it is an alias or a collection. */
+export function keyOf({ key }: SourcePair): string | null {
+  if (!isScalar(key)) return null;
+  return typeof key.value === 'string' ? key.value : (key.source ?? '');
+}
+
+/** True for `key:` with nothing behind it but perhaps an anchor or a tag. */
+export function isAbsent(node: ParsedNode | null): boolean {
+  return node === null || (isScalar(node) && node.range[0] === node.range[1]);
+}
+
+/** True for maps and lists in block style. */
+export function isBlockCollection(node: Pick<ParsedNode, 'srcToken'> | null | undefined): boolean {
+  const type = node?.srcToken?.type;
+  return type === 'block-map' || type === 'block-seq';
+}
+
+/** Every node below (and with) this one, in the order of the text. */
+export function* nodesIn(node: unknown): Generator<ParsedNode> {
+  if (isPair(node)) {
+    yield* nodesIn(node.key);
+    yield* nodesIn(node.value);
+    return;
+  }
+  if (node === null || node === undefined) return;
+  yield node as ParsedNode;
+  if (isScalar(node) || isAlias(node)) return;
+  for (const item of (node as unknown as { items: unknown[] }).items) yield* nodesIn(item);
+}
+
+/** Make all splices at once; they do not overlap. */
+export function spliced(text: string, splices: readonly Splice[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end, text: replacement } of splices.toSorted((a, b) => a.start - b.start)) {
+    parts.push(text.slice(done, start), replacement);
+    done = end;
+  }
+  return parts.join('') + text.slice(done);
+}
+
+/** Offset of the first character of a line. */
+export function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Offset after the line end of the line that `offset` is in; the end of the text for its last line. */
+export function lineEnd(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end + 1;
+}
+
+/** Column of an offset, from 0. */
+export function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset);
+}
+
+/** True when only spaces stand before the offset in its line. */
+export function startsLine(text: string, offset: number): boolean {
+  return /^ *$/.test(text.slice(lineStart(text, offset), offset));
+}

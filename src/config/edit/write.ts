@@ -1,0 +1,86 @@
+/** Chooses how an edit is written where it belongs: block or flow, into an entry, a map, or an empty file. */
+import type { ParsedNode } from 'yaml';
+import { isPlainObject, type PlainValue } from '../../base/plain.ts';
+import { insertIntoBlock, linesAt, removeFromBlock, replaceInBlock } from './block-map.ts';
+import { insertIntoFlow, removeFromFlow, replaceInFlow } from './flow-map.ts';
+import {
+  isBlockCollection,
+  type Source,
+  type SourceMap,
+  type SourcePair,
+  type Splice,
+  type Spot,
+} from './source.ts';
+import { quoteOf, styleOf } from './style.ts';
+import { blockEntry, type TextStyle } from './value-text.ts';
+
+/** Take an entry of a map away. `owner` is the entry that the map is the value of. */
+export function removal(
+  source: Source,
+  map: SourceMap,
+  pair: SourcePair,
+  owner: SourcePair | undefined,
+): Splice[] {
+  return isBlockCollection(map)
+    ? removeFromBlock(source, map, pair, owner)
+    : removeFromFlow(source, map, pair);
+}
+
+/** Give the key at the end of a path its value. */
+export function assignment(source: Source, spot: Spot, path: readonly string[], value: PlainValue): Splice[] {
+  const { maps, pairs } = spot;
+  const map = maps.at(-1);
+  const missing = path.slice(pairs.length);
+  if (map === undefined) return intoNothing(source, nested(missing, value));
+  if (pairs.length === maps.length) return replacement(source, spot, nested(missing, value));
+  const [key = '', ...rest] = missing;
+  const entry = { key, value: nested(rest, value), style: styleOf(source, maps) };
+  if (isBlockCollection(map)) return insertIntoBlock(source, map, entry);
+  const owner = pairs.at(-1);
+  const holder = maps.at(-2);
+  if (owner !== undefined && holder !== undefined && isBlockCollection(holder) && isBare(source, map)) {
+    // `devices: {}` is how an empty map must be written; what comes into it need not be on that line.
+    const style = { ...styleOf(source, maps.slice(0, -1), owner), flow: false };
+    return replaceInBlock(source, owner, { [key]: entry.value }, style);
+  }
+  return insertIntoFlow(source, map, entry);
+}
+
+/** Give the last entry on the way another value. A text keeps its quotes. */
+function replacement(source: Source, { maps, pairs }: Spot, value: PlainValue): Splice[] {
+  const map = maps.at(-1) as SourceMap;
+  const pair = pairs.at(-1) as SourcePair;
+  const style = styleOf(source, maps, pair);
+  const quote = quoteOf(pair.value);
+  const kept: TextStyle = {
+    ...style,
+    values: quote === null || isPlainObject(value) ? style.values : { quote, always: true },
+    flow: pair.value?.srcToken?.type === 'flow-collection' && !isBare(source, pair.value) ? true : style.flow,
+    blockLists: style.blockLists || pair.value?.srcToken?.type === 'block-seq',
+  };
+  return isBlockCollection(map)
+    ? replaceInBlock(source, pair, value, kept)
+    : replaceInFlow(pair, value, kept);
+}
+
+/** The file has no entry yet: before its end mark, else at its end. */
+function intoNothing(source: Source, value: PlainValue): Splice[] {
+  if (!isPlainObject(value)) return [];
+  const style = styleOf(source, []);
+  const lines = Object.entries(value).flatMap(([key, item]) => blockEntry(key, item, 0, style));
+  return [linesAt(source, endOfDocument(source.text), lines)];
+}
+
+/** Offset of the `...` that ends a document, else the end of the text. */
+export function endOfDocument(text: string): number {
+  return /^\.\.\.(?=\s|$)/m.exec(text)?.index ?? text.length;
+}
+
+function isBare({ text }: Source, node: Pick<ParsedNode, 'range'>): boolean {
+  return /^[{[]\s*[}\]]$/.test(text.slice(node.range[0], node.range[1]));
+}
+
+/** The value, in maps for the keys that are missing on the way to it. */
+function nested(missing: readonly string[], value: PlainValue): PlainValue {
+  return missing.reduceRight<PlainValue>((inner, key) => Object.fromEntries([[key, inner]]), value);
+}
