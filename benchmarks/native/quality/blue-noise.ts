@@ -1,4 +1,4 @@
-/** How the dots of a flat tone lie: low-frequency noise, texture peaks, direction (Ulichney 1988), and worms. */
+/** How the dots of a flat tone lie: low-frequency noise, texture peaks, direction (Ulichney, "Dithering with blue noise", 1988). */
 import { at, complexPlane, fft2d } from './fft.ts';
 
 /** Blocks of a flat that are transformed. */
@@ -8,7 +8,7 @@ const HOP = BLOCK / 2;
 /** Size of the flats that are judged; the first rows, where the diffusion settles, are left out. */
 export const FLAT_WIDTH = 256;
 export const FLAT_HEIGHT = 288;
-const SETTLING_ROWS = 32;
+export const SETTLING_ROWS = 32;
 /** Below this frequency (cycles a pixel) a block's window shows. */
 const LOWEST = 1.5 / BLOCK;
 
@@ -106,51 +106,4 @@ function anisotropy(rings: readonly (readonly number[])[]): number {
 
 function decibels(ratio: number): number {
   return 10 * Math.log10(ratio);
-}
-
-export interface Worms {
-  /** Mean distance of a dot to its nearest neighbour, over that of a square of its share: 1.07 a honeycomb, 0.5 chance. */
-  readonly spacing: number;
-  /** Standard deviation over mean of those distances. */
-  readonly variation: number;
-}
-
-/** Judge how evenly the rarer level of a flat is spread; null where it has too few dots. */
-export function worms(levels: ArrayLike<number>, minorityLevel: number): Worms | null {
-  const dots: [number, number][] = [];
-  const grid = new Map<number, [number, number][]>();
-  const CELL = 16;
-  for (let y = SETTLING_ROWS; y < FLAT_HEIGHT; y++) {
-    for (let x = 0; x < FLAT_WIDTH; x++) {
-      if (at(levels, y * FLAT_WIDTH + x) !== minorityLevel) continue;
-      dots.push([x, y]);
-      const cell = Math.floor(y / CELL) * 64 + Math.floor(x / CELL);
-      grid.set(cell, [...(grid.get(cell) ?? []), [x, y]]);
-    }
-  }
-  const area = FLAT_WIDTH * (FLAT_HEIGHT - SETTLING_ROWS);
-  if (dots.length < 100) return null;
-  const distances = dots.map(([x, y]) => nearestDot(grid, CELL, x, y)).filter(Number.isFinite);
-  const mean = distances.reduce((sum, value) => sum + value, 0) / distances.length;
-  const variance = distances.reduce((sum, value) => sum + (value - mean) ** 2, 0) / distances.length;
-  return { spacing: mean * Math.sqrt(dots.length / area), variation: Math.sqrt(variance) / mean };
-}
-
-function nearestDot(
-  grid: ReadonlyMap<number, readonly [number, number][]>,
-  cellSize: number,
-  x: number,
-  y: number,
-): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let dy = -1; dy <= 1; dy++) {
-    for (let dx = -1; dx <= 1; dx++) {
-      const cell = (Math.floor(y / cellSize) + dy) * 64 + Math.floor(x / cellSize) + dx;
-      for (const [otherX, otherY] of grid.get(cell) ?? []) {
-        if (otherX === x && otherY === y) continue;
-        least = Math.min(least, Math.hypot(otherX - x, otherY - y));
-      }
-    }
-  }
-  return least;
 }

@@ -1,28 +1,33 @@
-/** Metrics of grey pictures: HVS-PSNR, tone error, strays in text. */
+/** Metrics of grey pictures: HVS-PSNR, and stray dots on what was plain. */
 import { at, complexPlane, fft2d, inverseFft2d, powerOfTwo } from './fft.ts';
-import { type Image, lumas, toLinear } from './image.ts';
-import { mirrored } from './scielab.ts';
+import { type Image, lumas, mirrored, toLinear } from './image.ts';
 
-/** Luminance of the viewer's surroundings, cd/m2. */
+/** Luminance that the eye is adapted to, cd/m2. */
 const LUMINANCE = 60;
+/** Pixels that the picture goes on as its mirror image beyond its edges. */
+const BORDER = 32;
+
+export interface GreyScore {
+  /** HVS-PSNR of code values, and of linear luminance; dB. */
+  readonly code: number;
+  readonly linear: number;
+}
 
 /**
- * Peak signal to noise ratio behind the eye's low-pass (Nasanen 1984), dB.
- * @param output, reference  widthPx*heightPx values of full scale 1
+ * Peak signal to noise ratio of what passes the eye's low-pass (Näsänen 1984, as Kim and Allebach 2002 use it).
+ * Both domains go through one transform, as the two parts of a complex plane: the filter is real and even.
  */
-export function hvsPsnr(
-  output: Float64Array,
-  reference: Float64Array,
-  widthPx: number,
-  heightPx: number,
-  samplesPerDegree: number,
-): number {
-  const plane = complexPlane(powerOfTwo(widthPx + 64), powerOfTwo(heightPx + 64));
+export function greyScore(output: Image, source: Image, samplesPerDegree: number): GreyScore {
+  const { widthPx, heightPx } = source;
+  const plane = complexPlane(powerOfTwo(widthPx + 2 * BORDER), powerOfTwo(heightPx + 2 * BORDER));
   const { width, height, re, im } = plane;
+  const got = lumas(output);
+  const wanted = lumas(source);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const pixel = mirrored(y, heightPx, height) * widthPx + mirrored(x, widthPx, width);
-      re[y * width + x] = at(output, pixel) - at(reference, pixel);
+      re[y * width + x] = (at(got, pixel) - at(wanted, pixel)) / 255;
+      im[y * width + x] = toLinear(at(got, pixel)) - toLinear(at(wanted, pixel));
     }
   }
   fft2d(plane);
@@ -36,44 +41,45 @@ export function hvsPsnr(
     }
   }
   inverseFft2d(plane);
-  let sum = 0;
+  let code = 0;
+  let linear = 0;
   for (let y = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++) sum += at(re, y * width + x) ** 2;
+    for (let x = 0; x < widthPx; x++) {
+      code += at(re, y * width + x) ** 2;
+      linear += at(im, y * width + x) ** 2;
+    }
   }
-  return 10 * Math.log10((widthPx * heightPx) / sum);
+  const psnr = (sum: number): number => 10 * Math.log10((widthPx * heightPx) / sum);
+  return { code: psnr(code), linear: psnr(linear) };
 }
 
-/** The eye sees slanted gratings less than upright ones. */
-function eye(cyclesPerDegree: number, angle: number): number {
+/** The share of a grating that the eye passes; slanted ones less than upright ones. */
+export function eye(cyclesPerDegree: number, angle: number): number {
   const slant = 0.15 * Math.cos(4 * angle) + 0.85;
   return Math.exp(-cyclesPerDegree / slant / (0.525 * Math.log(LUMINANCE) + 3.91));
 }
 
-export interface GreyScore {
-  /** HVS-PSNR of code values, and of linear luminance. */
-  readonly code: number;
-  readonly linear: number;
-}
-
-/** HVS-PSNR in both domains, output against source. */
-export function greyScore(output: Image, source: Image, samplesPerDegree: number): GreyScore {
-  const { widthPx, heightPx } = source;
-  const score = (domain: (code: number) => number): number =>
-    hvsPsnr(lumas(output).map(domain), lumas(source).map(domain), widthPx, heightPx, samplesPerDegree);
-  return { code: score((code) => code / 255), linear: score(toLinear) };
-}
-
-/** Pixels that are pure black or white in the source and not in the output, in 10 000 of them. */
-export function strays(output: Image, source: Image): number {
+/**
+ * Pixels that are pure black or white in the source and of another colour in the output, in 10 000 of the pure ones.
+ * @param within  left, top, width, height of the part to look at; absent for all
+ */
+export function strays(
+  output: Image,
+  source: Image,
+  within: readonly [number, number, number, number] = [0, 0, source.widthPx, source.heightPx],
+): number {
+  const [left, top, width, height] = within;
   let pure = 0;
   let changed = 0;
-  const before = lumas(source);
-  const after = lumas(output);
-  for (let i = 0; i < before.length; i++) {
-    const value = Math.round(at(before, i));
-    if (value !== 0 && value !== 255) continue;
-    pure++;
-    if (Math.round(at(after, i)) !== value) changed++;
+  for (let y = top; y < top + height; y++) {
+    for (let x = left; x < left + width; x++) {
+      const i = (y * source.widthPx + x) * 3;
+      const value = at(source.rgb, i);
+      if (value !== 0 && value !== 255) continue;
+      if (at(source.rgb, i + 1) !== value || at(source.rgb, i + 2) !== value) continue;
+      pure++;
+      if ([0, 1, 2].some((c) => at(output.rgb, i + c) !== value)) changed++;
+    }
   }
   return pure === 0 ? 0 : (changed * 10_000) / pure;
 }

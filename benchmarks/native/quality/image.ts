@@ -45,9 +45,12 @@ export function drawGrey(
 
 /** Opaque RGBA for the dither functions. */
 export function toRgba(image: Image): Uint8Array {
-  const rgba = new Uint8Array((image.rgb.length / 3) * 4).fill(255);
-  for (let i = 0; i < image.rgb.length / 3; i++) {
-    for (let c = 0; c < 3; c++) rgba[i * 4 + c] = at(image.rgb, i * 3 + c);
+  const { rgb } = image;
+  const rgba = new Uint8Array((rgb.length / 3) * 4).fill(255);
+  for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4) {
+    rgba[to] = at(rgb, from);
+    rgba[to + 1] = at(rgb, from + 1);
+    rgba[to + 2] = at(rgb, from + 2);
   }
   return rgba;
 }
@@ -68,6 +71,20 @@ export function toLinear(code: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
+/** The inverse: linear light to the nearest of 0..255. */
+export function toCode(linear: number): number {
+  const light = Math.max(0, Math.min(1, linear));
+  const value = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+  return Math.round(value * 255);
+}
+
+/** The picture without its colours: what a panel of greys is asked to show. */
+export function toGrey(image: Image): Image {
+  const luma = lumas(image);
+  const rgb = image.rgb.map((_, i) => Math.round(at(luma, Math.floor(i / 3))));
+  return { ...image, rgb };
+}
+
 /** A palette entry as bytes. */
 export function parseInk(ink: string): Rgb {
   const colour = Number.parseInt(ink.slice(1), 16);
@@ -83,6 +100,15 @@ export function paint(image: Image, indices: Uint8Array, palette: readonly strin
     for (let c = 0; c < 3; c++) rgb[i * 3 + c] = at(ink, c);
   }
   return { ...image, rgb };
+}
+
+/** Where a place of the periodic plane lies in a picture that is continued as its mirror image on both sides. */
+export function mirrored(place: number, size: number, period: number): number {
+  if (place < size) return place;
+  const behind = place - size;
+  const before = period - place;
+  const folded = behind < before ? size - 1 - behind : before - 1;
+  return Math.max(0, Math.min(size - 1, folded));
 }
 
 /** A small generator with a seed, so that every run sees the same pictures. */

@@ -1,9 +1,21 @@
 /** CIELAB under D65, and the CIEDE2000 colour difference (Sharma, Wu and Dalal 2005). */
+import { apply, type Matrix } from './matrix.ts';
 
 export type Triple = readonly [number, number, number];
 
 const WHITE: Triple = [0.95047, 1, 1.08883];
+/** sRGB's primaries (IEC 61966-2-1). */
+export const RGB_TO_XYZ: Matrix = [
+  [0.4124564, 0.3575761, 0.1804375],
+  [0.2126729, 0.7151522, 0.072175],
+  [0.0193339, 0.119192, 0.9503041],
+];
 const DEGREES = 180 / Math.PI;
+
+/** XYZ of linear sRGB, white 1. */
+export function xyzOf(linear: Triple): Triple {
+  return apply(RGB_TO_XYZ, ...linear);
+}
 
 /** CIELAB of XYZ, white 1. */
 export function labOf(xyz: Triple): Triple {

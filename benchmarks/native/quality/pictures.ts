@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { at } from './fft.ts';
-import { draw, drawGrey, type Image, type Rgb, randomSource } from './image.ts';
-
-export const WIDTH = 800;
-export const HEIGHT = 480;
+import { draw, drawGrey, type Image, type Rgb } from './image.ts';
+import { valueNoise } from './noise.ts';
+import { HEIGHT, WIDTH } from './size.ts';
 
 /** `apt install mate-backgrounds`. */
 const PHOTO_FOLDER = '/usr/share/backgrounds/mate/nature';
-const PHOTOS = ['Dune', 'Garden', 'Storm', 'LadyBird', 'Wood', 'YellowFlower', 'TwoWings'];
+/** Those on which HVS-PSNR is taken. */
+export const GREY_PHOTOS: readonly string[] = ['Dune', 'Garden', 'Storm', 'LadyBird', 'Wood'];
+const PHOTOS = [...GREY_PHOTOS, 'YellowFlower', 'TwoWings'];
 
 /** Photographs, cut to the size of a panel. Empty where the package is not installed. */
 export async function photos(names: readonly string[] = PHOTOS): Promise<Image[]> {
@@ -44,23 +44,6 @@ export function procedural(name: string, seed: number, colourful: boolean): Imag
   });
 }
 
-function valueNoise(seed: number): (x: number, y: number) => number {
-  const random = randomSource(seed);
-  const lattice = Float64Array.from({ length: 256 * 256 }, random);
-  const smooth = (t: number): number => t * t * (3 - 2 * t);
-  return (x, y) => {
-    const left = Math.floor(x);
-    const top = Math.floor(y);
-    const fx = smooth(x - left);
-    const fy = smooth(y - top);
-    const value = (dx: number, dy: number): number =>
-      at(lattice, ((top + dy) & 255) * 256 + ((left + dx) & 255));
-    const upper = value(0, 0) * (1 - fx) + value(1, 0) * fx;
-    const lower = value(0, 1) * (1 - fx) + value(1, 1) * fx;
-    return upper * (1 - fy) + lower * fy;
-  };
-}
-
 /** Black to white, left to right. */
 export function greyRamp(): Image {
   return drawGrey('ramp', WIDTH, HEIGHT, (x) => (x * 255) / (WIDTH - 1));
@@ -80,29 +63,6 @@ export function radial(): Image {
 /** All hues against lightness, at a saturation. */
 export function hueSweep(name: string, saturation: number): Image {
   return draw(name, WIDTH, HEIGHT, (x, y) => hslToRgb(x / WIDTH, saturation, 1 - y / HEIGHT));
-}
-
-/** Text of many sizes on white, black and gradients, with a grid: what most screens are made of. */
-export async function page(): Promise<Image> {
-  const lines: string[] = [];
-  for (let i = 0; i < 12; i++) {
-    const size = 10 + i * 1.5;
-    lines.push(
-      `<text x="20" y="${70 + i * 24}" font-size="${size}">Tuesday 21.5 °C, wind 12 km/h, ${size} px</text>`,
-    );
-    lines.push(
-      `<text x="420" y="${70 + i * 24}" font-size="${size}" fill="#fff">Next train 08:${10 + i}</text>`,
-    );
-  }
-  const grid = Array.from({ length: 20 }, (_, i) => `<path d="M${20 + i * 20} 370V460" stroke="#000"/>`).join(
-    '',
-  );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="DejaVu Sans, sans-serif">
-    <defs><linearGradient id="g"><stop stop-color="#000"/><stop offset="1" stop-color="#ccc"/></linearGradient></defs>
-    <rect width="800" height="480" fill="#fff"/><rect x="400" y="40" width="400" height="320" fill="url(#g)"/>
-    ${lines.join('')}${grid}<rect x="440" y="380" width="340" height="80" fill="url(#g)"/></svg>`;
-  const data = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
-  return { name: 'page', widthPx: WIDTH, heightPx: HEIGHT, rgb: new Uint8Array(data) };
 }
 
 /** Hue, saturation and lightness, each 0..1, as bytes. */

@@ -1,0 +1,39 @@
+/** Draws SVGs as the server does: the bench's text is real text of the project's own rasterizer. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PACKAGE_ROOT } from '../../../src/base/version.ts';
+import { readFontBook } from '../../../src/fonts/font-book.ts';
+import { Rasterizer } from '../../../src/svg/rasterizer.ts';
+import { at } from './fft.ts';
+import type { Image } from './image.ts';
+
+const FONTS = path.join(PACKAGE_ROOT, 'node_modules/dejavu-fonts-ttf/ttf');
+
+/**
+ * Draw an SVG on white, with the DejaVu fonts.
+ * @throws {Error} the rasterizer refuses it
+ */
+export async function drawSvg(name: string, svg: string, widthPx: number, heightPx: number): Promise<Image> {
+  const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-quality-'));
+  const fonts = readFontBook([{ dir: FONTS, origin: 'custom' }]);
+  const rasterizer = await Rasterizer.create({ fonts, scratchDir });
+  try {
+    const drawn = await rasterizer.rasterize({ svg, name, widthPx, heightPx, assetRoots: [], assetDir: '' });
+    if (!drawn.ok) throw new Error(`${name}: ${drawn.error.message}`);
+    return { name, widthPx, heightPx, rgb: onWhite(drawn.value.rgba) };
+  } finally {
+    rasterizer.stop();
+    rmSync(scratchDir, { recursive: true, force: true });
+  }
+}
+
+/** Premultiplied RGBA over white. */
+function onWhite(rgba: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array((rgba.length / 4) * 3);
+  for (let i = 0; i < rgba.length / 4; i++) {
+    const white = 255 - at(rgba, i * 4 + 3);
+    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = at(rgba, i * 4 + c) + white;
+  }
+  return rgb;
+}
