@@ -28,6 +28,7 @@ const tools: ComposeTools = {
   fonts,
   checked: new CheckedSvgs(CHECKED_SVGS),
   fetch: (job, request) => bridge.fetch(job.jobId, job.beat, request),
+  processImage: (job, request) => bridge.processImage(job.jobId, job.beat, request),
   log: (job, level, message) => post({ kind: 'log', jobId: job.jobId, level, message }),
   noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),
 };

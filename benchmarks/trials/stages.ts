@@ -58,6 +58,7 @@ async function makeCompose(screen: string): Promise<() => string> {
     fonts: [],
     checked: new CheckedSvgs(16),
     fetch: () => ({ ok: false as const, error: 'no network in this benchmark' }),
+    processImage: () => ({ ok: false as const, error: 'no pictures in this benchmark' }),
     log: () => {},
     noteOverrun: () => {},
   };

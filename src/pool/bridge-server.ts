@@ -1,25 +1,28 @@
-/** The main thread's end of the HTTP bridge: fetches for scripts, under the policy and budget of their job. */
+/** The main thread's end of the bridge: does for scripts what they wait for, under the policy and budget of their job. */
 import type { MessagePort } from 'node:worker_threads';
 import { LIMITS } from '../base/limits.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
-import type { FetchAnswer } from '../fetch/request.ts';
+import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { BEAT } from '../render/beat.ts';
-import type { BridgeAnswer, BridgeRequest } from '../render/jobs.ts';
+import type { BridgeAnswer, BridgeRequest } from '../render/bridge-messages.ts';
 import type { Gate } from './gate.ts';
+import type { ImagePool } from './image-pool.ts';
 import type { ComposeTicket } from './ticket.ts';
 
+export interface BridgeServices {
+  /** Loaded when the first script needs it. */
+  http(): Promise<ScriptHttp>;
+  readonly images: ImagePool;
+}
+
 export class BridgeServer {
-  readonly #http: () => Promise<ScriptHttp>;
+  readonly #services: BridgeServices;
   readonly #gate: Gate;
   readonly #ticketOf: (jobId: number) => ComposeTicket | undefined;
   readonly #ports = new Set<MessagePort>();
 
-  constructor(
-    http: () => Promise<ScriptHttp>,
-    gate: Gate,
-    ticketOf: (jobId: number) => ComposeTicket | undefined,
-  ) {
-    this.#http = http;
+  constructor(services: BridgeServices, gate: Gate, ticketOf: (jobId: number) => ComposeTicket | undefined) {
+    this.#services = services;
     this.#gate = gate;
     this.#ticketOf = ticketOf;
   }
@@ -36,12 +39,16 @@ export class BridgeServer {
     for (const port of this.#ports) port.close();
   }
 
-  async #answer(port: MessagePort, { jobId, requestId, request }: BridgeRequest): Promise<void> {
+  async #answer(port: MessagePort, request: BridgeRequest): Promise<void> {
+    const { jobId, requestId } = request;
     const ticket = this.#ticketOf(jobId);
     if (ticket === undefined) return;
     if (ticket.holdsPlace) this.#gate.leave();
     ticket.holdsPlace = false;
-    const answer = await this.#fetch(ticket, request);
+    const answer =
+      request.kind === 'http'
+        ? await this.#fetch(ticket, request.question)
+        : await this.#services.images.process(request.question);
     // The job may have been given up meanwhile: then its place is not its own any more.
     if (this.#ticketOf(jobId) === undefined) return;
     this.#gate.comeBack();
@@ -54,7 +61,7 @@ export class BridgeServer {
     Atomics.notify(beat, BEAT.answered);
   }
 
-  async #fetch(ticket: ComposeTicket, request: BridgeRequest['request']): Promise<FetchAnswer> {
+  async #fetch(ticket: ComposeTicket, request: FetchRequest): Promise<FetchAnswer> {
     ticket.requests += 1;
     if (ticket.requests > LIMITS.httpRequestsPerRun) {
       return {
@@ -65,7 +72,7 @@ export class BridgeServer {
     const { allowPrivateNetwork, screenRef } = ticket;
     ticket.aborter ??= new AbortController();
     try {
-      const http = await this.#http();
+      const http = await this.#services.http();
       return await http.fetch(request, { allowPrivateNetwork, screenRef }, ticket.aborter.signal);
     } catch (cause) {
       ticket.log.error({ err: cause, screen: screenRef }, 'an outbound request failed in an unforeseen way');

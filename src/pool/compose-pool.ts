@@ -11,6 +11,7 @@ import type { ComposeJob, ComposeResult, WorkerMessage } from '../render/jobs.ts
 import { compileLua } from '../script/lua-wasm.ts';
 import { BridgeServer } from './bridge-server.ts';
 import { type Entry, Gate } from './gate.ts';
+import { ImagePool } from './image-pool.ts';
 import type { ComposeTicket } from './ticket.ts';
 import { coreThreads, WorkerPool } from './worker-pool.ts';
 
@@ -50,6 +51,7 @@ export class ComposePool {
   readonly #beats: SharedArrayBuffer[] = [];
   readonly #bridge: BridgeServer;
   readonly #gate: Gate;
+  readonly #images: ImagePool;
   readonly #watch: NodeJS.Timeout;
   #lastJobId = 0;
 
@@ -69,8 +71,9 @@ export class ComposePool {
       heapMb: HEAP_MB,
     });
     this.#gate = new Gate(Math.min(coreThreads() + COMPUTING_EXTRA, maxThreads), LIMITS.composeQueue);
+    this.#images = new ImagePool(options.log);
     this.#bridge = new BridgeServer(
-      () => options.http(),
+      { http: () => options.http(), images: this.#images },
       this.#gate,
       (jobId) => this.#tickets.get(jobId),
     );
@@ -131,7 +134,7 @@ export class ComposePool {
 
   async stop(graceMs: number): Promise<void> {
     clearInterval(this.#watch);
-    await this.#pool.stop(graceMs);
+    await Promise.all([this.#pool.stop(graceMs), this.#images.stop(graceMs)]);
     this.#bridge.stop();
   }
 

@@ -1,9 +1,10 @@
-/** The worker's end of the HTTP bridge: posts a script's request to the main thread and sleeps until it is answered. */
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+/** The worker's end of the bridge: posts what a script asks to the main thread and sleeps until it is answered. */
+import { type MessagePort, receiveMessageOnPort, type TransferListItem } from 'node:worker_threads';
 import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import { BEAT } from './beat.ts';
-import type { BridgeAnswer, BridgeRequest } from './jobs.ts';
+import type { BridgeAnswer, BridgeKind, BridgeKinds, BridgeRequest } from './bridge-messages.ts';
 
 /** The main thread keeps the time limit of a request; this one only guards against a bridge that broke. */
 const GUARD_MS = LIMITS.httpMaxTimeoutMs + 5_000;
@@ -17,12 +18,26 @@ export class BridgeClient {
   }
 
   /** Fetch for a script. Blocks this thread; never throws. */
-  fetch(jobId: number, beat: SharedArrayBuffer, request: FetchRequest): FetchAnswer {
+  fetch(jobId: number, beat: SharedArrayBuffer, question: FetchRequest): FetchAnswer {
+    return this.#ask(beat, { jobId, requestId: ++this.#lastRequestId, kind: 'http', question });
+  }
+
+  /** Process a picture for a script; its bytes move away. Blocks this thread; never throws. */
+  processImage(jobId: number, beat: SharedArrayBuffer, question: ImageRequest): ImageAnswer {
+    const requestId = ++this.#lastRequestId;
+    const transfer = [question.bytes.buffer as ArrayBuffer];
+    return this.#ask(beat, { jobId, requestId, kind: 'image', question }, transfer);
+  }
+
+  #ask<Kind extends BridgeKind>(
+    beat: SharedArrayBuffer,
+    message: BridgeRequest & { readonly kind: Kind },
+    transfer: readonly TransferListItem[] = [],
+  ): BridgeKinds[Kind]['answer'] {
     const view = new Int32Array(beat);
-    const message: BridgeRequest = { jobId, requestId: ++this.#lastRequestId, request };
     const before = Date.now();
     Atomics.store(view, BEAT.answered, 0);
-    this.#port.postMessage(message);
+    this.#port.postMessage(message, transfer);
     const answer = this.#await(view, message.requestId, before + GUARD_MS);
     Atomics.add(view, BEAT.waitedMs, Date.now() - before);
     Atomics.store(view, BEAT.answered, 1);
@@ -30,7 +45,7 @@ export class BridgeClient {
   }
 
   /** Answers that come after their request was given up carry an older id and are thrown away. */
-  #await(view: Int32Array<SharedArrayBuffer>, requestId: number, deadline: number): FetchAnswer {
+  #await(view: Int32Array<SharedArrayBuffer>, requestId: number, deadline: number): BridgeAnswer['answer'] {
     for (;;) {
       const left = deadline - Date.now();
       if (left <= 0 || Atomics.wait(view, BEAT.answered, 0, left) === 'timed-out') {

@@ -9,6 +9,7 @@ import { threadCpuMs } from '../native/thread-clock.ts';
 import { readScreenFile } from '../screens/files.ts';
 import { readBeside, readOwnFile } from '../screens/own-files.ts';
 import type { Screen } from '../screens/screen.ts';
+import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
 import { checkSvg } from '../svg/check.ts';
@@ -25,6 +26,7 @@ export interface ComposeTools {
   /** SVGs that passed the check, by digest: an unchanged screen is not checked again. */
   readonly checked: CheckedSvgs;
   fetch(job: ComposeJob, request: FetchRequest): FetchAnswer;
+  processImage(job: ComposeJob, request: ImageRequest): ImageAnswer;
   log(job: ComposeJob, level: 'info' | 'warn' | 'error', message: string): void;
   noteOverrun(job: ComposeJob, where: string): void;
 }
@@ -75,6 +77,7 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
     },
     host: {
       http: (request) => fetchInTime(tools, job, request),
+      processImage: (request) => processInTime(tools, job, request),
       readModule: (name) => readBeside(screen, name),
       readAsset: (name) => readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes),
       log: (level, message) => tools.log(job, level, message),
@@ -92,6 +95,12 @@ function fetchInTime(tools: ComposeTools, job: ComposeJob, request: FetchRequest
   const leftMs = job.deadlineMs - Date.now() - LIMITS.composeReserveMs;
   if (leftMs <= 0) return { ok: false, error: 'the screen has no time left for another request' };
   return tools.fetch(job, { ...request, timeoutMs: Math.min(request.timeoutMs, leftMs) });
+}
+
+/** Process a picture while there is time; what it takes itself is bounded by the pool. */
+function processInTime(tools: ComposeTools, job: ComposeJob, request: ImageRequest): ImageAnswer {
+  if (job.deadlineMs - Date.now() > LIMITS.composeReserveMs) return tools.processImage(job, request);
+  return { ok: false, error: 'the screen has no time left for another picture' };
 }
 
 function runTemplate(tools: ComposeTools, job: ComposeJob, output: ScriptOutput): Result<string> {

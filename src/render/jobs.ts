@@ -2,7 +2,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { PlainObject } from '../base/plain.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
-import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { Screen } from '../screens/screen.ts';
 
 /** Time of each step by its name, in milliseconds. */
@@ -86,15 +85,3 @@ export type WorkerMessage =
       readonly message: string;
     }
   | { readonly kind: 'overrun'; readonly jobId: number; readonly where: string };
-
-/** A script's HTTP request on its way to the main thread, and the answer on its way back. */
-export interface BridgeRequest {
-  readonly jobId: number;
-  readonly requestId: number;
-  readonly request: FetchRequest;
-}
-
-export interface BridgeAnswer {
-  readonly requestId: number;
-  readonly answer: FetchAnswer;
-}

@@ -5,6 +5,7 @@ import { encodingGroup } from './functions/encoding.ts';
 import { filesGroup } from './functions/files.ts';
 import { htmlGroup } from './functions/html.ts';
 import { httpGroup } from './functions/http.ts';
+import { imageGroup } from './functions/image.ts';
 import { jsonGroup } from './functions/json.ts';
 import { layoutGroup } from './functions/layout.ts';
 import { logGroup } from './functions/log.ts';
@@ -24,6 +25,7 @@ export const GROUPS: readonly FunctionGroup[] = [
   encodingGroup,
   filesGroup,
   qrGroup,
+  imageGroup,
   layoutGroup,
 ];
 

@@ -1,6 +1,7 @@
 /** The state of one run on this side of the sandbox: its job, its clocks, and objects that Lua holds by number. */
 import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
 import { type Chunks, chunkId, type Place } from './place.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
 
@@ -18,6 +19,8 @@ export class RunEnd extends Error {
 /** How much longer than its CPU time a script may compute on a machine that has too much to do. */
 const STARVED_FACTOR = 2;
 
+const NO_PICTURES: ImageAnswer = { ok: false, error: 'pictures are not processed here' };
+
 export class RunContext {
   readonly job: ScriptRun;
   /** HTML parsed so far. */
@@ -30,6 +33,7 @@ export class RunContext {
   #waitedMs = 0;
   #overrun: string | null = null;
   #logLines = 0;
+  #images = 0;
   /** Objects behind Lua userdata, and their numbers. */
   readonly #objects: object[] = [];
   readonly #handles = new Map<object, number>();
@@ -51,7 +55,7 @@ export class RunContext {
     return chunk;
   }
 
-  /** Time since the start, without the time spent waiting for the network. */
+  /** Time since the start, without the time spent waiting for the network and for pictures. */
   get cpuMs(): number {
     return performance.now() - this.#startMs - this.#waitedMs;
   }
@@ -106,6 +110,18 @@ export class RunContext {
       ...request,
       timeoutMs: Math.max(1, Math.min(request.timeoutMs, Math.ceil(left))),
     });
+    this.#waitedMs += performance.now() - start;
+    return answer;
+  }
+
+  /** Have a picture processed by another thread; the CPU clock stands still meanwhile. */
+  processImage(request: ImageRequest): ImageAnswer {
+    this.#images += 1;
+    if (this.#images > LIMITS.scriptImagesPerRun) {
+      return { ok: false, error: `a script may process at most ${LIMITS.scriptImagesPerRun} pictures a run` };
+    }
+    const start = performance.now();
+    const answer = this.job.host.processImage?.(request) ?? NO_PICTURES;
     this.#waitedMs += performance.now() - start;
     return answer;
   }

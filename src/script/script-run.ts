@@ -3,6 +3,7 @@ import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ScreenFile } from '../screens/files.ts';
+import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
 
 export type ScriptLogLevel = 'info' | 'warn' | 'error';
 
@@ -31,6 +32,8 @@ export interface ScriptHost {
   /** A file in the folder of the screen. */
   readAsset(path: string): Result<FoundFile>;
   log(level: ScriptLogLevel, message: string): void;
+  /** Process a picture and block until it is done; the request's bytes move away. Never throws. Absent where nothing is drawn. */
+  processImage?(request: ImageRequest): ImageAnswer;
   /** The wall clock, ms since the epoch. */
   nowMs(): number;
   /**

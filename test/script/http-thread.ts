@@ -1,8 +1,10 @@
-/** A thread with a local server and the real outbound HTTP, for scripts in tests; see `blocking-http.ts`. */
+/** A thread with a local server, the real outbound HTTP and the real image processing, for scripts in tests; see `blocking-http.ts`. */
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
 import type { FetchRequest } from '../../src/fetch/request.ts';
+import type { ImageRequest } from '../../src/script/image/image-request.ts';
+import { processImage } from '../../src/script/image/process-image.ts';
 import { startLocalServer } from '../fetch/local-server.ts';
 
 /** One transparent pixel. */
@@ -17,16 +19,23 @@ const server = await startLocalServer({
 });
 const http = new OutboundHttp();
 
-type Message = { readonly request: FetchRequest; readonly done: SharedArrayBuffer } | 'stop';
+type Message =
+  | { readonly request: FetchRequest; readonly done: SharedArrayBuffer }
+  | { readonly image: ImageRequest; readonly done: SharedArrayBuffer }
+  | 'stop';
 
 if (parentPort === null) throw new Error('this file is the entry of a thread');
 const [{ port }] = (await once(parentPort, 'message')) as [{ port: MessagePort }];
 port.on('message', (message: Message) => void (message === 'stop' ? stop() : answer(message)));
 port.postMessage(server.url);
 
-async function answer({ request, done }: Exclude<Message, 'stop'>): Promise<void> {
-  port.postMessage(await http.fetch(request, { allowPrivateNetwork: true, screenRef: 'local/test' }));
-  const flag = new Int32Array(done);
+async function answer(message: Exclude<Message, 'stop'>): Promise<void> {
+  port.postMessage(
+    'image' in message
+      ? await processImage(message.image.bytes, message.image.options)
+      : await http.fetch(message.request, { allowPrivateNetwork: true, screenRef: 'local/test' }),
+  );
+  const flag = new Int32Array(message.done);
   Atomics.store(flag, 0, 1);
   Atomics.notify(flag, 0);
 }

@@ -59,7 +59,12 @@ describe('the examples of docs/lua-api.md', () => {
         globals,
         chunkName: 'example.lua',
         ...(needs === 'files' ? { files: FILES } : {}),
-        ...(needs === 'network' ? { http: (request) => http.fetch(request) } : {}),
+        ...(needs === 'network'
+          ? {
+              http: (request) => http.fetch(request),
+              processImage: (request) => http.processImage(request),
+            }
+          : {}),
       });
       if (!result.ok) assert.fail(`line ${line + (result.error.line ?? 0)}: ${result.error.message}`);
       const printed = logs.filter((text) => text.startsWith('info: ')).map((text) => text.slice(6));
@@ -100,6 +105,9 @@ it('states the limits as they are', () => {
     `${LIMITS.scriptMemoryBytes / 1024 ** 2} MiB`,
     `${LIMITS.httpRequestsPerRun} requests a run, ${LIMITS.httpResponseBytes / 1024 ** 2} MB an answer`,
     `${LIMITS.scriptHtmlBytes / 1024 ** 2} MB a run`,
+    `${LIMITS.scriptAssetBytes / 1024 ** 2} MB`,
+    `${LIMITS.scriptImagesPerRun} pictures a run, ${LIMITS.scriptImageBytes / 1024 ** 2} MB and ${LIMITS.scriptImagePixels / 1e6} million pixels each, ${LIMITS.imageWallMs / 1000} seconds`,
+    `${LIMITS.pictureEdgePx} pixels`,
     `${LIMITS.scriptLogLines} lines of ${LIMITS.scriptLogLineBytes} characters`,
     `${LIMITS.scriptResultDepth} levels`,
     `at most ${LIMITS.httpMaxRedirects}`,

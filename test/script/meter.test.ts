@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { it } from 'node:test';
-import { addMeter, CALL_OUT_IMPORT, FUEL_EXPORT } from '../../src/script/meter.ts';
 import { wasm } from '../../src/base/web-assembly.ts';
+import { addMeter, CALL_OUT_IMPORT, FUEL_EXPORT } from '../../src/script/meter.ts';
 
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 

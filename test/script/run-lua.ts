@@ -5,6 +5,7 @@ import type { PlainValue } from '../../src/base/plain.ts';
 import { ok, type Result } from '../../src/base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
 import { readScreenFile } from '../../src/screens/files.ts';
+import type { ImageAnswer, ImageRequest } from '../../src/script/image/image-request.ts';
 import { LuaRuntime } from '../../src/script/lua-runtime.ts';
 import type { FoundFile, ScriptLimits } from '../../src/script/script-run.ts';
 
@@ -13,6 +14,7 @@ export interface LuaOptions {
   readonly globals?: Readonly<Record<string, PlainValue>>;
   readonly limits?: Partial<ScriptLimits>;
   readonly http?: (request: FetchRequest) => FetchAnswer;
+  readonly processImage?: (request: ImageRequest) => ImageAnswer;
   readonly nowMs?: number;
   /** Files of the screen, modules and assets, by their path. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
@@ -40,6 +42,7 @@ export function runLua(source: string | Uint8Array, options: LuaOptions = {}): L
     limits: { cpuMs: 5_000, memoryBytes: 64 * 1024 * 1024, wallMs: 20_000, ...options.limits },
     host: {
       http: options.http ?? (() => NO_HTTP),
+      ...(options.processImage === undefined ? {} : { processImage: options.processImage }),
       readModule: (name) => readFile(options.files, name),
       readAsset: (name) => readFile(options.files, name),
       log: (level, message) => void logs.push(`${level}: ${message}`),

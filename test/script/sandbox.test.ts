@@ -12,6 +12,7 @@ const GLOBALS = [
     'http_post',
     'http_request',
     'http_response',
+    'image_process',
     'ipairs',
   ],
   ...['json_decode', 'json_encode', 'json_null', 'load', 'log_error', 'log_info', 'log_warn', 'math', 'next'],

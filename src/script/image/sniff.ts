@@ -1,0 +1,30 @@
+/** Tells a picture by its first bytes. Only these formats ever reach a decoder. */
+
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
+
+const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
+/** Brands of ISO base media files (ISO/IEC 23000-12) that are AVIF pictures. */
+const AVIF_BRANDS = ['avif', 'avis'];
+/** The first box of such a file, which names its brands, is short. */
+const BRAND_BYTES = 64;
+
+/** The format of a file, null when it is none of those that are read. */
+export function sniffImage(bytes: Uint8Array): ImageFormat | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, BRAND_BYTES)).toString(
+    'latin1',
+  );
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (head.startsWith(PNG_SIGNATURE)) return 'png';
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'gif';
+  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'webp';
+  return head.startsWith('ftyp', 4) && hasAvifBrand(head) ? 'avif' : null;
+}
+
+/** The major brand, and after a version number the compatible ones. */
+function hasAvifBrand(head: string): boolean {
+  const end = Math.min(head.length, head.charCodeAt(2) * 256 + head.charCodeAt(3));
+  for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) {
+    if (AVIF_BRANDS.includes(head.slice(at, at + 4))) return true;
+  }
+  return false;
+}
