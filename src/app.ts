@@ -1,14 +1,10 @@
 /** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
 import type { AddressInfo } from 'node:net';
 import { Previews } from './admin/preview/previews.ts';
-import { ERRORS } from './base/errors.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
-import { isPlainObject, type PlainObject } from './base/plain.ts';
-import { err } from './base/result.ts';
-import { toPlain } from './base/yaml/node.ts';
-import { parseYaml } from './base/yaml/parse.ts';
 import type { Secrets, Settings } from './config/env.ts';
+import { ConfigWriter } from './config/writer.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { UrlSigner } from './device/signed-url.ts';
 import { ownMapping } from './domain/mapping.ts';
@@ -24,12 +20,6 @@ export interface AppOptions {
   readonly settings: Pick<Settings, 'listen' | 'publicUrl' | 'trustProxy'>;
   readonly secrets: Pick<Secrets, 'urlSecret' | 'adminToken'>;
   readonly logger: Logger;
-}
-
-function rawOf(text: string): PlainObject {
-  const tree = parseYaml(text, { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth });
-  const plain = tree.ok ? toPlain(tree.value.root) : {};
-  return isPlainObject(plain) ? plain : {};
 }
 
 export class App {
@@ -61,12 +51,13 @@ export class App {
       pictures: engine.pictures,
       signer: new UrlSigner(secrets.urlSecret),
     };
+    const writer = ConfigWriter.open(config);
     const admin: AdminAccess = {
       token: () => secrets.adminToken ?? config.secrets.adminToken,
       api: {
         config: () => config.snapshot,
-        rawConfig: () => rawOf(config.text),
-        changes: { change: async () => err({ kind: 'read_only', message: ERRORS.config_read_only.text }) },
+        rawConfig: () => config.raw,
+        writer: { change: async (plan) => (await writer).change(plan) },
         registry: this.registry,
         logs,
         catalogue,

@@ -1,11 +1,11 @@
 /** What every call of the admin API needs, made once at start. */
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
+import type { ConfigWriter } from '../config/writer.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { DeviceLogs } from '../store/device-logs.ts';
 import type { Registry } from '../store/registry.ts';
-import type { ConfigChanges } from './config-changes.ts';
 import type { Previews } from './preview/previews.ts';
 
 export interface AdminApi {
@@ -13,7 +13,8 @@ export interface AdminApi {
   config(): ConfigSnapshot;
   /** The config file as plain values, secrets included: not to be sent as it is. */
   rawConfig(): PlainObject;
-  readonly changes: ConfigChanges;
+  /** Writes the config file. */
+  readonly writer: Pick<ConfigWriter, 'change'>;
   readonly registry: Registry;
   readonly logs: DeviceLogs;
   readonly catalogue: ScreenCatalogue;

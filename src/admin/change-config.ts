@@ -1,8 +1,8 @@
 /** Writes the config file for a call, and turns what stops it into an error for the caller. */
 import { AppError, type ErrorCode } from '../base/errors.ts';
 import type { Result } from '../base/result.ts';
+import type { ConfigWriteFailure, CurrentConfig, PlannedChange } from '../config/writer.ts';
 import type { AdminApi } from './admin-api.ts';
-import type { ConfigWriteFailure, CurrentConfig, PlannedChange } from './config-changes.ts';
 
 /**
  * Plan and write a change.
@@ -12,7 +12,7 @@ export async function changeConfig<T>(
   api: AdminApi,
   plan: (current: CurrentConfig) => Result<PlannedChange<T>, AppError>,
 ): Promise<T> {
-  const written = await api.changes.change(plan);
+  const written = await api.writer.change(plan);
   if (written.ok) return written.value;
   if (written.error instanceof AppError) throw written.error;
   throw new AppError(codeOf(written.error), { detail: written.error.message });

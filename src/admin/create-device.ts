@@ -2,12 +2,12 @@
 import { AppError, type Problem } from '../base/errors.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { PlannedChange } from '../config/writer.ts';
 import { DEFAULT_KEY } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { createDeviceBody } from './bodies.ts';
 import { changeConfig } from './change-config.ts';
 import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
-import type { PlannedChange } from './config-changes.ts';
 import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
 import { describeValue, readBody } from './read-body.ts';
 
@@ -35,7 +35,7 @@ export async function createDevice(api: AdminApi, call: AdminCall, body: PlainVa
     });
   });
   const changed = changedNames(body);
-  call.log.info({ change: 'device created', key: written.key, screen: written.screen, changed }, 'admin');
+  call.log.info({ ...written, changed }, 'admin: device created');
   return written;
 }
 
@@ -91,10 +91,13 @@ function deviceExists(asked: string, existing: string): AppError {
   });
 }
 
+/** Names after these are not logged: a line is for people. */
+const MAX_NAMES = 50;
+
 /** What a request sets, for the log: names, never values. */
 export function changedNames(body: PlainValue): string[] {
   if (typeof body !== 'object' || body === null) return [];
-  return Object.entries(body).flatMap(([name, value]) => {
+  const names = Object.entries(body).flatMap(([name, value]) => {
     if (name === 'key') return [];
     if (name === 'clear' && Array.isArray(value)) return value.map((cleared) => `-${String(cleared)}`);
     if (name === 'params' && typeof value === 'object' && value !== null) {
@@ -102,4 +105,5 @@ export function changedNames(body: PlainValue): string[] {
     }
     return [name];
   });
+  return names.slice(0, MAX_NAMES);
 }

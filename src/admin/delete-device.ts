@@ -21,6 +21,6 @@ export async function deleteDevice(
     if (!mapping) return err(noEntry(keyText));
     return ok({ edits: [{ kind: 'remove', path: ['devices', mapping.key] }], value: mapping.key });
   });
-  call.log.info({ change: 'device deleted', key: deleted }, 'admin');
+  call.log.info({ key: deleted }, 'admin: device deleted');
   return { deleted };
 }

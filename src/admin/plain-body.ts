@@ -1,9 +1,7 @@
-/** Params must come back from the config file as they went in: refuses what YAML or UTF-8 cannot hold. */
+/** Params must come back from the config file as they went in: refuses what YAML or UTF-8 cannot hold. Bodies are not nested deep. */
 import type { Problem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 
-/** Real params nest two or three levels; the config file accepts 64 in all. */
-const MAX_DEPTH = 32;
 const MAX_KEY_LENGTH = 255;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for here
@@ -13,7 +11,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 export function checkPlain(map: PlainObject, path: string): Problem[] {
   const problems: Problem[] = [];
   for (const [key, value] of Object.entries(map)) {
-    const problem = badKey(key) ?? badValue(value, 1);
+    const problem = badKey(key) ?? badValue(value);
     if (problem === null) continue;
     const field = `${path}.${key.slice(0, 60).replaceAll(/\p{Surrogate}/gu, '?')}`;
     problems.push({ field, message: `${field}: ${problem}` });
@@ -26,13 +24,12 @@ function badKey(key: string): string | null {
   return fine ? null : `expected a name of 1 to ${MAX_KEY_LENGTH} characters in one line`;
 }
 
-function badValue(value: PlainValue, depth: number): string | null {
+function badValue(value: PlainValue): string | null {
   if (typeof value === 'number' && !Number.isFinite(value)) return 'expected a number that a double can hold';
   if (typeof value === 'string' && LONE_SURROGATE.test(value)) return 'expected text that UTF-8 can hold';
   if (typeof value !== 'object' || value === null) return null;
-  if (depth > MAX_DEPTH) return `expected at most ${MAX_DEPTH} levels`;
   for (const [key, item] of Object.entries(value)) {
-    const problem = (isPlainObject(value) ? badKey(key) : null) ?? badValue(item, depth + 1);
+    const problem = (isPlainObject(value) ? badKey(key) : null) ?? badValue(item);
     if (problem !== null) return problem;
   }
   return null;

@@ -2,10 +2,10 @@
 import { AppError } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok } from '../base/result.ts';
+import type { ConfigEdit } from '../config/edit/model.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { settingsBody } from './bodies.ts';
 import { changeConfig } from './change-config.ts';
-import type { ConfigEdit } from './config-changes.ts';
 import { readBody } from './read-body.ts';
 
 /**
@@ -26,6 +26,6 @@ export async function updateSettings(
     );
     return ok({ edits, value: Object.keys(fields) });
   });
-  call.log.info({ change: 'settings updated', changed }, 'admin');
+  call.log.info({ changed }, 'admin: settings updated');
   return { ok: true };
 }

@@ -2,12 +2,12 @@
 import { AppError, type Problem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { ConfigEdit } from '../config/edit/model.ts';
 import type { Mapping } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { type SettingName, type Settings, updateDeviceBody } from './bodies.ts';
 import { changeConfig } from './change-config.ts';
 import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
-import type { ConfigEdit } from './config-changes.ts';
 import { changedNames, type DeviceWritten } from './create-device.ts';
 import { lookUpDevice, noEntry, parseDeviceKey } from './find-device.ts';
 import { readBody } from './read-body.ts';
@@ -45,7 +45,7 @@ export async function updateDevice(
     });
   });
   const changed = changedNames(body);
-  call.log.info({ change: 'device updated', key: written.key, screen: written.screen, changed }, 'admin');
+  call.log.info({ ...written, changed }, 'admin: device updated');
   return written;
 }
 

@@ -10,3 +10,9 @@ export interface PlainObject {
 export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** True when maps and lists are nested more than so many levels. Looks no deeper than that. */
+export function isDeeperThan(value: PlainValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
+}

@@ -1,7 +1,7 @@
 /** `POST /api/log`: keeps what a device reports about its troubles. */
 import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
-import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import { isDeeperThan, isPlainObject, type PlainValue } from '../base/plain.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { authenticate } from './authentication.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
@@ -45,7 +45,7 @@ function parseBody(body: string): PlainValue {
   if (value === undefined) {
     throw new AppError('invalid_body', { detail: 'The body must be JSON of the form {"logs":[...]}.' });
   }
-  if (deeperThan(value, MAX_DEPTH)) {
+  if (isDeeperThan(value, MAX_DEPTH)) {
     throw new AppError('invalid_body', { detail: `The body is nested more than ${MAX_DEPTH} levels deep.` });
   }
   return value;
@@ -57,11 +57,6 @@ function tryParse(json: string): PlainValue | undefined {
   } catch {
     return undefined;
   }
-}
-
-function deeperThan(value: PlainValue, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => deeperThan(item, levels - 1));
 }
 
 /** Escape control characters inside JSON strings; outside of them they are white space. */

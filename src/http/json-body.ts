@@ -2,10 +2,13 @@
 import { type Request, type RequestHandler, raw } from 'express';
 import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { PlainValue } from '../base/plain.ts';
+import { isDeeperThan, type PlainValue } from '../base/plain.ts';
 import { describeJsonError } from './json-syntax.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
+
+/** Real params nest two or three levels; what is much deeper was sent to overflow somebody's stack. */
+const MAX_DEPTH = 32;
 
 /** Middleware that collects the bytes of a body; `readJson` makes sense of them. */
 export const collectBody: RequestHandler = raw({
@@ -30,7 +33,14 @@ export function readJson(request: Request): PlainValue {
       detail: `Header Content-Type: expected application/json, got ${got}.`,
     });
   }
-  const text = decode(bytes);
+  const value = parse(decode(bytes));
+  if (isDeeperThan(value, MAX_DEPTH)) {
+    throw new AppError('invalid_body', { detail: `The body is nested more than ${MAX_DEPTH} levels deep.` });
+  }
+  return value;
+}
+
+function parse(text: string): PlainValue {
   try {
     return JSON.parse(text);
   } catch {

@@ -15,6 +15,8 @@ export interface TestServerOptions {
   readonly screens?: Readonly<Record<string, string | Uint8Array>>;
   /** Text of the config file. */
   readonly config?: string;
+  /** Run with the config that ships with the server: nothing can be written. */
+  readonly embeddedConfig?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly composeThreads?: number;
   readonly rasterThreads?: number;
@@ -55,7 +57,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const settings = readEnvironment(env);
   if (!settings.ok) throw new Error(JSON.stringify(settings.error));
   const assets = findAssets();
-  const config = await ConfigStore.open({ configFile, embeddedFile: assets.configFile });
+  const config = await ConfigStore.open({
+    configFile: options.embeddedConfig === true ? null : configFile,
+    embeddedFile: assets.configFile,
+  });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
 
   const logs: Record<string, unknown>[] = [];
