@@ -1,27 +1,22 @@
 /** The config file as the admin API shows it: all of it, but no token. */
-import { isPlainObject, type PlainObject } from '../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import type { AdminApi } from './admin-api.ts';
 
-/** The config file as JSON, `admin.token` and the tokens of the screen repos left out. */
+/** The config file as JSON in its own order, `admin.token` and the tokens of the screen repos left out. */
 export function configView(api: AdminApi): PlainObject {
-  const { admin, screen_repos: repos, ...rest } = api.rawConfig();
-  return {
-    ...rest,
-    ...(admin === undefined ? {} : { admin: isPlainObject(admin) ? withoutToken(admin) : null }),
-    ...(repos === undefined ? {} : { screen_repos: isPlainObject(repos) ? withoutTokens(repos) : null }),
-  };
+  return mapValues(api.rawConfig(), (value, key) => {
+    if (!isPlainObject(value)) return value;
+    if (key === 'admin') return withoutToken(value);
+    return key === 'screen_repos' ? mapValues(value, withoutToken) : value;
+  });
 }
 
-function withoutToken(entry: PlainObject): PlainObject {
+function mapValues(map: PlainObject, change: (value: PlainValue, key: string) => PlainValue): PlainObject {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
+}
+
+function withoutToken(entry: PlainValue): PlainValue {
+  if (!isPlainObject(entry)) return entry;
   const { token: _, ...rest } = entry;
   return rest;
-}
-
-function withoutTokens(repos: PlainObject): PlainObject {
-  return Object.fromEntries(
-    Object.entries(repos).map(([handle, entry]) => [
-      handle,
-      isPlainObject(entry) ? withoutToken(entry) : null,
-    ]),
-  );
 }

@@ -1,0 +1,66 @@
+/** Many writes at once: none is lost, and devices are served meanwhile. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { parseConfig } from '../../src/config/parse.ts';
+import { type Admin, startAdmin } from '../support/admin.ts';
+import { getDisplay, getImage } from '../support/server.ts';
+
+const WRITES = 100;
+
+function mac(number: number): string {
+  return `02:00:00:00:00:${number.toString(16).padStart(2, '0').toUpperCase()}`;
+}
+
+describe('100 writes at once', () => {
+  let admin: Admin;
+  before(async () => {
+    admin = await startAdmin({ config: '# start\ndefault_screen: plain\ndevices: {}\n# end\n' });
+  });
+  after(() => admin.server.stop());
+
+  it('are all in the file and in use, one entry each, while devices get their pictures', async () => {
+    let writing = true;
+    let served = 0;
+    const devices = Array.from({ length: 3 }, async (_, number) => {
+      while (writing) {
+        const { image_url: url } = await getDisplay(admin.server, mac(200 + number));
+        assert.ok((await getImage(url)).length > 0);
+        served += 1;
+      }
+    });
+    const answers = await Promise.all(
+      Array.from({ length: WRITES }, (_, number) =>
+        number % 4 === 3
+          ? admin.patch('/settings', { screen_repo_refresh_interval: number })
+          : admin.post('/devices', { key: mac(number), screen: 'local/plain', name: `device ${number}` }),
+      ),
+    );
+    writing = false;
+    await Promise.all(devices);
+
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
+    assert.ok(served > 0);
+    const text = admin.configText();
+    const loaded = parseConfig(text, 'config.yaml');
+    assert.ok(loaded.ok);
+    const expected = Array.from({ length: WRITES }, (_, number) => number).filter(
+      (number) => number % 4 !== 3,
+    );
+    const { snapshot } = admin.server.engine.config;
+    for (const number of expected) {
+      assert.equal(snapshot.devices.get(mac(number))?.name, `device ${number}`);
+      assert.equal(loaded.value.snapshot.devices.get(mac(number))?.name, `device ${number}`);
+    }
+    assert.equal(snapshot.devices.size, expected.length);
+    assert.equal(snapshot.screenRepoRefreshIntervalSeconds, 99);
+    assert.match(text, /^# start\n[\s\S]*\n# end\n/);
+  });
+
+  it('of one device: exactly one creates it, all others hear that it exists', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => admin.post('/devices', { key: mac(150), screen: 'local/plain' })),
+    );
+    const statuses = answers.map((answer) => answer.status).toSorted();
+    assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 409)]);
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * Calls made from the server's own OpenAPI document, with bodies that fit and bodies that do not: no 5xx, every answer
+ * is one that the document announces, and the config file loads after each.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { parseConfig } from '../../src/config/parse.ts';
+import { type Admin, type AdminAnswer, startAdmin } from '../support/admin.ts';
+import { anyJson, broken, fitting, type JsonSchema } from '../support/json-generator.ts';
+import { getDisplay } from '../support/server.ts';
+
+const RUNS = 150;
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+}
+
+interface Operation {
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+const CONFIG = `# before
+default_screen: plain
+devices:
+  "AA:BB:CC:DD:EE:01": { screen: local/typed, params: { city: Bern } } # flow
+  # between
+  AA-BB-CC-DD-EE-02:
+    screen: local/plain # block
+panels:
+  wide: { width: 800, height: 480 }
+`;
+
+/** Values that lead a call further in than random ones would. */
+const KNOWN = {
+  key: ['AA:BB:CC:DD:EE:01', 'aa-bb-cc-dd-ee-02', 'AA:BB:CC:DD:EE:03', 'ABCDE-FGHJK', 'DEFAULT'],
+  screen: ['local/plain', 'local/typed', 'service-builtin/weather'],
+  name: ['Kitchen', 'Büro'],
+  panel: ['wide', 'wid'],
+  colors: ['#000000,#ffffff', '#000000,#000000'],
+  params: [{ city: 'Bern' }, { city: 'Rome', days: 3 }, { days: 9 }, { city: null }],
+};
+
+let admin: Admin;
+let document: Document;
+let ajv: Ajv2020;
+
+function resolve(schema: JsonSchema): JsonSchema {
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? schema : (document.components.schemas[name] ?? {});
+}
+
+function validator(schema: JsonSchema): ValidateFunction {
+  return ajv.compile({ components: document.components, ...schema });
+}
+
+/** Check that an answer is one of those that the document has for the operation. */
+function checkAnswer(operation: Operation, answer: AdminAnswer, what: string): void {
+  const announced = operation.responses[String(answer.status)];
+  assert.ok(announced !== undefined, `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  assert.ok(answer.status < 500, `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  const [type, { schema }] = Object.entries(announced.content ?? {})[0] ?? ['', { schema: {} }];
+  assert.equal(answer.headers.get('content-type'), type, what);
+  if (type !== 'application/json') return;
+  const fits = validator(schema);
+  assert.ok(fits(answer.body), `${what}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(answer.body)}`);
+}
+
+before(async () => {
+  admin = await startAdmin({ config: CONFIG });
+  await getDisplay(admin.server, 'AA:BB:CC:DD:EE:09');
+  document = (await (await fetch(`${admin.server.url}/openapi.json`)).json()) as Document;
+  ajv = new Ajv2020({ strict: false, validateFormats: false });
+});
+after(() => admin.server.stop());
+
+describe('the admin API, called from its own document', () => {
+  it('answers every call as announced, whatever the body, and keeps the config whole', async () => {
+    const writes = Object.entries(document.paths).flatMap(([route, operations]) =>
+      Object.entries(operations)
+        .filter(([, operation]) => operation.requestBody !== undefined && route.startsWith('/api/admin/'))
+        .map(([method, operation]) => ({ route, method, operation })),
+    );
+    assert.ok(writes.length >= 3);
+    for (const { route, method, operation } of writes) {
+      const schema = resolve(operation.requestBody?.content?.['application/json']?.schema ?? {});
+      const bodies = fc.oneof(fitting(schema, KNOWN), broken(schema, KNOWN));
+      const keys = fc.oneof(fc.constantFrom(...KNOWN.key), fc.string({ minLength: 1 }));
+      const statuses = new Set<number>();
+      await fc.assert(
+        fc.asyncProperty(keys, bodies, async (key, body) => {
+          const target = route
+            .replace('/api/admin', '')
+            .replace('{key}', encodeURIComponent(key.replaceAll(/\p{Surrogate}/gu, 'x')));
+          const answer = await admin.call(method.toUpperCase(), target, JSON.stringify(body) ?? 'undefined');
+          statuses.add(answer.status);
+          checkAnswer(operation, answer, `${method} ${target} ${JSON.stringify(body)}`);
+          const loaded = parseConfig(admin.configText(), 'config.yaml');
+          assert.ok(loaded.ok, JSON.stringify(loaded));
+        }),
+        { numRuns: RUNS },
+      );
+      assert.ok(statuses.has(200) && statuses.has(400), `${method} ${route}: ${[...statuses].join(', ')}`);
+    }
+    assert.match(admin.configText(), /^# before\n/);
+  });
+
+  it('answers every read as announced, whatever the path', async () => {
+    const reads = Object.entries(document.paths).filter(
+      ([route, operations]) => operations['get'] !== undefined && route.startsWith('/api/admin/'),
+    );
+    for (const [route, operations] of reads) {
+      const operation = operations['get'];
+      if (operation === undefined) continue;
+      const keys = [
+        ...KNOWN.key,
+        'AA:BB:CC:DD:EE:09',
+        'nonsense',
+        '\u0000',
+        '%',
+        '..',
+        '🎈',
+        'x'.repeat(3000),
+      ];
+      for (const key of route.includes('{key}') ? keys : ['']) {
+        const target = route.replace('/api/admin', '').replace('{key}', encodeURIComponent(key));
+        checkAnswer(operation, await admin.get(target), `GET ${target}`);
+      }
+    }
+  });
+
+  it('answers bytes that are no JSON with 400 or 415', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          anyJson.map((v) => `${JSON.stringify(v)}x`),
+        ),
+        async (body) => {
+          const { status } = await admin.call('PATCH', '/settings', body);
+          assert.ok([200, 400].includes(status), `${status} ${body}`);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});

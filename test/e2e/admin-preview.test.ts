@@ -1,0 +1,203 @@
+/** Previews: the picture of a device for people, kept as long as it holds, and never in the way of devices. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
+import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/admin.ts';
+import { getDisplay, getImage } from '../support/server.ts';
+
+const MAC = 'AA:BB:CC:DD:EE:01';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480">';
+const CONFIG = `default_screen: plain
+devices:
+  "${MAC}": { screen: local/colours, panel: tri }
+  ABCDE-FGHJK: { screen: local/broken }
+  BBBBBBBBBB: { screen: local/undrawable }
+  CCCCCCCCCC: { screen: local/nowhere }
+  DEFAULT: { screen: local/who }
+panels:
+  tri:
+    width: 400
+    height: 240
+    colors: "#000000,#ffffff,#ff0000"
+    colors_actual: "#202020,#e0e0e0,#a03030"
+`;
+
+interface Shot {
+  readonly status: number;
+  readonly made: string | null;
+  readonly png: Buffer;
+}
+
+let admin: Admin;
+
+async function preview(key: string, query = ''): Promise<Shot> {
+  const response = await fetch(`${admin.server.url}/api/admin/devices/${key}/preview${query}`, {
+    headers: { Authorization: `Bearer ${TOKEN}` },
+  });
+  const png = Buffer.from(await response.arrayBuffer());
+  if (response.status === 200) {
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('content-length'), String(png.length));
+  }
+  return { status: response.status, made: response.headers.get('x-service-preview'), png };
+}
+
+/** The colours of a picture. */
+async function coloursOf(png: Buffer): Promise<Set<string>> {
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  const colours = new Set<string>();
+  for (let at = 0; at < data.length; at += info.channels) {
+    colours.add(`#${data.subarray(at, at + 3).toString('hex')}`);
+  }
+  return colours;
+}
+
+before(async () => {
+  admin = await startAdmin({
+    config: CONFIG,
+    screens: {
+      ...SCREENS,
+      'colours.lua': 'return { data = {}, refresh_rate = 300 }',
+      'colours.svg': `${SVG}<rect width="800" height="480" fill="#ff0000"/><rect width="400" height="480" fill="#808080"/></svg>`,
+      'broken.lua': 'error("no " .. "luck")',
+      'broken.svg': `${SVG}</svg>`,
+      'undrawable.lua': 'return { data = {} }',
+      'undrawable.svg': `${SVG}<image href="missing.png" width="9" height="9"/></svg>`,
+      'who.lua':
+        'return { data = { title = (device.mac or "nobody") .. " " .. tostring(device.registered) }, refresh_rate = 1 }',
+      'who.svg': SCREENS['plain.svg'] ?? '',
+    },
+  });
+});
+after(() => admin.server.stop());
+
+describe('GET /api/admin/devices/{key}/preview', () => {
+  it('shows the picture in the colours of the real panel, in those that are sent, or before dithering', async () => {
+    const measured = await preview(MAC);
+    assert.deepEqual(await coloursOf(measured.png), new Set(['#202020', '#e0e0e0', '#a03030']));
+    const sent = await preview(MAC, '?measured=off');
+    assert.deepEqual(await coloursOf(sent.png), new Set(['#000000', '#ffffff', '#ff0000']));
+    const plain = await preview(MAC, '?dither=off');
+    assert.deepEqual(await coloursOf(plain.png), new Set(['#808080', '#ff0000']));
+    const { width, height } = await sharp(measured.png).metadata();
+    assert.deepEqual([width, height], [400, 240]);
+  });
+
+  it('shows what the device gets', async () => {
+    await getDisplay(admin.server, 'AA:BB:CC:DD:EE:0A');
+    await admin.post('/devices', { key: 'AA:BB:CC:DD:EE:0A', screen: 'local/plain' });
+    const { image_url: url } = await getDisplay(admin.server, 'AA:BB:CC:DD:EE:0A');
+    const picture = await sharp(await getImage(url))
+      .raw()
+      .toBuffer();
+    const shown = await sharp((await preview('AA:BB:CC:DD:EE:0A', '?measured=off')).png)
+      .raw()
+      .toBuffer();
+    assert.ok(picture.equals(shown));
+  });
+
+  it('reads its switches in every spelling, and keeps each combination apart', async () => {
+    const dithered = (await preview(MAC, '?measured=off')).png;
+    const undithered = (await preview(MAC, '?dither=off')).png;
+    for (const off of ['0', 'false', 'no', 'OFF']) {
+      assert.ok((await preview(MAC, `?dither=${off}`)).png.equals(undithered), off);
+      assert.ok((await preview(MAC, `?measured=${off}`)).png.equals(dithered), off);
+      assert.ok((await preview(MAC, `?dither=${off}&measured=${off}`)).png.equals(undithered), off);
+    }
+    for (const on of ['on', '1', '', 'bayer', '%zz']) {
+      const shot = await preview(MAC, `?dither=${on}&measured=${on}`);
+      assert.deepEqual([shot.status, shot.made], [200, 'hit'], on);
+    }
+  });
+
+  it('sends a kept one again until it is forced, or the device is configured otherwise', async () => {
+    const mac = 'AA:BB:CC:DD:EE:02';
+    await admin.post('/devices', { key: mac, screen: 'local/plain', params: { title: 'one' } });
+    const first = await preview(mac);
+    const again = await preview(mac);
+    assert.deepEqual([first.made, again.made], ['miss', 'hit']);
+    assert.ok(first.png.equals(again.png));
+    for (const force of ['?force', '?force=', '?force=0', '?dither=on&force=off']) {
+      assert.equal((await preview(mac, force)).made, 'miss', force);
+    }
+    await admin.patch('/devices/DEFAULT', { refresh: 77 });
+    assert.equal((await preview(mac)).made, 'hit', 'another device was changed');
+    await admin.patch(`/devices/${mac}`, { params: { title: 'two' } });
+    const changed = await preview(mac);
+    assert.equal(changed.made, 'miss');
+    assert.ok(!changed.png.equals(first.png));
+  });
+
+  it('does not notice an edit of the screen until it is forced', async () => {
+    const mac = 'AA:BB:CC:DD:EE:03';
+    await admin.post('/devices', { key: mac, screen: 'local/plain' });
+    const before = await preview(mac);
+    writeFileSync(
+      path.join(admin.server.screensDir, 'plain.lua'),
+      'return { data = { title = "edited" }, refresh_rate = 120 }',
+    );
+    assert.ok((await preview(mac)).png.equals(before.png));
+    assert.ok(!(await preview(mac, '?force')).png.equals(before.png));
+    assert.equal((await preview(mac)).made, 'hit');
+  });
+
+  it('shows the error screen where the screen fails, in every way that it can fail', async () => {
+    for (const key of ['ABCDEFGHJK', 'BBBBB-BBBBB', 'CCCCCCCCCC']) {
+      const { status, png } = await preview(key);
+      assert.equal(status, 200, key);
+      const { width, height } = await sharp(png).metadata();
+      assert.deepEqual([width, height], [800, 480]);
+      assert.equal((await preview(key)).made, 'hit', 'an error is kept as well');
+    }
+  });
+
+  it('stands for a device that is not there where DEFAULT is previewed', async () => {
+    assert.equal((await preview('DEFAULT')).status, 200);
+    const own = await preview('default', '?force');
+    assert.equal(own.made, 'miss');
+  });
+
+  it('is 404 for a device without an entry, also when it has called', async () => {
+    await getDisplay(admin.server, 'AA:BB:CC:DD:EE:99');
+    assert.equal((await preview('AA:BB:CC:DD:EE:99')).status, 404);
+    assert.equal((await preview('AA:BB:CC:DD:EE:98')).status, 404);
+  });
+
+  it('makes one picture for callers that come at the same time', async () => {
+    const mac = 'AA:BB:CC:DD:EE:05';
+    await admin.post('/devices', { key: mac, screen: 'local/counted' });
+    let calls = 0;
+    const counter = createServer((_request, response) => {
+      calls += 1;
+      setTimeout(() => response.end('x'), 50);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => counter.once('listening', resolve));
+    const { port } = counter.address() as AddressInfo;
+    writeFileSync(
+      path.join(admin.server.screensDir, 'counted.lua'),
+      `http_get("http://127.0.0.1:${port}/"); return { data = {} }`,
+    );
+    writeFileSync(path.join(admin.server.screensDir, 'counted.svg'), `${SVG}</svg>`);
+    await admin.post('/devices', { key: mac, screen: 'local/counted' });
+    const shots = await Promise.all(Array.from({ length: 20 }, () => preview(mac)));
+    counter.close();
+    assert.ok(shots.every(({ status, made }) => status === 200 && made === 'miss'));
+    assert.equal(calls, 1);
+  });
+
+  it('never blocks devices: more than can wait are told to come again', async () => {
+    const shots = Promise.all(Array.from({ length: 60 }, () => preview(MAC, '?force')));
+    const display = await getDisplay(admin.server, 'AA:BB:CC:DD:EE:06');
+    assert.equal(display.status, 0);
+    const statuses = (await shots).map((shot) => shot.status);
+    assert.ok(statuses.includes(200) && statuses.includes(503));
+    assert.ok(statuses.every((status) => status === 200 || status === 503));
+    const busy = await admin.server.logs.filter((line) => line['status'] === 503).length;
+    assert.ok(busy > 0);
+  });
+});
