@@ -12,6 +12,9 @@ export const PRELUDE_NAME = 'stipple';
 /** Registry key under which Lua keeps the table of globals (LUA_RIDX_GLOBALS). */
 export const REGISTRY_GLOBALS = 2n;
 
+/** Registry key of the table of loaded modules (LUA_LOADED_TABLE). */
+const REGISTRY_LOADED = '_LOADED';
+
 /** Build everything in the state of `lua`; callback number `first` is the first function of the groups. */
 export function buildSandbox(lua: LuaStack, first: number): void {
   new SandboxBuilder(lua, first).build();
@@ -43,8 +46,21 @@ class SandboxBuilder {
     this.#nameNull();
     for (const group of GROUPS) this.#addGroup(group);
     for (const { prelude } of GROUPS) if (prelude !== undefined) this.#runPrelude(prelude);
+    this.#nameFunctions();
     api.lua_settop(L, this.#globals);
     api.lua_rawseti(L, LUA_REGISTRY, REGISTRY_GLOBALS);
+  }
+
+  /** Where Lua looks up the names of functions for its messages: `bad argument #1 to 'string.rep'`. */
+  #nameFunctions(): void {
+    const lua = this.#lua;
+    lua.pushText(REGISTRY_LOADED);
+    const loaded = this.#newTable();
+    for (const name of ['_G', 'os', ...Object.keys(ALLOWED_LIBRARIES)]) {
+      lua.field(this.#globals, name);
+      lua.setField(loaded, name);
+    }
+    lua.api.lua_rawset(lua.L, LUA_REGISTRY);
   }
 
   #newTable(): number {
