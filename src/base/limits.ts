@@ -113,6 +113,8 @@ export const LIMITS = {
   /** How often a server says that it uses a commit, and how long after the last word others keep it. */
   repoTouchMs: 300_000,
   repoUnusedMs: 3_600_000,
+  /** How long what a handle served is kept for its return, after the last server that had it. */
+  repoForgottenMs: 30 * 86_400_000,
   /** Raster: one picture may take this long; a Spectra panel with photos needs well under one second. */
   rasterWallMs: 15_000,
   /** Longest edge of a picture: `Width` and `Height` headers above it are not believed. */

@@ -8,7 +8,7 @@ import type { RepoUrl } from '../domain/repo-url.ts';
 import { fetchObjects, type GitRuns, makeRepository } from './fetch-objects.ts';
 import { gitEnvironment, secretsOf } from './git-environment.ts';
 import { listTree } from './list-tree.ts';
-import type { RepoCache } from './repo-cache.ts';
+import { ForeignCacheError, type RepoCache } from './repo-cache.ts';
 import type { RepoLimits } from './repo-limits.ts';
 import { failure, type RepoProblem } from './repo-problem.ts';
 import { type ResolvedPin, resolvePin } from './resolve-pin.ts';
@@ -64,6 +64,7 @@ export async function fetchCommit(
     folder = await cache.makeTemporary();
     return await fetchInto(folder, job, fetcher);
   } catch (cause) {
+    if (cause instanceof ForeignCacheError) return err({ ...failure(cause.message), sha: null });
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
     return err({ ...failure(`the cache cannot be written (${errorCode(cause)})`), sha: null });
   } finally {

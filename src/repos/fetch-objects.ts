@@ -17,6 +17,12 @@ export interface GitRuns {
   readonly secrets: readonly string[];
 }
 
+/** What every attempt to fetch has in common. */
+interface Attempt {
+  readonly call: Omit<GitCall, 'args'>;
+  readonly gitDir: string;
+}
+
 type Fetched = Result<void, GitProblem>;
 
 /** Server software that hands out commits only by the name of a ref. */
@@ -26,7 +32,6 @@ const REFUSES_SHALLOW = /does not support (?:shallow|--depth)|shallow capabiliti
 
 const ALL_REFS = ['+refs/heads/*:refs/stipple/heads/*', '+refs/tags/*:refs/stipple/tags/*'];
 
-/** A config without remotes: with one, git would ask the server for every object that was left out. */
 const CONFIG = '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 
 /** Make the empty repository that a fetch fills. */
@@ -34,7 +39,7 @@ export async function makeRepository(gitDir: string): Promise<void> {
   await mkdir(path.join(gitDir, 'objects/pack'), { recursive: true });
   await mkdir(path.join(gitDir, 'refs'));
   await writeFile(path.join(gitDir, 'HEAD'), 'ref: refs/heads/none\n');
-  await writeFile(path.join(gitDir, 'config'), CONFIG);
+  await resetConfig(gitDir);
 }
 
 /**
@@ -49,34 +54,41 @@ export async function fetchObjects(
 ): Promise<Result<string, RepoProblem>> {
   const watch = new SizeWatch(gitDir, limits.repoFetchBytes);
   const signal = AbortSignal.any([runs.remote.signal, watch.signal]);
-  const fetched = await fetchPin(pin, { ...runs.remote, signal }, limits).finally(() => watch.stop());
+  const attempt: Attempt = { call: { ...runs.remote, signal }, gitDir };
+  const fetched = await fetchPin(pin, attempt, limits).finally(() => watch.stop());
   if (watch.exceeded) return err(refusal('the repository is too large'));
   if (!fetched.ok) return err(describeGitProblem(fetched.error, runs.secrets, runs.remote.timeoutMs));
-  await writeFile(path.join(gitDir, 'config'), CONFIG);
+  await resetConfig(gitDir);
   return commitOf(pin, runs.local);
 }
 
 /** Fetch as little as the server can give: one commit without large files, one commit, all that it has. */
-async function fetchPin(
-  pin: ResolvedPin,
-  call: Omit<GitCall, 'args'>,
-  { repoFileBytes }: RepoLimits,
-): Promise<Fetched> {
+async function fetchPin(pin: ResolvedPin, attempt: Attempt, { repoFileBytes }: RepoLimits): Promise<Fetched> {
   const one = [`+${pin.want}:${FETCHED_REF}`];
   const filter = `--filter=blob:limit=${repoFileBytes + 1}`;
-  const fetched = await runFetch(call, ['--depth=1', filter], one);
-  if (failedWith(fetched, REFUSES_SHALLOW)) return runFetch(call, [], pin.kind === 'sha' ? ALL_REFS : one);
-  if (pin.kind === 'sha' && failedWith(fetched, REFUSES_COMMITS)) return runFetch(call, [filter], ALL_REFS);
+  const fetched = await runFetch(attempt, ['--depth=1', filter], one);
+  if (failedWith(fetched, REFUSES_SHALLOW)) return runFetch(attempt, [], pin.kind === 'sha' ? ALL_REFS : one);
+  if (pin.kind === 'sha' && failedWith(fetched, REFUSES_COMMITS))
+    return runFetch(attempt, [filter], ALL_REFS);
   return fetched;
 }
 
-function runFetch(
-  call: Omit<GitCall, 'args'>,
+async function runFetch(
+  { call, gitDir }: Attempt,
   options: readonly string[],
   refspecs: readonly string[],
 ): Promise<Fetched> {
+  await resetConfig(gitDir);
   const fixed = ['--quiet', '--force', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
   return runGit({ ...call, args: ['fetch', ...fixed, ...options, REMOTE, ...refspecs] });
+}
+
+/**
+ * Forget that an earlier fetch has left objects out. Git would ask the server for each that it misses, by a fetch
+ * within the fetch; and a server that never gives it one makes that go on without end.
+ */
+async function resetConfig(gitDir: string): Promise<void> {
+  await writeFile(path.join(gitDir, 'config'), CONFIG);
 }
 
 function failedWith(fetched: Fetched, pattern: RegExp): boolean {

@@ -1,6 +1,6 @@
 /** Runs the git program: bounded in time, memory and disk, and alone in its process group, so that it ends as a whole. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import { errorCode } from '../base/files.ts';
 import { err, ok, type Result } from '../base/result.ts';
 
@@ -30,16 +30,19 @@ export type GitProblem =
       readonly stderr: string;
     };
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+type Child = ChildProcessByStdio<Writable, Readable, Readable> & { readonly stdio: { readonly 3: Duplex } };
 
 /** Kept of what git says; its reason stands at the end. */
 const STDERR_BYTES = 8192;
 
 /**
  * The shell sets the limits and becomes git. `ulimit -f` counts in 512 bytes, `-v` in KiB; systems that do not know
- * one of them do without.
+ * one of them do without. The reader on descriptor 3 waits for the end of the server, however that comes, and then
+ * ends the group: a git that waits for a silent host would live for ever.
  */
-const WITH_LIMITS = 'ulimit -f "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; exec git "$@"';
+const WITH_LIMITS =
+  '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&-; ' +
+  'ulimit -f "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; exec git "$@"';
 
 /** Process groups that run now. What `process.exit` finds here would otherwise live on. */
 const running = new Set<number>();
@@ -105,8 +108,9 @@ function start(call: GitCall): Promise<Result<Child, GitProblem>> {
     cwd: call.cwd,
     env: call.env,
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  }) as unknown as Child;
+  child.once('exit', () => child.stdio[3].destroy());
   hookExit();
   return new Promise((resolve) => {
     child.once('spawn', () => {

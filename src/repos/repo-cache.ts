@@ -5,12 +5,12 @@
  *     <cache>/<repo>/<state>.json    what a handle with a pin serves, so that a restart needs no network
  *     <cache>/tmp-<random>/          work of one fetch
  *
- * Whatever appears does so by one rename. Whoever uses a commit touches its folder from time to time; what nobody
- * has touched for a while, and no state names, is removed.
+ * Whatever appears does so by one rename. Whoever uses a commit touches its folder and its state from time to time;
+ * what nobody has touched for a while is removed, a commit that a state names not before the state.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, writeFileAtomic } from '../base/files.ts';
 import { sha256Hex } from '../base/hash.ts';
@@ -27,17 +27,24 @@ export interface ServedState {
   readonly sha: string;
   /** RFC 3339. */
   readonly lastFetched: string;
+  /** Screens that can be assigned. */
+  readonly screenCount: number;
 }
 
+/** The cache is not this user's: what lies in it could be anybody's, and would be served. */
+export class ForeignCacheError extends Error {}
+
 const TEMPORARY = 'tmp-';
+const REPO = /^[0-9a-f]{16}$/;
 const COMMIT = /^[0-9a-f]{40}$/;
+const STATE = /^[0-9a-f]{16}\.json$/;
 
 export class RepoCache {
-  readonly dir: string;
+  readonly #dir: string;
 
   /** @param dir absolute; made when the first commit comes */
   constructor(dir: string) {
-    this.dir = dir;
+    this.#dir = dir;
   }
 
   /** Folder of a commit, whether it is there or not. */
@@ -50,10 +57,14 @@ export class RepoCache {
     return existsSync(this.commitDir(repo, sha));
   }
 
-  /** A new folder for the work of one fetch; whoever asked removes it. */
+  /**
+   * A new folder for the work of one fetch; whoever asked removes it.
+   * @throws {ForeignCacheError}
+   */
   async makeTemporary(): Promise<string> {
-    const folder = path.join(this.dir, `${TEMPORARY}${randomBytes(8).toString('hex')}`);
-    await mkdir(this.dir, { recursive: true });
+    await mkdir(this.#dir, { recursive: true, mode: 0o755 });
+    if (!this.#isOurs()) throw new ForeignCacheError('the folder of the cache belongs to another user');
+    const folder = this.#temporaryName();
     await mkdir(folder, { mode: 0o700 });
     return folder;
   }
@@ -66,7 +77,7 @@ export class RepoCache {
     } catch (cause) {
       if (!this.has(repo, sha)) throw cause;
     }
-    await this.touch(repo, sha);
+    await touchFile(this.commitDir(repo, sha));
   }
 
   /** Replace the tree of a commit by one that was fetched anew, when the old one is damaged. */
@@ -75,20 +86,17 @@ export class RepoCache {
     await this.publish(tree, repo, sha);
   }
 
-  /** Say that a commit is in use. */
-  async touch(repo: string, sha: string): Promise<void> {
-    const now = new Date();
-    await utimes(this.commitDir(repo, sha), now, now).catch(ignoreMissing);
+  /** Say that a handle uses a commit. */
+  async touch(handle: string, repo: string, pin: string | null, used: ServedState): Promise<void> {
+    await touchFile(this.commitDir(used.repo, used.sha));
+    await touchFile(this.#stateFile(handle, repo, pin));
   }
 
   /** What was kept for a handle with this repo and pin; null when there is nothing that can still be served. */
   readState(handle: string, repo: string, pin: string | null): ServedState | null {
-    try {
-      const state = asState(JSON.parse(readFileSync(this.#stateFile(handle, repo, pin), 'utf8')));
-      return state !== null && this.has(state.repo, state.sha) ? state : null;
-    } catch {
-      return null;
-    }
+    if (!this.#isOurs()) return null;
+    const state = readStateFile(this.#stateFile(handle, repo, pin));
+    return state !== null && this.has(state.repo, state.sha) ? state : null;
   }
 
   /** Keep what a handle serves. */
@@ -96,45 +104,61 @@ export class RepoCache {
     await writeFileAtomic(this.#stateFile(handle, repo, pin), `${JSON.stringify(state)}\n`);
   }
 
-  /** Remove commits of a repo that nobody uses. */
+  /** Remove the commits of a repo that nobody uses. @param used those that this server uses */
   async prune(repo: string, used: ReadonlySet<string>): Promise<void> {
-    const folder = this.#repoDir(repo);
+    await this.#pruneFolder(this.#repoDir(repo), used);
+  }
+
+  /** Remove what nobody uses any more, in all of the cache. What this server uses must have been touched before. */
+  async sweep(): Promise<void> {
+    if (!this.#isOurs()) return;
+    for (const name of await readdir(this.#dir).catch(() => [])) {
+      const entry = path.join(this.#dir, name);
+      if (name.startsWith(TEMPORARY)) await this.#removeAfter(LIMITS.repoUnusedMs, entry);
+      else if (REPO.test(name)) await this.#pruneFolder(entry, new Set());
+    }
+  }
+
+  async #pruneFolder(folder: string, used: ReadonlySet<string>): Promise<void> {
     const names = await readdir(folder).catch(() => []);
     const kept = new Set(used);
-    for (const name of names.filter((file) => file.endsWith('.json'))) {
-      const state = await readFile(path.join(folder, name), 'utf8').then(parseState, () => null);
-      if (state?.repo === repo) kept.add(state.sha);
+    for (const file of names.filter((name) => STATE.test(name)).map((name) => path.join(folder, name))) {
+      const state = readStateFile(file);
+      const removed = await this.#removeAfter(LIMITS.repoForgottenMs, file);
+      if (state !== null && !removed) kept.add(state.sha);
     }
     for (const name of names) {
-      if (COMMIT.test(name) && !kept.has(name)) await this.#removeUnused(path.join(folder, name));
+      if (COMMIT.test(name) && !kept.has(name))
+        await this.#removeAfter(LIMITS.repoUnusedMs, path.join(folder, name));
     }
   }
 
-  /** Remove what fetches left behind that were killed. */
-  async sweep(): Promise<void> {
-    const names = await readdir(this.dir).catch(() => []);
-    for (const name of names) {
-      if (name.startsWith(TEMPORARY)) await this.#removeUnused(path.join(this.dir, name));
-    }
+  /** Remove what nobody has touched for a time: first out of sight by one rename, so that nobody finds half of it. */
+  async #removeAfter(ageMs: number, entry: string): Promise<boolean> {
+    const stats = await stat(entry).catch(() => null);
+    if (stats === null || Date.now() - stats.mtimeMs < ageMs) return false;
+    const doomed = this.#temporaryName();
+    const moved = await rename(entry, doomed).then(
+      () => true,
+      () => false,
+    );
+    if (moved) await rm(doomed, { recursive: true, force: true }).catch(() => undefined);
+    return moved;
   }
 
-  /** Out of sight by one rename first, so that nobody finds half a commit. */
-  async #removeUnused(folder: string): Promise<void> {
-    const age = await stat(folder).then(
-      (stats) => Date.now() - stats.mtimeMs,
-      () => 0,
-    );
-    if (age < LIMITS.repoUnusedMs) return;
-    const doomed = path.join(this.dir, `${TEMPORARY}${randomBytes(8).toString('hex')}`);
-    const gone = await rename(folder, doomed).then(
-      () => doomed,
-      () => null,
-    );
-    if (gone !== null) await rm(gone, { recursive: true, force: true }).catch(() => undefined);
+  /** A folder that is not there yet is ours. The temporary directory of a system is everybody's. */
+  #isOurs(): boolean {
+    const stats = statSync(this.#dir, { throwIfNoEntry: false });
+    const user = process.getuid?.();
+    return stats === undefined || user === undefined || stats.uid === user || stats.uid === 0;
+  }
+
+  #temporaryName(): string {
+    return path.join(this.#dir, `${TEMPORARY}${randomBytes(8).toString('hex')}`);
   }
 
   #repoDir(repo: string): string {
-    return path.join(this.dir, sha256Hex(repo).slice(0, 16));
+    return path.join(this.#dir, sha256Hex(repo).slice(0, 16));
   }
 
   #stateFile(handle: string, repo: string, pin: string | null): string {
@@ -143,9 +167,9 @@ export class RepoCache {
   }
 }
 
-function parseState(text: string): ServedState | null {
+function readStateFile(file: string): ServedState | null {
   try {
-    return asState(JSON.parse(text));
+    return asState(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return null;
   }
@@ -153,12 +177,18 @@ function parseState(text: string): ServedState | null {
 
 function asState(value: unknown): ServedState | null {
   if (!isPlainObject(value)) return null;
-  const { repo, pin, pinKind, sha, lastFetched } = value;
+  const { repo, pin, pinKind, sha, lastFetched, screenCount } = value;
   if (typeof repo !== 'string' || typeof sha !== 'string' || !COMMIT.test(sha)) return null;
   if (pin !== null && typeof pin !== 'string') return null;
   if (pinKind !== 'sha' && pinKind !== 'tag' && pinKind !== 'branch') return null;
   if (typeof lastFetched !== 'string' || Number.isNaN(Date.parse(lastFetched))) return null;
-  return { repo, pin, pinKind, sha, lastFetched };
+  if (typeof screenCount !== 'number') return null;
+  return { repo, pin, pinKind, sha, lastFetched, screenCount };
+}
+
+async function touchFile(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch(ignoreMissing);
 }
 
 function ignoreMissing(cause: unknown): void {

@@ -1,0 +1,69 @@
+/** A commit in the cache as a source of screens: its manifest, the folder with its screens, how many there are. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LIMITS } from '../base/limits.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { discoverScreens } from '../screens/discover.ts';
+import { readScreenFile } from '../screens/files.ts';
+import { listScreen } from '../screens/listing.ts';
+import { MANIFEST_FILE, type Manifest, NO_MANIFEST, parseManifest } from '../screens/manifest.ts';
+import { MetaStore } from '../screens/meta-store.ts';
+import { findFiles } from '../screens/screen.ts';
+import { type RepoProblem, refusal } from './repo-problem.ts';
+
+export interface Checkout {
+  readonly manifest: Manifest;
+  /** Absolute. */
+  readonly roots: readonly string[];
+}
+
+/** Look at a commit: a repo without a manifest serves all the same, one with a broken manifest does not. */
+export function openCheckout(dir: string): Result<Checkout, RepoProblem> {
+  const file = readScreenFile([dir], MANIFEST_FILE, LIMITS.metaFileBytes);
+  if (!file.ok && file.error.code !== 'asset_missing') return err(manifestProblem(file.error.message));
+  const parsed = file.ok ? parseManifest(file.value.bytes.toString('utf8')) : ok(NO_MANIFEST);
+  if (!parsed.ok) {
+    const [first] = parsed.error;
+    const place = first === undefined ? '' : `:${first.line}:${first.column}`;
+    return err(refusal(`${MANIFEST_FILE}${place}: ${first?.message ?? 'cannot be read'}`));
+  }
+  const root = path.join(dir, parsed.value.root);
+  if (!isFolder(root)) {
+    return err(manifestProblem(`root: there is no folder ${JSON.stringify(parsed.value.root)}`));
+  }
+  return ok({ manifest: parsed.value, roots: [root] });
+}
+
+/**
+ * Count the screens that can be assigned. Metadata is read in between other work: a hostile file takes a while.
+ * @param maxScreens more of what looks like a screen refuses the repo
+ */
+export async function countScreens(
+  roots: readonly string[],
+  maxScreens: number,
+): Promise<Result<number, RepoProblem>> {
+  const metas = new MetaStore();
+  const found = roots.map(discoverScreens);
+  const paths = new Set(found.flatMap((screens) => screens.paths));
+  const all = found.reduce((sum, { unnameable }) => sum + unnameable.length, paths.size);
+  if (all > maxScreens) {
+    return err(refusal(`the repository has ${all} screens, more than the ${maxScreens} that are allowed`));
+  }
+  let count = 0;
+  for (const screenPath of paths) {
+    const files = findFiles(roots, screenPath);
+    const listing = listScreen({ ref: screenPath, handle: '', roots, files }, metas);
+    if (listing.problem === null) count += 1;
+    await nextTurn();
+  }
+  return ok(count);
+}
+
+function manifestProblem(message: string): RepoProblem {
+  return refusal(`${MANIFEST_FILE}: ${message}`);
+}
+
+function isFolder(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

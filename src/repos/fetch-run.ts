@@ -1,0 +1,125 @@
+/** One run of a fetch for a handle: from the entry to a commit that may go live, or the reason why none does. */
+import { err, ok, type Result } from '../base/result.ts';
+import type { ScreenRepoEntry } from '../domain/mapping.ts';
+import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
+import { parseRepoUrl } from '../domain/repo-url.ts';
+import { type Checkout, countScreens, openCheckout } from './checkout.ts';
+import {
+  type FetchedCommit,
+  type Fetcher,
+  type FetchJob,
+  fetchCommit,
+  type RefusedCommit,
+} from './fetch-commit.ts';
+import type { ServedState } from './repo-cache.ts';
+import { failure, type RepoProblem } from './repo-problem.ts';
+import { type CheckScreens, describeWorse, findWorse } from './safe-switch.ts';
+import type { Slots } from './slots.ts';
+
+/** An entry of the config with its token. */
+export interface RepoEntry extends ScreenRepoEntry {
+  readonly token: string | null;
+}
+
+/** A commit that serves. */
+export interface Served extends ServedState {
+  readonly checkout: Checkout;
+}
+
+export interface FetchWish {
+  /** Fetch what is there already, too. */
+  readonly force: boolean;
+  /** Take a commit that breaks screens in use. */
+  readonly accept: boolean;
+}
+
+/** What all repos share. */
+export interface RepoParts {
+  readonly fetcher: Fetcher;
+  readonly slots: Slots;
+  readonly check: CheckScreens;
+  /** Paths of the screens of a handle that devices show. */
+  readonly usedPaths: (handle: string) => readonly string[];
+  /** Commits of a repository that some handle serves. */
+  readonly usedCommits: (repo: string) => ReadonlySet<string>;
+}
+
+export interface RunJob {
+  readonly entry: RepoEntry;
+  readonly served: Served | null;
+  readonly refused: RefusedCommit | null;
+  readonly wish: FetchWish;
+}
+
+export type Outcome =
+  | { readonly kind: 'taken'; readonly served: Served }
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      /** True when the same would happen again. */
+      readonly final: boolean;
+      /** The commit that need not be brought again. */
+      readonly refused: RefusedCommit | null;
+    }
+  | { readonly kind: 'aborted' };
+
+/** Fetch, look at what came, compare it with what serves. */
+export async function runFetch(job: RunJob, parts: RepoParts, signal: AbortSignal): Promise<Outcome> {
+  const prepared = prepare(job, signal);
+  if (!prepared.ok) return failed(prepared.error, null);
+  const fetched = await parts.slots.run(signal, () => fetchCommit(prepared.value, parts.fetcher));
+  if (fetched === null || signal.aborted) return { kind: 'aborted' };
+  if (!fetched.ok) return failed(fetched.error, fetched.error.sha);
+
+  const { cache, limits } = parts.fetcher;
+  const { repo } = prepared.value;
+  const checkout = openCheckout(cache.commitDir(repo, fetched.value.sha));
+  if (!checkout.ok) return failed(checkout.error, fetched.value.sha);
+  const count = await countScreens(checkout.value.roots, limits.repoScreens);
+  if (!count.ok) return failed(count.error, fetched.value.sha);
+  const held = await holdBack(job, checkout.value, fetched.value, parts);
+  if (signal.aborted) return { kind: 'aborted' };
+  if (held !== null) return { kind: 'failed', message: held, final: true, refused: null };
+  const { pin } = job.entry;
+  const served: Served = {
+    repo,
+    pin,
+    pinKind: fetched.value.kind,
+    sha: fetched.value.sha,
+    lastFetched: new Date().toISOString(),
+    screenCount: count.value,
+    checkout: checkout.value,
+  };
+  return { kind: 'taken', served };
+}
+
+function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<FetchJob, RepoProblem> {
+  const { repo, token } = entry;
+  const url = repo === null ? null : parseRepoUrl(repo);
+  const pin = parsePin(entry.pin);
+  if (repo === null || url === null) return err(failure('there is no repository'));
+  if (!url.ok) return err(failure(url.error.message));
+  if (pin === undefined) return err(failure(`expected ${PIN_EXPECTED}`));
+  // A line end would be another setting in git's credential protocol.
+  if (token !== null && /[\0\r\n]/.test(token)) return err(failure('the token contains a line end'));
+  return ok({ repo, url: url.value, pin, token, force: wish.force, refused, signal });
+}
+
+/** Why the commit is not taken; null when it may go live. */
+async function holdBack(
+  { entry, served, wish }: RunJob,
+  checkout: Checkout,
+  { sha }: FetchedCommit,
+  { check, usedPaths }: RepoParts,
+): Promise<string | null> {
+  if (served === null || wish.accept || (served.sha === sha && served.repo === entry.repo)) return null;
+  const used = usedPaths(entry.handle);
+  const worse = await findWorse(served.checkout.roots, checkout.roots, used, check);
+  return worse.length === 0 ? null : describeWorse(sha, entry.handle, worse);
+}
+
+function failed(problem: RepoProblem, sha: string | null): Outcome {
+  if (problem.kind === 'aborted') return { kind: 'aborted' };
+  const refused = problem.kind === 'refused' && sha !== null ? { sha, problem } : null;
+  return { kind: 'failed', message: problem.message, final: problem.kind === 'refused', refused };
+}

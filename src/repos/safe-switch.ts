@@ -1,0 +1,44 @@
+/** Keeps a commit from going live that would break what devices show now. */
+import { findFiles } from '../screens/screen.ts';
+
+/**
+ * Checks screens of a tree without running them.
+ * @param paths below the roots
+ * @returns what is wrong, by the path of the screen; nothing for those that are fine
+ */
+export type CheckScreens = (
+  roots: readonly string[],
+  paths: readonly string[],
+) => Promise<ReadonlyMap<string, string>>;
+
+/** A screen that works in the commit that serves, and would not in the next. */
+export interface WorseScreen {
+  readonly path: string;
+  readonly problem: string;
+}
+
+/** Compare the screens in use between two trees. A screen that does not work anyway is no reason to stay behind. */
+export async function findWorse(
+  served: readonly string[],
+  next: readonly string[],
+  used: readonly string[],
+  check: CheckScreens,
+): Promise<readonly WorseScreen[]> {
+  const there = used.filter((path) => findFiles(served, path) !== null);
+  if (there.length === 0) return [];
+  const kept = there.filter((path) => findFiles(next, path) !== null);
+  const after = await check(next, kept);
+  const suspects = there.filter((path) => !kept.includes(path) || after.has(path));
+  const before = suspects.length === 0 ? new Map<string, string>() : await check(served, suspects);
+  return suspects
+    .filter((path) => !before.has(path))
+    .map((path) => ({ path, problem: after.get(path) ?? 'it is gone' }));
+}
+
+/** Say why a commit is held back. */
+export function describeWorse(sha: string, handle: string, worse: readonly WorseScreen[]): string {
+  const [first, ...more] = worse;
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  const what = first === undefined ? '' : `: ${handle}/${first.path}: ${first.problem}${rest}`;
+  return `commit ${sha.slice(0, 12)} would break a screen that is in use and is not taken${what}`;
+}

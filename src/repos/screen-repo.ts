@@ -1,0 +1,272 @@
+/** One screen repo: what it serves, and the fetch that may bring something newer. */
+import type { Logger } from '../base/logger.ts';
+import { parsePin } from '../domain/repo-pin.ts';
+import type { ScreenSource } from '../screens/source.ts';
+import { openCheckout } from './checkout.ts';
+import type { RefusedCommit } from './fetch-commit.ts';
+import {
+  type FetchWish,
+  type Outcome,
+  type RepoEntry,
+  type RepoParts,
+  runFetch,
+  type Served,
+} from './fetch-run.ts';
+import type { RepoInfo, RepoStatus } from './repo-info.ts';
+import { type Attempt, delayToNext } from './schedule.ts';
+
+export interface ScreenRepoOptions {
+  readonly parts: RepoParts;
+  readonly log: Logger;
+  /** Seconds between fetches of tags and branches; 0 for never. */
+  readonly refreshSeconds: () => number;
+  /** Called when the source is another one. */
+  readonly changed: () => void;
+}
+
+interface Running {
+  readonly controller: AbortController;
+  /** A fetch that was asked for meanwhile. */
+  next: FetchWish | null;
+}
+
+const ORDINARY: FetchWish = { force: false, accept: false };
+
+/** State of one handle. Nothing here waits for a fetch but `stop`. */
+export class ScreenRepo {
+  #entry: RepoEntry;
+  #served: Served | null;
+  #running: Running | null = null;
+  #error: string | null = null;
+  #refused: RefusedCommit | null = null;
+  #attempt: Attempt | null;
+  #timer: NodeJS.Timeout | null = null;
+  #live = false;
+  readonly #options: ScreenRepoOptions;
+  /** Everything that runs, so that `stop` can wait for its end. */
+  readonly #work = new Set<Promise<void>>();
+
+  /** What is in the cache serves at once. Nothing is fetched before `start`. */
+  constructor(entry: RepoEntry, options: ScreenRepoOptions) {
+    this.#entry = entry;
+    this.#options = options;
+    this.#served = this.#fromCache();
+    this.#attempt = attemptOf(this.#served);
+  }
+
+  get served(): Served | null {
+    return this.#served;
+  }
+
+  get source(): ScreenSource {
+    const { handle, allowPrivateNetwork } = this.#entry;
+    const roots = this.#served?.checkout.roots ?? [];
+    const source = { handle, roots, allowPrivateNetwork, problem: this.#problem() };
+    return this.#served === null ? source : { ...source, manifest: this.#served.checkout.manifest };
+  }
+
+  get info(): RepoInfo {
+    const { handle, repo, pin, tokenSet } = this.#entry;
+    return {
+      handle,
+      repo,
+      pin,
+      builtin: repo === null,
+      tokenSet,
+      screenCount: this.#served?.screenCount ?? 0,
+      status: this.#status(),
+      pinKind: this.#served?.pinKind ?? null,
+      resolvedSha: this.#served?.sha ?? null,
+      lastFetched: this.#served?.lastFetched ?? null,
+      error: this.#error,
+    };
+  }
+
+  /** True when the commit that serves is what a sha pin asks for, for ever. */
+  get isSettled(): boolean {
+    return this.#serves() && this.#served?.pinKind === 'sha';
+  }
+
+  /** Begin to fetch: at once when nothing serves that fits the entry, else when it is time. */
+  start(): void {
+    this.#live = true;
+    if (this.#entry.repo !== null && !this.#serves()) this.fetch(ORDINARY);
+    else this.reschedule();
+  }
+
+  /** Take over a changed entry. Another repo, pin or token starts a fetch; what serves goes on until it succeeds. */
+  change(entry: RepoEntry): void {
+    const before = this.#entry;
+    this.#entry = entry;
+    const moved = entry.repo !== before.repo || entry.pin !== before.pin;
+    if (moved || entry.token !== before.token) {
+      this.#cancel();
+      this.#refused = null;
+      this.#error = null;
+      if (entry.repo === null) this.#served = null;
+      else if (this.#served === null) this.#served = this.#fromCache();
+      else if (moved) this.#keepState();
+      this.#attempt = null;
+      this.fetch(ORDINARY);
+    }
+    this.#options.changed();
+  }
+
+  /** Start a fetch, or ask for another one after the one that runs. */
+  fetch(wish: FetchWish): void {
+    if (!this.#live || this.#entry.repo === null) return;
+    if (this.#running !== null) {
+      const { next } = this.#running;
+      this.#running.next = {
+        force: wish.force || (next?.force ?? false),
+        accept: wish.accept || (next?.accept ?? false),
+      };
+      return;
+    }
+    this.#clearTimer();
+    const running: Running = { controller: new AbortController(), next: null };
+    this.#running = running;
+    const job = { entry: this.#entry, served: this.#served, refused: this.#refused, wish };
+    this.#track(
+      runFetch(job, this.#options.parts, running.controller.signal).then((outcome) => {
+        // A fetch for an entry that has changed since says nothing about the new one.
+        if (this.#running === running) this.#finish(running, outcome);
+      }),
+    );
+  }
+
+  /** Plan the next fetch anew, after the interval has changed. */
+  reschedule(): void {
+    this.#clearTimer();
+    if (!this.#live || this.#running !== null || this.#attempt === null) return;
+    const delay = delayToNext(this.#attempt, this.#options.refreshSeconds(), Date.now(), Math.random());
+    if (delay === null) return;
+    this.#timer = setTimeout(() => this.fetch(ORDINARY), delay);
+    this.#timer.unref();
+  }
+
+  /** End what runs. What serves stays. */
+  async stop(): Promise<void> {
+    this.#live = false;
+    this.#cancel();
+    await Promise.all(this.#work);
+  }
+
+  /** Resolves when no fetch runs any more. */
+  async settled(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
+  }
+
+  #finish(running: Running, outcome: Outcome): void {
+    this.#running = null;
+    const { handle } = this.#entry;
+    const { log } = this.#options;
+    if (outcome.kind === 'taken') {
+      const { served } = outcome;
+      if (served.sha !== this.#served?.sha)
+        log.info({ handle, sha: served.sha }, 'screen repo has a new commit');
+      this.#served = served;
+      this.#error = null;
+      this.#refused = null;
+      this.#keepState();
+    } else if (outcome.kind === 'failed') {
+      this.#error = outcome.message;
+      this.#refused = outcome.refused;
+      log.warn({ handle, reason: outcome.message }, 'screen repo not updated');
+    }
+    this.#attempt = {
+      atMs: Date.now(),
+      failures: outcome.kind === 'taken' ? 0 : 1 + (this.#attempt?.failures ?? 0),
+      final: outcome.kind === 'failed' && outcome.final,
+      mutable: parsePin(this.#entry.pin)?.kind !== 'sha',
+    };
+    this.#options.changed();
+    if (running.next === null) this.reschedule();
+    else this.fetch(running.next);
+  }
+
+  #status(): RepoStatus {
+    if (this.#entry.repo === null) return 'ready';
+    if (this.#running !== null) return 'fetching';
+    if (this.#error === null && this.#served !== null) return 'ready';
+    return this.#served === null ? 'error' : 'offline';
+  }
+
+  /** Why nothing serves; null when something does. */
+  #problem(): string | null {
+    if (this.#entry.repo === null) return 'there is no repository behind this handle';
+    if (this.#served !== null) return null;
+    if (this.#error !== null) return `its repository could not be fetched: ${this.#error}`;
+    return 'its repository is being fetched';
+  }
+
+  /** True when what serves was fetched for the entry as it is. */
+  #serves(): boolean {
+    const { repo, pin } = this.#entry;
+    return this.#served !== null && this.#served.repo === repo && this.#served.pin === pin;
+  }
+
+  #fromCache(): Served | null {
+    const { handle, repo, pin } = this.#entry;
+    if (repo === null) return null;
+    const { cache } = this.#options.parts.fetcher;
+    const state = cache.readState(handle, repo, pin);
+    const checkout = state === null ? null : openCheckout(cache.commitDir(state.repo, state.sha));
+    return state !== null && checkout?.ok ? { ...state, checkout: checkout.value } : null;
+  }
+
+  /** Tell other servers that share the cache what is in use here. */
+  async touch(): Promise<void> {
+    const { handle, repo, pin } = this.#entry;
+    if (repo === null || this.#served === null) return;
+    await this.#options.parts.fetcher.cache.touch(handle, repo, pin, this.#served);
+  }
+
+  /** Write down what serves, for the next start; and remove the commits that nobody uses now. */
+  #keepState(): void {
+    const { handle, repo, pin } = this.#entry;
+    const served = this.#served;
+    if (repo === null || served === null) return;
+    const { checkout: _, ...state } = served;
+    const { fetcher, usedCommits } = this.#options.parts;
+    const { cache } = fetcher;
+    this.#track(
+      cache
+        .writeState(handle, repo, pin, state)
+        .then(() => cache.prune(served.repo, usedCommits(served.repo)))
+        .catch((cause: unknown) => {
+          this.#options.log.warn({ handle, err: cause }, 'state of a screen repo not written');
+        }),
+    );
+  }
+
+  #cancel(): void {
+    this.#clearTimer();
+    this.#running?.controller.abort();
+    this.#running = null;
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work.catch((cause: unknown) => {
+      this.#options.log.error({ handle: this.#entry.handle, err: cause }, 'screen repo');
+    });
+    this.#work.add(tracked);
+    void tracked.then(() => this.#work.delete(tracked));
+  }
+}
+
+/** What a restart knows of the last fetch. */
+function attemptOf(served: Served | null): Attempt | null {
+  if (served === null) return null;
+  return {
+    atMs: Date.parse(served.lastFetched),
+    failures: 0,
+    final: false,
+    mutable: served.pinKind !== 'sha',
+  };
+}

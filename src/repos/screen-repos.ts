@@ -1,0 +1,188 @@
+/** All screen repos of the config: what they serve, and the fetches behind them. */
+import { LIMITS } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { ConfigSecrets } from '../config/parse.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { ScreenSource } from '../screens/source.ts';
+import type { RepoEntry, RepoParts } from './fetch-run.ts';
+import { RepoCache } from './repo-cache.ts';
+import type { RepoInfo } from './repo-info.ts';
+import { REPO_LIMITS, type RepoLimits } from './repo-limits.ts';
+import type { CheckScreens } from './safe-switch.ts';
+import { ScreenRepo } from './screen-repo.ts';
+import { Slots } from './slots.ts';
+
+/** What is read of the config. */
+export interface RepoConfig {
+  readonly snapshot: Pick<
+    ConfigSnapshot,
+    'screenRepos' | 'devices' | 'defaultScreen' | 'screenRepoRefreshIntervalSeconds'
+  >;
+  readonly secrets: Pick<ConfigSecrets, 'repoTokens'>;
+}
+
+export interface ScreenReposOptions {
+  /** Absolute. */
+  readonly cacheDir: string;
+  /** The config in use; looked at whenever something is asked, so that an edit takes effect at once. */
+  readonly config: RepoConfig;
+  /** What of the server's environment git may see. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly check: CheckScreens;
+  readonly logger: Logger;
+  readonly limits?: RepoLimits;
+}
+
+/** Owner of all repos. No method but `stop` and `settled` waits for a fetch. */
+export class ScreenRepos {
+  readonly #options: ScreenReposOptions;
+  readonly #cache: RepoCache;
+  readonly #parts: RepoParts;
+  readonly #repos = new Map<string, ScreenRepo>();
+  /** Repos that are no longer in the config, until what they do has ended. */
+  readonly #leaving = new Set<Promise<void>>();
+  #sources: ReadonlyMap<string, ScreenSource> | null = null;
+  #seen: RepoConfig['snapshot'] | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #live = false;
+
+  /** What is in the cache serves at once; nothing is fetched before `start`. */
+  constructor(options: ScreenReposOptions) {
+    this.#options = options;
+    this.#cache = new RepoCache(options.cacheDir);
+    this.#parts = {
+      fetcher: {
+        cache: this.#cache,
+        limits: options.limits ?? REPO_LIMITS,
+        variables: options.variables,
+      },
+      slots: new Slots(LIMITS.repoFetches),
+      check: options.check,
+      usedPaths: (handle) => usedPaths(options.config.snapshot, handle),
+      usedCommits: (repo) => this.#usedCommits(repo),
+    };
+  }
+
+  /** Fetch what is missing, and from now on whatever is due. */
+  start(): void {
+    if (this.#live) return;
+    this.#live = true;
+    for (const repo of this.#current().values()) repo.start();
+    this.#timer = setInterval(() => void this.#touch(), LIMITS.repoTouchMs);
+    this.#timer.unref();
+    void this.#touch().then(() => this.#cache.sweep());
+  }
+
+  /** The sources of screens by handle. The same map as before while nothing has changed. */
+  sources(): ReadonlyMap<string, ScreenSource> {
+    const repos = this.#current();
+    this.#sources ??= new Map([...repos].map(([handle, repo]) => [handle, repo.source]));
+    return this.#sources;
+  }
+
+  /** All repos, in the order of the config. */
+  list(): readonly RepoInfo[] {
+    const repos = this.#current();
+    return [...this.#options.config.snapshot.screenRepos.keys()].flatMap((handle) => {
+      const repo = repos.get(handle);
+      return repo === undefined ? [] : [repo.info];
+    });
+  }
+
+  info(handle: string): RepoInfo | undefined {
+    return this.#current().get(handle)?.info;
+  }
+
+  /**
+   * Start a fetch. A commit that was pinned by its sha and is there needs none.
+   * @param accept take the commit even if it breaks screens that devices show
+   * @returns the repo as it was before; undefined when there is none
+   */
+  update(handle: string, { accept = false }: { readonly accept?: boolean } = {}): RepoInfo | undefined {
+    const repo = this.#current().get(handle);
+    if (repo === undefined) return undefined;
+    const { info } = repo;
+    if (!repo.isSettled) repo.fetch({ force: false, accept });
+    return info;
+  }
+
+  /** Fetch all repos anew, whatever is there. */
+  updateAll(): void {
+    for (const repo of this.#current().values()) repo.fetch({ force: true, accept: false });
+  }
+
+  /** Resolves when no fetch of this repo runs any more. */
+  async settled(handle: string): Promise<void> {
+    await this.#current().get(handle)?.settled();
+  }
+
+  /** End all fetches. What serves goes on serving. */
+  async stop(): Promise<void> {
+    this.#live = false;
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await Promise.all([...this.#leaving, ...[...this.#repos.values()].map((repo) => repo.stop())]);
+  }
+
+  /** The repos, after what has changed in the config since the last look. */
+  #current(): ReadonlyMap<string, ScreenRepo> {
+    const { snapshot, secrets } = this.#options.config;
+    if (snapshot === this.#seen) return this.#repos;
+    const intervalBefore = this.#seen?.screenRepoRefreshIntervalSeconds;
+    this.#seen = snapshot;
+    for (const [handle, repo] of this.#repos) {
+      if (!snapshot.screenRepos.has(handle)) this.#remove(handle, repo);
+    }
+    for (const [handle, entry] of snapshot.screenRepos) {
+      this.#take({ ...entry, token: secrets.repoTokens.get(handle) ?? null });
+    }
+    if (intervalBefore !== snapshot.screenRepoRefreshIntervalSeconds) {
+      for (const repo of this.#repos.values()) repo.reschedule();
+    }
+    return this.#repos;
+  }
+
+  #take(entry: RepoEntry): void {
+    const known = this.#repos.get(entry.handle);
+    if (known !== undefined) {
+      known.change(entry);
+      return;
+    }
+    const repo = new ScreenRepo(entry, {
+      parts: this.#parts,
+      log: this.#options.logger,
+      refreshSeconds: () => this.#options.config.snapshot.screenRepoRefreshIntervalSeconds,
+      changed: () => {
+        this.#sources = null;
+      },
+    });
+    this.#repos.set(entry.handle, repo);
+    this.#sources = null;
+    if (this.#live) repo.start();
+  }
+
+  #remove(handle: string, repo: ScreenRepo): void {
+    this.#repos.delete(handle);
+    this.#sources = null;
+    const gone = repo.stop().then(() => {
+      this.#leaving.delete(gone);
+    });
+    this.#leaving.add(gone);
+  }
+
+  async #touch(): Promise<void> {
+    for (const repo of this.#repos.values()) await repo.touch().catch(() => undefined);
+  }
+
+  #usedCommits(repo: string): ReadonlySet<string> {
+    const served = [...this.#repos.values()].map((entry) => entry.served);
+    return new Set(served.flatMap((state) => (state?.repo === repo ? [state.sha] : [])));
+  }
+}
+
+/** Paths of the screens of a handle that the config gives to devices. */
+function usedPaths({ devices, defaultScreen }: RepoConfig['snapshot'], handle: string): readonly string[] {
+  const refs = new Set([...devices.values()].map((mapping) => mapping.screen));
+  if (defaultScreen !== null) refs.add(defaultScreen);
+  const prefix = `${handle}/`;
+  return [...refs].flatMap((ref) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
+}

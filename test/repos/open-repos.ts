@@ -1,0 +1,102 @@
+/** Screen repos with a config of the test's own, which it can replace. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { createLogger } from '../../src/base/logger.ts';
+import { gitVariables } from '../../src/config/env.ts';
+import { type ParsedConfig, parseConfig } from '../../src/config/parse.ts';
+import type { RepoInfo } from '../../src/repos/repo-info.ts';
+import { REPO_LIMITS, type RepoLimits } from '../../src/repos/repo-limits.ts';
+import type { CheckScreens } from '../../src/repos/safe-switch.ts';
+import { ScreenRepos } from '../../src/repos/screen-repos.ts';
+import { tempTree } from '../base/temp-tree.ts';
+import { GitRepo } from './git-repo.ts';
+
+/** A screen in its flat shape. */
+export function screen(name: string, script = 'return { data = {} }'): Record<string, string> {
+  return { [`${name}.lua`]: script, [`${name}.svg`]: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+}
+
+export interface OpenOptions {
+  readonly cacheDir?: string;
+  readonly limits?: Partial<RepoLimits>;
+  readonly check?: CheckScreens;
+}
+
+export interface OpenRepos {
+  readonly repos: ScreenRepos;
+  readonly cacheDir: string;
+  /** Everything logged, as text. */
+  readonly log: string[];
+  /** Replace the config, as an edit through the admin API does. */
+  configure(text: string): void;
+  /** Wait until nothing is fetched for a handle. @returns what is said of it */
+  settled(handle: string): Promise<RepoInfo>;
+  /** Names in the folder that serves a handle. */
+  roots(handle: string): readonly string[];
+}
+
+/** Take every screen for a good one. */
+export const NO_CHECK: CheckScreens = async () => new Map();
+
+/** Open the repos of a config and start them. */
+export function openRepos(t: TestContext, config: string, options: OpenOptions = {}): OpenRepos {
+  const cacheDir = options.cacheDir ?? path.join(tempTree(t), 'cache');
+  const log: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log.push(chunk.toString('utf8'));
+      done();
+    },
+  });
+  const current: { snapshot: ParsedConfig['snapshot']; secrets: ParsedConfig['secrets'] } = parsed(config);
+  const repos = new ScreenRepos({
+    cacheDir,
+    config: current,
+    variables: gitVariables(),
+    check: options.check ?? NO_CHECK,
+    logger: createLogger('debug', destination),
+    limits: { ...REPO_LIMITS, ...options.limits },
+  });
+  repos.start();
+  t.after(() => repos.stop());
+  return {
+    repos,
+    cacheDir,
+    log,
+    configure: (text) => {
+      Object.assign(current, parsed(text));
+      repos.list();
+    },
+    settled: async (handle) => {
+      await repos.settled(handle);
+      const info = repos.info(handle);
+      assert.ok(info);
+      return info;
+    },
+    roots: (handle) => repos.sources().get(handle)?.roots ?? [],
+  };
+}
+
+function parsed(text: string): ParsedConfig {
+  const config = parseConfig(text, 'config.yaml');
+  assert.ok(config.ok, config.ok ? '' : JSON.stringify(config.error));
+  return config.value;
+}
+
+/** A new repository in a folder of its own that servers can be given. */
+export function tempRepo(t: TestContext, name = 'screens.git'): GitRepo {
+  const folder = tempTree(t);
+  mkdirSync(folder, { recursive: true });
+  return new GitRepo(path.join(folder, name));
+}
+
+/** Text of a config with one repo under the handle `garden`. */
+export function garden(repo: string, more: Readonly<Record<string, string>> = {}, rest = ''): string {
+  const lines = Object.entries({ repo, ...more }).map(
+    ([key, value]) => `    ${key}: ${JSON.stringify(value)}\n`,
+  );
+  return `screen_repos:\n  garden:\n${lines.join('')}${rest}`;
+}
