@@ -6,6 +6,8 @@ import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import type { PlainValue } from './base/plain.ts';
 import { VERSION } from './base/version.ts';
+import { isBroken } from './check/finding.ts';
+import { runCheck } from './check/run-check.ts';
 import type { ConfigStore } from './config/store.ts';
 import { ContentMaker } from './content/content-maker.ts';
 import { NoticeMaker } from './content/notice-maker.ts';
@@ -15,6 +17,7 @@ import type { OutboundHttp } from './fetch/outbound-http.ts';
 import { type FontBook, type FontDir, listFamilies, readFontBook } from './fonts/font-book.ts';
 import { ComposePool } from './pool/compose-pool.ts';
 import { RasterPool } from './pool/raster-pool.ts';
+import { ScreenRepos } from './repos/screen-repos.ts';
 import { ScreenCatalogue } from './screens/catalogue.ts';
 import { ContentStore } from './store/content-store.ts';
 
@@ -24,6 +27,13 @@ export interface EngineOptions {
   readonly builtinDir: string;
   /** `SCREENS_DIR`; null uses only the embedded ones. */
   readonly localDir: string | null;
+  /** Absent where screen repos are not fetched. */
+  readonly repos?: {
+    /** Where fetched commits are kept, absolute. */
+    readonly cacheDir: string;
+    /** What of the environment git may see. */
+    readonly gitVariables: Readonly<Record<string, string>>;
+  };
   readonly fontDirs: readonly FontDir[];
   readonly composeThreads: number | null;
   readonly rasterThreads: number | null;
@@ -33,6 +43,7 @@ export interface EngineOptions {
 export class RenderEngine {
   readonly config: ConfigStore;
   readonly catalogue: ScreenCatalogue;
+  readonly repos: ScreenRepos;
   readonly fonts: FontBook;
   readonly store: ContentStore = new ContentStore();
   readonly contents: ContentMaker;
@@ -46,11 +57,22 @@ export class RenderEngine {
   constructor(options: EngineOptions) {
     const { config, logger } = options;
     this.config = config;
-    this.catalogue = new ScreenCatalogue({ builtinDir: options.builtinDir, localDir: options.localDir });
+    this.catalogue = new ScreenCatalogue({
+      builtinDir: options.builtinDir,
+      localDir: options.localDir,
+      repos: () => this.repos.sources(),
+    });
     this.fonts = readFontBook(options.fontDirs);
     for (const { file, reason } of this.fonts.unreadable) logger.warn({ file, reason }, 'font file not used');
     // resvg takes fonts only from files, so the instances made for it need a private place on disk.
     this.#scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-'));
+    this.repos = new ScreenRepos({
+      cacheDir: options.repos?.cacheDir ?? path.join(this.#scratchDir, 'repos'),
+      config,
+      variables: options.repos?.gitVariables ?? {},
+      check: findBroken,
+      logger,
+    });
     this.compose = new ComposePool({
       log: logger,
       http: () => this.#outboundHttp(),
@@ -76,8 +98,9 @@ export class RenderEngine {
     return this.#http;
   }
 
-  /** Start all threads, and draw a first picture on each raster thread, so that no device waits for fonts and code to be loaded. */
+  /** Start all threads and the fetches of screen repos, and draw a first picture on each raster thread, so that no device waits for fonts and code to be loaded. */
   async warmUp(): Promise<void> {
+    this.repos.start();
     await Promise.all([this.compose.start(), this.raster.start()]);
     const notice = this.notices.busy(DEFAULT_SIZE);
     const { svg, name, assets, spec } = notice;
@@ -87,10 +110,25 @@ export class RenderEngine {
 
   /** End all threads and connections; what runs gets `graceMs` to finish. */
   async stop(graceMs: number): Promise<void> {
-    await Promise.all([this.compose.stop(graceMs), this.raster.stop(graceMs)]);
+    await Promise.all([this.repos.stop(), this.compose.stop(graceMs), this.raster.stop(graceMs)]);
     await (await this.#http)?.stop();
     rmSync(this.#scratchDir, { recursive: true, force: true });
   }
+}
+
+/** What is wrong with screens of a tree, by their path. */
+async function findBroken(
+  roots: readonly string[],
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { screens } = await runCheck({ roots, paths });
+  return new Map(
+    screens.filter(isBroken).map(({ path: screen, findings }) => {
+      const first = findings.find(({ level }) => level === 'error');
+      const place = [first?.file, first?.line].filter((part) => part != null).join(':');
+      return [screen, `${place}: ${first?.message ?? ''}`];
+    }),
+  );
 }
 
 /** The `fonts` table of scripts: a list of the families that a template can name. */

@@ -3,6 +3,7 @@ import { createLogger, type Logger } from '../base/logger.ts';
 import { type Assets, findAssets } from '../config/assets.ts';
 import {
   describeEnvProblem,
+  gitVariables,
   readEnvironment,
   readSecrets,
   type Secrets,
@@ -81,6 +82,7 @@ export function openEngine(
     config,
     builtinDir: assets.screensDir,
     localDir: settings.screensDir,
+    repos: { cacheDir: settings.screenReposCacheDir, gitVariables: gitVariables() },
     fontDirs: fontDirs(settings, assets),
     ...threads,
     logger,

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { App } from '../../src/app.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { findAssets } from '../../src/config/assets.ts';
-import { readEnvironment, readSecrets } from '../../src/config/env.ts';
+import { gitVariables, readEnvironment, readSecrets } from '../../src/config/env.ts';
 import { ConfigStore } from '../../src/config/store.ts';
 import { RenderEngine } from '../../src/render-engine.ts';
 
@@ -69,6 +69,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     config: config.value,
     builtinDir: assets.screensDir,
     localDir: screensDir,
+    repos: { cacheDir: path.join(folder, 'repos'), gitVariables: gitVariables() },
     fontDirs: [{ dir: assets.fontsDir, origin: 'embedded' }],
     composeThreads: options.composeThreads ?? 2,
     rasterThreads: options.rasterThreads ?? 1,
