@@ -25,6 +25,8 @@ const KEY: Parameter = {
 };
 
 interface Call {
+  /** Name of the operation, for generated clients. */
+  readonly id: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
@@ -37,7 +39,7 @@ interface Call {
 
 /** An operation of the admin API. */
 export function adminCall(call: Call): object {
-  const { summary, description, parameters, body, answer, writes = false } = call;
+  const { id, summary, description, parameters, body, answer, writes = false } = call;
   const codes = [
     ...ACCESS,
     ...(body === undefined ? [] : BODY),
@@ -46,6 +48,7 @@ export function adminCall(call: Call): object {
   ];
   return {
     tags: ['admin'],
+    operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
     security: [{ adminToken: [] }],
@@ -61,12 +64,14 @@ function flag(name: string, description: string): Parameter {
 
 const devicePath: PathItem = {
   get: adminCall({
+    id: 'getDevice',
     summary: 'One device',
     parameters: [KEY],
     answer: json('Device', 'The device'),
     errors: ['invalid_path', 'unknown_device'],
   }),
   patch: adminCall({
+    id: 'updateDevice',
     summary: 'Change settings of a device',
     description:
       'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings.',
@@ -77,6 +82,7 @@ const devicePath: PathItem = {
     errors: ['invalid_path', 'unknown_device'],
   }),
   delete: adminCall({
+    id: 'deleteDevice',
     summary: 'Remove the entry of a device',
     parameters: [KEY],
     answer: json('DeviceDeleted', 'Removed'),
@@ -87,6 +93,7 @@ const devicePath: PathItem = {
 
 const previewPath: PathItem = {
   get: adminCall({
+    id: 'previewDevice',
     summary: 'The picture that a device would show',
     parameters: [
       KEY,
@@ -107,8 +114,13 @@ const previewPath: PathItem = {
 /** The admin API by path. */
 export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/admin/devices': {
-    get: adminCall({ summary: 'All devices', answer: json('Device', 'The devices', true) }),
+    get: adminCall({
+      id: 'listDevices',
+      summary: 'All devices',
+      answer: json('Device', 'The devices', true),
+    }),
     post: adminCall({
+      id: 'createDevice',
       summary: 'Give a device an entry in the config',
       body: 'CreateDevice',
       answer: json('DeviceWritten', 'Written; in effect with the next display call'),
@@ -120,6 +132,7 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/admin/devices/{key}/preview': previewPath,
   '/api/admin/devices/{key}/logs': {
     get: adminCall({
+      id: 'getDeviceLogs',
       summary: 'The last log entries of a device',
       parameters: [KEY],
       answer: json('DeviceLogs', 'At most 200 entries, the oldest first'),
@@ -128,21 +141,28 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
   },
   '/api/admin/pending': {
     get: adminCall({
+      id: 'listPending',
       summary: 'Devices that have called and have no entry',
       answer: json('PendingDevice', 'The devices', true),
     }),
   },
   '/api/admin/config': {
-    get: adminCall({ summary: 'The config file', answer: json('Config', 'The config file, without tokens') }),
+    get: adminCall({
+      id: 'getConfig',
+      summary: 'The config file',
+      answer: json('Config', 'The config file, without tokens'),
+    }),
   },
   '/api/admin/screens': {
     get: adminCall({
+      id: 'listScreens',
       summary: 'Screens, panels and dither algorithms that a device can be given',
       answer: json('Assignable', 'What there is'),
     }),
   },
   '/api/admin/settings': {
     patch: adminCall({
+      id: 'updateSettings',
       summary: 'Change settings of the server',
       body: 'Settings',
       answer: json('Done', 'Written'),

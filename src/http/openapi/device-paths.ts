@@ -10,6 +10,7 @@ const SECURITY = [{ deviceToken: [] }];
 const setupPath = {
   get: {
     tags: ['device'],
+    operationId: 'setup',
     summary: 'Register a device',
     description:
       'Open to every device, unless the config closes registration. A known device gets the same answer again.',
@@ -28,6 +29,7 @@ const setupPath = {
 const displayPath = {
   get: {
     tags: ['device'],
+    operationId: 'display',
     summary: 'What the device shows next',
     security: SECURITY,
     parameters: [
@@ -66,6 +68,7 @@ const displayPath = {
 const imagePath = {
   get: {
     tags: ['device'],
+    operationId: 'image',
     summary: 'A picture, by the signed address from the display call',
     parameters: [
       { name: 'hash', in: 'path', required: true, description: 'Content hash', schema: { type: 'string' } },
@@ -95,6 +98,7 @@ const imagePath = {
 const logPath = {
   post: {
     tags: ['device'],
+    operationId: 'log',
     summary: 'Report troubles of the device',
     security: SECURITY,
     parameters: [ID],
@@ -113,12 +117,12 @@ const logPath = {
   },
 };
 
-function plainText(summary: string, responses: object): PathItem {
+function plainText(operationId: string, summary: string, responses: object): PathItem {
   const ok = {
     description: 'OK',
     content: { 'text/plain': { schema: { type: 'string', examples: ['OK'] } } },
   };
-  return { get: { tags: ['operation'], summary, responses: { 200: ok, ...responses } } };
+  return { get: { tags: ['operation'], operationId, summary, responses: { 200: ok, ...responses } } };
 }
 
 /** Everything but the admin API. */
@@ -127,6 +131,6 @@ export const DEVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/display': displayPath,
   '/api/image/{hash}.png': imagePath,
   '/api/log': logPath,
-  '/health': plainText('Whether the process serves', {}),
-  '/ready': plainText('Whether pictures can be made', errors('not_ready')),
+  '/health': plainText('health', 'Whether the process serves', {}),
+  '/ready': plainText('ready', 'Whether pictures can be made', errors('not_ready')),
 };

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Lane } from '../../src/admin/preview/lane.ts';
+
+/** Work that ends when it is told to. */
+function job(): { readonly work: () => Promise<string>; readonly end: () => void; started: boolean } {
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const state = {
+    started: false,
+    end,
+    work: async () => {
+      state.started = true;
+      await ended;
+      return 'done';
+    },
+  };
+  return state;
+}
+
+async function turns(count = 5): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+describe('Lane', () => {
+  it('runs as many jobs at a time as it is wide, the others in the order in which they came', async () => {
+    const lane = new Lane({ width: 2, maxWaiting: 9, waitMs: 60_000, queued: () => 0 });
+    const jobs = [job(), job(), job(), job()];
+    const results = jobs.map(({ work }) => lane.run(work));
+    await turns();
+    assert.deepEqual(
+      jobs.map(({ started }) => started),
+      [true, true, false, false],
+    );
+    jobs[1]?.end();
+    await until(() => jobs[2]?.started === true);
+    assert.equal(jobs[3]?.started, false);
+    for (const { end } of jobs) end();
+    assert.deepEqual(await Promise.all(results), ['done', 'done', 'done', 'done']);
+  });
+
+  it('starts nothing while devices wait, and goes on when they are served', async () => {
+    let queued = 3;
+    const lane = new Lane({ width: 1, maxWaiting: 9, waitMs: 60_000, queued: () => queued });
+    const one = job();
+    const result = lane.run(one.work);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    assert.equal(one.started, false);
+    queued = 0;
+    await until(() => one.started);
+    one.end();
+    assert.equal(await result, 'done');
+  });
+
+  it('refuses what would make the line too long, and what waited too long', async () => {
+    const lane = new Lane({ width: 1, maxWaiting: 1, waitMs: 40, queued: () => 0 });
+    const first = job();
+    const running = lane.run(first.work);
+    const waiting = lane.run(job().work);
+    assert.equal(await lane.run(job().work), null);
+    assert.equal(await waiting, null);
+    first.end();
+    assert.equal(await running, 'done');
+  });
+
+  it('goes on after a job that failed', async () => {
+    const lane = new Lane({ width: 1, maxWaiting: 1, waitMs: 60_000, queued: () => 0 });
+    await assert.rejects(lane.run(() => Promise.reject(new Error('broken'))));
+    assert.equal(await lane.run(() => Promise.resolve(7)), 7);
+  });
+});

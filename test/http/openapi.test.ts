@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ERRORS } from '../../src/base/errors.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+
+interface Media {
+  readonly schema: object;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly examples?: readonly unknown[] }>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+  };
+}
+
+const document = openApiDocument() as Document;
+const { schemas, securitySchemes } = document.components;
+const operations = Object.entries(document.paths).flatMap(([route, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ route, method, operation })),
+);
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+describe('the OpenAPI document', () => {
+  it('is of version 3.1 and has all paths of the specification', () => {
+    assert.match(document.openapi, /^3\.1\./);
+    for (const route of [
+      '/api/setup',
+      '/api/display',
+      '/api/image/{hash}.png',
+      '/api/log',
+      '/health',
+      '/api/admin/devices',
+      '/api/admin/devices/{key}',
+      '/api/admin/devices/{key}/preview',
+      '/api/admin/devices/{key}/logs',
+      '/api/admin/pending',
+      '/api/admin/config',
+      '/api/admin/screens',
+      '/api/admin/settings',
+    ]) {
+      assert.ok(Object.hasOwn(document.paths, route), route);
+    }
+  });
+
+  it('has every component that it refers to, and uses every one that it has', () => {
+    const text = JSON.stringify(document);
+    const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+    assert.deepEqual([...used].toSorted(), Object.keys(schemas).toSorted());
+    assert.ok(!text.includes('$defs'));
+  });
+
+  it('has examples that fit their schemas', () => {
+    let examples = 0;
+    for (const [name, schema] of Object.entries(schemas)) {
+      const fits = ajv.compile({ components: document.components, ...schema });
+      for (const example of schema.examples ?? []) {
+        assert.ok(fits(example), `${name}: ${ajv.errorsText(fits.errors)}`);
+        examples += 1;
+      }
+    }
+    assert.ok(examples >= 10);
+  });
+
+  it('names each operation once, and all parameters of its path', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const { route, operation } of operations) {
+      const inPath = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      assert.deepEqual(
+        declared.map((parameter) => parameter.name),
+        inPath,
+        route,
+      );
+    }
+  });
+
+  it('gives error answers with an example for each code, under the status of the code', () => {
+    for (const { route, operation } of operations) {
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        const examples = answer.content?.['application/json']?.examples ?? {};
+        if (Number(status) >= 400 && status !== '429') assert.ok(Object.keys(examples).length > 0, route);
+        for (const [code, { value }] of Object.entries(examples)) {
+          assert.deepEqual(value, {
+            status: Number(status),
+            code,
+            error: ERRORS[code as keyof typeof ERRORS].text,
+          });
+        }
+      }
+    }
+  });
+
+  it('asks for the admin token on every path of the admin API, and nowhere else', () => {
+    for (const { route, method, operation } of operations) {
+      const asked = (operation.security ?? []).flatMap((entry) => Object.keys(entry));
+      for (const scheme of asked) assert.ok(Object.hasOwn(securitySchemes, scheme), scheme);
+      assert.equal(asked.includes('adminToken'), route.startsWith('/api/admin/'), `${method} ${route}`);
+      assert.equal('401' in operation.responses, asked.length > 0, `${method} ${route}`);
+    }
+  });
+});
