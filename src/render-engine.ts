@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly config: ConfigStore;
   /** Embedded screens. */
   readonly builtinDir: string;
+  /** Embedded examples; absent where there are none. */
+  readonly examplesDir?: string;
   /** `SCREENS_DIR`; null uses only the embedded ones. */
   readonly localDir: string | null;
   /** Absent where screen repos are not fetched. */
@@ -57,11 +59,7 @@ export class RenderEngine {
   constructor(options: EngineOptions) {
     const { config, logger } = options;
     this.config = config;
-    this.catalogue = new ScreenCatalogue({
-      builtinDir: options.builtinDir,
-      localDir: options.localDir,
-      repos: () => this.repos.sources(),
-    });
+    this.catalogue = new ScreenCatalogue({ ...options, repos: () => this.repos.sources() });
     this.fonts = readFontBook(options.fontDirs);
     for (const { file, reason } of this.fonts.unreadable) logger.warn({ file, reason }, 'font file not used');
     // resvg takes fonts only from files, so the instances made for it need a private place on disk.

@@ -81,6 +81,7 @@ export function openEngine(
   return new RenderEngine({
     config,
     builtinDir: assets.screensDir,
+    examplesDir: assets.examplesDir,
     localDir: settings.screensDir,
     repos: { cacheDir: settings.screenReposCacheDir, gitVariables: gitVariables() },
     fontDirs: fontDirs(settings, assets),

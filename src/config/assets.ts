@@ -7,6 +7,8 @@ import { PACKAGE_ROOT } from '../base/version.ts';
 export interface Assets {
   readonly configFile: string;
   readonly screensDir: string;
+  /** Screens to learn from. */
+  readonly examplesDir: string;
   readonly fontsDir: string;
 }
 
@@ -21,6 +23,7 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
   return {
     configFile: path.join(folder, 'config.yaml'),
     screensDir: path.join(folder, 'screens'),
+    examplesDir: path.join(folder, 'examples'),
     fontsDir: path.join(folder, 'fonts'),
   };
 }

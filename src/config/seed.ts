@@ -7,7 +7,7 @@ import { type Assets, listFiles } from './assets.ts';
 import type { Settings } from './env.ts';
 import { CONFIG_MODE } from './load.ts';
 
-export const ASSET_KINDS = ['config', 'screens', 'fonts'] as const;
+export const ASSET_KINDS = ['config', 'screens', 'fonts', 'examples'] as const;
 
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
@@ -64,7 +64,8 @@ export async function seedDirectories(
 }
 
 /**
- * Copy embedded assets to where the settings place them, else to `./config.yaml`, `./screens` and `./fonts`.
+ * Copy embedded assets to where the settings place them, else to `./config.yaml`, `./screens` and `./fonts`; examples
+ * always go to `./examples`, where nothing is served from them until somebody wants it.
  * @param options.force replace files that exist; without it they are kept
  * @returns what was done with each file, else one sentence
  */
@@ -106,11 +107,13 @@ export function targetOf(kind: AssetKind, places: Places): string {
       return places.screensDir ?? 'screens';
     case 'fonts':
       return places.fontsDir ?? 'fonts';
+    case 'examples':
+      return 'examples';
   }
 }
 
-function sourceOf(kind: 'screens' | 'fonts', assets: Assets): string {
-  return kind === 'screens' ? assets.screensDir : assets.fontsDir;
+function sourceOf(kind: Exclude<AssetKind, 'config'>, assets: Assets): string {
+  return { screens: assets.screensDir, fonts: assets.fontsDir, examples: assets.examplesDir }[kind];
 }
 
 function isEmpty(directory: string): boolean {

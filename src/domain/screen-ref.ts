@@ -4,8 +4,10 @@
 export const BUILTIN_HANDLE = 'service-builtin';
 /** The screens directory. */
 export const LOCAL_HANDLE = 'local';
+/** The embedded examples. */
+export const EXAMPLES_HANDLE = 'examples';
 /** Handles that no screen repo can take. */
-export const RESERVED_HANDLES: readonly string[] = [BUILTIN_HANDLE, LOCAL_HANDLE, 'examples'];
+export const RESERVED_HANDLES: readonly string[] = [BUILTIN_HANDLE, LOCAL_HANDLE, EXAMPLES_HANDLE];
 
 /** Where a screen is to be looked for. `handle` is null for a plain name. */
 export interface ScreenRef {

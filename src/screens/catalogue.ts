@@ -2,12 +2,12 @@
 import { nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
-import { BUILTIN_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
+import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
 import { discoverPaths, discoverScreens } from './discover.ts';
 import { listScreen, listUnnameable, type ScreenListing } from './listing.ts';
 import { MetaStore } from './meta-store.ts';
 import { findFiles, folderOf, isFileIn, metaFileOf, type Screen, type ScreenFiles } from './screen.ts';
-import { builtinSource, localSource, type ScreenSource } from './source.ts';
+import { builtinSource, examplesSource, localSource, type ScreenSource } from './source.ts';
 
 /** What a look-up needs of the config. */
 export type ScreenConfig = Pick<ConfigSnapshot, 'screens'>;
@@ -18,6 +18,7 @@ const MAX_NAMES = 12;
 /** All screens that can be assigned to a device. */
 export class ScreenCatalogue {
   private readonly builtin: ScreenSource;
+  private readonly examples: ScreenSource;
   private readonly local: ScreenSource;
   /** Plain names: the screens directory first, the embedded screens where it has no such file. */
   private readonly plainRoots: readonly string[];
@@ -26,24 +27,28 @@ export class ScreenCatalogue {
 
   /**
    * @param options.builtinDir the embedded screens, absolute
+   * @param options.examplesDir the embedded examples, absolute; absent where there are none
    * @param options.localDir   the screens directory, absolute; null when there is none
    * @param options.repos      sources of screen repos by handle, asked at every look-up
    */
   constructor(options: {
     readonly builtinDir: string;
+    readonly examplesDir?: string;
     readonly localDir: string | null;
     readonly repos?: () => ReadonlyMap<string, ScreenSource>;
   }) {
     this.builtin = builtinSource(options.builtinDir);
+    this.examples = examplesSource(options.examplesDir ?? null);
     this.local = localSource(options.localDir);
     this.plainRoots = [...this.local.roots, ...this.builtin.roots];
     const none = new Map<string, ScreenSource>();
     this.repos = options.repos ?? (() => none);
   }
 
-  /** All sources, the embedded one first. */
+  /** All sources, the embedded ones first. */
   sources(): readonly ScreenSource[] {
-    return [this.builtin, this.local, ...this.repos().values()];
+    const examples = this.examples.roots.length === 0 ? [] : [this.examples];
+    return [this.builtin, ...examples, this.local, ...this.repos().values()];
   }
 
   /** Find a screen. Its script and template are not opened; whoever reads them says when one is missing. */
@@ -92,6 +97,7 @@ export class ScreenCatalogue {
   /** The source with a handle. */
   source(handle: string): ScreenSource | undefined {
     if (handle === BUILTIN_HANDLE) return this.builtin;
+    if (handle === EXAMPLES_HANDLE) return this.examples;
     if (handle === LOCAL_HANDLE) return this.local;
     return this.repos().get(handle);
   }

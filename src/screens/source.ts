@@ -1,5 +1,5 @@
 /** Where screens come from: the embedded set, the screens directory, git repositories. */
-import { BUILTIN_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
+import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import type { Manifest } from './manifest.ts';
 
 /** A tree of screens under one handle. Plain data, replaced as a whole when a repo moves to another commit. */
@@ -18,6 +18,16 @@ export interface ScreenSource {
 /** The embedded screens. */
 export function builtinSource(builtinDir: string): ScreenSource {
   return { handle: BUILTIN_HANDLE, roots: [builtinDir], allowPrivateNetwork: true, problem: null };
+}
+
+/** The embedded examples. */
+export function examplesSource(examplesDir: string | null): ScreenSource {
+  return {
+    handle: EXAMPLES_HANDLE,
+    roots: examplesDir === null ? [] : [examplesDir],
+    allowPrivateNetwork: true,
+    problem: examplesDir === null ? 'the examples are not installed' : null,
+  };
 }
 
 /** The screens directory, as the repo `local`. */

@@ -62,9 +62,13 @@ const DEVICE: DeviceFacts = {
 
 /**
  * Start an engine. Stop it in the test's `after`.
- * @param localDir the operator's own screens
+ * @param localDir   the operator's own screens
+ * @param builtinDir the screens that are drawn
  */
-export async function openGallery(localDir: string | null = null): Promise<Gallery> {
+export async function openGallery(
+  localDir: string | null = null,
+  builtinDir: string = SCREENS_DIR,
+): Promise<Gallery> {
   const assets = findAssets();
   const config = await ConfigStore.open({ configFile: null, embeddedFile: assets.configFile });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
@@ -72,7 +76,7 @@ export async function openGallery(localDir: string | null = null): Promise<Galle
   const log = createLogger('debug', collector(logs));
   const engine = new RenderEngine({
     config: config.value,
-    builtinDir: SCREENS_DIR,
+    builtinDir,
     localDir,
     fontDirs: [{ dir: assets.fontsDir, origin: 'embedded' }],
     composeThreads: 1,

@@ -137,3 +137,18 @@ describe('findAssets', () => {
     assert.equal(findAssets(root).configFile, `${root}/dist/assets/config.yaml`);
   });
 });
+
+it('the examples are listed, and extracted into a folder of their own', async (t) => {
+  const { assets, folder } = setup(t);
+  addFiles(assets.examplesDir, { 'clock/script.lua': 'example' });
+  assert.deepEqual(listAssets(['examples'], assets), [
+    { kind: 'examples', name: path.join('clock', 'script.lua'), sizeBytes: 7 },
+  ]);
+  const before = process.cwd();
+  process.chdir(folder);
+  t.after(() => process.chdir(before));
+  const places = { configFile: null, screensDir: '/nowhere', fontsDir: null };
+  const done = await extractAssets({ what: ['examples'], force: false, places, assets });
+  assert.ok(done.ok && done.value.length === 1);
+  assert.equal(read(folder, 'examples/clock/script.lua'), 'example');
+});

@@ -208,3 +208,25 @@ it('a screen can be sent to a worker', (t) => {
   const screen = find('garden');
   assert.deepEqual(structuredClone(screen), screen);
 });
+
+describe('the embedded examples', () => {
+  it('are found by their handle, and listed after the embedded screens', (t) => {
+    const options = { builtinDir: tempTree(t, CLOCK), examplesDir: tempTree(t, FOLDER), localDir: null };
+    const catalogue = new ScreenCatalogue(options);
+    const located = catalogue.locate('examples/garden', NONE);
+    assert.ok(located.ok && located.value.handle === 'examples' && located.value.title === 'Garden');
+    assert.deepEqual(
+      catalogue.list(NONE).map(({ ref }) => ref),
+      ['service-builtin/clock', 'examples/garden'],
+    );
+    assert.ok(!catalogue.locate('garden', NONE).ok, 'plain names are not looked for there');
+  });
+
+  it('are missed with a reason where there are none', (t) => {
+    const catalogue = new ScreenCatalogue({ builtinDir: tempTree(t, CLOCK), localDir: null });
+    const located = catalogue.locate('examples/garden', NONE);
+    assert.ok(!located.ok);
+    assert.match(located.error.message, /the examples are not installed/);
+    assert.ok(!catalogue.sources().some(({ handle }) => handle === 'examples'));
+  });
+});

@@ -12,6 +12,7 @@ interface InitArguments {
   screens: boolean;
   fonts: boolean;
   config: boolean;
+  examples: boolean;
   force: boolean;
 }
 
@@ -27,16 +28,18 @@ export const initCommand: CommandModule<object, InitArguments> = {
       .option('screens', flag('Only the screens'))
       .option('fonts', flag('Only the fonts'))
       .option('config', flag('Only the config'))
+      .option('examples', flag('Only the examples, a screen repo to learn from'))
       .option('force', flag('Overwrite files that exist'))
       .epilogue(
-        'Files go where CONFIG_FILE, SCREENS_DIR and FONTS_DIR say, else to ./config.yaml, ./screens and ./fonts.',
+        'Files go where CONFIG_FILE, SCREENS_DIR and FONTS_DIR say, else to ./config.yaml, ./screens and ./fonts; examples to ./examples.',
       ),
   handler: init,
 };
 
 async function init(args: InitArguments): Promise<void> {
   const chosen = ASSET_KINDS.filter((kind) => args[kind]);
-  const what: readonly AssetKind[] = args.all || chosen.length === 0 ? ASSET_KINDS : chosen;
+  const usual: readonly AssetKind[] = args.list ? ASSET_KINDS : ['config', 'screens', 'fonts'];
+  const what: readonly AssetKind[] = args.all || chosen.length === 0 ? usual : chosen;
   const assets = findAssets();
   if (args.list) {
     for (const { kind, name, sizeBytes } of listAssets(what, assets)) {

@@ -27,7 +27,11 @@ export const statusCommand: CommandModule = {
 export function statusLines(setup: Setup): readonly (readonly [string, string])[] {
   const { settings, secrets, assets, config } = setup;
   const { snapshot } = config;
-  const catalogue = new ScreenCatalogue({ builtinDir: assets.screensDir, localDir: settings.screensDir });
+  const catalogue = new ScreenCatalogue({
+    builtinDir: assets.screensDir,
+    examplesDir: assets.examplesDir,
+    localDir: settings.screensDir,
+  });
   const screens = catalogue.list(snapshot);
   const broken = screens.filter((screen) => screen.problem !== null).length;
   const fontDirs = [
