@@ -1,5 +1,5 @@
 /** How the dots of a flat tone lie: low-frequency noise, texture peaks, direction (Ulichney, "Dithering with blue noise", 1988). */
-import { at, complexPlane, fft2d } from './fft.ts';
+import { complexPlane, fft2d } from './fft.ts';
 
 /** Blocks of a flat that are transformed. */
 const BLOCK = 64;
@@ -39,7 +39,7 @@ export function blueNoise(levels: ArrayLike<number>, minority: number): BlueNois
     for (let x = 0; x < BLOCK; x++) {
       const frequency = Math.hypot(Math.min(x, BLOCK - x), Math.min(y, BLOCK - y)) / BLOCK;
       if (frequency <= LOWEST) continue;
-      const value = at(power, y * BLOCK + x);
+      const value = power[y * BLOCK + x] as number;
       sum += value;
       count++;
       greatest = Math.max(greatest, value);
@@ -72,12 +72,12 @@ function meanPower(levels: ArrayLike<number>): Float64Array {
       let mean = 0;
       for (let i = 0; i < BLOCK * BLOCK; i++) mean += blockLevel(levels, left, top, i) / (BLOCK * BLOCK);
       for (let i = 0; i < BLOCK * BLOCK; i++) {
-        const weight = at(window, i % BLOCK) * at(window, Math.floor(i / BLOCK));
+        const weight = (window[i % BLOCK] as number) * (window[Math.floor(i / BLOCK)] as number);
         plane.re[i] = (blockLevel(levels, left, top, i) - mean) * weight;
       }
       fft2d(plane);
       for (let i = 0; i < power.length; i++) {
-        power[i] = at(power, i) + at(plane.re, i) ** 2 + at(plane.im, i) ** 2;
+        power[i] = (power[i] as number) + (plane.re[i] as number) ** 2 + (plane.im[i] as number) ** 2;
       }
     }
   }
@@ -85,7 +85,7 @@ function meanPower(levels: ArrayLike<number>): Float64Array {
 }
 
 function blockLevel(levels: ArrayLike<number>, left: number, top: number, i: number): number {
-  return at(levels, (top + Math.floor(i / BLOCK)) * FLAT_WIDTH + left + (i % BLOCK));
+  return levels[(top + Math.floor(i / BLOCK)) * FLAT_WIDTH + left + (i % BLOCK)] as number;
 }
 
 /** Variance over squared mean within each ring, weighted by the ring's power. */

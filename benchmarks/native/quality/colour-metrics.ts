@@ -1,5 +1,4 @@
 /** Metrics of flat colours and of greys made with coloured inks. */
-import { at } from './fft.ts';
 import { type Image, type Rgb, randomSource, toLinear } from './image.ts';
 import { ciede2000, labOf, type Triple, xyzOf } from './lab.ts';
 
@@ -20,11 +19,12 @@ export function flatBias(output: Image, wanted: Rgb): number {
   for (let y = SETTLING_ROWS; y < COLOUR_FLAT_HEIGHT; y++) {
     for (let x = EDGE_COLUMNS; x < COLOUR_FLAT_WIDTH - EDGE_COLUMNS; x++) {
       const i = (y * COLOUR_FLAT_WIDTH + x) * 3;
-      for (let c = 0; c < 3; c++) sum[c] = at(sum, c) + at(LINEAR, at(output.rgb, i + c));
+      for (let c = 0; c < 3; c++)
+        sum[c] = (sum[c] as number) + (LINEAR[output.rgb[i + c] as number] as number);
       count++;
     }
   }
-  const mean: Triple = [at(sum, 0) / count, at(sum, 1) / count, at(sum, 2) / count];
+  const mean: Triple = [(sum[0] as number) / count, (sum[1] as number) / count, (sum[2] as number) / count];
   return ciede2000(labOf(xyzOf(mean)), labOf(xyzOf(wanted.map(toLinear) as unknown as Triple)));
 }
 
@@ -50,8 +50,8 @@ export function mixableColours(
 export function chromaticShare(output: Image): number {
   let coloured = 0;
   for (let i = 0; i < output.rgb.length; i += 3) {
-    const red = at(output.rgb, i);
-    if (at(output.rgb, i + 1) !== red || at(output.rgb, i + 2) !== red) coloured++;
+    const red = output.rgb[i] as number;
+    if ((output.rgb[i + 1] as number) !== red || (output.rgb[i + 2] as number) !== red) coloured++;
   }
   return (coloured * 3) / output.rgb.length;
 }

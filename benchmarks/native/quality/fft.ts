@@ -28,8 +28,8 @@ export function inverseFft2d(plane: Complex2d): void {
   transform2d(plane, 1);
   const scale = 1 / (plane.width * plane.height);
   for (let i = 0; i < plane.re.length; i++) {
-    plane.re[i] = at(plane.re, i) * scale;
-    plane.im[i] = at(plane.im, i) * scale;
+    plane.re[i] = (plane.re[i] as number) * scale;
+    plane.im[i] = (plane.im[i] as number) * scale;
   }
 }
 
@@ -47,13 +47,13 @@ function transform2d(plane: Complex2d, sign: number): void {
   const columnIm = new Float64Array(height);
   for (let x = 0; x < width; x++) {
     for (let y = 0; y < height; y++) {
-      columnRe[y] = at(re, y * width + x);
-      columnIm[y] = at(im, y * width + x);
+      columnRe[y] = re[y * width + x] as number;
+      columnIm[y] = im[y * width + x] as number;
     }
     transform(columnRe, columnIm, sign);
     for (let y = 0; y < height; y++) {
-      re[y * width + x] = at(columnRe, y);
-      im[y * width + x] = at(columnIm, y);
+      re[y * width + x] = columnRe[y] as number;
+      im[y * width + x] = columnIm[y] as number;
     }
   }
 }
@@ -85,14 +85,14 @@ function transform(re: Float64Array, im: Float64Array, sign: number): void {
       for (let k = 0; k < half; k++) {
         const low = start + k;
         const high = low + half;
-        const c = at(cos, k * stride);
-        const s = at(sin, k * stride);
-        const highRe = at(re, high) * c - at(im, high) * s;
-        const highIm = at(re, high) * s + at(im, high) * c;
-        re[high] = at(re, low) - highRe;
-        im[high] = at(im, low) - highIm;
-        re[low] = at(re, low) + highRe;
-        im[low] = at(im, low) + highIm;
+        const c = cos[k * stride] as number;
+        const s = sin[k * stride] as number;
+        const highRe = (re[high] as number) * c - (im[high] as number) * s;
+        const highIm = (re[high] as number) * s + (im[high] as number) * c;
+        re[high] = (re[low] as number) - highRe;
+        im[high] = (im[low] as number) - highIm;
+        re[low] = (re[low] as number) + highRe;
+        im[low] = (im[low] as number) + highIm;
       }
     }
   }
@@ -112,7 +112,7 @@ function reverseBits(re: Float64Array, im: Float64Array): void {
 }
 
 function swap(values: Float64Array, i: number, j: number): void {
-  const kept = at(values, i);
-  values[i] = at(values, j);
+  const kept = values[i] as number;
+  values[i] = values[j] as number;
   values[j] = kept;
 }

@@ -1,5 +1,5 @@
 /** Metrics of grey pictures: HVS-PSNR, and stray dots on what was plain. */
-import { at, complexPlane, fft2d, inverseFft2d, powerOfTwo } from './fft.ts';
+import { complexPlane, fft2d, inverseFft2d, powerOfTwo } from './fft.ts';
 import { type Image, lumas, mirrored, toLinear } from './image.ts';
 
 /** Luminance that the eye is adapted to, cd/m2. */
@@ -26,8 +26,8 @@ export function greyScore(output: Image, source: Image, samplesPerDegree: number
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const pixel = mirrored(y, heightPx, height) * widthPx + mirrored(x, widthPx, width);
-      re[y * width + x] = (at(got, pixel) - at(wanted, pixel)) / 255;
-      im[y * width + x] = toLinear(at(got, pixel)) - toLinear(at(wanted, pixel));
+      re[y * width + x] = ((got[pixel] as number) - (wanted[pixel] as number)) / 255;
+      im[y * width + x] = toLinear(got[pixel] as number) - toLinear(wanted[pixel] as number);
     }
   }
   fft2d(plane);
@@ -36,8 +36,8 @@ export function greyScore(output: Image, source: Image, samplesPerDegree: number
       const fx = (Math.min(x, width - x) / width) * samplesPerDegree;
       const fy = (Math.min(y, height - y) / height) * samplesPerDegree;
       const gain = eye(Math.hypot(fx, fy), Math.atan2(fy, fx));
-      re[y * width + x] = at(re, y * width + x) * gain;
-      im[y * width + x] = at(im, y * width + x) * gain;
+      re[y * width + x] = (re[y * width + x] as number) * gain;
+      im[y * width + x] = (im[y * width + x] as number) * gain;
     }
   }
   inverseFft2d(plane);
@@ -45,8 +45,8 @@ export function greyScore(output: Image, source: Image, samplesPerDegree: number
   let linear = 0;
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
-      code += at(re, y * width + x) ** 2;
-      linear += at(im, y * width + x) ** 2;
+      code += (re[y * width + x] as number) ** 2;
+      linear += (im[y * width + x] as number) ** 2;
     }
   }
   const psnr = (sum: number): number => 10 * Math.log10((widthPx * heightPx) / sum);
@@ -59,27 +59,36 @@ export function eye(cyclesPerDegree: number, angle: number): number {
   return Math.exp(-cyclesPerDegree / slant / (0.525 * Math.log(LUMINANCE) + 3.91));
 }
 
-/**
- * Pixels that are pure black or white in the source and of another colour in the output, in 10 000 of the pure ones.
- * @param within  left, top, width, height of the part to look at; absent for all
- */
-export function strays(
-  output: Image,
-  source: Image,
-  within: readonly [number, number, number, number] = [0, 0, source.widthPx, source.heightPx],
-): number {
-  const [left, top, width, height] = within;
-  let pure = 0;
-  let changed = 0;
+/** A part of a picture: left, top, width and height. */
+export type Part = readonly [number, number, number, number];
+
+/** Pixels that are pure black or white in the source and another colour in the output, in 10 000 of the pure ones. */
+export function strays(output: Image, source: Image, part?: Part): number {
+  const pure = purePixels(source, part).length;
+  return pure === 0 ? 0 : (strayPixels(output, source, part).length * 10_000) / pure;
+}
+
+/** Where those pixels are, row by row. */
+export function strayPixels(output: Image, source: Image, part?: Part): readonly number[] {
+  return purePixels(source, part).filter((i) => {
+    const value = source.rgb[i * 3] as number;
+    return [0, 1, 2].some((c) => (output.rgb[i * 3 + c] as number) !== value);
+  });
+}
+
+/** The pixels of a picture that are pure black or white. */
+function purePixels(
+  { rgb, widthPx, heightPx }: Image,
+  [left, top, width, height]: Part = [0, 0, widthPx, heightPx],
+): readonly number[] {
+  const pure: number[] = [];
   for (let y = top; y < top + height; y++) {
     for (let x = left; x < left + width; x++) {
-      const i = (y * source.widthPx + x) * 3;
-      const value = at(source.rgb, i);
-      if (value !== 0 && value !== 255) continue;
-      if (at(source.rgb, i + 1) !== value || at(source.rgb, i + 2) !== value) continue;
-      pure++;
-      if ([0, 1, 2].some((c) => at(output.rgb, i + c) !== value)) changed++;
+      const i = y * widthPx + x;
+      const value = rgb[i * 3] as number;
+      const plain = (rgb[i * 3 + 1] as number) === value && (rgb[i * 3 + 2] as number) === value;
+      if (plain && (value === 0 || value === 255)) pure.push(i);
     }
   }
-  return pure === 0 ? 0 : (changed * 10_000) / pure;
+  return pure;
 }

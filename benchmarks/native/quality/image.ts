@@ -1,5 +1,4 @@
 /** Pictures of the bench, and the colour arithmetic that its metrics share. */
-import { at } from './fft.ts';
 
 /** An opaque picture: three bytes a pixel, row-major. */
 export interface Image {
@@ -23,7 +22,7 @@ export function draw(
     for (let x = 0; x < widthPx; x++) {
       const pixel = colour(x, y);
       for (let c = 0; c < 3; c++) {
-        rgb[(y * widthPx + x) * 3 + c] = Math.max(0, Math.min(255, Math.round(at(pixel, c))));
+        rgb[(y * widthPx + x) * 3 + c] = Math.max(0, Math.min(255, Math.round(pixel[c] as number)));
       }
     }
   }
@@ -48,9 +47,9 @@ export function toRgba(image: Image): Uint8Array {
   const { rgb } = image;
   const rgba = new Uint8Array((rgb.length / 3) * 4).fill(255);
   for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4) {
-    rgba[to] = at(rgb, from);
-    rgba[to + 1] = at(rgb, from + 1);
-    rgba[to + 2] = at(rgb, from + 2);
+    rgba[to] = rgb[from] as number;
+    rgba[to + 1] = rgb[from + 1] as number;
+    rgba[to + 2] = rgb[from + 2] as number;
   }
   return rgba;
 }
@@ -60,7 +59,9 @@ export function lumas(image: Image): Float64Array {
   const luma = new Float64Array(image.rgb.length / 3);
   for (let i = 0; i < luma.length; i++) {
     luma[i] =
-      0.2126 * at(image.rgb, i * 3) + 0.7152 * at(image.rgb, i * 3 + 1) + 0.0722 * at(image.rgb, i * 3 + 2);
+      0.2126 * (image.rgb[i * 3] as number) +
+      0.7152 * (image.rgb[i * 3 + 1] as number) +
+      0.0722 * (image.rgb[i * 3 + 2] as number);
   }
   return luma;
 }
@@ -81,7 +82,7 @@ export function toCode(linear: number): number {
 /** The picture without its colours: what a panel of greys is asked to show. */
 export function toGrey(image: Image): Image {
   const luma = lumas(image);
-  const rgb = image.rgb.map((_, i) => Math.round(at(luma, Math.floor(i / 3))));
+  const rgb = image.rgb.map((_, i) => Math.round(luma[Math.floor(i / 3)] as number));
   return { ...image, rgb };
 }
 
@@ -96,8 +97,8 @@ export function paint(image: Image, indices: Uint8Array, palette: readonly strin
   const inks = palette.map(parseInk);
   const rgb = new Uint8Array(image.rgb.length);
   for (let i = 0; i < indices.length; i++) {
-    const ink = inks[at(indices, i)] as Rgb;
-    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = at(ink, c);
+    const ink = inks[indices[i] as number] as Rgb;
+    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = ink[c] as number;
   }
   return { ...image, rgb };
 }

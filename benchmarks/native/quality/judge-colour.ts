@@ -11,7 +11,7 @@ import { at } from './fft.ts';
 import { gamutOf } from './gamut.ts';
 import { strays } from './grey-metrics.ts';
 import { draw, type Image, paint } from './image.ts';
-import { mean } from './judge-grey.ts';
+import { mean } from './mean.ts';
 import type { Method } from './methods.ts';
 import { pixelsPerDegree, type SeenDifference, scielab } from './scielab.ts';
 

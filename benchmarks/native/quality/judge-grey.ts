@@ -5,6 +5,7 @@ import { type BlueNoise, blueNoise, FLAT_HEIGHT, FLAT_WIDTH } from './blue-noise
 import { at } from './fft.ts';
 import { greyScore, strays } from './grey-metrics.ts';
 import { drawGrey, type Image, lumas, paint, parseInk, toGrey } from './image.ts';
+import { mean } from './mean.ts';
 import type { Method } from './methods.ts';
 import { PAGE_GRADIENTS } from './page.ts';
 import { pixelsPerDegree } from './scielab.ts';
@@ -139,8 +140,4 @@ function levelsOf(indices: Uint8Array): Float64Array {
   const levels = new Float64Array(indices.length);
   for (const [i, index] of indices.entries()) levels[i] = at(LEVELS, index);
   return levels;
-}
-
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,5 +1,4 @@
 /** Smooth noise with a seed, for pictures that look natural. */
-import { at } from './fft.ts';
 import { randomSource } from './image.ts';
 
 /** Noise in 0..1 that changes over about one unit, and repeats after 256. */
@@ -13,7 +12,7 @@ export function valueNoise(seed: number): (x: number, y: number) => number {
     const fx = smooth(x - left);
     const fy = smooth(y - top);
     const value = (dx: number, dy: number): number =>
-      at(lattice, ((top + dy) & 255) * 256 + ((left + dx) & 255));
+      lattice[((top + dy) & 255) * 256 + ((left + dx) & 255)] as number;
     const upper = value(0, 0) * (1 - fx) + value(1, 0) * fx;
     const lower = value(0, 1) * (1 - fx) + value(1, 1) * fx;
     return upper * (1 - fy) + lower * fy;

@@ -14,7 +14,7 @@ export function page(): Promise<Image> {
     const size = 10 + i * 1.5;
     const y = 68 + i * 23;
     return (
-      `<text x="20.3" y="${y}" font-size="${size}">Tuesday 21.5 °C, wind ${i} km/h</text>` +
+      `<text x="20.3" y="${y}" font-size="${size}">Tuesday 21.5 °C, ${i} mm</text>` +
       `<text x="420.3" y="${y}" font-size="${size}" fill="#fff">Next train 08:${10 + i}</text>`
     );
   });

@@ -71,8 +71,9 @@ async function judgeGreys(): Promise<readonly GreyRow[]> {
   };
   const rows: GreyRow[] = [];
   for (const method of methods) {
-    writeLine(`four greys: ${method.name}`);
-    rows.push(await judgeGrey(method, pictures, method === DEFAULT_METHOD ? 1 : TONES_OF_OTHERS));
+    const row = await judgeGrey(method, pictures, method === DEFAULT_METHOD ? 1 : TONES_OF_OTHERS);
+    writeLine(`four greys: ${method.name}: ${row.code.toFixed(2)} dB`);
+    rows.push(row);
   }
   sections.push(greyTable(rows));
   return rows;
@@ -86,8 +87,9 @@ async function judgeColours(
   const pictures: ColourPictures = { scored: scoredInColour(), ramp, page };
   const rows: ColourRow[] = [];
   for (const method of chosen) {
-    writeLine(`${title}: ${method.name}`);
-    rows.push(await judgeColour(method, palette, pictures));
+    const row = await judgeColour(method, palette, pictures);
+    writeLine(`${title}: ${method.name}: ${row.far.toFixed(2)} dE at 60 cm`);
+    rows.push(row);
   }
   sections.push(colourTable(title, rows), pictureTable(`${title}: single pictures`, rows));
   return rows;

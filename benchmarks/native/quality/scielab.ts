@@ -1,5 +1,5 @@
 /** S-CIELAB (Zhang and Wandell 1996): the mean colour difference that an eye sees from a distance. */
-import { at, type Complex2d, complexPlane, fft2d, inverseFft2d, powerOfTwo } from './fft.ts';
+import { type Complex2d, complexPlane, fft2d, inverseFft2d, powerOfTwo } from './fft.ts';
 import { type Image, mirrored, toLinear } from './image.ts';
 import { ciede2000, labOf, RGB_TO_XYZ } from './lab.ts';
 import { apply, inverse, type Matrix, product } from './matrix.ts';
@@ -29,6 +29,9 @@ const BLURS: readonly (readonly (readonly [number, number])[])[] = [
     [0.371, 0.386],
   ],
 ];
+
+/** Pixels that a picture at least goes on as its mirror image beyond its edges. */
+const BORDER = 100;
 
 /** Samples a degree for a distance and a density. */
 export function pixelsPerDegree(cm: number, ppi: number): number {
@@ -63,13 +66,13 @@ export function scielab(
 /** One opponent channel of both pictures as the two parts of a complex plane, mirrored at the edges. */
 function spectrumOf(output: Image, reference: Image, channel: number): Complex2d {
   const { widthPx, heightPx } = output;
-  const plane = complexPlane(powerOfTwo(widthPx * 1.2), powerOfTwo(heightPx * 1.2));
+  const plane = complexPlane(powerOfTwo(widthPx + 2 * BORDER), powerOfTwo(heightPx + 2 * BORDER));
   const row = product(XYZ_TO_OPPONENT, RGB_TO_XYZ)[channel] as readonly [number, number, number];
   const linear = Float64Array.from({ length: 256 }, (_, code) => toLinear(code));
   const value = (rgb: Uint8Array, pixel: number): number =>
-    row[0] * at(linear, at(rgb, pixel * 3)) +
-    row[1] * at(linear, at(rgb, pixel * 3 + 1)) +
-    row[2] * at(linear, at(rgb, pixel * 3 + 2));
+    row[0] * (linear[rgb[pixel * 3] as number] as number) +
+    row[1] * (linear[rgb[pixel * 3 + 1] as number] as number) +
+    row[2] * (linear[rgb[pixel * 3 + 2] as number] as number);
   for (let y = 0; y < plane.height; y++) {
     for (let x = 0; x < plane.width; x++) {
       const pixel = mirrored(y, heightPx, plane.height) * widthPx + mirrored(x, widthPx, plane.width);
@@ -95,10 +98,13 @@ function blurred(
     for (let x = 0; x < width; x++) {
       let gain = 0;
       for (const [g, [weight]] of gaussians.entries()) {
-        gain += (weight / total) * at(columns[g] as Float64Array, x) * at(rows[g] as Float64Array, y);
+        gain +=
+          (weight / total) *
+          ((columns[g] as Float64Array)[x] as number) *
+          ((rows[g] as Float64Array)[y] as number);
       }
-      filtered.re[y * width + x] = at(filtered.re, y * width + x) * gain;
-      filtered.im[y * width + x] = at(filtered.im, y * width + x) * gain;
+      filtered.re[y * width + x] = (filtered.re[y * width + x] as number) * gain;
+      filtered.im[y * width + x] = (filtered.im[y * width + x] as number) * gain;
     }
   }
   inverseFft2d(filtered);
@@ -127,8 +133,8 @@ function meanDifference(
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const i = y * first.width + x;
-      const seen = apply(back, at(first.re, i), at(second.re, i), at(third.re, i));
-      const wanted = apply(back, at(first.im, i), at(second.im, i), at(third.im, i));
+      const seen = apply(back, first.re[i] as number, second.re[i] as number, third.re[i] as number);
+      const wanted = apply(back, first.im[i] as number, second.im[i] as number, third.im[i] as number);
       const difference = ciede2000(labOf(seen), labOf(wanted));
       sum += difference;
       if (mask === undefined || mask[y * widthPx + x] === 0) continue;

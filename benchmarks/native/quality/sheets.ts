@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DITHER_ALGORITHMS } from '../../../src/domain/algorithm.ts';
 import { FOUR_GREYS } from '../../../src/domain/palette.ts';
 import { type Cell, writeSheet } from './contact-sheet.ts';
+import { strayPixels } from './grey-metrics.ts';
 import { drawGrey, type Image, paint } from './image.ts';
 import { ditherImage, type Settings } from './methods.ts';
 import { BWRY, SPECTRA_6, SPECTRA_6_MEASURED } from './palettes.ts';
@@ -11,8 +12,11 @@ import { findPeers } from './peers.ts';
 /** Where something happens in the scene: boat, sun, hills, reeds. */
 const SCENE_CROP = [200, 200, 200, 180] as const;
 const WIDE_CROP = [150, 120, 480, 280] as const;
-/** Text on a gradient. */
-const TEXT_CROP = [418, 55, 190, 75] as const;
+/** Large letters. */
+const TEXT_CROP = [190, 190, 150, 110] as const;
+/** Boat, sun and hills, small enough for four copies. */
+const MEASURED_CROP = [170, 150, 440, 230] as const;
+const RED = [255, 0, 0] as const;
 const SOURCE_COLOURS = 96;
 const LABEL_COLOURS = 24;
 
@@ -63,11 +67,11 @@ function dithered(
 function noiseCells(ramp: Image): readonly Cell[] {
   const crop = [0, 100, 400, 48] as const;
   return [
-    dithered('noise_scale 0: dots lock into patterns that change at once', ramp, crop, FOUR_GREYS, {
+    dithered('noise_scale 0', ramp, crop, FOUR_GREYS, {
       noiseScale: 0,
     }),
     dithered('noise_scale 1, the default', ramp, crop, FOUR_GREYS),
-    dithered('noise_scale 2: no patterns, more grain', ramp, crop, FOUR_GREYS, { noiseScale: 2 }),
+    dithered('noise_scale 2', ramp, crop, FOUR_GREYS, { noiseScale: 2 }),
   ];
 }
 
@@ -93,13 +97,17 @@ function paletteCells(scene: Image): readonly Cell[] {
   ];
 }
 
+/** The page with its stray dots in red, without and with the rule that pure black and white stay. */
 function textCells(page: Image): readonly Cell[] {
   const everywhere = new Uint8Array(page.widthPx * page.heightPx).fill(1);
+  const cell = (label: string, settings: Settings): Cell => {
+    const image = paint(page, ditherImage(page, FOUR_GREYS, settings), FOUR_GREYS);
+    for (const stray of strayPixels(image, page)) image.rgb.set(RED, stray * 3);
+    return { label, image, crop: TEXT_CROP };
+  };
   return [
-    dithered('without the rule: noise strays into the letters', page, TEXT_CROP, FOUR_GREYS, {
-      tone: everywhere,
-    }),
-    dithered('black and white stay what they are', page, TEXT_CROP, FOUR_GREYS),
+    cell('without the rule: dots (red here) where the page is pure black or white', { tone: everywhere }),
+    cell('with it', {}),
   ];
 }
 
@@ -114,11 +122,13 @@ function measuredCells(scene: Image): readonly Cell[] {
   const shown = (label: string, settings: Settings): Cell => ({
     label,
     image: paint(scene, ditherImage(scene, SPECTRA_6, settings), SPECTRA_6_MEASURED),
-    crop: WIDE_CROP,
+    crop: MEASURED_CROP,
   });
   return [
-    shown('as the panel shows it: dithered towards nominal inks', {}),
-    shown('dither_measured: towards the measured inks', { measured: SPECTRA_6_MEASURED }),
+    { label: 'source', image: scene, crop: MEASURED_CROP },
+    dithered('default, in the colours that are sent', scene, MEASURED_CROP, SPECTRA_6),
+    shown('default, as the panel shows it', {}),
+    shown('dither_measured, as the panel shows it', { measured: SPECTRA_6_MEASURED }),
   ];
 }
 

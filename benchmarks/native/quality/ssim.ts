@@ -1,5 +1,4 @@
 /** Structural similarity (Wang, Bovik, Sheikh and Simoncelli 2004) of what is left after a slight blur. */
-import { at } from './fft.ts';
 
 /** Blur of an eye at arm's length, pixels; and the window of the paper, standard deviations both. */
 const EYE_SIGMA = 0.8;
@@ -25,11 +24,11 @@ export function blurredSsim(
   const mixed = blur(product(a, b), WINDOW_SIGMA);
   let sum = 0;
   for (let i = 0; i < a.length; i++) {
-    const ma = at(meanA, i);
-    const mb = at(meanB, i);
-    const varianceA = at(squareA, i) - ma * ma;
-    const varianceB = at(squareB, i) - mb * mb;
-    const covariance = at(mixed, i) - ma * mb;
+    const ma = meanA[i] as number;
+    const mb = meanB[i] as number;
+    const varianceA = (squareA[i] as number) - ma * ma;
+    const varianceB = (squareB[i] as number) - mb * mb;
+    const covariance = (mixed[i] as number) - ma * mb;
     sum +=
       ((2 * ma * mb + LUMINANCE_CONSTANT) * (2 * covariance + CONTRAST_CONSTANT)) /
       ((ma * ma + mb * mb + LUMINANCE_CONSTANT) * (varianceA + varianceB + CONTRAST_CONSTANT));
@@ -38,7 +37,7 @@ export function blurredSsim(
 }
 
 function product(a: Float64Array, b: Float64Array): Float64Array {
-  return a.map((value, i) => value * at(b, i));
+  return a.map((value, i) => value * (b[i] as number));
 }
 
 /** A Gaussian over rows, then over columns; the picture goes on as its mirror image beyond its edges. */
@@ -65,7 +64,7 @@ export function gaussianBlur(
       for (let i = 0; i < count; i++) {
         let sum = 0;
         for (let k = -reach; k <= reach; k++) {
-          sum += at(weights, k + reach) * at(source, l * line + folded(i + k, count) * step);
+          sum += (weights[k + reach] as number) * (source[l * line + folded(i + k, count) * step] as number);
         }
         blurred[l * line + i * step] = sum / total;
       }

@@ -1,5 +1,4 @@
 /** Tone: whether flats and ramps come out as light as they went in. */
-import { at } from './fft.ts';
 
 /** Size of the flats whose mean is taken; the first rows, where the diffusion settles, are left out. */
 export const TONE_WIDTH = 128;
@@ -10,7 +9,7 @@ const SETTLING_ROWS = 16;
 export function flatMean(values: ArrayLike<number>): number {
   let sum = 0;
   const first = SETTLING_ROWS * TONE_WIDTH;
-  for (let i = first; i < TONE_WIDTH * TONE_HEIGHT; i++) sum += at(values, i);
+  for (let i = first; i < TONE_WIDTH * TONE_HEIGHT; i++) sum += values[i] as number;
   return sum / (TONE_WIDTH * TONE_HEIGHT - first);
 }
 
@@ -22,7 +21,7 @@ export interface ToneError {
 
 /** How far measured tones are from the wanted ones. */
 export function toneError(measured: readonly number[], wanted: readonly number[]): ToneError {
-  const errors = measured.map((value, i) => Math.abs(value - at(wanted, i)));
+  const errors = measured.map((value, i) => Math.abs(value - (wanted[i] as number)));
   return {
     max: Math.max(...errors),
     rms: Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length),
@@ -41,7 +40,7 @@ export function blockMeans(
     for (let left = 0; left + block <= widthPx; left += block) {
       let sum = 0;
       for (let i = 0; i < block * block; i++) {
-        sum += at(values, (top + Math.floor(i / block)) * widthPx + left + (i % block));
+        sum += values[(top + Math.floor(i / block)) * widthPx + left + (i % block)] as number;
       }
       means.push(sum / (block * block));
     }
