@@ -53,9 +53,23 @@ export function stipple(name: string, settings: Settings = {}): Method {
 /** What a screen gets that names nothing. */
 export const DEFAULT_METHOD: Method = stipple('Stipple, default (floyd-steinberg)');
 
-/** All nine algorithms, the default first, and the default without noise. */
+/** All nine algorithms, the default first. */
 export const STIPPLE_METHODS: readonly Method[] = [
   DEFAULT_METHOD,
   ...DITHER_ALGORITHMS.slice(1).map((algorithm) => stipple(algorithm, { algorithm })),
-  stipple('floyd-steinberg, noise_scale 0', { noiseScale: 0 }),
+];
+
+/** What the numbers do to greys, and to colours: the default with one of them changed. */
+export const GREY_SETTINGS: readonly Method[] = [
+  stipple('noise_scale 0', { noiseScale: 0 }),
+  stipple('noise_scale 0.5', { noiseScale: 0.5 }),
+  stipple('noise_scale 2', { noiseScale: 2 }),
+  stipple('strength 0.8', { strength: 0.8 }),
+  stipple('max_error 0.1', { maxError: 0.1 }),
+];
+export const COLOUR_SETTINGS: readonly Method[] = [
+  stipple('noise_scale 0', { noiseScale: 0 }),
+  stipple('strength 0.8', { strength: 0.8 }),
+  stipple('max_error 0.3', { maxError: 0.3 }),
+  stipple('chroma_clamp 0.1', { chromaClamp: 0.1 }),
 ];

@@ -10,7 +10,8 @@ import { HEIGHT, WIDTH } from './size.ts';
 const PHOTO_FOLDER = '/usr/share/backgrounds/mate/nature';
 /** Those on which HVS-PSNR is taken. */
 export const GREY_PHOTOS: readonly string[] = ['Dune', 'Garden', 'Storm', 'LadyBird', 'Wood'];
-const PHOTOS = [...GREY_PHOTOS, 'YellowFlower', 'TwoWings'];
+/** All of them. */
+export const PHOTOS: readonly string[] = [...GREY_PHOTOS, 'YellowFlower', 'TwoWings'];
 
 /** Photographs, cut to the size of a panel. Empty where the package is not installed. */
 export async function photos(names: readonly string[] = PHOTOS): Promise<Image[]> {

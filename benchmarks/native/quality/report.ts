@@ -64,19 +64,15 @@ export function colourTable(title: string, rows: readonly ColourRow[]): string {
   return section(title, columns, rows);
 }
 
-/** S-CIELAB of each picture, for some rows. */
-export function pictureTable(title: string, rows: readonly ColourRow[]): string {
-  const names = rows[0]?.pictures.map(({ name }) => name) ?? [];
-  const columns: readonly Column<ColourRow>[] = [
-    ['30 cm / 60 cm', ({ name }) => name],
-    ...names.map(
-      (name, i): Column<ColourRow> => [
-        name,
-        ({ pictures }) => `${fixed(pictures[i]?.near, 1)} / ${fixed(pictures[i]?.far, 1)}`,
-      ],
-    ),
+/** S-CIELAB of each picture, and of all together. */
+export function pictureTable(title: string, row: ColourRow): string {
+  const { near, far } = row;
+  const columns: readonly Column<{ name: string; near: number; far: number }>[] = [
+    ['S-CIELAB', (picture) => picture.name],
+    ['30 cm', (picture) => fixed(picture.near, 2)],
+    ['60 cm', (picture) => fixed(picture.far, 2)],
   ];
-  return section(title, columns, rows);
+  return section(title, columns, [...row.pictures, { name: 'mean', near, far }]);
 }
 
 function section<T>(title: string, columns: readonly Column<T>[], rows: readonly T[]): string {
