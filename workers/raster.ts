@@ -6,9 +6,14 @@ import type { FontBook } from '../src/fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../src/render/jobs.ts';
 import { raster } from '../src/render/raster.ts';
 import { Rasterizer } from '../src/svg/rasterizer.ts';
+import { TextLifter } from '../src/text/text-lifter.ts';
 
 const { fonts, scratchDir } = workerData as { fonts: FontBook; scratchDir: string };
-const rasterizer = await Rasterizer.create({ fonts, scratchDir });
+const rasterizer = await Rasterizer.create({
+  fonts,
+  scratchDir,
+  lifter: (finder) => new TextLifter(finder),
+});
 
 // biome-ignore lint/style/noDefaultExport: Piscina calls the default export of a worker file
 export default async (job: RasterJob): Promise<Result<RasterResult>> => {

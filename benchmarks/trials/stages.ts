@@ -33,6 +33,7 @@ function specOf(widthPx: number, heightPx: number): RenderSpec {
     ditherMeasured: false,
     algorithm: 'floyd-steinberg',
     tuning: {},
+  text: 'fitted',
     minPngBytes: 0,
     maxPngBytes: pngLimit({ widthPx, heightPx }),
   };

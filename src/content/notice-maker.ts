@@ -35,6 +35,7 @@ export class NoticeMaker {
       ditherMeasured: false,
       algorithm: DEFAULT_ALGORITHM,
       tuning: {},
+      text: 'fitted',
       minPngBytes: 0,
       maxPngBytes: pngLimit(size),
     };

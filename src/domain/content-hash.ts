@@ -29,6 +29,7 @@ export function contentHash(svgDigest: string, spec: RenderSpec, environment: st
       spec.palette,
       spec.ditherMeasured ? spec.measured : null,
       spec.algorithm,
+      spec.text,
       [tuning.maxError, tuning.noiseScale, tuning.chromaClamp, tuning.strength].map((value) => value ?? null),
       spec.minPngBytes,
       spec.maxPngBytes,

@@ -3,6 +3,7 @@ import type { PlainObject } from '../base/plain.ts';
 import type { DeviceId } from './device-id.ts';
 import type { Palette } from './palette.ts';
 import type { Panel } from './panel.ts';
+import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
 
 /** Key of the mapping that serves every device without one of its own. */
@@ -17,6 +18,7 @@ export interface Mapping {
   readonly panel?: string;
   readonly dither?: string;
   readonly palette?: Palette;
+  readonly text?: TextMode;
   readonly refreshSeconds?: number;
   readonly name?: string;
   readonly tuning: Tuning;

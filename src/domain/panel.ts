@@ -1,5 +1,6 @@
 /** Panels: profiles of displays, and which of them a device has. */
 import type { Palette } from './palette.ts';
+import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
 
 export interface Size {
@@ -28,6 +29,7 @@ export interface Panel {
   /** Dither towards the measured colours, not only preview in them. */
   readonly ditherMeasured: boolean;
   readonly dither: PanelDither;
+  readonly text?: TextMode;
   readonly minPngBytes: number | null;
 }
 

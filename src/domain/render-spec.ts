@@ -5,6 +5,7 @@ import type { Mapping } from './mapping.ts';
 import { resolveMeasured } from './measured.ts';
 import { FOUR_GREYS, type Palette, parsePalette } from './palette.ts';
 import type { Panel, Size } from './panel.ts';
+import type { TextMode } from './text-mode.ts';
 import { mergeTuning, type Tuning } from './tuning.ts';
 
 export interface RenderSpec extends Size {
@@ -14,6 +15,7 @@ export interface RenderSpec extends Size {
   readonly ditherMeasured: boolean;
   readonly algorithm: Algorithm;
   readonly tuning: Tuning;
+  readonly text: TextMode;
   /** Pad the PNG to at least this many bytes. */
   readonly minPngBytes: number;
   /** Firmware refuses a larger picture. */
@@ -25,6 +27,7 @@ export interface ScriptChoices {
   readonly palette: Palette | null;
   readonly measured: Palette | null;
   readonly dither: string | null;
+  readonly text?: TextMode | null;
   readonly tuning: Tuning;
 }
 
@@ -35,6 +38,8 @@ export interface SpecSources {
   /** The device's `Colors` header as it came. */
   readonly headerColors: string | null;
   readonly script: ScriptChoices | null;
+  /** What the screen's `meta.yaml` says. */
+  readonly screenText?: TextMode | null;
 }
 
 /** The palette of a picture: script, mapping, panel, header, else four greys. The first valid source wins. */
@@ -51,7 +56,7 @@ export function resolvePalette(sources: Omit<SpecSources, 'size'>): Palette {
 
 /** Resolve the render spec. A script's value beats the mapping's, that the panel's, that the algorithm's default. */
 export function resolveRenderSpec(sources: SpecSources): RenderSpec {
-  const { size, panel, mapping, script } = sources;
+  const { size, panel, mapping, script, screenText } = sources;
   const palette = resolvePalette(sources);
   const algorithm = resolveAlgorithm(script?.dither ?? mapping.dither ?? panel?.dither.algorithm);
   return {
@@ -61,6 +66,7 @@ export function resolveRenderSpec(sources: SpecSources): RenderSpec {
     ditherMeasured: panel?.ditherMeasured ?? false,
     algorithm,
     tuning: mergeTuning(script?.tuning, mapping.tuning, panelTuning(panel, algorithm), panel?.dither.tuning),
+    text: script?.text ?? mapping.text ?? panel?.text ?? screenText ?? 'fitted',
     // Padding beyond the limit would refuse every picture.
     minPngBytes: Math.min(mapping.minPngBytes ?? panel?.minPngBytes ?? 0, pngLimit(size)),
     maxPngBytes: pngLimit(size),

@@ -1,7 +1,7 @@
 /** One font instance inside HarfBuzz: metrics, shaping, outlines. */
 import type { HarfBuzz } from './harfbuzz.ts';
 import type { AxisLocation } from './match.ts';
-import { packOutline, stemWidth } from './outline.ts';
+import { type GlyphOutline, packOutline, stemWidth } from './outline.ts';
 import { tagNumber } from './sfnt.ts';
 
 /** `HB_DIRECTION_LTR`. */
@@ -37,6 +37,9 @@ export interface FontMetrics {
   /** Middle of the line. */
   readonly underline: { readonly position: number; readonly thickness: number };
   readonly strikeout: { readonly position: number; readonly thickness: number };
+  /** How far the baseline goes down for a subscript, and up for a superscript. */
+  readonly subscript: number;
+  readonly superscript: number;
   /** Width of an upright stem; 0 when there is none to measure. */
   readonly stem: number;
 }
@@ -59,7 +62,7 @@ export class OpenFont {
   readonly #close: () => void;
   readonly #buffer: number;
   readonly #shapes = new Map<string, readonly ShapedGlyph[]>();
-  readonly #outlines = new Map<number, Int32Array | null>();
+  readonly #outlines = new Map<number, GlyphOutline | null>();
   #cachedBytes = 0;
 
   private constructor(hb: HarfBuzz, source: FontSource, face: number, font: number, close: () => void) {
@@ -106,22 +109,18 @@ export class OpenFont {
     this.#close();
   }
 
-  /**
-   * Glyphs of a text in one direction, left to right, in the order in which they are drawn.
-   * @param ligatures  false for letters that are set apart
-   */
-  shape(text: string, ligatures: boolean): readonly ShapedGlyph[] {
-    const name = ligatures ? text : `${text}\u0000`;
-    const known = this.#shapes.get(name);
+  /** Glyphs of a text in one direction, left to right, in the order in which they are drawn. */
+  shape(text: string): readonly ShapedGlyph[] {
+    const known = this.#shapes.get(text);
     if (known !== undefined) return known;
-    const shaped = this.#shape(text, ligatures);
-    this.#shapes.set(name, shaped);
-    this.#cachedBytes += ENTRY_BYTES + name.length * 2 + shaped.length * ENTRY_BYTES;
+    const shaped = this.#shape(text);
+    this.#shapes.set(text, shaped);
+    this.#cachedBytes += ENTRY_BYTES + text.length * 2 + shaped.length * ENTRY_BYTES;
     return shaped;
   }
 
-  /** The outline as the kernel reads it (`native/kernel/outline.h`), or null for one beyond its limits. */
-  outline(glyph: number): Int32Array | null {
+  /** The outline of a glyph, or null for one beyond the kernel's limits. */
+  outline(glyph: number): GlyphOutline | null {
     const known = this.#outlines.get(glyph);
     if (known !== undefined) return known;
     const outline = packOutline((sink) => {
@@ -130,7 +129,7 @@ export class OpenFont {
       this.#hb.sink = null;
     });
     this.#outlines.set(glyph, outline);
-    this.#cachedBytes += ENTRY_BYTES + (outline?.byteLength ?? 0);
+    this.#cachedBytes += ENTRY_BYTES + (outline?.stream.byteLength ?? 0);
     return outline;
   }
 
@@ -142,7 +141,7 @@ export class OpenFont {
     });
   }
 
-  #shape(text: string, ligatures: boolean): readonly ShapedGlyph[] {
+  #shape(text: string): readonly ShapedGlyph[] {
     const { calls } = this.#hb;
     const units = new Uint16Array(text.length);
     for (let i = 0; i < text.length; i += 1) units[i] = text.charCodeAt(i);
@@ -152,13 +151,7 @@ export class OpenFont {
     calls.free(pointer);
     calls.hb_buffer_guess_segment_properties(this.#buffer);
     calls.hb_buffer_set_direction(this.#buffer, LEFT_TO_RIGHT);
-    const features = ligatures ? [] : [tagNumber('liga'), tagNumber('clig')];
-    // `hb_feature_t`: tag, value, start, end.
-    const list = this.#hb.put(
-      new Uint8Array(Uint32Array.from(features.flatMap((tag) => [tag, 0, 0, 0xffffffff])).buffer),
-    );
-    calls.hb_shape(this.#font, this.#buffer, list, features.length);
-    calls.free(list);
+    calls.hb_shape(this.#font, this.#buffer, 0, 0);
     return this.#readGlyphs();
   }
 
@@ -199,6 +192,8 @@ export class OpenFont {
         position: this.#metric('stro') ?? xHeight / 2,
         thickness: this.#metric('strs') ?? unitsPerEm / 12,
       },
+      subscript: this.#metric('sbyo') ?? unitsPerEm / 5,
+      superscript: this.#metric('spyo') ?? unitsPerEm / 3,
       stem: this.#measureStem(xHeight),
     };
   }
@@ -223,7 +218,7 @@ export class OpenFont {
     for (const letter of ['l', 'I']) {
       const glyph = this.glyphOf(letter.codePointAt(0) ?? 0);
       const outline = glyph === null ? null : this.outline(glyph);
-      if (outline !== null && outline.length > 0) return stemWidth(outline, xHeight / 2);
+      if (outline !== null && outline.stream.length > 0) return stemWidth(outline.stream, xHeight / 2);
     }
     return 0;
   }

@@ -9,11 +9,25 @@ const MAX_POINTS = 20_000;
 /** Points of each operation. */
 const POINTS = [1, 1, 2, 3] as const;
 
+export interface GlyphOutline {
+  /** Operation and points, over and over; coordinates in 1/64 font unit, y upwards. */
+  readonly stream: Int32Array;
+  /** Around all points, in font units; everything 0 for an empty outline. */
+  readonly box: OutlineBox;
+}
+
+export interface OutlineBox {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
 /**
- * The stream of what `draw` draws: operation and points, coordinates in 1/64 font unit.
+ * The outline that `draw` draws.
  * @returns null for an outline beyond the kernel's limits
  */
-export function packOutline(draw: (sink: OutlineSink) => void): Int32Array | null {
+export function packOutline(draw: (sink: OutlineSink) => void): GlyphOutline | null {
   const stream: number[] = [];
   let points = 0;
   let fits = true;
@@ -31,7 +45,7 @@ export function packOutline(draw: (sink: OutlineSink) => void): Int32Array | nul
     quadraticTo: (a, b, x, y) => add(OP.quadratic, a, b, x, y),
     cubicTo: (a, b, c, d, x, y) => add(OP.cubic, a, b, c, d, x, y),
   });
-  return fits ? Int32Array.from(stream) : null;
+  return fits ? { stream: Int32Array.from(stream), box: boxOf(stream) } : null;
 }
 
 /**
@@ -62,4 +76,21 @@ export function stemWidth(outline: Int32Array, y: number): number {
   cross(x, y0, startX, startY);
   const [left, right] = crossings.sort((a, b) => a - b);
   return left === undefined || right === undefined ? 0 : (right - left) / OUTLINE_UNIT;
+}
+
+function boxOf(stream: readonly number[]): OutlineBox {
+  if (stream.length === 0) return { left: 0, bottom: 0, right: 0, top: 0 };
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (let at = 0; at < stream.length; ) {
+    const end = at + 1 + 2 * (POINTS[stream[at] ?? 0] ?? 1);
+    for (let i = at + 1; i < end; i += 2) {
+      xs.push((stream[i] ?? 0) / OUTLINE_UNIT);
+      ys.push((stream[i + 1] ?? 0) / OUTLINE_UNIT);
+    }
+    at = end;
+  }
+  const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
+  const most = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b));
+  return { left: least(xs), bottom: least(ys), right: most(xs), top: most(ys) };
 }

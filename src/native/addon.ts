@@ -21,6 +21,15 @@ export interface Addon {
     chromaClamp: number,
     tone: Uint8Array | undefined,
   ) => void;
+  /** Draws on `indices`. */
+  readonly drawText: (
+    indices: Uint8Array,
+    widthPx: number,
+    heightPx: number,
+    palette: Uint8Array,
+    numbers: Float64Array,
+    outlines: Int32Array,
+  ) => void;
   /** `effort` 0 is normal, 1 is best. */
   readonly encodePng: (
     indices: Uint8Array,

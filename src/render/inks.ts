@@ -2,6 +2,7 @@
 import type { Palette } from '../domain/palette.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { ditherPicture } from '../native/dither.ts';
+import { drawText } from '../native/draw-text.ts';
 import { type Effort, encodePicture } from '../native/encode-png.ts';
 import type { Raster } from '../svg/rasterizer.ts';
 import type { Stages } from './jobs.ts';
@@ -19,11 +20,16 @@ export function drawInks(drawn: Raster, options: InkOptions, stagesMs: Stages): 
   return encodeInks(ditherInks(drawn, options.spec, stagesMs), options, stagesMs);
 }
 
-/** Map a picture to ink indices. They are valid until the next call. */
+/** Map a picture to ink indices, and draw its texts on them. They are valid until the next call. */
 export function ditherInks(drawn: Raster, spec: RenderSpec, stagesMs: Stages): Uint8Array {
   const start = performance.now();
   const indices = ditherPicture(drawn.rgba, spec, { tone: drawn.tone, into: scratchIndices(spec) });
   addTime(stagesMs, 'dither', start);
+  if (drawn.text !== null) {
+    const textStart = performance.now();
+    drawText(indices, spec, drawn.text);
+    addTime(stagesMs, 'text', textStart);
+  }
   return indices;
 }
 

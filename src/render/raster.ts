@@ -18,6 +18,7 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
     name: job.name,
     widthPx: spec.widthPx,
     heightPx: spec.heightPx,
+    textInks: fitsText(job) ? inkColours(spec) : null,
     assetRoots: job.assets.roots,
     assetDir: job.assets.dir,
   });
@@ -25,6 +26,15 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
   const stagesMs: Stages = { ...drawn.value.stagesMs };
   const made = await makePng(drawn.value, job, stagesMs);
   return made.ok ? ok({ ...made.value, warnings: drawn.value.warnings, stagesMs }) : made;
+}
+
+/** A picture in full colour has no inks to draw in. */
+function fitsText({ spec, output }: RasterJob): boolean {
+  return spec.text === 'fitted' && output !== 'undithered';
+}
+
+function inkColours({ palette }: RenderSpec): ReadonlySet<number> {
+  return new Set(palette.map((ink) => Number.parseInt(ink.slice(1), 16)));
 }
 
 type Made = Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>;

@@ -4,11 +4,13 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import { FontFinder } from '../fonts/font-finder.ts';
 import { FontInstances, FontUse } from '../fonts/font-instances.ts';
+import type { PackedText } from '../native/draw-text.ts';
 import type { AssetPlace } from './asset-files.ts';
 import { applyStyles } from './cascade.ts';
 import { rootScale } from './image-size.ts';
 import { ImageStore } from './image-store.ts';
 import { collectImages } from './images.ts';
+import { type LiftResult, liftPlace, type TextLifter, type TextReport } from './lifted-text.ts';
 import { checkLimits } from './limits.ts';
 import { loadImages } from './load-images.ts';
 import { inlineSvgImages } from './nested-svg.ts';
@@ -18,7 +20,8 @@ import { SvgSignal } from './svg-failure.ts';
 import { assignFonts } from './text-fonts.ts';
 import { readMarks } from './tone/marks.ts';
 import { drawToneMask } from './tone/mask.ts';
-import type { Placement } from './viewport.ts';
+import type { SvgDocument } from './tree.ts';
+import type { Placement, Viewport } from './viewport.ts';
 import { fitInto, readViewport } from './viewport.ts';
 import { writeSvg } from './write.ts';
 
@@ -28,6 +31,8 @@ export interface RasterizeJob extends AssetPlace {
   readonly name: string;
   readonly widthPx: number;
   readonly heightPx: number;
+  /** The inks, 0xRRGGBB, in which the text engine may draw; null leaves all text to resvg. */
+  readonly textInks?: ReadonlySet<number> | null;
 }
 
 export interface Raster {
@@ -37,6 +42,9 @@ export interface Raster {
   readonly rgba: Uint8Array;
   /** widthPx * heightPx bytes: 1 continuous tone, 0 structure. Null when nothing is marked. */
   readonly tone: Uint8Array | null;
+  /** Texts that are not in the pixels, to be drawn on the inks; null for none. */
+  readonly text: PackedText | null;
+  readonly textReport: TextReport;
   /** Sentences for the author of the screen. */
   readonly warnings: readonly string[];
   readonly stagesMs: Readonly<Record<string, number>>;
@@ -46,16 +54,26 @@ export class Rasterizer {
   readonly #finder: FontFinder;
   readonly #instances: FontInstances;
   readonly #images = new ImageStore();
+  readonly #lifter: TextLifter | null;
 
-  private constructor(finder: FontFinder, instances: FontInstances) {
+  private constructor(finder: FontFinder, instances: FontInstances, lifter: TextLifter | null) {
     this.#finder = finder;
     this.#instances = instances;
+    this.#lifter = lifter;
   }
 
-  /** @param options.scratchDir  directory of this process for font files; a private one is made inside it */
-  static create(options: { readonly fonts: FontBook; readonly scratchDir: string }): Promise<Rasterizer> {
+  /**
+   * @param options.scratchDir  directory of this process for font files; a private one is made inside it
+   * @param options.lifter      makes the text engine; without one resvg draws all text
+   */
+  static create(options: {
+    readonly fonts: FontBook;
+    readonly scratchDir: string;
+    readonly lifter?: (finder: FontFinder) => TextLifter;
+  }): Promise<Rasterizer> {
     const instances = new FontInstances({ scratchDir: options.scratchDir });
-    return Promise.resolve(new Rasterizer(new FontFinder(options.fonts), instances));
+    const finder = new FontFinder(options.fonts);
+    return Promise.resolve(new Rasterizer(finder, instances, options.lifter?.(finder) ?? null));
   }
 
   /** Draw an SVG, fitted into the wanted size and centred. What the author must know comes as a failure or a warning. */
@@ -96,6 +114,9 @@ export class Rasterizer {
     const inlined = inlineSvgImages(document, collectImages(document), job);
     warnings.push(...inlined.warnings);
     checkLimits(document, viewport);
+    clock.lap('svg');
+    const lifted = this.#liftText(document, viewport, placement, job.textInks ?? null);
+    clock.lap('text');
     const use = new FontUse();
     warnings.push(...assignFonts(document, { finder: this.#finder, use }));
     const marks = readMarks(document);
@@ -126,6 +147,8 @@ export class Rasterizer {
         heightPx: job.heightPx,
         rgba: placeInto(drawn.value.pixels, placement, frame, 4),
         tone: mask === null ? null : placeInto(mask, placement, frame, 1),
+        text: lifted.text,
+        textReport: { liftedCount: lifted.liftedCount, kept: lifted.kept },
         warnings,
         stagesMs: clock.stages,
       };
@@ -133,7 +156,20 @@ export class Rasterizer {
       lease.release();
     }
   }
+
+  #liftText(
+    document: SvgDocument,
+    viewport: Viewport,
+    placement: Placement,
+    inks: ReadonlySet<number> | null,
+  ): LiftResult {
+    const where = liftPlace(viewport, placement);
+    if (this.#lifter === null || inks === null || where === null) return NOTHING_LIFTED;
+    return this.#lifter.lift(document, { ...where, inks });
+  }
 }
+
+const NOTHING_LIFTED: LiftResult = { text: null, liftedCount: 0, kept: {} };
 
 /** Adds up the time of named steps. */
 class StageClock {

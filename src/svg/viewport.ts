@@ -108,3 +108,10 @@ export function fitInto(size: Extent, frame: Extent): Placement {
     height,
   };
 }
+
+/** True when the view box covers the size exactly, as it nearly always does. */
+export function fillsItsSize({ width, height, viewBox, preserveAspectRatio }: Viewport): boolean {
+  if (viewBox === null) return false;
+  if (preserveAspectRatio.startsWith('none')) return true;
+  return Math.abs((viewBox.width * height) / (viewBox.height * width) - 1) < 1e-4;
+}

@@ -1,6 +1,6 @@
 /** Writes the tree as an SVG that resvg draws at an exact size in device pixels. */
 import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
-import type { Placement, ViewBox, Viewport } from './viewport.ts';
+import { fillsItsSize, type Placement, type ViewBox, type Viewport } from './viewport.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -22,7 +22,7 @@ const ROOT_ATTRIBUTES = new Set(['width', 'height', 'viewBox', 'preserveAspectRa
 export function writeSvg(document: SvgDocument, viewport: Viewport, placement: Placement): string {
   const { root } = document;
   const { width, height, viewBox, preserveAspectRatio } = viewport;
-  const outer = viewBox !== null && fillsItsSize(viewport) ? viewBox : { x: 0, y: 0, width, height };
+  const outer = (fillsItsSize(viewport) ? viewBox : null) ?? { x: 0, y: 0, width, height };
   let out = `<svg xmlns="http://www.w3.org/2000/svg" width="${placement.width}" height="${placement.height}"`;
   out += ` viewBox="${boxText(outer)}" preserveAspectRatio="none"`;
   for (const name in root.attributes) {
@@ -36,13 +36,6 @@ export function writeSvg(document: SvgDocument, viewport: Viewport, placement: P
   }
   for (const child of root.children) out += node(child);
   return `${out}${nested ? '</svg></svg>' : '</svg>'}`;
-}
-
-/** True when the view box covers the size exactly, as it nearly always does. */
-function fillsItsSize({ width, height, viewBox, preserveAspectRatio }: Viewport): boolean {
-  if (viewBox === null) return false;
-  if (preserveAspectRatio.startsWith('none')) return true;
-  return Math.abs((viewBox.width * height) / (viewBox.height * width) - 1) < 1e-4;
 }
 
 function boxText({ x, y, width, height }: ViewBox): string {

@@ -12,6 +12,7 @@ const SPEC: RenderSpec = {
   ditherMeasured: false,
   algorithm: 'floyd-steinberg',
   tuning: {},
+  text: 'fitted',
   minPngBytes: 0,
   maxPngBytes: 89_999,
 };

@@ -152,6 +152,7 @@ describe('ditherPicture', () => {
     ditherMeasured: false,
     algorithm: 'floyd-steinberg',
     tuning: {},
+    text: 'fitted',
     minPngBytes: 0,
     maxPngBytes: 89_999,
   } as const;

@@ -130,6 +130,7 @@ describe('encodePicture', () => {
       ditherMeasured: false,
       algorithm: 'floyd-steinberg',
       tuning: {},
+      text: 'fitted',
       minPngBytes: 0,
       maxPngBytes: 89_999,
     } as const;

@@ -33,6 +33,7 @@ export function spec(changes: Partial<RenderSpec> = {}): RenderSpec {
     ditherMeasured: false,
     algorithm: 'floyd-steinberg',
     tuning: {},
+    text: 'fitted',
     minPngBytes: 0,
     maxPngBytes: pngLimit({ widthPx, heightPx }),
     ...changes,

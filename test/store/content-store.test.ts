@@ -24,6 +24,7 @@ function content(number: number, svg: string): Content {
       ditherMeasured: false,
       algorithm: 'floyd-steinberg',
       tuning: {},
+      text: 'fitted',
       minPngBytes: 0,
       maxPngBytes: 89_999,
     },

@@ -1,0 +1,11 @@
+/** Who draws the text of a picture. */
+
+/** `fitted`: simple texts are fitted to the pixels and drawn in solid ink. `plain`: they are dithered with the rest. */
+export type TextMode = 'fitted' | 'plain';
+
+export const TEXT_MODES: readonly TextMode[] = ['fitted', 'plain'];
+
+/** The mode that a word names; null for anything else. */
+export function parseTextMode(word: unknown): TextMode | null {
+  return word === 'fitted' || word === 'plain' ? word : null;
+}

@@ -1,0 +1,47 @@
+/** What the text engine takes out of a document before resvg draws it, and what it needs to know for that. */
+import type { PackedText } from '../native/draw-text.ts';
+import type { Matrix } from './matrix.ts';
+import type { SvgDocument } from './tree.ts';
+import { type Extent, fillsItsSize, type Placement, type Viewport } from './viewport.ts';
+
+/** Where a document lies on the picture. */
+export interface LiftPlace {
+  /** From user units to device pixels of the picture. */
+  readonly matrix: Matrix;
+  /** What percentages mean, in user units. */
+  readonly user: Extent;
+  readonly placement: Placement;
+  /** The inks as sent to the panel, 0xRRGGBB. */
+  readonly inks: ReadonlySet<number>;
+}
+
+export interface LiftResult extends TextReport {
+  /** Null when there is nothing to draw. */
+  readonly text: PackedText | null;
+}
+
+/** What became of the texts of a picture. */
+export interface TextReport {
+  /** How many are drawn in solid ink. */
+  readonly liftedCount: number;
+  /** Texts that stay with resvg: how many for each reason. */
+  readonly kept: Readonly<Record<string, number>>;
+}
+
+/** The engine: a document whose styles are resolved loses the texts that it draws. */
+export interface TextLifter {
+  lift(document: SvgDocument, where: LiftPlace): LiftResult;
+}
+
+/**
+ * Where a document lies on the picture; null for a view box that does not fill its size: then its content is drawn in
+ * a viewport of its own.
+ */
+export function liftPlace(viewport: Viewport, placement: Placement): Omit<LiftPlace, 'inks'> | null {
+  const { viewBox, width, height } = viewport;
+  if (viewBox !== null && !fillsItsSize(viewport)) return null;
+  const user = viewBox ?? { x: 0, y: 0, width, height };
+  const x = placement.width / user.width;
+  const y = placement.height / user.height;
+  return { matrix: [x, 0, 0, y, placement.x - user.x * x, placement.y - user.y * y], user, placement };
+}

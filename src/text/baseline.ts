@@ -1,0 +1,55 @@
+/** How far the baseline of a text lies below its `y`. */
+import type { OpenFont } from '../fonts/open-font.ts';
+import { textLength } from './text-length.ts';
+import type { TextStyle } from './text-style.ts';
+
+/** User units, downwards; null for a value that the engine does not know. */
+export function baselineOffset(style: TextStyle, font: OpenFont): number | null {
+  const own = dominantOffset(style, font);
+  if (own === null) return null;
+  let shift = 0;
+  for (const { value, fontSize } of style.baselineShifts) {
+    const up = shiftUp(value, fontSize, font);
+    if (up === null) return null;
+    shift += up;
+  }
+  return own - shift;
+}
+
+function dominantOffset(style: TextStyle, font: OpenFont): number | null {
+  const { ascent, descent, namedXHeight, unitsPerEm } = font.metrics;
+  const scale = style.fontSize / unitsPerEm;
+  switch (style.dominantBaseline.trim()) {
+    case 'auto':
+    case 'alphabetic':
+    case 'use-script':
+    case 'no-change':
+    case 'reset-size':
+    case 'baseline':
+      return 0;
+    case 'middle':
+      return (namedXHeight * scale) / 2;
+    case 'central':
+      return ((ascent + descent) * scale) / 2;
+    case 'hanging':
+      return ascent * scale * 0.8;
+    case 'mathematical':
+      return ascent * scale * 0.5;
+    case 'text-before-edge':
+    case 'text-top':
+      return ascent * scale;
+    case 'ideographic':
+    case 'text-after-edge':
+    case 'text-bottom':
+      return descent * scale;
+    default:
+      return null;
+  }
+}
+
+function shiftUp(value: string, fontSize: number, font: OpenFont): number | null {
+  const { subscript, superscript, unitsPerEm } = font.metrics;
+  if (value === 'sub') return (-subscript * fontSize) / unitsPerEm;
+  if (value === 'super') return (superscript * fontSize) / unitsPerEm;
+  return textLength(value, fontSize, fontSize);
+}

@@ -1,0 +1,100 @@
+/** A `<text>` as a list of characters: white space resolved, each with its style and the position it was given. */
+import type { SvgElement } from '../svg/tree.ts';
+import type { Extent } from '../svg/viewport.ts';
+import { textLengths } from './text-length.ts';
+import { inheritStyle, type TextStyle } from './text-style.ts';
+
+/** One character (code point). */
+export interface Character {
+  readonly text: string;
+  readonly style: TextStyle;
+  /** Absolute, in user units; null when it follows its neighbour. */
+  x: number | null;
+  y: number | null;
+  dx: number;
+  dy: number;
+}
+
+/** A list of positions on an element, and the characters that it is for. */
+interface Placed {
+  readonly element: SvgElement;
+  readonly em: number;
+  readonly start: number;
+  end: number;
+}
+
+/**
+ * The characters of a text.
+ * @param style  of the `<text>` itself
+ * @param user   what percentages mean, in user units
+ */
+export function readCharacters(text: SvgElement, style: TextStyle, user: Extent): readonly Character[] {
+  const reader = new CharacterReader();
+  reader.visit(text, style);
+  return reader.finish(user);
+}
+
+class CharacterReader {
+  readonly #characters: Character[] = [];
+  readonly #placed: Placed[] = [];
+  /** True at the start and behind a space: another space that may be collapsed is left out. */
+  #afterSpace = true;
+
+  visit(element: SvgElement, style: TextStyle): void {
+    const placed: Placed = { element, em: style.fontSize, start: this.#characters.length, end: 0 };
+    this.#placed.push(placed);
+    for (const child of element.children) {
+      if (child.kind === 'text') this.#add(child.text, style);
+      else this.visit(child, inheritStyle(child, style));
+    }
+    placed.end = this.#characters.length;
+  }
+
+  finish(user: Extent): readonly Character[] {
+    const last = this.#characters.at(-1);
+    if (last?.text === ' ' && !last.style.preservesSpace) this.#characters.pop();
+    // Outer elements come first, so that the positions of inner ones win.
+    for (const placed of this.#placed) this.#place(placed, user);
+    return this.#characters;
+  }
+
+  /** SVG 1.1 §10.15: line ends and tabs are spaces; by default several are one, and none stands at an end. */
+  #add(text: string, style: TextStyle): void {
+    for (const raw of text) {
+      const character = raw === '\n' || raw === '\t' || raw === '\r' ? ' ' : raw;
+      if (character === ' ' && !style.preservesSpace) {
+        if (this.#afterSpace) continue;
+        this.#afterSpace = true;
+      } else {
+        this.#afterSpace = false;
+      }
+      this.#characters.push({ text: character, style, x: null, y: null, dx: 0, dy: 0 });
+    }
+  }
+
+  #place({ element, em, start, end }: Placed, user: Extent): void {
+    const { x, y, dx, dy } = element.attributes;
+    const spread = (
+      list: string | undefined,
+      percentOf: number,
+      set: (to: Character, value: number) => void,
+    ): void => {
+      textLengths(list, em, percentOf).forEach((value, i) => {
+        const character = start + i < end ? this.#characters[start + i] : undefined;
+        if (character !== undefined) set(character, value);
+      });
+    };
+    spread(x, user.width, (to, value) => {
+      to.x = value;
+    });
+    spread(y, user.height, (to, value) => {
+      to.y = value;
+    });
+    spread(dx, user.width, (to, value) => {
+      to.dx = value;
+    });
+    spread(dy, user.height, (to, value) => {
+      to.dy = value;
+    });
+  }
+}

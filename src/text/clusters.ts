@@ -1,0 +1,107 @@
+/** Characters of a chunk as shaped clusters: glyphs that stand for one or more characters and move together. */
+import type { FontChoice, FontFinder } from '../fonts/font-finder.ts';
+import type { OpenFont, ShapedGlyph } from '../fonts/open-font.ts';
+import type { TextShaper } from '../fonts/text-shaper.ts';
+import type { Character } from './characters.ts';
+
+export interface Cluster {
+  readonly font: OpenFont;
+  readonly glyphs: readonly ShapedGlyph[];
+  /** The first character that it stands for. */
+  readonly character: Character;
+  /** User units, as the font says. */
+  readonly width: number;
+  /** User units, with spacing. */
+  advance: number;
+}
+
+export interface FontAccess {
+  readonly finder: FontFinder;
+  readonly shaper: TextShaper;
+}
+
+/** A stretch of characters that one font draws. */
+interface Stretch {
+  readonly font: FontChoice;
+  readonly characters: Character[];
+}
+
+/** Scripts that are written from right to left, and marks that change the direction. */
+const OTHER_DIRECTION =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200e\u200f\u202a-\u202e\u2066-\u2069\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Why the characters cannot be shaped, or their clusters. */
+export type Clusters = readonly Cluster[] | { readonly reason: string };
+
+/** Shape the characters of one chunk, in reading order. */
+export function shapeChunk(characters: readonly Character[], fonts: FontAccess): Clusters {
+  if (characters.some(({ text }) => OTHER_DIRECTION.test(text))) return { reason: 'right-to-left text' };
+  const stretches = cutByFont(characters, fonts.finder);
+  if ('reason' in stretches) return stretches;
+  const clusters: Cluster[] = [];
+  for (const stretch of stretches) {
+    const font = fonts.shaper.open(stretch.font);
+    if (font === null) return { reason: 'a font that cannot be opened' };
+    clusters.push(...clustersOf(stretch.characters, font));
+  }
+  return clusters;
+}
+
+function cutByFont(
+  characters: readonly Character[],
+  finder: FontFinder,
+): readonly Stretch[] | { readonly reason: string } {
+  const stretches: Stretch[] = [];
+  let at = 0;
+  while (at < characters.length) {
+    const wanted = (characters[at] as Character).style.font;
+    let end = at + 1;
+    while (characters[end]?.style.font === wanted) end += 1;
+    const text = characters.slice(at, end).map((character) => character.text);
+    const found = finder.findRuns(text.join(''), wanted);
+    if (found.missing.length > 0) return { reason: 'a character that no font has' };
+    for (const run of found.runs) {
+      const length = [...run.text].length;
+      const part = characters.slice(at, at + length);
+      at += length;
+      const last = stretches.at(-1);
+      if (last !== undefined && isSame(last.font, run.font)) last.characters.push(...part);
+      else stretches.push({ font: run.font, characters: part });
+    }
+    at = end;
+  }
+  return stretches;
+}
+
+function isSame(a: FontChoice, b: FontChoice): boolean {
+  if (a === b) return true;
+  return (
+    a.face === b.face &&
+    a.location.every(([tag, value], i) => b.location[i]?.[0] === tag && b.location[i]?.[1] === value)
+  );
+}
+
+function clustersOf(characters: readonly Character[], font: OpenFont): readonly Cluster[] {
+  // Places of the characters in the text, by UTF-16 units.
+  const at = new Map<number, Character>();
+  let text = '';
+  for (const character of characters) {
+    at.set(text.length, character);
+    text += character.text;
+  }
+  const clusters: Cluster[] = [];
+  let glyphs: ShapedGlyph[] = [];
+  const shaped = font.shape(text);
+  shaped.forEach((glyph, i) => {
+    glyphs.push(glyph);
+    if (shaped[i + 1]?.cluster === glyph.cluster) return;
+    const character = at.get(glyph.cluster);
+    if (character !== undefined) {
+      const units = glyphs.reduce((sum, { advance }) => sum + advance, 0);
+      const width = (units * character.style.fontSize) / font.metrics.unitsPerEm;
+      clusters.push({ font, glyphs, character, width, advance: width });
+    }
+    glyphs = [];
+  });
+  return clusters;
+}

@@ -1,0 +1,183 @@
+/** Takes the texts that the engine draws exactly out of a document; all others stay for resvg. */
+import type { FontFinder } from '../fonts/font-finder.ts';
+import { TextShaper } from '../fonts/text-shaper.ts';
+import { type Box, grow, transformBox } from '../svg/box.ts';
+import { textSize } from '../svg/element-size.ts';
+import type { LiftPlace, LiftResult } from '../svg/lifted-text.ts';
+import type { Matrix } from '../svg/matrix.ts';
+import type { SvgDocument, SvgElement } from '../svg/tree.ts';
+import { walk } from '../svg/tree.ts';
+import type { Placement } from '../svg/viewport.ts';
+import { reasonAgainst } from './allowed.ts';
+import { solidColour } from './colour.ts';
+import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
+import { TextPacker } from './pack.ts';
+import { type Painted, paintOrder, sortOut } from './paint-order.ts';
+import { INITIAL_STYLE, inheritStyle, type TextStyle } from './text-style.ts';
+import { isUpright, snapBaseline } from './upright.ts';
+
+/** Glyphs whose bitmap could be larger than this stay (native/kernel/glyph.h), */
+const MAX_GLYPH_PX = 1000;
+/** as fitting, up to this size, may double their height. */
+const FITTED_PX = 32;
+const FIT_ROOM = 2;
+/** How far fitting may move the edge of a letter, and antialiasing its shadow. */
+const FIT_PX = 2;
+/** Smaller text is texture. */
+const MIN_SIZE_PX = 2;
+/** Above this size a colour between inks looks better dithered than as the nearest ink. */
+const MAX_SOLID_PX = 40;
+/** A text that has been looked at. */
+interface Judged {
+  readonly painted: Painted;
+  readonly place: number;
+  readonly layout: LaidText | null;
+  /** Why it stays; null when only the paint order can keep it. */
+  readonly reason: string | null;
+  readonly box: Box | null;
+}
+
+export class TextLifter {
+  readonly #finder: FontFinder;
+  readonly #shaper = new TextShaper();
+
+  constructor(finder: FontFinder) {
+    this.#finder = finder;
+  }
+
+  /**
+   * Lift texts out of a document whose styles are resolved. Texts that stay are moved to a whole-pixel baseline.
+   * A font that brings down the shaper leaves all texts with resvg.
+   */
+  lift(document: SvgDocument, where: LiftPlace): LiftResult {
+    const lifted = this.#shaper.use(() => this.#lift(document, where));
+    this.#shaper.trim();
+    return lifted ?? { text: null, liftedCount: 0, kept: { 'a font that breaks the shaper': 1 } };
+  }
+
+  #lift(document: SvgDocument, where: LiftPlace): LiftResult {
+    const order = paintOrder(document, where.matrix, where.user);
+    const styles = new StyleReader(document.root);
+    const judged: Judged[] = [];
+    order.forEach((painted, place) => {
+      if (painted.element.name === 'text') judged.push(this.#judge(painted, place, styles, where));
+    });
+    const boxes: (Box | null | undefined)[] = order.map(({ box }) => box);
+    for (const { place, reason, box, layout } of judged) {
+      boxes[place] = reason === null || layout?.box === null ? undefined : box;
+    }
+    const candidates = judged.flatMap(({ place, reason, box }) =>
+      reason === null && box !== null ? [{ place, box }] : [],
+    );
+    const free = new Set(sortOut(candidates, boxes).lifted.map(({ place }) => place));
+    const packer = new TextPacker();
+    const gone = new Set<SvgElement>();
+    const kept: Record<string, number> = {};
+    for (const { painted, place, layout, reason } of judged) {
+      if (free.has(place) && layout !== null) {
+        packer.add(layout, painted.around.matrix);
+        gone.add(painted.element);
+      } else {
+        const why = reason ?? 'something is painted over it';
+        kept[why] = (kept[why] ?? 0) + 1;
+        snapBaseline(painted, styles.styleOf(painted.element), where.user);
+      }
+    }
+    if (gone.size === 0) return { text: null, liftedCount: 0, kept };
+    remove(document.root, gone);
+    return { text: packer.finish(clipOf(where.placement)), liftedCount: gone.size, kept };
+  }
+
+  #judge(painted: Painted, place: number, styles: StyleReader, where: LiftPlace): Judged {
+    const { element, around } = painted;
+    const style = styles.styleOf(element);
+    const against = styles.reasonOf(element);
+    const rough = textSize(element, where.user, style.fontSize);
+    const roughBox = rough === null ? null : transformBox(around.matrix, rough.box);
+    if (against !== null) return { painted, place, layout: null, reason: against, box: roughBox };
+    const layout = layOut(element, style, where.user, { finder: this.#finder, shaper: this.#shaper });
+    if ('reason' in layout) {
+      return { painted, place, layout: null, reason: layout.reason, box: roughBox };
+    }
+    const box = layout.box === null ? null : grow(transformBox(around.matrix, layout.box), FIT_PX, FIT_PX);
+    const reason = box === null ? 'nothing to draw' : reasonToKeep(layout, around.matrix, where.inks);
+    return { painted, place, layout, reason, box };
+  }
+}
+
+/** Why a laid-out text cannot be drawn in solid ink, or null. */
+function reasonToKeep(layout: LaidText, matrix: Matrix, inks: ReadonlySet<number>): string | null {
+  if (!isUpright(matrix)) return 'a transform that turns or distorts';
+  for (const run of layout.runs) {
+    const reason = reasonOfStyle(run.style, matrix[3], inks) ?? reasonOfGlyphs(run, matrix[3]);
+    if (reason !== null) return reason;
+  }
+  return layout.bars.some(({ fill }) => solidColour(fill) === null) ? 'a line in no solid colour' : null;
+}
+
+function reasonOfStyle(style: TextStyle, scale: number, inks: ReadonlySet<number>): string | null {
+  if (style.continuous) return 'data-tone="continuous"';
+  if (style.stroke !== 'none') return 'stroke';
+  const colour = solidColour(style.fill);
+  if (colour === null) return 'a fill that is no solid colour';
+  const sizePx = style.fontSize * scale;
+  if (!(sizePx >= MIN_SIZE_PX)) return 'tiny text';
+  return sizePx > MAX_SOLID_PX && !inks.has(colour) ? 'large text in a colour between inks' : null;
+}
+
+function reasonOfGlyphs({ font, style, glyphs }: LaidRun, scale: number): string | null {
+  const sizePx = style.fontSize * scale;
+  const room = sizePx <= FITTED_PX ? FIT_ROOM : 1;
+  const mostUnits = (MAX_GLYPH_PX / sizePx / room) * font.metrics.unitsPerEm;
+  const isHuge = ({ glyph }: LaidGlyph): boolean => {
+    const outline = font.outline(glyph);
+    if (outline === null) return true;
+    const { left, bottom, right, top } = outline.box;
+    return Math.max(right - left, top - bottom) > mostUnits;
+  };
+  return glyphs.some(isHuge) ? 'a huge glyph' : null;
+}
+
+/** Styles of texts, and what their ancestors say against them, each ancestor looked at once. */
+class StyleReader {
+  readonly #known = new Map<SvgElement, { readonly style: TextStyle; readonly reason: string | null }>();
+
+  constructor(root: SvgElement) {
+    this.#known.set(root, { style: inheritStyle(root, INITIAL_STYLE), reason: reasonAgainst(root) });
+  }
+
+  styleOf(element: SvgElement): TextStyle {
+    return this.#read(element).style;
+  }
+
+  /** Why the element, an ancestor, or something in it keeps it with resvg; null for no reason. */
+  reasonOf(text: SvgElement): string | null {
+    let reason = this.#read(text).reason;
+    walk(text, (inner) => {
+      if (inner === text || reason !== null) return;
+      reason = inner.name === 'tspan' || inner.name === 'a' ? reasonAgainst(inner) : `<${inner.name}>`;
+    });
+    return reason;
+  }
+
+  #read(element: SvgElement): { readonly style: TextStyle; readonly reason: string | null } {
+    const known = this.#known.get(element);
+    if (known !== undefined) return known;
+    const outer = element.parent === null ? null : this.#read(element.parent);
+    const read = {
+      style: inheritStyle(element, outer?.style ?? INITIAL_STYLE),
+      reason: outer?.reason ?? reasonAgainst(element),
+    };
+    this.#known.set(element, read);
+    return read;
+  }
+}
+
+function clipOf({ x, y, width, height }: Placement): Box {
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+function remove(element: SvgElement, gone: ReadonlySet<SvgElement>): void {
+  element.children = element.children.filter((child) => child.kind === 'text' || !gone.has(child));
+  for (const child of element.children) if (child.kind === 'element') remove(child, gone);
+}

@@ -1,0 +1,33 @@
+/** Texts whose rows are rows of pixels. */
+import type { Matrix } from '../svg/matrix.ts';
+import type { Extent } from '../svg/viewport.ts';
+import type { Painted } from './paint-order.ts';
+import { textLengths } from './text-length.ts';
+import type { TextStyle } from './text-style.ts';
+
+/** How far the two scales may be apart: a size rounded to whole pixels. */
+const MAX_UNEVEN = 0.005;
+
+/** True for a matrix that only moves and scales, both ways alike. */
+export function isUpright([a, b, c, d]: Matrix): boolean {
+  return b === 0 && c === 0 && a > 0 && d > 0 && Math.abs(a / d - 1) <= MAX_UNEVEN;
+}
+
+/**
+ * Move a text that stays with resvg so that its first baseline lies on a whole pixel: an antialiased letter that stands
+ * between two rows is grey at its foot. Other baselines than the alphabetic one depend on the font, and are left alone.
+ */
+export function snapBaseline({ element, around }: Painted, style: TextStyle, user: Extent): void {
+  const { attributes } = element;
+  const plain =
+    style.dominantBaseline === 'auto' &&
+    style.baselineShifts.length === 0 &&
+    attributes['transform-origin'] === undefined;
+  if (!isUpright(around.matrix) || style.continuous || !plain) return;
+  const [, , , scale, , top] = around.matrix;
+  const y = textLengths(attributes['y'], style.fontSize, user.height)[0] ?? 0;
+  const device = scale * y + top;
+  const shift = (Math.floor(device + 0.5) - device) / scale;
+  if (Math.abs(shift) < 1e-6) return;
+  attributes['transform'] = `${attributes['transform'] ?? ''} translate(0 ${shift})`.trim();
+}
