@@ -8,10 +8,10 @@ import { LIMITS } from '../base/limits.ts';
 import type { PlainObject } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
-import { makeEdits, says } from './edit/edit.ts';
+import { editAndLoad } from './edit/edit.ts';
 import type { ConfigEdit } from './edit/model.ts';
 import { type ConfigProblem, describeConfigProblem } from './findings.ts';
-import { CONFIG_MODE, loadText } from './load.ts';
+import { CONFIG_MODE, type LoadedConfig, loadText } from './load.ts';
 import type { ConfigSecrets } from './parse.ts';
 import type { ConfigStore } from './store.ts';
 
@@ -120,28 +120,34 @@ export class ConfigWriter {
     const { snapshot, raw, text, secrets } = store;
     const planned = plan({ snapshot, raw, text, secrets });
     if (!planned.ok) return planned;
-    const edited = makeEdits(text, store.root, planned.value.edits);
-    if (!edited.ok) return err(rolledBack(edited.error.message));
-    if (edited.value.text === text) return ok(planned.value.value);
-    if (Buffer.byteLength(edited.value.text) > LIMITS.configFileBytes) {
-      return err(rolledBack(`the config would be larger than ${LIMITS.configFileBytes} bytes`));
+    const edited = editAndLoad({ text, root: store.root, value: raw }, planned.value.edits, (result) =>
+      this.load(result),
+    );
+    if (!edited.ok) {
+      const { error } = edited;
+      return err('message' in error ? rolledBack(error.message) : problemFailure('rolled_back', error));
     }
-    const loaded = loadText(edited.value.text, store.source);
-    if (!loaded.ok) return err(problemFailure('rolled_back', loaded.error));
-    if (!says(loaded.value.root, edited.value.value)) {
-      return err(rolledBack('the edit cannot be made in this file without changing something else'));
-    }
+    const { loaded, value } = edited.value;
+    if (loaded === null) return ok(planned.value.value);
     const confirm = (): void => {
       if (!store.isCurrent()) throw new ChangedMeanwhile();
     };
     try {
-      await writeFileAtomic(file, edited.value.text, { newFileMode: CONFIG_MODE, confirm });
+      await writeFileAtomic(file, loaded.text, { newFileMode: CONFIG_MODE, confirm });
     } catch (error) {
       if (error instanceof ChangedMeanwhile) return null;
       throw error;
     }
-    store.adopt(loaded.value, edited.value.value);
+    store.adopt(loaded, value);
     return ok(planned.value.value);
+  }
+
+  private load(text: string): Result<LoadedConfig, readonly ConfigProblem[]> {
+    const { source } = this.store;
+    if (Buffer.byteLength(text) <= LIMITS.configFileBytes) return loadText(text, source);
+    const reason = `expected at most ${LIMITS.configFileBytes} bytes, got more`;
+    const file = source.kind === 'file' ? source.path : '';
+    return err([{ file, line: null, column: null, reason }]);
   }
 }
 

@@ -2,6 +2,7 @@
 import { Composer, type CST, type Document, LineCounter, type ParsedNode, Parser } from 'yaml';
 import { err, ok, type Result } from '../result.ts';
 import { TreeBuilder, type YamlBounds } from './build.ts';
+import { readCommon } from './common.ts';
 import type { YamlNode, YamlProblem } from './node.ts';
 
 export interface YamlTree {
@@ -16,6 +17,15 @@ const MAX_PROBLEMS = 20;
 
 /** Read one YAML document. All problems are returned at once, in the order of the file. */
 export function parseYaml(text: string, bounds: YamlBounds): Result<YamlTree, readonly YamlProblem[]> {
+  const common = readCommon(text, bounds, (slice) => {
+    const tree = parseAny(slice, bounds);
+    return tree.ok && tree.value.warnings.length === 0 ? tree.value.root : null;
+  });
+  return common === null ? parseAny(text, bounds) : ok({ root: common, warnings: [] });
+}
+
+/** Read any YAML document, by the yaml package. */
+export function parseAny(text: string, bounds: YamlBounds): Result<YamlTree, readonly YamlProblem[]> {
   const lines = new LineCounter();
   const builder = new TreeBuilder(lines, bounds);
   const tokens = [...new Parser(lines.addNewLine).parse(text)];

@@ -1,6 +1,6 @@
 /** Where an entry of a map begins and ends: its key, colon, properties, value, and the lines that belong to it. */
-import type { CST, ParsedNode } from 'yaml';
-import { columnOf, isAbsent, lineEnd, type SourcePair } from './source.ts';
+import { type CST, isPair, type ParsedNode } from 'yaml';
+import { columnOf, isAbsent, isBlockCollection, lineEnd, type SourcePair } from './source.ts';
 
 /** Token kinds that stand before a node and belong to it. */
 const PROPERTIES = new Set(['anchor', 'tag']);
@@ -29,8 +29,17 @@ export function valueStart(pair: SourcePair): number {
 export function valueEnd(pair: SourcePair): number {
   const last = properties(pair).at(-1);
   const afterProperties = last === undefined ? 0 : last.offset + last.source.length;
-  const written = isAbsent(pair.value) ? 0 : (pair.value as ParsedNode).range[1];
+  const written = pair.value === null || isAbsent(pair.value) ? 0 : nodeEnd(pair.value);
   return Math.max(pair.key.range[1], colonEnd(pair) ?? 0, afterProperties, written);
+}
+
+/** Offset after a node's last character; the range of a collection in block style reaches over comments below it. */
+function nodeEnd(node: ParsedNode): number {
+  if (!isBlockCollection(node) || !('items' in node)) return node.range[1];
+  const last = node.items.at(-1) as SourcePair | ParsedNode | undefined;
+  if (last === undefined) return node.range[1];
+  if (isPair(last)) return valueEnd(last as SourcePair);
+  return isAbsent(last as ParsedNode) ? (last as ParsedNode).range[0] : nodeEnd(last as ParsedNode);
 }
 
 /** Offset after the last line of an entry in block style, the comment in that line included. */

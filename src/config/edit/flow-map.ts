@@ -68,12 +68,18 @@ function intoEmpty(text: string, map: SourceMap, entry: string, { padding }: Tex
 }
 
 /** Give an entry another value. */
-export function replaceInFlow(pair: SourcePair, value: PlainValue, style: TextStyle): Splice[] {
+export function replaceInFlow(
+  { text }: Source,
+  pair: SourcePair,
+  value: PlainValue,
+  style: TextStyle,
+): Splice[] {
   const written = flowText(value, style);
-  const end = valueEnd(pair);
+  const [start, end] = [valueStart(pair), valueEnd(pair)];
+  const spaces = /^ *(?=[,}])/.exec(text.slice(end))?.[0].length ?? 0;
   if (colonEnd(pair) === null) return [{ start: end, end, text: `: ${written}` }];
-  const start = valueStart(pair);
-  return [{ start, end, text: isAbsent(pair.value) && start === end ? ` ${written}` : written }];
+  if (!isAbsent(pair.value)) return [{ start, end, text: written }];
+  return [{ start, end: end + spaces, text: start === end ? ` ${written}` : written }];
 }
 
 /** Offset after the comma that follows, comments and line ends between left aside; null when there is none. */

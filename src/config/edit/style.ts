@@ -1,5 +1,6 @@
 /** Finds out how new text should look, from what stands around it. */
 import { isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
+import { pairStart } from './extent.ts';
 import type { Quote } from './scalar-text.ts';
 import {
   columnOf,
@@ -32,7 +33,7 @@ export function styleOf(source: Source, maps: readonly SourceMap[], near?: Sourc
   const values = inside.filter((node) => !keys.has(node) && typeof node.value === 'string');
   const valueQuote = quoteIn(values) ?? keyQuote;
   const nested = pairs.map(({ value }) => value).filter((value) => isMap(value) && value.items.length > 0);
-  const list = pairs.map(({ value }) => value).find((value) => isSeq(value) && value.items.length > 0);
+  const listPair = pairs.find(({ value }) => isSeq(value) && value.items.length > 0);
   return {
     keyQuote: keyQuote ?? '"',
     values: {
@@ -41,10 +42,16 @@ export function styleOf(source: Source, maps: readonly SourceMap[], near?: Sourc
     },
     step: stepOf(source, maps, near),
     flow: nested[0] !== undefined && !isBlockCollection(nested[0]),
-    blockLists: isBlockCollection(list ?? null),
+    listStep: listPair === undefined ? null : listStepOf(source, listPair),
     padding: paddingOf(source, [...nested, ...all]),
     eol: source.eol,
   };
+}
+
+/** Columns from an entry's key to the dashes of the list that is its value; null where that is in flow style. */
+export function listStepOf({ text }: Source, pair: SourcePair): number | null {
+  if (pair.value?.srcToken?.type !== 'block-seq') return null;
+  return Math.max(columnOf(text, pair.value.range[0]) - columnOf(text, pairStart(pair)), 0);
 }
 
 /** The quotation mark of a quoted scalar. */

@@ -10,8 +10,8 @@ export interface TextStyle {
   readonly step: number;
   /** Maps and lists on one line, in braces and brackets. */
   readonly flow: boolean;
-  /** Lists of which every item has its line, also where they would fit into one. */
-  readonly blockLists: boolean;
+  /** Columns from a key to the dashes of its list; null where lists that fit stay in the line of the key. */
+  readonly listStep: number | null;
   /** Inside braces: `{ a: 1 }` with, `{a: 1}` without. */
   readonly padding: '' | ' ';
   readonly eol: '\n' | '\r\n';
@@ -49,9 +49,10 @@ export function blockValue(value: PlainValue, indent: number, style: TextStyle):
   }
   const inline = flowText(value, style);
   if (!isList(value) || value.length === 0 || style.flow) return { inline, below: [] };
-  if (!style.blockLists && inline.length <= FLOW_LIST_WIDTH && value.every(isScalar))
+  if (style.listStep === null && inline.length <= FLOW_LIST_WIDTH && value.every(isScalar))
     return { inline, below: [] };
-  return { inline: '', below: value.map((item) => `${' '.repeat(inner)}- ${flowText(item, style)}`) };
+  const margin = ' '.repeat(indent + (style.listStep ?? style.step));
+  return { inline: '', below: value.map((item) => `${margin}- ${flowText(item, style)}`) };
 }
 
 /** The lines of `key: value` in block style, without line ends. */

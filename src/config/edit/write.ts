@@ -11,7 +11,7 @@ import {
   type Splice,
   type Spot,
 } from './source.ts';
-import { quoteOf, styleOf } from './style.ts';
+import { listStepOf, quoteOf, styleOf } from './style.ts';
 import { blockEntry, type TextStyle } from './value-text.ts';
 
 /** Take an entry of a map away. `owner` is the entry that the map is the value of. */
@@ -56,11 +56,11 @@ function replacement(source: Source, { maps, pairs }: Spot, value: PlainValue): 
     ...style,
     values: quote === null || isPlainObject(value) ? style.values : { quote, always: true },
     flow: pair.value?.srcToken?.type === 'flow-collection' && !isBare(source, pair.value) ? true : style.flow,
-    blockLists: style.blockLists || pair.value?.srcToken?.type === 'block-seq',
+    listStep: listStepOf(source, pair) ?? style.listStep,
   };
   return isBlockCollection(map)
     ? replaceInBlock(source, pair, value, kept)
-    : replaceInFlow(pair, value, kept);
+    : replaceInFlow(source, pair, value, kept);
 }
 
 /** The file has no entry yet: before its end mark, else at its end. */

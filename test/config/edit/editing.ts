@@ -1,0 +1,33 @@
+/** Shorthand for edits in tests. */
+import assert from 'node:assert/strict';
+import type { PlainValue } from '../../../src/base/plain.ts';
+import { editConfigText } from '../../../src/config/edit/edit.ts';
+import type { ConfigEdit } from '../../../src/config/edit/model.ts';
+
+/** Set the key at a path of keys with `/` between them. */
+export function set(path: string, value: PlainValue): ConfigEdit {
+  return { kind: 'set', path: path.split('/'), value };
+}
+
+export function remove(path: string): ConfigEdit {
+  return { kind: 'remove', path: path.split('/') };
+}
+
+/** The text after the edits, which must be possible. */
+export function edited(text: string | readonly string[], ...edits: readonly ConfigEdit[]): string {
+  const result = editConfigText(typeof text === 'string' ? text : lines(...text), edits);
+  assert.ok(result.ok, result.ok ? '' : JSON.stringify(result.error));
+  return result.value;
+}
+
+/** Why the edits cannot be made. */
+export function refused(text: string, ...edits: readonly ConfigEdit[]): string {
+  const result = editConfigText(text, edits);
+  assert.ok(!result.ok, result.ok ? `expected a refusal, got ${result.value}` : '');
+  return result.error.message;
+}
+
+/** A text of lines that all end. */
+export function lines(...all: readonly string[]): string {
+  return all.map((line) => `${line}\n`).join('');
+}
