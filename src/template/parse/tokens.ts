@@ -14,6 +14,9 @@ const NAME = /^[A-Za-z_]\w*$/;
 const OPENING = new Set(['left-paren', 'left-bracket', 'left-curly']);
 const CLOSING = new Set(['right-paren', 'right-bracket', 'right-curly']);
 
+/** What a member may be called besides a name: `rows.0`, and keys of data such as `none` and `true`. */
+const MEMBER_TYPES = new Set(['int', 'boolean', 'none']);
+
 /** Constants as Python, and so Jinja, spells them. */
 const PYTHON_WORDS: ReadonlyMap<string, (token: Token) => Token> = new Map([
   ['True', (token) => ({ ...token, type: 'boolean', value: 'true' })],
@@ -164,7 +167,7 @@ export class TemplateTokens {
 
   #translated(token: Token): Token {
     const afterDot = this.#previous?.type === 'operator' && this.#previous.value === '.';
-    if (token.type === 'int' && afterDot) return { ...token, type: 'symbol' };
+    if (afterDot && MEMBER_TYPES.has(token.type)) return { ...token, type: 'symbol' };
     if (token.type === 'float' && afterDot) return this.#splitFloat(token);
     if (token.type === 'symbol' && !afterDot) return PYTHON_WORDS.get(token.value)?.(token) ?? token;
     if (token.type === 'colon' && this.#lexer.str.charAt(this.#lexer.index) === ':') {

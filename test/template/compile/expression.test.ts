@@ -127,6 +127,7 @@ describe('members', () => {
   it('follow numbers in chains', () => {
     assert.equal(value('data.r.0.1.0', { r: [[0, [5]]] }), '5');
     assert.equal(value('data.r.0.name.1', { r: [{ name: ['a', 'b'] }] }), 'b');
+    assert.equal(value('data.none ~ data.true ~ data.False', { none: 1, true: 2, False: 3 }), '123');
   });
 
   it('refuse keys that are no keys', () => {
