@@ -27,6 +27,8 @@ export const LIMITS = {
   /** Values that a script hands to its template: more would take longer to copy than to draw. */
   scriptResultNodes: 200_000,
   scriptResultDepth: 64,
+  /** Text in them: twice what a template may put out. */
+  scriptResultBytes: 16 * MIB,
   /** Text that a template may produce, and that the SVG pass accepts. */
   templateOutputBytes: 8 * MIB,
   svgBytes: 8 * MIB,

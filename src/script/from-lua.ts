@@ -30,6 +30,7 @@ class Reader {
   /** Keys repeat from row to row, and equal short strings share one address. */
   readonly #keys = new Map<number, string>();
   #nodes = 0;
+  #textBytes = 0;
 
   constructor(lua: LuaStack) {
     this.#lua = lua;
@@ -44,7 +45,7 @@ class Reader {
     const type = lua.type(index);
     switch (type) {
       case LUA_TYPE.string:
-        return lua.text(index) ?? '';
+        return this.#text(index);
       case LUA_TYPE.number:
         return lua.number(index) ?? 0;
       case LUA_TYPE.boolean:
@@ -57,6 +58,17 @@ class Reader {
         if (type === LUA_TYPE.lightUserdata && lua.api.lua_touserdata(lua.L, index) === 0) return null;
         throw new ConversionError(`${this.#where()}: a ${lua.typeName(index)} cannot be part of the result`);
     }
+  }
+
+  /** Equal strings are one in Lua and many here, so that little there can be much here. */
+  #text(index: number): string {
+    const lua = this.#lua;
+    this.#textBytes += Number(lua.api.lua_rawlen(lua.L, index));
+    if (this.#textBytes > LIMITS.scriptResultBytes) {
+      const limit = LIMITS.scriptResultBytes / 1024 / 1024;
+      throw new ConversionError(`${this.#where()}: the result has more than ${limit} MiB of text`);
+    }
+    return lua.text(index) ?? '';
   }
 
   #table(index: number): PlainValue {
@@ -126,21 +138,18 @@ function emptyMap(): Record<string, PlainValue> {
 function listOrMap(keys: readonly (string | number)[], values: readonly PlainValue[]): PlainValue {
   const isListKey = (key: string | number) =>
     typeof key === 'number' && Number.isInteger(key) && key >= 1 && key <= keys.length;
-  const order = keys.map((_, n) => n);
   if (keys.every(isListKey)) {
     const list: PlainValue[] = new Array<PlainValue>(keys.length).fill(null);
-    for (const n of order) list[Number(keys[n]) - 1] = values[n] ?? null;
+    for (const [n, key] of keys.entries()) list[Number(key) - 1] = values[n] ?? null;
     return list;
   }
-  const names = keys.map(String);
-  // 'number' < 'string': of the keys 1 and '1' the text comes later, and so wins.
-  order.sort((a, b) => compare(names[a] ?? '', names[b] ?? '') || compare(typeof keys[a], typeof keys[b]));
+  const named = new Map<string, PlainValue>();
+  for (const [n, key] of keys.entries()) {
+    const name = String(key);
+    // Of the keys 1 and '1' the text counts.
+    if (typeof key === 'string' || !named.has(name)) named.set(name, values[n] ?? null);
+  }
   const map = emptyMap();
-  for (const n of order) map[names[n] ?? ''] = values[n] ?? null;
+  for (const name of [...named.keys()].sort()) map[name] = named.get(name) ?? null;
   return map;
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

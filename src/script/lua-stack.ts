@@ -60,11 +60,14 @@ export class LuaStack {
     ) as Uint8Array<ArrayBuffer>;
   }
 
-  /** A string (or number) read as UTF-8; null for any other type. Bytes that are no UTF-8 become U+FFFD. */
-  text(index: number): string | null {
+  /**
+   * A string (or number) read as UTF-8, at most `maxBytes` of it; null for any other type. Bytes that are no UTF-8
+   * become U+FFFD.
+   */
+  text(index: number, maxBytes: number = Number.MAX_SAFE_INTEGER): string | null {
     const { cell } = this.machine;
     const start = this.api.lua_tolstring(this.L, index, cell);
-    return start === 0 ? null : this.decode(start, this.machine.words[cell >> 2] ?? 0);
+    return start === 0 ? null : this.decode(start, Math.min(this.machine.words[cell >> 2] ?? 0, maxBytes));
   }
 
   /** A string (or number) with one character (0..255) a byte; null for any other type. */
@@ -95,11 +98,11 @@ export class LuaStack {
     return this.machine.words[cell >> 2] === 0 ? null : value;
   }
 
-  /** Any value as `tostring` shows it (`__tostring` and `__name` are asked). */
-  display(index: number): string {
+  /** Any value as `tostring` shows it (`__tostring` and `__name` are asked), at most `maxBytes` of it. */
+  display(index: number, maxBytes: number): string {
     const { cell } = this.machine;
     const start = this.api.luaL_tolstring(this.L, index, cell);
-    const text = this.decode(start, this.machine.words[cell >> 2] ?? 0);
+    const text = this.decode(start, Math.min(this.machine.words[cell >> 2] ?? 0, maxBytes));
     this.pop(1);
     return text;
   }

@@ -70,7 +70,7 @@ export interface LuaExports {
   lua_rawequal(L: Pointer, a: number, b: number): number;
   lua_rawget(L: Pointer, index: number): number;
   lua_rawgeti(L: Pointer, index: number, key: bigint): number;
-  lua_rawlen(L: Pointer, index: number): number;
+  lua_rawlen(L: Pointer, index: number): bigint;
   lua_rawset(L: Pointer, index: number): void;
   lua_rawseti(L: Pointer, index: number, key: bigint): void;
   lua_rotate(L: Pointer, index: number, by: number): void;

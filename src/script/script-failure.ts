@@ -7,6 +7,8 @@ import type { Chunks, Place } from './place.ts';
 
 /** Longest message that is passed on: a script may raise megabytes. */
 const MESSAGE_LENGTH = 2_000;
+/** Bytes that are looked at for it. */
+const MESSAGE_BYTES = 4 * (MESSAGE_LENGTH + 1);
 /** Longest printed form of a table that was raised as an error. */
 const TABLE_LENGTH = 300;
 /** Fields in which error tables usually carry their text. */
@@ -52,17 +54,17 @@ export function scriptFailure(code: FailureCode, script: string, { message, plac
 /** The text of an error value of any type, at an absolute index. */
 export function errorText(lua: LuaStack, index: number): string {
   const type = lua.type(index);
-  if (type === LUA_TYPE.string) return lua.text(index) ?? '';
+  if (type === LUA_TYPE.string) return lua.text(index, MESSAGE_BYTES) ?? '';
   if (type === LUA_TYPE.nil) return 'error was called without a message (nil)';
-  if (type !== LUA_TYPE.table) return `error was called with ${lua.display(index)}`;
-  if (lua.hasMetafield(index, '__tostring')) return lua.display(index);
+  if (type !== LUA_TYPE.table) return `error was called with ${lua.display(index, MESSAGE_BYTES)}`;
+  if (lua.hasMetafield(index, '__tostring')) return lua.display(index, MESSAGE_BYTES);
   return messageField(lua, index) ?? tableText(lua, index);
 }
 
 function messageField(lua: LuaStack, index: number): string | null {
   for (const name of MESSAGE_FIELDS) {
     const type = lua.field(index, name);
-    const text = type === LUA_TYPE.string ? lua.text(-1) : null;
+    const text = type === LUA_TYPE.string ? lua.text(-1, MESSAGE_BYTES) : null;
     lua.pop(1);
     if (text !== null) return text;
   }

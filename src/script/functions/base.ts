@@ -1,5 +1,6 @@
 /** Replacements of base functions that could harm in their original form, and `print`. */
 import { badArgument, type FunctionGroup } from '../function-group.ts';
+import { logLine } from '../log-line.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
 import { LIST_MARK } from '../marks.ts';
@@ -34,10 +35,7 @@ function setMetatable(lua: LuaStack): number {
 
 /** `print`: its arguments, separated by tabs, as one line of the log. */
 function print(lua: LuaStack, run: RunContext): number {
-  const parts: string[] = [];
-  const { top } = lua;
-  for (let index = 1; index <= top; index++) parts.push(lua.display(index));
-  run.log('info', parts.join('\t'));
+  run.log('info', logLine(lua, '\t'));
   return 0;
 }
 

@@ -111,7 +111,7 @@ class HttpOptions extends OptionTable {
     const { lua } = this;
     if (lua.type(index) !== LUA_TYPE.table) return [this.#scalar(index, where)];
     const values: string[] = [];
-    const length = lua.api.lua_rawlen(lua.L, index);
+    const length = Number(lua.api.lua_rawlen(lua.L, index));
     for (let n = 1; n <= length; n++) {
       lua.api.lua_rawgeti(lua.L, index, BigInt(n));
       values.push(this.#scalar(lua.top, where));

@@ -6,6 +6,7 @@
  */
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { markList } from '../to-lua.ts';
+import { hexValue } from '../url-escapes.ts';
 
 const MAX_DEPTH = 200;
 const BYTE = { quote: 0x22, backslash: 0x5c, minus: 0x2d, dot: 0x2e, u: 0x75 } as const;
@@ -141,58 +142,70 @@ class Decoder {
     this.#lua.pushBytes(bytes.subarray(start, at));
   }
 
+  /** Decoded into one buffer: no escape is shorter than what it stands for. */
   #escapedString(start: number): void {
     const bytes = this.#bytes;
-    const parts: Uint8Array[] = [];
-    let from = start;
+    const end = this.#stringEnd(start);
+    const decoded = Buffer.allocUnsafe(end - start);
+    let length = 0;
+    this.#at = start;
+    while (this.#at < end) {
+      const byte = bytes[this.#at] ?? 0;
+      this.#at += 1;
+      if (byte === BYTE.backslash) length = this.#escape(decoded, length);
+      else decoded[length++] = byte;
+    }
+    this.#at = end + 1;
+    this.#lua.pushBytes(decoded.subarray(0, length));
+  }
+
+  /** Index of the quote that ends the string. */
+  #stringEnd(start: number): number {
+    const bytes = this.#bytes;
     let at = start;
     while (bytes[at] !== BYTE.quote) {
       const byte = bytes[at];
       this.#at = at;
       if (byte === undefined || byte < 0x20) throw this.#unexpected('the end of a string');
-      if (byte !== BYTE.backslash) {
-        at += 1;
-        continue;
-      }
-      parts.push(bytes.subarray(from, at));
-      this.#at = at + 1;
-      parts.push(this.#escape());
-      at = this.#at;
-      from = at;
+      at += byte === BYTE.backslash ? 2 : 1;
     }
-    parts.push(bytes.subarray(from, at));
-    this.#at = at + 1;
-    this.#lua.pushBytes(Buffer.concat(parts));
+    return at;
   }
 
-  #escape(): Uint8Array {
+  /** Write what the escape at hand stands for into the buffer; returns the length with it. */
+  #escape(into: Buffer, length: number): number {
     const letter = this.#bytes[this.#at] ?? 0;
-    if (letter === BYTE.u) return this.#unicodeEscape();
+    if (letter === BYTE.u) return length + into.write(this.#unicodeEscape(), length, 'utf8');
     const meaning = ESCAPES.get(letter);
     if (meaning === undefined) throw this.#unexpected('an escape such as \\n');
     this.#at += 1;
-    return Uint8Array.of(meaning);
+    into[length] = meaning;
+    return length + 1;
   }
 
   /** `\uXXXX`; a surrogate pair is one character, a lone surrogate U+FFFD. */
-  #unicodeEscape(): Uint8Array {
-    let units = String.fromCharCode(this.#hex());
-    const isHigh = /[\ud800-\udbff]/.test(units);
-    if (isHigh && this.#bytes.toString('latin1', this.#at, this.#at + 2) === '\\u') {
+  #unicodeEscape(): string {
+    const first = this.#hex();
+    const isHigh = first >= 0xd800 && first <= 0xdbff;
+    if (isHigh && this.#bytes[this.#at] === BYTE.backslash && this.#bytes[this.#at + 1] === BYTE.u) {
       const back = this.#at;
       this.#at += 1;
       const low = this.#hex();
-      if (low >= 0xdc00 && low <= 0xdfff) units += String.fromCharCode(low);
-      else this.#at = back;
+      if (low >= 0xdc00 && low <= 0xdfff) return String.fromCharCode(first, low);
+      this.#at = back;
     }
-    return Buffer.from(units, 'utf8');
+    return String.fromCharCode(first);
   }
 
   #hex(): number {
-    const digits = this.#bytes.toString('latin1', this.#at + 1, this.#at + 5);
-    if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw this.#unexpected('four hex digits');
+    let value = 0;
+    for (let n = 1; n <= 4; n++) {
+      const digit = hexValue(this.#bytes[this.#at + n]);
+      if (digit < 0) throw this.#unexpected('four hex digits');
+      value = value * 16 + digit;
+    }
     this.#at += 5;
-    return Number.parseInt(digits, 16);
+    return value;
   }
 
   #number(): void {
