@@ -55,8 +55,8 @@ export async function fetchObjects(
   const watch = new SizeWatch(gitDir, limits.repoFetchBytes);
   const signal = AbortSignal.any([runs.remote.signal, watch.signal]);
   const attempt: Attempt = { call: { ...runs.remote, signal }, gitDir };
-  const fetched = await fetchPin(pin, attempt, limits).finally(() => watch.stop());
-  if (watch.exceeded) return err(refusal('the repository is too large'));
+  const fetched = await fetchPin(pin, attempt, limits);
+  if (await watch.stop()) return err(refusal('the repository is too large'));
   if (!fetched.ok) return err(describeGitProblem(fetched.error, runs.secrets, runs.remote.timeoutMs));
   await resetConfig(gitDir);
   return commitOf(pin, runs.local);

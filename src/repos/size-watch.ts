@@ -21,13 +21,11 @@ export class SizeWatch {
     return this.#controller.signal;
   }
 
-  get exceeded(): boolean {
-    return this.#controller.signal.aborted;
-  }
-
-  stop(): void {
+  /** Look no more. @returns true when the files became too large, or as large as one file may be */
+  async stop(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    return this.signal.aborted || (await sizeOf(this.#folder)) >= this.#maxBytes;
   }
 
   #schedule(): void {

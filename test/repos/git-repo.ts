@@ -1,6 +1,6 @@
 /** Bare git repositories for tests, written object by object: quick, and free to hold what git itself would not make. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { constants, deflateSync } from 'node:zlib';
 
@@ -71,6 +71,13 @@ export class GitRepo {
   tagObject(commit: string, name: string): string {
     const tagger = 'tagger Tester <tester@example.org> 1700000000 +0000';
     return this.object('tag', `object ${commit}\ntype commit\ntag ${name}\n${tagger}\n\ntest\n`);
+  }
+
+  /** Forget all objects; what refs point to is then broken. */
+  dropObjects(): void {
+    for (const name of readdirSync(path.join(this.dir, 'objects'))) {
+      rmSync(path.join(this.dir, 'objects', name), { recursive: true });
+    }
   }
 
   blob(content: string | Uint8Array): string {

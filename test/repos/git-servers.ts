@@ -8,14 +8,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a server behaves; tests change it while it runs. */
 export interface Behaviour {
-  /** `hang` takes requests and never answers; a number answers every request with that status. */
-  mode: 'serve' | 'hang' | number;
+  /**
+   * `hang` takes requests and never answers, `echo` fails with a message that says the login back, a number answers
+   * every request with that status.
+   */
+  mode: 'serve' | 'hang' | 'echo' | number;
   /** The password that it asks for; null lets everybody in. */
   password: string | null;
   /** Speaks the first protocol, in which only the tips of refs can be fetched. */
   old: boolean;
   /** Serves the files as any web server would. */
   dumb: boolean;
+  /** Sends everybody on to this address. */
+  redirect: string | null;
 }
 
 export interface HttpGitServer {
@@ -32,7 +37,14 @@ export async function httpGitServer(
   folder: string,
   initial: Partial<Behaviour> = {},
 ): Promise<HttpGitServer> {
-  const behaviour: Behaviour = { mode: 'serve', password: null, old: false, dumb: false, ...initial };
+  const behaviour: Behaviour = {
+    mode: 'serve',
+    password: null,
+    old: false,
+    dumb: false,
+    redirect: null,
+    ...initial,
+  };
   const requests: { path: string; login: string | null }[] = [];
   const server = createServer((request, response) => {
     const login = loginOf(request);
@@ -40,8 +52,17 @@ export async function httpGitServer(
     if (behaviour.mode === 'hang') return;
     if (typeof behaviour.mode === 'number') {
       response.writeHead(behaviour.mode).end('no');
+    } else if (behaviour.redirect !== null) {
+      const rest = (request.url ?? '').replace(/^\/[^/]*/, '');
+      response.writeHead(302, { Location: behaviour.redirect + rest }).end();
     } else if (behaviour.password !== null && login?.split(':')[1] !== behaviour.password) {
       response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end('who are you?');
+    } else if (behaviour.mode === 'echo') {
+      response.setHeader('Content-Type', 'application/x-git-upload-pack-advertisement');
+      const said = `${login} ${login?.split(':')[1]} ${request.headers.authorization}`;
+      response.end(
+        `${packet('# service=git-upload-pack\n')}0000${packet(`ERR you are ${said}, I know /etc/passwd\n`)}`,
+      );
     } else {
       answer(request, response, folder, behaviour);
     }
@@ -53,6 +74,11 @@ export async function httpGitServer(
   };
   t.after(close);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, behaviour, requests, close };
+}
+
+/** A line of git's protocol, with its length in front (gitprotocol-common(5), pkt-line). */
+function packet(text: string): string {
+  return (text.length + 4).toString(16).padStart(4, '0') + text;
 }
 
 function loginOf(request: IncomingMessage): string | null {
@@ -122,7 +148,9 @@ export async function gitDaemon(
   const daemon = spawn('git', args, { stdio: 'ignore', detached: true });
   const ended = new Promise((resolve) => daemon.once('exit', resolve));
   const stop = async (): Promise<void> => {
-    if (daemon.pid !== undefined && daemon.exitCode === null) process.kill(-daemon.pid, 'SIGKILL');
+    if (daemon.pid !== undefined && daemon.exitCode === null && daemon.signalCode === null) {
+      process.kill(-daemon.pid, 'SIGKILL');
+    }
     await ended;
   };
   t.after(stop);
