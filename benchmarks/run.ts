@@ -7,10 +7,11 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { median, type Trial } from './trial.ts';
+import { ADMIN_TRIALS } from './trials/admin.ts';
 import { SERVER_TRIALS } from './trials/server.ts';
 import { STAGE_TRIALS } from './trials/stages.ts';
 
-const TRIALS: readonly Trial[] = [...SERVER_TRIALS, ...STAGE_TRIALS];
+const TRIALS: readonly Trial[] = [...SERVER_TRIALS, ...ADMIN_TRIALS, ...STAGE_TRIALS];
 
 interface Outcome {
   readonly trial: Trial;

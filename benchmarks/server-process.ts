@@ -9,6 +9,9 @@ import { PACKAGE_ROOT } from '../src/base/version.ts';
 
 const DEADLINE_MS = 20_000;
 
+/** Token of the admin API. */
+export const ADMIN_TOKEN = 'benchmark';
+
 export interface ServerProcess {
   readonly port: number;
   /** From the start of the process to the first answer of `/health`. */
@@ -33,7 +36,10 @@ export async function startServerProcess(
   }
   const mappings = Object.entries(devices).map(([mac, screen]) => `  "${mac}": { screen: ${screen} }\n`);
   const section = mappings.length === 0 ? '' : `devices:\n${mappings.join('')}`;
-  writeFileSync(path.join(folder, 'config.yaml'), `default_screen: board\n${section}`);
+  writeFileSync(
+    path.join(folder, 'config.yaml'),
+    `default_screen: board\nadmin: { token: ${ADMIN_TOKEN} }\n${section}`,
+  );
 
   const port = await freePort();
   const started = performance.now();

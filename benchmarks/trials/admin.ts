@@ -1,0 +1,73 @@
+/** Trials of the admin API with a large fleet: its list, and what devices feel of it. */
+import {
+  ADMIN_TOKEN,
+  Client,
+  Device,
+  type ServerProcess,
+  startServerProcess,
+  times,
+} from '../server-process.ts';
+import { median, type Trial } from '../trial.ts';
+
+const FLEET = 10_000;
+const HEADERS = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+
+function mac(number: number): string {
+  const hex = number.toString(16).padStart(6, '0').toUpperCase();
+  return `02:00:00:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4)}`;
+}
+
+/** Run work against a server with 10 000 devices in its config. */
+async function withFleet<T>(work: (server: ServerProcess) => Promise<T>): Promise<T> {
+  const numbers = Array.from({ length: FLEET }, (_, number) => number);
+  const server = await startServerProcess(
+    Object.fromEntries(numbers.map((number) => [mac(number), 'board'])),
+  );
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function list(client: Client): Promise<void> {
+  const { status, body } = await client.fetch('/api/admin/devices', HEADERS);
+  if (status !== 200) throw new Error(`devices: ${status} ${body}`);
+}
+
+/** The slowest of some display calls while another client lists the fleet again and again. */
+async function worstDisplay({ port }: ServerProcess): Promise<number> {
+  const device = new Device(port, mac(1));
+  await times(200, () => device.display(1));
+  let running = true;
+  const client = new Client(port);
+  const lists = (async () => {
+    while (running) await list(client);
+  })();
+  const figures = await times(300, () => device.display(1));
+  running = false;
+  await lists;
+  return Math.max(...figures.slice(50));
+}
+
+export const ADMIN_TRIALS: readonly Trial[] = [
+  {
+    name: 'admin-list',
+    title: 'admin list of 10 000 devices',
+    unit: 'ms',
+    better: 'lower',
+    goal: 100,
+    run: () =>
+      withFleet(async ({ port }) => {
+        const client = new Client(port);
+        return median((await times(20, () => list(client))).slice(5));
+      }),
+  },
+  {
+    name: 'admin-list-display',
+    title: 'worst of 250 display calls beside lists of 10 000',
+    unit: 'ms',
+    better: 'lower',
+    run: () => withFleet(worstDisplay),
+  },
+];
