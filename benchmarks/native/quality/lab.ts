@@ -55,7 +55,8 @@ export function ciede2000(one: Triple, two: Triple): number {
 }
 
 function saturation(chroma: number): number {
-  const seventh = chroma ** 7;
+  const squared = chroma * chroma;
+  const seventh = squared * squared * squared * chroma;
   return Math.sqrt(seventh / (seventh + 25 ** 7));
 }
 

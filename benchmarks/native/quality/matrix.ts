@@ -1,29 +1,31 @@
 /** Arithmetic of 3 x 3 matrices, rows first. */
 
-export type Matrix = readonly (readonly [number, number, number])[];
+type Row = readonly [number, number, number];
+export type Matrix = readonly [Row, Row, Row];
 
 /** A matrix times a vector. */
 export function apply(matrix: Matrix, a: number, b: number, c: number): [number, number, number] {
-  const [x, y, z] = matrix.map((row) => row[0] * a + row[1] * b + row[2] * c);
-  return [x as number, y as number, z as number];
+  const [first, second, third] = matrix;
+  return [
+    first[0] * a + first[1] * b + first[2] * c,
+    second[0] * a + second[1] * b + second[2] * c,
+    third[0] * a + third[1] * b + third[2] * c,
+  ];
 }
 
 /** A matrix times a matrix. */
 export function product(left: Matrix, right: Matrix): Matrix {
-  return left.map((row) => {
-    const cell = (column: 0 | 1 | 2): number =>
-      row.reduce((sum, value, k) => sum + value * (right[k]?.[column] as number), 0);
-    return [cell(0), cell(1), cell(2)];
-  });
+  const row = ([a, b, c]: Row): Row => [
+    a * right[0][0] + b * right[1][0] + c * right[2][0],
+    a * right[0][1] + b * right[1][1] + c * right[2][1],
+    a * right[0][2] + b * right[1][2] + c * right[2][2],
+  ];
+  return [row(left[0]), row(left[1]), row(left[2])];
 }
 
 /** The inverse of a matrix that has one. */
 export function inverse(matrix: Matrix): Matrix {
-  const [[a, b, c], [d, e, f], [g, h, i]] = matrix as [Matrix[0], Matrix[0], Matrix[0]] as [
-    [number, number, number],
-    [number, number, number],
-    [number, number, number],
-  ];
+  const [[a, b, c], [d, e, f], [g, h, i]] = matrix;
   const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   return [
     [(e * i - f * h) / determinant, (c * h - b * i) / determinant, (b * f - c * e) / determinant],

@@ -30,7 +30,7 @@ import { contactSheets } from './sheets.ts';
 /** The default is judged on every tone, the others on every fourth of the first third. */
 const TONES_OF_OTHERS = 4;
 /** Pictures on which methods are compared: S-CIELAB takes its time. */
-const COMPARED = ['Garden', 'LadyBird', 'YellowFlower', 'scene', 'sweep 50 %'];
+const COMPARED = ['Garden', 'LadyBird', 'scene', 'sweep 50 %'];
 
 const { values } = parseArgs({
   options: {

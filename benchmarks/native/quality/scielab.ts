@@ -94,17 +94,17 @@ function blurred(
   const filtered = { width, height, re: spectrum.re.slice(), im: spectrum.im.slice() };
   const columns = gaussians.map(([, degrees]) => gains(degrees * samples, width));
   const rows = gaussians.map(([, degrees]) => gains(degrees * samples, height));
+  const gain = new Float64Array(width);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      let gain = 0;
-      for (const [g, [weight]] of gaussians.entries()) {
-        gain +=
-          (weight / total) *
-          ((columns[g] as Float64Array)[x] as number) *
-          ((rows[g] as Float64Array)[y] as number);
-      }
-      filtered.re[y * width + x] = (filtered.re[y * width + x] as number) * gain;
-      filtered.im[y * width + x] = (filtered.im[y * width + x] as number) * gain;
+    gain.fill(0);
+    for (const [g, [weight]] of gaussians.entries()) {
+      const column = columns[g] as Float64Array;
+      const share = (weight / total) * (rows[g]?.[y] as number);
+      for (let x = 0; x < width; x++) gain[x] = (gain[x] as number) + share * (column[x] as number);
+    }
+    for (let x = 0, i = y * width; x < width; x++, i++) {
+      filtered.re[i] = (filtered.re[i] as number) * (gain[x] as number);
+      filtered.im[i] = (filtered.im[i] as number) * (gain[x] as number);
     }
   }
   inverseFft2d(filtered);
