@@ -1,5 +1,6 @@
 /** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
 import type { AddressInfo } from 'node:net';
+import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
@@ -39,7 +40,6 @@ export class App {
         ownMapping(engine.config.snapshot, id, registrationCode) !== null,
     });
     const logs = new DeviceLogs();
-    const { config, catalogue, contents, compose, raster } = engine;
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
@@ -51,19 +51,7 @@ export class App {
       pictures: engine.pictures,
       signer: new UrlSigner(secrets.urlSecret),
     };
-    const writer = ConfigWriter.open(config);
-    const admin: AdminAccess = {
-      token: () => secrets.adminToken ?? config.secrets.adminToken,
-      api: {
-        config: () => config.snapshot,
-        rawConfig: () => config.raw,
-        writer: { change: async (plan) => (await writer).change(plan) },
-        registry: this.registry,
-        logs,
-        catalogue,
-        previews: new Previews({ contents, compose, raster }),
-      },
-    };
+    const admin = adminAccess(engine, secrets.adminToken, { registry: this.registry, logs });
     const { publicUrl, trustProxy } = settings;
     const isReady = (): boolean => this.#ready && this.#stopping === null;
     this.#server = new HttpServer(
@@ -93,4 +81,24 @@ export class App {
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
   }
+}
+
+/** The admin API: who may call it, and what it works with. */
+function adminAccess(
+  { config, catalogue, contents, compose, raster }: RenderEngine,
+  environmentToken: string | null,
+  stores: Pick<AdminApi, 'registry' | 'logs'>,
+): AdminAccess {
+  const writer = ConfigWriter.open(config);
+  return {
+    token: () => environmentToken ?? config.secrets.adminToken,
+    api: {
+      ...stores,
+      config: () => config.snapshot,
+      rawConfig: () => config.raw,
+      writer: { change: async (plan) => (await writer).change(plan) },
+      catalogue,
+      previews: new Previews({ contents, compose, raster }),
+    },
+  };
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../base/errors.ts';
 import { describeFailure } from '../base/failure.ts';
 import { nearest } from '../base/nearest.ts';
 import type { PlainObject } from '../base/plain.ts';
-import { err, ok, type Result } from '../base/result.ts';
+import { err, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { checkParams } from '../domain/params.ts';
@@ -61,9 +61,4 @@ export function storedSettings(settings: Settings): PlainObject {
   const { colors } = settings;
   const palette = colors === undefined ? null : parsePalette(colors);
   return { ...(settings as PlainObject), ...(palette === null ? {} : { colors: palette.join(',') }) };
-}
-
-/** A value, or all problems at once. */
-export function settled<T>(value: T, problems: readonly Problem[]): Result<T, readonly Problem[]> {
-  return problems.length === 0 ? ok(value) : err(problems);
 }

@@ -3,6 +3,8 @@ import type { Problem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 
 const MAX_KEY_LENGTH = 255;
+/** Nobody reads more at once. */
+const MAX_PROBLEMS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for here
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
@@ -11,7 +13,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 export function checkPlain(map: PlainObject, path: string): Problem[] {
   const problems: Problem[] = [];
   for (const [key, value] of Object.entries(map)) {
-    const problem = badKey(key) ?? badValue(value);
+    const problem = problems.length < MAX_PROBLEMS ? (badKey(key) ?? badValue(value)) : null;
     if (problem === null) continue;
     const field = `${path}.${key.slice(0, 60).replaceAll(/\p{Surrogate}/gu, '?')}`;
     problems.push({ field, message: `${field}: ${problem}` });

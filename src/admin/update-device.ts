@@ -120,7 +120,7 @@ function paramEdits(at: readonly string[], update: Update, before: PlainValue | 
   if (provided === undefined) return [];
   const mergeable = isPlainObject(before) && !update.replaceParams && Object.keys(before).length > 0;
   if (mergeable) return setEach(at, before, provided);
-  return sameValue(before, provided) ? [] : [{ kind: 'set', path: at, value: provided }];
+  return sameValue(before ?? {}, provided) ? [] : [{ kind: 'set', path: at, value: provided }];
 }
 
 function setEach(at: readonly string[], before: PlainObject, wanted: PlainObject): ConfigEdit[] {

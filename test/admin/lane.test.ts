@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { Lane } from '../../src/admin/preview/lane.ts';
 
 /** Work that ends when it is told to. */
@@ -29,6 +29,13 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('Lane', () => {
+  // The lane itself does not keep a process alive.
+  let alive: NodeJS.Timeout;
+  before(() => {
+    alive = setInterval(() => {}, 1000);
+  });
+  after(() => clearInterval(alive));
+
   it('runs as many jobs at a time as it is wide, the others in the order in which they came', async () => {
     const lane = new Lane({ width: 2, maxWaiting: 9, waitMs: 60_000, queued: () => 0 });
     const jobs = [job(), job(), job(), job()];

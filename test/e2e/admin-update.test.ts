@@ -70,6 +70,7 @@ describe('PATCH /api/admin/devices/{key}', () => {
 
   it('writes nothing when there is nothing to change', async () => {
     await patched({});
+    await patched({ params: {} });
     await patched({ name: 'Kitchen', screen: 'local/typed', params: { days: 2 }, clear: ['panel', 'panel'] });
     assert.equal(admin.configText(), CONFIG);
   });

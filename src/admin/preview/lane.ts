@@ -75,5 +75,7 @@ export class Lane {
       this.#timer = null;
       this.#look();
     }, LOOK_MS);
+    // A server that stops does not wait for those who wait here.
+    this.#timer.unref();
   }
 }
