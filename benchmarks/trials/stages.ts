@@ -33,7 +33,7 @@ function specOf(widthPx: number, heightPx: number): RenderSpec {
     ditherMeasured: false,
     algorithm: 'floyd-steinberg',
     tuning: {},
-  text: 'fitted',
+    text: 'fitted',
     minPngBytes: 0,
     maxPngBytes: pngLimit({ widthPx, heightPx }),
   };
@@ -80,6 +80,7 @@ async function makeCompose(screen: string): Promise<() => string> {
         templateFile: `${screen}.svg`,
         metaFile: null,
         defaultRefreshSeconds: null,
+        text: null,
         params: [],
         service: VERSION,
         allowPrivateNetwork: false,

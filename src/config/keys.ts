@@ -24,6 +24,7 @@ export const DEVICE_KEYS = [
   'panel',
   'dither',
   'colors',
+  'text',
   'refresh',
   'name',
   ...TUNING_KEYS,
@@ -42,6 +43,7 @@ export const PANEL_KEYS = [
   'colors_actual',
   'dither',
   'dither_measured',
+  'text',
   'min_png_bytes',
   'gamut',
 ] as const;

@@ -8,6 +8,7 @@ import { parseDeviceId } from '../domain/device-id.ts';
 import { DEFAULT_KEY, type Mapping } from '../domain/mapping.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
+import { TEXT_MODES } from '../domain/text-mode.ts';
 import { DEVICE_KEYS, TEMPERATURE_PROFILES } from './keys.ts';
 import { readAlgorithmName, readPalette, readTuning } from './read-values.ts';
 
@@ -77,11 +78,14 @@ function readParams(reader: DeviceReader): PlainObject {
   return isPlainObject(plain) ? plain : {};
 }
 
-function readAppearance(reader: DeviceReader): Pick<Mapping, 'panel' | 'dither' | 'palette' | 'minPngBytes'> {
+function readAppearance(
+  reader: DeviceReader,
+): Pick<Mapping, 'panel' | 'dither' | 'palette' | 'text' | 'minPngBytes'> {
   return defined({
     panel: reader.text('panel'),
     dither: readAlgorithmName(reader, 'dither'),
     palette: readPalette(reader, 'colors'),
+    text: reader.choice('text', TEXT_MODES),
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge),
   });
 }

@@ -6,6 +6,7 @@ import type { YamlEntry, YamlMap } from '../base/yaml/node.ts';
 import { isKnownAlgorithm, resolveAlgorithm } from '../domain/algorithm.ts';
 import { FOUR_GREYS, measuredOfPalette, type Palette } from '../domain/palette.ts';
 import type { Panel, PanelDither, Size } from '../domain/panel.ts';
+import { TEXT_MODES } from '../domain/text-mode.ts';
 import type { Tuning } from '../domain/tuning.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
 import { readAlgorithmName, readColours, readPalette, readTuning } from './read-values.ts';
@@ -28,6 +29,7 @@ function readPanel(entry: YamlEntry, findings: Findings): Panel | undefined {
   if (map === undefined) return undefined;
   const reader: PanelReader = new MapReader(map, { path, keys: PANEL_KEYS, findings, strictness: 'skip' });
   const palette = readPalette(reader, 'colors') ?? null;
+  const text = reader.choice('text', TEXT_MODES);
   return {
     name: entry.key,
     title: reader.text('name') ?? entry.key,
@@ -37,6 +39,7 @@ function readPanel(entry: YamlEntry, findings: Findings): Panel | undefined {
     measured: readMeasured(reader, palette),
     ditherMeasured: readDitherMeasured(reader),
     dither: readDither(reader),
+    ...(text === undefined ? {} : { text }),
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
   };
 }

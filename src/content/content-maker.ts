@@ -17,6 +17,7 @@ import { choosePanel, chooseSize, type Panel, type Size } from '../domain/panel.
 import { applyDefaults } from '../domain/params.ts';
 import { resolveRefresh } from '../domain/refresh.ts';
 import { resolvePalette, resolveRenderSpec, type ScriptChoices } from '../domain/render-spec.ts';
+import type { TextMode } from '../domain/text-mode.ts';
 import type { ComposePool } from '../pool/compose-pool.ts';
 import type { AssetPlace, Composed, Skipped, Stages } from '../render/jobs.ts';
 import { errorScreen } from '../render/notices.ts';
@@ -79,6 +80,8 @@ interface Drawing {
   readonly svg: string;
   readonly svgDigest: string;
   readonly choices: ScriptChoices | null;
+  /** What the screen's metadata says of text. */
+  readonly screenText: TextMode | null;
   readonly assets: AssetPlace;
   /** File name for messages. */
   readonly name: string;
@@ -132,7 +135,12 @@ export class ContentMaker {
       target.log.warn({ screen: screen.ref }, warning);
     }
     const assets = { roots: screen.roots, dir: screen.dir };
-    const content = this.#content(target, { ...composed, assets, name: screen.templateFile });
+    const content = this.#content(target, {
+      ...composed,
+      screenText: screen.text,
+      assets,
+      name: screen.templateFile,
+    });
     const failure = this.#options.store.failure(content.hash, Date.now());
     if (failure !== null) return this.#failed(target, screen, failure);
     const isNew = this.#options.store.put(content);
@@ -156,6 +164,7 @@ export class ContentMaker {
       svg,
       svgDigest: sha256Hex(svg),
       choices: null,
+      screenText: null,
       assets: NO_ASSETS,
       name: 'error screen',
     };
@@ -165,8 +174,8 @@ export class ContentMaker {
     return { kind: 'content', content, isNew, refreshSeconds, failure, stagesMs: {} };
   }
 
-  #content(target: Target, { svg, svgDigest, choices, assets, name }: Drawing): Content {
-    const spec = resolveRenderSpec({ ...target, script: choices });
+  #content(target: Target, { svg, svgDigest, choices, screenText, assets, name }: Drawing): Content {
+    const spec = resolveRenderSpec({ ...target, script: choices, screenText });
     const hash = contentHash(svgDigest, spec, this.#options.environment);
     return { hash, svg, name, assets, spec, screen: target.mapping.screen };
   }

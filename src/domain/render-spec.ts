@@ -27,7 +27,7 @@ export interface ScriptChoices {
   readonly palette: Palette | null;
   readonly measured: Palette | null;
   readonly dither: string | null;
-  readonly text?: TextMode | null;
+  readonly text: TextMode | null;
   readonly tuning: Tuning;
 }
 
@@ -39,11 +39,11 @@ export interface SpecSources {
   readonly headerColors: string | null;
   readonly script: ScriptChoices | null;
   /** What the screen's `meta.yaml` says. */
-  readonly screenText?: TextMode | null;
+  readonly screenText: TextMode | null;
 }
 
 /** The palette of a picture: script, mapping, panel, header, else four greys. The first valid source wins. */
-export function resolvePalette(sources: Omit<SpecSources, 'size'>): Palette {
+export function resolvePalette(sources: Omit<SpecSources, 'size' | 'screenText'>): Palette {
   const { script, mapping, panel, headerColors } = sources;
   return (
     script?.palette ??

@@ -36,7 +36,7 @@ export function compose(tools: ComposeTools, job: ComposeJob): Result<ComposeRes
   const stagesMs: Stages = {};
   const output = timed(stagesMs, 'script', () => runScript(tools, job));
   if (!output.ok) return output;
-  const { refreshSeconds, skipUpdate, palette, measured, dither, tuning, warnings } = output.value;
+  const { refreshSeconds, skipUpdate, palette, measured, dither, text, tuning, warnings } = output.value;
   if (skipUpdate && job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds });
 
   const svg = timed(stagesMs, 'template', () => runTemplate(tools, job, output.value));
@@ -48,7 +48,7 @@ export function compose(tools: ComposeTools, job: ComposeJob): Result<ComposeRes
     svg: svg.value,
     svgDigest: digest.value,
     refreshSeconds,
-    choices: { palette, measured, dither, tuning },
+    choices: { palette, measured, dither, text, tuning },
     warnings,
     stagesMs,
   });

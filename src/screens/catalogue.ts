@@ -133,6 +133,7 @@ export class ScreenCatalogue {
       templateFile: files.templateFile,
       metaFile: present ? files.metaFile : null,
       defaultRefreshSeconds: definedRefreshSeconds ?? meta.defaultRefreshSeconds,
+      text: meta.text,
       params: meta.params,
       service: meta.service,
       allowPrivateNetwork: source.allowPrivateNetwork,

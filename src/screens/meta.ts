@@ -6,10 +6,11 @@ import { MapReader } from '../base/yaml/map-reader.ts';
 import { byPlace, describeNode, isNothing, type YamlMap, type YamlProblem } from '../base/yaml/node.ts';
 import { parseYaml } from '../base/yaml/parse.ts';
 import type { ParamSchema } from '../domain/params.ts';
+import { TEXT_MODES, type TextMode } from '../domain/text-mode.ts';
 import { readParamSchema } from './read-param-schema.ts';
 
 /** Keys of a metadata file. */
-export const META_KEYS = ['title', 'description', 'service', 'refresh', 'params'] as const;
+export const META_KEYS = ['title', 'description', 'service', 'refresh', 'text', 'params'] as const;
 
 export interface ScreenMeta {
   readonly title: string | null;
@@ -17,6 +18,8 @@ export interface ScreenMeta {
   /** The engine that the screen was made for, as written. */
   readonly service: string | null;
   readonly defaultRefreshSeconds: number | null;
+  /** Who draws the text, where nothing else says so. */
+  readonly text: TextMode | null;
   readonly params: ParamSchema;
   /** Unknown keys and the like; the screen works. */
   readonly warnings: readonly YamlProblem[];
@@ -28,6 +31,7 @@ export const NO_META: ScreenMeta = {
   description: null,
   service: null,
   defaultRefreshSeconds: null,
+  text: null,
   params: [],
   warnings: [],
 };
@@ -58,6 +62,7 @@ function readMeta(root: YamlMap, findings: Findings): ScreenMeta {
     description: reader.text('description') ?? null,
     service: reader.text('service') ?? null,
     defaultRefreshSeconds: refresh > 0 ? refresh : null,
+    text: reader.choice('text', TEXT_MODES) ?? null,
     params: params === undefined ? [] : readParamSchema(params, findings),
     warnings: findings.warnings,
   };

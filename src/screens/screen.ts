@@ -1,6 +1,7 @@
 /** A screen that was found: its files, and what its metadata says. Clone-safe, so that a worker can have it. */
 import { statFile } from '../base/files.ts';
 import type { ParamSchema } from '../domain/params.ts';
+import type { TextMode } from '../domain/text-mode.ts';
 
 export interface Screen {
   /** As the mapping names it. */
@@ -17,6 +18,8 @@ export interface Screen {
   readonly templateFile: string;
   readonly metaFile: string | null;
   readonly defaultRefreshSeconds: number | null;
+  /** Who draws its text, where nothing else says so. */
+  readonly text: TextMode | null;
   readonly params: ParamSchema;
   /** The engine that the screen asks for, as written. */
   readonly service: string | null;

@@ -5,6 +5,7 @@ import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.
 import { err, ok, type Result } from '../base/result.ts';
 import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
 import { measuredOfPalette, type Palette, parseColours, parsePalette } from '../domain/palette.ts';
+import { parseTextMode, type TextMode } from '../domain/text-mode.ts';
 import { parseTuning, type Tuning } from '../domain/tuning.ts';
 
 /** Every field is null (or empty) where the script says nothing about it. */
@@ -20,13 +21,14 @@ export interface ScriptOutput {
   /** What those colours look like, in the same order. */
   readonly measured: Palette | null;
   readonly dither: string | null;
+  readonly text: TextMode | null;
   readonly tuning: Tuning;
   /** One sentence a value that could not be used. */
   readonly warnings: readonly string[];
 }
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  ...['data', 'refresh_rate', 'skip_update', 'colors', 'colors_actual', 'dither'],
+  ...['data', 'refresh_rate', 'skip_update', 'colors', 'colors_actual', 'dither', 'text'],
   ...['max_error', 'noise_scale', 'chroma_clamp', 'strength'],
 ]);
 
@@ -45,6 +47,7 @@ export function interpretScriptOutput(value: PlainValue, file?: string): Result<
     palette,
     measured: readMeasured(value, warnings),
     dither: readDither(value['dither'], warnings),
+    text: readText(value['text'], warnings),
     tuning: parseTuning(value, warnings),
     warnings,
   };
@@ -118,6 +121,13 @@ function readDither(value: PlainValue | undefined, warnings: string[]): string |
     warnings.push(`dither: unknown algorithm ${show(value)}, known are: ${DITHER_ALGORITHMS.join(', ')}`);
   }
   return value;
+}
+
+function readText(value: PlainValue | undefined, warnings: string[]): TextMode | null {
+  if (value === undefined || value === null) return null;
+  const mode = parseTextMode(value);
+  if (mode === null) warnings.push(`text: expected "fitted" or "plain", got ${show(value)}`);
+  return mode;
 }
 
 function warnUnknown(source: PlainObject, warnings: string[]): void {

@@ -35,6 +35,7 @@ describe('panels', () => {
       'colors: "#000000,#ffffff,#FF0000"',
       'colors_actual: ["#222222", "#dddddd", "#bb1111"]',
       'dither_measured: true',
+      'text: plain',
       'min_png_bytes: 5',
       'dither:',
       '  algorithm: atkinson',
@@ -56,6 +57,7 @@ describe('panels', () => {
         tuning: { maxError: 0.5, strength: 0.9 },
         perAlgorithm: { 'floyd-steinberg': { noiseScale: 2, maxError: 1 }, 'jarvis-judice-ninke': {} },
       },
+      text: 'plain',
       minPngBytes: 5,
     });
   });

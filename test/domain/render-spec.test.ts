@@ -30,11 +30,12 @@ const BARE: SpecSources = {
   mapping: MAPPING,
   headerColors: null,
   script: null,
+  screenText: null,
 };
 
 describe('resolvePalette', () => {
   it('takes script, mapping, panel, header, four greys, in this order', () => {
-    const script = { palette: ['#000001', '#000002'], measured: null, dither: null, tuning: {} };
+    const script = { palette: ['#000001', '#000002'], measured: null, dither: null, text: null, tuning: {} };
     const mapping = { ...MAPPING, palette: ['#000003', '#000004'] };
     const headerColors = '#000005,#000006';
     const first = (sources: Partial<SpecSources>) => resolvePalette({ ...BARE, ...sources })[0];
@@ -57,11 +58,25 @@ describe('resolveRenderSpec', () => {
   });
 
   it('takes each number from script, mapping, the panel for the algorithm, the panel', () => {
-    const script = { palette: null, measured: null, dither: 'sierra', tuning: { maxError: 0.1 } };
+    const script = { palette: null, measured: null, dither: 'sierra', text: null, tuning: { maxError: 0.1 } };
     const mapping = { ...MAPPING, dither: 'atkinson', tuning: { maxError: 0.2, chromaClamp: 0.3 } };
     const spec = resolveRenderSpec({ ...BARE, panel: PANEL, mapping, script });
     assert.equal(spec.algorithm, 'sierra');
     assert.deepEqual(spec.tuning, { maxError: 0.1, chromaClamp: 0.3, strength: 0.25, noiseScale: 2 });
+  });
+
+  it('takes who draws the text from script, mapping, panel, the screen, else the engine', () => {
+    const script = { palette: null, measured: null, dither: null, text: 'plain', tuning: {} } as const;
+    const plain = { ...MAPPING, text: 'plain' } as const;
+    const fitted = { ...MAPPING, text: 'fitted' } as const;
+    const panel = { ...PANEL, text: 'plain' } as const;
+    const mode = (sources: Partial<SpecSources>) => resolveRenderSpec({ ...BARE, ...sources }).text;
+    assert.equal(mode({}), 'fitted');
+    assert.equal(mode({ screenText: 'plain' }), 'plain');
+    assert.equal(mode({ screenText: 'fitted', panel }), 'plain');
+    assert.equal(mode({ panel, mapping: fitted }), 'fitted');
+    assert.equal(mode({ mapping: plain, script: { ...script, text: 'fitted' } }), 'fitted');
+    assert.equal(mode({ mapping: fitted, script }), 'plain');
   });
 
   it('lets the mapping win over the panel', () => {

@@ -94,6 +94,7 @@ describe('dither', () => {
       mapping: {} as never,
       headerColors: SIX_INKS.join(','),
       script: null,
+      screenText: null,
     });
     assert.deepEqual(
       dither(noisy, { ...size, palette: SIX_INKS, premultiplied: true }),

@@ -47,6 +47,7 @@ describe('plain names', () => {
       templateFile: 'clock.svg',
       metaFile: null,
       defaultRefreshSeconds: null,
+      text: null,
       params: [],
       service: null,
       allowPrivateNetwork: true,

@@ -17,6 +17,7 @@ it('reads data and refresh, and leaves the rest open', () => {
     palette: null,
     measured: null,
     dither: null,
+    text: null,
     tuning: {},
     warnings: [],
   });
@@ -103,4 +104,11 @@ it('names keys that it does not know', () => {
   ]);
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`k${n}`, n]));
   assert.match(output(many).warnings[0] ?? '', /"k4", …$/);
+});
+
+it('takes who draws the text, and says what else it may be', () => {
+  assert.equal(output({ text: 'plain' }).text, 'plain');
+  const wrong = output({ text: 'bold' });
+  assert.equal(wrong.text, null);
+  assert.deepEqual(wrong.warnings, ['text: expected "fitted" or "plain", got "bold"']);
 });

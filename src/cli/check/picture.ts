@@ -29,6 +29,7 @@ export async function drawPicture(
     mapping,
     headerColors: null,
     script: composed.choices,
+    screenText: screen.text,
   });
   const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-check-'));
   const pool = new RasterPool({ ...tools, scratchDir, threads: 1 });
