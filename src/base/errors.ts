@@ -23,7 +23,10 @@ export const ERRORS = {
   invalid_body: entry(400, 'The body is not what this endpoint expects.'),
   invalid_path: entry(400, 'The path is not valid.'),
   invalid_token: entry(401, 'The access token does not belong to this device.'),
-  unauthorized: entry(401, 'The admin token is missing or wrong: send Authorization: Bearer <token>.'),
+  unauthorized: entry(
+    401,
+    'The admin token is missing or wrong; send it in the header Authorization, after the word Bearer.',
+  ),
   invalid_signature: entry(403, 'The signature of this address is missing, wrong or expired.'),
   not_found: entry(404, 'There is nothing at this address.'),
   device_not_found: entry(404, 'This device is not registered here, and registration is closed.'),
