@@ -78,6 +78,11 @@ export class FontUse {
     }
   }
 
+  /** How many different fonts are used so far. */
+  get count(): number {
+    return this.#fonts.size;
+  }
+
   get fonts(): readonly UsedFont[] {
     return [...this.#fonts.values()];
   }

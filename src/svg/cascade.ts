@@ -3,8 +3,10 @@ import type { CssDeclaration, CssRule } from './css.ts';
 import { parseStyleAttribute, parseStyleSheet } from './css.ts';
 import { cssTransform } from './css-transform.ts';
 import { parseFontShorthand } from './font-shorthand.ts';
+import { beginMatching, MatchingTooLong, noteMatching } from './matching-work.ts';
 import { targetOf } from './properties.ts';
 import { rewriteValues } from './resvg-values.ts';
+import { failAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
 
@@ -16,23 +18,53 @@ interface RankedRule {
 
 type RuleIndex = ReadonlyMap<string, readonly RankedRule[]>;
 
+/** Characters of CSS: in all style sheets, and in one `style` attribute. Icon sets bring some ten thousand. */
+const MAX_SHEETS = 512 * 1024;
+const MAX_ATTRIBUTE = 16 * 1024;
+
 /**
  * Write the winning value of every property into the attributes of its element, and drop `class` and `style`.
  * Values are not inherited here.
  * @returns warnings about CSS that has no effect
+ * @throws {SvgSignal} `svg_limit` for selectors that take too long
  */
 export function applyStyles(document: SvgDocument): readonly string[] {
+  checkSizes(document);
   const sheets = document.styles.map((style) => parseStyleSheet(style.text));
   const index = indexRules(sheets.flatMap((sheet) => sheet.rules));
   const all: SvgElement[] = [];
   walk(document.root, (element) => all.push(element));
   // Selectors look at attributes of any element, so all are matched before any is changed.
-  const matched = index.size === 0 ? null : all.map((element) => matchingRules(element, index));
+  const matched = index.size === 0 ? null : matchAll(document, all, index);
   all.forEach((element, i) => {
-    applyTo(element, matched?.[i] ?? []);
+    applyTo(document, element, matched?.[i] ?? []);
     rewriteValues(element);
   });
   return sheets.flatMap((sheet) => sheet.warnings);
+}
+
+function checkSizes(document: SvgDocument): void {
+  let all = 0;
+  for (const { text, start } of document.styles) {
+    all += text.length;
+    if (all <= MAX_SHEETS) continue;
+    throw failAt(document, start, 'svg_limit', `more than ${MAX_SHEETS} characters of CSS`);
+  }
+}
+
+function matchAll(
+  document: SvgDocument,
+  elements: readonly SvgElement[],
+  index: RuleIndex,
+): readonly (readonly CssRule[])[] {
+  beginMatching();
+  try {
+    return elements.map((element) => matchingRules(element, index));
+  } catch (error) {
+    if (!(error instanceof MatchingTooLong)) throw error;
+    const message = 'the CSS takes too much work: its selectors look at too many elements';
+    throw failAt(document, document.styles[0]?.start ?? 0, 'svg_limit', message);
+  }
 }
 
 function indexRules(rules: readonly CssRule[]): RuleIndex {
@@ -51,7 +83,9 @@ function indexRules(rules: readonly CssRule[]): RuleIndex {
 function matchingRules(element: SvgElement, index: RuleIndex): readonly CssRule[] {
   const found: RankedRule[] = [];
   const collect = (bucket: string): void => {
-    for (const ranked of index.get(bucket) ?? []) {
+    const rules = index.get(bucket) ?? [];
+    noteMatching(rules.length);
+    for (const ranked of rules) {
       if (ranked.rule.matches === null || ranked.rule.matches(element)) found.push(ranked);
     }
   };
@@ -65,8 +99,12 @@ function matchingRules(element: SvgElement, index: RuleIndex): readonly CssRule[
   return found.sort((a, b) => a.rank - b.rank).map(({ rule }) => rule);
 }
 
-function applyTo(element: SvgElement, rules: readonly CssRule[]): void {
+function applyTo(document: SvgDocument, element: SvgElement, rules: readonly CssRule[]): void {
   const { style } = element.attributes;
+  if (style !== undefined && style.length > MAX_ATTRIBUTE) {
+    const message = `a style attribute of ${style.length} characters; ${MAX_ATTRIBUTE} are accepted`;
+    throw failAt(document, element.start, 'svg_limit', message);
+  }
   const own = style === undefined ? [] : parseStyleAttribute(style);
   if (style !== undefined) delete element.attributes['style'];
   if (element.attributes['class'] !== undefined) delete element.attributes['class'];

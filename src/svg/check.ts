@@ -23,7 +23,7 @@ const SOME_FRAME = { width: 800, height: 480 };
  * @param name  file name for messages
  */
 export function checkSvg(svg: string, name: string): Result<SvgFacts> {
-  return catchFailure(() => {
+  return catchFailure(name, () => {
     const document = parseSvg(svg, name);
     const viewport = readViewport(document, SOME_FRAME);
     applyStyles(document);

@@ -1,6 +1,6 @@
 /** Writes a CSS `transform` value in the syntax of the SVG attribute, which has no units and fewer functions. */
 
-const FUNCTION = /([a-z0-9]+)\(([^()]*)\)/gi;
+const FUNCTION = /(?<![a-z0-9])([a-z0-9]+)\(([^()]*)\)/gi;
 const LENGTH_IN_PX: Readonly<Record<string, number>> = {
   px: 1,
   pt: 96 / 72,
@@ -73,7 +73,7 @@ function degrees(text: string): number {
 
 /** A number with an optional unit of the table. NaN for anything else. */
 function withUnit(text: string, units: Readonly<Record<string, number>>): number {
-  const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)$/i.exec(text);
+  const match = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)$/i.exec(text);
   if (match === null) return Number.NaN;
   const unit = (match[2] ?? '').toLowerCase();
   return Number(match[1]) * (unit === '' ? 1 : (units[unit] ?? Number.NaN));

@@ -5,10 +5,12 @@ type EntityResult =
   | { readonly ok: true; readonly value: Entities }
   | { readonly ok: false; readonly error: string };
 
-const DECLARATION = /<!ENTITY\s+(%?)\s*([^\s"'<>%]+)\s+(?:"([^"]*)"|'([^']*)'|([^>]*))\s*>/g;
+const DECLARATION = /<!ENTITY\s+(?:(%)\s+)?([^\s"'<>%]+)\s+(?:"([^"]*)"|'([^']*)'|([^>]*))\s*>/g;
 /** Editors declare a dozen namespace addresses. */
 const MAX_ENTITIES = 64;
 const MAX_VALUE_LENGTH = 256;
+/** Room for as many entities of this length. */
+const MAX_LENGTH = 32_768;
 /** Characters that all references together may become. */
 const MAX_EXPANDED = 1_000_000;
 
@@ -17,12 +19,14 @@ const MAX_EXPANDED = 1_000_000;
  * @param source  the whole document, to bound what its references can expand to
  */
 export function declaredEntities(doctype: string, source: string): EntityResult {
+  if (doctype.length > MAX_LENGTH) return refused(`it is longer than ${MAX_LENGTH} characters`);
   const entities: Record<string, string> = {};
   let count = 0;
   let longest = 0;
   for (const [, parameter, name = '', double, single] of doctype.matchAll(DECLARATION)) {
     const value = double ?? single;
-    if (parameter !== '' || value === undefined) return refused(`the entity "${name}" refers to outside`);
+    if (parameter !== undefined || value === undefined)
+      return refused(`the entity "${name}" refers to outside`);
     if (/[&%<]/.test(value)) return refused(`the entity "${name}" contains markup or other entities`);
     if (value.length > MAX_VALUE_LENGTH)
       return refused(`the entity "${name}" is longer than ${MAX_VALUE_LENGTH}`);

@@ -40,7 +40,8 @@ function boxSize(x: number, y: number, width: number, height: number): PathSize 
   const hull = new Hull();
   hull.add(x, y);
   hull.add(x + width, y + height);
-  return { box: hull.box, climb: 2 * Math.abs(height), points: 2 };
+  const length = 2 * (Math.abs(width) + Math.abs(height));
+  return { box: hull.box, climb: 2 * Math.abs(height), length, points: 2 };
 }
 
 export interface TextSize {

@@ -70,6 +70,8 @@ function primitiveWork(document: SvgDocument, primitive: SvgElement): number {
       );
       return base + (2 * radius + 1) ** 2 / 2;
     }
+    case 'feMerge':
+      return base * checked(document, primitive, 'inputs', primitive.children.length, MAX_PRIMITIVES);
     default:
       return base;
   }
@@ -79,7 +81,7 @@ function primitiveWork(document: SvgDocument, primitive: SvgElement): number {
 function largest(text: string | undefined, otherwise: number): number {
   const numbers = (text ?? '')
     .trim()
-    .split(/[\s,]+/)
+    .split(/[\s,]+/, 2)
     .map(Number.parseFloat);
   return Math.max(...numbers.map((number) => (Number.isNaN(number) ? otherwise : Math.abs(number))));
 }

@@ -14,8 +14,9 @@ const STRETCH = /^(?:(?:ultra|extra|semi)-(?:condensed|expanded)|condensed|expan
 export function parseFontShorthand(value: string): FontLonghands | null {
   const tokens = value
     .trim()
-    .replace(/\s*\/\s*/, '/')
-    .split(/\s+/);
+    .replace(/\s+/g, ' ')
+    .replace(/ ?\/ ?/, '/')
+    .split(' ');
   const at = findSize(tokens);
   const family = tokens.slice(at + 1).join(' ');
   if (at === -1 || family === '') return null;

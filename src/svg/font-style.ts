@@ -152,9 +152,8 @@ function parseVariations(value: string): ReadonlyMap<string, number> | null {
   const variations = new Map<string, number>();
   if (value.trim().toLowerCase() === 'normal') return variations;
   for (const setting of value.split(',')) {
-    const match = /^\s*(?:"([ -~]{4})"|'([ -~]{4})')\s+([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*$/i.exec(
-      setting,
-    );
+    const match =
+      /^\s*(?:"([ -~]{4})"|'([ -~]{4})')\s+([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*$/i.exec(setting);
     const tag = match?.[1] ?? match?.[2];
     if (tag === undefined) return null;
     if (variations.size < MAX_AXES) variations.set(tag, Number(match?.[3]));

@@ -14,7 +14,7 @@ const UNIT_PX: Readonly<Record<string, number>> = {
   ex: 8,
   ch: 8,
 };
-const LENGTH = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)$/i;
+const LENGTH = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)$/i;
 
 /**
  * A length in pixels (`em` as 16). Null for one that is missing or not valid.

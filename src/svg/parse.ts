@@ -16,6 +16,9 @@ const IGNORED = new Set([
   ...['font', 'font-face', 'glyph', 'missing-glyph', 'hkern', 'vkern', 'cursor', 'color-profile'],
 ]);
 
+/** resvg's time grows with their square, and there are not as many that mean anything. */
+const MAX_ATTRIBUTES = 256;
+
 /** How the parser's own sentences read, without its "line:column: " in front. */
 const PARSER_PLACE = /^\d+:\d+: /;
 
@@ -187,7 +190,10 @@ class TreeBuilder {
   }
 
   #cleanAttributes(raw: Record<string, string>): Record<string, string> {
+    let count = 0;
     for (const key in raw) {
+      count += 1;
+      if (count > MAX_ATTRIBUTES) this.#limit(`an element has more than ${MAX_ATTRIBUTES} attributes`);
       if (key === 'xmlns') delete raw[key];
       const colon = key.indexOf(':');
       if (colon === -1 || key.startsWith('xml:')) continue;

@@ -5,6 +5,8 @@ export interface PathSize {
   readonly box: Box;
   /** Length of the outline upwards and downwards: what a scan-line rasterizer has to walk. */
   readonly climb: number;
+  /** Length of the outline, along the axes: never less than it is. */
+  readonly length: number;
   /** Segments, for markers. */
   readonly points: number;
 }
@@ -23,7 +25,7 @@ const ARGUMENTS: Readonly<Record<string, number>> = {
   z: 0,
 };
 const COMMAND = /([a-z])([^a-df-z]*)/gi;
-const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi;
+const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/gi;
 
 /**
  * The hull of a path's points (curves lie within their control points; for arcs the radii are added), or null for
@@ -43,10 +45,12 @@ class PathWalker {
   #x = 0;
   #y = 0;
   #climb = 0;
+  #length = 0;
   #points = 0;
 
   get size(): PathSize | null {
-    return this.#points === 0 ? null : { box: this.#hull.box, climb: this.#climb, points: this.#points };
+    if (this.#points === 0) return null;
+    return { box: this.#hull.box, climb: this.#climb, length: this.#length, points: this.#points };
   }
 
   take(command: string, numbers: readonly number[]): boolean {
@@ -70,6 +74,7 @@ class PathWalker {
       this.#hull.add(this.#x - 2 * Math.abs(first), this.#y - 2 * Math.abs(second));
       this.#hull.add(this.#x + 2 * Math.abs(first), this.#y + 2 * Math.abs(second));
       this.#climb += 4 * Math.abs(second);
+      this.#length += 4 * (Math.abs(first) + Math.abs(second));
       this.#to(baseX + (args[5] ?? 0), baseY + (args[6] ?? 0));
     } else {
       for (let i = 0; i + 1 < args.length; i += 2) {
@@ -80,6 +85,7 @@ class PathWalker {
 
   #to(x: number, y: number): void {
     this.#climb += Math.abs(y - this.#y);
+    this.#length += Math.abs(x - this.#x) + Math.abs(y - this.#y);
     this.#x = x;
     this.#y = y;
     this.#hull.add(x, y);

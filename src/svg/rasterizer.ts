@@ -16,7 +16,7 @@ import { loadImages } from './load-images.ts';
 import { inlineSvgImages } from './nested-svg.ts';
 import { parseSvg } from './parse.ts';
 import { drawWithResvg } from './resvg.ts';
-import { SvgSignal } from './svg-failure.ts';
+import { failureOf, SvgSignal } from './svg-failure.ts';
 import { assignFonts } from './text-fonts.ts';
 import { readMarks } from './tone/marks.ts';
 import { drawToneMask } from './tone/mask.ts';
@@ -83,7 +83,8 @@ export class Rasterizer {
     try {
       return ok(await this.#rasterize(job));
     } catch (error) {
-      if (error instanceof SvgSignal) return err(error.failure);
+      const failure = failureOf(error, job.name);
+      if (failure !== null) return err(failure);
       throw error;
     }
   }

@@ -2,7 +2,7 @@
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
 
-const REFERENCE = /^(?:url\(\s*["']?)?\s*#([^"')]+?)\s*["']?\s*(?:\)|$)/;
+const QUOTES = /^["']|["']$/g;
 
 export class References {
   readonly #ids = new Map<string, SvgElement>();
@@ -18,8 +18,8 @@ export class References {
   /** The element that a reference names; undefined for a colour, a keyword or an unknown name. */
   find(reference: string | undefined): SvgElement | undefined {
     if (reference === undefined || !reference.includes('#')) return undefined;
-    const id = REFERENCE.exec(reference.trim())?.[1];
-    return id === undefined ? undefined : this.#ids.get(id);
+    const address = addressOf(reference.trim());
+    return address.startsWith('#') ? this.#ids.get(address.slice(1).trim()) : undefined;
   }
 
   /** Stops of a gradient: its own, or those of the gradient that it takes them from. */
@@ -27,4 +27,12 @@ export class References {
     const own = gradient.children.length;
     return own > 0 ? own : (this.find(gradient.attributes['href'])?.children.length ?? 0);
   }
+}
+
+/** What stands in `url(…)`, with or without quotes; a text without `url` is an address by itself. */
+function addressOf(reference: string): string {
+  if (!reference.startsWith('url(')) return reference;
+  const end = reference.indexOf(')');
+  const inner = reference.slice(4, end === -1 ? undefined : end).trim();
+  return inner.replace(QUOTES, '').trim();
 }

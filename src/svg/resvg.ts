@@ -48,7 +48,8 @@ function draw(svg: string, { fontFiles, images, placement }: DrawOptions): Drawi
   if (resvg.width !== placement.width || resvg.height !== placement.height) {
     throw new Error(`the size is ${resvg.width} x ${resvg.height}`);
   }
-  for (const address of resvg.imagesToResolve()) {
+  // Listed once for every use, and each call goes through all uses.
+  for (const address of new Set(resvg.imagesToResolve())) {
     const bytes = images.get(address);
     if (bytes !== undefined) resvg.resolveImage(address, bytes);
   }

@@ -1,8 +1,10 @@
 /** Lets css-select walk the SVG tree. */
 import type { Options } from 'css-select';
+import { noteMatching } from './matching-work.ts';
 import type { SvgElement } from './tree.ts';
 
 function childElements(element: SvgElement): SvgElement[] {
+  noteMatching(element.children.length);
   return element.children.filter((child) => child.kind === 'element');
 }
 
@@ -16,7 +18,10 @@ const adapter: NonNullable<Options<SvgElement, SvgElement>['adapter']> = {
   hasAttrib: (element, name) => element.attributes[name] !== undefined,
   getChildren: childElements,
   getName: (element) => element.name,
-  getParent: (element) => element.parent,
+  getParent: (element) => {
+    noteMatching(1);
+    return element.parent;
+  },
   getSiblings: siblings,
   getText: () => '',
   removeSubsets: (nodes) => nodes,

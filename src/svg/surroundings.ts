@@ -13,12 +13,14 @@ export interface Surroundings {
   readonly fill: string;
   readonly stroke: string;
   readonly strokeWidth: number;
+  /** Dashes of a stroke in one user unit; 0 for a solid one. */
+  readonly dashes: number;
   readonly marker: string;
   readonly fontSize: number;
   /** Layers that are open around it. */
   readonly layers: number;
-  /** References that led here. */
-  readonly nesting: number;
+  /** What the references named that led here, the outermost first. */
+  readonly trail: readonly SvgElement[];
   /** How many times it is drawn (once for each vertex, for a marker). */
   readonly times: number;
   /** The element of the document proper that a message should point at. */
@@ -35,10 +37,11 @@ export function rootSurroundings(matrix: Matrix): Surroundings {
     fill: '',
     stroke: '',
     strokeWidth: 1,
+    dashes: 0,
     marker: '',
     fontSize: 16,
     layers: 0,
-    nesting: 0,
+    trail: [],
     times: 1,
     blame: null,
     measured: false,
@@ -65,14 +68,15 @@ export function enter(element: SvgElement, outer: Surroundings, user: Extent): S
       strokeWidth === undefined
         ? outer.strokeWidth
         : (readLength(strokeWidth, user.width) ?? outer.strokeWidth),
+    dashes: readDashes(attributes['stroke-dasharray'], user) ?? outer.dashes,
     marker:
       attributes['marker-mid'] ?? attributes['marker-start'] ?? attributes['marker-end'] ?? outer.marker,
     fontSize:
       fontSize === undefined ? outer.fontSize : (readLength(fontSize, outer.fontSize) ?? outer.fontSize),
     layers: outer.layers + (hasLayer(element) ? 1 : 0),
-    nesting: outer.nesting,
+    trail: outer.trail,
     times: outer.times,
-    blame: outer.nesting === 0 ? element : outer.blame,
+    blame: outer.trail.length === 0 ? element : outer.blame,
     measured: outer.measured,
   };
 }
@@ -90,8 +94,20 @@ export function hasLayer({ attributes, styleOnly }: SvgElement): boolean {
     (opacity !== undefined && Number.parseFloat(opacity) < 1) ||
     attributes['mask'] !== undefined ||
     attributes['filter'] !== undefined ||
+    styleOnly?.['isolation'] === 'isolate' ||
     (styleOnly?.['mix-blend-mode'] ?? 'normal') !== 'normal'
   );
+}
+
+/** Dashes in a user unit of a `stroke-dasharray`. Null when it is not given. */
+function readDashes(text: string | undefined, user: Extent): number | null {
+  if (text === undefined || text === 'inherit') return null;
+  const parts = text
+    .trim()
+    .split(/[\s,]+/)
+    .map((part) => readLength(part, user.width) ?? 0);
+  const period = parts.reduce((sum, part) => sum + Math.abs(part), 0);
+  return period === 0 ? 0 : parts.length / period;
 }
 
 /** A nested viewport moves and scales what is in it. */

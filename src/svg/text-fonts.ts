@@ -4,9 +4,12 @@ import type { FontUse } from '../fonts/font-instances.ts';
 import type { ComputedFont } from './font-style.ts';
 import { computeFont, INITIAL_FONT } from './font-style.ts';
 import { FONT_PROPERTIES } from './properties.ts';
+import { failAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement, SvgNode, SvgText } from './tree.ts';
 
 const MAX_MISSING_SHOWN = 12;
+/** Fonts of one picture, every weight counted: each is made and read anew, and no page needs a dozen. */
+const MAX_FONTS = 64;
 const BLANK = /^[ \t\r\n]*$/;
 
 export interface FontTools {
@@ -19,21 +22,24 @@ export interface FontTools {
  * Replace the font properties of the tree by the names of font instances.
  * A text that needs several fonts is cut into spans.
  * @returns a warning that names the characters which no font has
+ * @throws {SvgSignal} `svg_limit` for too many different fonts
  */
 export function assignFonts(document: SvgDocument, tools: FontTools): readonly string[] {
-  const assigner = new FontAssigner(tools);
+  const assigner = new FontAssigner(document, tools);
   assigner.visit(document.root, INITIAL_FONT, false, false);
   return assigner.missing.size === 0 ? [] : [missingWarning([...assigner.missing])];
 }
 
 class FontAssigner {
   readonly missing = new Set<string>();
+  readonly #document: SvgDocument;
   readonly #tools: FontTools;
   /** Fonts and characters of the text that is being visited. */
   #families = new Set<string>();
   #characters = '';
 
-  constructor(tools: FontTools) {
+  constructor(document: SvgDocument, tools: FontTools) {
+    this.#document = document;
     this.#tools = tools;
   }
 
@@ -81,6 +87,10 @@ class FontAssigner {
         this.#characters += run.text;
         children.push(name === family ? textNode(child, run) : span(element, child, run, name));
       }
+    }
+    if (this.#tools.use.count > MAX_FONTS) {
+      const message = `more than ${MAX_FONTS} different fonts are used, every weight and setting counted`;
+      throw failAt(this.#document, element.start, 'svg_limit', message);
     }
     element.children = children;
     if (family !== null) element.attributes['font-family'] = family;

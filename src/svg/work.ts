@@ -28,6 +28,8 @@ const WORK = {
   climbPixels: 50,
   /** A stroke is an outline of its own, about four times as long as the line. */
   strokeClimb: 5,
+  /** A dash of a stroke: 3 µs. */
+  dash: 0.0005,
   /** A layer of its own (opacity, blending) is a whole canvas to clear and to lay over. */
   layer: 4,
   mask: 8,
@@ -129,6 +131,8 @@ class WorkEstimate {
     if (isAbsurd(box)) throw this.#limit(around, `<${element.name}> lies absurdly far outside the picture`);
     const climb = cut(size.climb * scaleOf(around.matrix).y, size.points) * WORK.climbPixels;
     this.#spend(share(box) + (climb / CANVAS_PIXELS) * (stroked ? WORK.strokeClimb : 1), around);
+    // resvg draws no stroke of more dashes.
+    if (stroked) this.#spend(Math.min(size.length * around.dashes, 1e6) * WORK.dash, around);
     this.#paint(around.fill, around, box);
     this.#paint(around.stroke, around, box);
     if (around.marker !== '' && /^(?:path|line|poly)/.test(element.name)) {
@@ -204,7 +208,7 @@ class WorkEstimate {
     }
     const region = this.#filter(attributes['filter'], around, box);
     const clips = ['svg', 'use'].includes(element.name) || attributes['clip-path'] !== undefined;
-    const removable = (layered || clips) && around.nesting === 0 && !around.measured;
+    const removable = (layered || clips) && around.trail.length === 0 && !around.measured;
     if (removable && isOutOfSight(region)) this.outOfSight.push(element);
     return region;
   }
@@ -239,11 +243,11 @@ class WorkEstimate {
   ): Box | null {
     const target = this.#references.find(reference);
     if (target === undefined) return null;
-    if (around.nesting > MAX_NESTING) {
-      throw this.#limit(
-        around,
-        `references lead more than ${MAX_NESTING} deep into each other or in a circle`,
-      );
+    if (around.trail.includes(target)) {
+      throw this.#limit(around, `<${target.name} id="${target.attributes['id']}"> refers to itself`);
+    }
+    if (around.trail.length > MAX_NESTING) {
+      throw this.#limit(around, `references lead more than ${MAX_NESTING} deep into each other`);
     }
     const scale = scaleOf(around.matrix);
     const content = contentMatrix(target, {
@@ -255,7 +259,7 @@ class WorkEstimate {
       user: this.#user,
       wanted,
     });
-    const inner = { ...around, matrix: multiply(around.matrix, content), nesting: around.nesting + 1 };
+    const inner = { ...around, matrix: multiply(around.matrix, content), trail: [...around.trail, target] };
     return DEFINITIONS.has(target.name) ? this.#visitChildren(target, inner) : this.#visit(target, inner);
   }
 

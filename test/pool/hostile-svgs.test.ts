@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { after, test } from 'node:test';
+import { createLogger } from '../../src/base/logger.ts';
+import { RasterPool } from '../../src/pool/raster-pool.ts';
+import type { RasterJob } from '../../src/render/jobs.ts';
+import { bundledBook } from '../fonts/bundled.ts';
+import { spec } from '../render/raster-jobs.ts';
+import { svg } from '../svg/documents.ts';
+import { HOSTILE_SVGS } from '../svg/hostile-corpus.ts';
+
+const logs: string[] = [];
+const destination = new Writable({
+  write(line, _encoding, done) {
+    logs.push(String(line));
+    done();
+  },
+});
+const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+const log = createLogger('trace', destination);
+const pool = new RasterPool({ log, fonts: bundledBook(), scratchDir, threads: 1 });
+after(async () => {
+  await pool.stop(0);
+  rmSync(scratchDir, { recursive: true, force: true });
+});
+
+function job(source: string): RasterJob {
+  const rules = spec({ widthPx: 800, heightPx: 480 });
+  return { svg: source, name: 'hostile.svg', assets: { roots: [scratchDir], dir: '' }, spec: rules };
+}
+
+for (const [what, [source, outcome]] of HOSTILE_SVGS) {
+  test(`${what}: ${outcome}, and the thread lives on`, async () => {
+    logs.length = 0;
+    const result = await pool.run(job(source));
+    assert.equal(result.ok ? 'drawn' : result.error.code, outcome, result.ok ? '' : result.error.message);
+    if (!result.ok && result.error.message.length > 400) assert.fail('the message is too long');
+    // Another job in the same thread: a lost one would have been noted.
+    const next = await pool.run(job(svg('<rect width="9" height="9"/>')));
+    assert.ok(next.ok);
+    assert.deepEqual(logs, []);
+  });
+}
+
+test('what is refused is refused with its place', async () => {
+  for (const [what, [source, outcome]] of HOSTILE_SVGS) {
+    // The whole file, and a parser's stack, have no place.
+    if (outcome !== 'svg_limit' || source.length > 8_000_000 || what.startsWith('negations')) continue;
+    const result = await pool.run(job(source));
+    const { line, column } = result.ok ? {} : result.error;
+    assert.ok(line !== undefined && column !== undefined, what);
+  }
+});
