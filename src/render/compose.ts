@@ -87,7 +87,7 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
     },
   });
   beatEnd(job.beat);
-  return value.ok ? interpretScriptOutput(value.value) : value;
+  return value.ok ? interpretScriptOutput(value.value, screen.scriptFile) : value;
 }
 
 /** Fetch with a time limit that leaves the script time to deal with the answer, so that its error can name a line. */
