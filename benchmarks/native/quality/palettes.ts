@@ -27,7 +27,8 @@ export const SPECTRA_6_MEASURED: readonly string[] = [
 
 /**
  * Measured inks as an eye sees them that has adapted to the panel: its black is black and its white is white.
- * In linear light, each channel on its own; the first ink is the black, the second the white.
+ * In linear light, each channel on its own; the first ink is the black, the second the white. Channels that lie beyond
+ * those are cut, as no picture can show them: flats of such inks seem off by as much.
  */
 export function adapted(measured: readonly string[]): readonly string[] {
   const [black, white] = measured.map((ink) => parseInk(ink).map(toLinear));
