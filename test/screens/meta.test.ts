@@ -16,7 +16,9 @@ function problems(text: string): string[] {
 
 describe('parseMeta', () => {
   it('reads title, description, service and refresh', () => {
-    const read = meta('title: Clock\ndescription: |\n  Two\n  lines\nservice: 0.30\nrefresh: 60\ntext: plain\n');
+    const read = meta(
+      'title: Clock\ndescription: |\n  Two\n  lines\nservice: 0.30\nrefresh: 60\ntext: plain\n',
+    );
     assert.deepEqual(read, {
       title: 'Clock',
       description: 'Two\nlines',

@@ -1,0 +1,101 @@
+/** Draws texts with the engine and with resvg alone, for comparisons. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import type { RenderSpec } from '../../src/domain/render-spec.ts';
+import type { TextMode } from '../../src/domain/text-mode.ts';
+import { ditherPicture } from '../../src/native/dither.ts';
+import { drawText } from '../../src/native/draw-text.ts';
+import type { TextReport } from '../../src/svg/lifted-text.ts';
+import { Rasterizer } from '../../src/svg/rasterizer.ts';
+import { TextLifter } from '../../src/text/text-lifter.ts';
+import { bundledBook } from '../fonts/bundled.ts';
+
+export const EVEN_GREYS = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, i) => {
+    const level = Math.floor((i * 255) / (count - 1))
+      .toString(16)
+      .padStart(2, '0');
+    return `#${level}${level}${level}`;
+  });
+
+const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+const rasterizer = await Rasterizer.create({
+  fonts: bundledBook(),
+  scratchDir,
+  lifter: (finder) => new TextLifter(finder),
+});
+after(() => {
+  rasterizer.stop();
+  rmSync(scratchDir, { recursive: true, force: true });
+});
+
+export interface Drawn {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Grey level of every pixel. */
+  readonly levels: Uint8Array;
+  readonly indices: Uint8Array;
+  readonly report: TextReport;
+}
+
+export interface DrawOptions {
+  readonly widthPx?: number;
+  readonly heightPx?: number;
+  readonly palette?: readonly string[];
+  readonly mode?: TextMode;
+}
+
+/** Draw an SVG undithered: every pixel becomes the nearest ink. */
+export async function drawTexts(svg: string, options: DrawOptions = {}): Promise<Drawn> {
+  const { widthPx = 320, heightPx = 100, palette = EVEN_GREYS(16), mode = 'fitted' } = options;
+  const spec: RenderSpec = {
+    widthPx,
+    heightPx,
+    palette,
+    measured: null,
+    ditherMeasured: false,
+    algorithm: 'floyd-steinberg',
+    text: mode,
+    tuning: { strength: 0, noiseScale: 0 },
+    minPngBytes: 0,
+    maxPngBytes: 1_000_000,
+  };
+  const inks = new Set(palette.map((ink) => Number.parseInt(ink.slice(1), 16)));
+  const drawn = await rasterizer.rasterize({
+    svg,
+    name: 'test.svg',
+    widthPx,
+    heightPx,
+    textInks: mode === 'fitted' ? inks : null,
+    assetRoots: [],
+    assetDir: '',
+  });
+  assert.ok(drawn.ok, drawn.ok ? '' : drawn.error.message);
+  const indices = ditherPicture(drawn.value.rgba, spec);
+  if (drawn.value.text !== null) drawText(indices, spec, drawn.value.text);
+  const levels = indices.map((index) => Number.parseInt((palette[index] ?? '').slice(1, 3), 16));
+  return { widthPx, heightPx, levels, indices, report: drawn.value.textReport };
+}
+
+/** First and last column and row with ink on white: `left top right bottom`. A trace of grey does not count. */
+export function inkBox({ widthPx, heightPx, levels }: Drawn): readonly [number, number, number, number] {
+  let [left, top, right, bottom] = [widthPx, heightPx, -1, -1];
+  for (let y = 0; y < heightPx; y += 1) {
+    for (let x = 0; x < widthPx; x += 1) {
+      if ((levels[y * widthPx + x] ?? 255) > 150) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  return [left, top, right, bottom];
+}
+
+/** A document in which `body` stands on white. */
+export function page(body: string, attributes = ''): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 100" font-family="Source Sans 3" font-size="24" ${attributes}>${body}</svg>`;
+}
