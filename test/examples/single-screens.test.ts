@@ -72,7 +72,7 @@ describe('the guest Wi-Fi', () => {
 describe('the Mandelbrot set', () => {
   it('is computed well within its time, another place for each name', async () => {
     const hashes = new Set<string>();
-    for (const place of ['whole', 'seahorse', 'elephant', 'spiral', 'lightning']) {
+    for (const place of ['whole', 'elephant', 'island', 'coral', 'lightning']) {
       const { hash, texts } = await gallery.draw('mandelbrot', { params: { place } });
       assert.equal(texts.length, 1);
       hashes.add(hash);
