@@ -43,7 +43,7 @@ type Written<T, E> = Result<T, E | ConfigWriteFailure>;
 const MAX_ATTEMPTS = 5;
 
 /** Errors that an operator mends by giving the server a file that it may replace. */
-const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ETXTBSY', 'EAGAIN']);
+const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ETXTBSY', 'EAGAIN', 'ENOENT']);
 
 const MOUNTED = new Set(['EBUSY', 'EXDEV']);
 
@@ -75,7 +75,9 @@ export class ConfigWriter {
    *             changes meanwhile. Without edits nothing is written.
    * @returns the planned value once the change is in the file and in use
    */
-  change<T, E>(plan: (current: CurrentConfig) => Result<PlannedChange<T>, E>): Promise<Written<T, E>> {
+  change<T, E = never>(
+    plan: (current: CurrentConfig) => Result<PlannedChange<T>, E>,
+  ): Promise<Written<T, E>> {
     const done = this.queue.then(() => this.locked(plan));
     this.queue = done.catch(() => undefined);
     return done;

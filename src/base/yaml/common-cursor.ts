@@ -7,6 +7,9 @@ export class Uncommon extends Error {}
 /** The entry cannot be read alone: the yaml package must read all of the text. */
 export class Hopeless extends Uncommon {}
 
+/** Patterns are matched within a line, and must not run out of stack on one. */
+const MAX_LINE = 65_536;
+
 const SPACE = 32;
 const HASH = 35;
 const DASH = 45;
@@ -61,6 +64,7 @@ export class Cursor {
     this.end = newline < 0 ? this.text.length : newline;
     this.next = newline < 0 ? this.text.length : newline + 1;
     this.line++;
+    if (this.end - this.lineStart > MAX_LINE) throw new Hopeless();
     if (this.end > this.lineStart && this.text[this.end - 1] === '\r') this.end--;
     this.at = this.skipSpaces(this.lineStart);
   }

@@ -104,7 +104,8 @@ function withoutMerge(
     const map = spot.maps.at(-1);
     const merge = map?.items.find(isMergePair);
     if (map === undefined || merge === undefined) return text;
-    text = spliced(text, removal(next, map, merge, spot.pairs[place.length - 1]));
+    text =
+      keepShared(next, spot, merge) ?? spliced(text, removal(next, map, merge, spot.pairs[place.length - 1]));
   }
 }
 

@@ -22,6 +22,9 @@ const NOT_A_TEXT = /^(?:null|true|false|yes|no|on|off|y|n)$|^\d[\dA-FXO_.,:+-]*$
 /** What a quoted text must escape besides JSON's own: C1 controls, line separators, byte order marks. */
 const UNSEEN = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g;
 
+/** Longer texts are quoted without a closer look. */
+const PLAIN_MAX = 1000;
+
 /** The parser takes a key for one only when its colon comes within 1024 characters. */
 const IMPLICIT_KEY_MAX = 1000;
 
@@ -42,7 +45,7 @@ export function isLongKey(written: string): boolean {
 }
 
 function stringText(text: string, { quote, always }: QuoteStyle): string {
-  if (!always && PLAIN.test(text) && !NOT_A_TEXT.test(text)) return text;
+  if (!always && text.length <= PLAIN_MAX && PLAIN.test(text) && !NOT_A_TEXT.test(text)) return text;
   const doubled = JSON.stringify(text).replace(UNSEEN, escaped);
   // Single quotes know no escapes: only for texts in which double quotes escape nothing but themselves.
   const bare = doubled.slice(1, -1).replace(/\\(["\\])/g, '$1') === text;

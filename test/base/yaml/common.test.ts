@@ -192,6 +192,13 @@ describe('the fast reader', () => {
     assert.equal(common(`a: ${'['.repeat(12)}${']'.repeat(12)}`).root, null);
   });
 
+  it('leaves endless lines to the package', () => {
+    for (const value of ['x', '"x"', "'x'", '[x]', '{x: 1}']) {
+      const text = `a: ${value.replace('x', 'long '.repeat(1_000_000))}\n`;
+      assert.equal(common(text).root, null);
+    }
+  });
+
   it('reads whatever it reads as the package does', () => {
     const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 16 }).map((pieces) => pieces.join(''));
     fc.assert(

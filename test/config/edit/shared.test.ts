@@ -61,6 +61,11 @@ describe('merge keys', () => {
     assert.equal(edited(own, remove('c/p')), 'b: &b {p: 1, q: 2}\nc:\n  q: 2\n');
   });
 
+  it('hand on their anchor when they are written out', () => {
+    const text = 'a:\n  <<: &b {p: 1, q: 2}\n  r: *b\n';
+    assert.equal(edited(text, remove('a/q')), 'a:\n  r: &b {p: 1, q: 2}\n  p: 1\n');
+  });
+
   it('stay when an entry is removed that they do not bring', () => {
     assert.equal(edited(SHARED, remove('d/B/x')), replaced({ 6: [] }));
   });

@@ -1,0 +1,38 @@
+/**
+ * A process that counts up a number in each of some config files, in all of them at once:
+ * `counting-child <times> <file>...`. Prints `<index of the file> <number>` once a number is written.
+ */
+import { writeSync } from 'node:fs';
+import { ok } from '../../src/base/result.ts';
+import { ConfigStore } from '../../src/config/store.ts';
+import { ConfigWriter } from '../../src/config/writer.ts';
+
+const [times = '0', ...files] = process.argv.slice(2);
+
+async function open(file: string): Promise<ConfigWriter> {
+  const store = await ConfigStore.open({ configFile: file });
+  if (!store.ok) throw new Error('the config does not load');
+  return ConfigWriter.open(store.value);
+}
+
+async function count(writer: ConfigWriter, name: number): Promise<void> {
+  for (let done = 0; done < Number(times); done++) {
+    const written = await writer.change(({ snapshot }) => {
+      const next = snapshot.screenRepoRefreshIntervalSeconds + 1;
+      const device = { screen: 'clock', params: { next, text: 'x'.repeat(next % 50) } };
+      return ok({
+        edits: [
+          { kind: 'set', path: ['screen_repo_refresh_interval'], value: next },
+          { kind: 'set', path: ['devices', 'DEFAULT'], value: device },
+        ],
+        value: next,
+      });
+    });
+    if (!written.ok) throw new Error(written.error.message);
+    writeSync(1, `${name} ${written.value}\n`);
+  }
+}
+
+const writers = await Promise.all(files.map(open));
+writeSync(1, 'ready\n');
+await Promise.all(writers.map(count));
