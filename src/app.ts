@@ -85,7 +85,7 @@ export class App {
 
 /** The admin API: who may call it, and what it works with. */
 function adminAccess(
-  { config, catalogue, contents, compose, raster }: RenderEngine,
+  { config, catalogue, repos, contents, compose, raster }: RenderEngine,
   environmentToken: string | null,
   stores: Pick<AdminApi, 'registry' | 'logs'>,
 ): AdminAccess {
@@ -98,6 +98,7 @@ function adminAccess(
       rawConfig: () => config.raw,
       writer: { change: async (plan) => (await writer).change(plan) },
       catalogue,
+      repos,
       previews: new Previews({ contents, compose, raster }),
     },
   };

@@ -3,6 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { ConfigWriter } from '../config/writer.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { DeviceLogs } from '../store/device-logs.ts';
 import type { Registry } from '../store/registry.ts';
@@ -18,6 +19,7 @@ export interface AdminApi {
   readonly registry: Registry;
   readonly logs: DeviceLogs;
   readonly catalogue: ScreenCatalogue;
+  readonly repos: ScreenRepos;
   readonly previews: Previews;
 }
 

@@ -4,6 +4,7 @@ import type { AdminApi } from '../admin/admin-api.ts';
 import { collectBody } from './json-body.ts';
 import { deviceRoutes } from './routes/api/admin/devices.ts';
 import { previewRoute } from './routes/api/admin/preview.ts';
+import { screenRepoRoutes } from './routes/api/admin/screen-repos.ts';
 import { serverRoutes } from './routes/api/admin/server.ts';
 
 /** The router; whoever gets here has shown the token. */
@@ -13,5 +14,6 @@ export function adminRouter(api: AdminApi): Router {
   deviceRoutes(router, api);
   previewRoute(router, api);
   serverRoutes(router, api);
+  screenRepoRoutes(router, api);
   return router;
 }

@@ -17,6 +17,11 @@ export const collectBody: RequestHandler = raw({
   inflate: false,
 });
 
+/** True when a request came with a body. */
+export function hasBody(request: Request): boolean {
+  return Buffer.isBuffer(request.body) && request.body.length > 0;
+}
+
 /**
  * The body of a request.
  * @throws {AppError} unsupported_media_type, invalid_body with line and column

@@ -49,6 +49,10 @@ describe('the OpenAPI document', () => {
       '/api/admin/config',
       '/api/admin/screens',
       '/api/admin/settings',
+      '/api/admin/screen-repos',
+      '/api/admin/screen-repos/{handle}',
+      '/api/admin/screen-repos/{handle}/update',
+      '/api/admin/screen-repos/update',
     ]) {
       assert.ok(Object.hasOwn(document.paths, route), route);
     }

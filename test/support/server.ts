@@ -29,6 +29,8 @@ export interface TestServer {
   readonly engine: RenderEngine;
   /** Directory of the screens, to edit while the server runs. */
   readonly screensDir: string;
+  /** Where fetched screen repos are kept. */
+  readonly reposDir: string;
   /** Everything logged so far, parsed. */
   readonly logs: Record<string, unknown>[];
   stop(): Promise<void>;
@@ -50,6 +52,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
+  const reposDir = options.env?.['SCREEN_REPOS_CACHE_DIR'] ?? path.join(folder, 'repos');
   const configFile = path.join(folder, 'config.yaml');
   writeFileSync(configFile, options.config ?? 'default_screen: plain\n');
 
@@ -69,7 +72,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     config: config.value,
     builtinDir: assets.screensDir,
     localDir: screensDir,
-    repos: { cacheDir: path.join(folder, 'repos'), gitVariables: gitVariables() },
+    repos: { cacheDir: reposDir, gitVariables: gitVariables() },
     fontDirs: [{ dir: assets.fontsDir, origin: 'embedded' }],
     composeThreads: options.composeThreads ?? 2,
     rasterThreads: options.rasterThreads ?? 1,
@@ -83,6 +86,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     app,
     engine,
     screensDir,
+    reposDir,
     logs,
     stop: async () => {
       await app.stop();

@@ -3,8 +3,10 @@ import { type ZodType, z } from 'zod';
 import { VERSION } from '../../base/version.ts';
 import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
+import { SCREEN_REPO_SCHEMAS } from '../schemas/screen-repos.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
+import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 
 const DESCRIPTION =
   'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config; without one it does not exist. Every answer carries `X-Request-Id`.';
@@ -35,9 +37,9 @@ export function openApiDocument(): object {
       { name: 'admin', description: 'What operators call, with the admin token' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: { ...DEVICE_PATHS, ...ADMIN_PATHS },
+    paths: { ...DEVICE_PATHS, ...ADMIN_PATHS, ...SCREEN_REPO_PATHS },
     components: {
-      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS }),
+      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...SCREEN_REPO_SCHEMAS }),
       securitySchemes: SECURITY_SCHEMES,
     },
   };

@@ -1,0 +1,154 @@
+/** The bodies of `/api/admin/screen-repos`, and what stands in them. No message repeats an address or a token. */
+import { z } from 'zod';
+import { AppError, type Problem } from '../base/errors.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
+import { parseRepoUrl } from '../domain/repo-url.ts';
+import { isRefSegment } from '../domain/screen-ref.ts';
+import { EXPECTED } from './bodies.ts';
+import { describeValue, readBody } from './read-body.ts';
+
+const HANDLE_EXPECTED = 'a handle of letters, digits, ".", "_" and "-"';
+
+const handle = z
+  .string()
+  .describe('First segment of the references to its screens')
+  .register(EXPECTED, { text: HANDLE_EXPECTED });
+
+const FIELDS = {
+  repo: z
+    .string()
+    .describe('https, http, ssh, git or file URL, `user@host:path`, or `host/owner/name` for https')
+    .optional(),
+  pin: z
+    .string()
+    .nullable()
+    .describe('Commit of 40 hex digits, tag or branch; null or empty for the default branch')
+    .optional(),
+  token: z
+    .string()
+    .describe('Token for reading the repository, or `user:token`; empty removes it. It is in no answer')
+    .optional(),
+  allow_private_network: z
+    .boolean()
+    .describe('Whether its scripts may reach loopback and private addresses')
+    .register(EXPECTED, { text: 'true or false' })
+    .optional(),
+};
+
+export const createRepoBody = z.strictObject({ handle, ...FIELDS }).meta({
+  examples: [{ handle: 'garden', repo: 'https://example.org/garden-screens.git', pin: 'v1.2.0' }],
+});
+
+export const updateRepoBody = z.strictObject(FIELDS).meta({ examples: [{ pin: 'v1.3.0' }] });
+
+export const fetchRepoBody = z
+  .strictObject({
+    accept: z
+      .boolean()
+      .describe('Take a commit that breaks screens which devices show')
+      .register(EXPECTED, { text: 'true or false' })
+      .optional(),
+  })
+  .meta({ examples: [{ accept: true }] });
+
+/** What a request changes of an entry: a value to set, null to remove it; what it leaves out is absent. */
+export type RepoChange = {
+  readonly [Key in 'repo' | 'pin' | 'token' | 'allow_private_network']?: string | boolean | null;
+};
+
+const MAX_TOKEN = 1000;
+
+/** Read a body that creates an entry. */
+export function readNewRepo(
+  body: PlainValue,
+): Result<{ readonly handle: string; readonly change: RepoChange }, AppError> {
+  const { fields, problems } = readBody(
+    createRepoBody.pick({ handle: true, allow_private_network: true }),
+    plain(body),
+  );
+  const { handle: name } = fields;
+  const found = [...problems];
+  if (name !== undefined && !isRefSegment(name)) {
+    const message = `handle: expected ${HANDLE_EXPECTED}, got ${describeValue(name)}`;
+    found.push({ field: 'handle', message });
+  }
+  const change = readChange(body, fields.allow_private_network, found);
+  if (!change.ok) return change;
+  return name === undefined ? err(invalid(found)) : ok({ handle: name, change: change.value });
+}
+
+/** Read a body that changes an entry. */
+export function readRepoChange(body: PlainValue): Result<RepoChange, AppError> {
+  const { fields, problems } = readBody(updateRepoBody.pick({ allow_private_network: true }), plain(body));
+  return readChange(body, fields.allow_private_network, problems);
+}
+
+/** Fields whose values a message must not repeat, and the pin, which may be null. */
+const READERS = { repo: readRepo, pin: readPin, token: readToken } as const;
+
+/** Read those fields apart from the others. */
+function readChange(
+  body: PlainValue,
+  allowPrivateNetwork: boolean | undefined,
+  found: readonly Problem[],
+): Result<RepoChange, AppError> {
+  const fields = isPlainObject(body) ? body : {};
+  const credentials = findCredentials(fields['repo']);
+  if (credentials !== null) return err(credentials);
+  const problems = [...found];
+  const change: { -readonly [Key in keyof RepoChange]: RepoChange[Key] } = {};
+  for (const [name, read] of Object.entries(READERS)) {
+    if (!Object.hasOwn(fields, name)) continue;
+    const value = read(fields[name] ?? null);
+    if (value.ok) change[name as keyof typeof READERS] = value.value;
+    else problems.push({ field: name, message: `${name}: ${value.error}` });
+  }
+  if (allowPrivateNetwork !== undefined) change.allow_private_network = allowPrivateNetwork;
+  return problems.length > 0 ? err(invalid(problems)) : ok(change);
+}
+
+function findCredentials(repo: PlainValue | undefined): AppError | null {
+  const url = typeof repo === 'string' ? parseRepoUrl(repo.trim()) : null;
+  if (url === null || url.ok || url.error.kind !== 'credentials') return null;
+  return new AppError('credentials_in_url', { detail: `repo: ${url.error.message}.` });
+}
+
+function readRepo(value: PlainValue): Result<string, string> {
+  if (typeof value !== 'string') return err(`expected a text, got ${typeName(value)}`);
+  const text = value.trim();
+  const url = parseRepoUrl(text);
+  return url.ok ? ok(text) : err(url.error.message);
+}
+
+function readPin(value: PlainValue): Result<string | null, string> {
+  const text = typeof value === 'string' ? value.trim() : value;
+  if (text === null || text === '') return ok(null);
+  if (typeof text === 'string' && parsePin(text) !== undefined) return ok(text);
+  return err(`expected ${PIN_EXPECTED}, got ${describeValue(value)}`);
+}
+
+function readToken(value: PlainValue): Result<string | null, string> {
+  if (value === null) return ok(null);
+  if (typeof value !== 'string') return err(`expected a text, got ${typeName(value)}`);
+  const text = value.trim();
+  if (text.length <= MAX_TOKEN && /^[\x21-\x7e]*$/.test(text)) return ok(text === '' ? null : text);
+  return err(`expected up to ${MAX_TOKEN} printable ASCII characters without spaces`);
+}
+
+function invalid(problems: readonly Problem[]): AppError {
+  return new AppError('invalid_body', { problems });
+}
+
+function typeName(value: PlainValue): string {
+  if (Array.isArray(value)) return 'a list';
+  return value === null ? 'null' : `a ${typeof value === 'object' ? 'map' : typeof value}`;
+}
+
+/** The body without the fields that `readChange` looks at. */
+function plain(body: PlainValue): PlainValue {
+  if (!isPlainObject(body)) return body;
+  const { repo: _, pin: __, token: ___, ...rest } = body as PlainObject;
+  return rest;
+}

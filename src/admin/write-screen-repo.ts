@@ -1,0 +1,119 @@
+/** Creates, changes and deletes entries of `screen_repos` in the config. */
+import { AppError } from '../base/errors.ts';
+import type { PlainValue } from '../base/plain.ts';
+import { err, ok } from '../base/result.ts';
+import type { ConfigEdit } from '../config/edit/model.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
+import { RESERVED_HANDLES } from '../domain/screen-ref.ts';
+import type { AdminApi, AdminCall } from './admin-api.ts';
+import { changeConfig } from './change-config.ts';
+import { type RepoChange, readNewRepo, readRepoChange } from './screen-repo-bodies.ts';
+import { getRepo, type ScreenRepoView, unknownRepo } from './screen-repos.ts';
+
+const SECTION = 'screen_repos';
+
+/**
+ * Register a repo. It is fetched in the background.
+ * @returns the repo at this instant
+ * @throws {AppError} invalid_body, credentials_in_url, reserved_handle, repo_exists, and what stops a write
+ */
+export async function createRepo(api: AdminApi, call: AdminCall, body: PlainValue): Promise<ScreenRepoView> {
+  const created = await changeConfig(api, ({ snapshot }) => {
+    const read = readNewRepo(body);
+    if (!read.ok) return read;
+    const { handle, change } = read.value;
+    if (RESERVED_HANDLES.includes(handle)) return err(reserved(handle));
+    if (snapshot.screenRepos.has(handle)) return err(repoExists(handle));
+    const given = Object.entries(change).filter(([, value]) => value !== null);
+    const value = Object.fromEntries(given.map(([key, field]) => [key, field ?? null]));
+    return ok({
+      edits: [{ kind: 'set', path: [SECTION, handle], value }],
+      value: { handle, changed: Object.keys(change) },
+    });
+  });
+  call.log.info(created, 'admin: screen repo created');
+  return getRepo(api, created.handle);
+}
+
+/**
+ * Change a repo. What the body leaves out keeps its value. Another repo, pin or token starts a fetch.
+ * @returns the repo at this instant
+ * @throws {AppError} invalid_body, credentials_in_url, reserved_handle, unknown_repo, and what stops a write
+ */
+export async function changeRepo(
+  api: AdminApi,
+  call: AdminCall,
+  handle: string,
+  body: PlainValue,
+): Promise<ScreenRepoView> {
+  const changed = await changeConfig(api, ({ snapshot }) => {
+    const refusal = refuse(snapshot, handle);
+    if (refusal !== null) return err(refusal);
+    const read = readRepoChange(body);
+    if (!read.ok) return read;
+    return ok({ edits: editsOf(handle, read.value), value: Object.keys(read.value) });
+  });
+  call.log.info({ handle, changed }, 'admin: screen repo changed');
+  return getRepo(api, handle);
+}
+
+/**
+ * Remove a repo. Its screens are gone with the next call; what was fetched stays in the cache for a while.
+ * @throws {AppError} reserved_handle, unknown_repo, repo_in_use, and what stops a write
+ */
+export async function deleteRepo(
+  api: AdminApi,
+  call: AdminCall,
+  handle: string,
+): Promise<{ readonly ok: true }> {
+  await changeConfig(api, ({ snapshot }) => {
+    const refusal = refuse(snapshot, handle) ?? inUse(snapshot, handle);
+    if (refusal !== null) return err(refusal);
+    return ok({ edits: [{ kind: 'remove', path: [SECTION, handle] }], value: null });
+  });
+  call.log.info({ handle }, 'admin: screen repo deleted');
+  // Whatever is being fetched for it ends now.
+  api.repos.list();
+  return { ok: true };
+}
+
+function editsOf(handle: string, change: RepoChange): ConfigEdit[] {
+  return Object.entries(change).map(([key, value]): ConfigEdit => {
+    const path = [SECTION, handle, key];
+    return value === null || value === undefined ? { kind: 'remove', path } : { kind: 'set', path, value };
+  });
+}
+
+function refuse(snapshot: ConfigSnapshot, handle: string): AppError | null {
+  if (RESERVED_HANDLES.includes(handle)) return reserved(handle);
+  return snapshot.screenRepos.has(handle) ? null : unknownRepo(handle);
+}
+
+/** Deleting it would turn what a device shows into an error screen. */
+function inUse({ devices, defaultScreen }: ConfigSnapshot, handle: string): AppError | null {
+  const prefix = `${handle}/`;
+  const device = [...devices.values()].find(({ screen }) => screen.startsWith(prefix));
+  if (device !== undefined) {
+    const { key, name, screen } = device;
+    const who = name === undefined ? JSON.stringify(key) : `${JSON.stringify(key)} (${name})`;
+    return new AppError('repo_in_use', {
+      detail: `The device ${who} shows ${JSON.stringify(screen)} of this screen repo; give it another screen first.`,
+    });
+  }
+  if (!defaultScreen?.startsWith(prefix)) return null;
+  return new AppError('repo_in_use', {
+    detail: `The default screen is ${JSON.stringify(defaultScreen)} of this screen repo; change it first.`,
+  });
+}
+
+function reserved(handle: string): AppError {
+  return new AppError('reserved_handle', {
+    detail: `handle: ${JSON.stringify(handle)} is reserved for what comes with the server.`,
+  });
+}
+
+function repoExists(handle: string): AppError {
+  return new AppError('repo_exists', {
+    detail: `handle: there is a screen repo ${JSON.stringify(handle)} already; use PATCH to change it.`,
+  });
+}

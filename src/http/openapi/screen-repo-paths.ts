@@ -1,0 +1,82 @@
+/** Paths of `/api/admin/screen-repos`, for the OpenAPI document. */
+import { adminCall } from './admin-paths.ts';
+import { json, type Parameter, type PathItem } from './parts.ts';
+
+const HANDLE: Parameter = {
+  name: 'handle',
+  in: 'path',
+  required: true,
+  description: 'Handle of the screen repo',
+  schema: { type: 'string', examples: ['garden'] },
+};
+
+const all: PathItem = {
+  get: adminCall({
+    id: 'listScreenRepos',
+    summary: 'All screen repos, the embedded one first',
+    answer: json('ScreenRepo', 'The repos', true),
+  }),
+  post: adminCall({
+    id: 'createScreenRepo',
+    summary: 'Register a screen repo',
+    description: 'It is fetched in the background; the answer shows it at this instant.',
+    body: 'CreateScreenRepo',
+    answer: json('ScreenRepo', 'Written'),
+    writes: true,
+    errors: ['credentials_in_url', 'repo_exists', 'reserved_handle'],
+  }),
+};
+
+const one: PathItem = {
+  get: adminCall({
+    id: 'getScreenRepo',
+    summary: 'One screen repo',
+    parameters: [HANDLE],
+    answer: json('ScreenRepo', 'The repo'),
+    errors: ['invalid_path', 'unknown_repo'],
+  }),
+  patch: adminCall({
+    id: 'changeScreenRepo',
+    summary: 'Change repo, pin or token',
+    description:
+      'What is left out keeps its value. A change starts a fetch; what serves goes on until it succeeds.',
+    parameters: [HANDLE],
+    body: 'UpdateScreenRepo',
+    answer: json('ScreenRepo', 'Written'),
+    writes: true,
+    errors: ['invalid_path', 'credentials_in_url', 'unknown_repo', 'reserved_handle'],
+  }),
+  delete: adminCall({
+    id: 'deleteScreenRepo',
+    summary: 'Remove a screen repo that no device uses',
+    parameters: [HANDLE],
+    answer: json('Done', 'Removed'),
+    writes: true,
+    errors: ['invalid_path', 'unknown_repo', 'reserved_handle', 'repo_in_use'],
+  }),
+};
+
+/** The paths by their address. */
+export const SCREEN_REPO_PATHS: Readonly<Record<string, PathItem>> = {
+  '/api/admin/screen-repos': all,
+  '/api/admin/screen-repos/update': {
+    post: adminCall({
+      id: 'fetchAllScreenRepos',
+      summary: 'Fetch all screen repos anew, pinned commits as well',
+      answer: json('Done', 'Started'),
+    }),
+  },
+  '/api/admin/screen-repos/{handle}': one,
+  '/api/admin/screen-repos/{handle}/update': {
+    post: adminCall({
+      id: 'fetchScreenRepo',
+      summary: 'Look for a new commit',
+      description:
+        'The body may be left out. A commit that breaks a screen which a device shows is taken only with `accept`.',
+      parameters: [HANDLE],
+      body: 'FetchScreenRepo',
+      answer: json('ScreenRepo', 'The repo before the fetch, which has started'),
+      errors: ['invalid_path', 'unknown_repo'],
+    }),
+  },
+};
