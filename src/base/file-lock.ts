@@ -1,6 +1,6 @@
 /** A lock beside a file, so that processes that share the file write it one after the other. */
 import { randomBytes } from 'node:crypto';
-import { link, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +36,7 @@ async function acquire(lock: string): Promise<void> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
     try {
-      await writeFile(lock, SELF, { flag: 'wx', mode: 0o600 });
+      await create(lock);
       return;
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
@@ -44,6 +44,19 @@ async function acquire(lock: string): Promise<void> {
       if (Date.now() >= deadline) throw busy();
     }
     await sleep(POLL_MS);
+  }
+}
+
+/** @throws `EEXIST` when there is a lock; any other error leaves none, as on a full disk */
+async function create(lock: string): Promise<void> {
+  const handle = await open(lock, 'wx', 0o600);
+  try {
+    await handle.writeFile(SELF);
+  } catch (error) {
+    await rm(lock, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
   }
 }
 
