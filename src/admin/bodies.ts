@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { TEXT_MODES } from '../domain/text-mode.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
 
 /** What a field expects, in the words of an error message. */
@@ -73,6 +74,7 @@ const SETTINGS = {
     .regex(/^\s*#[0-9a-fA-F]{6}\s*(?:,\s*#[0-9a-fA-F]{6}\s*)+$/)
     .describe('Palette in the order of the panel: at least two `#rrggbb`, comma-separated')
     .register(EXPECTED, { text: '2 to 256 different colours as #rrggbb, comma-separated' }),
+  text: choice(TEXT_MODES, 'Who draws simple text: `fitted` in solid ink, `plain` dithered with the rest'),
   max_error: tuning('max_error', 'Cap on the accumulated dithering error, as a fraction of full scale'),
   noise_scale: tuning('noise_scale', 'Multiplier of the blue noise'),
   chroma_clamp: tuning('chroma_clamp', 'Chroma below which colour error is damped; 0 is off'),

@@ -5,10 +5,10 @@ import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { FOUR_GREYS } from '../domain/palette.ts';
 import type { Panel } from '../domain/panel.ts';
 import type { ParamField, ParamOption } from '../domain/params.ts';
-import { BUILTIN_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
+import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import { readScreenFile } from '../screens/files.ts';
 import type { ScreenListing } from '../screens/listing.ts';
-import { MANIFEST_FILE, NO_MANIFEST, parseManifest } from '../screens/manifest.ts';
+import { MANIFEST_FILE, type Manifest, NO_MANIFEST, parseManifest } from '../screens/manifest.ts';
 import type { ScreenSource } from '../screens/source.ts';
 import type { AdminApi } from './admin-api.ts';
 
@@ -50,9 +50,10 @@ export interface AssignableView {
   readonly dither_algorithms: readonly string[];
 }
 
-/** What the two sources that are no repositories say of themselves, unless a manifest says it. */
+/** What the sources that are no repositories are called, unless a manifest says it. */
 const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   [BUILTIN_HANDLE, 'Built-in screens'],
+  [EXAMPLES_HANDLE, 'Examples'],
   [LOCAL_HANDLE, 'Local screens'],
 ]);
 
@@ -62,7 +63,7 @@ export function assignable(api: AdminApi): AssignableView {
   const listed = api.catalogue.list(config).filter((screen) => screen.problem === null);
   const sources = api.catalogue
     .sources()
-    .filter(({ handle, roots }) => handle !== LOCAL_HANDLE || roots.length > 0);
+    .filter(({ handle, roots }) => roots.length > 0 || !OWN_NAMES.has(handle));
   return {
     screen_repos: sources.map((source) => ({
       ...describeSource(source),
@@ -73,17 +74,22 @@ export function assignable(api: AdminApi): AssignableView {
   };
 }
 
-function describeSource({ handle, roots }: ScreenSource): Omit<ScreenSourceView, 'screens'> {
-  const file = readScreenFile(roots, MANIFEST_FILE, LIMITS.metaFileBytes);
-  const parsed = file.ok ? parseManifest(file.value.bytes.toString('utf8')) : null;
-  const { name, description, author, license } = parsed?.ok ? parsed.value : NO_MANIFEST;
+function describeSource(source: ScreenSource): Omit<ScreenSourceView, 'screens'> {
+  const { name, description, author, license } = source.manifest ?? readManifest(source.roots);
   return {
-    handle,
-    name: name ?? OWN_NAMES.get(handle) ?? handle,
+    handle: source.handle,
+    name: name ?? OWN_NAMES.get(source.handle) ?? source.handle,
     description: description ?? '',
     author: author ?? '',
     license: license ?? '',
   };
+}
+
+/** The manifest beside the embedded or local screens; a broken one costs them nothing but their names. */
+function readManifest(roots: readonly string[]): Manifest {
+  const file = readScreenFile(roots, MANIFEST_FILE, LIMITS.metaFileBytes);
+  const parsed = file.ok ? parseManifest(file.value.bytes.toString('utf8')) : null;
+  return parsed?.ok ? parsed.value : NO_MANIFEST;
 }
 
 function screenView({ ref, title, description, params, service, compatWarning }: ScreenListing): ScreenView {

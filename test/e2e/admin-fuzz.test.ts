@@ -45,6 +45,9 @@ const KNOWN = {
   name: ['Kitchen', 'Büro'],
   panel: ['wide', 'wid'],
   colors: ['#000000,#ffffff', '#000000,#000000'],
+  handle: ['garden', 'shed', 'service-builtin'],
+  repo: ['file:///nowhere/garden.git'],
+  pin: ['main', 'v1'],
   params: [{ city: 'Bern' }, { city: 'Rome', days: 3 }, { days: 9 }, { city: null }],
 };
 
@@ -92,13 +95,14 @@ describe('the admin API, called from its own document', () => {
     for (const { route, method, operation } of writes) {
       const schema = resolve(operation.requestBody?.content?.['application/json']?.schema ?? {});
       const bodies = fc.oneof(fitting(schema, KNOWN), broken(schema, KNOWN));
-      const keys = fc.oneof(fc.constantFrom(...KNOWN.key), fc.string({ minLength: 1 }));
+      const name = route.includes('{handle}') ? 'handle' : 'key';
+      const keys = fc.oneof(fc.constantFrom(...KNOWN[name]), fc.string({ minLength: 1 }));
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(keys, bodies, async (key, body) => {
           const target = route
             .replace('/api/admin', '')
-            .replace('{key}', encodeURIComponent(key.replaceAll(/\p{Surrogate}/gu, 'x')));
+            .replace(`{${name}}`, encodeURIComponent(key.replaceAll(/\p{Surrogate}/gu, 'x')));
           const answer = await admin.call(method.toUpperCase(), target, JSON.stringify(body) ?? 'undefined');
           statuses.add(answer.status);
           checkAnswer(operation, answer, `${method} ${target} ${JSON.stringify(body)}`);
@@ -130,7 +134,7 @@ describe('the admin API, called from its own document', () => {
         'x'.repeat(3000),
       ];
       for (const key of route.includes('{key}') ? keys : ['']) {
-        const target = route.replace('/api/admin', '').replace('{key}', encodeURIComponent(key));
+        const target = route.replace('/api/admin', '').replace(/\{\w+\}/, encodeURIComponent(key));
         checkAnswer(operation, await admin.get(target), `GET ${target}`);
       }
     }
