@@ -90,6 +90,20 @@ it('names every function and method, and has an example for each function', () =
   }
 });
 
+it('tells of every function what it returns and what it raises, with an example beside it', () => {
+  const chapters = PAGE.split(/^## /m).slice(1);
+  for (const chapter of chapters) {
+    const [intro = '', ...sections] = chapter.split(/^### /m);
+    for (const section of sections) {
+      const name = section.split('\n')[0] ?? '';
+      if (!name.includes('(')) continue;
+      assert.match(section, /^```lua/m, `${name} has an example`);
+      assert.match(intro + section, /^\*Errors:\*/m, `${name}: errors`);
+      assert.match(section, /\breturns?\b|the time as text|Multiply/i, `${name}: result`);
+    }
+  }
+});
+
 it('lists every global and every field of layout', () => {
   const globals = luaValue('local n = {} for k in pairs(_G) do n[#n + 1] = k end return n') as string[];
   const layout = Object.keys(layoutTable({ widthPx: 800, heightPx: 480 }, FOUR_GREYS));

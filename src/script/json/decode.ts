@@ -14,6 +14,11 @@ const MAX_INTEGER = 2n ** 63n - 1n;
 const MIN_INTEGER = -(2n ** 63n);
 /** Digits that a number surely holds exactly. */
 const SAFE_DIGITS = 15;
+/** Digits and sign of the longest 64-bit integer. */
+const MOST_DIGITS = 20;
+/** `+`, `-`, `.`, `E` and `e`. */
+const NUMBER_MARKS: ReadonlySet<number> = new Set([0x2b, BYTE.minus, BYTE.dot, 0x45, 0x65]);
+const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/;
 
 const ESCAPES: ReadonlyMap<number, number> = new Map(
   Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }).map(
@@ -84,8 +89,9 @@ class Decoder {
         this.#string();
         if (this.#space() !== ':') throw this.#unexpected("':'");
         this.#at += 1;
-        if (this.#value()) api.lua_rawset(L, -3);
-        else this.#lua.pop(1);
+        // A null also takes back what the same key had before: the last one counts.
+        if (!this.#value()) this.#lua.pushNil();
+        api.lua_rawset(L, -3);
       } while (this.#more('}'));
     }
     this.#depth -= 1;
@@ -210,8 +216,9 @@ class Decoder {
 
   #number(): void {
     const { api, L } = this.#lua;
-    const window = this.#bytes.toString('latin1', this.#at, Math.min(this.#at + 400, this.#bytes.length));
-    const match = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/.exec(window);
+    let end = this.#at;
+    while (isNumberByte(this.#bytes[end])) end += 1;
+    const match = NUMBER.exec(this.#bytes.toString('latin1', this.#at, end));
     if (match === null) throw this.#unexpected('a value');
     const [text, fraction, exponent] = match;
     this.#at += text.length;
@@ -222,8 +229,9 @@ class Decoder {
 
   #longInteger(text: string): void {
     const { api, L } = this.#lua;
-    const value = BigInt(text);
-    if (value >= MIN_INTEGER && value <= MAX_INTEGER) api.lua_pushinteger(L, value);
+    // Longer ones are beyond 64 bits in any case, and slow to read digit by digit.
+    const value = text.length > MOST_DIGITS ? null : BigInt(text);
+    if (value !== null && value >= MIN_INTEGER && value <= MAX_INTEGER) api.lua_pushinteger(L, value);
     else api.lua_pushnumber(L, Number(text));
   }
 
@@ -253,4 +261,10 @@ class Decoder {
         : `got ${JSON.stringify(this.#bytes.toString('utf8', this.#at, this.#at + 12))}`;
     return new LuaRaise(`json_decode: expected ${wanted} at byte ${this.#at + 1} (line ${line}), ${found}`);
   }
+}
+
+/** True for the bytes that can be part of a number. */
+function isNumberByte(byte: number | undefined): boolean {
+  if (byte === undefined) return false;
+  return (byte >= 0x30 && byte <= 0x39) || NUMBER_MARKS.has(byte);
 }

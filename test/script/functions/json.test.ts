@@ -61,6 +61,26 @@ describe('json_decode', () => {
     assert.deepEqual(decode('["\\ud83d!", "\\udc00"]'), ['\ufffd!', '\ufffd']);
   });
 
+  it('takes the last of equal keys, null included', () => {
+    assert.deepEqual(decode('{"a":1,"b":2,"a":3,"b":null}'), { a: 3 });
+  });
+
+  it('reads numbers of any length and size as the nearest float', () => {
+    const digits = '1'.repeat(100_000);
+    assert.equal(
+      decode(
+        `[${digits}, 1e400, -1e400, 0.${digits}]`,
+        'return v[1] == math.huge and v[2] == math.huge and v[3] == -math.huge and v[4] == 1/9',
+      ),
+      true,
+    );
+    assert.equal(decode('[100000000000000000000]', 'return v[1] == 1e20 and math.type(v[1])'), 'float');
+    assert.equal(
+      decode('[1E+2, 1e-2, -0.0]', 'return v[1] == 100.0 and v[2] == 0.01 and 1 / v[3] == -math.huge'),
+      true,
+    );
+  });
+
   it('passes over a byte order mark', () => {
     assert.deepEqual(decode('\ufeff[1]'), [1]);
   });
