@@ -11,26 +11,28 @@ import { LIMITS } from '../base/limits.ts';
 import type { CheckProgress, CheckTarget } from './check-tree.ts';
 import type { Finding, ScreenReport } from './finding.ts';
 
+/** Memory of the thread: thousands of files fit, as each is looked at and let go. */
 const HEAP_MB = 256;
 
 /** What was found in a tree. */
 export interface TreeReport {
   /** In the order of their paths. */
   readonly screens: readonly ScreenReport[];
-  /** False when the time ran out: then the screens that were not reached have an error that says so. */
+  /** False when it ended early: then the screens that were not reached, as far as they are known, have an error that says so. */
   readonly complete: boolean;
 }
 
 /** Check screens without running them: metadata, Lua syntax, templates, and the files that these name. Never rejects. */
 export async function runCheck(
   target: CheckTarget,
-  options: { readonly timeoutMs?: number } = {},
+  options: { readonly timeoutMs?: number; readonly heapMb?: number } = {},
 ): Promise<TreeReport> {
   const deadlineMs = performance.now() + (options.timeoutMs ?? LIMITS.checkWallMs);
   const reports: ScreenReport[] = [];
+  const heapMb = options.heapMb ?? HEAP_MB;
   let left: CheckTarget = target;
   for (;;) {
-    const round = await checkInThread(left, deadlineMs - performance.now());
+    const round = await checkInThread(left, deadlineMs - performance.now(), heapMb);
     reports.push(...round.reports);
     const [lost, ...rest] = round.paths.slice(round.reports.length);
     if (round.end === 'done' || lost === undefined)
@@ -53,7 +55,7 @@ interface Round {
   readonly reports: readonly ScreenReport[];
 }
 
-function checkInThread(target: CheckTarget, timeoutMs: number): Promise<Round> {
+function checkInThread(target: CheckTarget, timeoutMs: number, heapMb: number): Promise<Round> {
   return new Promise((resolve) => {
     let paths: readonly string[] = target.paths ?? [];
     let reason = '';
@@ -62,7 +64,7 @@ function checkInThread(target: CheckTarget, timeoutMs: number): Promise<Round> {
     const worker = new Worker(new URL('../../workers/check.js', import.meta.url), {
       workerData: target,
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     const timer = setTimeout(() => {
       end = 'timeout';

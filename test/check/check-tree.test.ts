@@ -126,6 +126,12 @@ describe('checkTree', () => {
     );
   });
 
+  it('names screens that no device can be given', (t) => {
+    const found = lines(check(t, { 'my screen.lua': '', 'my screen.svg': SVG, 'a.lua': '', 'a.svg': SVG }));
+    assert.equal(found.length, 1);
+    assert.match(found[0] ?? '', /^my screen:null:null error no device can be given this screen/);
+  });
+
   it('takes each file from the first root that has it', (t) => {
     const first = tempTree(t, { 'a.svg': '{{ 1 | nope }}' });
     const second = tempTree(t, { 'a.lua': '', 'a.svg': SVG });

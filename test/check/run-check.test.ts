@@ -26,6 +26,19 @@ describe('runCheck', () => {
     }
   });
 
+  it('outlives a thread that dies, and says so of each screen that it dies of', async (t) => {
+    const root = tempTree(t, { 'a.lua': '', 'a.svg': SVG, 'b.lua': '', 'b.svg': SVG });
+    const { screens } = await runCheck({ roots: [root], paths: ['a', 'b'] }, { heapMb: 2 });
+    assert.deepEqual(
+      screens.map(({ path, findings }) => [path, findings.length]),
+      [
+        ['a', 1],
+        ['b', 1],
+      ],
+    );
+    assert.match(screens[0]?.findings[0]?.message ?? '', /the check of this screen failed: .*memory/);
+  });
+
   it('calls no screen good that it had no time for', async (t) => {
     const files: Record<string, string> = {};
     for (let n = 0; n < 40; n++) {

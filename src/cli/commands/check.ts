@@ -3,7 +3,7 @@ import type { CommandModule } from 'yargs';
 import { DISPLAYS, type Display } from '../../check/displays.ts';
 import { DryRunner } from '../../check/dry-run.ts';
 import { type Finding, findingOf, isBroken, type ScreenReport } from '../../check/finding.ts';
-import { runCheck } from '../../check/run-check.ts';
+import { runCheck, type TreeReport } from '../../check/run-check.ts';
 import { findAssets } from '../../config/assets.ts';
 import { tuneAllocator } from '../../config/env.ts';
 import { parsePalette } from '../../domain/palette.ts';
@@ -69,7 +69,7 @@ async function check(args: CheckArguments): Promise<void> {
   }
   const screens =
     args.run || args.render !== undefined ? await runAll(target, read.screens, args) : read.screens;
-  const report: CheckReport = { root: target.root, general: generalFindings(target, read.screens), screens };
+  const report: CheckReport = { root: target.root, general: generalFindings(target, read), screens };
   if (args.json) printJson(report);
   else printReport(report);
   const { error, warning } = countLevels(report);
@@ -77,9 +77,9 @@ async function check(args: CheckArguments): Promise<void> {
 }
 
 /** A check that looked at nothing must not pass for one that found nothing. */
-function generalFindings(target: CliTarget, screens: readonly ScreenReport[]): readonly Finding[] {
-  if (screens.length > 0) return target.findings;
-  const message = 'there is no screen in this folder';
+function generalFindings(target: CliTarget, { screens, complete }: TreeReport): readonly Finding[] {
+  if (screens.length > 0 && complete) return target.findings;
+  const message = complete ? 'there is no screen in this folder' : 'the check did not come to its end';
   return [...target.findings, { level: 'error', file: '', line: null, column: null, message }];
 }
 
