@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { addon } from '../../src/native/addon.ts';
+
+const GREYS = Uint8Array.from([0, 0, 0, 85, 85, 85, 170, 170, 170, 255, 255, 255]);
+const SIZE = { width: 40, height: 30 };
+
+/** A rectangle of 10 x 10 pixels at 20 pixels an em: corners 0,0 and 500,500 of 1000 units. */
+const BLOCK = Int32Array.from([0, 0, 0, 1, 32_000, 0, 1, 32_000, 32_000, 1, 0, 32_000]);
+
+interface Changes {
+  readonly clip?: readonly number[];
+  readonly counts?: readonly number[];
+  readonly font?: readonly number[];
+  readonly glyph?: readonly number[];
+  readonly position?: readonly number[];
+  readonly run?: readonly number[];
+  readonly bar?: readonly number[];
+  readonly order?: readonly number[];
+}
+
+/** One black block at 8, 20 and one light line below it. */
+function numbers(changes: Changes = {}): Float64Array {
+  const {
+    clip = [0, 0, SIZE.width, SIZE.height],
+    counts = [1, 1, 1, 1, 1, 2],
+    font = [1, 1000, 500, 0.08],
+    glyph = [0, 7, 0, BLOCK.length],
+    position = [0, 8],
+    run = [0x000000, 20, 20, 0, 1],
+    bar = [0xaaaaaa, 2, 22, 30, 24],
+    order = [0, 2 ** 31],
+  } = changes;
+  return Float64Array.from([...clip, ...counts, ...font, ...glyph, ...position, ...run, ...bar, ...order]);
+}
+
+function draw(packed: Float64Array, outlines: Int32Array = BLOCK): Uint8Array {
+  const indices = new Uint8Array(SIZE.width * SIZE.height).fill(3);
+  addon().drawText(indices, SIZE.width, SIZE.height, GREYS, packed, outlines);
+  return indices;
+}
+
+describe('drawText of the addon', () => {
+  it('draws glyphs and lines where they are told', () => {
+    const indices = draw(numbers());
+    const at = (x: number, y: number) => indices[y * SIZE.width + x];
+    assert.deepEqual([at(8, 10), at(17, 19), at(7, 10), at(8, 9), at(18, 19), at(8, 20)], [0, 0, 3, 3, 3, 3]);
+    assert.deepEqual([at(2, 22), at(29, 23), at(30, 23), at(2, 24)], [2, 2, 3, 3]);
+  });
+
+  it('refuses numbers that do not fit together, and draws nothing of them', () => {
+    const bad: Record<string, Float64Array> = {
+      'too few': numbers().subarray(0, -1),
+      'too many': Float64Array.from([...numbers(), 0]),
+      none: new Float64Array(0),
+      'a count beyond the numbers': numbers({ counts: [1, 1, 1, 1, 1, 1e9] }),
+      'a count that is no integer': numbers({ counts: [1, 1, 1.5, 1, 1, 2] }),
+      'a negative count': numbers({ counts: [-1, 1, 1, 1, 1, 2] }),
+      'a clip beyond the picture': numbers({ clip: [0, 0, SIZE.width + 1, SIZE.height] }),
+      'an empty clip the wrong way round': numbers({ clip: [20, 0, 10, SIZE.height] }),
+      'a font without units': numbers({ font: [1, 0, 500, 0.08] }),
+      'an outline beyond the stream': numbers({ glyph: [0, 7, 1, BLOCK.length] }),
+      'an outline that starts within': numbers({ glyph: [0, 7, 1, BLOCK.length - 1] }),
+      'a glyph of no font': numbers({ glyph: [1, 7, 0, BLOCK.length] }),
+      'a position of no glyph': numbers({ position: [1, 8] }),
+      'a position that is no number': numbers({ position: [0, Number.NaN] }),
+      'a place beyond every picture': numbers({ position: [0, 1e300] }),
+      'a run beyond the positions': numbers({ run: [0, 20, 20, 0, 2] }),
+      'a size of nothing': numbers({ run: [0, 0, 20, 0, 1] }),
+      'an infinite size': numbers({ run: [0, Number.POSITIVE_INFINITY, 20, 0, 1] }),
+      'a colour of four bytes': numbers({ run: [0x1000000, 20, 20, 0, 1] }),
+      'a line that is no number': numbers({ bar: [0, Number.NaN, 22, 30, 24] }),
+      'an order beyond the runs': numbers({ order: [1, 2 ** 31] }),
+      'an order beyond the lines': numbers({ order: [0, 2 ** 31 + 1] }),
+    };
+    for (const [what, packed] of Object.entries(bad)) assert.throws(() => draw(packed), RangeError, what);
+  });
+
+  it('refuses other kinds of arrays, and detached ones', () => {
+    const indices = new Uint8Array(SIZE.width * SIZE.height);
+    const call = (...args: unknown[]) => (addon().drawText as (...all: unknown[]) => void)(...args);
+    const { width, height } = SIZE;
+    assert.throws(() => call(indices, width, height, GREYS, [...numbers()], BLOCK), TypeError);
+    assert.throws(() => call(indices, width, height, GREYS, numbers(), new Uint8Array(4)), TypeError);
+    assert.throws(() => call('x', width, height, GREYS, numbers(), BLOCK), TypeError);
+    assert.throws(() => call(indices, width + 1, height, GREYS, numbers(), BLOCK), RangeError);
+    assert.throws(() => call(indices, -1, height, GREYS, numbers(), BLOCK), TypeError);
+    const gone = numbers();
+    structuredClone(gone, { transfer: [gone.buffer as ArrayBuffer] });
+    assert.throws(() => call(indices, width, height, GREYS, gone, BLOCK), RangeError);
+  });
+
+  it('leaves indices without an ink alone', () => {
+    const indices = new Uint8Array(SIZE.width * SIZE.height).fill(200);
+    addon().drawText(indices, SIZE.width, SIZE.height, GREYS, numbers(), BLOCK);
+    assert.deepEqual(new Set(indices), new Set([200]));
+  });
+
+  it('draws the same in every thread', async () => {
+    const file = new URL('./draw-text-thread.js', import.meta.url);
+    const drawn = await Promise.all(
+      [1, 2].map(
+        () =>
+          new Promise<Uint8Array>((resolve, reject) => {
+            const worker = new Worker(file, { workerData: { numbers: numbers(), outlines: BLOCK, ...SIZE } });
+            worker.once('message', resolve);
+            worker.once('error', reject);
+          }),
+      ),
+    );
+    for (const indices of drawn) assert.deepEqual(new Uint8Array(indices), draw(numbers()));
+  });
+});
