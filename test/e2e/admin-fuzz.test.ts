@@ -133,7 +133,7 @@ describe('the admin API, called from its own document', () => {
         '🎈',
         'x'.repeat(3000),
       ];
-      for (const key of route.includes('{key}') ? keys : ['']) {
+      for (const key of route.includes('{') ? keys : ['']) {
         const target = route.replace('/api/admin', '').replace(/\{\w+\}/, encodeURIComponent(key));
         checkAnswer(operation, await admin.get(target), `GET ${target}`);
       }
