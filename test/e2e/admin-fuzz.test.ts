@@ -11,7 +11,7 @@ import { type Admin, type AdminAnswer, startAdmin } from '../support/admin.ts';
 import { anyJson, broken, fitting, type JsonSchema } from '../support/json-generator.ts';
 import { getDisplay } from '../support/server.ts';
 
-const RUNS = 150;
+const RUNS = 100;
 
 interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
