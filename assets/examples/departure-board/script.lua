@@ -35,7 +35,7 @@ local function read_departure(entry)
   local cancelled = entry.cancelled == true
   return {
     leaves = leaves,
-    time = time_format(round(entry.time), "%H:%M", zone),
+    planned = round(entry.time),
     line = entry.line,
     to = text(entry.to) or "–",
     platform = text(entry.platform),
@@ -94,6 +94,7 @@ for index = 1, count do
   local column, place = (index - 1) // per_column, (index - 1) % per_column
   local top = list_top + place * row_height
   local middle = top + row_height // 2
+  row.time = time_format(row.planned, "%H:%M", zone)
   row.x = page.margin + column * (column_width + gutter)
   row.y = middle + round(size * 0.33)
   row.badge_y = middle - badge.height // 2
