@@ -18,6 +18,9 @@ const ODD = /[\0-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\
 /** A plain key; its colon is followed by a space or the end of the line. */
 const KEY = /[A-Za-z0-9_](?:[A-Za-z0-9_./+-]|:(?=[A-Za-z0-9_./+-]))*(?=:(?:[ \r\n]|$))/y;
 
+/** Entries among which a doubled key is found by looking at each. */
+const SMALL_MAP = 12;
+
 /** Longer keys need a `?` before them. */
 const MAX_KEY = 1000;
 
@@ -67,13 +70,16 @@ class CommonReader {
     if (depth > this.bounds.maxDepth) throw new Uncommon();
     const place = cursor.place(cursor.at);
     const entries: YamlEntry[] = [];
-    const names = new Set<string>();
+    // Most maps are so small that a set of their keys would cost more than it saves.
+    let names: Set<string> | null = null;
     while (!cursor.done && cursor.indent === indent) {
       const entry = this.entry(indent, depth);
       // A doubled key is a mistake, which the package's reader describes.
-      if (names.has(entry.key)) throw new Hopeless();
-      names.add(entry.key);
+      const isDouble = names?.has(entry.key) ?? entries.some(({ key }) => key === entry.key);
+      if (isDouble) throw new Hopeless();
       entries.push(entry);
+      names?.add(entry.key);
+      if (entries.length === SMALL_MAP) names = new Set(entries.map(({ key }) => key));
     }
     if (!cursor.done && cursor.indent > indent) throw new Uncommon();
     return mapNode(entries, place);
@@ -82,14 +88,18 @@ class CommonReader {
   private entry(indent: number, depth: number): YamlEntry {
     const { lineStart, line, at } = this.cursor;
     const { key, end } = this.key();
-    const entry = { key, line, column: at - lineStart + 1 };
+    const column = at - lineStart + 1;
+    let value: YamlNode | null = null;
     try {
-      return { ...entry, value: this.value(end + 1, indent, depth + 1) };
+      value = this.value(end + 1, indent, depth + 1);
     } catch (error) {
       if (!(error instanceof Uncommon) || error instanceof Hopeless) throw error;
     }
-    this.cursor.returnTo(lineStart, line);
-    return { ...entry, value: moved(this.sliced(indent), line - 1) };
+    if (value === null) {
+      this.cursor.returnTo(lineStart, line);
+      value = moved(this.sliced(indent), line - 1);
+    }
+    return { key, line, column, value };
   }
 
   /** The value of an entry of another shape. Its lines reach to the next that is not indented deeper than its key. */

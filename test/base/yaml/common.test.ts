@@ -184,6 +184,15 @@ describe('the fast reader', () => {
     }
   });
 
+  it('finds a doubled key in small maps and in large ones', () => {
+    for (const length of [1, 11, 12, 13, 40]) {
+      const text = Array.from({ length }, (_, index) => `k${index}: 1\n`).join('');
+      assertUsual(text);
+      assert.equal(common(`${text}k0: 2\n`).root, null, String(length));
+      assert.equal(common(`${text}k${length - 1}: 2\n`).root, null, String(length));
+    }
+  });
+
   it('stops at the deepest nesting that is allowed', () => {
     const nested = (levels: number) =>
       Array.from({ length: levels }, (_, level) => `${' '.repeat(level)}k:`).join('\n');
