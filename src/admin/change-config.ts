@@ -1,5 +1,6 @@
-/** Writes the config file for a call, and turns what stops it into an error for the caller. */
+/** Writes the config file for a call, turns what stops it into an error for the caller, and names what was changed. */
 import { AppError, type ErrorCode } from '../base/errors.ts';
+import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
 import type { ConfigWriteFailure, CurrentConfig, PlannedChange } from '../config/writer.ts';
 import type { AdminApi } from './admin-api.ts';
@@ -28,4 +29,21 @@ function codeOf(failure: ConfigWriteFailure): ErrorCode {
     case 'io':
       return failure.status === 409 ? 'config_not_writable' : 'config_not_written';
   }
+}
+
+/** Names after these are not logged: a line is for people. */
+const MAX_NAMES = 50;
+
+/** What a request sets, for the log: names, never values. */
+export function changedNames(body: PlainValue): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const names = Object.entries(body).flatMap(([name, value]) => {
+    if (name === 'key') return [];
+    if (name === 'clear' && Array.isArray(value)) return value.map((cleared) => `-${String(cleared)}`);
+    if (name === 'params' && typeof value === 'object' && value !== null) {
+      return Object.keys(value).map((param) => `params.${param}`);
+    }
+    return [name];
+  });
+  return names.slice(0, MAX_NAMES);
 }

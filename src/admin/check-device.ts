@@ -52,8 +52,12 @@ export function findScreen(ref: string, { config, catalogue }: Known): Result<Sc
  */
 export function checkDeviceParams(screen: Screen, merged: PlainObject, provided: PlainObject): Problem[] {
   return checkParams(screen.params, merged)
-    .filter(({ param }) => Object.hasOwn(provided, param) || (merged[param] ?? null) === null)
+    .filter(({ param }) => Object.hasOwn(provided, param) || !isSet(merged, param))
     .map(({ param, message }) => ({ field: `params.${param}`, message }));
+}
+
+function isSet(params: PlainObject, name: string): boolean {
+  return Object.hasOwn(params, name) && params[name] !== null;
 }
 
 /** The settings as the config file has them. */

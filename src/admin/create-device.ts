@@ -6,7 +6,7 @@ import type { PlannedChange } from '../config/writer.ts';
 import { DEFAULT_KEY } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { createDeviceBody } from './bodies.ts';
-import { changeConfig } from './change-config.ts';
+import { changeConfig, changedNames } from './change-config.ts';
 import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
 import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
 import { describeValue, readBody } from './read-body.ts';
@@ -89,21 +89,4 @@ function deviceExists(asked: string, existing: string): AppError {
   return new AppError('device_exists', {
     detail: `key: the device ${JSON.stringify(asked)} has an entry already${as}; use PATCH to change it.`,
   });
-}
-
-/** Names after these are not logged: a line is for people. */
-const MAX_NAMES = 50;
-
-/** What a request sets, for the log: names, never values. */
-export function changedNames(body: PlainValue): string[] {
-  if (typeof body !== 'object' || body === null) return [];
-  const names = Object.entries(body).flatMap(([name, value]) => {
-    if (name === 'key') return [];
-    if (name === 'clear' && Array.isArray(value)) return value.map((cleared) => `-${String(cleared)}`);
-    if (name === 'params' && typeof value === 'object' && value !== null) {
-      return Object.keys(value).map((param) => `params.${param}`);
-    }
-    return [name];
-  });
-  return names.slice(0, MAX_NAMES);
 }

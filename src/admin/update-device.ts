@@ -6,9 +6,9 @@ import type { ConfigEdit } from '../config/edit/model.ts';
 import type { Mapping } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { type SettingName, type Settings, updateDeviceBody } from './bodies.ts';
-import { changeConfig } from './change-config.ts';
+import { changeConfig, changedNames } from './change-config.ts';
 import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
-import { changedNames, type DeviceWritten } from './create-device.ts';
+import type { DeviceWritten } from './create-device.ts';
 import { lookUpDevice, noEntry, parseDeviceKey } from './find-device.ts';
 import { readBody } from './read-body.ts';
 
