@@ -50,14 +50,14 @@ export class PictureMaker {
     const { hash, svg, name, assets, spec, screen } = content;
     const result = await this.#pool.run({ svg, name, assets, spec });
     if (result.ok) {
-      const { ladderStep, tooLargeBytes, warnings, stagesMs } = result.value;
+      const { ladderStep, tooLargeBytes, texts, warnings, stagesMs } = result.value;
       for (const [step, bytes] of tooLargeBytes.entries()) {
         const numbers = { screen, hash, ladderStep: step, bytes, maxPngBytes: spec.maxPngBytes };
         this.#log.warn(numbers, 'picture over its byte limit: next step of the size ladder');
       }
       this.rungs.set(ladderStep, (this.rungs.get(ladderStep) ?? 0) + 1);
       for (const warning of warnings) this.#log.warn({ screen, hash }, warning);
-      this.#log.debug({ screen, hash, stagesMs, bytes: result.value.png.length }, 'picture drawn');
+      this.#log.debug({ screen, hash, stagesMs, texts, bytes: result.value.png.length }, 'picture drawn');
       return ok(this.#keep(content, result.value.png));
     }
     return this.#fail(content, result.error);

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { PlainObject } from '../base/plain.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
 import type { Screen } from '../screens/screen.ts';
+import type { TextReport } from '../svg/lifted-text.ts';
 
 /** Time of each step by its name, in milliseconds. */
 export type Stages = Record<string, number>;
@@ -71,6 +72,8 @@ export interface RasterResult {
   readonly ladderStep: number;
   /** Sizes of the PNGs on the rungs before, all over the limit. */
   readonly tooLargeBytes: readonly number[];
+  /** What became of the texts. */
+  readonly texts: TextReport;
   readonly warnings: readonly string[];
   readonly stagesMs: Stages;
 }

@@ -25,7 +25,9 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
   if (!drawn.ok) return drawn;
   const stagesMs: Stages = { ...drawn.value.stagesMs };
   const made = await makePng(drawn.value, job, stagesMs);
-  return made.ok ? ok({ ...made.value, warnings: drawn.value.warnings, stagesMs }) : made;
+  return made.ok
+    ? ok({ ...made.value, texts: drawn.value.textReport, warnings: drawn.value.warnings, stagesMs })
+    : made;
 }
 
 /** A picture in full colour has no inks to draw in. */

@@ -45,3 +45,14 @@ export function liftPlace(viewport: Viewport, placement: Placement): Omit<LiftPl
   const y = placement.height / user.height;
   return { matrix: [x, 0, 0, y, placement.x - user.x * x, placement.y - user.y * y], user, placement };
 }
+
+/** The report as one line: how many texts are drawn in solid ink, and why the others are not. */
+export function describeTexts({ liftedCount, kept }: TextReport): string {
+  const reasons = Object.entries(kept).toSorted(([, a], [, b]) => b - a);
+  const plain = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const why = reasons.slice(0, MAX_REASONS).map(([reason, count]) => `${reason} (${count})`);
+  const more = reasons.length > MAX_REASONS ? ', …' : '';
+  return `texts: ${liftedCount} fitted, ${plain} plain${plain === 0 ? '' : `: ${why.join(', ')}${more}`}`;
+}
+
+const MAX_REASONS = 5;

@@ -72,17 +72,18 @@ export class TextLifter {
     const free = new Set(sortOut(candidates, boxes).lifted.map(({ place }) => place));
     const packer = new TextPacker();
     const gone = new Set<SvgElement>();
-    const kept: Record<string, number> = {};
+    const reasons = new Map<string, number>();
     for (const { painted, place, layout, reason } of judged) {
       if (free.has(place) && layout !== null) {
         packer.add(layout, painted.around.matrix);
         gone.add(painted.element);
       } else {
         const why = reason ?? 'something is painted over it';
-        kept[why] = (kept[why] ?? 0) + 1;
+        reasons.set(why, (reasons.get(why) ?? 0) + 1);
         snapBaseline(painted, styles.styleOf(painted.element), where.user);
       }
     }
+    const kept = Object.fromEntries(reasons);
     if (gone.size === 0) return { text: null, liftedCount: 0, kept };
     remove(document.root, gone);
     return { text: packer.finish(clipOf(where.placement)), liftedCount: gone.size, kept };

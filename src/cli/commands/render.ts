@@ -8,6 +8,7 @@ import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import type { DeviceFacts } from '../../domain/device-table.ts';
 import { type ConfigSnapshot, type Mapping, resolveMapping } from '../../domain/mapping.ts';
 import type { RenderEngine } from '../../render-engine.ts';
+import { describeTexts } from '../../svg/lifted-text.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { cliLogger, loadSetup, openEngine } from '../setup.ts';
@@ -124,12 +125,13 @@ async function draw(engine: RenderEngine, made: MadeContent, output: string): Pr
   await mkdir(path.dirname(path.resolve(output)), { recursive: true });
   await writeFile(output, picture.value.png);
   const { widthPx, heightPx, palette, algorithm } = content.spec;
-  const { png, stagesMs, warnings, ladderStep } = picture.value;
+  const { png, stagesMs, texts, warnings, ladderStep } = picture.value;
   for (const warning of warnings) say.error(`warning: ${warning}`);
   if (ladderStep > 0) say.error('warning: the picture was over its byte limit and has been encoded again');
   say.error(
     `${output}: ${widthPx} x ${heightPx}, ${palette.length} inks, ${algorithm}, ${png.length} bytes, refresh ${made.refreshSeconds} s`,
   );
+  say.error(describeTexts(texts));
   say.error(`hash ${content.hash}`);
   say.error(`stages: ${stageList({ ...made.stagesMs, ...stagesMs })}; raster job ${rasterMs.toFixed(1)} ms`);
   if (made.failure !== null) {
