@@ -5,6 +5,7 @@ import { checkCommand } from './commands/check.ts';
 import { healthCommand } from './commands/health.ts';
 import { initCommand } from './commands/init.ts';
 import { renderCommand } from './commands/render.ts';
+import { repoCommand } from './commands/repo.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { EXIT, ExitError } from './exit.ts';
@@ -28,6 +29,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(serveCommand)
     .command(renderCommand)
     .command(checkCommand)
+    .command(repoCommand)
     .command(initCommand)
     .command(healthCommand)
     .fail((message, error) => {

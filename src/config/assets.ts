@@ -9,6 +9,8 @@ export interface Assets {
   readonly screensDir: string;
   /** Screens to learn from. */
   readonly examplesDir: string;
+  /** The first files of a screen repo. */
+  readonly repoSkeletonDir: string;
   readonly fontsDir: string;
 }
 
@@ -24,6 +26,7 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
     configFile: path.join(folder, 'config.yaml'),
     screensDir: path.join(folder, 'screens'),
     examplesDir: path.join(folder, 'examples'),
+    repoSkeletonDir: path.join(folder, 'repo-skeleton'),
     fontsDir: path.join(folder, 'fonts'),
   };
 }

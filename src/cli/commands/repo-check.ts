@@ -1,0 +1,62 @@
+/** `stipple repo check`: would a server take this repo, and do its screens work? */
+import type { CommandModule } from 'yargs';
+import { EXIT, ExitError } from '../exit.ts';
+import { say } from '../output.ts';
+import { findRepository, takeCommitted } from '../repo/committed.ts';
+import { checkCommand } from './check.ts';
+
+interface CheckArguments {
+  folder: string;
+  strict: boolean;
+  run: boolean;
+}
+
+export const repoCheckCommand: CommandModule<object, CheckArguments> = {
+  command: 'check [folder]',
+  describe: 'Check the last commit by the rules of a server, and the screens as they are on disk',
+  builder: (yargs) =>
+    yargs
+      .positional('folder', { type: 'string', default: '.', describe: 'Folder of the repo' })
+      .option('strict', { type: 'boolean', default: false, describe: 'Warnings fail, too' })
+      .option('run', {
+        type: 'boolean',
+        default: true,
+        describe: 'Run scripts and templates; --no-run only reads them',
+      }),
+  handler: check,
+};
+
+async function check({ folder, strict, run }: CheckArguments): Promise<void> {
+  const refused = await checkCommit(folder);
+  await checkCommand.handler({
+    _: [],
+    $0: '',
+    path: folder,
+    root: undefined,
+    json: false,
+    strict,
+    run,
+    render: undefined,
+    device: 'og',
+    colors: undefined,
+  });
+  if (refused) throw new ExitError(EXIT.failed, '');
+}
+
+/** @returns true when a server would not take the last commit */
+async function checkCommit(folder: string): Promise<boolean> {
+  const repository = findRepository(folder);
+  if (repository === null) {
+    say.error('not a git repository yet: only the screens are checked');
+    return false;
+  }
+  const taken = await takeCommitted(repository);
+  if (!taken.ok) {
+    say.answer(`last commit: error: ${taken.error.message}`);
+    return true;
+  }
+  const { sha, screens } = taken.value;
+  const count = `${screens} ${screens === 1 ? 'screen' : 'screens'} can be assigned`;
+  say.answer(`last commit: ${sha.slice(0, 12)} is accepted, ${count}`);
+  return false;
+}

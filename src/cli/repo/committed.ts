@@ -1,0 +1,52 @@
+/** Takes the last commit of a repository on this machine as a server would take it from afar. */
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ok, type Result } from '../../base/result.ts';
+import { gitVariables } from '../../config/env.ts';
+import { parseRepoUrl } from '../../domain/repo-url.ts';
+import { countScreens, openCheckout } from '../../repos/checkout.ts';
+import { fetchCommit } from '../../repos/fetch-commit.ts';
+import { RepoCache } from '../../repos/repo-cache.ts';
+import { REPO_LIMITS } from '../../repos/repo-limits.ts';
+import { failure, type RepoProblem } from '../../repos/repo-problem.ts';
+
+export interface Committed {
+  readonly sha: string;
+  /** Screens that can be assigned. */
+  readonly screens: number;
+}
+
+/** The nearest folder above that is a git repository; null when there is none. */
+export function findRepository(folder: string): string | null {
+  for (let place = path.resolve(folder); ; place = path.dirname(place)) {
+    if (existsSync(path.join(place, '.git'))) return realpathSync(place);
+    if (place === path.dirname(place)) return null;
+  }
+}
+
+/** Fetch the last commit of a repository into a folder of its own, with every rule that a server has. */
+export async function takeCommitted(repository: string): Promise<Result<Committed, RepoProblem>> {
+  const repo = pathToFileURL(repository).href;
+  const url = parseRepoUrl(repo);
+  if (!url.ok) return { ok: false, error: failure(url.error.message) };
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-repo-'));
+  const cache = new RepoCache(folder);
+  const { signal } = new AbortController();
+  const job = { repo, url: url.value, pin: { kind: 'default' }, token: null, force: false } as const;
+  try {
+    const fetched = await fetchCommit(
+      { ...job, refused: null, signal },
+      { cache, limits: REPO_LIMITS, variables: gitVariables() },
+    );
+    if (!fetched.ok) return fetched;
+    const { sha } = fetched.value;
+    const checkout = openCheckout(cache.commitDir(repo, sha));
+    if (!checkout.ok) return checkout;
+    const screens = await countScreens(checkout.value.roots, REPO_LIMITS.repoScreens);
+    return screens.ok ? ok({ sha, screens: screens.value }) : screens;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
