@@ -8,10 +8,11 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { median, type Trial } from './trial.ts';
 import { ADMIN_TRIALS } from './trials/admin.ts';
+import { CONFIG_TRIALS } from './trials/config.ts';
 import { SERVER_TRIALS } from './trials/server.ts';
 import { STAGE_TRIALS } from './trials/stages.ts';
 
-const TRIALS: readonly Trial[] = [...SERVER_TRIALS, ...ADMIN_TRIALS, ...STAGE_TRIALS];
+const TRIALS: readonly Trial[] = [...SERVER_TRIALS, ...ADMIN_TRIALS, ...CONFIG_TRIALS, ...STAGE_TRIALS];
 
 interface Outcome {
   readonly trial: Trial;
