@@ -70,22 +70,14 @@ export class ImageStore {
   /**
    * The shape of an image: white where it shows anything at all, or black as opaque as it is.
    * @param bytes  an image that `prepare` gave
+   * @returns      null when it cannot be decoded: then it is not seen either
    */
-  async silhouette(bytes: Buffer, white: boolean): Promise<Buffer> {
+  async silhouette(bytes: Buffer, white: boolean): Promise<Buffer | null> {
     const key = `${sha256Hex(bytes)}:${white ? 'white' : 'black'}`;
     const known = this.#ready.get(key);
     if (known !== undefined) return known.bytes;
-    const sharp = await openSharp();
-    const { data, info } = await sharp(bytes, { limitInputPixels: LIMITS.imagePixels })
-      .ensureAlpha()
-      .extractChannel('alpha')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const rgba = Buffer.alloc(data.length * 4, white ? 255 : 0);
-    for (const [at, alpha] of data.entries()) rgba[at * 4 + 3] = white && alpha >= SEEN_ALPHA ? 255 : alpha;
-    const raw = { width: info.width, height: info.height, channels: 4 } as const;
-    const made = await sharp(rgba, { raw }).png({ compressionLevel: 1 }).toBuffer();
-    this.#ready.set(key, { bytes: made, mime: 'image/png' });
+    const made = await drawSilhouette(bytes, white);
+    if (made !== null) this.#ready.set(key, { bytes: made, mime: 'image/png' });
     return made;
   }
 
@@ -100,6 +92,24 @@ export class ImageStore {
     } catch {
       return null;
     }
+  }
+}
+
+async function drawSilhouette(bytes: Buffer, white: boolean): Promise<Buffer | null> {
+  const sharp = await openSharp();
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: LIMITS.imagePixels })
+      .ensureAlpha()
+      .extractChannel('alpha')
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const rgba = Buffer.alloc(data.length * 4, white ? 255 : 0);
+    for (const [at, alpha] of data.entries()) rgba[at * 4 + 3] = white && alpha >= SEEN_ALPHA ? 255 : alpha;
+    const raw = { width: info.width, height: info.height, channels: 4 } as const;
+    return await sharp(rgba, { raw }).png({ compressionLevel: 1 }).toBuffer();
+  } catch {
+    return null;
   }
 }
 

@@ -21,19 +21,26 @@ export async function fillMaskImages(
   store: ImageStore,
 ): Promise<ResolvedImages> {
   const silhouettes = new Map<string, Buffer>();
+  const addresses = new Map<Buffer, string>();
   for (const { element, tone } of maskImages) {
     const address = element.attributes['href'] ?? '';
     const bytes = images.get(address);
     const header = bytes === undefined ? null : readImageHeader(bytes);
-    if (bytes === undefined || header === null) element.name = 'g';
-    else if (header.format === 'jpeg') showBox(element, header, MASK_COLOUR[tone]);
+    if (header?.format === 'jpeg') {
+      showBox(element, header, MASK_COLOUR[tone]);
+      continue;
+    }
+    const silhouette = bytes === undefined ? null : await store.silhouette(bytes, tone === 'continuous');
+    if (silhouette === null) element.name = 'g';
     else {
-      const silhouette = await store.silhouette(bytes, tone === 'continuous');
       // Inside a pattern resvg does not ask for images.
       const inline = address.startsWith('data:');
-      const own = inline
-        ? `data:image/png;base64,${silhouette.toString('base64')}`
-        : `http://asset.invalid/tone/${silhouettes.size}`;
+      const own =
+        addresses.get(silhouette) ??
+        (inline
+          ? `data:image/png;base64,${silhouette.toString('base64')}`
+          : `http://asset.invalid/tone/${silhouettes.size}`);
+      addresses.set(silhouette, own);
       silhouettes.set(own, silhouette);
       element.attributes['href'] = own;
     }
