@@ -136,7 +136,7 @@ function kinds.sparklines(tile, box)
   local room = math.min(px(52), box.height // #rows)
   if room < px(20) then return nil end
   local size = math.min(page.body, round(room * 0.6))
-  local label_width, value_width = round(box.width * 0.36), round(box.width * 0.3)
+  local label_width, value_width = round(box.width * 0.4), round(box.width * 0.28)
   local top = box.y + (box.height - room * #rows) // 2
   for n, row in ipairs(rows) do
     local plot = {

@@ -37,9 +37,9 @@ local page = {
   bottom = layout.height - px(28),
   inner = layout.width - 2 * px(32),
   hair = math.max(1, px(1)),
-  -- Sizes of type, from a caption to the title of the page.
-  caption = px(14),
-  body = px(18),
+  -- Sizes of type, from a caption to the title of the page. Below ten pixels nobody reads anything.
+  caption = math.max(10, px(14)),
+  body = math.max(11, px(18)),
   lead = px(24),
   title = px(34),
   -- Inks.
@@ -53,6 +53,8 @@ local page = {
   -- On a panel with two inks the soft edge of a letter would become dots as well: hard edges are calmer.
   edges = layout.grey_count < 4 and "crispEdges" or "auto",
   letters = layout.grey_count < 4 and "optimizeSpeed" or "auto",
+  -- Hard edges make the thin strokes of small letters vanish between two pixels. Bold ones are wider than a pixel.
+  weight = layout.grey_count < 4 and layout.scale < 1 and 600 or 400,
 }
 
 -- The head of a page: a title on the left, a remark on the right, a rule below. `page.top` is where the rest begins.
