@@ -118,8 +118,9 @@ export class RenderEngine {
 async function findBroken(
   roots: readonly string[],
   paths: readonly string[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
-  const { screens } = await runCheck({ roots, paths });
+  const { screens } = await runCheck({ roots, paths }, { signal });
   return new Map(
     screens.filter(isBroken).map(({ path: screen, findings }) => {
       const first = findings.find(({ level }) => level === 'error');

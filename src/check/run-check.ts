@@ -25,14 +25,14 @@ export interface TreeReport {
 /** Check screens without running them: metadata, Lua syntax, templates, and the files that these name. Never rejects. */
 export async function runCheck(
   target: CheckTarget,
-  options: { readonly timeoutMs?: number; readonly heapMb?: number } = {},
+  options: { readonly timeoutMs?: number; readonly heapMb?: number; readonly signal?: AbortSignal } = {},
 ): Promise<TreeReport> {
   const deadlineMs = performance.now() + (options.timeoutMs ?? LIMITS.checkWallMs);
   const reports: ScreenReport[] = [];
   const heapMb = options.heapMb ?? HEAP_MB;
   let left: CheckTarget = target;
   for (;;) {
-    const round = await checkInThread(left, deadlineMs - performance.now(), heapMb);
+    const round = await checkInThread(left, deadlineMs - performance.now(), heapMb, options.signal);
     reports.push(...round.reports);
     const [lost, ...rest] = round.paths.slice(round.reports.length);
     if (round.end === 'done' || lost === undefined)
@@ -55,7 +55,13 @@ interface Round {
   readonly reports: readonly ScreenReport[];
 }
 
-function checkInThread(target: CheckTarget, timeoutMs: number, heapMb: number): Promise<Round> {
+/** @param signal ends the thread as if its time had run out */
+function checkInThread(
+  target: CheckTarget,
+  timeoutMs: number,
+  heapMb: number,
+  signal: AbortSignal | undefined,
+): Promise<Round> {
   return new Promise((resolve) => {
     let paths: readonly string[] = target.paths ?? [];
     let reason = '';
@@ -66,10 +72,13 @@ function checkInThread(target: CheckTarget, timeoutMs: number, heapMb: number): 
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-    const timer = setTimeout(() => {
+    const giveUp = (): void => {
       end = 'timeout';
       void worker.terminate();
-    }, timeoutMs);
+    };
+    const timer = setTimeout(giveUp, timeoutMs);
+    signal?.addEventListener('abort', giveUp);
+    if (signal?.aborted) giveUp();
     worker.on('message', (progress: CheckProgress) => {
       if (progress.kind === 'found') paths = progress.paths;
       else reports.push(progress.report);
@@ -80,6 +89,7 @@ function checkInThread(target: CheckTarget, timeoutMs: number, heapMb: number): 
     });
     worker.on('exit', () => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
       resolve({ end, reason, paths, reports });
     });
   });

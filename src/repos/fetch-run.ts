@@ -77,7 +77,7 @@ export async function runFetch(job: RunJob, parts: RepoParts, signal: AbortSigna
   if (!checkout.ok) return failed(checkout.error, fetched.value.sha);
   const count = await countScreens(checkout.value.roots, limits.repoScreens);
   if (!count.ok) return failed(count.error, fetched.value.sha);
-  const held = await holdBack(job, checkout.value, fetched.value, parts);
+  const held = await holdBack(job, checkout.value, fetched.value, parts, signal);
   if (signal.aborted) return { kind: 'aborted' };
   if (held !== null) return { kind: 'failed', message: held, final: true, refused: null };
   const { pin } = job.entry;
@@ -88,6 +88,7 @@ export async function runFetch(job: RunJob, parts: RepoParts, signal: AbortSigna
     sha: fetched.value.sha,
     lastFetched: new Date().toISOString(),
     screenCount: count.value,
+    entries: await cache.countEntries(repo, fetched.value.sha),
     checkout: checkout.value,
   };
   return { kind: 'taken', served };
@@ -111,10 +112,11 @@ async function holdBack(
   checkout: Checkout,
   { sha }: FetchedCommit,
   { check, usedPaths }: RepoParts,
+  signal: AbortSignal,
 ): Promise<string | null> {
   if (served === null || wish.accept || (served.sha === sha && served.repo === entry.repo)) return null;
   const used = usedPaths(entry.handle);
-  const worse = await findWorse(served.checkout.roots, checkout.roots, used, check);
+  const worse = await findWorse(served.checkout.roots, checkout.roots, used, check, signal);
   return worse.length === 0 ? null : describeWorse(sha, entry.handle, worse);
 }
 

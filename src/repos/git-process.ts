@@ -42,7 +42,7 @@ const STDERR_BYTES = 8192;
  */
 const WITH_LIMITS =
   '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&-; ' +
-  'ulimit -f "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; exec git "$@"';
+  'ulimit -c 0; ulimit -f "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; exec git "$@"';
 
 /** Process groups that run now. What `process.exit` finds here would otherwise live on. */
 const running = new Set<number>();

@@ -29,6 +29,8 @@ export interface ServedState {
   readonly lastFetched: string;
   /** Screens that can be assigned. */
   readonly screenCount: number;
+  /** Files and folders of the commit: temporary directories get cleaned up by other programs, file by file. */
+  readonly entries: number;
 }
 
 /** The cache is not this user's: what lies in it could be anybody's, and would be served. */
@@ -55,6 +57,12 @@ export class RepoCache {
   /** True when the commit is there, and then all of it. */
   has(repo: string, sha: string): boolean {
     return existsSync(this.commitDir(repo, sha));
+  }
+
+  /** Files and folders of a commit as they are now; 0 when it is not there. */
+  async countEntries(repo: string, sha: string): Promise<number> {
+    const names = await readdir(this.commitDir(repo, sha), { recursive: true }).catch(() => []);
+    return names.length;
   }
 
   /**
@@ -177,13 +185,13 @@ function readStateFile(file: string): ServedState | null {
 
 function asState(value: unknown): ServedState | null {
   if (!isPlainObject(value)) return null;
-  const { repo, pin, pinKind, sha, lastFetched, screenCount } = value;
+  const { repo, pin, pinKind, sha, lastFetched, screenCount, entries } = value;
   if (typeof repo !== 'string' || typeof sha !== 'string' || !COMMIT.test(sha)) return null;
   if (pin !== null && typeof pin !== 'string') return null;
   if (pinKind !== 'sha' && pinKind !== 'tag' && pinKind !== 'branch') return null;
   if (typeof lastFetched !== 'string' || Number.isNaN(Date.parse(lastFetched))) return null;
-  if (typeof screenCount !== 'number') return null;
-  return { repo, pin, pinKind, sha, lastFetched, screenCount };
+  if (typeof screenCount !== 'number' || typeof entries !== 'number') return null;
+  return { repo, pin, pinKind, sha, lastFetched, screenCount, entries };
 }
 
 async function touchFile(file: string): Promise<void> {

@@ -3,12 +3,14 @@ import { findFiles } from '../screens/screen.ts';
 
 /**
  * Checks screens of a tree without running them.
- * @param paths below the roots
+ * @param paths  below the roots
+ * @param signal ends the check; what it has found then does not matter
  * @returns what is wrong, by the path of the screen; nothing for those that are fine
  */
 export type CheckScreens = (
   roots: readonly string[],
   paths: readonly string[],
+  signal: AbortSignal,
 ) => Promise<ReadonlyMap<string, string>>;
 
 /** A screen that works in the commit that serves, and would not in the next. */
@@ -23,13 +25,14 @@ export async function findWorse(
   next: readonly string[],
   used: readonly string[],
   check: CheckScreens,
+  signal: AbortSignal,
 ): Promise<readonly WorseScreen[]> {
   const there = used.filter((path) => findFiles(served, path) !== null);
   if (there.length === 0) return [];
   const kept = there.filter((path) => findFiles(next, path) !== null);
-  const after = await check(next, kept);
+  const after = await check(next, kept, signal);
   const suspects = there.filter((path) => !kept.includes(path) || after.has(path));
-  const before = suspects.length === 0 ? new Map<string, string>() : await check(served, suspects);
+  const before = suspects.length === 0 ? new Map<string, string>() : await check(served, suspects, signal);
   return suspects
     .filter((path) => !before.has(path))
     .map((path) => ({ path, problem: after.get(path) ?? 'it is gone' }));

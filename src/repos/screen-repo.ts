@@ -215,11 +215,18 @@ export class ScreenRepo {
     return state !== null && checkout?.ok ? { ...state, checkout: checkout.value } : null;
   }
 
-  /** Tell other servers that share the cache what is in use here. */
+  /**
+   * Tell other servers that share the cache what is in use here, and look whether it is still complete: what
+   * somebody has cleaned up is fetched again.
+   */
   async touch(): Promise<void> {
     const { handle, repo, pin } = this.#entry;
-    if (repo === null || this.#served === null) return;
-    await this.#options.parts.fetcher.cache.touch(handle, repo, pin, this.#served);
+    const served = this.#served;
+    if (repo === null || served === null) return;
+    const { cache } = this.#options.parts.fetcher;
+    await cache.touch(handle, repo, pin, served);
+    const entries = await cache.countEntries(served.repo, served.sha);
+    if (entries !== served.entries && this.#served === served) this.fetch({ force: true, accept: false });
   }
 
   /** Write down what serves, for the next start; and remove the commits that nobody uses now. */

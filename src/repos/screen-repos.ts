@@ -68,9 +68,9 @@ export class ScreenRepos {
     if (this.#live) return;
     this.#live = true;
     for (const repo of this.#current().values()) repo.start();
-    this.#timer = setInterval(() => void this.#touch(), LIMITS.repoTouchMs);
+    this.#timer = setInterval(() => void this.#lookAfter(), LIMITS.repoTouchMs);
     this.#timer.unref();
-    void this.#touch().then(() => this.#cache.sweep());
+    void this.#lookAfter().then(() => this.#cache.sweep());
   }
 
   /** The sources of screens by handle. The same map as before while nothing has changed. */
@@ -169,7 +169,7 @@ export class ScreenRepos {
     this.#leaving.add(gone);
   }
 
-  async #touch(): Promise<void> {
+  async #lookAfter(): Promise<void> {
     for (const repo of this.#repos.values()) await repo.touch().catch(() => undefined);
   }
 

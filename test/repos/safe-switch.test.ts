@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckScreens, findWorse } from '../../src/repos/safe-switch.ts';
 import { tempTree } from '../base/temp-tree.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
@@ -13,6 +14,8 @@ const saysBroken: CheckScreens = async (roots, paths) =>
       return text.startsWith('broken') ? [[path, `${path}.lua:1: ${text}`]] : [];
     }),
   );
+
+const { signal } = new AbortController();
 
 const DEVICE = 'devices: {"AA:BB:CC:DD:EE:FF": {screen: garden/used}}\n';
 
@@ -33,7 +36,7 @@ describe('findWorse', () => {
       ...screen('unused', 'broken now'),
     });
     const used = ['fine', 'breaks', 'vanishes', 'never', 'gone-anyway', 'not-there'];
-    assert.deepEqual(await findWorse([before], [after], used, saysBroken), [
+    assert.deepEqual(await findWorse([before], [after], used, saysBroken, signal), [
       { path: 'breaks', problem: 'breaks.lua:1: broken now' },
       { path: 'vanishes', problem: 'it is gone' },
     ]);
@@ -42,7 +45,7 @@ describe('findWorse', () => {
   it('checks nothing when no screen is in use', async (t) => {
     const tree = tempTree(t, screen('a'));
     const never: CheckScreens = () => assert.fail('nothing to check');
-    assert.deepEqual(await findWorse([tree], [tree], ['b'], never), []);
+    assert.deepEqual(await findWorse([tree], [tree], ['b'], never, signal), []);
   });
 });
 
@@ -93,6 +96,25 @@ describe('a commit that would break a screen in use', () => {
     repos.update('garden');
     const { status, resolvedSha, screenCount } = await settled('garden');
     assert.deepEqual([status, resolvedSha, screenCount], ['ready', second, 2]);
+  });
+
+  it('is checked no longer than the server runs', async (t) => {
+    const repo = tempRepo(t);
+    repo.commit(screen('used'));
+    let started = false;
+    const endless: CheckScreens = (_roots, _paths, stop) =>
+      new Promise((resolve) => {
+        started = true;
+        stop.addEventListener('abort', () => resolve(new Map()));
+      });
+    const { repos, settled } = openRepos(t, garden(repo.url, {}, DEVICE), { check: endless });
+    const good = (await settled('garden')).resolvedSha;
+    repo.commit(screen('used', 'broken'));
+    repos.update('garden');
+    for (let waited = 0; !started && waited < 400; waited++) await sleep(25);
+    await repos.stop();
+    assert.equal(started, true);
+    assert.equal(repos.info('garden')?.resolvedSha, good);
   });
 
   it('counts the default screen as in use', async (t) => {

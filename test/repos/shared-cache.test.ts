@@ -5,11 +5,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../src/base/limits.ts';
 import { RepoCache } from '../../src/repos/repo-cache.ts';
 import { tempTree } from '../base/temp-tree.ts';
@@ -89,6 +91,7 @@ describe('commits that nobody uses', () => {
       sha,
       lastFetched: '2026-01-01T00:00:00Z',
       screenCount: 1,
+      entries: 2,
     };
     mkdirSync(cache.commitDir('r', sha), { recursive: true });
     await cache.writeState('h', 'r', null, { ...state, pinKind: 'branch' });
@@ -123,6 +126,23 @@ describe('the cache', () => {
     assert.equal((await settled('garden')).status, 'ready');
     assert.equal(readFileSync(file, 'utf8'), sound);
     assert.equal(readdirSync(cacheDir).length, 1);
+  });
+
+  it('is repaired by itself when somebody cleans up in it', async (t) => {
+    const repo = tempRepo(t);
+    repo.commit({ ...screen('a'), 'picture.svg': 'x' });
+    const config = garden(repo.url, { pin: 'main' });
+    const first = openRepos(t, config);
+    await first.settled('garden');
+    const [root = ''] = first.roots('garden');
+    await first.repos.stop();
+    rmSync(path.join(root, 'picture.svg'));
+    const second = openRepos(t, config, { cacheDir: first.cacheDir });
+    assert.deepEqual(second.roots('garden'), [root], 'what is left serves meanwhile');
+    for (let waited = 0; !existsSync(path.join(root, 'picture.svg')) && waited < 400; waited++)
+      await sleep(25);
+    assert.equal((await second.settled('garden')).status, 'ready');
+    assert.equal(readFileSync(path.join(root, 'picture.svg'), 'utf8'), 'x');
   });
 
   it('is not believed when its state is broken, names a missing commit, or lies in a folder of somebody else', async (t) => {
