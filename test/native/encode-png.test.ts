@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import { encodePicture } from '../../src/native/encode-png.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
@@ -7,13 +8,23 @@ import { decodePng } from './decode-png.ts';
 import { evenGreys, FOUR_GREYS, greyPixels, noiseBytes, randomIndices, SIX_INKS } from './pictures.ts';
 
 /** `#rrggbb` of every pixel as sharp reads the file. */
-async function colorsBySharp(file: Buffer): Promise<string[]> {
-  const { data } = await sharp(file)
-    .toColourspace('srgb')
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+async function coloursBySharp(file: Buffer): Promise<string[]> {
+  const raw = sharp(file).toColourspace('srgb').removeAlpha().raw();
+  const { data } = await raw.toBuffer({ resolveWithObject: true });
   return Array.from({ length: data.length / 3 }, (_, i) => `#${data.toString('hex', i * 3, i * 3 + 3)}`);
+}
+
+/** The same as pngjs reads it, which checks every checksum. */
+function coloursByPngjs(file: Buffer): string[] {
+  const { data } = PNG.sync.read(file, { checkCRC: true });
+  return Array.from({ length: data.length / 4 }, (_, i) => `#${data.toString('hex', i * 4, i * 4 + 3)}`);
+}
+
+/** Every decoder reads these colours. */
+async function assertReads(file: Buffer, expected: readonly (string | undefined)[]): Promise<void> {
+  assert.deepEqual(decodePng(file).colours, expected);
+  assert.deepEqual(coloursByPngjs(file), expected);
+  assert.deepEqual(await coloursBySharp(file), expected);
 }
 
 function colourPalette(count: number): string[] {
@@ -25,7 +36,7 @@ function colourPalette(count: number): string[] {
 }
 
 describe('encodePng', () => {
-  it('is read alike by two decoders, for every kind of palette and odd sizes', async () => {
+  it('is read alike by several decoders, for every kind of palette and odd sizes', async () => {
     const palettes = [2, 3, 4, 5, 16, 17, 256].flatMap((count) => [evenGreys(count), colourPalette(count)]);
     for (const [round, palette] of palettes.entries()) {
       for (const [widthPx, heightPx] of [
@@ -35,9 +46,10 @@ describe('encodePng', () => {
       ] as const) {
         const indices = randomIndices(widthPx * heightPx, palette.length, round);
         const file = encodePng(indices, { widthPx, heightPx, palette });
-        const expected = Array.from(indices, (index) => palette[index]);
-        assert.deepEqual(decodePng(file).colours, expected);
-        assert.deepEqual(await colorsBySharp(file), expected);
+        await assertReads(
+          file,
+          Array.from(indices, (index) => palette[index]),
+        );
       }
     }
   });
@@ -65,13 +77,19 @@ describe('encodePng', () => {
     }
   });
 
-  it('stores sixteen even greys as 4-bit greyscale, but not at the size of small panels', () => {
-    const x = { widthPx: 1872, heightPx: 1404, palette: evenGreys(16) };
-    const png = decodePng(encodePng(randomIndices(1872 * 1404, 16, 1), x));
+  it('stores sixteen even greys as 4-bit greyscale, in any order, but not at the size of small panels', async () => {
+    const wide = { widthPx: 187, heightPx: 140, palette: evenGreys(16).reverse() };
+    const greys = randomIndices(187 * 140, 16, 1);
+    const file = encodePng(greys, wide);
+    const png = decodePng(file);
     assert.deepEqual([png.depth, png.colourType], [4, 0]);
     assert.deepEqual(
       png.chunks.map((chunk) => chunk.type),
       ['IHDR', 'IDAT', 'IEND'],
+    );
+    await assertReads(
+      file,
+      Array.from(greys, (index) => wide.palette[index]),
     );
     const small = decodePng(
       encodePng(new Uint8Array(800 * 480), { widthPx: 800, heightPx: 480, palette: evenGreys(16) }),
@@ -89,8 +107,23 @@ describe('encodePng', () => {
       png.chunks.map((chunk) => chunk.type),
       ['IHDR', 'PLTE', 'IDAT', 'stPd', 'IEND'],
     );
-    assert.deepEqual(await colorsBySharp(file), png.colours);
+    await assertReads(
+      file,
+      Array.from(indices, (index) => FOUR_GREYS[index]),
+    );
     assert.ok(encodePng(indices, size).length < 1000);
+  });
+
+  it('puts the palette where firmware finds it, and nothing before the pixels that it does not need', () => {
+    for (const palette of [colourPalette(2), colourPalette(256), FOUR_GREYS]) {
+      const file = encodePng(new Uint8Array(64), { widthPx: 8, heightPx: 8, palette, minBytes: 5000 });
+      const types = decodePng(file).chunks.map((chunk) => chunk.type);
+      assert.deepEqual(types, ['IHDR', 'PLTE', 'IDAT', 'stPd', 'IEND']);
+      // Firmware reads the palette from its first 2048 bytes: it ends before byte 41 + 3 * 256.
+      assert.equal(file.indexOf('PLTE'), 37);
+      const header = file.subarray(16, 29);
+      assert.deepEqual([...header.subarray(10)], [0, 0, 0], 'deflate, five filters, not interlaced');
+    }
   });
 
   it('keeps a page of two greys from being taken for black and white on a small panel', () => {
@@ -106,8 +139,10 @@ describe('encodePng', () => {
     greyAtTheBottom[800 * 470] = 1;
     assert.equal(valuesCounted(greyAtTheBottom), 3);
     const before = page(1, 3);
-    const changed = decodePng(encodePng(before, size)).codes.filter((code, i) => code !== before[i]);
+    const file = encodePng(before, size);
+    const changed = decodePng(file).codes.filter((code, i) => code !== before[i]);
     assert.equal(changed.length, 1);
+    assert.deepEqual(coloursByPngjs(file), decodePng(file).colours);
   });
 
   it('fits what a dithered photograph needs into the limit of small panels', () => {
