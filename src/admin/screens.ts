@@ -28,6 +28,12 @@ export interface ScreenView {
   readonly compat_warning: string | null;
 }
 
+export interface BrokenScreenView {
+  readonly ref: string;
+  /** Why no device can be given it. */
+  readonly problem: string;
+}
+
 export interface ScreenSourceView {
   readonly handle: string;
   readonly name: string;
@@ -35,6 +41,8 @@ export interface ScreenSourceView {
   readonly author: string;
   readonly license: string;
   readonly screens: readonly ScreenView[];
+  /** What looks like a screen and cannot be shown as it is on disk. */
+  readonly broken: readonly BrokenScreenView[];
 }
 
 export interface PanelView {
@@ -57,24 +65,28 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   [LOCAL_HANDLE, 'Local screens'],
 ]);
 
-/** Everything that a device can be given. Screens that cannot be shown as they are on disk are left out. */
+/** Everything that a device can be given, and apart from it the screens that cannot be shown as they are on disk. */
 export function assignable(api: AdminApi): AssignableView {
   const config = api.config();
-  const listed = api.catalogue.list(config).filter((screen) => screen.problem === null);
+  const listed = api.catalogue.list(config);
   const sources = api.catalogue
     .sources()
     .filter(({ handle, roots }) => roots.length > 0 || !OWN_NAMES.has(handle));
   return {
-    screen_repos: sources.map((source) => ({
-      ...describeSource(source),
-      screens: listed.filter(({ ref }) => ref.startsWith(`${source.handle}/`)).map(screenView),
-    })),
+    screen_repos: sources.map((source) => {
+      const own = listed.filter(({ ref }) => ref.startsWith(`${source.handle}/`));
+      return {
+        ...describeSource(source),
+        screens: own.filter(({ problem }) => problem === null).map(screenView),
+        broken: own.flatMap(({ ref, problem }) => (problem === null ? [] : [{ ref, problem }])),
+      };
+    }),
     panels: [...config.panels.values()].map(panelView),
     dither_algorithms: DITHER_ALGORITHMS,
   };
 }
 
-function describeSource(source: ScreenSource): Omit<ScreenSourceView, 'screens'> {
+function describeSource(source: ScreenSource): Omit<ScreenSourceView, 'screens' | 'broken'> {
   const { name, description, author, license } = source.manifest ?? readManifest(source.roots);
   return {
     handle: source.handle,

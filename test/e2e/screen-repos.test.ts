@@ -76,7 +76,12 @@ describe('/api/admin/screen-repos', () => {
 
   it('registers, fetches, changes and deletes a repo, in the config file and at once', async (t) => {
     const repo = tempRepo(t);
-    const sha = repo.commit({ ...says('one'), 'service-screens.yaml': 'name: My garden\nauthor: Me\n' });
+    const sha = repo.commit({
+      ...says('one'),
+      ...screen('odd name'),
+      'half/meta.yaml': 'title: Half\n',
+      'service-screens.yaml': 'name: My garden\nauthor: Me\n',
+    });
     repo.setTag('v1', sha);
     const created = await admin.post('/screen-repos', { handle: 'garden', repo: repo.url, token: SECRET });
     assert.equal(created.status, 200);
@@ -98,6 +103,11 @@ describe('/api/admin/screen-repos', () => {
       [listed.name, listed.author, listed.screens[0].ref],
       ['My garden', 'Me', 'garden/tulips'],
     );
+    assert.deepEqual(
+      listed.broken.map(({ ref }: { ref: string }) => ref),
+      ['garden/half', 'garden/odd name'],
+    );
+    assert.equal(listed.broken[0].problem, 'there is metadata, but no script');
 
     assert.equal((await admin.post('/screen-repos', { handle: 'garden' })).body.code, 'repo_exists');
     const changed = await admin.patch('/screen-repos/garden', { pin: 'v1' });

@@ -131,6 +131,9 @@ const source = z.object({
   author: z.string(),
   license: z.string(),
   screens: z.array(screen),
+  broken: z
+    .array(z.object({ ref: z.string(), problem: z.string() }))
+    .describe('What looks like a screen and cannot be shown as it is on disk'),
 });
 
 const panel = z.object({
