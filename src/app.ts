@@ -10,15 +10,17 @@ import type { DeviceApi } from './device/device-api.ts';
 import { UrlSigner } from './device/signed-url.ts';
 import { ownMapping } from './domain/mapping.ts';
 import { createApp } from './http/app.ts';
+import type { ObserveAnswer } from './http/request-context.ts';
 import type { AdminAccess } from './http/routes/admin.ts';
 import { HttpServer } from './http/server.ts';
+import type { MetricsServer } from './metrics/metrics-server.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { DeviceLogs } from './store/device-logs.ts';
 import { Registry } from './store/registry.ts';
 
 export interface AppOptions {
   readonly engine: RenderEngine;
-  readonly settings: Pick<Settings, 'listen' | 'publicUrl' | 'trustProxy'>;
+  readonly settings: Pick<Settings, 'listen' | 'metrics' | 'publicUrl' | 'trustProxy'>;
   readonly secrets: Pick<Secrets, 'urlSecret' | 'adminToken'>;
   readonly logger: Logger;
 }
@@ -27,6 +29,7 @@ export class App {
   readonly registry: Registry;
   readonly #options: AppOptions;
   readonly #server: HttpServer;
+  #metrics: MetricsServer | null = null;
   #ready = false;
   #stopping: Promise<void> | null = null;
 
@@ -53,15 +56,17 @@ export class App {
     };
     const admin = adminAccess(engine, secrets.adminToken, { registry: this.registry, logs });
     const { publicUrl, trustProxy } = settings;
+    const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#ready && this.#stopping === null;
     this.#server = new HttpServer(
-      createApp({ device, admin, logger, isReady, publicUrl, trustProxy }),
+      createApp({ device, admin, logger, observe, isReady, publicUrl, trustProxy }),
       logger,
     );
   }
 
   /** Listen, then warm up the workers. Rejects with the system's error when the address cannot be used. */
   async start(): Promise<AddressInfo> {
+    await this.#startMetrics();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
     void this.#options.engine.warmUp().then(() => {
@@ -80,6 +85,18 @@ export class App {
   async #stop(): Promise<void> {
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
+    await this.#metrics?.stop();
+  }
+
+  /** Loaded apart: most servers run without, and start sooner. */
+  async #startMetrics(): Promise<void> {
+    const { settings, engine, logger } = this.#options;
+    if (settings.metrics === null) return;
+    const { MetricsServer } = await import('./metrics/metrics-server.ts');
+    const metrics = new MetricsServer({ engine, deviceCount: () => this.registry.size });
+    const { address, port } = await metrics.listen(settings.metrics.host, settings.metrics.port);
+    this.#metrics = metrics;
+    logger.info({ address, port }, 'metrics listening');
   }
 }
 

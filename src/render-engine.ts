@@ -14,6 +14,7 @@ import { NoticeMaker } from './content/notice-maker.ts';
 import { PictureMaker } from './content/picture-maker.ts';
 import { DEFAULT_SIZE } from './domain/panel.ts';
 import type { OutboundHttp } from './fetch/outbound-http.ts';
+import type { OutboundStats } from './fetch/outbound-stats.ts';
 import { type FontBook, type FontDir, listFamilies, readFontBook } from './fonts/font-book.ts';
 import { ComposePool } from './pool/compose-pool.ts';
 import { RasterPool } from './pool/raster-pool.ts';
@@ -54,6 +55,7 @@ export class RenderEngine {
   readonly compose: ComposePool;
   readonly raster: RasterPool;
   #http: Promise<OutboundHttp> | null = null;
+  #outbound: OutboundHttp | null = null;
   readonly #scratchDir: string;
 
   constructor(options: EngineOptions) {
@@ -92,8 +94,16 @@ export class RenderEngine {
 
   /** Loaded apart from the rest: it would take a fifth of the start, and screens may never need it. */
   #outboundHttp(): Promise<OutboundHttp> {
-    this.#http ??= import('./fetch/outbound-http.ts').then((module) => new module.OutboundHttp());
+    this.#http ??= import('./fetch/outbound-http.ts').then((module) => {
+      this.#outbound = new module.OutboundHttp();
+      return this.#outbound;
+    });
     return this.#http;
+  }
+
+  /** What the scripts' requests have come to; null before the first. */
+  get outbound(): OutboundStats | null {
+    return this.#outbound?.stats() ?? null;
   }
 
   /** Start all threads and the fetches of screen repos, and draw a first picture on each raster thread, so that no device waits for fonts and code to be loaded. */

@@ -23,7 +23,7 @@ export async function writeSheets(drawer: LineDrawer, folder: string): Promise<v
           await drawer.draw({ ...job, mode: 'plain' }),
           await drawer.draw({ ...job, mode: 'fitted' }),
         ];
-        pair.forEach((picture, column) => cells.push({ picture, column, top }));
+        for (const [column, picture] of pair.entries()) cells.push({ picture, column, top });
         top += (pair[0]?.heightPx ?? 0) - sizePx + GAP_PX;
       }
     }

@@ -1,6 +1,7 @@
 /** Runs the server until it is told to stop. */
 import { App } from '../app.ts';
 import type { Logger } from '../base/logger.ts';
+import { ListenError } from '../http/listen.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { loadSetup, openEngine, serverLogger } from './setup.ts';
 
@@ -13,7 +14,7 @@ export async function serve(): Promise<void> {
   const { settings, secrets, logger } = setup;
   const engine = openEngine(setup);
   try {
-    await run(new App({ engine, settings, secrets, logger }), settings.listen, logger);
+    await run(new App({ engine, settings, secrets, logger }), logger);
   } catch (error) {
     await engine.stop(0);
     throw error;
@@ -21,14 +22,11 @@ export async function serve(): Promise<void> {
 }
 
 /** Serve until SIGTERM or SIGINT; a second signal ends the process at once. */
-async function run(
-  app: App,
-  bind: { readonly host: string; readonly port: number },
-  logger: Logger,
-): Promise<void> {
+async function run(app: App, logger: Logger): Promise<void> {
   const told = toldToStop();
-  const address = await app.start().catch((error: NodeJS.ErrnoException) => {
-    throw new ExitError(EXIT.failed, `cannot listen on ${bind.host}:${bind.port}: ${reason(error)}`);
+  const address = await app.start().catch((error: unknown) => {
+    if (!(error instanceof ListenError)) throw error;
+    throw new ExitError(EXIT.failed, `cannot listen on ${error.address}: ${reason(error)}`);
   });
   logger.info({ address: address.address, port: address.port }, 'listening');
   const signal = await told;
@@ -51,7 +49,7 @@ function toldToStop(): Promise<string> {
   });
 }
 
-function reason(error: NodeJS.ErrnoException): string {
+function reason(error: ListenError): string {
   if (error.code === 'EADDRINUSE') return 'the address is in use';
   if (error.code === 'EACCES') return 'not permitted';
   if (error.code === 'EADDRNOTAVAIL') return 'this machine does not have that address';

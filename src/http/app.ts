@@ -4,7 +4,7 @@ import type { Logger } from '../base/logger.ts';
 import type { DeviceApi } from '../device/device-api.ts';
 import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
-import { requestContext } from './request-context.ts';
+import { type ObserveAnswer, requestContext } from './request-context.ts';
 import { type AdminAccess, adminRoutes } from './routes/admin.ts';
 import { displayRoute } from './routes/api/display.ts';
 import { imageRoute } from './routes/api/image.ts';
@@ -17,6 +17,7 @@ export interface HttpOptions {
   readonly device: DeviceApi;
   readonly admin: AdminAccess;
   readonly logger: Logger;
+  readonly observe: ObserveAnswer;
   readonly isReady: () => boolean;
   readonly publicUrl: string | null;
   /** In Express's syntax; null trusts no proxy. */
@@ -25,7 +26,7 @@ export interface HttpOptions {
 
 /** @throws {TypeError} when `trustProxy` is not in Express's syntax */
 export function createApp(options: HttpOptions): Express {
-  const { device, admin, logger, isReady, publicUrl, trustProxy } = options;
+  const { device, admin, logger, observe, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
   const app = express();
   app.disable('x-powered-by');
@@ -39,7 +40,7 @@ export function createApp(options: HttpOptions): Express {
     request.url = request.url.replace(/^\/{2,}/, '/');
     next();
   });
-  app.use(requestContext(logger));
+  app.use(requestContext(logger, observe));
   app.use(displayRoute(device, contexts));
   app.use(imageRoute(device));
   app.use(setupRoute(device, contexts));

@@ -8,8 +8,11 @@ const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
+/** Hears of every answer: path, status, milliseconds. */
+export type ObserveAnswer = (path: string, status: number, ms: number) => void;
+
 /** Start a request: keep the caller's id where it is well formed, else make one; log the answer when it is sent. */
-export function requestContext(logger: Logger) {
+export function requestContext(logger: Logger, observe: ObserveAnswer) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
@@ -20,11 +23,13 @@ export function requestContext(logger: Logger) {
     response.setHeader('X-Request-Id', requestId);
     response.once('close', () => {
       const { device, log } = response.locals as { device?: string; log: Logger };
+      const ms = performance.now() - start;
+      observe(path, response.statusCode, ms);
       const line = {
         method: request.method,
         path,
         status: response.statusCode,
-        ms: Math.round((performance.now() - start) * 10) / 10,
+        ms: Math.round(ms * 10) / 10,
       };
       // Probes come every few seconds for ever.
       const level = PROBES.has(path) ? 'debug' : 'info';

@@ -6,6 +6,7 @@ import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ErrorBody } from './json.ts';
+import { listen } from './listen.ts';
 
 /** Longer than the idle time of the usual proxies, so that the proxy closes first. */
 const KEEP_ALIVE_MS = 65_000;
@@ -32,15 +33,9 @@ export class HttpServer {
     );
   }
 
-  /** Start to listen. Rejects with the system's error when the address cannot be used. */
+  /** Start to listen. Rejects with a `ListenError` when the address cannot be used. */
   listen(host: string, port: number): Promise<AddressInfo> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, () => {
-        this.#server.off('error', reject);
-        resolve(this.#server.address() as AddressInfo);
-      });
-    });
+    return listen(this.#server, host, port);
   }
 
   /** Take no new connections; resolve when the running requests are answered, or after `graceMs` without them. */

@@ -1,0 +1,98 @@
+/** What the engine and the stores look like at the moment of a scrape. */
+import { Gauge, type Registry } from 'prom-client';
+import type { OutboundStats, ScreenCounter } from '../fetch/outbound-stats.ts';
+import type { RenderEngine } from '../render-engine.ts';
+
+export interface MetricSources {
+  readonly engine: RenderEngine;
+  /** Devices that the registry holds. */
+  readonly deviceCount: () => number;
+}
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: number;
+}
+
+/** Register gauges that are read when a scrape asks for them. */
+export function engineMetrics(registry: Registry, { engine, deviceCount }: MetricSources): void {
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => readonly Sample[],
+  ): void => {
+    new Gauge({
+      name: `stipple_${name}`,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const { labels, value } of read()) this.set(labels, value);
+      },
+    });
+  };
+  const { compose, raster, store, pictures } = engine;
+  const ofPools = (read: (pool: { readonly queued: number; readonly threads: number }) => number) => () => [
+    { labels: { pool: 'compose' }, value: read(compose) },
+    { labels: { pool: 'raster' }, value: read(raster) },
+  ];
+  gauge(
+    'pool_queue_length',
+    'Jobs that wait for a thread',
+    ['pool'],
+    ofPools(({ queued }) => queued),
+  );
+  gauge(
+    'pool_threads',
+    'Threads that are running',
+    ['pool'],
+    ofPools(({ threads }) => threads),
+  );
+  gauge('store_bytes', 'Bytes held by the stores', ['store'], () =>
+    Object.entries(store.bytes).map(([name, value]) => ({ labels: { store: name }, value })),
+  );
+  gauge('devices', 'Devices that have been seen since the start', [], () => [
+    { labels: {}, value: deviceCount() },
+  ]);
+  gauge(
+    'pictures_drawn',
+    'Pictures drawn since the start, by the step of the size ladder that fitted',
+    ['step'],
+    () => [...pictures.rungs].map(([step, value]) => ({ labels: { step }, value })),
+  );
+  outboundMetrics(gauge, () => engine.outbound);
+}
+
+type AddGauge = (
+  name: string,
+  help: string,
+  labels: readonly string[],
+  read: () => readonly Sample[],
+) => void;
+
+const OF_SCREENS: readonly (readonly [key: keyof ScreenCounter, name: string, help: string])[] = [
+  ['requests', 'requests', 'Requests of scripts to other servers'],
+  ['errors', 'errors', 'Requests of scripts that got no answer'],
+  ['cacheHits', 'cache_hits', 'Requests of scripts that were answered from the cache'],
+  ['joined', 'joined', 'Requests of scripts that shared the answer of an equal one'],
+  ['bytes', 'bytes', 'Bytes that were handed to scripts'],
+];
+
+function outboundMetrics(gauge: AddGauge, stats: () => OutboundStats | null): void {
+  gauge('outbound_in_flight', 'Requests to other servers that are under way', [], () => [
+    { labels: {}, value: stats()?.inFlight ?? 0 },
+  ]);
+  gauge('outbound_cache_bytes', 'Bytes of answers that are kept', [], () => [
+    { labels: {}, value: stats()?.cacheBytes ?? 0 },
+  ]);
+  for (const [key, name, help] of OF_SCREENS) {
+    gauge(`outbound_${name}`, `${help}, by screen, since the start`, ['screen'], () =>
+      Object.entries(stats()?.screens ?? {}).map(([screen, counter]) => ({
+        labels: { screen },
+        value: counter[key],
+      })),
+    );
+  }
+}
