@@ -15,7 +15,8 @@ export interface Surroundings {
   readonly strokeWidth: number;
   /** Dashes of a stroke in one user unit; 0 for a solid one. */
   readonly dashes: number;
-  readonly marker: string;
+  /** At the start, in the middle, at the end of a line. */
+  readonly markers: readonly [start: string, mid: string, end: string];
   readonly fontSize: number;
   /** Layers that are open around it. */
   readonly layers: number;
@@ -38,7 +39,7 @@ export function rootSurroundings(matrix: Matrix): Surroundings {
     stroke: '',
     strokeWidth: 1,
     dashes: 0,
-    marker: '',
+    markers: ['', '', ''],
     fontSize: 16,
     layers: 0,
     trail: [],
@@ -62,15 +63,18 @@ export function enter(element: SvgElement, outer: Surroundings, user: Extent): S
   return {
     matrix: element.name === 'svg' ? multiply(moved, viewBoxMatrix(element, user)) : moved,
     placed: moved,
-    fill: attributes['fill'] ?? outer.fill,
-    stroke: attributes['stroke'] ?? outer.stroke,
+    fill: inheritable(attributes['fill'], outer.fill),
+    stroke: inheritable(attributes['stroke'], outer.stroke),
     strokeWidth:
       strokeWidth === undefined
         ? outer.strokeWidth
         : (readLength(strokeWidth, user.width) ?? outer.strokeWidth),
     dashes: readDashes(attributes['stroke-dasharray'], user) ?? outer.dashes,
-    marker:
-      attributes['marker-mid'] ?? attributes['marker-start'] ?? attributes['marker-end'] ?? outer.marker,
+    markers: [
+      inheritable(attributes['marker-start'], outer.markers[0]),
+      inheritable(attributes['marker-mid'], outer.markers[1]),
+      inheritable(attributes['marker-end'], outer.markers[2]),
+    ],
     fontSize:
       fontSize === undefined ? outer.fontSize : (readLength(fontSize, outer.fontSize) ?? outer.fontSize),
     layers: outer.layers + (hasLayer(element) ? 1 : 0),
@@ -79,6 +83,27 @@ export function enter(element: SvgElement, outer: Surroundings, user: Extent): S
     blame: outer.trail.length === 0 ? element : outer.blame,
     measured: outer.measured,
   };
+}
+
+function inheritable(value: string | undefined, inherited: string): string {
+  return value === undefined || value.trim() === 'inherit' ? inherited : value;
+}
+
+/**
+ * The surroundings of what is in a pattern, marker, mask or clip path: it stands where it is used, and inherits from
+ * where it is written. What is in a symbol inherits from where it is used.
+ */
+export function insideDefinition(target: SvgElement, around: Surroundings, user: Extent): Surroundings {
+  const written: SvgElement[] = [target];
+  if (target.name !== 'symbol') {
+    for (let at = target.parent; at !== null; at = at.parent) written.unshift(at);
+  }
+  const start = target.name === 'symbol' ? around : rootSurroundings(around.matrix);
+  const { fill, stroke, strokeWidth, dashes, markers, fontSize } = written.reduce(
+    (inherited, element) => enter(element, inherited, user),
+    start,
+  );
+  return { ...around, fill, stroke, strokeWidth, dashes, markers, fontSize };
 }
 
 /** The surroundings of an element's children. */

@@ -12,7 +12,14 @@ import { readLength } from './length.ts';
 import type { Matrix } from './matrix.ts';
 import { multiply, scaleOf } from './matrix.ts';
 import { References } from './references.ts';
-import { enter, hasLayer, inside, rootSurroundings, type Surroundings } from './surroundings.ts';
+import {
+  enter,
+  hasLayer,
+  inside,
+  insideDefinition,
+  rootSurroundings,
+  type Surroundings,
+} from './surroundings.ts';
 import { failAt, type SvgSignal } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
@@ -81,7 +88,10 @@ class WorkEstimate {
   }
 
   run(): void {
-    this.#visitChildren(this.#document.root, rootSurroundings(this.#root));
+    const { root } = this.#document;
+    const inherited = insideDefinition(root, rootSurroundings(this.#root), this.#user);
+    const around = { ...inherited, layers: hasLayer(root) ? 1 : 0, blame: root };
+    this.#effects(root, around, this.#visitChildren(root, inside(root, around)) ?? NO_BOX);
   }
 
   /** @returns the box that the element covers, in device pixels */
@@ -135,10 +145,15 @@ class WorkEstimate {
     if (stroked) this.#spend(Math.min(size.length * around.dashes, 1e6) * WORK.dash, around);
     this.#paint(around.fill, around, box);
     this.#paint(around.stroke, around, box);
-    if (around.marker !== '' && /^(?:path|line|poly)/.test(element.name)) {
-      this.#follow(around.marker, { ...around, marker: '', times: around.times * size.points }, box);
-    }
+    if (/^(?:path|line|poly)/.test(element.name)) this.#markers(around, size.points, box);
     return box;
+  }
+
+  #markers(around: Surroundings, points: number, box: Box): void {
+    const [start, mid, end] = around.markers;
+    this.#follow(start, around, box);
+    this.#follow(mid, { ...around, times: around.times * points }, box);
+    this.#follow(end, around, box);
   }
 
   #text(element: SvgElement, around: Surroundings): Box | null {
@@ -149,6 +164,10 @@ class WorkEstimate {
     this.#paint(around.fill, around, box);
     this.#paint(around.stroke, around, box);
     walk(element, (span) => {
+      if (span !== element) {
+        this.#paint(span.attributes['fill'] ?? '', around, box);
+        this.#paint(span.attributes['stroke'] ?? '', around, box);
+      }
       if (span.name !== 'textPath') return;
       const path = this.#references.find(span.attributes['href']);
       if (path !== undefined) this.#textPath(path, around);
@@ -173,7 +192,7 @@ class WorkEstimate {
         throw this.#limit(around, 'the tile of a pattern is far too large');
       }
       this.#spend(canvases * WORK.layer, around);
-      this.#follow(paint, { ...around, fill: '', stroke: '', layers: around.layers + 1 }, box);
+      this.#follow(paint, { ...around, layers: around.layers + 1 }, box);
       this.#spend(share(box), around);
       return;
     }
@@ -260,7 +279,9 @@ class WorkEstimate {
       wanted,
     });
     const inner = { ...around, matrix: multiply(around.matrix, content), trail: [...around.trail, target] };
-    return DEFINITIONS.has(target.name) ? this.#visitChildren(target, inner) : this.#visit(target, inner);
+    return DEFINITIONS.has(target.name)
+      ? this.#visitChildren(target, insideDefinition(target, inner, this.#user))
+      : this.#visit(target, inner);
   }
 
   #spend(work: number, around: Surroundings): void {

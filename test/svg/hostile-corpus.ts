@@ -118,6 +118,36 @@ const REFERENCES: Record<string, readonly [string, Outcome]> = {
     svg('<filter id="f"><feImage href="#r"/></filter><rect id="r" width="99" height="99" filter="url(#f)"/>'),
     'svg_limit',
   ],
+  'a pattern that inherits itself': [
+    `<svg fill="url(#p)"><pattern id="p" width="9" height="9"><rect width="9" height="9"/></pattern><rect width="99" height="99"/></svg>`,
+    'svg_limit',
+  ],
+  'a pattern that inherits itself by its word': [
+    `<svg fill="url(#p)"><pattern id="p" width="9" height="9"><rect width="9" height="9" fill="inherit"/></pattern><rect width="99" height="99"/></svg>`,
+    'svg_limit',
+  ],
+  'a pattern of a symbol in it': [
+    svg(
+      '<symbol id="s" fill="url(#p)"><rect width="9" height="9"/></symbol><pattern id="p" width="9" height="9"><use href="#s"/></pattern><rect width="99" height="99" fill="url(#p)"/>',
+    ),
+    'svg_limit',
+  ],
+  'a pattern of a span in it': [
+    svg(
+      '<pattern id="p" width="9" height="9"><text y="9"><tspan fill="url(#p)">a</tspan></text></pattern><rect width="99" height="99" fill="url(#p)"/>',
+    ),
+    'svg_limit',
+  ],
+  'a marker that inherits itself': [
+    '<svg marker-end="url(#m)"><marker id="m"><path d="M0 0L9 9"/></marker><path d="M0 0L9 9"/></svg>',
+    'svg_limit',
+  ],
+  'a marker of itself behind another': [
+    svg(
+      '<marker id="n"/><marker id="m"><path d="M0 0L9 9" marker-mid="url(#n)" marker-end="url(#m)"/></marker><path d="M0 0L9 9" marker-end="url(#m)"/>',
+    ),
+    'svg_limit',
+  ],
   'gradients of each other': [
     svg(
       '<linearGradient id="p" href="#q"/><linearGradient id="q" href="#p"/><rect width="9" height="9" fill="url(#p)"/>',
@@ -134,6 +164,14 @@ const REFERENCES: Record<string, readonly [string, Outcome]> = {
 
 const WORK: Record<string, readonly [string, Outcome]> = {
   'endless noise': [filtered('<feTurbulence numOctaves="2000"/>'), 'svg_limit'],
+  'endless noise on the outermost element': [
+    '<svg filter="url(#f)" width="800" height="480"><filter id="f"><feTurbulence numOctaves="2000"/></filter><rect width="9" height="9"/></svg>',
+    'svg_limit',
+  ],
+  'a mask of the outermost element in itself': [
+    '<svg mask="url(#m)" width="800" height="480"><mask id="m"><g mask="url(#m)"><rect width="9" height="9"/></g></mask><rect width="9" height="9"/></svg>',
+    'svg_limit',
+  ],
   'a huge kernel': [filtered('<feConvolveMatrix order="1000"/>'), 'svg_limit'],
   'a kernel of very many numbers': [filtered(`<feConvolveMatrix order="${'9 '.repeat(300_000)}"/>`), 'drawn'],
   'a merge of very many': [filtered(`<feMerge>${'<feMergeNode/>'.repeat(5_000)}</feMerge>`), 'svg_limit'],
