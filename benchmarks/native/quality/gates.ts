@@ -52,12 +52,17 @@ export function greyVerdicts(row: GreyRow, photos: boolean): readonly Verdict[] 
   ];
 }
 
-/** The gates of the default settings on a nominal palette. */
-export function colourVerdicts(gate: Gate, row: ColourRow, photos: boolean): readonly Verdict[] {
+/** The gates of the default settings on a nominal palette, whose own gate for S-CIELAB is `gate`. */
+export function colourVerdicts(
+  gate: Gate,
+  palette: string,
+  row: ColourRow,
+  photos: boolean,
+): readonly Verdict[] {
   return [
     judge(gate, photos ? row.far : null),
-    judge(GATES.bias, row.biasMean, gate.name),
-    judge(GATES.chromatic, row.chromatic, gate.name),
-    judge(GATES.strays, row.strayPage, gate.name),
+    judge(GATES.bias, row.biasMean, palette),
+    judge(GATES.chromatic, row.chromatic, palette),
+    judge(GATES.strays, row.strayPage, palette),
   ];
 }

@@ -111,6 +111,8 @@ export async function judgeTexture(method: Method, tones: readonly number[]): Pr
     const flat = indices[i] ?? new Uint8Array();
     const share = (tone % STEP) / STEP;
     const minority = Math.min(share, 1 - share);
+    // A flat that came out without a dot has no texture to judge; its tone is what is wrong.
+    if (flat.every((index) => index === flat[0])) continue;
     spectra.push(blueNoise(levelsOf(flat), minority));
     if (minority > MOST_MINORITY) continue;
     const found = worms(flat, Math.floor(tone / STEP) + (share < 0.5 ? 1 : 0));
@@ -121,7 +123,7 @@ export async function judgeTexture(method: Method, tones: readonly number[]): Pr
   return {
     lowFrequency: mean(spectra.map((spectrum) => spectrum.lowFrequency).filter(Number.isFinite)),
     peakMean: mean(spectra.map((spectrum) => spectrum.peakDb)),
-    peakMax: Math.max(...spectra.map((spectrum) => spectrum.peakDb)),
+    peakMax: spectra.length === 0 ? Number.NaN : Math.max(...spectra.map((spectrum) => spectrum.peakDb)),
     anisotropy: mean(spectra.map((spectrum) => spectrum.anisotropyDb)),
     wormSpacing: mean(spacings),
     wormVariation: mean(variations),

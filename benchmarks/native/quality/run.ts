@@ -96,7 +96,7 @@ async function judgeGreys(): Promise<readonly GreyRow[]> {
 /** The default settings on all pictures, held against the gates. */
 async function judgeGates(title: string, palette: SeenPalette, gate: Gate): Promise<void> {
   const row = await judgeColour(DEFAULT_METHOD, palette, { scored: pictures, ramp, page });
-  verdicts.push(...colourVerdicts(gate, row, complete));
+  verdicts.push(...colourVerdicts(gate, title, row, complete));
   sections.push(pictureTable(`${title}: the default on each picture`, row));
   writeLine(`${title}: ${row.far.toFixed(2)} dE at 60 cm`);
 }

@@ -49,6 +49,15 @@ test('flats have no pattern and no direction, which they have without noise', as
   assertMissed(GATES.anisotropy, plain.anisotropy);
 });
 
+test('flats that come out without a dot have no texture, and those alone meet no gate', async () => {
+  const flat = stipple('nearest', { strength: 0, noiseScale: 0 });
+  const none = await judgeTexture(flat, [20]);
+  assertMissed(GATES.peak, none.peakMax);
+  assertMissed(GATES.anisotropy, none.anisotropy);
+  const atkinson = await judgeTexture(stipple('atkinson', { algorithm: 'atkinson' }), [2, 42]);
+  assert.ok(Number.isFinite(atkinson.peakMax) && Number.isFinite(atkinson.anisotropy));
+});
+
 test('text keeps no stray dots on any palette, which it would where tone counts everywhere', async () => {
   const picture = await page();
   for (const palette of [FOUR_GREYS, BWRY, SPECTRA_6]) {
