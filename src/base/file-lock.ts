@@ -1,6 +1,6 @@
 /** A lock beside a file, so that processes that share the file write it one after the other. */
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { link, lstat, readFile, readlink, realpath, rename, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +36,8 @@ async function acquire(lock: string): Promise<void> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
     try {
-      await create(lock);
+      // A link is there with its text at once, or not at all: a kill or a full disk leaves no nameless lock.
+      await symlink(SELF, lock);
       return;
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
@@ -47,17 +48,9 @@ async function acquire(lock: string): Promise<void> {
   }
 }
 
-/** @throws `EEXIST` when there is a lock; any other error leaves none, as on a full disk */
-async function create(lock: string): Promise<void> {
-  const handle = await open(lock, 'wx', 0o600);
-  try {
-    await handle.writeFile(SELF);
-  } catch (error) {
-    await rm(lock, { force: true });
-    throw error;
-  } finally {
-    await handle.close();
-  }
+/** Who holds a lock; null when nobody does. */
+function holderOf(lock: string): Promise<string | null> {
+  return readlink(lock).catch(() => readFile(lock, 'utf8').catch(() => null));
 }
 
 function busy(): Error {
@@ -66,7 +59,7 @@ function busy(): Error {
 
 /** Take a lock away from a holder that is gone. True when the lock may be free now. */
 async function breakStale(lock: string): Promise<boolean> {
-  const holder = await readFile(lock, 'utf8').catch(() => null);
+  const holder = await holderOf(lock);
   if (holder === null) return true;
   if (!(await isStale(lock, holder))) return false;
   // Two processes may find the same lock stale: the rename lets one of them have it, and shows whose it was.
@@ -76,7 +69,7 @@ async function breakStale(lock: string): Promise<boolean> {
   } catch {
     return true;
   }
-  const stolen = (await readFile(taken, 'utf8').catch(() => holder)) !== holder;
+  const stolen = ((await holderOf(taken)) ?? holder) !== holder;
   if (stolen) await link(taken, lock).catch(() => undefined);
   await rm(taken, { force: true });
   return true;
@@ -87,7 +80,7 @@ async function isStale(lock: string, holder: string): Promise<boolean> {
   if (host === os.hostname() && pid !== undefined) {
     return pid === String(process.pid) ? holder !== SELF : !isAlive(Number(pid));
   }
-  const stats = await stat(lock).catch(() => null);
+  const stats = await lstat(lock).catch(() => null);
   return stats === null || Date.now() - stats.mtimeMs > STALE_MS;
 }
 
