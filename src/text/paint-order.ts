@@ -55,7 +55,7 @@ function enterRoot(root: SvgElement, around: Surroundings, user: Extent): Surrou
 
 function boxOf(element: SvgElement, around: Surroundings, user: Extent): Box | null {
   const { attributes } = element;
-  if (attributes['filter'] !== undefined || around.marker !== '') return null;
+  if (attributes['filter'] !== undefined || around.markers.some((marker) => marker !== '')) return null;
   const size = shapeSize(element, user);
   if (size === null) return null;
   const stroked = around.stroke !== '' && around.stroke !== 'none';
