@@ -1,12 +1,9 @@
-/** The admin API of screen repos, and what devices see meanwhile, against repositories of the test's own. */
+/** The admin API of screen repos, against repositories of the test's own. */
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { httpGitServer } from '../repos/git-servers.ts';
-import { garden, screen, tempRepo } from '../repos/open-repos.ts';
-import { type Admin, type AdminAnswer, startAdmin } from '../support/admin.ts';
-import { getDisplay } from '../support/server.ts';
+import { screen, tempRepo } from '../repos/open-repos.ts';
+import { type Admin, startAdmin } from '../support/admin.ts';
+import { says, settled } from '../support/screen-repos.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 const SECRET = 'hunter2-correct-horse';
@@ -23,25 +20,6 @@ const FIELDS = [
   'last_fetched',
   'error',
 ];
-
-/** A screen that shows a text. */
-function says(text: string): Record<string, string> {
-  return {
-    'tulips.lua': `return { data = { text = "${text}" }, refresh_rate = 60 }`,
-    'tulips.svg':
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="9" y="99">{{ data.text }}</text></svg>',
-  };
-}
-
-/** What is said of a repo once it is not being fetched. */
-async function settled(admin: Admin, handle: string): Promise<AdminAnswer['body']> {
-  for (let waited = 0; waited < 1_000; waited++) {
-    const { body } = await admin.get(`/screen-repos/${handle}`);
-    if (body.status !== 'fetching') return body;
-    await sleep(25);
-  }
-  throw new Error(`${handle} is still being fetched`);
-}
 
 describe('/api/admin/screen-repos', () => {
   let admin: Admin;
@@ -212,94 +190,5 @@ describe('with an embedded config', () => {
     }
     assert.equal((await admin.get('/screen-repos')).body.length, 1);
     assert.deepEqual((await admin.call('POST', '/screen-repos/update')).body, { ok: true });
-  });
-});
-
-describe('a device with a screen of a repo', () => {
-  const DEVICE = `devices: {"${MAC}": {screen: garden/tulips}}\n`;
-
-  it('shows the new commit with its next call after an update, the old one until then, and the old one while the server hangs', async (t) => {
-    const repo = tempRepo(t);
-    const first = repo.commit(says('one'));
-    const server = await httpGitServer(t, path.dirname(repo.dir));
-    const url = `${server.url}/${path.basename(repo.dir)}`;
-    const hung = Array.from({ length: 10 }, (_, index) => `  hung${index}: {repo: ${url}, pin: p${index}}\n`);
-    const admin = await startAdmin({ config: garden(url, {}, DEVICE) });
-    t.after(() => admin.server.stop());
-    assert.equal((await settled(admin, 'garden')).resolved_sha, first);
-    const before = (await getDisplay(admin.server, MAC)).filename;
-
-    repo.commit(says('two'));
-    assert.equal((await getDisplay(admin.server, MAC)).filename, before);
-    assert.equal((await admin.call('POST', '/screen-repos/garden/update')).body.resolved_sha, first);
-    await settled(admin, 'garden');
-    const after = (await getDisplay(admin.server, MAC)).filename;
-    assert.notEqual(after, before);
-
-    server.behaviour.mode = 'hang';
-    for (const entry of hung) {
-      const [, handle = '', pin = ''] = /^ {2}(\w+): .* pin: (\w+)/.exec(entry) ?? [];
-      assert.equal((await admin.post('/screen-repos', { handle, repo: url, pin })).body.status, 'fetching');
-    }
-    await admin.call('POST', '/screen-repos/update');
-    const { body } = await admin.get('/screen-repos');
-    assert.deepEqual(
-      body.map((one: { status: string }) => one.status),
-      ['ready', ...Array.from({ length: 11 }, () => 'fetching')],
-    );
-    assert.equal((await getDisplay(admin.server, MAC)).filename, after);
-  });
-
-  it('is kept from a commit whose script or template is broken, unless that is accepted', async (t) => {
-    const repo = tempRepo(t);
-    const good = repo.commit(says('one'));
-    const admin = await startAdmin({ config: garden(repo.url, {}, DEVICE) });
-    t.after(() => admin.server.stop());
-    await settled(admin, 'garden');
-    const before = (await getDisplay(admin.server, MAC)).filename;
-    let bad = '';
-    for (const [broken, reason] of [
-      [{ 'tulips.lua': 'return {' }, /garden\/tulips: tulips\.lua:1: /],
-      [{ 'tulips.svg': '<svg>{% if %}</svg>' }, /garden\/tulips: tulips\.svg:1: /],
-      [{ 'tulips.meta.yaml': 'refresh: often\n' }, /garden\/tulips: tulips\.meta\.yaml:1: /],
-    ] as const) {
-      bad = repo.commit({ ...says('two'), ...broken });
-      await admin.call('POST', '/screen-repos/garden/update');
-      const { status, resolved_sha, error } = await settled(admin, 'garden');
-      assert.deepEqual([status, resolved_sha], ['offline', good]);
-      assert.match(error, reason);
-      assert.equal((await getDisplay(admin.server, MAC)).filename, before);
-    }
-    await admin.post('/screen-repos/garden/update', { accept: true });
-    assert.equal((await settled(admin, 'garden')).resolved_sha, bad);
-    assert.notEqual((await getDisplay(admin.server, MAC)).filename, before);
-  });
-
-  it('gets an error screen that says why, while its repo was never fetched', async (t) => {
-    const admin = await startAdmin({ config: garden('file:///nowhere/at/all', {}, DEVICE) });
-    t.after(() => admin.server.stop());
-    assert.equal((await settled(admin, 'garden')).status, 'error');
-    assert.equal((await getDisplay(admin.server, MAC)).refresh_rate, 60);
-    assert.match(
-      JSON.stringify(admin.server.logs),
-      /garden\/tulips\\" not found: its repository could not be fetched/,
-    );
-  });
-
-  it('shows it again after a restart without the network', async (t) => {
-    const repo = tempRepo(t);
-    repo.commit({ ...says('one'), ...screen('other') });
-    const config = garden(repo.url, {}, DEVICE);
-    const first = await startAdmin({ config });
-    const ready = await settled(first, 'garden');
-    const shown = (await getDisplay(first.server, MAC)).filename;
-    const env = { SCREEN_REPOS_CACHE_DIR: first.server.reposDir };
-    await first.server.app.stop();
-    t.after(() => first.server.stop());
-    repo.deleteBranch('main');
-    const second = await startAdmin({ config, env });
-    t.after(() => second.server.stop());
-    assert.deepEqual((await second.get('/screen-repos/garden')).body, ready);
-    assert.equal((await getDisplay(second.server, MAC)).filename, shown);
   });
 });
