@@ -7,6 +7,7 @@ import type { Logger } from './base/logger.ts';
 import type { Secrets, Settings } from './config/env.ts';
 import { ConfigWriter } from './config/writer.ts';
 import type { DeviceApi } from './device/device-api.ts';
+import { SignedTimes } from './device/signed-time.ts';
 import { UrlSigner } from './device/signed-url.ts';
 import { ownMapping } from './domain/mapping.ts';
 import { createApp } from './http/app.ts';
@@ -47,6 +48,7 @@ export class App {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
+      signedTimes: new SignedTimes(),
       logs,
       store: engine.store,
       contents: engine.contents,

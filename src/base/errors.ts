@@ -24,6 +24,10 @@ export const ERRORS = {
   credentials_in_url: entry(400, 'The address of a repository must not contain a user name or password.'),
   invalid_path: entry(400, 'The path is not valid.'),
   invalid_token: entry(401, 'The access token does not belong to this device.'),
+  invalid_device_signature: entry(
+    401,
+    'The signature of this call is wrong, too old, used before, or of another key than the device has.',
+  ),
   unauthorized: entry(
     401,
     'The admin token is missing or wrong; send it in the header Authorization, after the word Bearer.',

@@ -131,6 +131,10 @@ export const LIMITS = {
   pictureStoreBytes: 32 * MIB,
   /** Devices that are not in the config: registration is open, so strangers could fill the memory. */
   unmappedDevices: 10_000,
+  /** A signed time counts this long before and after it: clocks of devices drift, and /api/time tells them ours. */
+  signedTimeWindowMs: 60_000,
+  /** Signed times that are remembered: 10 000 devices that call every second or so for two windows. */
+  signedTimes: 1_000_000,
   /** Refresh of a device that nobody has mapped yet: its owner is waiting in front of it. */
   unmappedRefreshSeconds: 300,
   refreshMaxSeconds: 2_592_000,

@@ -1,4 +1,4 @@
-/** Who is calling: finds the device of a request, adopts one that the registry has forgotten, checks its token. */
+/** Who is calling: finds the device of a request, adopts one that the registry has forgotten, checks its token or key. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { sha256 } from '../base/hash.ts';
@@ -7,6 +7,8 @@ import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
 import { registrationCode } from '../domain/registration-code.ts';
 import type { DeviceReport } from '../domain/report.ts';
 import type { DeviceRecord, Registry } from '../store/registry.ts';
+import type { Credential } from './credential.ts';
+import type { SignedTimes } from './signed-time.ts';
 
 const FRIENDLY_ID_BYTES = 6;
 const API_KEY_BYTES = 16;
@@ -17,6 +19,7 @@ export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
     id,
     apiKey: null,
     tokenDigests: [],
+    publicKey: null,
     friendlyId: randomBytes(FRIENDLY_ID_BYTES).toString('hex'),
     registrationCode: null,
     firmwareVersion: null,
@@ -32,34 +35,50 @@ export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
   };
 }
 
+/** What authentication works with. */
+export interface Gatekeeper {
+  readonly registry: Registry;
+  readonly signedTimes: SignedTimes;
+  config(): ConfigSnapshot;
+  nowMs(): number;
+}
+
 /**
- * The record of the device that presents this token. A device that the registry does not know (it is in memory only)
- * is adopted with the token that it brings, where registration allows it.
- * @throws {AppError} device_not_found, invalid_token
+ * The record of the device that calls. A device that the registry does not know (it is in memory only) is adopted with
+ * the token or key that it brings, where registration allows it.
+ * @throws {AppError} device_not_found, invalid_token, invalid_device_signature, overloaded
  */
-export function authenticate(
-  registry: Registry,
-  config: ConfigSnapshot,
-  id: DeviceId,
-  token: string,
-  nowMs: number,
-): DeviceRecord {
-  const known = registry.get(id);
-  if (known !== null) {
-    const digest = sha256(token);
-    if (token === '' || !known.tokenDigests.some((accepted) => timingSafeEqual(accepted, digest))) {
-      throw new AppError('invalid_token');
-    }
-    known.registrationCode = registrationCode(token);
+export function authenticate(gate: Gatekeeper, id: DeviceId, credential: Credential): DeviceRecord {
+  const code = registrationCode(credential.kind === 'token' ? credential.token : credential.publicKey);
+  if (credential.kind === 'signature') gate.signedTimes.accept(credential, gate.nowMs());
+  const known = gate.registry.get(id);
+  if (known !== null && isKnownBy(known, credential)) {
+    if (credential.kind === 'signature') known.publicKey = credential.publicKey;
+    known.registrationCode = code;
     return known;
   }
-  const code = registrationCode(token);
-  if (code === null || !mayRegister(config, id, code)) throw new AppError('device_not_found');
-  const adopted = newRecord(id, nowMs);
-  adopted.tokenDigests = [sha256(token)];
+  if (known !== null) {
+    throw new AppError(credential.kind === 'token' ? 'invalid_token' : 'invalid_device_signature');
+  }
+  if (code === null || !mayRegister(gate.config(), id, code)) throw new AppError('device_not_found');
+  const adopted = newRecord(id, gate.nowMs());
+  if (credential.kind === 'token') adopted.tokenDigests = [sha256(credential.token)];
+  else adopted.publicKey = credential.publicKey;
   adopted.registrationCode = code;
-  registry.touch(adopted);
+  gate.registry.touch(adopted);
   return adopted;
+}
+
+/** Whether the credential is the device's own. The first valid key of a device is pinned to it. */
+function isKnownBy(record: DeviceRecord, credential: Credential): boolean {
+  if (credential.kind === 'signature') {
+    return record.publicKey === null || record.publicKey === credential.publicKey;
+  }
+  if (credential.token === '') return false;
+  const digest = sha256(credential.token);
+  // It came with a key, when devices had to sign: its first token counts as that of a new device.
+  if (record.tokenDigests.length === 0) record.tokenDigests = [digest];
+  return record.tokenDigests.some((accepted) => timingSafeEqual(accepted, digest));
 }
 
 /** Registration is open to everybody, or else to the devices that the config names. */

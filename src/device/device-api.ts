@@ -7,6 +7,7 @@ import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ContentStore } from '../store/content-store.ts';
 import type { DeviceLogs } from '../store/device-logs.ts';
 import type { Registry } from '../store/registry.ts';
+import type { SignedTimes } from './signed-time.ts';
 import type { UrlSigner } from './signed-url.ts';
 
 export interface DeviceApi {
@@ -14,6 +15,7 @@ export interface DeviceApi {
   config(): ConfigSnapshot;
   nowMs(): number;
   readonly registry: Registry;
+  readonly signedTimes: SignedTimes;
   readonly logs: DeviceLogs;
   readonly store: ContentStore;
   readonly contents: ContentMaker;

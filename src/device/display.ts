@@ -9,6 +9,7 @@ import { choosePanel, chooseSize } from '../domain/panel.ts';
 import type { DeviceReport } from '../domain/report.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import { authenticate, noteReport } from './authentication.ts';
+import type { Credential } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 
 export interface DisplayAnswer {
@@ -37,17 +38,17 @@ const BUSY_MAX_SECONDS = 90;
 
 /**
  * Decide what a device shows.
- * @throws {AppError} device_not_found, invalid_token, no_screen
+ * @throws {AppError} device_not_found, no_screen, and what `authenticate` throws
  */
 export async function display(
   api: DeviceApi,
   call: CallContext,
   id: DeviceId,
-  token: string,
+  credential: Credential,
   report: DeviceReport,
 ): Promise<DisplayOutcome> {
   const config = api.config();
-  const record = authenticate(api.registry, config, id, token, api.nowMs());
+  const record = authenticate(api, id, credential);
   noteReport(record, report, api.nowMs());
   api.registry.touch(record);
   const resolved = resolveMapping(config, id, record.registrationCode);

@@ -4,6 +4,7 @@ import { LIMITS } from '../base/limits.ts';
 import { isDeeperThan, isPlainObject, type PlainValue } from '../base/plain.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { authenticate } from './authentication.ts';
+import type { Credential } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 
 /** Firmware nests three levels; what is much deeper was sent to overflow somebody's stack. */
@@ -17,16 +18,16 @@ export interface LogAnswer {
 /**
  * Take the log entries of a device.
  * @param body the body as text
- * @throws {AppError} device_not_found, invalid_token, invalid_body
+ * @throws {AppError} invalid_body, and what `authenticate` throws
  */
 export function takeLogs(
   api: DeviceApi,
   call: CallContext,
   id: DeviceId,
-  token: string,
+  credential: Credential,
   body: string,
 ): LogAnswer {
-  const record = authenticate(api.registry, api.config(), id, token, api.nowMs());
+  const record = authenticate(api, id, credential);
   record.lastSeenMs = api.nowMs();
   api.registry.touch(record);
   const entries = readEntries(parseBody(body));

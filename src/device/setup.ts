@@ -14,6 +14,8 @@ export interface SetupAnswer {
   readonly image_url: string | null;
   /** Shown on the panel; firmware keeps 127 characters. */
   readonly message: string | null;
+  /** Named where devices must sign their calls. */
+  readonly auth_mode?: 'ed25519';
 }
 
 /** Register a device. The whole exchange is synchronous, so that two first calls of one device get equal answers. */
@@ -37,6 +39,7 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
     api_key: apiKey,
     friendly_id: record.friendlyId,
     image_url: call.baseUrl + api.signer.sign(welcome.hash, now),
+    ...(config.authMode === 'ed25519' ? { auth_mode: config.authMode } : {}),
     message: `Registered. Use the code ${code} to choose a screen for this device.`,
   };
 }

@@ -10,6 +10,7 @@ import { displayRoute } from './routes/api/display.ts';
 import { imageRoute } from './routes/api/image.ts';
 import { logRoute } from './routes/api/log.ts';
 import { setupRoute } from './routes/api/setup.ts';
+import { timeRoute } from './routes/api/time.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 
@@ -45,6 +46,7 @@ export function createApp(options: HttpOptions): Express {
   app.use(imageRoute(device));
   app.use(setupRoute(device, contexts));
   app.use(logRoute(device, contexts));
+  app.use(timeRoute(device));
   app.use(healthRoutes(isReady));
   app.use(adminRoutes(admin));
   app.use(docsRoutes());

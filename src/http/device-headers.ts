@@ -1,7 +1,9 @@
 /** Reads the headers that identify a device. */
 import type { Request, Response } from 'express';
 import { AppError } from '../base/errors.ts';
+import type { Credential } from '../device/credential.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { type DeviceReport, readReport } from '../domain/report.ts';
 
 /** Keys of this server have 32 characters; other firmware brings its own, but no novels. */
@@ -27,7 +29,7 @@ export function readDeviceId(request: Request, response: Response): DeviceId {
  * The token of the `Access-Token` header; empty when the device sent it empty.
  * @throws {AppError} missing_header, invalid_header
  */
-export function readToken(request: Request): string {
+function readToken(request: Request): string {
   const token = readOnce(request, 'Access-Token');
   if (token.length > MAX_TOKEN_LENGTH) {
     throw new AppError('invalid_header', {
@@ -35,6 +37,31 @@ export function readToken(request: Request): string {
     });
   }
   return token;
+}
+
+/**
+ * What the device proves itself with, as the mode asks for it.
+ * @throws {AppError} missing_header, invalid_header
+ */
+export function readCredential(request: Request, authMode: ConfigSnapshot['authMode']): Credential {
+  if (authMode === 'api_key') return { kind: 'token', token: readToken(request) };
+  const publicKey = readPattern(request, 'X-Public-Key', /^[\da-f]{64}$/i, '64 hex characters').toLowerCase();
+  const signature = readPattern(request, 'X-Signature', /^[\da-f]{128}$/i, '128 hex characters');
+  const timestamp = readPattern(request, 'X-Timestamp', /^\d{1,15}$/, 'milliseconds since 1970');
+  return {
+    kind: 'signature',
+    publicKey,
+    signature: Buffer.from(signature, 'hex'),
+    timestampMs: Number(timestamp),
+  };
+}
+
+function readPattern(request: Request, name: string, pattern: RegExp, expected: string): string {
+  const value = readOnce(request, name);
+  if (pattern.test(value)) return value;
+  throw new AppError('invalid_header', {
+    detail: `Header ${name}: expected ${expected}, got ${quote(value)}.`,
+  });
 }
 
 /**

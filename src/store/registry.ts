@@ -9,6 +9,8 @@ export interface DeviceRecord {
   apiKey: string | null;
   /** SHA-256 of every token that is accepted: the key made here, and the token that was adopted. */
   tokenDigests: readonly Buffer[];
+  /** The ed25519 key that is pinned to the device, 64 hex characters; null while none is. */
+  publicKey: string | null;
   readonly friendlyId: string;
   /** Derived from the token; null while there is none. */
   registrationCode: string | null;

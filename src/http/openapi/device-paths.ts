@@ -7,6 +7,13 @@ const ID = header('ID', true, 'MAC address of the device', 'string', MAC_EXAMPLE
 /** The device's own key, from `/api/setup`. */
 const SECURITY = [{ deviceToken: [] }];
 
+/** Instead of the token, where the config says `auth_mode: ed25519`. */
+const SIGNED = [
+  header('X-Public-Key', false, 'With `auth_mode: ed25519`: the key of the device, 64 hex characters'),
+  header('X-Signature', false, 'With `auth_mode: ed25519`: 128 hex characters'),
+  header('X-Timestamp', false, 'With `auth_mode: ed25519`: the signed time, ms since 1970', 'integer'),
+];
+
 const setupPath = {
   get: {
     tags: ['device'],
@@ -34,6 +41,7 @@ const displayPath = {
     security: SECURITY,
     parameters: [
       ID,
+      ...SIGNED,
       header('Width', false, 'Width of the panel in pixels', 'integer', 800),
       header('Height', false, 'Height of the panel in pixels', 'integer', 480),
       header('Refresh-Rate', false, 'Seconds that the device slept', 'integer'),
@@ -58,6 +66,7 @@ const displayPath = {
         'invalid_header',
         'invalid_host',
         'invalid_token',
+        'invalid_device_signature',
         'device_not_found',
         'no_screen',
       ),
@@ -95,13 +104,23 @@ const imagePath = {
   },
 };
 
+const timePath = {
+  get: {
+    tags: ['device'],
+    operationId: 'time',
+    summary: 'The clock of the server',
+    description: 'For devices that sign their calls and whose own clock is not set.',
+    responses: { 200: json('TimeAnswer', 'Now') },
+  },
+};
+
 const logPath = {
   post: {
     tags: ['device'],
     operationId: 'log',
     summary: 'Report troubles of the device',
     security: SECURITY,
-    parameters: [ID],
+    parameters: [ID, ...SIGNED],
     requestBody: jsonBody('LogBody'),
     responses: {
       200: json('LogAnswer', 'Kept'),
@@ -110,6 +129,7 @@ const logPath = {
         'invalid_header',
         'invalid_body',
         'invalid_token',
+        'invalid_device_signature',
         'device_not_found',
         'body_too_large',
       ),
@@ -131,6 +151,7 @@ export const DEVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/display': displayPath,
   '/api/image/{hash}.png': imagePath,
   '/api/log': logPath,
+  '/api/time': timePath,
   '/health': plainText('health', 'Whether the process serves', {}),
   '/ready': plainText('ready', 'Whether pictures can be made', errors('not_ready')),
 };

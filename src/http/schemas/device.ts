@@ -11,6 +11,7 @@ const setupAnswer = z
     friendly_id: z.string().nullable().describe('12 hex characters'),
     image_url: url.nullable().describe('Signed address of a welcome picture with the registration code'),
     message: z.string().max(127).nullable().describe('Shown on the panel'),
+    auth_mode: z.literal('ed25519').optional().describe('Present where devices must sign their calls'),
   })
   .meta({
     examples: [
@@ -41,6 +42,8 @@ const logBody = z
   .looseObject({ logs: z.array(z.unknown()).max(100).describe('Entries of any shape') })
   .meta({ examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
 
+const timeAnswer = z.object({ timestamp_ms: z.int().describe('Milliseconds since 1970') });
+
 const logAnswer = z.object({ status: z.literal(200), message: z.string() });
 
 const errorBody = z
@@ -66,5 +69,6 @@ export const DEVICE_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DisplayAnswer: displayAnswer,
   LogBody: logBody,
   LogAnswer: logAnswer,
+  TimeAnswer: timeAnswer,
   Error: errorBody,
 };

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { display } from '../../../device/display.ts';
 import type { CallContexts } from '../../call-context.ts';
-import { readDeviceId, readDeviceReport, readToken } from '../../device-headers.ts';
+import { readCredential, readDeviceId, readDeviceReport } from '../../device-headers.ts';
 import { sendJson } from '../../json.ts';
 import { only } from '../../methods.ts';
 
@@ -14,9 +14,9 @@ export function displayRoute(api: DeviceApi, contexts: CallContexts): Router {
   return only(Router(), '/api/display', {
     get: async (request, response) => {
       const id = readDeviceId(request, response);
-      const token = readToken(request);
+      const credential = readCredential(request, api.config().authMode);
       const call = contexts.of(request, response);
-      const { answer, overloaded } = await display(api, call, id, token, readDeviceReport(request));
+      const { answer, overloaded } = await display(api, call, id, credential, readDeviceReport(request));
       if (overloaded) response.setHeader('Retry-After', answer.refresh_rate);
       sendJson(response, overloaded ? OVERLOADED_STATUS : 200, answer);
     },

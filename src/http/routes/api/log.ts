@@ -4,7 +4,7 @@ import { LIMITS } from '../../../base/limits.ts';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { takeLogs } from '../../../device/log.ts';
 import type { CallContexts } from '../../call-context.ts';
-import { readDeviceId, readToken } from '../../device-headers.ts';
+import { readCredential, readDeviceId } from '../../device-headers.ts';
 import { sendJson } from '../../json.ts';
 import { only } from '../../methods.ts';
 
@@ -13,7 +13,7 @@ export function logRoute(api: DeviceApi, contexts: CallContexts): Router {
   return only(Router(), '/api/log', {
     post: (request, response, next) => {
       const id = readDeviceId(request, response);
-      const token = readToken(request);
+      const credential = readCredential(request, api.config().authMode);
       const call = contexts.of(request, response);
       readBody(request, response, (cause?: unknown) => {
         if (cause !== undefined) {
@@ -22,7 +22,7 @@ export function logRoute(api: DeviceApi, contexts: CallContexts): Router {
         }
         const body = typeof request.body === 'string' ? request.body : '';
         try {
-          sendJson(response, 200, takeLogs(api, call, id, token, body));
+          sendJson(response, 200, takeLogs(api, call, id, credential, body));
         } catch (error) {
           next(error);
         }
