@@ -37,7 +37,7 @@ STIPPLE_INLINE __m128i loadNode(const GridNode* node) {
 
 // What ColourPlan::wanted says, without a branch.
 STIPPLE_INLINE void locate(const ColourPlan& plan, Rgb colour, uint64_t red, uint64_t green, uint64_t blue,
-                           WantedPixel& pixel) {
+                           Words& point, int32_t& step) {
   const int r = static_cast<int>(red & 255);
   const int g = static_cast<int>(green & 255);
   const int b = static_cast<int>(blue & 255);
@@ -55,7 +55,6 @@ STIPPLE_INLINE void locate(const ColourPlan& plan, Rgb colour, uint64_t red, uin
   const __m128i last_weights = _mm_set1_epi32((middle - least) | least << 16);
   const Words between =
       words(_mm_add_epi32(_mm_madd_epi16(first, first_weights), _mm_madd_epi16(last, last_weights))) >> 4;
-  Words point;
   Words part;
   load(point, &plan.channel[0][colour.red]);
   load(part, &plan.channel[1][colour.green]);
@@ -64,8 +63,7 @@ STIPPLE_INLINE void locate(const ColourPlan& plan, Rgb colour, uint64_t red, uin
   point += part;
   const Words coordinates = {-1, -1, -1, 0};
   point += (between << (kColourBits - kGridBits)) & coordinates;
-  std::memcpy(&pixel.point.y, &point, sizeof point);
-  pixel.step = weightStep(between[3]);
+  step = weightStep(between[3]);
 }
 
 // Prepares pixels one after the other; neighbours are often equal.
@@ -82,7 +80,9 @@ class Preparer {
       if (packed >> 24 != 255) colour = compositePixel(rgba, alpha_);
       look(colour);
     }
-    pixel = pixel_;
+    store(&pixel.point.y, point_);
+    pixel.step = step_;
+    pixel.kept = kept_;
   }
 
  private:
@@ -91,24 +91,26 @@ class Preparer {
     const uint64_t green = plan_.channel_key[1][colour.green];
     const uint64_t blue = plan_.channel_key[2][colour.blue];
     const uint32_t inks = static_cast<uint32_t>((red & green & blue) >> 32);
-    int kept = -1;
+    kept_ = -1;
     if (inks != 0) {
-      kept = std::countr_zero(inks);
+      kept_ = std::countr_zero(inks);
     } else if (plan_.count > 32) {
-      kept = plan_.exactInk(colour);
+      kept_ = plan_.exactInk(colour);
     }
-    pixel_.kept = kept;
-    if (kept >= 0) {
-      pixel_.point = plan_.ink[kept];
+    if (kept_ >= 0) {
+      load(point_, &plan_.ink[kept_]);
     } else {
-      locate(plan_, colour, red, green, blue, pixel_);
+      locate(plan_, colour, red, green, blue, point_, step_);
     }
   }
 
   const ColourPlan& plan_;
   const Alpha alpha_;
   uint32_t last_;  // the pixel before, at first one that does not equal the first
-  WantedPixel pixel_ = {};
+  // A WantedPixel in registers.
+  Words point_ = {};
+  int32_t step_ = 0;
+  int32_t kept_ = -1;
 };
 
 // The place of the nearest ink. kGroups is the number of groups where it is known, else 0.
@@ -125,14 +127,12 @@ STIPPLE_INLINE int nearest(const ColourPlan& plan, const Words& point, int step)
   for (int g = 0; g < groups; g++, group++) {
     __m128i luminance_u;
     __m128i chroma_w;
-    Words distance;
-    Words places;
-    load(distance, group->constant.data());
+    Words constant;
+    load(constant, group->constant.data());
     load(luminance_u, group->luminance_u.data());
     load(chroma_w, group->chroma_w.data());
-    load(places, group->place.data());
-    distance -= words(_mm_madd_epi16(yu, luminance_u)) + words(_mm_madd_epi16(w0, chroma_w));
-    const Words key = (distance & rest) | places;
+    const Words product = words(_mm_madd_epi16(yu, luminance_u)) + words(_mm_madd_epi16(w0, chroma_w));
+    const Words key = constant - (product & rest);
     if (g == 0) {
       least = key;
     } else {
@@ -158,7 +158,10 @@ template <int kStep, int kGroups>
 STIPPLE_INLINE void diffuseRow(const ColourPlan& plan, const Row row, int width, Preparer& preparer) {
   const Words cap = Words{} + plan.cap;
   const Words half = Words{} + 8;
-  Words ahead = {};         // share of the pixel before
+  // The share of the pixel before is that of its value less that of its ink: the inks are multiples of 16.
+  // Only the ink waits for the comparison.
+  Words value_ahead = {};
+  Words ink_ahead = {};
   Words below_before = {};  // what is known of the cell under the pixel before
   Words ahead_below = {};
   for (int i = 0, x = kStep > 0 ? 0 : width - 1; i < width; i++, x += kStep) {
@@ -166,15 +169,17 @@ STIPPLE_INLINE void diffuseRow(const ColourPlan& plan, const Row row, int width,
     Words point;
     load(v, row.above + x);
     load(point, &row.wanted[x].point);
-    v += ahead;
+    v = v + value_ahead - ink_ahead;
     lower(v, cap);
     raise(v, -cap);
     v += point;
+    value_ahead = (v >> 1) - (v >> 4);
     int ink = row.wanted[x].kept;
     if (ink < 0) {
       const Words offset = words(_mm_cvtsi32_si128(row.noise[x & kNoiseTileMask]));
       ink = nearest<kGroups>(plan, v + offset, row.wanted[x].step);
     }
+    load(ink_ahead, &plan.ink_ahead[ink]);
     if (row.next_rgba != nullptr)
       preparer.prepare(row.next_rgba + static_cast<size_t>(x) * 4, row.next_wanted[x]);
     row.indices[x] = static_cast<uint8_t>(ink);
@@ -182,7 +187,7 @@ STIPPLE_INLINE void diffuseRow(const ColourPlan& plan, const Row row, int width,
     load(chosen, &plan.ink[ink]);
     const Words e = v - chosen;
     // The shares of share.h.
-    ahead = (e >> 1) - (e >> 4);
+    const Words ahead = value_ahead - ink_ahead;
     const Words behind = (e + e + e + half) >> 4;
     const Words last = (e + half) >> 4;
     const Words under = below_before + behind;

@@ -6,6 +6,7 @@
 
 #include "hull.h"
 #include "oklab.h"
+#include "share.h"
 #include "srgb.h"
 
 namespace stipple {
@@ -15,6 +16,9 @@ constexpr uint32_t kNoKey = ~0u;
 constexpr uint32_t kExactMask = 1023;
 
 int32_t fixed(double value) { return static_cast<int32_t>(std::lround(value * kColourOne)); }
+
+// A multiple of 16, so that the shares of an error are those of the value less those of the ink (share.h).
+int32_t coarse(double value) { return fixed(value / 16) * 16; }
 
 int16_t matchWord(double value) {
   return static_cast<int16_t>(
@@ -71,10 +75,9 @@ void fillInks(ColourPlan& plan, const Inks& inks, const std::vector<OpponentValu
   for (int i = 0; i < plan.count; i++) {
     const Rgb colour = inks.sent[i];
     plan.sent[i] = colour;
-    // Rounded as pixels are, so that a pixel of exactly this colour leaves no error.
-    plan.ink[i] = inks.measured.empty()
-                      ? sum(plan, colour)
-                      : Opponent{fixed(targets[i].y), fixed(targets[i].u), fixed(targets[i].w), 0};
+    const Opponent ink = {coarse(targets[i].y), coarse(targets[i].u), coarse(targets[i].w), 0};
+    plan.ink[i] = ink;
+    plan.ink_ahead[i] = {floydShares(ink.y).ahead, floydShares(ink.u).ahead, floydShares(ink.w).ahead, 0};
     uint32_t slot = hashOf(keyOf(colour));
     while (plan.exact_key[slot] != kNoKey && plan.exact_key[slot] != keyOf(colour))
       slot = (slot + 1) & kExactMask;
@@ -104,9 +107,9 @@ void fillGroups(ColourPlan& plan, const std::vector<OpponentValue>& targets) {
       group.luminance_u[2 * lane + 1] = matchWord(weight * ink.u);
       group.chroma_w[2 * lane] = matchWord(weight * ink.w);
       group.chroma_w[2 * lane + 1] = 0;
-      group.constant[lane] =
+      const int32_t constant =
           static_cast<int32_t>(std::lround(half * (1 << (kPixelMatchBits + kInkMatchBits))));
-      group.place[lane] = place;
+      group.constant[lane] = (constant & ~plan.place_mask) | place;
     }
   }
 }
@@ -227,10 +230,9 @@ int ColourPlan::nearest(const Opponent& point, int step) const {
   int32_t least = INT32_MAX;
   for (int g = 0; g < groups; g++, group++) {
     for (int lane = 0; lane < 4; lane++) {
-      const int32_t distance = group->constant[lane] -
-                               (y * group->luminance_u[2 * lane] + u * group->luminance_u[2 * lane + 1]) -
-                               w * group->chroma_w[2 * lane];
-      least = std::min(least, (distance & ~place_mask) | group->place[lane]);
+      const int32_t product = y * group->luminance_u[2 * lane] + u * group->luminance_u[2 * lane + 1] +
+                              w * group->chroma_w[2 * lane];
+      least = std::min(least, group->constant[lane] - (product & ~place_mask));
     }
   }
   return least & place_mask;

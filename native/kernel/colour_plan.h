@@ -12,9 +12,9 @@
 
 namespace stipple {
 
-// Fixed point of the colour path: linear light with 16 fractional bits. Inks are compared in words of 16
+// Fixed point of the colour path: linear light with 21 fractional bits. Inks are compared in words of 16
 // bits, a pixel with 13 fractional bits and an ink with 12, so that a sum of three products always fits 32.
-inline constexpr int kColourBits = 16;
+inline constexpr int kColourBits = 21;
 inline constexpr int32_t kColourOne = 1 << kColourBits;
 inline constexpr int kPixelMatchBits = 13;
 inline constexpr int kInkMatchBits = 12;
@@ -34,12 +34,12 @@ inline constexpr double kGamutChromaWeight = 1.0;
 inline constexpr double kColourNoise = 0.05;
 
 // Inks of one weight of chroma, four at a time: with (y, u, w) of a pixel, constant - y * luminance - u *
-// chroma_u - w * chroma_w is half its squared distance to each, less what is common to all.
+// chroma_u - w * chroma_w is half its squared distance to each, less what is common to all. The lowest bits,
+// those of place_mask, are left out of the difference; in the constant they hold the ink's place.
 struct InkGroup {
   alignas(16) std::array<int16_t, 8> luminance_u;  // pairs
   alignas(16) std::array<int16_t, 8> chroma_w;     // pairs, the second 0
   alignas(16) std::array<int32_t, 4> constant;
-  alignas(16) std::array<int32_t, 4> place;  // in the palette
 };
 
 // A node of the grid over all colours: how far the colour is moved, with 14 fractional bits, and how grey it
@@ -70,7 +70,10 @@ struct ColourPlan {
   int32_t strength = 0;
   double chroma_clamp = 0;
   std::array<Rgb, kMaxInks> sent;
-  alignas(16) std::array<Opponent, kMaxInks> ink;  // what to dither towards
+  // What to dither towards, multiples of 16; and the share of each that Floyd and Steinberg's kernel gives to
+  // the next pixel.
+  alignas(16) std::array<Opponent, kMaxInks> ink;
+  alignas(16) std::array<Opponent, kMaxInks> ink_ahead;
   // Coordinates of a byte in each channel; a colour is the sum of its three.
   alignas(16) std::array<std::array<Opponent, 256>, 3> channel;
   // What a byte in each channel says: above, a bit for each of the first 32 inks that has it; in the middle,
