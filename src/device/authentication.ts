@@ -32,6 +32,7 @@ export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
     rssi: null,
     lastSeenMs: nowMs,
     lastContent: null,
+    lastGood: null,
   };
 }
 

@@ -54,7 +54,7 @@ export async function display(
   const resolved = resolveMapping(config, id, record.registrationCode);
   if (resolved === null) throw new AppError('no_screen');
 
-  const previous = previousPicture(api, record);
+  const previous = lastGood(api, record);
   const { mapping } = resolved;
   const made = await api.contents.make({
     config,
@@ -63,7 +63,8 @@ export async function display(
     device: deviceFacts(record, report, resolved),
     reportedSize: report.size,
     headerColors: report.colors,
-    hasPrevious: previous !== null,
+    // An error screen is nothing that a script may leave in place.
+    hasPrevious: previous !== null && previous === record.lastContent,
     log: call.log,
   });
   if (made.kind === 'overloaded') return busy(api, call, record, mapping, previous);
@@ -73,15 +74,16 @@ export async function display(
   return { answer: answer(api, call, mapping, hash, made.refreshSeconds), overloaded: false };
 }
 
-/** The picture that the device shows now, if it could fetch it again. */
-function previousPicture(api: DeviceApi, record: DeviceRecord): ContentHash | null {
-  return record.lastContent !== null && api.store.has(record.lastContent) ? record.lastContent : null;
+/** The last picture of the device that was no error screen, if it could fetch it again. */
+function lastGood(api: DeviceApi, { lastGood: hash }: DeviceRecord): ContentHash | null {
+  return hash !== null && api.store.has(hash) ? hash : null;
 }
 
 /** Note what the device will show, and start to draw what it does not have yet, before it asks. */
-function show(api: DeviceApi, record: DeviceRecord, { content }: MadeContent): ContentHash {
+function show(api: DeviceApi, record: DeviceRecord, { content, failure }: MadeContent): ContentHash {
   if (record.lastContent !== content.hash) void api.pictures.picture(content);
   record.lastContent = content.hash;
+  if (failure === null) record.lastGood = content.hash;
   return content.hash;
 }
 

@@ -26,6 +26,8 @@ export interface DeviceRecord {
   lastSeenMs: number;
   /** The picture that the device was last told to show. */
   lastContent: ContentHash | null;
+  /** The last of them that was no error screen. */
+  lastGood: ContentHash | null;
 }
 
 export interface RegistryOptions {

@@ -28,6 +28,9 @@ const SCREENS = {
   'skip.lua':
     'return { data = { text = "first" }, skip_update = device.battery_voltage ~= nil, refresh_rate = 33 }',
   'skip.svg': SVG,
+  'flaky.lua':
+    'if device.rssi then error("no signal") end\nreturn { data = { text = "fine" }, skip_update = device.battery_voltage ~= nil }',
+  'flaky.svg': SVG,
   'own.lua': 'return { data = { text = "x" }, colors = {"#000000", "#ff0000", "#ffffff"}, refresh_rate = 0 }',
   'own.svg': SVG,
   'own.meta.yaml': 'title: Own\nrefresh: 1234\n',
@@ -45,6 +48,7 @@ devices:
   "AA:00:00:00:00:07": { screen: own }
   "AA:00:00:00:00:08": { screen: plain, refresh: 60, colors: "#000000,#ffffff", temperature_profile: a, maximum_compatibility: true }
   "AA:00:00:00:00:09": { screen: plain, min_png_bytes: 20000 }
+  "AA:00:00:00:00:0A": { screen: flaky }
   TTFYS-CFDVR: { screen: plain, params: { title: by code } }
 `;
 
@@ -83,6 +87,15 @@ describe('what a device gets', () => {
     assert.ok(!text.includes('hunter2'));
     const content = server.engine.store.get(display.filename as never);
     assert.ok(content?.svg.includes('[redacted]') && !content.svg.includes('hunter2'));
+  });
+
+  it('a new picture after an error screen, though the script says skip_update', async () => {
+    const ask = (headers: Record<string, string>) => getDisplay(server, 'AA:00:00:00:00:0A', headers);
+    const fine = await ask({});
+    assert.equal((await ask({ 'Battery-Voltage': '4.0' })).filename, fine.filename);
+    const failed = await ask({ RSSI: '-60' });
+    assert.notEqual(failed.filename, fine.filename);
+    assert.equal((await ask({ 'Battery-Voltage': '4.0' })).filename, fine.filename);
   });
 
   it('the picture it has when the script says skip_update, under a fresh address that works', async () => {
