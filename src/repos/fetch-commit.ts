@@ -85,7 +85,7 @@ async function fetchInto(
 
   const resolved = await resolvePin(
     job.pin,
-    { ...runs.remote, timeoutMs: limits.repoResolveMs },
+    { ...runs.remote, deadlineMs: after(limits.repoResolveMs) },
     runs.secrets,
   );
   if (!resolved.ok) return withSha(resolved.error, null);
@@ -135,11 +135,20 @@ function gitRuns(folder: string, { url, token, signal }: FetchJob, { limits, var
     remote: {
       ...shared,
       env: gitEnvironment(variables, folder, { url, token }),
-      timeoutMs: limits.repoFetchMs,
+      deadlineMs: after(limits.repoFetchMs),
     },
-    local: { ...shared, env: gitEnvironment(variables, folder, null), timeoutMs: limits.repoUnpackMs },
+    local: {
+      ...shared,
+      env: gitEnvironment(variables, folder, null),
+      deadlineMs: after(limits.repoFetchMs + limits.repoUnpackMs),
+    },
     secrets: secretsOf(token),
   };
+}
+
+/** A deadline from now on. */
+function after(ms: number): number {
+  return performance.now() + ms;
 }
 
 function withSha(problem: RepoProblem, sha: string | null): Result<never, FetchProblem> {

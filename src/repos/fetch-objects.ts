@@ -57,7 +57,7 @@ export async function fetchObjects(
   const attempt: Attempt = { call: { ...runs.remote, signal }, gitDir };
   const fetched = await fetchPin(pin, attempt, limits);
   if (await watch.stop()) return err(refusal('the repository is too large'));
-  if (!fetched.ok) return err(describeGitProblem(fetched.error, runs.secrets, runs.remote.timeoutMs));
+  if (!fetched.ok) return err(describeGitProblem(fetched.error, runs.secrets));
   await resetConfig(gitDir);
   return commitOf(pin, runs.local);
 }

@@ -10,7 +10,8 @@ export interface GitCall {
   readonly env: Readonly<Record<string, string>>;
   /** An existing folder that belongs to no repository. */
   readonly cwd: string;
-  readonly timeoutMs: number;
+  /** When it has to be done, on the clock of `performance.now()`. */
+  readonly deadlineMs: number;
   readonly signal: AbortSignal;
   /** Largest file that it may write, and its address space; the kernel holds it to them. */
   readonly maxFileBytes: number;
@@ -60,7 +61,7 @@ export async function runGit(call: GitCall): Promise<Result<void, GitProblem>> {
     killGroup(child);
   };
   const onAbort = (): void => end({ kind: 'aborted' });
-  const timer = setTimeout(() => end({ kind: 'timeout' }), call.timeoutMs);
+  const timer = setTimeout(() => end({ kind: 'timeout' }), call.deadlineMs - performance.now());
   call.signal.addEventListener('abort', onAbort);
   if (call.signal.aborted) onAbort();
   try {

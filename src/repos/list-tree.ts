@@ -29,7 +29,7 @@ export async function listTree(
   const args = ['ls-tree', '-r', '-t', '-z', '-l', '--full-tree', sha];
   const listed = await runGit({ ...call, args, take: (chunk) => tree.take(chunk) });
   if (tree.refused !== null) return err(tree.refused);
-  if (!listed.ok) return err(describeGitProblem(listed.error, [], call.timeoutMs));
+  if (!listed.ok) return err(describeGitProblem(listed.error, []));
   return ok(tree.files);
 }
 

@@ -36,6 +36,11 @@ export interface ServedState {
 /** The cache is not this user's: what lies in it could be anybody's, and would be served. */
 export class ForeignCacheError extends Error {}
 
+const NO_THROW = { throwIfNoEntry: false } as const;
+
+/** Mode of a folder like `/tmp`. */
+const STICKY_AND_OPEN = 0o1002;
+
 const TEMPORARY = 'tmp-';
 const REPO = /^[0-9a-f]{16}$/;
 const COMMIT = /^[0-9a-f]{40}$/;
@@ -70,7 +75,8 @@ export class RepoCache {
    * @throws {ForeignCacheError}
    */
   async makeTemporary(): Promise<string> {
-    await mkdir(this.#dir, { recursive: true, mode: 0o755 });
+    // Repositories may be private.
+    await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     if (!this.#isOurs()) throw new ForeignCacheError('the folder of the cache belongs to another user');
     const folder = this.#temporaryName();
     await mkdir(folder, { mode: 0o700 });
@@ -154,11 +160,19 @@ export class RepoCache {
     return moved;
   }
 
-  /** A folder that is not there yet is ours. The temporary directory of a system is everybody's. */
+  /**
+   * In a place where everybody may make folders, such as the temporary directory of a system, somebody else may have
+   * been there first. A folder that is not there yet is ours.
+   */
   #isOurs(): boolean {
-    const stats = statSync(this.#dir, { throwIfNoEntry: false });
-    const user = process.getuid?.();
-    return stats === undefined || user === undefined || stats.uid === user || stats.uid === 0;
+    try {
+      const stats = statSync(this.#dir, NO_THROW);
+      const around = statSync(path.dirname(this.#dir), NO_THROW);
+      const isOpen = ((around?.mode ?? 0) & STICKY_AND_OPEN) === STICKY_AND_OPEN;
+      return stats === undefined || !isOpen || stats.uid === process.getuid?.();
+    } catch {
+      return false;
+    }
   }
 
   #temporaryName(): string {

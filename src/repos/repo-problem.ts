@@ -55,11 +55,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Say in a sentence how git failed. */
-export function describeGitProblem(
-  problem: GitProblem,
-  secrets: readonly string[],
-  timeoutMs: number,
-): RepoProblem {
+export function describeGitProblem(problem: GitProblem, secrets: readonly string[]): RepoProblem {
   switch (problem.kind) {
     case 'failed':
       return failure(describeStderr(problem.stderr, secrets));
@@ -68,7 +64,7 @@ export function describeGitProblem(
     case 'stopped':
       return failure('git printed more than expected');
     case 'timeout':
-      return failure(`the server did not finish within ${Math.round(timeoutMs / 100) / 10} seconds`);
+      return failure('the server did not finish in time');
   }
 }
 

@@ -32,7 +32,7 @@ export async function resolvePin(
       ? ['HEAD']
       : [`refs/tags/${pin.name}`, `refs/tags/${pin.name}^{}`, `refs/heads/${pin.name}`];
   const listed = await readGit({ ...call, args: ['ls-remote', '--quiet', REMOTE, ...patterns] }, MAX_OUTPUT);
-  if (!listed.ok) return err(describeGitProblem(listed.error, secrets, call.timeoutMs));
+  if (!listed.ok) return err(describeGitProblem(listed.error, secrets));
   const refs = readRefs(listed.value);
   if (pin.kind === 'default') {
     const head = refs.get('HEAD');

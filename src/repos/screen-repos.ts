@@ -70,7 +70,11 @@ export class ScreenRepos {
     for (const repo of this.#current().values()) repo.start();
     this.#timer = setInterval(() => void this.#lookAfter(), LIMITS.repoTouchMs);
     this.#timer.unref();
-    void this.#lookAfter().then(() => this.#cache.sweep());
+    void this.#lookAfter()
+      .then(() => this.#cache.sweep())
+      .catch((cause: unknown) =>
+        this.#options.logger.warn({ err: cause }, 'cache of screen repos not swept'),
+      );
   }
 
   /** The sources of screens by handle. The same map as before while nothing has changed. */
@@ -114,6 +118,14 @@ export class ScreenRepos {
   /** Resolves when no fetch of this repo runs any more. */
   async settled(handle: string): Promise<void> {
     await this.#current().get(handle)?.settled();
+  }
+
+  /** Fetch a repo that serves nothing yet, and wait for it. For commands that draw one picture and end. */
+  async fetchMissing(handle: string): Promise<void> {
+    const repo = this.#current().get(handle);
+    if (repo === undefined || repo.served !== null) return;
+    repo.start();
+    await repo.settled();
   }
 
   /** End all fetches. What serves goes on serving. */

@@ -27,7 +27,7 @@ export async function unpackFiles(
   const args = ['cat-file', '--batch', '--buffer'];
   const done = await runGit({ ...call, args, input, take: (chunk) => contents.take(chunk) });
   if (contents.broken) return err(failure('the fetched objects are damaged'));
-  if (!done.ok) return err(describeGitProblem(done.error, [], call.timeoutMs));
+  if (!done.ok) return err(describeGitProblem(done.error, []));
   return contents.complete ? ok(undefined) : err(failure('the fetched objects are not complete'));
 }
 

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { sha256Hex } from '../../src/base/hash.ts';
+import { gitVariables } from '../../src/config/env.ts';
+import { tempTree } from '../base/temp-tree.ts';
 import { below, gitDaemon, httpGitServer } from './git-servers.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
@@ -66,6 +76,24 @@ describe('a repo is fetched', () => {
       }
       await server.close();
     }
+  });
+
+  it('over ssh, which never asks and forwards nothing', async (t) => {
+    const repo = tempRepo(t);
+    const sha = repo.commit(screen('tulips'));
+    // Stands in for ssh: notes how it was called, and runs the command on this machine.
+    const bin = tempTree(t, {
+      ssh: '#!/bin/sh\necho "$*" >> "$(dirname "$0")/calls"\nfor last; do :; done\nexec sh -c "$last"\n',
+    });
+    chmodSync(path.join(bin, 'ssh'), 0o755);
+    const variables = { ...gitVariables(), PATH: `${bin}:${process.env['PATH']}` };
+    for (const url of [`git@host.example:${repo.dir}`, `ssh://git@host.example:2222${repo.dir}`]) {
+      const { settled } = openRepos(t, garden(url), { variables });
+      assert.deepEqual(pick(await settled('garden')), ['ready', 'branch', sha, null]);
+    }
+    const calls = readFileSync(path.join(bin, 'calls'), 'utf8');
+    assert.match(calls, /-oBatchMode=yes .*-oForwardAgent=no .*git@host\.example git-upload-pack/);
+    assert.match(calls, /-p 2222 git@host\.example/);
   });
 
   it('by a commit that no ref leads to any more, also from an old server while history has it', async (t) => {

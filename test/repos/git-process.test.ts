@@ -17,7 +17,7 @@ function callOf(t: TestContext, script: string, more: Partial<GitCall> = {}): Gi
     args: ['first', '$(second)'],
     env: { PATH: `${path.join(cwd, 'bin')}:${PATH}` },
     cwd,
-    timeoutMs: 20_000,
+    deadlineMs: performance.now() + 20_000,
     signal: new AbortController().signal,
     maxFileBytes: 1_048_576,
     maxMemoryBytes: 2 ** 31,
@@ -79,7 +79,7 @@ describe('git', () => {
     const script = 'sleep 600 & echo $! > child; echo $$ > self; while :; do echo x; sleep 0.01; done';
     const controller = new AbortController();
     const calls: readonly (readonly [Partial<GitCall>, string, number])[] = [
-      [{ timeoutMs: 1_500 }, 'timeout', 1e9],
+      [{ deadlineMs: performance.now() + 1_500 }, 'timeout', 1e9],
       [{ signal: controller.signal }, 'aborted', 1e9],
       [{}, 'stopped', 5],
     ];

@@ -23,6 +23,7 @@ export interface OpenOptions {
   readonly cacheDir?: string;
   readonly limits?: Partial<RepoLimits>;
   readonly check?: CheckScreens;
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 export interface OpenRepos {
@@ -55,7 +56,7 @@ export function openRepos(t: TestContext, config: string, options: OpenOptions =
   const repos = new ScreenRepos({
     cacheDir,
     config: current,
-    variables: gitVariables(),
+    variables: options.variables ?? gitVariables(),
     check: options.check ?? NO_CHECK,
     logger: createLogger('debug', destination),
     limits: { ...REPO_LIMITS, ...options.limits },

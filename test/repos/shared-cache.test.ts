@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -169,6 +170,8 @@ describe('the cache', () => {
     writeFileSync(path.join(folder, name), text);
     if (process.getuid?.() !== 0) return;
     chownSync(cacheDir, 4711, 4711);
+    assert.ok(cache.readState('garden', repo.url, null) !== null, 'a folder that the operator has chosen');
+    chmodSync(path.dirname(cacheDir), 0o1777);
     assert.equal(cache.readState('garden', repo.url, null), null);
     const again = openRepos(t, garden(repo.url), { cacheDir });
     assert.equal((await again.settled('garden')).error, 'the folder of the cache belongs to another user');

@@ -70,6 +70,7 @@ async function render(args: RenderArguments): Promise<void> {
   const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1 });
   try {
     const request = contentRequest(setup.config.snapshot, id, args);
+    await engine.repos.fetchMissing(request.mapping.screen.split('/')[0] ?? '');
     const made = await engine.contents.make({ ...request, log: setup.logger });
     if (made.kind !== 'content') throw new ExitError(EXIT.failed, 'the screen made no picture');
     await draw(engine, made, args.output);
