@@ -14,6 +14,10 @@ COPY benchmarks ./benchmarks
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf dist/test dist/benchmarks
 
 FROM node:24-bookworm-slim
+# Screen repos are fetched with git, over ssh with ssh.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates git openssh-client \
+  && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
