@@ -56,6 +56,9 @@ const NASTY = [
   '...',
 ];
 
+/** Optional fields of one object. */
+const MAX_OPTIONAL = 4;
+
 const text = fc.oneof(fc.constantFrom(...NASTY), fc.string(), fc.string({ unit: 'grapheme' }));
 
 /** Any JSON value, kept small. */
@@ -104,15 +107,21 @@ function fittingObject(
   known: Readonly<Record<string, readonly unknown[]>>,
 ): fc.Arbitrary<unknown> {
   if (schema.properties === undefined) return fc.dictionary(text, anyJson, { maxKeys: 4 });
-  const fields = Object.entries(schema.properties).map(([name, field]): [string, fc.Arbitrary<unknown>] => {
-    const values = known[name];
-    const made = fitting(field, known);
-    return [
-      name,
-      values === undefined ? made : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values) }, made),
-    ];
+  const fields = new Map(
+    Object.entries(schema.properties).map(([name, field]): [string, fc.Arbitrary<unknown>] => {
+      const made = fitting(field, known);
+      const values = known[name];
+      const better = values === undefined ? [] : [{ weight: 3, arbitrary: fc.constantFrom(...values) }];
+      return [name, fc.oneof(...better, { weight: 1, arbitrary: made })];
+    }),
+  );
+  const { required = [] } = schema;
+  // A few fields at a time: with all of them at once there would always be one that is not fine after all.
+  const optional = [...fields.keys()].filter((name) => !required.includes(name));
+  return fc.subarray(optional, { maxLength: Math.min(optional.length, MAX_OPTIONAL) }).chain((chosen) => {
+    const names = [...required, ...chosen];
+    return fc.record(Object.fromEntries(names.map((name) => [name, fields.get(name) ?? anyJson])));
   });
-  return fc.record(Object.fromEntries(fields), { requiredKeys: [...(schema.required ?? [])] });
 }
 
 /** Mostly fitting values with something wrong: a field of another kind, one too many, or something else altogether. */
