@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { BUILTIN_HANDLE } from '../domain/screen-ref.ts';
 import type { RepoInfo, RepoStatus } from '../repos/repo-info.ts';
+import { discoverPaths } from '../screens/discover.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { readBody } from './read-body.ts';
 import { fetchRepoBody } from './screen-repo-bodies.ts';
@@ -107,9 +108,9 @@ const counts = new WeakMap<AdminApi, number>();
 function countBuiltin(api: AdminApi): number {
   const known = counts.get(api);
   if (known !== undefined) return known;
-  const listed = api.catalogue.list({ screens: new Map() });
-  const prefix = `${BUILTIN_HANDLE}/`;
-  const count = listed.filter(({ ref, problem }) => problem === null && ref.startsWith(prefix)).length;
+  const roots = api.catalogue.source(BUILTIN_HANDLE)?.roots ?? [];
+  const refs = new Set(roots.flatMap(discoverPaths).map((path) => `${BUILTIN_HANDLE}/${path}`));
+  const count = [...refs].filter((ref) => api.catalogue.locate(ref, { screens: new Map() }).ok).length;
   counts.set(api, count);
   return count;
 }

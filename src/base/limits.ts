@@ -101,9 +101,10 @@ export const LIMITS = {
   repoBytes: 128 * MIB,
   repoFileBytes: 16 * MIB,
   repoFiles: 10_000,
-  /** Screens of one repo, and their metadata in all, which the main thread reads. */
+  /** Screens of one repo. */
   repoScreens: 1_000,
-  repoMetaBytes: 2 * MIB,
+  /** Their metadata in all (an honest file has 1 KiB): the main thread reads it, a hostile 64 KiB in half a second. */
+  repoMetaBytes: 512 * KIB,
   /** Path of a file in a repo, and one name in it: with the cache's own folder within what file systems take. */
   repoPathBytes: 512,
   repoNameBytes: 128,
