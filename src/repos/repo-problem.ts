@@ -93,7 +93,7 @@ function describeStderr(stderr: string, secrets: readonly string[]): string {
 function clean(text: string, secrets: readonly string[]): string {
   const shown = redact(text, secrets)
     .replace(/(^|[\s'"(])\/[^\s'"]+/g, '$1…')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\s\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
   return shown.length > MAX_MESSAGE ? `${shown.slice(0, MAX_MESSAGE - 1)}…` : shown;
 }

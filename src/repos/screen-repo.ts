@@ -127,10 +127,21 @@ export class ScreenRepo {
     const running: Running = { controller: new AbortController(), next: null };
     this.#running = running;
     const job = { entry: this.#entry, served: this.#served, refused: this.#refused, wish };
+    const outcome = runFetch(job, this.#options.parts, running.controller.signal).catch(
+      (cause: unknown): Outcome => {
+        this.#options.log.error({ handle: this.#entry.handle, err: cause }, 'fetch of a screen repo');
+        return {
+          kind: 'failed',
+          message: 'something went wrong inside the server',
+          final: false,
+          refused: null,
+        };
+      },
+    );
     this.#track(
-      runFetch(job, this.#options.parts, running.controller.signal).then((outcome) => {
+      outcome.then((ended) => {
         // A fetch for an entry that has changed since says nothing about the new one.
-        if (this.#running === running) this.#finish(running, outcome);
+        if (this.#running === running) this.#finish(running, ended);
       }),
     );
   }

@@ -126,6 +126,21 @@ describe('a repo is fetched', () => {
     assert.equal(statSync(file).mode & 0o111, 0);
   });
 
+  it('with its screens in the folder that its manifest names', async (t) => {
+    const repo = tempRepo(t);
+    const sha = repo.commit({
+      ...screen('not-a-screen'),
+      'deep/screens/tulips.lua': 'return {}',
+      'deep/screens/tulips.svg': '<svg/>',
+      'service-screens.yaml': 'name: Garden\nroot: deep/screens\n',
+    });
+    const { repos, settled, roots } = openRepos(t, garden(repo.url));
+    const { screenCount } = await settled('garden');
+    assert.equal(screenCount, 1);
+    assert.ok(roots('garden')[0]?.endsWith(`/${sha}/deep/screens`));
+    assert.equal(repos.sources().get('garden')?.manifest?.name, 'Garden');
+  });
+
   it('without its symbolic links and submodules', async (t) => {
     const repo = tempRepo(t);
     repo.commitEntries([
