@@ -19,27 +19,17 @@ int64_t greynessOf(const GlyphBitmap& bitmap) {
 
 }  // namespace
 
-// Scales of a glyph at its size, and the box of pixels that holds it whatever its phase.
-struct GlyphCache::Frame {
-  double scale_x;
-  double scale_y;
-  int left;
-  int top;
-  int width;
-  int height;
-
-  Frame(const GlyphFont& font, OutlineStream outline, double size_px) {
-    scale_x = size_px / (font.units_per_em * kOutlineUnit);
-    const bool fitted = size_px <= kFittedSize;
-    scale_y = fitted ? scale_x * xHeightFit(font.x_height * kOutlineUnit * scale_x) : scale_x;
-    const OutlineBox box = outlineBox(outline);
-    left = static_cast<int>(std::floor(box.left * scale_x));
-    top = static_cast<int>(std::floor(-box.top * scale_y));
-    // One column more: the phase moves the outline by less than a pixel.
-    width = static_cast<int>(std::ceil(box.right * scale_x)) + 1 - left;
-    height = static_cast<int>(std::ceil(-box.bottom * scale_y)) - top;
-  }
-};
+GlyphCache::Frame::Frame(const GlyphFont& font, OutlineStream outline, double size_px) {
+  scale_x = size_px / (font.units_per_em * kOutlineUnit);
+  const bool fitted = size_px <= kFittedSize;
+  scale_y = fitted ? scale_x * xHeightFit(font.x_height * kOutlineUnit * scale_x) : scale_x;
+  const OutlineBox box = outlineBox(outline);
+  left = static_cast<int>(std::floor(box.left * scale_x));
+  top = static_cast<int>(std::floor(-box.top * scale_y));
+  // One column more: the phase moves the outline by less than a pixel.
+  width = static_cast<int>(std::ceil(box.right * scale_x)) + 1 - left;
+  height = static_cast<int>(std::ceil(-box.bottom * scale_y)) - top;
+}
 
 size_t GlyphCache::NameHash::operator()(const GlyphName& name) const {
   uint64_t hash = name.font;
@@ -51,25 +41,25 @@ PlacedGlyph GlyphCache::place(const GlyphFont& font, uint32_t glyph, OutlineStre
                               double x) {
   const uint32_t size = static_cast<uint32_t>(std::floor(size_px * kSizeSteps + 0.5));
   const double drawn_px = static_cast<double>(size) / kSizeSteps;
-  const Frame frame(font, outline, drawn_px);
-  if (frame.width > kMaxGlyphSide || frame.height > kMaxGlyphSide) return {};
-  Entry& entry = entryOf({font.key, glyph, size});
+  Entry& entry = entryOf({font.key, glyph, size}, font, outline, drawn_px);
+  if (entry.frame.width > kMaxGlyphSide || entry.frame.height > kMaxGlyphSide) return {};
   // Large text keeps to quarters of a pixel.
   const bool fitted = drawn_px <= kFittedSize;
   const double eighths = fitted ? std::floor(x * 8 + 0.5) : std::floor(x * 4 + 0.5) * 2;
   double pixel = std::floor(eighths / kPhases);
   int phase = static_cast<int>(eighths - pixel * kPhases);
   if (fitted) {
-    const int moved = phase + bestShift(entry, frame, outline, phase);
+    const int moved = phase + bestShift(entry, outline, phase);
     phase = (moved + kPhases) % kPhases;
     pixel += moved < 0 ? -1 : moved >= kPhases ? 1 : 0;
   }
-  draw(entry, frame, outline, phase);
+  draw(entry, outline, phase);
   evict();
   return {&entry.bitmaps[phase], static_cast<int>(pixel)};
 }
 
-GlyphCache::Entry& GlyphCache::entryOf(const GlyphName& name) {
+GlyphCache::Entry& GlyphCache::entryOf(const GlyphName& name, const GlyphFont& font, OutlineStream outline,
+                                       double size_px) {
   const auto found = index_.find(name);
   if (found != index_.end()) {
     entries_.splice(entries_.begin(), entries_, found->second);
@@ -77,6 +67,7 @@ GlyphCache::Entry& GlyphCache::entryOf(const GlyphName& name) {
   }
   Entry& entry = entries_.emplace_front();
   entry.name = name;
+  entry.frame = Frame(font, outline, size_px);
   entry.greyness.fill(-1);
   entry.bytes = sizeof(Entry);
   bytes_ += entry.bytes;
@@ -84,13 +75,13 @@ GlyphCache::Entry& GlyphCache::entryOf(const GlyphName& name) {
   return entry;
 }
 
-int GlyphCache::bestShift(Entry& entry, const Frame& frame, OutlineStream outline, int phase) {
+int GlyphCache::bestShift(Entry& entry, OutlineStream outline, int phase) {
   int best = 0;
   int64_t least = -1;
   for (int shift : kShifts) {
     const int candidate = (phase + shift + kPhases) % kPhases;
     if (entry.greyness[candidate] < 0) {
-      draw(entry, frame, outline, candidate);
+      draw(entry, outline, candidate);
       entry.greyness[candidate] = greynessOf(entry.bitmaps[candidate]);
     }
     if (least < 0 || entry.greyness[candidate] < least) {
@@ -101,8 +92,9 @@ int GlyphCache::bestShift(Entry& entry, const Frame& frame, OutlineStream outlin
   return best;
 }
 
-void GlyphCache::draw(Entry& entry, const Frame& frame, OutlineStream outline, int phase) {
+void GlyphCache::draw(Entry& entry, OutlineStream outline, int phase) {
   if (entry.drawn[phase]) return;
+  const Frame& frame = entry.frame;
   GlyphBitmap& bitmap = entry.bitmaps[phase];
   bitmap.left = frame.left;
   bitmap.top = frame.top;

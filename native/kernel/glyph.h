@@ -71,8 +71,21 @@ class GlyphCache {
   size_t bytes() const { return bytes_; }
 
  private:
+  // Scales of a glyph at its size, and the box of pixels that holds it whatever its phase.
+  struct Frame {
+    double scale_x = 1;
+    double scale_y = 1;
+    int left = 0;
+    int top = 0;
+    int width = 0;
+    int height = 0;
+
+    Frame() = default;
+    Frame(const GlyphFont& font, OutlineStream outline, double size_px);
+  };
   struct Entry {
     GlyphName name;
+    Frame frame;
     // How grey the edges are at each phase; negative: not measured yet.
     std::array<int64_t, kPhases> greyness;
     std::array<bool, kPhases> drawn = {};
@@ -82,11 +95,10 @@ class GlyphCache {
   struct NameHash {
     size_t operator()(const GlyphName& name) const;
   };
-  struct Frame;
 
-  Entry& entryOf(const GlyphName& name);
-  void draw(Entry& entry, const Frame& frame, OutlineStream outline, int phase);
-  int bestShift(Entry& entry, const Frame& frame, OutlineStream outline, int phase);
+  Entry& entryOf(const GlyphName& name, const GlyphFont& font, OutlineStream outline, double size_px);
+  void draw(Entry& entry, OutlineStream outline, int phase);
+  int bestShift(Entry& entry, OutlineStream outline, int phase);
   void evict();
 
   size_t max_bytes_;

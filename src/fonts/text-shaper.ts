@@ -19,11 +19,12 @@ export class TextShaper {
   #harfbuzz: HarfBuzz | null = null;
   /** Null stands for a font that cannot be opened. The least recently used comes first. */
   readonly #fonts = new Map<string, OpenFont | null>();
+  readonly #names = new WeakMap<FontChoice, string>();
   #nextKey = 1;
 
   /** The font, or null when it cannot be used for shaping. Good until the next call of `open`. */
   open(choice: FontChoice): OpenFont | null {
-    const name = nameOf(choice);
+    const name = this.#nameOf(choice);
     const known = this.#fonts.get(name);
     if (known !== undefined) {
       this.#fonts.delete(name);
@@ -60,6 +61,16 @@ export class TextShaper {
       bytes -= font?.cachedBytes ?? 0;
       font?.forget();
     }
+  }
+
+  /** Choices are few and live long; their names are long. */
+  #nameOf(choice: FontChoice): string {
+    let name = this.#names.get(choice);
+    if (name === undefined) {
+      name = nameOf(choice);
+      this.#names.set(choice, name);
+    }
+    return name;
   }
 
   #load({ face, location }: FontChoice): OpenFont | null {

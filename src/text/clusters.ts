@@ -35,7 +35,6 @@ export type Clusters = readonly Cluster[] | { readonly reason: string };
 
 /** Shape the characters of one chunk, in reading order. */
 export function shapeChunk(characters: readonly Character[], fonts: FontAccess): Clusters {
-  if (characters.some(({ text }) => OTHER_DIRECTION.test(text))) return { reason: 'right-to-left text' };
   const stretches = cutByFont(characters, fonts.finder);
   if ('reason' in stretches) return stretches;
   const clusters: Cluster[] = [];
@@ -57,8 +56,10 @@ function cutByFont(
     const wanted = (characters[at] as Character).style.font;
     let end = at + 1;
     while (characters[end]?.style.font === wanted) end += 1;
-    const text = characters.slice(at, end).map((character) => character.text);
-    const found = finder.findRuns(text.join(''), wanted);
+    let text = '';
+    for (let i = at; i < end; i += 1) text += (characters[i] as Character).text;
+    if (OTHER_DIRECTION.test(text)) return { reason: 'right-to-left text' };
+    const found = finder.findRuns(text, wanted);
     if (found.missing.length > 0) return { reason: 'a character that no font has' };
     for (const run of found.runs) {
       const length = [...run.text].length;

@@ -44,17 +44,22 @@ export class TextPacker {
       this.#bars.length / 5,
       this.#order.length,
     ];
-    const numbers = Float64Array.from(
-      [clip.left, clip.top, clip.right, clip.bottom].concat(
-        counts,
-        this.#fonts,
-        this.#glyphs,
-        this.#positions,
-        this.#runs,
-        this.#bars,
-        this.#order,
-      ),
-    );
+    const sections = [
+      [clip.left, clip.top, clip.right, clip.bottom],
+      counts,
+      this.#fonts,
+      this.#glyphs,
+      this.#positions,
+      this.#runs,
+      this.#bars,
+      this.#order,
+    ];
+    const numbers = new Float64Array(sections.reduce((sum, section) => sum + section.length, 0));
+    let place = 0;
+    for (const section of sections) {
+      numbers.set(section, place);
+      place += section.length;
+    }
     return { numbers, outlines };
   }
 

@@ -93,13 +93,14 @@ export class TextLifter {
     const { element, around } = painted;
     const style = styles.styleOf(element);
     const against = styles.reasonOf(element);
-    const rough = textSize(element, where.user, style.fontSize);
-    const roughBox = rough === null ? null : transformBox(around.matrix, rough.box);
-    if (against !== null) return { painted, place, layout: null, reason: against, box: roughBox };
+    const keep = (reason: string): Judged => {
+      const rough = textSize(element, where.user, style.fontSize);
+      const box = rough === null ? null : transformBox(around.matrix, rough.box);
+      return { painted, place, layout: null, reason, box };
+    };
+    if (against !== null) return keep(against);
     const layout = layOut(element, style, where.user, { finder: this.#finder, shaper: this.#shaper });
-    if ('reason' in layout) {
-      return { painted, place, layout: null, reason: layout.reason, box: roughBox };
-    }
+    if ('reason' in layout) return keep(layout.reason);
     const box = layout.box === null ? null : grow(transformBox(around.matrix, layout.box), FIT_PX, FIT_PX);
     const reason = box === null ? 'nothing to draw' : reasonToKeep(layout, around.matrix, where.inks);
     return { painted, place, layout, reason, box };
