@@ -73,6 +73,7 @@ export function gitEnvironment(
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
+    // A server that leaves out too much could make git fetch within the fetch, and so on without end.
     GIT_NO_LAZY_FETCH: '1',
     // An empty list allows nothing: reading what was fetched goes nowhere.
     GIT_ALLOW_PROTOCOL: source === null ? 'none' : allowedProtocols(source.url),
