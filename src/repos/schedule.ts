@@ -29,8 +29,9 @@ export function delayToNext(
 ): number | null {
   const periodMs = attempt.failures > 0 && !attempt.final ? retryMs(attempt.failures) : refreshMs();
   if (periodMs === null) return null;
-  const dueMs = attempt.atMs + periodMs * (0.9 + 0.2 * chance);
-  return Math.min(Math.max(dueMs - nowMs, 0), MAX_DELAY_MS);
+  const spreadMs = periodMs * (0.9 + 0.2 * chance);
+  // A clock that was set back must not put it off for longer than the period.
+  return Math.min(Math.max(attempt.atMs + spreadMs - nowMs, 0), spreadMs, MAX_DELAY_MS);
 
   function refreshMs(): number | null {
     return attempt.mutable && intervalSeconds > 0 ? intervalSeconds * 1000 : null;

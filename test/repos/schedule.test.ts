@@ -16,6 +16,10 @@ describe('the next fetch', () => {
     assert.equal(delayToNext(SUCCESS, 100, NOW + 1_000_000, 0.5), 0);
   });
 
+  it('is not put off by a clock that was set back', () => {
+    assert.equal(delayToNext(SUCCESS, 100, NOW - 1_000_000_000, 0.5), 100_000);
+  });
+
   it('never comes for a commit, or with an interval of 0', () => {
     assert.equal(delayToNext({ ...SUCCESS, mutable: false }, 100, NOW, 0.5), null);
     assert.equal(delayToNext(SUCCESS, 0, NOW, 0.5), null);
