@@ -52,7 +52,7 @@ export function describeTexts({ liftedCount, kept }: TextReport): string {
   const plain = reasons.reduce((sum, [, count]) => sum + count, 0);
   const why = reasons.slice(0, MAX_REASONS).map(([reason, count]) => `${reason} (${count})`);
   const more = reasons.length > MAX_REASONS ? ', …' : '';
-  return `texts: ${liftedCount} fitted, ${plain} plain${plain === 0 ? '' : `: ${why.join(', ')}${more}`}`;
+  return `${liftedCount} fitted, ${plain} plain${plain === 0 ? '' : `: ${why.join(', ')}${more}`}`;
 }
 
 const MAX_REASONS = 5;

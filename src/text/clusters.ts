@@ -2,6 +2,7 @@
 import type { FontChoice, FontFinder } from '../fonts/font-finder.ts';
 import type { OpenFont, ShapedGlyph } from '../fonts/open-font.ts';
 import type { TextShaper } from '../fonts/text-shaper.ts';
+import type { ComputedFont } from '../svg/font-style.ts';
 import type { Character } from './characters.ts';
 
 export interface Cluster {
@@ -54,10 +55,7 @@ function cutByFont(
   let at = 0;
   while (at < characters.length) {
     const wanted = (characters[at] as Character).style.font;
-    let end = at + 1;
-    while (characters[end]?.style.font === wanted) end += 1;
-    let text = '';
-    for (let i = at; i < end; i += 1) text += (characters[i] as Character).text;
+    const text = textInFont(characters, at, wanted);
     if (OTHER_DIRECTION.test(text)) return { reason: 'right-to-left text' };
     const found = finder.findRuns(text, wanted);
     if (found.missing.length > 0) return { reason: 'a character that no font has' };
@@ -69,9 +67,15 @@ function cutByFont(
       if (last !== undefined && isSame(last.font, run.font)) last.characters.push(...part);
       else stretches.push({ font: run.font, characters: part });
     }
-    at = end;
   }
   return stretches;
+}
+
+/** The characters from `at` on that want the same font. */
+function textInFont(characters: readonly Character[], at: number, wanted: ComputedFont): string {
+  let text = '';
+  for (let i = at; characters[i]?.style.font === wanted; i += 1) text += (characters[i] as Character).text;
+  return text;
 }
 
 function isSame(a: FontChoice, b: FontChoice): boolean {

@@ -29,6 +29,7 @@ panels:
 interface Shot {
   readonly status: number;
   readonly made: string | null;
+  readonly texts: string | null;
   readonly png: Buffer;
 }
 
@@ -44,7 +45,13 @@ async function preview(key: string, query = ''): Promise<Shot> {
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('content-length'), String(png.length));
   }
-  return { status: response.status, made: response.headers.get('x-service-preview'), png };
+  const { headers } = response;
+  return {
+    status: response.status,
+    made: headers.get('x-service-preview'),
+    texts: headers.get('x-stipple-texts'),
+    png,
+  };
 }
 
 /** The colours of a picture. */
@@ -71,6 +78,8 @@ before(async () => {
       'who.lua':
         'return { data = { title = (device.mac or "nobody") .. " " .. tostring(device.registered) }, refresh_rate = 1 }',
       'who.svg': SCREENS['plain.svg'] ?? '',
+      'texts.lua': 'return { data = {} }',
+      'texts.svg': `${SVG}<text x="10" y="50">a</text><text x="10" y="90" opacity="0.5">\u00e9</text><text x="10" y="150" stroke="#000">c</text></svg>`,
     },
   });
 });
@@ -99,6 +108,17 @@ describe('GET /api/admin/devices/{key}/preview', () => {
       .raw()
       .toBuffer();
     assert.ok(picture.equals(shown));
+  });
+
+  it('says how many texts were fitted, and why others were not, also when it is sent again', async () => {
+    const mac = 'AA:BB:CC:DD:EE:0B';
+    await admin.post('/devices', { key: mac, screen: 'local/texts' });
+    const expected = '1 fitted, 2 plain: opacity="0.5" (1), stroke (1)';
+    for (const made of ['miss', 'hit']) {
+      const shot = await preview(mac);
+      assert.deepEqual([shot.made, shot.texts], [made, expected]);
+    }
+    assert.equal((await preview(mac, '?dither=off')).texts, '0 fitted, 0 plain');
   });
 
   it('reads its switches in every spelling, and keeps each combination apart', async () => {

@@ -2,8 +2,14 @@
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../base/limits.ts';
 
-interface Entry {
+/** A preview: the file, and one line about its texts. */
+export interface PreviewPicture {
   readonly png: Buffer;
+  readonly texts: string;
+}
+
+interface Entry {
+  readonly picture: PreviewPicture;
   /** A digest of what the preview was made from. */
   readonly made: string;
   readonly untilMs: number;
@@ -15,13 +21,13 @@ const ENTRY_BYTES = 1024;
 export class PreviewStore {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: LIMITS.previewStoreBytes,
-    sizeCalculation: ({ png }) => png.length + ENTRY_BYTES,
+    sizeCalculation: ({ picture }) => picture.png.length + ENTRY_BYTES,
   });
 
   /** The preview of a device, if it was made from the same and is not too old. */
-  get(key: string, made: string, nowMs: number): Buffer | null {
+  get(key: string, made: string, nowMs: number): PreviewPicture | null {
     const entry = this.#entries.get(key);
-    return entry !== undefined && entry.made === made && nowMs < entry.untilMs ? entry.png : null;
+    return entry !== undefined && entry.made === made && nowMs < entry.untilMs ? entry.picture : null;
   }
 
   /** Keep a preview in the place of the one before. */

@@ -9,11 +9,12 @@ import type { ContentMaker, ContentRequest } from '../../content/content-maker.t
 import { choosePanel } from '../../domain/panel.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterPool } from '../../pool/raster-pool.ts';
-import type { RasterOutput } from '../../render/jobs.ts';
+import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
 import { errorScreen } from '../../render/notices.ts';
 import type { Content } from '../../store/content-store.ts';
+import { describeTexts } from '../../svg/lifted-text.ts';
 import { Lane } from './lane.ts';
-import { PreviewStore } from './preview-store.ts';
+import { type PreviewPicture, PreviewStore } from './preview-store.ts';
 
 /** What a preview shows: the inks as they look on the panel, the inks as they are sent, or no dithering at all. */
 export type PreviewLook = Exclude<RasterOutput, 'panel'>;
@@ -26,8 +27,7 @@ export interface PreviewRequest {
   readonly log: Logger;
 }
 
-export interface Preview {
-  readonly png: Buffer;
+export interface Preview extends PreviewPicture {
   /** True when it was made before and is sent again. */
   readonly kept: boolean;
 }
@@ -45,7 +45,7 @@ export class Previews {
   readonly #composing: Lane;
   readonly #drawing: Lane;
   readonly #store = new PreviewStore();
-  readonly #running = new Map<string, Promise<Buffer>>();
+  readonly #running = new Map<string, Promise<PreviewPicture>>();
 
   constructor(pools: Pools) {
     this.#pools = pools;
@@ -65,14 +65,14 @@ export class Previews {
     const made = sourcesOf(request);
     if (!request.force) {
       const kept = this.#store.get(key, made, Date.now());
-      if (kept !== null) return { png: kept, kept: true };
+      if (kept !== null) return { ...kept, kept: true };
     }
     const flight = `${key} ${made}`;
     const running = request.force ? undefined : this.#running.get(flight);
-    return { png: await (running ?? this.#start(request, key, made, flight)), kept: false };
+    return { ...(await (running ?? this.#start(request, key, made, flight))), kept: false };
   }
 
-  #start(request: PreviewRequest, key: string, made: string, flight: string): Promise<Buffer> {
+  #start(request: PreviewRequest, key: string, made: string, flight: string): Promise<PreviewPicture> {
     const making = this.#make(request, key, made).finally(() => {
       if (this.#running.get(flight) === making) this.#running.delete(flight);
     });
@@ -80,7 +80,7 @@ export class Previews {
     return making;
   }
 
-  async #make(request: PreviewRequest, key: string, made: string): Promise<Buffer> {
+  async #make(request: PreviewRequest, key: string, made: string): Promise<PreviewPicture> {
     const { content: wanted, look, log } = request;
     const startMs = Date.now();
     const composed = await this.#composing.run(() => this.#pools.contents.make({ ...wanted, log }));
@@ -89,25 +89,29 @@ export class Previews {
     if (drawn === null || (!drawn.ok && drawn.error.code === 'overloaded')) throw overloaded();
     if (!drawn.ok) throw new AppError('render_failed');
     const seconds = Math.max(composed.refreshSeconds, LIMITS.previewMinSeconds);
-    this.#store.put(key, { png: drawn.value, made, untilMs: startMs + seconds * 1000 });
+    this.#store.put(key, { picture: drawn.value, made, untilMs: startMs + seconds * 1000 });
     return drawn.value;
   }
 
   /** Draw a content; one that cannot be drawn gives the error screen that the panel would show. */
-  async #draw(content: Content, output: PreviewLook, log: Logger): Promise<Result<Buffer>> {
+  async #draw(content: Content, output: PreviewLook, log: Logger): Promise<Result<PreviewPicture>> {
     const { svg, name, assets, spec, screen } = content;
     const drawn = await this.#pools.raster.run({ svg, name, assets, spec, output });
-    if (drawn.ok) return ok(bufferOf(drawn.value.png));
+    if (drawn.ok) return ok(pictureOf(drawn.value));
     if (drawn.error.code === 'overloaded') return drawn;
     log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);
     return this.#drawError(content, output, drawn.error);
   }
 
-  async #drawError({ spec }: Content, output: PreviewLook, failure: Failure): Promise<Result<Buffer>> {
+  async #drawError(
+    { spec }: Content,
+    output: PreviewLook,
+    failure: Failure,
+  ): Promise<Result<PreviewPicture>> {
     const svg = errorScreen(spec, spec.palette, describeFailure(failure), LIMITS.errorRefreshSeconds);
     const assets = { roots: [], dir: '' };
     const drawn = await this.#pools.raster.run({ svg, name: 'error screen', assets, spec, output });
-    return drawn.ok ? ok(bufferOf(drawn.value.png)) : err(drawn.error);
+    return drawn.ok ? ok(pictureOf(drawn.value)) : err(drawn.error);
   }
 }
 
@@ -126,8 +130,8 @@ function sourcesOf({ content }: PreviewRequest): string {
   );
 }
 
-function bufferOf(png: Uint8Array): Buffer {
-  return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+function pictureOf({ png, texts }: RasterResult): PreviewPicture {
+  return { png: Buffer.from(png.buffer, png.byteOffset, png.byteLength), texts: describeTexts(texts) };
 }
 
 function overloaded(): AppError {

@@ -132,7 +132,7 @@ async function draw(engine: RenderEngine, made: MadeContent, output: string): Pr
   say.error(
     `${output}: ${widthPx} x ${heightPx}, ${palette.length} inks, ${algorithm}, ${png.length} bytes, refresh ${made.refreshSeconds} s`,
   );
-  say.error(describeTexts(texts));
+  say.error(`texts: ${describeTexts(texts)}`);
   say.error(`hash ${content.hash}`);
   say.error(`stages: ${stageList({ ...made.stagesMs, ...stagesMs })}; raster job ${rasterMs.toFixed(1)} ms`);
   if (made.failure !== null) {

@@ -106,6 +106,10 @@ const previewPath: PathItem = {
         description: '`hit`: made before and sent again; `miss`: made for this call',
         schema: { type: 'string', enum: ['hit', 'miss'] },
       },
+      'X-Stipple-Texts': {
+        description: 'How many texts are fitted to the pixels, and why others are not',
+        schema: { type: 'string', examples: ['14 fitted, 2 plain: stroke (2)'] },
+      },
     }),
     errors: ['invalid_path', 'unknown_device', 'render_failed', 'overloaded'],
   }),

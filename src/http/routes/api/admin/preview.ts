@@ -14,9 +14,16 @@ export function previewRoute(router: Router, api: AdminApi): void {
   only(router, '/devices/:key/preview', {
     get: async (request, response) => {
       const call = { log: requestLog(response) };
-      const { png, kept } = await previewDevice(api, call, keyOf(request.params), readOptions(request));
+      const { png, texts, kept } = await previewDevice(
+        api,
+        call,
+        keyOf(request.params),
+        readOptions(request),
+      );
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('X-Service-Preview', kept ? 'hit' : 'miss');
+      // Reasons may quote what an author wrote, and a header takes only so much of that.
+      response.setHeader('X-Stipple-Texts', texts.replaceAll(/[^\x20-\x7e]/g, '?'));
       response.setHeader('Content-Type', 'image/png');
       response.setHeader('Content-Length', png.length);
       response.end(png);
