@@ -58,7 +58,9 @@ export async function fetchCommit(
 ): Promise<Result<FetchedCommit, FetchProblem>> {
   const { cache } = fetcher;
   const { pin, repo, force } = job;
-  if (pin.kind === 'sha' && !force && cache.has(repo, pin.sha)) return ok({ sha: pin.sha, kind: 'sha' });
+  if (pin.kind === 'sha' && !force && (await cache.isComplete(repo, pin.sha))) {
+    return ok({ sha: pin.sha, kind: 'sha' });
+  }
   let folder: string | null = null;
   try {
     folder = await cache.makeTemporary();
@@ -89,7 +91,7 @@ async function fetchInto(
     runs.secrets,
   );
   if (!resolved.ok) return withSha(resolved.error, null);
-  const known = knownAlready(resolved.value);
+  const known = await knownAlready(resolved.value);
   if (known !== null) return known;
 
   const fetched = await fetchObjects(resolved.value, gitDir, runs, limits);
@@ -107,10 +109,13 @@ async function fetchInto(
   }
   return ok({ sha, kind: resolved.value.kind });
 
-  function knownAlready({ sha, kind }: ResolvedPin): Result<FetchedCommit, FetchProblem> | null {
+  async function knownAlready({
+    sha,
+    kind,
+  }: ResolvedPin): Promise<Result<FetchedCommit, FetchProblem> | null> {
     if (force) return null;
     if (refused?.sha === sha) return withSha(refused.problem, sha);
-    return cache.has(repo, sha) ? ok({ sha, kind }) : null;
+    return (await cache.isComplete(repo, sha)) ? ok({ sha, kind }) : null;
   }
 }
 

@@ -88,7 +88,6 @@ export async function runFetch(job: RunJob, parts: RepoParts, signal: AbortSigna
     sha: fetched.value.sha,
     lastFetched: new Date().toISOString(),
     screenCount: count.value,
-    entries: await cache.countEntries(repo, fetched.value.sha),
     checkout: checkout.value,
   };
   return { kind: 'taken', served };

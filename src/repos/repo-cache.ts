@@ -2,6 +2,7 @@
  * The folder of fetched commits, which several servers may share without knowing of each other:
  *
  *     <cache>/<repo>/<commit>/       the files of a commit, complete or not there
+ *     <cache>/<repo>/<commit>.json   how many they are: temporary directories get cleaned up, file by file
  *     <cache>/<repo>/<state>.json    what a handle with a pin serves, so that a restart needs no network
  *     <cache>/tmp-<random>/          work of one fetch
  *
@@ -10,7 +11,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, writeFileAtomic } from '../base/files.ts';
 import { sha256Hex } from '../base/hash.ts';
@@ -29,8 +30,6 @@ export interface ServedState {
   readonly lastFetched: string;
   /** Screens that can be assigned. */
   readonly screenCount: number;
-  /** Files and folders of the commit: temporary directories get cleaned up by other programs, file by file. */
-  readonly entries: number;
 }
 
 /** The cache is not this user's: what lies in it could be anybody's, and would be served. */
@@ -44,6 +43,7 @@ const STICKY_AND_OPEN = 0o1002;
 const TEMPORARY = 'tmp-';
 const REPO = /^[0-9a-f]{16}$/;
 const COMMIT = /^[0-9a-f]{40}$/;
+const COMMIT_OR_MARKER = /^([0-9a-f]{40})(?:\.json)?$/;
 const STATE = /^[0-9a-f]{16}\.json$/;
 
 export class RepoCache {
@@ -59,15 +59,18 @@ export class RepoCache {
     return path.join(this.#repoDir(repo), sha);
   }
 
-  /** True when the commit is there, and then all of it. */
+  /** True when the commit is there. */
   has(repo: string, sha: string): boolean {
     return existsSync(this.commitDir(repo, sha));
   }
 
-  /** Files and folders of a commit as they are now; 0 when it is not there. */
-  async countEntries(repo: string, sha: string): Promise<number> {
-    const names = await readdir(this.commitDir(repo, sha), { recursive: true }).catch(() => []);
-    return names.length;
+  /** True when the commit is there and nobody has removed parts of it. Marks it as used. */
+  async isComplete(repo: string, sha: string): Promise<boolean> {
+    const dir = this.commitDir(repo, sha);
+    const counted = await readFile(markerOf(dir), 'utf8').catch(() => '');
+    if (counted !== String(await countEntries(dir))) return false;
+    await touchCommit(dir);
+    return true;
   }
 
   /**
@@ -85,13 +88,16 @@ export class RepoCache {
 
   /** Put a complete tree in its place. Another server may have been faster; its tree is the same then. */
   async publish(tree: string, repo: string, sha: string): Promise<void> {
+    const dir = this.commitDir(repo, sha);
+    const entries = await countEntries(tree);
     await mkdir(this.#repoDir(repo), { recursive: true });
     try {
-      await rename(tree, this.commitDir(repo, sha));
+      await rename(tree, dir);
     } catch (cause) {
       if (!this.has(repo, sha)) throw cause;
     }
-    await touchFile(this.commitDir(repo, sha));
+    await writeFileAtomic(markerOf(dir), String(entries));
+    await touchCommit(dir);
   }
 
   /** Replace the tree of a commit by one that was fetched anew, when the old one is damaged. */
@@ -102,7 +108,7 @@ export class RepoCache {
 
   /** Say that a handle uses a commit. */
   async touch(handle: string, repo: string, pin: string | null, used: ServedState): Promise<void> {
-    await touchFile(this.commitDir(used.repo, used.sha));
+    await touchCommit(this.commitDir(used.repo, used.sha));
     await touchFile(this.#stateFile(handle, repo, pin));
   }
 
@@ -142,7 +148,8 @@ export class RepoCache {
       if (state !== null && !removed) kept.add(state.sha);
     }
     for (const name of names) {
-      if (COMMIT.test(name) && !kept.has(name))
+      const [, sha = null] = COMMIT_OR_MARKER.exec(name) ?? [];
+      if (sha !== null && !kept.has(sha))
         await this.#removeAfter(LIMITS.repoUnusedMs, path.join(folder, name));
     }
   }
@@ -199,13 +206,29 @@ function readStateFile(file: string): ServedState | null {
 
 function asState(value: unknown): ServedState | null {
   if (!isPlainObject(value)) return null;
-  const { repo, pin, pinKind, sha, lastFetched, screenCount, entries } = value;
+  const { repo, pin, pinKind, sha, lastFetched, screenCount } = value;
   if (typeof repo !== 'string' || typeof sha !== 'string' || !COMMIT.test(sha)) return null;
   if (pin !== null && typeof pin !== 'string') return null;
   if (pinKind !== 'sha' && pinKind !== 'tag' && pinKind !== 'branch') return null;
   if (typeof lastFetched !== 'string' || Number.isNaN(Date.parse(lastFetched))) return null;
-  if (typeof screenCount !== 'number' || typeof entries !== 'number') return null;
-  return { repo, pin, pinKind, sha, lastFetched, screenCount, entries };
+  if (typeof screenCount !== 'number') return null;
+  return { repo, pin, pinKind, sha, lastFetched, screenCount };
+}
+
+/** File with the number of entries of a commit. */
+function markerOf(commitDir: string): string {
+  return `${commitDir}.json`;
+}
+
+/** Files and folders below a folder; 0 when it is not there. */
+async function countEntries(dir: string): Promise<number> {
+  const names = await readdir(dir, { recursive: true }).catch(() => []);
+  return names.length;
+}
+
+async function touchCommit(dir: string): Promise<void> {
+  await touchFile(dir);
+  await touchFile(markerOf(dir));
 }
 
 async function touchFile(file: string): Promise<void> {

@@ -236,8 +236,8 @@ export class ScreenRepo {
     if (repo === null || served === null) return;
     const { cache } = this.#options.parts.fetcher;
     await cache.touch(handle, repo, pin, served);
-    const entries = await cache.countEntries(served.repo, served.sha);
-    if (entries !== served.entries && this.#served === served) this.fetch({ force: true, accept: false });
+    const complete = await cache.isComplete(served.repo, served.sha);
+    if (!complete && this.#served === served) this.fetch({ force: true, accept: false });
   }
 
   /** Write down what serves, for the next start; and remove the commits that nobody uses now. */

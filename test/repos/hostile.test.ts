@@ -21,9 +21,9 @@ async function refusal(
   const info = await settled('garden');
   assert.deepEqual([info.status, info.resolvedSha, roots('garden')], ['offline', good, [root]]);
   assert.ok(existsSync(`${root}/good.lua`));
-  // Nothing of it is left: one commit and one state of one repo.
+  // Nothing of it is left: one commit with its count, and one state, of one repo.
   const [folder = '', ...more] = readdirSync(cacheDir);
-  assert.deepEqual([more, readdirSync(`${cacheDir}/${folder}`).length], [[], 2]);
+  assert.deepEqual([more, readdirSync(`${cacheDir}/${folder}`).length], [[], 3]);
   await repos.stop();
   return info.error ?? '';
 }

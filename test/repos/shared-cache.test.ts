@@ -92,7 +92,6 @@ describe('commits that nobody uses', () => {
       sha,
       lastFetched: '2026-01-01T00:00:00Z',
       screenCount: 1,
-      entries: 2,
     };
     mkdirSync(cache.commitDir('r', sha), { recursive: true });
     await cache.writeState('h', 'r', null, { ...state, pinKind: 'branch' });
@@ -144,6 +143,21 @@ describe('the cache', () => {
       await sleep(25);
     assert.equal((await second.settled('garden')).status, 'ready');
     assert.equal(readFileSync(path.join(root, 'picture.svg'), 'utf8'), 'x');
+  });
+
+  it('of a commit that served once is looked at before it serves again', async (t) => {
+    const repo = tempRepo(t);
+    const first = repo.commit({ ...screen('a'), 'picture.svg': 'x' });
+    const second = repo.commit(screen('b'));
+    const { settled, configure, roots } = openRepos(t, garden(repo.url, { pin: first }));
+    await settled('garden');
+    const [root = ''] = roots('garden');
+    configure(garden(repo.url, { pin: second }));
+    await settled('garden');
+    rmSync(path.join(root, 'picture.svg'));
+    configure(garden(repo.url, { pin: first }));
+    assert.equal((await settled('garden')).resolvedSha, first);
+    assert.ok(existsSync(path.join(root, 'picture.svg')));
   });
 
   it('is not believed when its state is broken, names a missing commit, or lies in a folder of somebody else', async (t) => {
