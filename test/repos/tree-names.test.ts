@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { foldedPath, pathProblem } from '../../src/repos/tree-names.ts';
 
 describe('paths of a tree', () => {
@@ -68,6 +70,24 @@ describe('paths of a tree', () => {
     ]) {
       assert.equal(pathProblem(path), null, path);
     }
+  });
+
+  it('lead nowhere but into the folder, whatever they are made of', () => {
+    const part = fc.oneof(
+      fc.constantFrom('.', '..', '', '/', '\\', '.git', '\0', ' ', '\u200c'),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        for (const name of [parts.join('/'), parts.join('')]) {
+          if (pathProblem(name) !== null) continue;
+          assert.ok(path.join('/cache', name).startsWith('/cache/'));
+          assert.ok(path.win32.join('C:\\cache', name).startsWith('C:\\cache\\'));
+          assert.ok(!/(^|\/)\.git($|\/)/i.test(name));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('have one folded form for everything that some file system holds for the same', () => {
