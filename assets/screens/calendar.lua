@@ -134,9 +134,11 @@ month.title = write(first, words.month)
 month.left, month.title_y, month.names_y = left, title_y, names_y
 month.rule_y = grid_y - page.hair
 month.size = px(25)
-month.week_drop = round(page.caption * 0.33)
+-- Figures are two thirds of their size high: half of that lies between the middle of a cell and its baseline.
+month.drop = round(month.size * 0.33)
 month.disc = disc
-month.mark = math.max(2, px(2))
+month.mark = math.max(1, px(2))
+month.mark_gap = px(5)
 
 local almanac = {
   weekday = write(today, "%A"),
@@ -185,10 +187,11 @@ if #coming == 0 then
   local pitch = page.upright and px(21) or px(24)
   local x = page.upright and page.right - width or page.margin
   -- Beside the month it ends on the same line; above it, it begins with the name of the day.
-  local last = last_row + round(month.size * 0.33) - round(page.caption * 0.33)
+  local last = last_row + month.drop - round(page.caption * 0.33)
   local top = page.upright and page.margin + px(58) or last - (rows_of(next_first) - 1) * pitch
   preview = lay_out(next_first, { x = x, y = top, cell_w = width / 7, cell_h = pitch, short = true })
   preview.title = write(next_first, words.month)
+  preview.drop = round(page.caption * 0.33)
   preview.x, preview.title_y, preview.names_y = x, top - px(44), top - px(18)
 end
 

@@ -100,8 +100,13 @@ view.rule_y = facts_top - px(12)
 local function lay_lines(lines, y, room)
   local laid = {}
   for index, line in ipairs(lines) do
-    laid[index] = { y = y + (index - 1) * px(27), text = fit(line, page.body, room), is_code = line:sub(1, 2) == "  " }
-    laid[index].x = page.margin + px(11) * #(line:match("^ *"))
+    -- An empty line is a gap.
+    if line ~= "" then
+      laid[#laid + 1] = {
+        x = page.margin + px(11) * #line:match("^ *"), y = y + (index - 1) * px(27),
+        text = fit(line, page.body, room), is_code = line:sub(1, 2) == "  ",
+      }
+    end
   end
   return laid
 end
@@ -133,7 +138,7 @@ if code then
   view.code = { text = code, size = size, y = top + px(30) + figures }
   view.lines = lay_lines(steps, view.code.y + px(46), page.inner)
   local radius = px(44)
-  view.ball = page.upright and ball_below(view.lines[#steps].y)
+  view.ball = page.upright and ball_below(view.lines[#view.lines].y)
     or ball(page.right - radius, page.margin + radius - px(12), radius, px(5))
 else
   local radius = round(math.min((view.rule_y - page.margin) * 0.42, px(150)))
@@ -148,7 +153,7 @@ else
   }
   view.title = fit(device.name or "Welcome", page.title * SERIF, room)
   view.lines = lay_lines(steps, header_y + px(48), room)
-  view.ball = page.upright and ball_below(view.lines[#steps].y)
+  view.ball = page.upright and ball_below(view.lines[#view.lines].y)
     or ball(page.right - radius, round((page.margin + view.rule_y - px(12)) / 2), radius, px(11))
 end
 

@@ -179,7 +179,7 @@ local reverse_y = baseline + px(10) + #FAMILIES * px(24) + px(18)
 if reverse_y + px(60) < bottom then
   reverse = { x = text_x, y = reverse_y, width = text_width, height = bottom - reverse_y, lines = {} }
   local at = reverse_y + px(4)
-  for _, size in ipairs({ 9, 12, 16, 20, 26, 32, 40, 52, 64 }) do
+  for _, size in ipairs({ 9, 10, 12, 14, 16, 20, 26, 32, 40, 52, 64 }) do
     at = at + round(size * 1.3)
     if at + px(10) > bottom then break end
     reverse.lines[#reverse.lines + 1] = { x = text_x + px(10), y = at, size = size, text = size .. " White on black" }

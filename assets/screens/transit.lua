@@ -141,7 +141,6 @@ local columns = {
   to = page.margin + px(170) + 2 * gap,
   platform = page.right,
 }
-local platform_width = px(page.upright and 40 or 90)
 local size = px(22)
 
 -- The largest of three sizes at which the name of a line fits its badge.
@@ -164,7 +163,9 @@ for index = 1, count do
   row.line_size = line_size(row.line)
   row.line = fit(row.line, row.line_size, badge_width - px(4))
   row.line_y = middle + round(row.line_size * 0.33)
-  if width_of(row.platform, size) > platform_width then row.platform = nil end
+  -- A platform whose name is half a sentence is left out.
+  local platform_width = width_of(row.platform, size)
+  if row.platform == "" or platform_width > px(90) then row.platform, platform_width = nil, 0 end
   row.to = fit(row.to, size, columns.platform - platform_width - px(12) - columns.to)
   rows[index] = row
 end

@@ -7,12 +7,12 @@ local fit, width_of, SERIF = metrics.fit, metrics.width_of, metrics.SERIF
 
 local WORDS = {
   en = {
-    date = "%A, %-d %B",
+    date = "%A, %-d %B", short_date = "%a, %-d %b",
     feels = "Feels like", wind = "Wind", humidity = "Humidity", sunrise = "Sunrise", sunset = "Sunset",
     offline = "No forecast at the moment", retry = "The next attempt follows in ten minutes.",
   },
   de = {
-    date = "%A, %-d. %B",
+    date = "%A, %-d. %B", short_date = "%a, %-d. %b",
     feels = "Gefühlt", wind = "Wind", humidity = "Feuchte", sunrise = "Aufgang", sunset = "Untergang",
     offline = "Gerade keine Vorhersage", retry = "Der nächste Versuch folgt in zehn Minuten.",
   },
@@ -129,10 +129,15 @@ local chart = {
 }
 
 local function header(civil_day)
-  local date = time_format(civil_day, words.date, "UTC", language)
-  local date_width = width_of(date, page.lead)
+  local date, room
+  -- A long name has the date shortened before it is cut itself.
+  for _, format in ipairs({ words.date, words.short_date }) do
+    date = time_format(civil_day, format, "UTC", language)
+    room = page.inner - width_of(date, page.lead) - px(28)
+    if width_of(params.place, page.title * SERIF) <= room then break end
+  end
   return {
-    place = fit(params.place, page.title * SERIF, page.inner - date_width - px(28)),
+    place = fit(params.place, page.title * SERIF, room),
     date = date,
     y = header_y,
     rule_y = rule_y,
@@ -318,6 +323,8 @@ return {
       icon_size = icon_size,
       temperature = degrees(current.temperature_2m),
       x = page.margin + icon_size + px(6),
+      -- Large figures begin a little to the right of where they stand.
+      figures_x = page.margin + icon_size + px(2),
       y = now_y + px(72),
       size = px(96),
       condition = fit(

@@ -59,6 +59,7 @@ describe('the built-in screens', () => {
           assert.ok(picture.ok, JSON.stringify(picture));
           assert.equal(picture.value.ladderStep, 0, 'fits the byte limit of its panel');
           assert.deepEqual(picture.value.warnings, []);
+          assert.deepEqual(picture.value.texts.kept, {}, 'every text is fitted to the pixels');
         }
       }
     });

@@ -86,6 +86,36 @@ describe('the departures screen', () => {
     );
   });
 
+  it('leaves a destination the room that its platform does not need', async () => {
+    const to = 'Bern Brünnen Westside Bahnhof';
+    board(
+      departure(now + 600, { category: 'S', number: '3', to, platform: '' }),
+      departure(now + 660, { category: 'S', number: '3', to, platform: '12ABC' }),
+    );
+    const { texts } = await gallery.draw('transit', {
+      params: { api: api.url },
+      width: 480,
+      height: 800,
+    });
+    const [free, beside] = texts.filter((text) => text.startsWith('Bern B'));
+    assert.ok(free !== undefined && beside !== undefined && free.length > beside.length, texts.join('|'));
+  });
+
+  it('has its rows divided by light grey, or by black dots where there is none', async () => {
+    const row = { category: 'S', number: '3', to: 'Belp' };
+    board(departure(now + 600, row), departure(now + 660, row));
+    const rules = async (colors: string): Promise<string[]> => {
+      const { svg } = await gallery.draw('transit', { params: { api: api.url }, colors });
+      return [...svg.matchAll(/<(?:rect|path)\b[^>]*(?:fill="#aaaaaa"|stroke-dasharray)[^>]*>/g)].map(
+        ([tag]) => tag,
+      );
+    };
+    const [grey = '', ...others] = await rules('#000000,#555555,#aaaaaa,#ffffff');
+    assert.ok(grey.startsWith('<rect') && others.length === 0, grey);
+    const [dots = '', ...more] = await rules('#000000,#ffffff,#ff0000');
+    assert.ok(dots.startsWith('<path') && dots.includes('stroke="#000000"') && more.length === 0, dots);
+  });
+
   it('stays calm without a network, and tells the operator why', async () => {
     const { texts: shown, refreshSeconds } = await gallery.draw('transit', { params: { api: NOBODY } });
     assert.ok(shown.includes('Bern') && shown.includes(OFFLINE));

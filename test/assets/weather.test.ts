@@ -90,6 +90,17 @@ describe('the weather screen', () => {
     assert.ok(texts.includes('7°') && texts.includes('–'), texts.join('|'));
   });
 
+  it('shortens the date before it cuts the name of a place', async () => {
+    const { texts } = await gallery.draw('weather', {
+      params: { api: api.url, place: 'Königswusterhausen-Nord' },
+    });
+    assert.ok(texts.includes('Königswusterhausen-Nord'), texts.join('|'));
+    assert.ok(
+      texts.some((text) => /^\w{3}, \d{1,2} \w{3}$/.test(text)),
+      texts.join('|'),
+    );
+  });
+
   it('cuts the name of a place that is too long, and escapes it', async () => {
     const place = '<Llanfair & pwllgwyngyll> gogerychwyrndrobwll llantysilio gogogoch';
     const { texts, svg } = await gallery.draw('weather', { params: { api: api.url, place } });

@@ -33,6 +33,28 @@ describe('errorScreen', () => {
     assert.ok(lines.every((line) => line.length <= 60));
   });
 
+  it('has a black outline where no ink is red', () => {
+    assert.match(errorScreen(OG, ['#000000', '#ffffff', '#ffff00'], 'x', 60), /stroke="#000000"/);
+    assert.match(errorScreen(OG, ['#000000', '#ffffff', '#b22222'], 'x', 60), /stroke="#b22222"/);
+  });
+
+  it('has an outline with both edges on whole pixels, at every size', () => {
+    for (const size of [OG, { widthPx: 400, heightPx: 300 }, { widthPx: 1872, heightPx: 1404 }]) {
+      const stroke = Number(/stroke-width="(\d+)"/.exec(errorScreen(size, COLOURS, 'x', 60))?.[1]);
+      assert.equal(stroke % 2, 0, String(stroke));
+    }
+  });
+
+  it('gives wide letters shorter lines than narrow ones', () => {
+    const longest = (letter: string): number => {
+      const lines = texts(errorScreen(OG, COLOURS, letter.repeat(300), 60)).slice(1, -1);
+      return Math.max(...lines.map((line) => line.length));
+    };
+    // 720 px hold 30 squares of 24 px.
+    assert.ok(longest('駅') === 30, String(longest('駅')));
+    assert.ok(longest('W') < longest('n') && longest('n') < longest('i'));
+  });
+
   it('is valid SVG whatever the reason holds, at every size', () => {
     const hostile = `<script>"&'\u0000\ud800]]>${'x'.repeat(500)}`;
     for (const size of [
@@ -48,6 +70,18 @@ describe('errorScreen', () => {
 });
 
 describe('the other notices', () => {
+  it('keep their texts on an upright panel', () => {
+    const upright = { widthPx: 480, heightPx: 800 };
+    const svg = welcomeScreen(upright, 'ABCDE-FGHJK');
+    assert.equal(
+      texts(svg).slice(2).join(' '),
+      'Use this code to choose a screen for this device.',
+      'broken into lines',
+    );
+    const size = Number(/font-size="(\d+)"[^>]*monospace/.exec(svg)?.[1]);
+    assert.ok(size * 0.6 * 11 <= 480 && size > 40, String(size));
+  });
+
   it('show the code, and that the server is busy', () => {
     assert.ok(texts(welcomeScreen(OG, 'ABCDE-FGHJK')).includes('ABCDE-FGHJK'));
     assert.deepEqual(texts(busyScreen(OG)), ['Busy, back soon']);

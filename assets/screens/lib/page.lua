@@ -41,12 +41,12 @@ local page = {
   paper = "#ffffff",
   ink = "#000000",
   soft = soft,
-  line = grey_between(0x88, 0xbb) or "#000000",
+  line = grey_between(0xa0, 0xbb), -- rules between rows; nil where they have to be dotted instead
   accent = red or blue or "#000000",
   weekend = red or soft,
   sun = yellow or "#ffffff",
   rain = blue or soft,
-  -- With two greys soft edges would be dithered: hard ones are calmer, for shapes as for letters.
+  -- With two greys soft edges would be dithered: hard ones are calmer, for shapes as for the letters of `text: plain`.
   edges = layout.grey_count < 4 and "crispEdges" or "auto",
   letters = layout.grey_count < 4 and "optimizeSpeed" or "auto",
 }
