@@ -4,14 +4,7 @@ import { parsePin } from '../domain/repo-pin.ts';
 import type { ScreenSource } from '../screens/source.ts';
 import { openCheckout } from './checkout.ts';
 import type { RefusedCommit } from './fetch-commit.ts';
-import {
-  type FetchWish,
-  type Outcome,
-  type RepoEntry,
-  type RepoParts,
-  runFetch,
-  type Served,
-} from './fetch-run.ts';
+import type { FetchWish, Outcome, RepoEntry, RepoParts, Served } from './fetch-run.ts';
 import type { RepoInfo, RepoStatus } from './repo-info.ts';
 import { type Attempt, delayToNext } from './schedule.ts';
 
@@ -127,17 +120,19 @@ export class ScreenRepo {
     const running: Running = { controller: new AbortController(), next: null };
     this.#running = running;
     const job = { entry: this.#entry, served: this.#served, refused: this.#refused, wish };
-    const outcome = runFetch(job, this.#options.parts, running.controller.signal).catch(
-      (cause: unknown): Outcome => {
-        this.#options.log.error({ handle: this.#entry.handle, err: cause }, 'fetch of a screen repo');
-        return {
-          kind: 'failed',
-          message: 'something went wrong inside the server',
-          final: false,
-          refused: null,
-        };
-      },
+    // Loaded with the first fetch: most servers have no repos, and those that have start from the cache.
+    const fetching = import('./fetch-run.ts').then(({ runFetch }) =>
+      runFetch(job, this.#options.parts, running.controller.signal),
     );
+    const outcome = fetching.catch((cause: unknown): Outcome => {
+      this.#options.log.error({ handle: this.#entry.handle, err: cause }, 'fetch of a screen repo');
+      return {
+        kind: 'failed',
+        message: 'something went wrong inside the server',
+        final: false,
+        refused: null,
+      };
+    });
     this.#track(
       outcome.then((ended) => {
         // A fetch for an entry that has changed since says nothing about the new one.
