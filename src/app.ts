@@ -115,7 +115,13 @@ function adminAccess(
       ...stores,
       config: () => config.snapshot,
       rawConfig: () => config.raw,
-      writer: { change: async (plan) => (await writer).change(plan) },
+      writer: {
+        change: async (plan) => {
+          const written = await (await writer).change(plan);
+          repos.followConfig();
+          return written;
+        },
+      },
       catalogue,
       repos,
       previews: new Previews({ contents, compose, raster }),

@@ -72,8 +72,6 @@ export async function deleteRepo(
     return ok({ edits: [{ kind: 'remove', path: [SECTION, handle] }], value: null });
   });
   call.log.info({ handle }, 'admin: screen repo deleted');
-  // Whatever is being fetched for it ends now.
-  api.repos.list();
   return { ok: true };
 }
 

@@ -84,6 +84,11 @@ export class ScreenRepos {
     return this.#sources;
   }
 
+  /** Take over what has changed in the config. Every other method does so too; this is for changes that nobody asks about. */
+  followConfig(): void {
+    this.#current();
+  }
+
   /** All repos, in the order of the config. */
   list(): readonly RepoInfo[] {
     const repos = this.#current();
@@ -182,7 +187,7 @@ export class ScreenRepos {
   }
 
   async #lookAfter(): Promise<void> {
-    for (const repo of this.#repos.values()) await repo.touch().catch(() => undefined);
+    for (const repo of this.#current().values()) await repo.touch().catch(() => undefined);
   }
 
   #usedCommits(repo: string): ReadonlySet<string> {

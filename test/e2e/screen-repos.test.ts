@@ -1,6 +1,7 @@
 /** The admin API of screen repos, against repositories of the test's own. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { screen, tempRepo } from '../repos/open-repos.ts';
 import { type Admin, startAdmin } from '../support/admin.ts';
 import { says, settled } from '../support/screen-repos.ts';
@@ -107,6 +108,21 @@ describe('/api/admin/screen-repos', () => {
     assert.deepEqual((await admin.delete('/screen-repos/garden')).body, { ok: true });
     assert.equal((await admin.get('/screen-repos')).body.length, 1);
     assert.equal((await admin.post('/devices', device)).status, 400);
+  });
+
+  it('follows a new refresh interval at once', async (t) => {
+    const repo = tempRepo(t);
+    repo.commit(says('one'));
+    await admin.post('/screen-repos', { handle: 'moving', repo: repo.url });
+    await settled(admin, 'moving');
+    const later = repo.commit(says('two'));
+    await admin.patch('/settings', { screen_repo_refresh_interval: 1 });
+    // Nobody asks for anything meanwhile: a question would make the server look at its config.
+    const isThere = (): boolean => admin.server.logs.some((line) => line['sha'] === later);
+    for (let waited = 0; !isThere() && waited < 400; waited++) await sleep(25);
+    assert.ok(isThere());
+    await admin.patch('/settings', { screen_repo_refresh_interval: 0 });
+    await admin.delete('/screen-repos/moving');
   });
 
   it('takes a handle with nothing behind it, which a later call fills', async (t) => {

@@ -69,7 +69,7 @@ export function openRepos(t: TestContext, config: string, options: OpenOptions =
     log,
     configure: (text) => {
       Object.assign(current, parsed(text));
-      repos.list();
+      repos.followConfig();
     },
     settled: async (handle) => {
       await repos.settled(handle);
