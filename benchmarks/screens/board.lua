@@ -1,8 +1,8 @@
--- A departure board like those that people really show: 12 rows, about 60 texts. The battery voltage makes one
+-- A departure board like those that people really show: 12 rows unless params ask for more, about 60 texts. The battery voltage makes one
 -- picture differ from the next.
 local places = { "Hauptbahnhof", "Flughafen", "Bellevue", "Oerlikon", "Wiedikon", "Altstetten", "Stadelhofen" }
 local rows = {}
-for i = 1, 12 do
+for i = 1, params.rows or 12 do
   rows[i] = {
     line = tostring(2 + (i * 7) % 31),
     place = places[1 + i % #places] .. " via " .. places[1 + (i * 3) % #places],

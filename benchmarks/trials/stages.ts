@@ -9,12 +9,15 @@ import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import { pngLimit, type RenderSpec } from '../../src/domain/render-spec.ts';
 import { readFontBook } from '../../src/fonts/font-book.ts';
 import { ditherPicture } from '../../src/native/dither.ts';
+import { drawText } from '../../src/native/draw-text.ts';
 import { encodePicture } from '../../src/native/encode-png.ts';
 import { createBeat } from '../../src/render/beat.ts';
 import { CheckedSvgs, compose } from '../../src/render/compose.ts';
+import { ditherInks } from '../../src/render/inks.ts';
 import { LuaRuntime } from '../../src/script/lua-runtime.ts';
-import { Rasterizer } from '../../src/svg/rasterizer.ts';
+import { type Raster, Rasterizer } from '../../src/svg/rasterizer.ts';
 import { TemplateEngine } from '../../src/template/engine.ts';
+import { TextLifter } from '../../src/text/text-lifter.ts';
 import { median, type Trial } from '../trial.ts';
 
 const SCREENS = path.join(PACKAGE_ROOT, 'benchmarks/screens');
@@ -52,7 +55,7 @@ async function timed(turns: number, work: () => unknown): Promise<number> {
   return median(figures.slice(Math.floor(turns / 3)));
 }
 
-async function makeCompose(screen: string): Promise<() => string> {
+async function makeCompose(screen: string, params: PlainObject = {}): Promise<() => string> {
   const tools = {
     lua: await LuaRuntime.load(),
     templates: new TemplateEngine(),
@@ -85,7 +88,7 @@ async function makeCompose(screen: string): Promise<() => string> {
         service: VERSION,
         allowPrivateNetwork: false,
       },
-      params: {},
+      params,
       device,
       layout: {},
       hasPrevious: false,
@@ -102,7 +105,7 @@ async function makeCompose(screen: string): Promise<() => string> {
 async function withRaster<T>(
   screen: string,
   size: keyof typeof SPECS,
-  work: (draw: () => Promise<Uint8Array>) => Promise<T>,
+  work: (draw: () => Promise<Raster>) => Promise<T>,
 ): Promise<T> {
   const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-bench-'));
   const dejavu = path.join(PACKAGE_ROOT, 'node_modules/dejavu-fonts-ttf/ttf');
@@ -110,7 +113,11 @@ async function withRaster<T>(
     { dir: dejavu, origin: 'custom' },
     { dir: findAssets().fontsDir, origin: 'embedded' },
   ]);
-  const rasterizer = await Rasterizer.create({ fonts, scratchDir });
+  const rasterizer = await Rasterizer.create({
+    fonts,
+    scratchDir,
+    lifter: (finder) => new TextLifter(finder),
+  });
   const next = await makeCompose(screen);
   const { widthPx, heightPx } = SPECS[size];
   try {
@@ -120,11 +127,12 @@ async function withRaster<T>(
         name: screen,
         widthPx,
         heightPx,
+        textInks: new Set(FOUR_GREYS.map((ink) => Number.parseInt(ink.slice(1), 16))),
         assetRoots: [],
         assetDir: '',
       });
       if (!drawn.ok) throw new Error(drawn.error.message);
-      return drawn.value.rgba;
+      return drawn.value;
     });
   } finally {
     rmSync(scratchDir, { recursive: true, force: true });
@@ -139,19 +147,29 @@ function rasterTrials(screen: string, size: keyof typeof SPECS): readonly Trial[
   const spec = SPECS[size];
   const what = `${screen}, ${spec.widthPx}x${spec.heightPx}`;
   return [
-    stage(`raster-${screen}-${size}`, `SVG to pixels, ${what} (with compose)`, () =>
+    stage(`raster-${screen}-${size}`, `SVG to pixels without text, ${what} (with compose)`, () =>
       withRaster(screen, size, (draw) => timed(40, draw)),
+    ),
+    stage(`inks-${screen}-${size}`, `SVG to inks, ${what} (with compose)`, () =>
+      withRaster(screen, size, (draw) => timed(40, async () => ditherInks(await draw(), spec, {}))),
     ),
     stage(`dither-${screen}-${size}`, `pixels to inks, ${what}`, () =>
       withRaster(screen, size, async (draw) => {
-        const rgba = await draw();
+        const { rgba } = await draw();
         const into = new Uint8Array(spec.widthPx * spec.heightPx);
         return timed(60, () => ditherPicture(rgba, spec, { into }));
       }),
     ),
+    stage(`text-${screen}-${size}`, `texts onto inks, ${what}`, () =>
+      withRaster(screen, size, async (draw) => {
+        const drawn = await draw();
+        const inks = ditherPicture(drawn.rgba, spec);
+        return timed(60, () => drawn.text !== null && drawText(inks, spec, drawn.text));
+      }),
+    ),
     stage(`encode-${screen}-${size}`, `inks to PNG, ${what}`, () =>
       withRaster(screen, size, async (draw) => {
-        const indices = ditherPicture(await draw(), spec);
+        const indices = ditherInks(await draw(), spec, {});
         return timed(60, () => encodePicture(indices, spec));
       }),
     ),
@@ -161,6 +179,9 @@ function rasterTrials(screen: string, size: keyof typeof SPECS): readonly Trial[
 export const STAGE_TRIALS: readonly Trial[] = [
   stage('compose-board', 'script and template of the board', async () =>
     timed(300, await makeCompose('board')),
+  ),
+  stage('compose-40-rows', 'script and template of a board of 40 rows', async () =>
+    timed(300, await makeCompose('board', { rows: 40 })),
   ),
   stage('compose-source', 'reading the board from disk, for comparison', async () =>
     timed(300, () => readFileSync(path.join(SCREENS, 'board.lua'))),

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { drawTexts, page } from './texts.ts';
+
+const FAMILIES = ['Source Sans 3', 'Source Serif 4', 'Source Code Pro', 'Silkscreen'];
+const MIB = 1024 * 1024;
+
+it('memory stays flat over thousands of sizes and fonts', async () => {
+  const draw = async (from: number, to: number): Promise<number> => {
+    for (let i = from; i < to; i += 1) {
+      // Four texts a picture, none of which was drawn before.
+      const texts = FAMILIES.map((family, row) => {
+        const style = `font-family="${family}" font-weight="${200 + ((i * 7) % 600)}" font-size="${6 + ((i * 13) % 2500) / 100}"`;
+        return `<text x="4" y="${20 + 24 * row}" ${style}>Text ${i}</text>`;
+      });
+      const { report } = await drawTexts(page(texts.join('')));
+      assert.deepEqual(report, { liftedCount: 4, kept: {} });
+    }
+    global.gc?.();
+    return process.memoryUsage.rss();
+  };
+  // The caches are full after the first part.
+  const before = await draw(0, 400);
+  const after = await draw(400, 1_200);
+  assert.ok(
+    after < before + 64 * MIB,
+    `${Math.round(before / MIB)} MiB, then ${Math.round(after / MIB)} MiB`,
+  );
+});
