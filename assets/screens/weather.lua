@@ -56,6 +56,12 @@ local function icon_of(code, is_day)
   return is_day and group.day or group.night or group.day
 end
 
+-- Where on its grid of 64 units an icon begins, so that all of them begin on the same line.
+local LEFT = {
+  ["clear-day"] = 8, ["clear-night"] = 14, ["partly-day"] = 2, ["partly-night"] = 2, showers = 2, fog = 5,
+}
+local function icon_x(icon, x, size) return x - round((LEFT[icon] or 5) * size / 64) end
+
 local HOURS = 24
 local REFRESH, RETRY = 1800, 600
 -- A forecast is asked for at most every 15 minutes; without an answer, one of the last six hours will do.
@@ -228,14 +234,16 @@ local function draw_chart()
     point.y = round(bottom - (point.temperature - low + lift) / span * (bottom - top))
   end
 
-  -- Through all points, each bent towards its neighbours.
-  local path = { ("M%d %d"):format(points[1].x, points[1].y) }
+  -- Through all points, each bent towards its neighbours. Where the curve is level, its edges lie on whole pixels.
+  chart.stroke = math.max(2, px(2.6))
+  local shift = chart.stroke % 2 / 2
+  local path = { ("M%d %.1f"):format(points[1].x, points[1].y + shift) }
   for index = 1, #points - 1 do
     local before, from = points[math.max(index - 1, 1)], points[index]
     local to, after = points[index + 1], points[math.min(index + 2, #points)]
-    path[#path + 1] = ("C%.1f %.1f %.1f %.1f %d %d"):format(
-      from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6,
-      to.x - (after.x - from.x) / 6, to.y - (after.y - from.y) / 6, to.x, to.y)
+    path[#path + 1] = ("C%.1f %.1f %.1f %.1f %d %.1f"):format(
+      from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6 + shift,
+      to.x - (after.x - from.x) / 6, to.y - (after.y - from.y) / 6 + shift, to.x, to.y + shift)
   end
   chart.path = table.concat(path)
 
@@ -282,7 +290,6 @@ local function draw_chart()
   if high - low >= 1 then label(low, false) end
   chart.now = { x = points[1].x, y = points[1].y, r = px(5) }
   chart.label_y = chart.bottom + px(19)
-  chart.stroke = math.max(2, px(2.6))
   chart.mark_height = px(5)
 end
 if #points > 1 then draw_chart() end
@@ -305,20 +312,22 @@ for index = first_day + 1, math.min(first_day + count, #day_starts) do
   if page.upright then
     day.name_x, day.icon_x, day.high_x, day.low_x, day.anchor = centre, centre - day_icon // 2, centre, centre, "middle"
   else
-    day.name_x, day.icon_x, day.anchor = x, x - px(3), "start"
-    day.high_x = x + day_icon + px(4)
+    day.name_x, day.icon_x, day.anchor = x, icon_x(day.icon, x, day_icon), "start"
+    day.high_x = x + day_icon + px(8)
     day.low_x = day.high_x
   end
   days[#days + 1] = day
 end
+
+local icon = icon_of(current.weather_code, current.is_day ~= 0)
 
 return {
   data = {
     page = page,
     header = header(now + offset),
     now = {
-      icon = icon_of(current.weather_code, current.is_day ~= 0),
-      icon_x = page.margin - px(8),
+      icon = icon,
+      icon_x = icon_x(icon, page.margin, icon_size),
       icon_y = now_y - px(2),
       icon_size = icon_size,
       temperature = degrees(current.temperature_2m),
