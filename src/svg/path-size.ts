@@ -1,4 +1,5 @@
 /** Reads path data as far as its size goes. */
+import { ellipseBox } from './arc.ts';
 import { type Box, Hull } from './box.ts';
 
 export interface PathSize {
@@ -25,19 +26,41 @@ const ARGUMENTS: Readonly<Record<string, number>> = {
   z: 0,
 };
 const COMMAND = /([a-z])([^a-df-z]*)/gi;
+/** A number, or as fourth and fifth of an arc a flag, with what separates it from the one before. */
+const NEXT_NUMBER = /[\s,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy;
+const NEXT_FLAG = /[\s,]*([01])/y;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/gi;
 
 /**
- * The hull of a path's points (curves lie within their control points; for arcs the radii are added), or null for
+ * The hull of a path's points (curves lie within their control points; for arcs the whole ellipse is taken), or null for
  * a path without any.
  */
 export function pathSize(d: string): PathSize | null {
   const walker = new PathWalker();
   // One command letter, then its numbers; a fault ends the path, as in the rasterizer.
   for (const [, command = '', numbers = ''] of d.matchAll(COMMAND)) {
-    if (!walker.take(command, (numbers.match(NUMBER) ?? []).map(Number))) break;
+    if (!walker.take(command, readNumbers(command, numbers))) break;
   }
   return walker.size;
+}
+
+function readNumbers(command: string, text: string): readonly number[] {
+  return command === 'a' || command === 'A' ? readArcs(text) : (text.match(NUMBER) ?? []).map(Number);
+}
+
+/** Flags need no space behind them: `5 5 0 013 4` is `5 5 0 0 1 3 4`. */
+function readArcs(text: string): readonly number[] {
+  const numbers: number[] = [];
+  let at = 0;
+  for (;;) {
+    const place = numbers.length % 7;
+    const next = place === 3 || place === 4 ? NEXT_FLAG : NEXT_NUMBER;
+    next.lastIndex = at;
+    const match = next.exec(text);
+    if (match === null) return numbers;
+    numbers.push(Number(match[1]));
+    at = next.lastIndex;
+  }
 }
 
 class PathWalker {
@@ -71,8 +94,7 @@ class PathWalker {
     if (kind === 'h') this.#to(baseX + first, this.#y);
     else if (kind === 'v') this.#to(this.#x, baseY + first);
     else if (kind === 'a') {
-      this.#hull.add(this.#x - 2 * Math.abs(first), this.#y - 2 * Math.abs(second));
-      this.#hull.add(this.#x + 2 * Math.abs(first), this.#y + 2 * Math.abs(second));
+      this.#addEllipse(args, baseX + (args[5] ?? 0), baseY + (args[6] ?? 0));
       this.#climb += 4 * Math.abs(second);
       this.#length += 4 * (Math.abs(first) + Math.abs(second));
       this.#to(baseX + (args[5] ?? 0), baseY + (args[6] ?? 0));
@@ -81,6 +103,15 @@ class PathWalker {
         this.#to(baseX + (args[i] ?? 0), baseY + (args[i + 1] ?? 0));
       }
     }
+  }
+
+  #addEllipse(args: readonly number[], toX: number, toY: number): void {
+    const [rx = 0, ry = 0, rotation = 0, large = 0, sweep = 0] = args;
+    const ends = { fromX: this.#x, fromY: this.#y, toX, toY };
+    const box = ellipseBox({ ...ends, rx, ry, rotation, large: large !== 0, sweep: sweep !== 0 });
+    if (box === null) return;
+    this.#hull.add(box.left, box.top);
+    this.#hull.add(box.right, box.bottom);
   }
 
   #to(x: number, y: number): void {

@@ -67,7 +67,9 @@ function boxOf(element: SvgElement, around: Surroundings, user: Extent): Box | n
 
 /** How many half stroke widths a stroke reaches beyond the shape: square caps on the bias, and mitres of corners. */
 function reachOf({ name, attributes }: SvgElement): number {
-  if (name !== 'path' && name !== 'polyline' && name !== 'polygon') return Math.SQRT2;
+  const { 'stroke-linejoin': join } = attributes;
+  const isSmooth = join === 'round' || join === 'bevel';
+  if (isSmooth || (name !== 'path' && name !== 'polyline' && name !== 'polygon')) return Math.SQRT2;
   // 4 unless another limit is set, on the element or around it: then the corner may be anywhere.
   return attributes['stroke-miterlimit'] === undefined
     ? 4

@@ -23,10 +23,19 @@ for (const [d, box] of [
   });
 }
 
-test('an arc lies within what is assumed for it', () => {
-  const [left = 0, top = 0, right = 0, bottom = 0] = boxOf('M0 0A10 10 0 1 1 0 0.1') ?? [];
-  assert.ok(left <= -20 && top <= -20 && right >= 20 && bottom >= 20);
-});
+const near = (d: string): number[] => (boxOf(d) ?? []).map((edge) => Math.round(edge * 100) / 100 + 0);
+
+for (const [what, d, box] of [
+  ['half a circle', 'M0 0A10 10 0 0 1 20 0', [0, -10, 20, 10]],
+  ['most of a circle', 'M0 0A10 10 0 1 1 0 0.001', [-20, -10, 0, 10]],
+  ['the same the other way round', 'M0 0A10 10 0 1 0 0 0.001', [0, -10, 20, 10]],
+  ['radii that do not reach', 'M0 0a1 1 0 0 1 20 0', [0, -10, 20, 10]],
+  ['a turned ellipse', 'M0 0a20 10 90 0 1 0 40', [-10, 0, 10, 40]],
+  ['flags without spaces', 'm0 0a10 10 0 0120 0', [0, -10, 20, 10]],
+  ['a radius of nothing', 'M0 0A0 5 0 0 1 20 0', [0, 0, 20, 0]],
+] as const) {
+  test(`an arc lies in its ellipse: ${what}`, () => assert.deepEqual(near(d), [...box]));
+}
 
 test('the climb adds up what goes up and down', () => {
   assert.equal(pathSize('M0 0V5V0V5')?.climb, 15);
