@@ -27,8 +27,8 @@ const near = (d: string): number[] => (boxOf(d) ?? []).map((edge) => Math.round(
 
 for (const [what, d, box] of [
   ['half a circle', 'M0 0A10 10 0 0 1 20 0', [0, -10, 20, 10]],
-  ['most of a circle', 'M0 0A10 10 0 1 1 0 0.001', [-20, -10, 0, 10]],
-  ['the same the other way round', 'M0 0A10 10 0 1 0 0 0.001', [0, -10, 20, 10]],
+  ['most of a circle', 'M0 0A10 10 0 1 1 0 0.001', [0, -10, 20, 10]],
+  ['the same the other way round', 'M0 0A10 10 0 1 0 0 0.001', [-20, -10, 0, 10]],
   ['radii that do not reach', 'M0 0a1 1 0 0 1 20 0', [0, -10, 20, 10]],
   ['a turned ellipse', 'M0 0a20 10 90 0 1 0 40', [-10, 0, 10, 40]],
   ['flags without spaces', 'm0 0a10 10 0 0120 0', [0, -10, 20, 10]],
