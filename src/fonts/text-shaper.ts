@@ -15,12 +15,14 @@ const MAX_HEAP_BYTES = 192 * 1024 * 1024;
 /** What shapes and outlines may take. */
 const MAX_CACHE_BYTES = 4 * 1024 * 1024;
 
+/** The kernel keeps glyphs by these keys, one cache for all shapers of a thread. */
+let nextKey = 1;
+
 export class TextShaper {
   #harfbuzz: HarfBuzz | null = null;
   /** Null stands for a font that cannot be opened. The least recently used comes first. */
   readonly #fonts = new Map<string, OpenFont | null>();
   readonly #names = new WeakMap<FontChoice, string>();
-  #nextKey = 1;
 
   /** The font, or null when it cannot be used for shaping. Good until the next call of `open`. */
   open(choice: FontChoice): OpenFont | null {
@@ -83,8 +85,8 @@ export class TextShaper {
     }
     if (bytes.length > MAX_FONT_BYTES) return null;
     this.#harfbuzz ??= new HarfBuzz();
-    const key = this.#nextKey;
-    this.#nextKey += 1;
+    const key = nextKey;
+    nextKey += 1;
     return OpenFont.open(this.#harfbuzz, { bytes, index: face.index, location, key });
   }
 

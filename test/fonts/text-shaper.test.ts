@@ -67,12 +67,12 @@ describe('an open font', () => {
 
 describe('the shaper', () => {
   it('gives a font that is opened anew another key', () => {
-    const keys = [1, 2].map(() => open(new TextShaper(), choice('Silkscreen')).key);
-    assert.deepEqual(keys, [1, 1]);
+    const [first = 0, second = 0] = [1, 2].map(() => open(new TextShaper(), choice('Silkscreen')).key);
+    assert.notEqual(first, second);
     const shaper = new TextShaper();
     const all = [400, 500, 600].map((weight) => open(shaper, choice('Source Sans 3', weight)).key);
-    assert.deepEqual(all, [1, 2, 3]);
-    assert.equal(open(shaper, choice('Source Sans 3', 500)).key, 2);
+    assert.equal(new Set([first, second, ...all]).size, 5);
+    assert.equal(open(shaper, choice('Source Sans 3', 500)).key, all[1]);
   });
 
   it('keeps few fonts open, and few shapes and outlines', () => {
