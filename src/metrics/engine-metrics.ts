@@ -14,6 +14,9 @@ interface Sample {
   readonly value: number;
 }
 
+/** As the admin API names them. */
+const STATUSES = ['ready', 'fetching', 'offline', 'error'] as const;
+
 /** Register gauges that are read when a scrape asks for them. */
 export function engineMetrics(registry: Registry, { engine, deviceCount }: MetricSources): void {
   const gauge = (
@@ -33,7 +36,7 @@ export function engineMetrics(registry: Registry, { engine, deviceCount }: Metri
       },
     });
   };
-  const { compose, raster, store, pictures } = engine;
+  const { compose, raster, store, pictures, repos } = engine;
   const ofPools = (read: (pool: { readonly queued: number; readonly threads: number }) => number) => () => [
     { labels: { pool: 'compose' }, value: read(compose) },
     { labels: { pool: 'raster' }, value: read(raster) },
@@ -61,6 +64,12 @@ export function engineMetrics(registry: Registry, { engine, deviceCount }: Metri
     'Pictures drawn since the start, by the step of the size ladder that fitted',
     ['step'],
     () => [...pictures.rungs].map(([step, value]) => ({ labels: { step }, value })),
+  );
+  gauge('screen_repos', 'Screen repos from git, by status', ['status'], () =>
+    STATUSES.map((status) => ({
+      labels: { status },
+      value: repos.list().filter((repo) => !repo.builtin && repo.status === status).length,
+    })),
   );
   outboundMetrics(gauge, () => engine.outbound);
 }

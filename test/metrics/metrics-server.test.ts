@@ -46,6 +46,7 @@ describe('metrics', () => {
     const found = await samples();
     assert.equal(found.get('stipple_pool_queue_length{pool="raster"}'), 0);
     assert.equal(found.get('stipple_pool_threads{pool="raster"}'), 1);
+    assert.equal(found.get('stipple_screen_repos{status="error"}'), 0);
     assert.ok((found.get('process_resident_memory_bytes') ?? 0) > 1e6);
   });
 

@@ -50,6 +50,13 @@ export function statusLines(setup: Setup): readonly (readonly [string, string])[
     ['', `${fonts.faces.length} faces`],
     ['devices', `${snapshot.devices.size} mapped, default screen ${snapshot.defaultScreen ?? 'none'}`],
     ['panels', `${snapshot.panels.size}`],
+    ...[...snapshot.screenRepos.values()].map(({ handle, repo, pin }): readonly [string, string] => [
+      'repo',
+      `${handle}: ${repo ?? 'nothing behind it'}${pin === null ? '' : ` at ${pin}`}`,
+    ]),
+    ...(settings.metrics === null
+      ? []
+      : [['metrics', `${settings.metrics.host}:${settings.metrics.port} (when serving)`] as const]),
     ['admin', admin === null ? 'off (set SERVICE_ADMIN_TOKEN to switch it on)' : 'on'],
   ];
 }
