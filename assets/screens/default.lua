@@ -120,15 +120,9 @@ end
 if code then
   -- The code as wide as the page: it is read from across the room and typed in at a desk.
   local size = round(math.min(page.inner / (#code * 0.6), px(150)))
-  local steps = page.upright and {
-    "This display is new. To give it a screen,",
-    "add this code under “devices” in the",
-    "configuration, or assign it through",
-    "the admin API.",
-  } or {
-    "This display is new. To give it a screen, add this code under “devices”",
-    "in the configuration, or assign it through the admin API.",
-  }
+  local steps = metrics.wrap(
+    "This display is new. To give it a screen, add this code under “devices” in the configuration, "
+      .. "or assign it through the admin API.", page.body, math.min(page.inner, px(560)))
   local figures = round(size * 0.66)
   local block = px(28) + figures + px(20) + #steps * px(27)
   local space = header_y + px(36)

@@ -24,6 +24,20 @@ describe('the screens that need no network', () => {
     assert.equal(refreshSeconds, 300);
   });
 
+  it('default: breaks what to do into lines of about one length, whatever the panel', async () => {
+    for (const [width, height, count] of [
+      [800, 480, 2],
+      [480, 800, 3],
+      [1404, 1872, 3],
+    ] as const) {
+      const { texts } = await gallery.draw('default', { width, height });
+      const first = texts.findIndex((text) => text.startsWith('This display is new.'));
+      const lines = texts.slice(first, first + count);
+      assert.match(lines.join(' '), /add this code under “devices” in the .* through the admin API\.$/);
+      assert.ok((lines.at(-1)?.length ?? 0) * 2 > (lines[0]?.length ?? 0), lines.join('|'));
+    }
+  });
+
   it('default: hides the code of a registered device, and says what comes next', async () => {
     const { texts } = await gallery.draw('default', { device: { registered: true, name: 'Kitchen' } });
     assert.ok(texts.includes('Kitchen') && texts.includes('screen: clock'));
