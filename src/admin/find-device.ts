@@ -20,10 +20,15 @@ export interface KnownDevice {
 /** Read a key: a MAC address in any spelling, a registration code with or without hyphen, or `DEFAULT`, in any case. */
 export function parseDeviceKey(text: string): DeviceKey | null {
   if (text.trim().toUpperCase() === DEFAULT_KEY) return { kind: 'default' };
-  const id = parseDeviceId(text);
+  const id = parseDeviceId(spellOut(text.trim()));
   if (id !== null) return { kind: 'mac', id };
   const code = parseRegistrationCode(text);
   return code === null ? null : { kind: 'code', code };
+}
+
+/** People copy addresses without separators too, as routers print them. */
+function spellOut(text: string): string {
+  return /^[\da-f]{12}$/i.test(text) ? text.replaceAll(/..(?=.)/g, '$&:') : text;
 }
 
 /**

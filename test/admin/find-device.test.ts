@@ -38,7 +38,7 @@ function world() {
 describe('lookUpDevice', () => {
   it('finds the entry under the key, in any spelling', () => {
     const find = world();
-    for (const text of [BOTH, 'aa-bb-cc-dd-ee-01', ' AA:bb:CC-dd-EE:01 ']) {
+    for (const text of [BOTH, 'aa-bb-cc-dd-ee-01', ' AA:bb:CC-dd-EE:01 ', 'aabbccddee01']) {
       assert.deepEqual(find(text), ['by-mac', BOTH], text);
     }
     for (const text of ['ABCDEFGHJK', 'abcde-fghjk', 'Abcde-FGHJK ']) {
@@ -56,7 +56,16 @@ describe('lookUpDevice', () => {
 
   it('finds nothing for DEFAULT without such an entry, and for what is no key', () => {
     const find = world();
-    for (const text of ['DEFAULT', 'default', '', 'AABBCCDDEE01', 'ABCDE-FGHJI', 'YYYYYYYYYY', '../x']) {
+    for (const text of [
+      'DEFAULT',
+      'default',
+      '',
+      'AABBCCDDEE0',
+      'AABBCCDDEE0Z',
+      'ABCDE-FGHJI',
+      'YYYYYYYYYY',
+      '../x',
+    ]) {
       assert.equal(find(text), null, text);
     }
   });
