@@ -97,7 +97,7 @@ export function errorScreen(size: Size, palette: Palette, reason: string, retryS
   const left = inset + stroke + 24 * unit;
   const widthEm = Math.max((at.widthPx - 2 * left) / fontPx, 4);
   const rows = Math.max(Math.floor((at.heightPx - 2 * left - 3 * fontPx) / (fontPx * 1.4)), 1);
-  const lines = wrap(`Error: ${reason}`, widthEm, Math.min(rows, 9));
+  const lines = wrap(`Error: ${reason}`, widthEm, Math.min(rows, 16));
   const body = lines.map((line, row) =>
     text(left, left + fontPx * (1 + row * 1.4), fontPx, line, 'font-weight="600"'),
   );
