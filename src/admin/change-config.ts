@@ -2,7 +2,9 @@
 import { AppError, type ErrorCode } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
-import type { ConfigWriteFailure, CurrentConfig, PlannedChange } from '../config/writer.ts';
+import type { CurrentConfig } from '../config/plan-changes.ts';
+import type { ConfigWriteFailure } from '../config/write-failure.ts';
+import type { PlannedChange } from '../config/writer.ts';
 import type { AdminApi } from './admin-api.ts';
 
 /**

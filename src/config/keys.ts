@@ -12,6 +12,9 @@ export const ROOT_KEYS = [
   'screen_repo_refresh_interval',
 ] as const;
 
+/** The section that grows with the fleet. */
+export const DEVICES = 'devices';
+
 export const SCREEN_KEYS = ['script', 'template', 'default_refresh'] as const;
 
 /** `error_clamp` is an older name of `max_error`. */

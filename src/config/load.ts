@@ -1,10 +1,9 @@
-/** Reads a config from its source: the embedded file, or the operator's, which is written first when it is missing. */
+/** Reads the text of a config from its source: the embedded file, or the operator's, which is written first when it is missing. */
 import { existsSync } from 'node:fs';
 import { errorCode, readFileBounded, writeFileAtomic } from '../base/files.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigProblem } from './findings.ts';
-import { type ParsedConfig, parseConfig } from './parse.ts';
 
 /** Where the config comes from. An embedded one cannot be written. */
 export type ConfigSource =
@@ -14,11 +13,6 @@ export type ConfigSource =
       /** As the operator named it. */
       readonly path: string;
     };
-
-/** A parsed config and the text it was read from. */
-export interface LoadedConfig extends ParsedConfig {
-  readonly text: string;
-}
 
 /** How messages name the embedded config. */
 const EMBEDDED_LABEL = 'embedded config';
@@ -42,21 +36,6 @@ export async function seedConfig(
   }
 }
 
-/** Read and parse the config as it is now. */
-export function loadConfig(
-  source: ConfigSource,
-  embeddedFile: string,
-): Result<LoadedConfig, readonly ConfigProblem[]> {
-  const text = readSource(source, embeddedFile);
-  return text.ok ? loadText(text.value, source) : text;
-}
-
-/** Parse a text as the config of a source, whether or not it stands there already. */
-export function loadText(text: string, source: ConfigSource): Result<LoadedConfig, readonly ConfigProblem[]> {
-  const parsed = parseConfig(text, labelOf(source));
-  return parsed.ok ? ok({ ...parsed.value, text }) : parsed;
-}
-
 /** The text of a config as it is now. */
 export function readSource(
   source: ConfigSource,
@@ -65,7 +44,8 @@ export function readSource(
   return readText(source.kind === 'embedded' ? embeddedFile : source.path, labelOf(source));
 }
 
-function labelOf(source: ConfigSource): string {
+/** How messages name the source of a config. */
+export function labelOf(source: ConfigSource): string {
   return source.kind === 'embedded' ? EMBEDDED_LABEL : source.path;
 }
 

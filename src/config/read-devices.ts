@@ -3,7 +3,7 @@ import { LIMITS } from '../base/limits.ts';
 import { isPlainObject, type PlainObject } from '../base/plain.ts';
 import type { Findings } from '../base/yaml/findings.ts';
 import { asMap, MapReader } from '../base/yaml/map-reader.ts';
-import { toPlain, type YamlEntry, type YamlMap } from '../base/yaml/node.ts';
+import { toPlain, type YamlEntry } from '../base/yaml/node.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { DEFAULT_KEY, type Mapping } from '../domain/mapping.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
@@ -24,32 +24,75 @@ export function normalDeviceKey(key: string): string | null {
   return parseDeviceId(trimmed) ?? parseRegistrationCode(trimmed);
 }
 
-/** The mappings by the normal form of their keys. */
-export function readDevices(section: YamlMap, findings: Findings): ReadonlyMap<string, Mapping> {
+/** An entry under `devices`, read for itself. */
+export interface DeviceEntry {
+  readonly entry: YamlEntry;
+  /** Null for a key that is none of a device. */
+  readonly normalKey: string | null;
+  /** Undefined when the entry cannot be used. */
+  readonly mapping: Mapping | undefined;
+}
+
+/** An entry and the line of its key in the file. */
+export interface PlacedDevice {
+  readonly kept: DeviceEntry;
+  readonly line: number;
+}
+
+/** Read an entry. What other entries and sections say is not looked at. */
+export function readDevice(entry: YamlEntry, findings: Findings): DeviceEntry {
+  const normalKey = normalDeviceKey(entry.key);
+  if (normalKey !== null) return { entry, normalKey, mapping: readMapping(entry, findings) };
+  findings.warn(
+    entry,
+    `devices: expected a MAC address, a registration code or DEFAULT, got ${JSON.stringify(entry.key)}; it is left out`,
+  );
+  return { entry, normalKey, mapping: undefined };
+}
+
+/**
+ * The mappings by the normal form of their keys. Notes devices that are there twice, and panels that do not exist.
+ * @param devices in the order of the file
+ */
+export function gatherMappings(
+  devices: readonly PlacedDevice[],
+  panels: ReadonlyMap<string, unknown>,
+  findings: Findings,
+): ReadonlyMap<string, Mapping> {
   const mappings = new Map<string, Mapping>();
-  const seen = new Map<string, YamlEntry>();
-  for (const entry of section.entries) {
-    const key = normalDeviceKey(entry.key);
-    if (key === null) {
-      findings.warn(
-        entry,
-        `devices: expected a MAC address, a registration code or DEFAULT, got ${JSON.stringify(entry.key)}; it is left out`,
-      );
-      continue;
+  let usable = 0;
+  for (const { kept, line } of devices) {
+    const { entry, normalKey, mapping } = kept;
+    if (normalKey === null || mapping === undefined) continue;
+    usable++;
+    mappings.set(normalKey, mapping);
+    // The name stays: the device shows an error screen that says so.
+    if (mapping.panel !== undefined && !panels.has(mapping.panel)) {
+      const message = `devices.${entry.key}: there is no panel ${JSON.stringify(mapping.panel)}`;
+      findings.warn({ line, column: entry.column }, message);
     }
-    const before = seen.get(key);
-    if (before !== undefined) {
-      findings.problem(
-        entry,
-        `devices: ${JSON.stringify(entry.key)} is the same device as ${JSON.stringify(before.key)} in line ${before.line}`,
-      );
-      continue;
-    }
-    seen.set(key, entry);
-    const mapping = readMapping(entry, findings);
-    if (mapping !== undefined) mappings.set(key, mapping);
   }
+  if (mappings.size < usable || findings.problems.length > 0) noteDoubles(devices, findings);
   return mappings;
+}
+
+/** Notes keys that mean the same device, such as a code with and without hyphen. */
+function noteDoubles(devices: readonly PlacedDevice[], findings: Findings): void {
+  const seen = new Map<string, PlacedDevice>();
+  for (const device of devices) {
+    const { entry, normalKey } = device.kept;
+    if (normalKey === null) continue;
+    const before = seen.get(normalKey);
+    if (before === undefined) {
+      seen.set(normalKey, device);
+      continue;
+    }
+    const [own, other] = [entry.key, before.kept.entry.key].map((key) => JSON.stringify(key));
+    findings.problem(
+      { line: device.line, column: entry.column },
+      `devices: ${own} is the same device as ${other} in line ${before.line}`,
+    );
+  }
 }
 
 function readMapping(entry: YamlEntry, findings: Findings): Mapping | undefined {
@@ -61,6 +104,9 @@ function readMapping(entry: YamlEntry, findings: Findings): Mapping | undefined 
   if (screen === undefined) {
     findings.problem(reader.placeOf('screen'), `${path}: expected a \`screen\`, got none`);
     return undefined;
+  }
+  if (screen.includes('/') && parseScreenRef(screen) === null) {
+    findings.warn(entry, `${path}: expected a screen as name or handle/path, got ${JSON.stringify(screen)}`);
   }
   return {
     key: entry.key,
@@ -106,26 +152,4 @@ type Defined<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
 /** The object without its undefined fields. */
 function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
-}
-
-/** Notes what a device names that does not exist. The names stay: the device shows an error screen that says so. */
-export function warnOfUnknownNames(
-  section: YamlMap,
-  known: { readonly panels: ReadonlyMap<string, unknown> },
-  mappings: ReadonlyMap<string, Mapping>,
-  findings: Findings,
-): void {
-  for (const entry of section.entries) {
-    const mapping = mappings.get(normalDeviceKey(entry.key) ?? '');
-    if (mapping?.key !== entry.key) continue;
-    if (mapping.panel !== undefined && !known.panels.has(mapping.panel)) {
-      findings.warn(entry, `devices.${entry.key}: there is no panel ${JSON.stringify(mapping.panel)}`);
-    }
-    if (mapping.screen.includes('/') && parseScreenRef(mapping.screen) === null) {
-      findings.warn(
-        entry,
-        `devices.${entry.key}: expected a screen as name or handle/path, got ${JSON.stringify(mapping.screen)}`,
-      );
-    }
-  }
 }

@@ -1,20 +1,12 @@
 /** The config in use: an immutable snapshot that is replaced as a whole. */
 import type { PlainObject } from '../base/plain.ts';
 import { ok, type Result } from '../base/result.ts';
-import type { YamlNode } from '../base/yaml/node.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { findAssets } from './assets.ts';
-import { rootValue } from './edit/edit.ts';
+import { plainContent } from './edit/content.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
-import {
-  type ConfigSource,
-  type LoadedConfig,
-  loadConfig,
-  loadText,
-  readSource,
-  seedConfig,
-} from './load.ts';
-import type { ConfigSecrets } from './parse.ts';
+import { type ConfigSource, labelOf, readSource, seedConfig } from './load.ts';
+import { type ConfigContent, ConfigParser, type ConfigSecrets, type ParsedConfig } from './parse.ts';
 
 /** Holds the config. Take `snapshot` once a request and keep to it. */
 export class ConfigStore {
@@ -22,14 +14,24 @@ export class ConfigStore {
   /** True when this start has written the file, because there was none. */
   readonly seeded: boolean;
   private readonly embeddedFile: string;
-  private loaded: LoadedConfig;
+  private readonly parser: ConfigParser;
+  private parsed: ParsedConfig;
   private plain: PlainObject | null = null;
 
-  private constructor(source: ConfigSource, seeded: boolean, embeddedFile: string, loaded: LoadedConfig) {
+  private constructor(
+    {
+      source,
+      seeded,
+      embeddedFile,
+    }: Pick<ConfigStore, 'source' | 'seeded'> & { readonly embeddedFile: string },
+    parser: ConfigParser,
+    parsed: ParsedConfig,
+  ) {
     this.source = source;
     this.seeded = seeded;
     this.embeddedFile = embeddedFile;
-    this.loaded = loaded;
+    this.parser = parser;
+    this.parsed = parsed;
   }
 
   /**
@@ -46,70 +48,77 @@ export class ConfigStore {
       options.configFile === null ? { kind: 'embedded' } : { kind: 'file', path: options.configFile };
     const seeded = await seedConfig(source, embeddedFile);
     if (!seeded.ok) return seeded;
-    const loaded = loadConfig(source, embeddedFile);
-    if (!loaded.ok) return loaded;
-    return ok(new ConfigStore(source, seeded.value === 'written', embeddedFile, loaded.value));
+    const text = readSource(source, embeddedFile);
+    if (!text.ok) return text;
+    const parser = new ConfigParser();
+    const content = parser.read(text.value, labelOf(source));
+    if (!content.ok) return content;
+    const parsed = parser.interpret(content.value, labelOf(source));
+    if (!parsed.ok) return parsed;
+    return ok(
+      new ConfigStore({ source, seeded: seeded.value === 'written', embeddedFile }, parser, parsed.value),
+    );
   }
 
   get snapshot(): ConfigSnapshot {
-    return this.loaded.snapshot;
+    return this.parsed.snapshot;
   }
 
   get secrets(): ConfigSecrets {
-    return this.loaded.secrets;
+    return this.parsed.secrets;
   }
 
   get warnings(): readonly ConfigWarning[] {
-    return this.loaded.warnings;
+    return this.parsed.warnings;
   }
 
   /** The text that the snapshot was read from. */
   get text(): string {
-    return this.loaded.text;
-  }
-
-  /** What the text was read into, for edits. */
-  get root(): YamlNode {
-    return this.loaded.root;
+    return this.parsed.content.text;
   }
 
   /** The whole config as plain values, secrets included, aliases and merge keys expanded. */
   get raw(): PlainObject {
-    this.plain ??= rootValue(this.loaded.root) ?? {};
+    this.plain ??= plainContent(this.parsed.content) ?? {};
     return this.plain;
   }
 
-  /** True while the source says what the snapshot was read from. */
-  isCurrent(): boolean {
-    const text = readSource(this.source, this.embeddedFile);
-    return text.ok && text.value === this.loaded.text;
+  /** The config in use, read. */
+  get loaded(): ParsedConfig {
+    return this.parsed;
   }
 
-  /** Take a config into use that has been written to the source. `raw` is what it says. */
-  adopt(loaded: LoadedConfig, raw: PlainObject): void {
-    this.loaded = loaded;
-    this.plain = raw;
+  /** Read a text as if it stood in the source. The config in use stays. */
+  read(text: string): Result<ConfigContent, readonly ConfigProblem[]> {
+    return this.parser.read(text, labelOf(this.source));
+  }
+
+  /** What a text means that `read` has read. The config in use stays. */
+  interpret(content: ConfigContent): Result<ParsedConfig, readonly ConfigProblem[]> {
+    return this.parser.interpret(content, labelOf(this.source));
+  }
+
+  /** True while the source says this text. */
+  saysStill(expected: string): boolean {
+    const text = readSource(this.source, this.embeddedFile);
+    return text.ok && text.value === expected;
+  }
+
+  /** Take a config into use that has been written to the source. */
+  adopt(parsed: ParsedConfig): void {
+    this.parsed = parsed;
+    this.plain = null;
   }
 
   /** Read the source again if it says something else by now. When it cannot be used, the snapshot stays as it is. */
-  refresh(): Result<ConfigSnapshot, readonly ConfigProblem[]> {
+  reload(): Result<ConfigSnapshot, readonly ConfigProblem[]> {
     const text = readSource(this.source, this.embeddedFile);
     if (!text.ok) return text;
-    if (text.value === this.loaded.text) return ok(this.loaded.snapshot);
-    return this.use(loadText(text.value, this.source));
-  }
-
-  /** Read the source again. When it cannot be used, the snapshot stays as it is. */
-  reload(): Result<ConfigSnapshot, readonly ConfigProblem[]> {
-    return this.use(loadConfig(this.source, this.embeddedFile));
-  }
-
-  private use(
-    loaded: Result<LoadedConfig, readonly ConfigProblem[]>,
-  ): Result<ConfigSnapshot, readonly ConfigProblem[]> {
-    if (!loaded.ok) return loaded;
-    this.loaded = loaded.value;
-    this.plain = null;
-    return ok(this.loaded.snapshot);
+    if (text.value === this.text) return ok(this.snapshot);
+    const content = this.read(text.value);
+    const parsed = content.ok ? this.interpret(content.value) : content;
+    if (!parsed.ok) return parsed;
+    this.adopt(parsed.value);
+    return ok(this.snapshot);
   }
 }

@@ -14,7 +14,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { err, ok } from '../../src/base/result.ts';
 import type { ConfigEdit } from '../../src/config/edit/model.ts';
 import { ConfigStore } from '../../src/config/store.ts';
-import { type ConfigWriteFailure, ConfigWriter } from '../../src/config/writer.ts';
+import type { ConfigWriteFailure } from '../../src/config/write-failure.ts';
+import { ConfigWriter } from '../../src/config/writer.ts';
 import { tempTree } from '../base/temp-tree.ts';
 import { remove, set } from './edit/editing.ts';
 

@@ -57,8 +57,8 @@ class CommonReader {
   document(): YamlNode {
     const { cursor } = this;
     cursor.advance();
-    if (cursor.done || cursor.indent !== 0) throw new Hopeless();
-    const root = this.map(0, 1);
+    if (cursor.done) throw new Hopeless();
+    const root = this.map(cursor.indent, 1);
     if (!cursor.done || root.size > this.bounds.maxNodes || root.height > this.bounds.maxDepth) {
       throw new Uncommon();
     }

@@ -12,6 +12,10 @@ export class Findings {
     this.text = text;
   }
 
+  get isEmpty(): boolean {
+    return this.problems.length + this.warnings.length === 0;
+  }
+
   /** The file cannot be used as it stands. */
   problem({ line, column }: Place, message: string): void {
     this.problems.push({ line, column, message });
@@ -20,6 +24,15 @@ export class Findings {
   /** A value is left out, or probably not meant. */
   warn({ line, column }: Place, message: string): void {
     this.warnings.push({ line, column, message });
+  }
+
+  /**
+   * Take over what was found in a part of the text.
+   * @param lineOf number in the text of a line of the part
+   */
+  add(part: Findings, lineOf: (line: number) => number): void {
+    for (const found of part.problems) this.problems.push({ ...found, line: lineOf(found.line) });
+    for (const found of part.warnings) this.warnings.push({ ...found, line: lineOf(found.line) });
   }
 
   /**

@@ -3,7 +3,7 @@ import { Composer, type CST, type Document, LineCounter, type ParsedNode, Parser
 import { err, ok, type Result } from '../result.ts';
 import { TreeBuilder, type YamlBounds } from './build.ts';
 import { readCommon } from './common.ts';
-import type { YamlNode, YamlProblem } from './node.ts';
+import type { YamlEntry, YamlNode, YamlProblem } from './node.ts';
 
 export interface YamlTree {
   /** A scalar null for a document without content. */
@@ -17,11 +17,26 @@ const MAX_PROBLEMS = 20;
 
 /** Read one YAML document. All problems are returned at once, in the order of the file. */
 export function parseYaml(text: string, bounds: YamlBounds): Result<YamlTree, readonly YamlProblem[]> {
-  const common = readCommon(text, bounds, (slice) => {
+  const common = parseCommon(text, bounds);
+  return common === null ? parseAny(text, bounds) : ok({ root: common, warnings: [] });
+}
+
+/**
+ * Read lines that are one entry of a block map, whatever stands around them.
+ * @param lines whole lines; how far they are indented does not count
+ * @returns null for anything else, and when there is something to say about them
+ */
+export function parseAlone(lines: string, bounds: YamlBounds): YamlEntry | null {
+  const root = parseCommon(lines, bounds);
+  const [entry, ...more] = root?.kind === 'map' ? root.entries : [];
+  return entry === undefined || more.length > 0 ? null : entry;
+}
+
+function parseCommon(text: string, bounds: YamlBounds): YamlNode | null {
+  return readCommon(text, bounds, (slice) => {
     const tree = parseAny(slice, bounds);
     return tree.ok && tree.value.warnings.length === 0 ? tree.value.root : null;
   });
-  return common === null ? parseAny(text, bounds) : ok({ root: common, warnings: [] });
 }
 
 /** Read any YAML document, by the yaml package. */

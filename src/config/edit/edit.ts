@@ -1,12 +1,14 @@
 /** Edits the text of a config in place: only the bytes of the keys that an edit touches change. */
 import { LIMITS } from '../../base/limits.ts';
-import { isPlainObject, type PlainObject } from '../../base/plain.ts';
+import type { PlainObject } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { isNothing, toPlain, type YamlNode, type YamlProblem } from '../../base/yaml/node.ts';
-import { parseYaml } from '../../base/yaml/parse.ts';
+import type { YamlProblem } from '../../base/yaml/node.ts';
+import { SectionedReader } from '../../base/yaml/sectioned.ts';
+import { DEVICES } from '../keys.ts';
 import { applyToText } from './apply.ts';
-import { applyEdit, type ConfigEdit, isWritable, nodeEquals, smallestEdits } from './model.ts';
-import { WindowedText } from './windowed-text.ts';
+import { type Content, type KnownEntry, plainContent, type Scope, sameOutside } from './content.ts';
+import { type EditStep, editAroundDevices, editDeviceLines } from './device-lines.ts';
+import { applyEdit, type ConfigEdit, isWritable, samePlain, smallestEdits } from './model.ts';
 
 /** Why edits cannot be made. The message contains no value of the config. */
 export interface EditFailure {
@@ -15,25 +17,10 @@ export interface EditFailure {
   readonly problems?: readonly YamlProblem[];
 }
 
-/** A text with edits made in it, read back. */
-export interface Edited<Loaded> {
-  readonly text: string;
-  /** What the text says. */
-  readonly value: PlainObject;
-  /** What the text was read into; null when nothing was to be changed. */
-  readonly loaded: Loaded | null;
-}
-
-/** What is edited. */
-export interface Editable {
-  readonly text: string;
-  /** What the text was read into. */
-  readonly root: YamlNode;
-  /** The same as plain values. */
-  readonly value: PlainObject;
-}
-
 const BYTE_ORDER_MARK = '\ufeff';
+
+/** Text that is read with all tokens in a few milliseconds, so that it need not be taken apart. */
+const SMALL = 16_384;
 
 const BOUNDS = { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth };
 
@@ -44,62 +31,84 @@ const NOT_IN_PLACE = { message: 'the edit cannot be made in this file without ch
  * @returns the same text when there is nothing to change
  */
 export function editConfigText(text: string, edits: readonly ConfigEdit[]): Result<string, EditFailure> {
-  const before = parseYaml(text, BOUNDS);
-  if (!before.ok) return err({ message: 'the text is no YAML that can be edited', problems: before.error });
-  const { root } = before.value;
-  const value = rootValue(root);
-  if (value === null) return err({ message: 'expected a map of settings' });
-  const edited = editAndLoad({ text, root, value }, edits, (result) => parseYaml(result, BOUNDS));
+  const reader = new SectionedReader<KnownEntry>(DEVICES, BOUNDS, (entry) => ({ entry }));
+  const content = reader.read(text);
+  if (!content.ok) return err({ message: 'the text is no YAML that can be edited', problems: content.error });
+  const edited = editContent(content.value, edits, (result) => reader.read(result));
   if (edited.ok) return ok(edited.value.text);
   return 'message' in edited.error ? err(edited.error) : err({ ...NOT_IN_PLACE, problems: edited.error });
 }
 
 /**
- * Edit a text and read the result with a reader of the caller's.
- * @returns a failure of the reader, when it cannot use the result
+ * Edit a text that was read.
+ * @param read reads a text; it must be what has read this one
+ * @returns the result, read back, which says exactly what the edits mean; `before` when there is nothing to change;
+ *          a failure of the reader, when it cannot read the result
  */
-export function editAndLoad<Loaded extends { readonly root: YamlNode }, E>(
-  before: Editable,
+export function editContent<Read extends Content, E>(
+  before: Read,
   edits: readonly ConfigEdit[],
-  load: (text: string) => Result<Loaded, E>,
-): Result<Edited<Loaded>, EditFailure | E> {
-  const small = plannedEdits(before.value, edits);
-  if (!small.ok) return small;
-  const { steps, value } = small.value;
-  if (steps.length === 0) return ok({ text: before.text, value: before.value, loaded: null });
+  read: (text: string) => Result<Read, E>,
+): Result<Read, EditFailure | E> {
+  const scope = scopeOf(edits);
+  const planned = plannedEdits(before, scope, edits);
+  if (!planned.ok) return planned;
+  const { steps, value } = planned.value;
+  if (steps.length === 0) return ok(before);
   let failure: EditFailure | E = NOT_IN_PLACE;
-  let tried: string | null = null;
-  // A few lines are read many times faster than all; where they are not enough, all are.
-  for (const make of [editWindows, editWhole]) {
-    const text = make(before, steps);
-    if (text === null || text === tried) continue;
-    tried = text;
-    const loaded = load(text);
-    if (!loaded.ok) failure = loaded.error;
-    else if (says(loaded.value.root, value)) return ok({ text, value, loaded: loaded.value });
-    else failure = NOT_IN_PLACE;
+  for (const text of candidates(before, steps)) {
+    const after = read(text);
+    if (after.ok && (says(before, after.value, scope, value) || saysAll(before, after.value, edits)))
+      return after;
+    failure = after.ok ? NOT_IN_PLACE : after.error;
   }
   return err(failure);
 }
 
-/** The root as plain values; an empty file is an empty map. Null for something else than a map. */
-export function rootValue(root: YamlNode): PlainObject | null {
-  const value = isNothing(root) ? {} : toPlain(root);
-  return isPlainObject(value) ? value : null;
+/** The devices that edits are about. */
+function scopeOf(edits: readonly ConfigEdit[]): Scope {
+  const keys = new Set<string>();
+  for (const { path } of edits) {
+    const [section, device] = path;
+    if (section !== DEVICES) continue;
+    if (device === undefined) return 'all';
+    keys.add(device);
+  }
+  return keys;
 }
 
-/** A smallest edit, and what the text says before it. */
-interface EditStep {
-  readonly edit: ConfigEdit;
-  readonly value: PlainObject;
+/** The text with the edits made, the cheapest way first. A few lines are read many times faster than all. */
+function* candidates(before: Content, steps: readonly EditStep[]): Generator<string> {
+  const isLarge = before.text.length > SMALL;
+  let last: string | null = null;
+  for (const make of isLarge ? [editDeviceLines, editAroundDevices, editWhole] : [editWhole]) {
+    const text = make(before, steps);
+    if (text !== null && text !== last) yield text;
+    last = text ?? last;
+  }
+}
+
+/** True when a text says a value of the devices in the scope, and of all others what it said before. */
+function says(before: Content, after: Content, scope: Scope, value: PlainObject): boolean {
+  if (!sameOutside(before, after, scope)) return false;
+  const now = plainContent(after, scope);
+  return now !== null && samePlain(now, value);
+}
+
+/** The same for all devices: those that edits are not about may be read in another way than before. */
+function saysAll(before: Content, after: Content, edits: readonly ConfigEdit[]): boolean {
+  const planned = plannedEdits(before, 'all', edits);
+  return planned.ok && says(before, after, 'all', planned.value.value);
 }
 
 function plannedEdits(
-  before: PlainObject,
+  before: Content,
+  scope: Scope,
   edits: readonly ConfigEdit[],
 ): Result<{ readonly steps: readonly EditStep[]; readonly value: PlainObject }, EditFailure> {
   const steps: EditStep[] = [];
-  let value = before;
+  let value = plainContent(before, scope);
+  if (value === null) return err({ message: 'expected a map of settings' });
   for (const wanted of edits) {
     const place = wanted.path.join('.');
     if (wanted.kind === 'set' && !isWritable(wanted.value)) {
@@ -117,13 +126,7 @@ function plannedEdits(
   return ok({ steps, value });
 }
 
-function editWindows({ text, root }: Editable, steps: readonly EditStep[]): string | null {
-  if (root.kind !== 'map' || text.startsWith(BYTE_ORDER_MARK)) return null;
-  const windows = new WindowedText(text, root);
-  return steps.every(({ edit, value }) => windows.apply(edit, value)) ? windows.text() : null;
-}
-
-function editWhole({ text }: Editable, steps: readonly EditStep[]): string | null {
+function editWhole({ text }: Content, steps: readonly EditStep[]): string | null {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   let body: string | null = text.slice(mark.length);
   for (const { edit, value } of steps) {
@@ -131,9 +134,4 @@ function editWhole({ text }: Editable, steps: readonly EditStep[]): string | nul
     if (body === null) return null;
   }
   return mark + body;
-}
-
-/** True when the text that the tree was read from says the value. */
-function says(root: YamlNode, value: PlainObject): boolean {
-  return isNothing(root) ? Object.keys(value).length === 0 : nodeEquals(root, value);
 }

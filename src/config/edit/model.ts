@@ -1,6 +1,5 @@
 /** What edits mean, on plain values alone: the model that a written file must equal. */
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
-import type { YamlNode } from '../../base/yaml/node.ts';
 
 /** One change of the config. The keys of a path are those that stand in the file. */
 export type ConfigEdit =
@@ -82,19 +81,6 @@ export function samePlain(a: PlainValue, b: PlainValue): boolean {
   if (keys.length !== Object.keys(right).length) return false;
   return keys.every(
     (key) => Object.hasOwn(right, key) && samePlain(left[key] as PlainValue, right[key] as PlainValue),
-  );
-}
-
-/** True when a node has the value; the order of keys does not count. Makes no copy of either. */
-export function nodeEquals(node: YamlNode, value: PlainValue): boolean {
-  if (node.kind === 'scalar') return Object.is(node.value, value);
-  if (node.kind === 'list') {
-    if (!Array.isArray(value) || value.length !== node.items.length) return false;
-    return node.items.every((item, index) => nodeEquals(item, value[index] as PlainValue));
-  }
-  if (!isPlainObject(value) || Object.keys(value).length !== node.entries.length) return false;
-  return node.entries.every(
-    ({ key, value: inner }) => Object.hasOwn(value, key) && nodeEquals(inner, value[key] as PlainValue),
   );
 }
 

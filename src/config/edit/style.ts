@@ -43,7 +43,7 @@ export function styleOf(source: Source, maps: readonly SourceMap[], near?: Sourc
     step: stepOf(source, maps, near),
     flow: nested[0] !== undefined && !isBlockCollection(nested[0]),
     listStep: listPair === undefined ? null : listStepOf(source, listPair),
-    padding: paddingOf(source, [...nested, ...all]),
+    padding: paddingOf(source, [map as unknown as ParsedNode, ...nested, ...all]),
     eol: source.eol,
   };
 }
@@ -107,8 +107,8 @@ function columnsBetween(source: Source, outer: SourceMap | undefined, inner: unk
   return columnOf(source.text, innerStart) - columnOf(source.text, outerStart);
 }
 
-function paddingOf({ text }: Source, nodes: readonly (ParsedNode | null)[]): '' | ' ' {
+function paddingOf({ text }: Source, nodes: readonly (ParsedNode | null | undefined)[]): '' | ' ' {
   const braced = nodes.find((node) => isMap(node) && node.items.length > 0 && !isBlockCollection(node));
-  if (braced === undefined || braced === null) return ' ';
+  if (!braced) return ' ';
   return text[braced.range[0] + 1] === ' ' ? ' ' : '';
 }

@@ -1,0 +1,84 @@
+/** What a config says, as plain values. */
+import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../base/yaml/node.ts';
+import type { SectionedText } from '../../base/yaml/sectioned.ts';
+import { DEVICES } from '../keys.ts';
+
+/** An entry of a device that was read alone. */
+export interface KnownEntry {
+  readonly entry: YamlEntry;
+}
+
+/** A config's text, read. */
+export type Content = SectionedText<KnownEntry>;
+
+/** Which devices are looked at: with these keys, or all. Those that cannot be read alone always are. */
+export type Scope = ReadonlySet<string> | 'all';
+
+/**
+ * What a config says, without the devices outside of the scope; an empty file is an empty map.
+ * Null for something else than a map.
+ */
+export function plainContent(content: Content, scope: Scope = 'all'): PlainObject | null {
+  const { entries, rest, lineOf } = content;
+  const { root } = rest.tree;
+  if (entries.length === 0) {
+    const value = isNothing(root) ? {} : toPlain(root);
+    return isPlainObject(value) ? value : null;
+  }
+  const inScope = scope === 'all' ? entries : withKeys(entries, scope);
+  return Object.fromEntries(
+    entriesOf(root).map(({ key, value }): [string, PlainValue] => {
+      if (key !== DEVICES) return [key, toPlain(value)];
+      const left = entriesOf(value).map((entry) => ({ line: lineOf(entry.line), entry }));
+      const devices = [...inScope.map(({ line, kept }) => ({ line, entry: kept.entry })), ...left];
+      if (left.length > 0) devices.sort((a, b) => a.line - b.line);
+      return [key, Object.fromEntries(devices.map(({ entry }) => [entry.key, toPlain(entry.value)]))];
+    }),
+  );
+}
+
+/** What the entry of one device says; undefined when there is none. */
+export function plainDevice({ entries, rest }: Content, key: string): PlainValue | undefined {
+  const found = entries.find(({ kept }) => kept.entry.key === key)?.kept.entry;
+  if (found !== undefined) return toPlain(found.value);
+  const section = entriesOf(rest.tree.root).find((entry) => entry.key === DEVICES);
+  const left = section && entriesOf(section.value).find((entry) => entry.key === key);
+  return left && toPlain(left.value);
+}
+
+/** True when all devices outside of the scope that could be read alone are the very same in both, in the same order. */
+export function sameOutside(before: Content, after: Content, scope: Scope): boolean {
+  if (scope === 'all') return true;
+  const [left, right] = [before.entries, after.entries];
+  let [from, to] = [0, 0];
+  while (from < left.length || to < right.length) {
+    const [old, now] = [left[from]?.kept, right[to]?.kept];
+    if (old === now) {
+      from++;
+      to++;
+    } else if (old !== undefined && scope.has(old.entry.key)) {
+      from++;
+    } else if (now !== undefined && scope.has(now.entry.key)) {
+      to++;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+type Entries = Content['entries'];
+
+/** So few keys are found faster by looking for each than by looking each entry up. */
+const FEW = 8;
+
+function withKeys(entries: Entries, keys: ReadonlySet<string>): Entries {
+  if (keys.size > FEW) return entries.filter(({ kept }) => keys.has(kept.entry.key));
+  const found = [...keys].flatMap((key) => entries.find(({ kept }) => kept.entry.key === key) ?? []);
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function entriesOf(node: YamlNode): readonly YamlEntry[] {
+  return node.kind === 'map' ? node.entries : [];
+}

@@ -1,0 +1,114 @@
+/** Makes changes that wait together one after the other in memory, so that they can be written at once. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LIMITS } from '../base/limits.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
+import { plainContent, plainDevice } from './edit/content.ts';
+import { editContent } from './edit/edit.ts';
+import type { ConfigEdit } from './edit/model.ts';
+import type { ConfigProblem } from './findings.ts';
+import type { ConfigContent, ConfigSecrets, ParsedConfig } from './parse.ts';
+import type { ConfigStore } from './store.ts';
+import { type ConfigWriteFailure, problemFailure, rolledBack } from './write-failure.ts';
+
+/** The config as it will be when a change's turn comes. */
+export interface CurrentConfig {
+  readonly snapshot: ConfigSnapshot;
+  /** The whole file as plain values, secrets included, aliases and merge keys expanded. Made when it is asked for. */
+  readonly raw: PlainObject;
+  /** What of that stands under `devices` for a key of the file, at little cost; undefined when there is none. */
+  device(key: string): PlainValue | undefined;
+  readonly text: string;
+  readonly secrets: ConfigSecrets;
+}
+
+/** A change that waits for its turn. */
+export interface WaitingChange {
+  /** What to edit; null when the change is refused or turns out to be none. May be asked again. */
+  plan(current: CurrentConfig): readonly ConfigEdit[] | null;
+  /** Tell the caller how it went, null for what was last planned. Only the first call counts. */
+  answer(failure: ConfigWriteFailure | null): void;
+  /** Tell the caller of an error that nobody expected. Counts as an answer. */
+  fail(error: unknown): void;
+}
+
+/** Where changes lead that are made one after the other. */
+export interface PlannedChanges {
+  /** The config with all of them; null when none changes anything. */
+  readonly result: ParsedConfig | null;
+  /** Tell each caller whose turn came. To be called once the result is in the file. */
+  answer(): void;
+  /** Changes whose turn did not come in time. */
+  readonly left: readonly WaitingChange[];
+}
+
+/** While others plan, those who were first wait for the file to be written, and other processes for its lock. */
+const MAX_MS = 500;
+
+/**
+ * Plan changes, each on the result of those before it. One that is refused or would not load leaves no trace.
+ * Between two of them others get their turn on the thread.
+ * @param changes one or more; the first is always planned
+ */
+export async function planChanges(
+  store: ConfigStore,
+  changes: readonly WaitingChange[],
+): Promise<PlannedChanges> {
+  const begin = performance.now();
+  const answers: (() => void)[] = [];
+  const before = store.loaded;
+  let current = before;
+  let next = 0;
+  for (const change of changes) {
+    if (next > 0) await nextTurn();
+    if (next > 0 && performance.now() - begin > MAX_MS) break;
+    next++;
+    try {
+      const made = makeChange(store, current, change);
+      if (made.ok) current = made.value;
+      answers.push(() => change.answer(made.ok ? null : made.error));
+    } catch (error) {
+      answers.push(() => change.fail(error));
+    }
+  }
+  return {
+    result: current === before ? null : current,
+    answer: () => {
+      for (const answer of answers) answer();
+    },
+    left: changes.slice(next),
+  };
+}
+
+/** The config with a change made in it; the same when there is nothing to change. */
+function makeChange(
+  store: ConfigStore,
+  current: ParsedConfig,
+  change: WaitingChange,
+): Result<ParsedConfig, ConfigWriteFailure> {
+  const { snapshot, secrets, content } = current;
+  const edits = change.plan({
+    snapshot,
+    secrets,
+    text: content.text,
+    device: (key) => plainDevice(content, key),
+    get raw() {
+      return plainContent(content) ?? {};
+    },
+  });
+  if (edits === null) return ok(current);
+  const edited = editContent(content, edits, (text) => read(store, text));
+  if (edited.ok && edited.value === content) return ok(current);
+  const made = edited.ok ? store.interpret(edited.value) : edited;
+  if (made.ok) return made;
+  const { error } = made;
+  return err('message' in error ? rolledBack(error.message) : problemFailure('rolled_back', error));
+}
+
+function read(store: ConfigStore, text: string): Result<ConfigContent, readonly ConfigProblem[]> {
+  if (Buffer.byteLength(text) <= LIMITS.configFileBytes) return store.read(text);
+  const { source } = store;
+  const reason = `expected at most ${LIMITS.configFileBytes} bytes, got more`;
+  return err([{ file: source.kind === 'file' ? source.path : '', line: null, column: null, reason }]);
+}

@@ -1,0 +1,53 @@
+/** Why a change of the config was not written, in words for the caller of the API. */
+import path from 'node:path';
+import { type ConfigProblem, describeConfigProblem } from './findings.ts';
+
+/** Why a change was not written. The file is as it was. Messages hold no path and no secret. */
+export type ConfigWriteFailure =
+  | { readonly kind: 'read_only'; readonly message: string }
+  | { readonly kind: 'unparsable'; readonly message: string; readonly problems: readonly ConfigProblem[] }
+  | { readonly kind: 'rolled_back'; readonly message: string; readonly problems: readonly ConfigProblem[] }
+  | { readonly kind: 'io'; readonly message: string; readonly code: string; readonly status: 409 | 500 };
+
+/** Errors that an operator mends by giving the server a file that it may replace. */
+const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ETXTBSY', 'EAGAIN', 'ENOENT']);
+
+const MOUNTED = new Set(['EBUSY', 'EXDEV']);
+
+/** The text, as it stands or as it would be, cannot be used. */
+export function problemFailure(
+  kind: 'unparsable' | 'rolled_back',
+  problems: readonly ConfigProblem[],
+): ConfigWriteFailure {
+  const [problem] = problems;
+  // Callers of the API need not know where on the machine the file is.
+  const first =
+    problem === undefined ? '' : describeConfigProblem({ ...problem, file: path.basename(problem.file) });
+  const message =
+    kind === 'unparsable'
+      ? `the config file cannot be used as it stands, so it is not written: ${first}`
+      : `the config would not load with this change: ${first}`;
+  return { kind, message, problems };
+}
+
+/** The edits cannot be made in the text. */
+export function rolledBack(message: string): ConfigWriteFailure {
+  return { kind: 'rolled_back', message, problems: [] };
+}
+
+/** The file cannot be written, by the code of the error. */
+export function ioFailure(code: string): ConfigWriteFailure {
+  const status = NOT_ALLOWED.has(code) ? 409 : 500;
+  return { kind: 'io', code, status, message: ioMessage(code) };
+}
+
+function ioMessage(code: string): string {
+  if (MOUNTED.has(code)) {
+    return `the config file is mounted on its own, so it cannot be replaced as a whole (${code}); mount its folder instead`;
+  }
+  if (code === 'EAGAIN') return 'the config file is being changed by another program; try again';
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return `the config file cannot be written: no space is left (${code})`;
+  }
+  return `the config file cannot be written (${code})`;
+}
