@@ -124,7 +124,7 @@ end
 local header_y = page.margin + px(28)
 local rule_y = header_y + px(16)
 local now_y = rule_y + px(14)
-local now_height = page.upright and px(236) or px(112)
+local now_height = page.upright and px(248) or px(112)
 local days_height = page.upright and px(122) or px(84)
 local days_y = page.bottom - days_height
 local chart = {
