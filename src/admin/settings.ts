@@ -17,10 +17,10 @@ export async function updateSettings(
   call: AdminCall,
   body: PlainValue,
 ): Promise<{ readonly ok: true }> {
-  const changed = await changeConfig(api, ({ raw }) => {
+  const changed = await changeConfig(api, ({ valueAt }) => {
     const { fields, problems } = readBody(settingsBody, body);
     if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
-    const wanted = Object.entries(fields).filter(([name, value]) => raw[name] !== value);
+    const wanted = Object.entries(fields).filter(([name, value]) => valueAt([name]) !== value);
     const edits = wanted.map(
       ([name, value]): ConfigEdit => ({ kind: 'set', path: [name], value: value ?? null }),
     );

@@ -33,14 +33,16 @@ export async function updateDevice(
   keyText: string,
   body: PlainValue,
 ): Promise<DeviceWritten> {
-  const written = await changeConfig(api, ({ snapshot, raw }) => {
+  const written = await changeConfig(api, ({ snapshot, valueAt }) => {
     const key = parseDeviceKey(keyText);
     const mapping = key === null ? null : lookUpDevice(snapshot, api.registry, key)?.mapping;
     if (!mapping) return err(noEntry(keyText));
     const update = readUpdate(body, mapping, { config: snapshot, catalogue: api.catalogue });
     if (!update.ok) return update;
+    const written = valueAt(['devices', mapping.key]);
+    const entry = isPlainObject(written) ? written : {};
     return ok({
-      edits: editsOf(update.value, mapping, entryOf(raw, mapping.key)),
+      edits: editsOf(update.value, mapping, entry),
       value: { key: mapping.key, screen: update.value.screen ?? mapping.screen },
     });
   });
@@ -132,10 +134,4 @@ function setEach(at: readonly string[], before: PlainObject, wanted: PlainObject
 /** Plain values from JSON and YAML have no cycles; the order of keys counts, because people read the file. */
 function sameValue(before: PlainValue | undefined, wanted: PlainValue): boolean {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(wanted);
-}
-
-function entryOf(raw: PlainObject, key: string): PlainObject {
-  const devices = raw['devices'];
-  const entry = isPlainObject(devices) && Object.hasOwn(devices, key) ? devices[key] : undefined;
-  return isPlainObject(entry) ? entry : {};
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
-import { plainContent, plainDevice } from './edit/content.ts';
+import { plainAt, plainContent } from './edit/content.ts';
 import { editContent } from './edit/edit.ts';
 import type { ConfigEdit } from './edit/model.ts';
 import type { ConfigProblem } from './findings.ts';
@@ -17,8 +17,8 @@ export interface CurrentConfig {
   readonly snapshot: ConfigSnapshot;
   /** The whole file as plain values, secrets included, aliases and merge keys expanded. Made when it is asked for. */
   readonly raw: PlainObject;
-  /** What of that stands under `devices` for a key of the file, at little cost; undefined when there is none. */
-  device(key: string): PlainValue | undefined;
+  /** What of that stands at a path of keys, at little cost; undefined when there is nothing. */
+  valueAt(path: readonly string[]): PlainValue | undefined;
   readonly text: string;
   readonly secrets: ConfigSecrets;
 }
@@ -92,7 +92,7 @@ function makeChange(
     snapshot,
     secrets,
     text: content.text,
-    device: (key) => plainDevice(content, key),
+    valueAt: (path) => plainAt(content, path),
     get raw() {
       return plainContent(content) ?? {};
     },

@@ -3,6 +3,7 @@ import { isPlainObject, type PlainObject, type PlainValue } from '../../base/pla
 import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../base/yaml/node.ts';
 import type { SectionedText } from '../../base/yaml/sectioned.ts';
 import { DEVICES } from '../keys.ts';
+import { valueAt } from './model.ts';
 
 /** An entry of a device that was read alone. */
 export interface KnownEntry {
@@ -38,13 +39,11 @@ export function plainContent(content: Content, scope: Scope = 'all'): PlainObjec
   );
 }
 
-/** What the entry of one device says; undefined when there is none. */
-export function plainDevice({ entries, rest }: Content, key: string): PlainValue | undefined {
-  const found = entries.find(({ kept }) => kept.entry.key === key)?.kept.entry;
-  if (found !== undefined) return toPlain(found.value);
-  const section = entriesOf(rest.tree.root).find((entry) => entry.key === DEVICES);
-  const left = section && entriesOf(section.value).find((entry) => entry.key === key);
-  return left && toPlain(left.value);
+/** What a config says at a path of keys; undefined when there is nothing. Other devices are not looked at. */
+export function plainAt(content: Content, path: readonly string[]): PlainValue | undefined {
+  const [section, device] = path;
+  const scope: Scope = section === DEVICES && device === undefined ? 'all' : new Set(path.slice(1, 2));
+  return valueAt(plainContent(content, scope) ?? {}, path);
 }
 
 /** True when all devices outside of the scope that could be read alone are the very same in both, in the same order. */

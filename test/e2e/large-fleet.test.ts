@@ -1,0 +1,91 @@
+/** Many changes at once of a config with 10 000 devices: each is made in its turn, and devices are served meanwhile. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { ok } from '../../src/base/result.ts';
+import { parseConfig } from '../../src/config/parse.ts';
+import { ConfigWriter } from '../../src/config/writer.ts';
+import { type Admin, startAdmin } from '../support/admin.ts';
+import { deviceHeaders } from '../support/server.ts';
+
+const FLEET = 10_000;
+const WRITES = 100;
+
+function mac(number: number): string {
+  const hex = number.toString(16).padStart(6, '0').toUpperCase();
+  return `02:00:00:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4)}`;
+}
+
+function fleet(): string {
+  const devices = Array.from(
+    { length: FLEET },
+    (_, number) => `  "${mac(number)}":\n    screen: plain # ${number}\n    name: Room ${number}\n`,
+  );
+  return `# start\ndefault_screen: plain\ndevices:\n${devices.join('')}# end\n`;
+}
+
+describe('100 changes at once with 10 000 devices', () => {
+  let admin: Admin;
+  before(async () => {
+    admin = await startAdmin({ config: fleet() });
+  });
+  after(() => admin.server.stop());
+
+  it('are all made, in the order of the calls, while every call of a device is answered', async () => {
+    const writer = await ConfigWriter.open(admin.server.engine.config);
+    let writing = true;
+    const statuses: number[] = [];
+    const devices = Array.from({ length: 3 }, async (_, number) => {
+      while (writing) {
+        const headers = deviceHeaders(mac(number));
+        const answer = await fetch(`${admin.server.url}/api/display`, { headers });
+        await answer.text();
+        statuses.push(answer.status);
+      }
+    });
+    const order: number[] = [];
+    const written = await Promise.all(
+      Array.from({ length: WRITES }, (_, number) =>
+        writer.change(({ snapshot }) => {
+          order.push(snapshot.devices.size - FLEET);
+          const entry = { screen: 'plain', name: `new ${number}` };
+          return ok({
+            edits: [
+              { kind: 'set', path: ['devices', mac(FLEET + number)], value: entry },
+              { kind: 'set', path: ['devices', mac(number * 99), 'name'], value: `renamed ${number}` },
+            ],
+            value: number,
+          });
+        }),
+      ),
+    );
+    writing = false;
+    await Promise.all(devices);
+
+    const numbers = Array.from({ length: WRITES }, (_, number) => number);
+    assert.deepEqual(
+      written.map((result) => result.ok && result.value),
+      numbers,
+    );
+    assert.deepEqual(order, numbers);
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    const text = admin.configText();
+    const loaded = parseConfig(text, 'config.yaml');
+    assert.ok(loaded.ok);
+    assert.deepEqual(loaded.value.snapshot, admin.server.engine.config.snapshot);
+    const names = [...loaded.value.snapshot.devices.values()].map(({ name }) => name);
+    assert.deepEqual(
+      names.slice(FLEET),
+      numbers.map((number) => `new ${number}`),
+    );
+    for (const number of numbers) assert.equal(names[number * 99], `renamed ${number}`);
+    const old = new Set(text.split('\n'));
+    const lost = fleet()
+      .split('\n')
+      .filter((line) => !old.has(line));
+    assert.deepEqual(
+      lost,
+      numbers.map((number) => `    name: Room ${number * 99}`),
+    );
+    assert.ok(text.endsWith('\n# end\n'));
+  });
+});
