@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ok } from '../../src/base/result.ts';
+import type { ConfigEdit } from '../../src/config/edit/model.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
 import { type Admin, startAdmin } from '../support/admin.ts';
@@ -23,6 +24,17 @@ function fleet(): string {
   return `# start\ndefault_screen: plain\ndevices:\n${devices.join('')}# end\n`;
 }
 
+/** By turns a new device and a new name for an old one. */
+function editOf(number: number): ConfigEdit {
+  return number % 2 === 0
+    ? {
+        kind: 'set',
+        path: ['devices', mac(FLEET + number)],
+        value: { screen: 'plain', name: `new ${number}` },
+      }
+    : { kind: 'set', path: ['devices', mac(number * 99), 'name'], value: `renamed ${number}` };
+}
+
 describe('100 changes at once with 10 000 devices', () => {
   let admin: Admin;
   before(async () => {
@@ -31,6 +43,11 @@ describe('100 changes at once with 10 000 devices', () => {
   after(() => admin.server.stop());
 
   it('are all made, in the order of the calls, while every call of a device is answered', async () => {
+    const numbers = Array.from({ length: WRITES }, (_, number) => number);
+    const [added, renamed] = [
+      numbers.filter((number) => number % 2 === 0),
+      numbers.filter((number) => number % 2 === 1),
+    ];
     const writer = await ConfigWriter.open(admin.server.engine.config);
     let writing = true;
     const statuses: number[] = [];
@@ -44,24 +61,16 @@ describe('100 changes at once with 10 000 devices', () => {
     });
     const order: number[] = [];
     const written = await Promise.all(
-      Array.from({ length: WRITES }, (_, number) =>
-        writer.change(({ snapshot }) => {
-          order.push(snapshot.devices.size - FLEET);
-          const entry = { screen: 'plain', name: `new ${number}` };
-          return ok({
-            edits: [
-              { kind: 'set', path: ['devices', mac(FLEET + number)], value: entry },
-              { kind: 'set', path: ['devices', mac(number * 99), 'name'], value: `renamed ${number}` },
-            ],
-            value: number,
-          });
+      numbers.map((number) =>
+        writer.change(() => {
+          order.push(number);
+          return ok({ edits: [editOf(number)], value: number });
         }),
       ),
     );
     writing = false;
     await Promise.all(devices);
 
-    const numbers = Array.from({ length: WRITES }, (_, number) => number);
     assert.deepEqual(
       written.map((result) => result.ok && result.value),
       numbers,
@@ -75,16 +84,16 @@ describe('100 changes at once with 10 000 devices', () => {
     const names = [...loaded.value.snapshot.devices.values()].map(({ name }) => name);
     assert.deepEqual(
       names.slice(FLEET),
-      numbers.map((number) => `new ${number}`),
+      added.map((number) => `new ${number}`),
     );
-    for (const number of numbers) assert.equal(names[number * 99], `renamed ${number}`);
+    for (const number of renamed) assert.equal(names[number * 99], `renamed ${number}`);
     const old = new Set(text.split('\n'));
     const lost = fleet()
       .split('\n')
       .filter((line) => !old.has(line));
     assert.deepEqual(
       lost,
-      numbers.map((number) => `    name: Room ${number * 99}`),
+      renamed.map((number) => `    name: Room ${number * 99}`),
     );
     assert.ok(text.endsWith('\n# end\n'));
   });

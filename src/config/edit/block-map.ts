@@ -35,7 +35,7 @@ export function removeFromBlock(
   return [{ start: at, end: propertiesEnd(text, owner), text: ' {}' }, lines];
 }
 
-/** Add an entry below the last one; to the root of a file, at its very end. */
+/** Add an entry below the last one; comments below that which are indented no deeper stay below. */
 export function insertIntoBlock(
   source: Source,
   map: SourceMap,

@@ -3,7 +3,7 @@ import { isPlainObject, type PlainObject, type PlainValue } from '../../base/pla
 import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../base/yaml/node.ts';
 import type { SectionedText } from '../../base/yaml/sectioned.ts';
 import { DEVICES } from '../keys.ts';
-import { valueAt } from './model.ts';
+import { samePlain, valueAt } from './model.ts';
 
 /** An entry of a device that was read alone. */
 export interface KnownEntry {
@@ -46,14 +46,17 @@ export function plainAt(content: Content, path: readonly string[]): PlainValue |
   return valueAt(plainContent(content, scope) ?? {}, path);
 }
 
-/** True when all devices outside of the scope that could be read alone are the very same in both, in the same order. */
+/**
+ * True when all devices outside of the scope that could be read alone say the same in both, in the same order. Those
+ * that were not read again are not looked into.
+ */
 export function sameOutside(before: Content, after: Content, scope: Scope): boolean {
   if (scope === 'all') return true;
   const [left, right] = [before.entries, after.entries];
   let [from, to] = [0, 0];
   while (from < left.length || to < right.length) {
     const [old, now] = [left[from]?.kept, right[to]?.kept];
-    if (old === now) {
+    if (old === now || (isOutside(old, scope) && isOutside(now, scope) && saySame(old, now))) {
       from++;
       to++;
     } else if (old !== undefined && scope.has(old.entry.key)) {
@@ -65,6 +68,14 @@ export function sameOutside(before: Content, after: Content, scope: Scope): bool
     }
   }
   return true;
+}
+
+function isOutside(device: KnownEntry | undefined, scope: ReadonlySet<string>): device is KnownEntry {
+  return device !== undefined && !scope.has(device.entry.key);
+}
+
+function saySame({ entry: a }: KnownEntry, { entry: b }: KnownEntry): boolean {
+  return a.key === b.key && samePlain(toPlain(a.value), toPlain(b.value));
 }
 
 type Entries = Content['entries'];

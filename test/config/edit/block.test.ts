@@ -93,6 +93,22 @@ describe('adding an entry in block style', () => {
     assert.equal(edited('# only\n', edit), lines('# only', 'devices:', ...entry));
   });
 
+  it('puts a missing section below the last one, above the comments that end the file', () => {
+    assert.equal(
+      edited('a:\n  b: 1\n  # of a\n\n# end\n', set('c/d', 2)),
+      'a:\n  b: 1\n  # of a\nc:\n  d: 2\n\n# end\n',
+    );
+    const devices = Array.from({ length: 1000 }, (_, number) => `  d${number}:\n    screen: x\n`).join('');
+    assert.equal(
+      edited(`devices:\n${devices}# end\n`, set('c', 2), set('devices/d0/screen', 'w')),
+      `devices:\n${devices.replace('x', 'w')}c: 2\n# end\n`,
+    );
+    assert.equal(
+      edited(`devices:\n${devices}\n# next\nz: 1\n# end\n`, set('c', 2), set('devices/e', { screen: 'x' })),
+      `devices:\n${devices}  e:\n    screen: x\n\n# next\nz: 1\nc: 2\n# end\n`,
+    );
+  });
+
   it('stays inside a document with marks', () => {
     assert.equal(
       edited('%YAML 1.2\n---\na: 1\n...\n# after\n', set('b', 2)),
