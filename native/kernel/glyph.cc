@@ -38,7 +38,7 @@ size_t GlyphCache::NameHash::operator()(const GlyphName& name) const {
 }
 
 PlacedGlyph GlyphCache::place(const GlyphFont& font, uint32_t glyph, OutlineStream outline, double size_px,
-                              double x) {
+                              double x, int least_shift) {
   const uint32_t size = static_cast<uint32_t>(std::floor(size_px * kSizeSteps + 0.5));
   const double drawn_px = static_cast<double>(size) / kSizeSteps;
   Entry& entry = entryOf({font.key, glyph, size}, font, outline, drawn_px);
@@ -46,16 +46,18 @@ PlacedGlyph GlyphCache::place(const GlyphFont& font, uint32_t glyph, OutlineStre
   // Large text keeps to quarters of a pixel.
   const bool fitted = drawn_px <= kFittedSize;
   const double eighths = fitted ? std::floor(x * 8 + 0.5) : std::floor(x * 4 + 0.5) * 2;
+  int shift = 0;
   double pixel = std::floor(eighths / kPhases);
   int phase = static_cast<int>(eighths - pixel * kPhases);
   if (fitted) {
-    const int moved = phase + bestShift(entry, outline, phase);
+    shift = bestShift(entry, outline, phase, least_shift);
+    const int moved = phase + shift;
     phase = (moved + kPhases) % kPhases;
     pixel += moved < 0 ? -1 : moved >= kPhases ? 1 : 0;
   }
   draw(entry, outline, phase);
   evict();
-  return {&entry.bitmaps[phase], static_cast<int>(pixel)};
+  return {&entry.bitmaps[phase], static_cast<int>(pixel), shift};
 }
 
 GlyphCache::Entry& GlyphCache::entryOf(const GlyphName& name, const GlyphFont& font, OutlineStream outline,
@@ -75,10 +77,11 @@ GlyphCache::Entry& GlyphCache::entryOf(const GlyphName& name, const GlyphFont& f
   return entry;
 }
 
-int GlyphCache::bestShift(Entry& entry, OutlineStream outline, int phase) {
+int GlyphCache::bestShift(Entry& entry, OutlineStream outline, int phase, int least_shift) {
   int best = 0;
   int64_t least = -1;
   for (int shift : kShifts) {
+    if (shift < least_shift) continue;
     const int candidate = (phase + shift + kPhases) % kPhases;
     if (entry.greyness[candidate] < 0) {
       draw(entry, outline, candidate);

@@ -19,6 +19,8 @@ inline constexpr int kMaxGlyphSide = 1024;
 inline constexpr int kPhases = 8;
 // Sizes count in 1/64 pixel, so that the number of different bitmaps is bounded.
 inline constexpr int kSizeSteps = 64;
+// The furthest that fitting moves a glyph to either side: a quarter of a pixel.
+inline constexpr int kMaxShift = kPhases / 4;
 
 // What drawing needs to know of a font instance.
 struct GlyphFont {
@@ -55,6 +57,8 @@ struct PlacedGlyph {
   const GlyphBitmap* bitmap = nullptr;
   // Pixel column that holds the origin.
   int x = 0;
+  // How far fitting has moved the glyph to the right, in 1/kPhases pixel.
+  int shift = 0;
 };
 
 // Draws glyphs and keeps them, least recently used out. Not safe for use by several threads at once. A hit
@@ -63,10 +67,12 @@ class GlyphCache {
  public:
   explicit GlyphCache(size_t max_bytes = size_t{8} << 20) : max_bytes_(max_bytes) {}
 
-  // The bitmap for a glyph whose origin lies at `x` pixels; up to kFittedSize it is moved by at most a
-  // quarter of a pixel to where its edges are least grey. `outline` must be valid. The bitmap pointer is null
-  // when the glyph would be larger than kMaxGlyphSide, and stays good until the next call.
-  PlacedGlyph place(const GlyphFont& font, uint32_t glyph, OutlineStream outline, double size_px, double x);
+  // The bitmap for a glyph whose origin lies at `x` pixels; up to kFittedSize it is moved by at most
+  // kMaxShift to where its edges are least grey, and never by less than `least_shift`. `outline` must be
+  // valid. The bitmap pointer is null when the glyph would be larger than kMaxGlyphSide, and stays good until
+  // the next call.
+  PlacedGlyph place(const GlyphFont& font, uint32_t glyph, OutlineStream outline, double size_px, double x,
+                    int least_shift = -kMaxShift);
 
   size_t bytes() const { return bytes_; }
 
@@ -98,7 +104,7 @@ class GlyphCache {
 
   Entry& entryOf(const GlyphName& name, const GlyphFont& font, OutlineStream outline, double size_px);
   void draw(Entry& entry, OutlineStream outline, int phase);
-  int bestShift(Entry& entry, OutlineStream outline, int phase);
+  int bestShift(Entry& entry, OutlineStream outline, int phase, int least);
   void evict();
 
   size_t max_bytes_;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "oklab.h"
+#include "srgb.h"
 
 namespace stipple {
 namespace {
@@ -15,6 +16,22 @@ constexpr float kNeutralChroma = 0.04f;
 
 // An ink that covers at least this share of the paper is paper.
 constexpr uint32_t kPaperShare = 4;
+
+// An ink whose hue is further from the colour's than this cosine says (75 degrees) tells something else:
+// green must not turn red.
+constexpr double kNearHue = 0.26;
+
+// The contrast to the paper that an ink must have, by the ratio of WCAG 2: this share of the colour's own,
+// and no more than is clear in any case.
+constexpr double kKeptContrast = 0.8;
+constexpr double kClear = 2;
+
+double luminance(Rgb colour) {
+  return kLumaRed * kSrgbToLinear[colour.red] + kLumaGreen * kSrgbToLinear[colour.green] +
+         kLumaBlue * kSrgbToLinear[colour.blue];
+}
+
+double contrast(double a, double b) { return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05); }
 
 // Rounded BT.709 luma of code values, as the grey dither takes it.
 int lumaOfColour(Rgb colour) {
@@ -48,22 +65,45 @@ double InkMatcher::distance(Rgb colour, int ink) const {
   return lightness * lightness + along_a * along_a + along_b * along_b;
 }
 
+bool InkMatcher::mayStandFor(Rgb colour, int ink) const {
+  if (isGrey(inks_[ink])) return true;
+  // With a single grey there would be nothing to stand out with.
+  if (greys_.size() < 2) return true;
+  if (oklabChroma(colour) < kNeutralChroma) return false;
+  const Oklab a = oklab(colour);
+  const Oklab b = oklab(inks_[ink]);
+  const double along = a.a * b.a + a.b * b.b;
+  return along > kNearHue * oklabChroma(colour) * oklabChroma(inks_[ink]);
+}
+
+double InkMatcher::luminanceOf(const InkCounts& counts) const {
+  double sum = 0;
+  double all = 0;
+  for (size_t ink = 0; ink < inks_.size(); ink++) {
+    sum += counts[ink] * luminance(inks_[ink]);
+    all += counts[ink];
+  }
+  return all > 0 ? sum / all : 1;
+}
+
 int InkMatcher::inkFor(Rgb colour, const InkCounts& beneath) const {
   const auto same = std::ranges::find(inks_, colour);
   if (same != inks_.end()) return static_cast<int>(same - inks_.begin());
-  // With a single grey there would be nothing to stand out with.
-  const bool neutral = greys_.size() >= 2 && (all_grey_ || oklabChroma(colour) < kNeutralChroma);
+  const double paper = luminanceOf(beneath);
+  const double wanted = std::min(kClear, kKeptContrast * contrast(luminance(colour), paper));
   const uint32_t all = std::accumulate(beneath.begin(), beneath.end(), 0u);
   int best = -1;
-  bool best_stands_out = false;
+  int best_rank = -1;
   double best_distance = 0;
-  for (int ink = 0; ink < static_cast<int>(inks_.size()); ink++) {
-    if (neutral && !isGrey(inks_[ink])) continue;
-    const bool stands_out = uint64_t{beneath[ink]} * kPaperShare < all || all == 0;
+  for (int ink = 0; ink < inks(); ink++) {
+    if (!mayStandFor(colour, ink)) continue;
+    const bool is_paper = all > 0 && uint64_t{beneath[ink]} * kPaperShare >= all;
+    const bool is_clear = contrast(luminance(inks_[ink]), paper) >= wanted;
+    const int rank = is_paper ? 0 : is_clear ? 2 : 1;
     const double far = distance(colour, ink);
-    if (best >= 0 && (stands_out == best_stands_out ? far >= best_distance : best_stands_out)) continue;
+    if (rank < best_rank || (rank == best_rank && far >= best_distance)) continue;
     best = ink;
-    best_stands_out = stands_out;
+    best_rank = rank;
     best_distance = far;
   }
   return best;

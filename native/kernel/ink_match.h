@@ -34,8 +34,9 @@ class InkMatcher {
   // Greys among the inks.
   int greys() const { return static_cast<int>(greys_.size()); }
 
-  // The ink of the very colour if there is one. Otherwise the nearest ink that stands out from what lies
-  // beneath, that is, does not cover a quarter or more of it; the nearest of all when every ink does.
+  // The ink of the very colour if there is one. Otherwise the nearest ink of a like hue, or grey, that stands
+  // out from what lies beneath: it does not cover a quarter or more of it, and has contrast to it; where none
+  // does, one that fails the second, else the nearest of all.
   int inkFor(Rgb colour, const InkCounts& beneath) const;
 
   // The ink index for every coverage 0..255 of `ink` on `paper`, both below inks(). Stays good until
@@ -44,6 +45,8 @@ class InkMatcher {
 
  private:
   double distance(Rgb colour, int ink) const;
+  bool mayStandFor(Rgb colour, int ink) const;
+  double luminanceOf(const InkCounts& counts) const;
 
   std::vector<Rgb> inks_;
   bool all_grey_ = false;

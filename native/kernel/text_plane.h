@@ -89,6 +89,8 @@ class TextPainter {
 
   void drawRun(const IndexPlane& plane, const TextPicture& text, const TextRun& run);
   void drawBar(const IndexPlane& plane, const TextBar& bar);
+  template <typename Draw>
+  void forEachGlyph(const TextPicture& text, const TextRun& run, Draw&& draw);
   bool gather(const IndexPlane& plane, const TextPicture& text, const TextRun& run);
   void addBitmap(const GlyphBitmap& bitmap, int x, int y);
   int chooseInk(const IndexPlane& plane, Rgb colour);

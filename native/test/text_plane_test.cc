@@ -97,6 +97,13 @@ TEST("a colour that is no ink becomes the nearest ink that stands out from the p
   // Grey never turns into a coloured ink; dark red is nearer to red than to black.
   CHECK_EQUAL(inkOf(kSixInks, 1, {0x77, 0x77, 0x77}), 0);
   CHECK_EQUAL(inkOf(kSixInks, 1, {0xCC, 0x10, 0x10}), 3);
+  // Orange on white is red, not a yellow that nobody sees; on black it may be yellow.
+  CHECK_EQUAL(inkOf(kSixInks, 1, {0xFF, 0xA5, 0x00}), 3);
+  CHECK_EQUAL(inkOf(kSixInks, 0, {0xFF, 0xC5, 0x00}), 2);
+  // Green is never red.
+  const std::vector<Rgb> four = {{0, 0, 0}, {255, 255, 255}, {255, 255, 0}, {255, 0, 0}};
+  CHECK_EQUAL(inkOf(four, 1, {0x00, 0x80, 0x00}), 0);
+  CHECK_EQUAL(inkOf(four, 0, {0x00, 0x80, 0x00}), 2);
 }
 
 TEST("bars are whole pixels, at least one high, drawn in the order given") {
@@ -127,6 +134,36 @@ TEST("nothing is drawn outside the clip, wherever the text lies") {
         const bool inside = x >= 10 && x < 33 && y >= 12 && y < 30;
         if (!inside) CHECK_EQUAL(static_cast<int>(sheet.indices[y * kWidth + x]), 3);
       }
+    }
+  }
+}
+
+TEST("neighbours come nearer to each other by an eighth of a pixel at the most") {
+  // Two stems of two pixels at 20 px an em; each alone would move to the pixel grid.
+  const auto stem = rectangle(0, 0, 100, 500);
+  for (int i = 0; i < 64; i++) {
+    const double first = 10 + i / 8.0;
+    for (int j = 0; j < 64; j++) {
+      const double second = first + 4 + j / 64.0;
+      Sheet sheet(evenGreys(16), 15);
+      sheet.add(stem, kBlack, 20, first, 30);
+      sheet.text.positions.push_back({0, second});
+      sheet.text.runs[0].count = 2;
+      CHECK(sheet.draw() == Status::kOk);
+      // Where the ink of each half of the row lies, in pixels.
+      double sums[2] = {};
+      double places[2] = {};
+      const double middle = (first + second) / 2 + 1;
+      for (int x = 0; x < kWidth; x++) {
+        const double ink = 15 - sheet.indices[25 * kWidth + x];
+        const int half = x + 0.5 < middle ? 0 : 1;
+        sums[half] += ink;
+        places[half] += ink * (x + 0.5);
+      }
+      const double apart = places[1] / sums[1] - places[0] / sums[0];
+      // Sixteen greys, and positions in eighths, leave some doubt.
+      CHECK_SAY(apart >= second - first - 0.125 - 0.15,
+                "apart " + std::to_string(apart) + ", asked for " + std::to_string(second - first));
     }
   }
 }

@@ -32,6 +32,16 @@ export interface PoolOptions {
  */
 const YOUNG_MB = 6;
 
+/**
+ * Piscina first tries `require` for the worker's file. Of a module that awaits, Node loads all and then refuses it; and
+ * when the thread is ended just then, Node 20 aborts the whole process ("IsGraphAsync must be used on an instantiated
+ * module"). With this it refuses at once, and Piscina imports.
+ */
+const NO_REQUIRE_OF_MODULES = '--no-experimental-require-module';
+const WORKER_FLAGS = process.allowedNodeEnvironmentFlags.has(NO_REQUIRE_OF_MODULES)
+  ? [NO_REQUIRE_OF_MODULES]
+  : [];
+
 /** Spare threads beyond the smallest number end after this time without work. */
 const IDLE_MS = 60_000;
 
@@ -110,6 +120,7 @@ export class WorkerPool<Job, Answer> {
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
       env: {},
+      execArgv: WORKER_FLAGS,
       workerData: await workerData(),
       trackUnmanagedFds: false,
       recordTiming: false,

@@ -59,6 +59,7 @@ function cutByFont(
     if (OTHER_DIRECTION.test(text)) return { reason: 'right-to-left text' };
     const found = finder.findRuns(text, wanted);
     if (found.missing.length > 0) return { reason: 'a character that no font has' };
+    if (found.runs.length === 0) return { reason: 'no font' };
     for (const run of found.runs) {
       const length = [...run.text].length;
       const part = characters.slice(at, at + length);

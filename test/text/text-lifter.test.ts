@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { FontFinder } from '../../src/fonts/font-finder.ts';
+import { liftPlace } from '../../src/svg/lifted-text.ts';
+import { parseSvg } from '../../src/svg/parse.ts';
+import { readViewport } from '../../src/svg/viewport.ts';
+import { TextLifter } from '../../src/text/text-lifter.ts';
 import { drawTexts, EVEN_GREYS, page } from './texts.ts';
 
 const FADE = '<linearGradient id="f"><stop offset="0"/><stop offset="1" stop-color="#888"/></linearGradient>';
@@ -163,6 +168,16 @@ describe('the engine', () => {
       const x = at % widthPx;
       if (x < 110 || x >= 210) assert.equal(level, 255);
     });
+  });
+
+  it('leaves text alone where there is no font at all', async () => {
+    const nothing = new FontFinder({ faces: [], systemDirs: [], fingerprint: '', unreadable: [] });
+    const document = parseSvg(page('<text x="20" y="50">Hamburg</text>'), 'test.svg');
+    const placement = { x: 0, y: 0, width: 320, height: 100 };
+    const where = liftPlace(readViewport(document, placement), placement);
+    assert.ok(where !== null);
+    const { text, kept } = new TextLifter(nothing).lift(document, { ...where, inks: new Set() });
+    assert.deepEqual([text, kept], [null, { 'no font': 1 }]);
   });
 
   it('gives the same pixels for the same text, with cold and with warm caches', async () => {
