@@ -8,7 +8,7 @@ import { OpenFont } from './open-font.ts';
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** A font file that is larger than this is not opened. */
 const MAX_FONT_BYTES = 32 * 1024 * 1024;
-/** Instances that are open at one time. */
+/** Instances that are open at one time, and that one picture may use: more is an attack on the time it takes to open them. */
 const MAX_FONTS = 64;
 /** A heap that grew beyond this is thrown away: it never shrinks by itself. */
 const MAX_HEAP_BYTES = 192 * 1024 * 1024;
@@ -22,11 +22,18 @@ export class TextShaper {
   #harfbuzz: HarfBuzz | null = null;
   /** Null stands for a font that cannot be opened. The least recently used comes first. */
   readonly #fonts = new Map<string, OpenFont | null>();
+  /** Names of the fonts that the picture has asked for. */
+  readonly #ofPicture = new Set<string>();
   readonly #names = new WeakMap<FontChoice, string>();
 
-  /** The font, or null when it cannot be used for shaping. Good until the next call of `open`. */
+  /**
+   * The font, or null when it cannot be used for shaping, or the picture has too many. Good until the next call of
+   * `open`.
+   */
   open(choice: FontChoice): OpenFont | null {
     const name = this.#nameOf(choice);
+    if (!this.#ofPicture.has(name) && this.#ofPicture.size >= MAX_FONTS) return null;
+    this.#ofPicture.add(name);
     const known = this.#fonts.get(name);
     if (known !== undefined) {
       this.#fonts.delete(name);
@@ -55,8 +62,9 @@ export class TextShaper {
     };
   }
 
-  /** Forget shapes and outlines when they have become too many. Call it between pictures. */
-  trim(): void {
+  /** Begin another picture: forget shapes and outlines when they have become too many. */
+  nextPicture(): void {
+    this.#ofPicture.clear();
     let bytes = this.size.cached;
     for (const font of this.#fonts.values()) {
       if (bytes <= MAX_CACHE_BYTES) return;

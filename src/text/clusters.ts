@@ -41,7 +41,7 @@ export function shapeChunk(characters: readonly Character[], fonts: FontAccess):
   const clusters: Cluster[] = [];
   for (const stretch of stretches) {
     const font = fonts.shaper.open(stretch.font);
-    if (font === null) return { reason: 'a font that cannot be opened' };
+    if (font === null) return { reason: 'a font that cannot be opened, or too many' };
     clusters.push(...clustersOf(stretch.characters, font));
   }
   return clusters;

@@ -50,8 +50,8 @@ export class TextLifter {
    * A font that brings down the shaper leaves all texts with resvg.
    */
   lift(document: SvgDocument, where: LiftPlace): LiftResult {
+    this.#shaper.nextPicture();
     const lifted = this.#shaper.use(() => this.#lift(document, where));
-    this.#shaper.trim();
     return lifted ?? { text: null, liftedCount: 0, kept: { 'a font that breaks the shaper': 1 } };
   }
 

@@ -81,10 +81,22 @@ describe('the shaper', () => {
       const font = open(shaper, choice('Source Sans 3', weight));
       for (let i = 0; i < 60; i += 1) font.shape(`some text ${i}`);
       for (let glyph = 1; glyph < 40; glyph += 1) font.outline(glyph);
-      shaper.trim();
+      shaper.nextPicture();
       assert.ok(shaper.size.cached <= 4 * 1024 * 1024, `${shaper.size.cached}`);
       assert.ok(shaper.size.files <= 64 * 1024 * 1024 + 700_000);
     }
+  });
+
+  it('opens a bounded number of fonts for one picture', () => {
+    const shaper = new TextShaper();
+    const opened = (from: number): number =>
+      Array.from({ length: 80 }, (_, i) => shaper.open(choice('Source Sans 3', from + i))).filter(
+        (font) => font !== null,
+      ).length;
+    assert.equal(opened(200), 64);
+    assert.notEqual(shaper.open(choice('Source Sans 3', 210)), null);
+    shaper.nextPicture();
+    assert.equal(opened(400), 64);
   });
 
   it('takes damaged and cut-off fonts for fonts or for none, and goes on with the next', async () => {
@@ -101,12 +113,14 @@ describe('the shaper', () => {
           const file = path.join(dir, `${i}.ttf`);
           writeFileSync(file, spoil(bytes, i));
           const face = { ...sound, file, fingerprint: `${source}${i}` };
+          shaper.nextPicture();
           shaper.use(() => {
             const font = shaper.open({ face, location: [] });
             for (const { glyph } of font?.shape('Hamburg 123') ?? []) font?.outline(glyph);
           });
         }
       }
+      shaper.nextPicture();
       assert.ok(open(shaper, { face: sound, location: [] }).shape('ok').length === 2);
     });
   });
