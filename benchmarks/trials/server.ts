@@ -130,7 +130,7 @@ export const SERVER_TRIALS: readonly Trial[] = [
     unit: 'ms',
     better: 'lower',
     peers: peers(15.3, 67),
-    goal: 14,
+    goal: 7,
     run: () => coldImage('board', 'og'),
   },
   {
@@ -148,7 +148,7 @@ export const SERVER_TRIALS: readonly Trial[] = [
     unit: 'ms',
     better: 'lower',
     peers: peers(78, 389),
-    goal: 45,
+    goal: 30,
     run: () => coldImage('board', 'x'),
   },
   {
@@ -194,7 +194,7 @@ export const SERVER_TRIALS: readonly Trial[] = [
     unit: '/s',
     better: 'higher',
     peers: peers(126, 24),
-    goal: 130,
+    goal: 250,
     run: () =>
       withServer(async ({ port }) => {
         const devices = Array.from({ length: CLIENTS }, (_, number) => new Device(port, mac(number)));

@@ -4,7 +4,7 @@ import { TextShaper } from '../fonts/text-shaper.ts';
 import { type Box, grow, transformBox } from '../svg/box.ts';
 import { textSize } from '../svg/element-size.ts';
 import type { LiftPlace, LiftResult } from '../svg/lifted-text.ts';
-import type { Matrix } from '../svg/matrix.ts';
+import { type Matrix, scaleOf } from '../svg/matrix.ts';
 import type { SvgDocument, SvgElement } from '../svg/tree.ts';
 import { walk } from '../svg/tree.ts';
 import type { Placement } from '../svg/viewport.ts';
@@ -27,6 +27,7 @@ const FIT_PX = 2;
 const MIN_SIZE_PX = 2;
 /** Above this size a colour between inks looks better dithered than as the nearest ink. */
 const MAX_SOLID_PX = 40;
+
 /** A text that has been looked at. */
 interface Judged {
   readonly painted: Painted;
@@ -101,10 +102,18 @@ export class TextLifter {
     if (against !== null) return keep(against);
     const layout = layOut(element, style, where.user, { finder: this.#finder, shaper: this.#shaper });
     if ('reason' in layout) return keep(layout.reason);
-    const box = layout.box === null ? null : grow(transformBox(around.matrix, layout.box), FIT_PX, FIT_PX);
+    const edge = FIT_PX + strokeReach(painted);
+    const box = layout.box === null ? null : grow(transformBox(around.matrix, layout.box), edge, edge);
     const reason = box === null ? 'nothing to draw' : reasonToKeep(layout, around.matrix, where.inks);
     return { painted, place, layout, reason, box };
   }
+}
+
+/** How far, in device pixels, strokes reach beyond the letters: half their width, four times that at mitred corners. */
+function strokeReach({ around }: Painted): number {
+  if (around.stroke === '' || around.stroke === 'none') return 0;
+  const scale = scaleOf(around.matrix);
+  return 2 * around.strokeWidth * Math.max(scale.x, scale.y);
 }
 
 /** Why a laid-out text cannot be drawn in solid ink, or null. */

@@ -131,6 +131,18 @@ describe('the engine', () => {
     assert.deepEqual(report, { liftedCount: 1, kept: { stroke: 1, 'something is painted over it': 1 } });
   });
 
+  it('counts the stroke of a text that stays, however wide', async () => {
+    const stroked = (width: number) =>
+      page(
+        `<text x="20" y="40">below</text><text x="20" y="70" stroke="#000" stroke-width="${width}">above</text>`,
+      );
+    assert.deepEqual((await drawTexts(stroked(1))).report.kept, { stroke: 1 });
+    assert.deepEqual((await drawTexts(stroked(20))).report.kept, {
+      stroke: 1,
+      'something is painted over it': 1,
+    });
+  });
+
   it('moves a text that stays to a whole-pixel baseline', async () => {
     const bottom = async (y: number): Promise<number> => {
       const { levels, widthPx } = await drawTexts(page(`<text x="20" y="${y}" stroke="#000">HHH</text>`));
