@@ -8,6 +8,7 @@
 #include "noise_tile.h"
 #include "oklab.h"
 #include "share.h"
+#include "tone.h"
 
 namespace stipple {
 namespace {

@@ -85,7 +85,7 @@ Status Ditherer::dither(const Picture& picture, const Inks& inks, Algorithm algo
   const Variant variant = state_->variant;
   if (std::all_of(inks.sent.begin(), inks.sent.end(), isGrey)) {
     const GreyPlan plan = makeGreyPlan(inks, tuning);
-    if (variant != Variant::kReference && canDitherGreyFast(picture, plan, algorithm)) {
+    if (variant != Variant::kReference && canDitherGreyFast(plan, algorithm)) {
       ditherGreyFast(picture, plan, variant, state_->grey_fast, indices);
     } else {
       ditherGrey(picture, plan, algorithm, state_->grey, indices);

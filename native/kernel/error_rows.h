@@ -32,13 +32,6 @@ class ErrorRows {
   Cell* rows_[kErrorRows];
 };
 
-// Whether error may go from a pixel to another: within the picture, and not across the border between
-// structure and continuous tone. `tone` points at the mask of the pixel that gives.
-inline bool sameTone(const uint8_t* tone, int to_x, int to_y, int from_x, int dy, int width, int height) {
-  if (to_x < 0 || to_x >= width || to_y >= height) return false;
-  return (tone[to_x - from_x + static_cast<ptrdiff_t>(dy) * width] == 0) == (*tone == 0);
-}
-
 }  // namespace stipple
 
 #endif  // STIPPLE_KERNEL_ERROR_ROWS_H_

@@ -6,6 +6,7 @@
 #include "composite.h"
 #include "error_rows.h"
 #include "share.h"
+#include "tone.h"
 
 namespace stipple {
 namespace {

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "tone.h"
+
 // Pixels are taken as words with red lowest.
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define STIPPLE_HAS_LANES 1
@@ -18,6 +20,7 @@ namespace stipple {
 namespace {
 
 using grey_rows::EvenLevels;
+using grey_rows::Kind;
 using grey_rows::Rows;
 
 // Errors may exceed their bound by the rounding of shares, a few units of 2^-16 a row.
@@ -28,25 +31,46 @@ EvenLevels evenLevels(const GreyPlan& plan) {
   return {plan.levels, plan.level[0], plan.level[last], plan.level[1] - plan.level[0]};
 }
 
-template <int kLanes>
-STIPPLE_INLINE void ditherRows(EvenLevels levels, const Picture& picture, Rows rows, const int32_t* noise,
-                               uint8_t* indices) {
+// A row of a tone mask as all ones for continuous tone, and zero.
+STIPPLE_INLINE void widenTone(const uint8_t* tone, int width, int32_t* words) {
+  for (int x = 0; x < width; x++) words[x] = tone[x] != 0 ? -1 : 0;
+}
+
+template <int kLanes, Kind kKind>
+STIPPLE_INLINE void ditherRowsOf(EvenLevels levels, const Picture& picture, Rows rows, const int32_t* noise,
+                                 uint8_t* indices) {
   const int width = picture.width;
   const size_t row_bytes = static_cast<size_t>(width) * 4;
   rows.next_rgba = picture.rgba.data();
   grey_rows::firstRow<kLanes>(levels, width, picture.alpha, rows);
+  const uint8_t* tone = picture.tone.data();
+  if constexpr (kKind.toned) widenTone(tone, width, rows.next_tone);
   for (int y = 0; y < picture.height; y++, indices += width) {
     rows.next_rgba = y + 1 < picture.height ? rows.next_rgba + row_bytes : nullptr;
     rows.noise = noise + (y & kNoiseTileMask) * kNoiseTileSize;
     std::swap(rows.luma, rows.next_luma);
     std::swap(rows.base, rows.next_base);
-    if (grey_rows::isFourGreys(levels)) {
-      grey_rows::ditherRow<kLanes, true>(levels, y, width, picture.alpha, rows);
-    } else {
-      grey_rows::ditherRow<kLanes, false>(levels, y, width, picture.alpha, rows);
+    if constexpr (kKind.toned) {
+      std::swap(rows.tone, rows.next_tone);
+      if (rows.next_rgba != nullptr) widenTone(tone += width, width, rows.next_tone);
     }
+    grey_rows::ditherRow<kLanes, kKind>(levels, y, width, picture.alpha, rows);
     for (int x = 0; x < width; x++) indices[x] = static_cast<uint8_t>(rows.level[x]);
   }
+}
+
+template <int kLanes>
+STIPPLE_INLINE void ditherRows(EvenLevels levels, const Picture& picture, const Rows& rows,
+                               const int32_t* noise, uint8_t* indices) {
+  const Tone tone = toneOf(picture.tone);
+  const bool toned = tone == Tone::kStructure || tone == Tone::kMixed;
+  if (tone == Tone::kContinuous) levels.black = levels.white = -1;
+  if (grey_rows::isFourGreys(levels)) {
+    if (toned) return ditherRowsOf<kLanes, Kind{true, true}>(levels, picture, rows, noise, indices);
+    return ditherRowsOf<kLanes, Kind{true, false}>(levels, picture, rows, noise, indices);
+  }
+  if (toned) return ditherRowsOf<kLanes, Kind{false, true}>(levels, picture, rows, noise, indices);
+  ditherRowsOf<kLanes, Kind{false, false}>(levels, picture, rows, noise, indices);
 }
 
 // Four lanes of 32 bits are what every 64-bit processor has.
@@ -78,9 +102,8 @@ void mapLevels(const GreyPlan& plan, std::span<uint8_t> indices) {
 
 }  // namespace
 
-bool canDitherGreyFast(const Picture& picture, const GreyPlan& plan, Algorithm algorithm) {
-  if (algorithm != Algorithm::kFloydSteinberg || plan.strength != kGreyOne || !picture.tone.empty())
-    return false;
+bool canDitherGreyFast(const GreyPlan& plan, Algorithm algorithm) {
+  if (algorithm != Algorithm::kFloydSteinberg || plan.strength != kGreyOne) return false;
   const EvenLevels levels = evenLevels(plan);
   for (int i = 1; i < plan.levels; i++) {
     if (plan.level[i] - plan.level[i - 1] != levels.gap) return false;
@@ -104,7 +127,7 @@ void ditherGreyFast(const Picture& picture, const GreyPlan& plan, Variant varian
   int32_t** const arrays[] = {&rows.luma,      &rows.next_luma,   &rows.base,         &rows.next_base,
                               &rows.threshold, &rows.below,       &rows.if_lower,     &rows.if_upper,
                               &rows.value,     &rows.share_below, &rows.share_behind, &rows.share_before,
-                              &rows.level};
+                              &rows.level,     &rows.tone,        &rows.next_tone,    &rows.linked};
   // Whole cache lines for a row and its spare lanes, and one before it for the neighbour of the first pixel.
   const size_t lines = (static_cast<size_t>(picture.width) + kSpareLanes) / kLineWords + 2;
   scratch.words.assign(kNoiseRanks + (std::size(arrays) * lines + 1) * kLineWords, 0);
@@ -127,7 +150,7 @@ void ditherGreyFast(const Picture& picture, const GreyPlan& plan, Variant varian
 #else
 
 // Without these vectors every picture takes the other road.
-bool canDitherGreyFast(const Picture&, const GreyPlan&, Algorithm) { return false; }
+bool canDitherGreyFast(const GreyPlan&, Algorithm) { return false; }
 void ditherGreyFast(const Picture&, const GreyPlan&, Variant, GreyFastScratch&, std::span<uint8_t>) {}
 
 #endif

@@ -17,8 +17,8 @@ struct GreyFastScratch {
 };
 
 // True when the fast rows give the same pixels as ditherGrey: Floyd-Steinberg at full strength on evenly
-// spaced levels, no tone mask, and a cap that cannot act.
-bool canDitherGreyFast(const Picture& picture, const GreyPlan& plan, Algorithm algorithm);
+// spaced levels, and a cap that cannot act.
+bool canDitherGreyFast(const GreyPlan& plan, Algorithm algorithm);
 
 // Dithers a picture for which canDitherGreyFast holds.
 void ditherGreyFast(const Picture& picture, const GreyPlan& plan, Variant variant, GreyFastScratch& scratch,

@@ -26,6 +26,8 @@ struct EvenLevels {
   int32_t first;
   int32_t last;
   int32_t gap;
+  int32_t black = 0;  // codes of the pixels that keep their level, or -1
+  int32_t white = 255;
 };
 
 // The levels that everybody has get code of their own.
@@ -33,6 +35,13 @@ inline constexpr EvenLevels kFourGreys = {4, 0, 255 * kGreyOne, 85 * kGreyOne};
 inline constexpr bool isFourGreys(const EvenLevels& levels) {
   return levels.count == kFourGreys.count && levels.first == kFourGreys.first && levels.gap == kFourGreys.gap;
 }
+
+// What code is compiled for: the four greys or any even levels, and whether structure and continuous tone are
+// told apart pixel by pixel.
+struct Kind {
+  bool four;
+  bool toned;
+};
 
 // A threshold that no value reaches, and whose difference to any value still fits.
 inline constexpr int32_t kNever = 1 << 30;
@@ -55,6 +64,10 @@ struct Rows {
   int32_t* share_behind;
   int32_t* share_before;
   int32_t* level;  // the chosen level's place
+  // Of pictures with both regions only: all ones or zero.
+  int32_t* tone;  // continuous
+  int32_t* next_tone;
+  int32_t* linked;  // the next pixel of the row is of the same region
 };
 
 // The share of an error that goes to the next pixel. It is additive for multiples of 16, as all levels are.
@@ -87,6 +100,8 @@ struct Constants {
   Int first;
   Int last;
   Int most;
+  Int black;  // the two codes that keep their level where regions are not told apart
+  Int white;
   Float float_gap;
   Float per_gap;
 
@@ -98,12 +113,24 @@ struct Constants {
         first(Int{} + levels.first),
         last(Int{} + levels.last),
         most(Int{} + (levels.count - 2)),
+        black(Int{} + levels.black),
+        white(Int{} + levels.white),
         float_gap(Float{} + static_cast<float>(levels.gap)),
         per_gap(1.0f / float_gap) {}
 };
 
+// Takes away the error that would come from another region, of pixels that lie dx columns further.
+template <int kLanes>
+STIPPLE_INLINE void dropForeign(const Rows& rows, int x, int dx, typename Lanes<kLanes>::Int& share) {
+  typename Lanes<kLanes>::Int giver;
+  typename Lanes<kLanes>::Int taker;
+  load(giver, rows.tone + x + dx);
+  load(taker, rows.next_tone + x);
+  share &= giver == taker;
+}
+
 // Base values of the next row, which runs in direction kStep after one that runs the other way.
-template <int kLanes, int kStep, bool kFour>
+template <int kLanes, int kStep, Kind kKind>
 STIPPLE_INLINE void gather(const Constants<kLanes>& constants, int x, const Rows& rows) {
   using Int = typename Lanes<kLanes>::Int;
   Int base;
@@ -114,8 +141,13 @@ STIPPLE_INLINE void gather(const Constants<kLanes>& constants, int x, const Rows
   load(below, rows.share_below + x);
   load(behind, rows.share_behind + x - kStep);
   load(before, rows.share_before + x + kStep);
+  if constexpr (kKind.toned) {
+    dropForeign<kLanes>(rows, x, 0, below);
+    dropForeign<kLanes>(rows, x, -kStep, behind);
+    dropForeign<kLanes>(rows, x, kStep, before);
+  }
   base <<= kGreyBits;
-  if constexpr (!kFour) {
+  if constexpr (!kKind.four) {
     select(base, base < constants.first, constants.first);
     select(base, base > constants.last, constants.last);
   }
@@ -123,8 +155,26 @@ STIPPLE_INLINE void gather(const Constants<kLanes>& constants, int x, const Rows
   store(rows.next_base + x, base);
 }
 
+// Lanes whose pixel is black, white, or exactly a level.
+template <int kLanes, bool kFour>
+STIPPLE_INLINE void findKept(const Constants<kLanes>& constants, const typename Lanes<kLanes>::Int& luma,
+                             typename Lanes<kLanes>::Int& kept) {
+  using Int = typename Lanes<kLanes>::Int;
+  using Float = typename Lanes<kLanes>::Float;
+  kept = (luma == 0) | (luma == 255);
+  if constexpr (kFour) {
+    kept |= (luma == 85) | (luma == 170);
+  } else {
+    const Int value = luma << kGreyBits;
+    const Float place = __builtin_convertvector(value - constants.first, Float) * constants.per_gap;
+    const Float whole = __builtin_convertvector(__builtin_convertvector(place + 0.5f, Int), Float);
+    const Int level = __builtin_convertvector(whole * constants.float_gap, Int) + constants.first;
+    kept |= (level == value) & (value >= constants.first) & (value <= constants.last);
+  }
+}
+
 // Which threshold each pixel can reach, and what either answer means for the next pixel.
-template <int kLanes, int kStep, bool kFour>
+template <int kLanes, int kStep, Kind kKind>
 STIPPLE_INLINE void aim(const Constants<kLanes>& constants, int x, const Rows& rows) {
   using Int = typename Lanes<kLanes>::Int;
   using Float = typename Lanes<kLanes>::Float;
@@ -138,7 +188,7 @@ STIPPLE_INLINE void aim(const Constants<kLanes>& constants, int x, const Rows& r
   load(luma, rows.luma + x);
   const Int noisy = base + noise;
   Int below;
-  if constexpr (kFour) {
+  if constexpr (kKind.four) {
     below = ((noisy >= constants.gap) & constants.gap) + ((noisy >= constants.two_gaps) & constants.gap);
   } else {
     const Float place = __builtin_convertvector(noisy - constants.first, Float) * constants.per_gap;
@@ -149,35 +199,61 @@ STIPPLE_INLINE void aim(const Constants<kLanes>& constants, int x, const Rows& r
     const Float product = __builtin_convertvector(lower, Float) * constants.float_gap;
     below = __builtin_convertvector(product, Int) + constants.first;
   }
-  // Black and white keep their level.
-  const Int never = Int{} + kNever;
   Int threshold = below + constants.half - noise;
-  select(threshold, luma == 0, never);
-  select(threshold, luma == 255, -never);
+  const Int never = Int{} + kNever;
+  if constexpr (!kKind.toned) {
+    select(threshold, luma == constants.black, never);
+    select(threshold, luma == constants.white, -never);
+  } else {
+    Int kept;
+    Int tone;
+    findKept<kLanes, kKind.four>(constants, luma, kept);
+    load(tone, rows.tone + x);
+    kept &= ~tone;
+    // What came from above and the noise leave a pixel within a gap of the level that it is.
+    Int side = never;
+    select(side, below < (luma << kGreyBits), -never);
+    select(threshold, kept, side);
+  }
   store(rows.below + x, below);
   store(rows.threshold + x, threshold);
-  const Int if_lower = following - ((below >> 1) - (below >> 4));
-  const Int if_upper = if_lower - constants.taken;
+  Int lower_taken = (below >> 1) - (below >> 4);
+  Int taken = constants.taken;
+  if constexpr (kKind.toned) {
+    Int linked;
+    Int neighbour;
+    load(linked, rows.tone + x);
+    load(neighbour, rows.tone + x + kStep);
+    linked = linked == neighbour;
+    lower_taken &= linked;
+    taken &= linked;
+    store(rows.linked + x, linked);
+  }
+  const Int if_lower = following - lower_taken;
+  const Int if_upper = if_lower - taken;
   store(rows.if_lower + x, if_lower);
   store(rows.if_upper + x, if_upper);
 }
 
 // The chain, over count pixels from x; v is the value of the first of them, then of the one after.
-template <int kStep>
+template <int kStep, Kind kKind>
 STIPPLE_INLINE void chain(int x, int count, const Rows& rows, int32_t& v) {
   const int32_t* threshold = rows.threshold + x;
   const int32_t* if_lower = rows.if_lower + x;
   const int32_t* if_upper = rows.if_upper + x;
+  const int32_t* linked = rows.linked + x;
   int32_t* value = rows.value + x;
   for (int i = 0; i < count; i++) {
     const int at = i * kStep;
     value[at] = v;
-    v = ahead(v) + chosen(v, threshold[at], if_lower[at], if_upper[at]);
+    int32_t share = ahead(v);
+    if constexpr (kKind.toned) share &= linked[at];
+    v = share + chosen(v, threshold[at], if_lower[at], if_upper[at]);
   }
 }
 
 // Values to levels, and their errors to shares: those of share.h.
-template <int kLanes, bool kFour>
+template <int kLanes, Kind kKind>
 STIPPLE_INLINE void finish(const Constants<kLanes>& constants, int x, const Rows& rows) {
   using Int = typename Lanes<kLanes>::Int;
   using Float = typename Lanes<kLanes>::Float;
@@ -195,7 +271,7 @@ STIPPLE_INLINE void finish(const Constants<kLanes>& constants, int x, const Rows
   store(rows.share_behind + x, behind);
   store(rows.share_before + x, before);
   store(rows.share_below + x, below);
-  if constexpr (kFour) {
+  if constexpr (kKind.four) {
     level = (level >> kGreyBits) & 3;  // 0, 85, 170 and 255 end on their place in two bits
   } else {
     const Float place = __builtin_convertvector(level - constants.first, Float) * constants.per_gap;
@@ -218,7 +294,7 @@ inline constexpr int kGatherDelay = 5;
 
 // Dithers a row, and prepares the next one behind it, all stages a group of lanes at a time: the processor
 // fills the waits of the chain with vectors of other groups.
-template <int kLanes, int kStep, bool kFour>
+template <int kLanes, int kStep, Kind kKind>
 STIPPLE_INLINE void oneRow(EvenLevels levels, int width, Alpha alpha, const Rows rows) {
   const Constants<kLanes> constants(levels);
   const int groups = (width + kLanes - 1) / kLanes;
@@ -231,33 +307,33 @@ STIPPLE_INLINE void oneRow(EvenLevels levels, int width, Alpha alpha, const Rows
   // A turn at the beginning or the end of a row, where some stages have nothing to do, and groups may be
   // partial.
   auto edge = [&](int i) __attribute__((always_inline)) {
-    if (i + 1 < groups) aim<kLanes, kStep, kFour>(constants, left(i + 1), rows);
+    if (i + 1 < groups) aim<kLanes, kStep, kKind>(constants, left(i + 1), rows);
     if (i < groups) {
       const bool rightmost = kStep > 0 ? i == groups - 1 : i == 0;
       const int count = rightmost ? rest : kLanes;
-      chain<kStep>(kStep > 0 ? left(i) : left(i) + count - 1, count, rows, v);
+      chain<kStep, kKind>(kStep > 0 ? left(i) : left(i) + count - 1, count, rows, v);
       if (more) convert<kLanes>(rows, left(i), width, alpha, opaque);
     }
     if (i >= kFinishDelay && i < groups + kFinishDelay) {
-      finish<kLanes, kFour>(constants, left(i - kFinishDelay), rows);
+      finish<kLanes, kKind>(constants, left(i - kFinishDelay), rows);
       // The zero behind the row may have been a spare lane.
       rows.share_behind[width] = rows.share_before[width] = 0;
     }
-    if (more && i >= kGatherDelay) gather<kLanes, -kStep, kFour>(constants, left(i - kGatherDelay), rows);
+    if (more && i >= kGatherDelay) gather<kLanes, -kStep, kKind>(constants, left(i - kGatherDelay), rows);
   };
   // A turn in the middle.
   auto middle = [&](int i) __attribute__((always_inline)) {
     const int x = left(i);
-    aim<kLanes, kStep, kFour>(constants, x + kStep * kLanes, rows);
-    chain<kStep>(kStep > 0 ? x : x + kLanes - 1, kLanes, rows, v);
-    finish<kLanes, kFour>(constants, x - kStep * kFinishDelay * kLanes, rows);
+    aim<kLanes, kStep, kKind>(constants, x + kStep * kLanes, rows);
+    chain<kStep, kKind>(kStep > 0 ? x : x + kLanes - 1, kLanes, rows, v);
+    finish<kLanes, kKind>(constants, x - kStep * kFinishDelay * kLanes, rows);
     if (!more) return;
     convert<kLanes>(rows, x, width, alpha, opaque);
     // The pixels come from far; asking two rows ahead hides that.
     prefetch(rows.next_rgba, (static_cast<size_t>(x) + 2 * static_cast<size_t>(width)) * 4);
-    gather<kLanes, -kStep, kFour>(constants, x - kStep * kGatherDelay * kLanes, rows);
+    gather<kLanes, -kStep, kKind>(constants, x - kStep * kGatherDelay * kLanes, rows);
   };
-  aim<kLanes, kStep, kFour>(constants, left(0), rows);
+  aim<kLanes, kStep, kKind>(constants, left(0), rows);
   int i = 0;
   for (; i < groups + kGatherDelay && i < kGatherDelay; i++) edge(i);
   for (; i < groups - 1; i++) middle(i);
@@ -270,18 +346,18 @@ STIPPLE_INLINE void firstRow(EvenLevels levels, int width, Alpha alpha, const Ro
   const Constants<kLanes> constants(levels);
   for (int x = 0; x < width; x += kLanes) {
     convert<kLanes>(rows, x, width, alpha, false);
-    gather<kLanes, 1, false>(constants, x, rows);
+    gather<kLanes, 1, Kind{false, false}>(constants, x, rows);
   }
 }
 
 // Dithers row y, and prepares the one after. Even rows run left to right.
-template <int kLanes, bool kFour>
+template <int kLanes, Kind kKind>
 STIPPLE_INLINE void ditherRow(EvenLevels levels, int y, int width, Alpha alpha, const Rows& rows) {
-  if (kFour) levels = kFourGreys;
+  if (kKind.four) levels = {kFourGreys.count, kFourGreys.first, kFourGreys.last, kFourGreys.gap, levels.black, levels.white};
   if ((y & 1) == 0) {
-    oneRow<kLanes, 1, kFour>(levels, width, alpha, rows);
+    oneRow<kLanes, 1, kKind>(levels, width, alpha, rows);
   } else {
-    oneRow<kLanes, -1, kFour>(levels, width, alpha, rows);
+    oneRow<kLanes, -1, kKind>(levels, width, alpha, rows);
   }
 }
 

@@ -35,6 +35,27 @@ inline std::vector<uint8_t> makePixels(int width, int height, Content content, u
   return rgba;
 }
 
+enum class Regions { kStructure, kContinuous, kNoise, kColumns, kRows, kFrame };
+
+// A tone mask of one kind that depends only on its size and seed. Continuous pixels have any value but 0.
+inline std::vector<uint8_t> makeTone(int width, int height, Regions regions, uint32_t seed) {
+  Random random(seed);
+  const int wide = 1 + static_cast<int>(random.below(12));
+  std::vector<uint8_t> tone(static_cast<size_t>(width) * height);
+  for (int i = 0; i < width * height; i++) {
+    const int x = i % width;
+    const int y = i / width;
+    const bool inside = x >= width / 5 && x < width - width / 4 && y >= height / 5 && y < height - height / 4;
+    const bool continuous = regions == Regions::kContinuous ||
+                            (regions == Regions::kNoise && random.below(2) == 0) ||
+                            (regions == Regions::kColumns && x / wide % 2 == 1) ||
+                            (regions == Regions::kRows && y / wide % 2 == 1) ||
+                            (regions == Regions::kFrame && inside);
+    tone[i] = continuous ? static_cast<uint8_t>(1 + random.below(255)) : 0;
+  }
+  return tone;
+}
+
 inline std::vector<Rgb> greyInks(std::initializer_list<int> levels) {
   std::vector<Rgb> inks;
   for (int level : levels) {

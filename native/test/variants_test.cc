@@ -90,9 +90,32 @@ TEST("all variants agree whatever the tuning") {
     run.tuning.max_error = caps[random.below(6)];
     run.tuning.strength = random.below(3) == 0 ? random.below(21) / 10.0 : 1;
     run.tuning.chroma_clamp = random.below(4) == 0 ? random.below(11) / 10.0 : 0;
+    if (random.below(3) == 0) run.tone = makeTone(70, 20, static_cast<Regions>(random.below(6)), seed);
     const auto& inks = palettes()[random.below(static_cast<uint32_t>(palettes().size()))];
     const auto rgba = makePixels(70, 20, static_cast<Content>(random.below(4)), seed++);
     checkVariants(rgba, 70, 20, inks, run, "round " + std::to_string(round));
+  }
+}
+
+TEST("all variants agree on any tone mask") {
+  uint32_t seed = 5000;
+  for (const auto& inks : palettes()) {
+    for (Regions regions : {Regions::kStructure, Regions::kContinuous, Regions::kNoise, Regions::kColumns,
+                            Regions::kRows, Regions::kFrame}) {
+      for (int width : {1, 2, 3, 7, 8, 9, 16, 33, 70, 145}) {
+        for (Content content : {Content::kNoise, Content::kFlats, Content::kTransparent}) {
+          Run run;
+          run.alpha = seed % 2 == 0 ? Alpha::kStraight : Alpha::kPremultiplied;
+          run.tuning.noise_scale = seed % 5 == 0 ? 0 : 1;
+          const int height = 1 + static_cast<int>(seed % 23);
+          run.tone = makeTone(width, height, regions, seed);
+          const auto rgba = makePixels(width, height, content, seed++);
+          checkVariants(rgba, width, height, inks, run,
+                        "regions " + std::to_string(static_cast<int>(regions)) + ", " + std::to_string(width) +
+                            "x" + std::to_string(height) + ", seed " + std::to_string(seed));
+        }
+      }
+    }
   }
 }
 
