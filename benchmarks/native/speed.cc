@@ -50,6 +50,15 @@ std::vector<Rgb> greys(int count) {
   return inks;
 }
 
+// A photo within a page: continuous tone but for a tenth of the picture on each side.
+std::vector<uint8_t> photoInPage(int width, int height) {
+  std::vector<uint8_t> tone(static_cast<size_t>(width) * static_cast<size_t>(height));
+  for (int y = height / 10; y < height - height / 10; y++) {
+    for (int x = width / 10; x < width - width / 10; x++) tone[static_cast<size_t>(y) * width + x] = 1;
+  }
+  return tone;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -71,6 +80,12 @@ int main(int count, char** words) {
   const std::vector<Rgb> six = {{0, 0, 0},   {255, 255, 255}, {255, 255, 0},
                                 {255, 0, 0}, {0, 0, 255},     {0, 255, 0}};
   const std::vector<Rgb> bwry = {{0, 0, 0}, {255, 255, 255}, {255, 0, 0}, {255, 255, 0}};
+  const std::vector<uint8_t> frame = photoInPage(picture.width, picture.height);
+  const std::vector<uint8_t> continuous(picture.pixels(), 1);
+  Picture framed = picture;
+  framed.tone = frame;
+  Picture toned = picture;
+  toned.tone = continuous;
   const Algorithm floyd = Algorithm::kFloydSteinberg;
   Ditherer portable(Variant::kPortable);
   Ditherer best;
@@ -80,8 +95,13 @@ int main(int count, char** words) {
   trial("4 greys, portable", [&] { portable.dither(picture, {four, {}}, floyd, {}, indices); });
   trial("4 greys, best", [&] { best.dither(picture, {four, {}}, floyd, {}, indices); });
   trial("16 greys, best", [&] { best.dither(picture, {sixteen, {}}, floyd, {}, indices); });
+  trial("4 greys, photo in page", [&] { best.dither(framed, {four, {}}, floyd, {}, indices); });
+  trial("4 greys, continuous", [&] { best.dither(toned, {four, {}}, floyd, {}, indices); });
+  trial("16 greys, photo in page", [&] { best.dither(framed, {sixteen, {}}, floyd, {}, indices); });
   trial("6 inks, portable", [&] { portable.dither(picture, {six, {}}, floyd, {}, indices); });
   trial("6 inks, best", [&] { best.dither(picture, {six, {}}, floyd, {}, indices); });
+  trial("6 inks, photo in page", [&] { best.dither(framed, {six, {}}, floyd, {}, indices); });
+  trial("6 inks, continuous", [&] { best.dither(toned, {six, {}}, floyd, {}, indices); });
   trial("4 inks, best", [&] { best.dither(picture, {bwry, {}}, floyd, {}, indices); });
   trial("4 greys, stucki", [&] { best.dither(picture, {four, {}}, Algorithm::kStucki, {}, indices); });
   trial("6 inks, stucki", [&] { best.dither(picture, {six, {}}, Algorithm::kStucki, {}, indices); });

@@ -21,6 +21,7 @@ struct WantedPixel {
 struct ColourScratch {
   std::vector<WantedPixel> wanted;
   std::vector<Opponent> errors;
+  std::vector<uint8_t> links;
 };
 
 // Dithers a picture to indices with any kernel, tuning and tone mask: one pixel at a time, the reference for

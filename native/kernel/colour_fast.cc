@@ -11,6 +11,7 @@
 #include "composite.h"
 #include "lanes.h"
 #include "noise_tile.h"
+#include "tone.h"
 
 #if defined(__SSE2__) && defined(__GNUC__)
 #define STIPPLE_HAS_PAIRS 1
@@ -72,10 +73,11 @@ class Preparer {
   STIPPLE_INLINE Preparer(const ColourPlan& plan, const Picture& picture)
       : plan_(plan), alpha_(picture.alpha), last_(~load32(picture.rgba.data())) {}
 
-  STIPPLE_INLINE void prepare(const uint8_t* rgba, WantedPixel& pixel) {
+  STIPPLE_INLINE void prepare(const uint8_t* rgba, bool continuous, WantedPixel& pixel) {
     const uint32_t packed = load32(rgba);
-    if (packed != last_) {
+    if (packed != last_ || continuous != continuous_) {
       last_ = packed;
+      continuous_ = continuous;
       Rgb colour = {rgba[0], rgba[1], rgba[2]};
       if (packed >> 24 != 255) colour = compositePixel(rgba, alpha_);
       look(colour);
@@ -92,7 +94,9 @@ class Preparer {
     const uint64_t blue = plan_.channel_key[2][colour.blue];
     const uint32_t inks = static_cast<uint32_t>((red & green & blue) >> 32);
     kept_ = -1;
-    if (inks != 0) {
+    if (continuous_) {
+      // An exact ink is a tone like any other.
+    } else if (inks != 0) {
       kept_ = std::countr_zero(inks);
     } else if (plan_.count > 32) {
       kept_ = plan_.exactInk(colour);
@@ -107,6 +111,7 @@ class Preparer {
   const ColourPlan& plan_;
   const Alpha alpha_;
   uint32_t last_;  // the pixel before, at first one that does not equal the first
+  bool continuous_ = false;
   // A WantedPixel in registers.
   Words point_ = {};
   int32_t step_ = 0;
@@ -144,6 +149,26 @@ STIPPLE_INLINE int nearest(const ColourPlan& plan, const Words& point, int step)
   return _mm_cvtsi128_si32(bits(least)) & plan.place_mask;
 }
 
+// Which of the four neighbours of a pixel are of its own region, a bit each.
+enum Link : uint8_t { kLinkAhead = 1, kLinkBehindBelow = 2, kLinkBelow = 4, kLinkAheadBelow = 8, kLinkAll = 15 };
+
+// The links of a row that runs in direction kStep. What lies beyond the row counts as linked: it is never used.
+// `below` is null in the last row.
+template <int kStep>
+STIPPLE_INLINE void findLinks(const uint8_t* tone, const uint8_t* below, int width, uint8_t* links) {
+  auto link = [&](const uint8_t* row, int x, int to, Link bit) {
+    if (row == nullptr || to < 0 || to >= width || (tone[x] == 0) == (row[to] == 0)) return int{bit};
+    return 0;
+  };
+  for (int x = 0; x < width; x++) {
+    links[x] = static_cast<uint8_t>(
+        link(tone, x, x + kStep, kLinkAhead) | link(below, x, x - kStep, kLinkBehindBelow) |
+        link(below, x, x, kLinkBelow) | link(below, x, x + kStep, kLinkAheadBelow));
+  }
+}
+
+STIPPLE_INLINE void keepIf(bool linked, Words& share) { share &= Words{} - static_cast<int32_t>(linked); }
+
 struct Row {
   const WantedPixel* wanted;
   WantedPixel* next_wanted;
@@ -152,9 +177,12 @@ struct Row {
   const Opponent* above;  // what the row before gave to this one
   Opponent* below;        // gets what this one gives to the next
   uint8_t* indices;
+  const uint8_t* links;      // null where there are no regions
+  const uint8_t* next_tone;  // the same, and in the last row
+  bool continuous;           // the tone of all where there are no regions
 };
 
-template <int kStep, int kGroups>
+template <int kStep, int kGroups, bool kToned>
 STIPPLE_INLINE void diffuseRow(const ColourPlan& plan, const Row row, int width, Preparer& preparer) {
   const Words cap = Words{} + plan.cap;
   const Words half = Words{} + 8;
@@ -181,24 +209,34 @@ STIPPLE_INLINE void diffuseRow(const ColourPlan& plan, const Row row, int width,
     }
     load(ink_ahead, &plan.ink_ahead[ink]);
     if (row.next_rgba != nullptr)
-      preparer.prepare(row.next_rgba + static_cast<size_t>(x) * 4, row.next_wanted[x]);
+      preparer.prepare(row.next_rgba + static_cast<size_t>(x) * 4,
+                       kToned ? row.next_tone[x] != 0 : row.continuous, row.next_wanted[x]);
     row.indices[x] = static_cast<uint8_t>(ink);
     Words chosen;
     load(chosen, &plan.ink[ink]);
     const Words e = v - chosen;
     // The shares of share.h.
     const Words ahead = value_ahead - ink_ahead;
-    const Words behind = (e + e + e + half) >> 4;
-    const Words last = (e + half) >> 4;
+    Words behind = (e + e + e + half) >> 4;
+    Words last = (e + half) >> 4;
+    Words straight = e - ahead - behind - last;
+    if (kToned && row.links[x] != kLinkAll) [[unlikely]] {
+      const uint8_t links = row.links[x];
+      keepIf(links & kLinkAhead, value_ahead);
+      keepIf(links & kLinkAhead, ink_ahead);
+      keepIf(links & kLinkBehindBelow, behind);
+      keepIf(links & kLinkBelow, straight);
+      keepIf(links & kLinkAheadBelow, last);
+    }
     const Words under = below_before + behind;
     std::memcpy(&row.below[x - kStep].y, &under, sizeof under);
-    below_before = e - ahead - behind - last + ahead_below;
+    below_before = straight + ahead_below;
     ahead_below = last;
   }
   std::memcpy(&row.below[kStep > 0 ? width - 1 : 0].y, &below_before, sizeof below_before);
 }
 
-template <int kGroups>
+template <int kGroups, bool kToned>
 STIPPLE_INLINE void diffuseRows(const Picture& picture, const ColourPlan& plan, ColourScratch& scratch,
                                 uint8_t* indices) {
   const int width = picture.width;
@@ -210,31 +248,51 @@ STIPPLE_INLINE void diffuseRows(const Picture& picture, const ColourPlan& plan, 
   WantedPixel* next_wanted = wanted + width;
   Preparer preparer(plan, picture);
   const uint8_t* rgba = picture.rgba.data();
-  for (int x = 0; x < width; x++) preparer.prepare(rgba + static_cast<size_t>(x) * 4, wanted[x]);
+  const uint8_t* tone = picture.tone.data();
+  const bool continuous = !picture.tone.empty() && tone[0] != 0;
+  if (kToned) scratch.links.resize(width);
+  uint8_t* links = scratch.links.data();
+  for (int x = 0; x < width; x++) {
+    preparer.prepare(rgba + static_cast<size_t>(x) * 4, kToned ? tone[x] != 0 : continuous, wanted[x]);
+  }
   int32_t noise[kNoiseTileSize];
   for (int y = 0; y < picture.height; y++, indices += width) {
     const uint16_t* tile = &kNoiseTile[static_cast<size_t>(y & kNoiseTileMask) * kNoiseTileSize];
     for (int x = 0; x < kNoiseTileSize; x++) noise[x] = plan.offset(centredRank(tile[x]));
     rgba = y + 1 < picture.height ? rgba + static_cast<size_t>(width) * 4 : nullptr;
-    const Row row = {wanted, next_wanted, rgba, noise, above, below, indices};
+    const uint8_t* next_tone = kToned && rgba != nullptr ? tone + width : nullptr;
+    const Row row = {wanted, next_wanted, rgba, noise, above, below, indices, links, next_tone, continuous};
     if ((y & 1) == 0) {
-      diffuseRow<1, kGroups>(plan, row, width, preparer);
+      if (kToned) findLinks<1>(tone, next_tone, width, links);
+      diffuseRow<1, kGroups, kToned>(plan, row, width, preparer);
     } else {
-      diffuseRow<-1, kGroups>(plan, row, width, preparer);
+      if (kToned) findLinks<-1>(tone, next_tone, width, links);
+      diffuseRow<-1, kGroups, kToned>(plan, row, width, preparer);
     }
+    if (kToned) tone = next_tone;
     std::swap(above, below);
     std::swap(wanted, next_wanted);
   }
 }
 
+template <bool kToned>
+STIPPLE_INLINE void diffuseWith(const Picture& picture, const ColourPlan& plan, ColourScratch& scratch,
+                                uint8_t* indices) {
+  if (plan.groups == 1) {
+    diffuseRows<1, kToned>(picture, plan, scratch, indices);
+  } else if (plan.groups == 2) {
+    diffuseRows<2, kToned>(picture, plan, scratch, indices);
+  } else {
+    diffuseRows<0, kToned>(picture, plan, scratch, indices);
+  }
+}
+
 STIPPLE_INLINE void diffuseAll(const Picture& picture, const ColourPlan& plan, ColourScratch& scratch,
                                uint8_t* indices) {
-  if (plan.groups == 1) {
-    diffuseRows<1>(picture, plan, scratch, indices);
-  } else if (plan.groups == 2) {
-    diffuseRows<2>(picture, plan, scratch, indices);
+  if (toneOf(picture.tone) == Tone::kMixed) {
+    diffuseWith<true>(picture, plan, scratch, indices);
   } else {
-    diffuseRows<0>(picture, plan, scratch, indices);
+    diffuseWith<false>(picture, plan, scratch, indices);
   }
 }
 
@@ -250,9 +308,8 @@ STIPPLE_AVX2 void diffuseAvx2(const Picture& picture, const ColourPlan& plan, Co
 
 }  // namespace
 
-bool canDitherColourFast(const Picture& picture, const ColourPlan& plan, Algorithm algorithm) {
-  return algorithm == Algorithm::kFloydSteinberg && picture.tone.empty() && plan.strength == kColourOne &&
-         plan.chroma_clamp <= 0;
+bool canDitherColourFast(const ColourPlan& plan, Algorithm algorithm) {
+  return algorithm == Algorithm::kFloydSteinberg && plan.strength == kColourOne && plan.chroma_clamp <= 0;
 }
 
 void ditherColourFast(const Picture& picture, const ColourPlan& plan, Variant variant, ColourScratch& scratch,
@@ -266,7 +323,7 @@ void ditherColourFast(const Picture& picture, const ColourPlan& plan, Variant va
 
 #else
 
-bool canDitherColourFast(const Picture&, const ColourPlan&, Algorithm) { return false; }
+bool canDitherColourFast(const ColourPlan&, Algorithm) { return false; }
 void ditherColourFast(const Picture&, const ColourPlan&, Variant, ColourScratch&, std::span<uint8_t>) {}
 
 #endif

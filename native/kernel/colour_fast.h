@@ -13,8 +13,8 @@
 namespace stipple {
 
 // True when the vector code gives the same pixels as ditherColour: Floyd-Steinberg at full strength, no
-// damping of chroma, no tone mask, and a processor for which it is written.
-bool canDitherColourFast(const Picture& picture, const ColourPlan& plan, Algorithm algorithm);
+// damping of chroma, and a processor for which it is written.
+bool canDitherColourFast(const ColourPlan& plan, Algorithm algorithm);
 
 // Dithers a picture for which canDitherColourFast holds.
 void ditherColourFast(const Picture& picture, const ColourPlan& plan, Variant variant, ColourScratch& scratch,

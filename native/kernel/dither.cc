@@ -93,7 +93,7 @@ Status Ditherer::dither(const Picture& picture, const Inks& inks, Algorithm algo
     return Status::kOk;
   }
   const ColourPlan& plan = state_->plans.get(inks, tuning);
-  if (variant != Variant::kReference && canDitherColourFast(picture, plan, algorithm)) {
+  if (variant != Variant::kReference && canDitherColourFast(plan, algorithm)) {
     ditherColourFast(picture, plan, variant, state_->colour, indices);
   } else {
     ditherColour(picture, plan, algorithm, state_->colour, indices);
