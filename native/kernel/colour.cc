@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "colour_lanes.h"
 #include "composite.h"
 #include "error_rows.h"
 #include "noise_tile.h"
@@ -43,25 +44,65 @@ Opponent damped(const ColourPlan& plan, Rgb colour, Opponent e) {
   return e;
 }
 
-// What is known of a pixel before errors reach it. A pixel that is exactly an ink keeps it, unless its tone
-// counts.
-WantedPixel want(const ColourPlan& plan, Rgb colour, bool continuous) {
-  WantedPixel pixel = {};
-  pixel.kept = continuous ? -1 : plan.exactInk(colour);
-  if (pixel.kept >= 0) {
-    pixel.point = plan.ink[pixel.kept];
-  } else {
-    plan.wanted(colour, pixel.point, pixel.step);
-  }
-  return pixel;
-}
+// Looks at pixels as the rule is written.
+class PlainEye {
+ public:
+  PlainEye(const ColourPlan& plan, const Picture& picture) : plan_(plan), alpha_(picture.alpha) {}
 
-template <DiffusionKernel kKernel>
+  // A pixel that is exactly an ink keeps it, unless its tone counts.
+  WantedPixel want(const uint8_t* rgba, bool continuous) const {
+    const Rgb colour = compositePixel(rgba, alpha_);
+    WantedPixel pixel = {};
+    pixel.kept = continuous ? -1 : plan_.exactInk(colour);
+    if (pixel.kept >= 0) {
+      pixel.point = plan_.ink[pixel.kept];
+    } else {
+      plan_.wanted(colour, pixel.point, pixel.step);
+    }
+    return pixel;
+  }
+
+  int nearest(const Opponent& point, int step) const { return plan_.nearest(point, step); }
+
+ private:
+  const ColourPlan& plan_;
+  const Alpha alpha_;
+};
+
+#ifdef STIPPLE_HAS_PAIRS
+// Sees the same at speed.
+class FastEye {
+ public:
+  FastEye(const ColourPlan& plan, const Picture& picture) : plan_(plan), preparer_(plan, picture) {}
+
+  WantedPixel want(const uint8_t* rgba, bool continuous) {
+    WantedPixel pixel;
+    preparer_.prepare(rgba, continuous, pixel);
+    return pixel;
+  }
+
+  int nearest(const Opponent& point, int step) const {
+    Words words;
+    load(words, &point);
+    return stipple::nearest<0>(plan_, words, step);
+  }
+
+ private:
+  const ColourPlan& plan_;
+  Preparer preparer_;
+};
+#else
+using FastEye = PlainEye;
+#endif
+
+template <DiffusionKernel kKernel, typename Eye>
 void diffuse(const Context& context) {
   const Picture& picture = context.picture;
   const ColourPlan& plan = context.plan;
   const int width = picture.width;
+  Eye eye(plan, picture);
   ErrorRows<Opponent> errors(context.scratch.errors, width);
+  const bool damps = plan.strength != kColourOne || plan.chroma_clamp > 0;
   const uint8_t* tones = picture.tone.empty() ? nullptr : picture.tone.data();
 
   for (int y = 0; y < picture.height; y++, errors.advance()) {
@@ -71,8 +112,8 @@ void diffuse(const Context& context) {
     int x = step > 0 ? 0 : width - 1;
     for (int i = 0; i < width; i++, x += step) {
       const uint8_t* tone = tones == nullptr ? nullptr : tones + start + x;
-      const Rgb colour = compositePixel(picture.rgba.data() + (start + x) * 4, picture.alpha);
-      const WantedPixel wanted = want(plan, colour, tone != nullptr && *tone != 0);
+      const uint8_t* rgba = picture.rgba.data() + (start + x) * 4;
+      const WantedPixel wanted = eye.want(rgba, tone != nullptr && *tone != 0);
       const Opponent& arrived = errors.row(0)[x];
       Opponent v = {wanted.point.y + std::clamp(arrived.y, -plan.cap, plan.cap),
                     wanted.point.u + std::clamp(arrived.u, -plan.cap, plan.cap),
@@ -81,11 +122,12 @@ void diffuse(const Context& context) {
       if (ink < 0) {
         Opponent noisy = v;
         noisy.y += plan.offset(centredRank(noise[x & kNoiseTileMask]));
-        ink = plan.nearest(noisy, wanted.step);
+        ink = eye.nearest(noisy, wanted.step);
       }
       context.indices[start + x] = static_cast<uint8_t>(ink);
       const Opponent& chosen = plan.ink[ink];
-      const Opponent e = damped(plan, colour, {v.y - chosen.y, v.u - chosen.u, v.w - chosen.w, 0});
+      Opponent e = {v.y - chosen.y, v.u - chosen.u, v.w - chosen.w, 0};
+      if (damps) e = damped(plan, compositePixel(rgba, picture.alpha), e);
       auto cell = [&](int dx, int dy) -> Opponent* {
         const int to = x + dx * step;
         if (tone != nullptr && !sameTone(tone, to, y + dy, x, dy, width, picture.height)) return nullptr;
@@ -104,19 +146,25 @@ void diffuse(const Context& context) {
   }
 }
 
+template <typename Eye>
 struct Run {
   const Context& context;
   template <DiffusionKernel kKernel>
   void operator()() const {
-    diffuse<kKernel>(context);
+    diffuse<kKernel, Eye>(context);
   }
 };
 
 }  // namespace
 
-void ditherColour(const Picture& picture, const ColourPlan& plan, Algorithm algorithm, ColourScratch& scratch,
-                  std::span<uint8_t> indices) {
-  withKernel(algorithm, Run{{picture, plan, scratch, indices}});
+void ditherColour(const Picture& picture, const ColourPlan& plan, Algorithm algorithm, Variant variant,
+                  ColourScratch& scratch, std::span<uint8_t> indices) {
+  const Context context = {picture, plan, scratch, indices};
+  if (variant == Variant::kReference) {
+    withKernel(algorithm, Run<PlainEye>{context});
+  } else {
+    withKernel(algorithm, Run<FastEye>{context});
+  }
 }
 
 }  // namespace stipple

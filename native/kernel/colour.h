@@ -8,6 +8,7 @@
 
 #include "colour_plan.h"
 #include "picture.h"
+#include "variant.h"
 
 namespace stipple {
 
@@ -24,10 +25,11 @@ struct ColourScratch {
   std::vector<uint8_t> links;
 };
 
-// Dithers a picture to indices with any kernel, tuning and tone mask: one pixel at a time, the reference for
-// the faster variant. Sizes have been checked. Rows alternate direction, row 0 runs left to right.
-void ditherColour(const Picture& picture, const ColourPlan& plan, Algorithm algorithm, ColourScratch& scratch,
-                  std::span<uint8_t> indices);
+// Dithers a picture to indices with any kernel, tuning and tone mask, one pixel at a time. As the reference
+// variant it is the rule as written, to which all others are held. Sizes have been checked. Rows alternate
+// direction, row 0 runs left to right.
+void ditherColour(const Picture& picture, const ColourPlan& plan, Algorithm algorithm, Variant variant,
+                  ColourScratch& scratch, std::span<uint8_t> indices);
 
 }  // namespace stipple
 

@@ -96,7 +96,7 @@ Status Ditherer::dither(const Picture& picture, const Inks& inks, Algorithm algo
   if (variant != Variant::kReference && canDitherColourFast(plan, algorithm)) {
     ditherColourFast(picture, plan, variant, state_->colour, indices);
   } else {
-    ditherColour(picture, plan, algorithm, state_->colour, indices);
+    ditherColour(picture, plan, algorithm, variant, state_->colour, indices);
   }
   return Status::kOk;
 }

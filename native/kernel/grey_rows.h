@@ -353,7 +353,9 @@ STIPPLE_INLINE void firstRow(EvenLevels levels, int width, Alpha alpha, const Ro
 // Dithers row y, and prepares the one after. Even rows run left to right.
 template <int kLanes, Kind kKind>
 STIPPLE_INLINE void ditherRow(EvenLevels levels, int y, int width, Alpha alpha, const Rows& rows) {
-  if (kKind.four) levels = {kFourGreys.count, kFourGreys.first, kFourGreys.last, kFourGreys.gap, levels.black, levels.white};
+  if (kKind.four)
+    levels = {kFourGreys.count, kFourGreys.first, kFourGreys.last,
+              kFourGreys.gap,   levels.black,     levels.white};
   if ((y & 1) == 0) {
     oneRow<kLanes, 1, kKind>(levels, width, alpha, rows);
   } else {

@@ -2,9 +2,12 @@
 #ifndef STIPPLE_KERNEL_SHARE_H_
 #define STIPPLE_KERNEL_SHARE_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "diffusion.h"
+#include "lanes.h"
 
 namespace stipple {
 
@@ -31,9 +34,10 @@ inline int32_t portion(int32_t e, int weight) {
   return static_cast<int32_t>(numerator / kDivisor - kLift);
 }
 
-// Calls give(dx, dy, share) for each tap; dx counts in the direction of the scan.
+// Calls give(dx, dy, share) for each tap; dx counts in the direction of the scan. All of it is written out at
+// compile time, so that taps of equal weight share one division.
 template <DiffusionKernel kKernel, int kDivisor, typename Give>
-inline void shareOut(int32_t e, Give&& give) {
+STIPPLE_INLINE void shareOut(int32_t e, Give&& give) {
   if constexpr (kDivisor == 16 && kKernel.count == 4) {
     const FloydShares shares = floydShares(e);
     give(1, 0, shares.ahead);
@@ -41,13 +45,17 @@ inline void shareOut(int32_t e, Give&& give) {
     give(0, 1, shares.below);
     give(1, 1, shares.ahead_below);
   } else {
-    int32_t left = portion<kDivisor>(e, kKernel.sum);
-    for (int i = 1; i < kKernel.count; i++) {
-      const Tap tap = kKernel.taps[i];
-      const int32_t share = portion<kDivisor>(e, tap.weight);
+    int32_t left = kKernel.sum == kDivisor ? e : portion<kDivisor>(e, kKernel.sum);
+    auto one = [&]<size_t kTap>() __attribute__((always_inline)) {
+      constexpr Tap kOne = kKernel.taps[kTap];
+      const int32_t share = portion<kDivisor>(e, kOne.weight);
       left -= share;
-      give(tap.dx, tap.dy, share);
+      give(kOne.dx, kOne.dy, share);
+    };
+    [&]<size_t... kTaps>(std::index_sequence<kTaps...>) __attribute__((always_inline)) {
+      (one.template operator()<kTaps + 1>(), ...);
     }
+    (std::make_index_sequence<kKernel.count - 1>());
     give(kKernel.taps[0].dx, kKernel.taps[0].dy, left);
   }
 }

@@ -46,11 +46,10 @@ inline std::vector<uint8_t> makeTone(int width, int height, Regions regions, uin
     const int x = i % width;
     const int y = i / width;
     const bool inside = x >= width / 5 && x < width - width / 4 && y >= height / 5 && y < height - height / 4;
-    const bool continuous = regions == Regions::kContinuous ||
-                            (regions == Regions::kNoise && random.below(2) == 0) ||
-                            (regions == Regions::kColumns && x / wide % 2 == 1) ||
-                            (regions == Regions::kRows && y / wide % 2 == 1) ||
-                            (regions == Regions::kFrame && inside);
+    const bool continuous =
+        regions == Regions::kContinuous || (regions == Regions::kNoise && random.below(2) == 0) ||
+        (regions == Regions::kColumns && x / wide % 2 == 1) ||
+        (regions == Regions::kRows && y / wide % 2 == 1) || (regions == Regions::kFrame && inside);
     tone[i] = continuous ? static_cast<uint8_t>(1 + random.below(255)) : 0;
   }
   return tone;

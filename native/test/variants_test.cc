@@ -111,8 +111,9 @@ TEST("all variants agree on any tone mask") {
           run.tone = makeTone(width, height, regions, seed);
           const auto rgba = makePixels(width, height, content, seed++);
           checkVariants(rgba, width, height, inks, run,
-                        "regions " + std::to_string(static_cast<int>(regions)) + ", " + std::to_string(width) +
-                            "x" + std::to_string(height) + ", seed " + std::to_string(seed));
+                        "regions " + std::to_string(static_cast<int>(regions)) + ", " +
+                            std::to_string(width) + "x" + std::to_string(height) + ", seed " +
+                            std::to_string(seed));
         }
       }
     }
