@@ -64,6 +64,20 @@ class PlainEye {
 
   int nearest(const Opponent& point, int step) const { return plan_.nearest(point, step); }
 
+  // Adds the shares of an error to the cells that cell(dx, dy) points at, unless it is null.
+  template <DiffusionKernel kKernel, typename Cell>
+  static void spread(const Opponent& e, Cell&& cell) {
+    shareOut<kKernel, kKernel.divisor>(e.y, [&](int dx, int dy, int32_t share) {
+      if (Opponent* to = cell(dx, dy)) to->y += share;
+    });
+    shareOut<kKernel, kKernel.chroma_divisor>(e.u, [&](int dx, int dy, int32_t share) {
+      if (Opponent* to = cell(dx, dy)) to->u += share;
+    });
+    shareOut<kKernel, kKernel.chroma_divisor>(e.w, [&](int dx, int dy, int32_t share) {
+      if (Opponent* to = cell(dx, dy)) to->w += share;
+    });
+  }
+
  private:
   const ColourPlan& plan_;
   const Alpha alpha_;
@@ -85,6 +99,22 @@ class FastEye {
     Words words;
     load(words, &point);
     return stipple::nearest<0>(plan_, words, step);
+  }
+
+  template <DiffusionKernel kKernel, typename Cell>
+  static STIPPLE_INLINE void spread(const Opponent& e, Cell&& cell) {
+    Words error;
+    load(error, &e);
+    shareOutBy<kKernel>(
+        error, [](const Words& all, int weight, Words& share) { portionOf<kKernel>(all, weight, share); },
+        [&](int dx, int dy, const Words& share) {
+          Opponent* to = cell(dx, dy);
+          if (to == nullptr) return;
+          Words sum;
+          load(sum, to);
+          sum += share;
+          store(&to->y, sum);
+        });
   }
 
  private:
@@ -133,15 +163,7 @@ void diffuse(const Context& context) {
         if (tone != nullptr && !sameTone(tone, to, y + dy, x, dy, width, picture.height)) return nullptr;
         return errors.row(dy) + to;
       };
-      shareOut<kKernel, kKernel.divisor>(e.y, [&](int dx, int dy, int32_t share) {
-        if (Opponent* to = cell(dx, dy)) to->y += share;
-      });
-      shareOut<kKernel, kKernel.chroma_divisor>(e.u, [&](int dx, int dy, int32_t share) {
-        if (Opponent* to = cell(dx, dy)) to->u += share;
-      });
-      shareOut<kKernel, kKernel.chroma_divisor>(e.w, [&](int dx, int dy, int32_t share) {
-        if (Opponent* to = cell(dx, dy)) to->w += share;
-      });
+      eye.template spread<kKernel>(e, cell);
     }
   }
 }

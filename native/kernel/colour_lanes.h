@@ -143,6 +143,39 @@ STIPPLE_INLINE int nearest(const ColourPlan& plan, const Words& point, int step)
   return _mm_cvtsi128_si32(bits(least)) & plan.place_mask;
 }
 
+// What share.h's portion says, in all words: the errors of the colour path are below 2^25, the weights at
+// most 8.
+template <int kDivisor>
+STIPPLE_INLINE void portionOf(const Words& e, int weight, Words& share) {
+  using Doubles = double __attribute__((vector_size(32)));
+  if (weight == kDivisor) {
+    share = e;
+    return;
+  }
+  const Words numerator = e * weight + kDivisor / 2;
+  if constexpr (std::has_single_bit(static_cast<unsigned>(kDivisor))) {
+    share = numerator >> std::countr_zero(static_cast<unsigned>(kDivisor));
+  } else {
+    // Half of one more keeps the quotient clear of whole numbers; the lift makes it positive, so that it
+    // floors.
+    constexpr int32_t kLift = (1 << 28) / kDivisor;
+    const Doubles lifted = __builtin_convertvector(numerator + kLift * kDivisor, Doubles);
+    share = __builtin_convertvector((lifted + 0.5) * (1.0 / kDivisor), Words) - kLift;
+  }
+}
+
+// The same with the divisors of a kernel for luminance and chroma.
+template <DiffusionKernel kKernel>
+STIPPLE_INLINE void portionOf(const Words& e, int weight, Words& share) {
+  portionOf<kKernel.chroma_divisor>(e, weight, share);
+  if constexpr (kKernel.divisor != kKernel.chroma_divisor) {
+    Words luminance;
+    portionOf<kKernel.divisor>(e, weight, luminance);
+    const Words first = {-1, 0, 0, 0};
+    select(share, first, luminance);
+  }
+}
+
 }  // namespace stipple
 
 #endif
