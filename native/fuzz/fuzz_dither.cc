@@ -26,9 +26,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (Rgb& ink : measured) ink = {input.byte(), input.byte(), input.byte()};
   }
   std::vector<uint8_t> tone;
-  if (input.byte() % 4 == 0) {
-    tone = input.fill(picture.pixels());
-    for (uint8_t& byte : tone) byte &= 1;
+  if (input.byte() % 2 == 0) {
+    // Blocks of one tone, down to single pixels.
+    const size_t wide = 1 + static_cast<size_t>(input.below(40));
+    const size_t high = 1 + static_cast<size_t>(input.below(12));
+    const std::vector<uint8_t> blocks = input.fill(picture.pixels());
+    const size_t width = static_cast<size_t>(picture.width);
+    tone.resize(picture.pixels());
+    for (size_t i = 0; i < tone.size(); i++)
+      tone[i] = blocks[i / width / high * width + i % width / wide] & 1;
   }
   const std::vector<uint8_t> rgba = input.fill(picture.pixels() * 4);
   picture.rgba = rgba;

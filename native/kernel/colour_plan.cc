@@ -253,7 +253,7 @@ ColourPlan makeColourPlan(const Inks& inks, const Tuning& tuning) {
   fillInks(plan, inks, targets);
   fillKeys(plan);
   fillGroups(plan, targets);
-  fillGrid(plan, targets, tuning.strength > 0);
+  fillGrid(plan, targets, plan.strength > 0);
   return plan;
 }
 

@@ -103,7 +103,7 @@ void mapLevels(const GreyPlan& plan, std::span<uint8_t> indices) {
 }  // namespace
 
 bool canDitherGreyFast(const GreyPlan& plan, Algorithm algorithm) {
-  if (algorithm != Algorithm::kFloydSteinberg || plan.strength != kGreyOne) return false;
+  if (algorithm != Algorithm::kFloydSteinberg || plan.strength != kGreyOne || plan.levels < 2) return false;
   const EvenLevels levels = evenLevels(plan);
   for (int i = 1; i < plan.levels; i++) {
     if (plan.level[i] - plan.level[i - 1] != levels.gap) return false;

@@ -40,7 +40,7 @@ std::vector<Level> sortedLevels(const Inks& inks) {
 }  // namespace
 
 GreyPlan makeGreyPlan(const Inks& inks, const Tuning& tuning) {
-  GreyPlan plan;
+  GreyPlan plan = {};
   std::vector<Level> levels = sortedLevels(inks);
   plan.levels = static_cast<int>(levels.size());
   // Noise of a picture that diffuses less is smaller by as much, so that strength 0 is plainly the nearest

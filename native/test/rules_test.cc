@@ -87,6 +87,22 @@ TEST("strength 0 is the nearest level whatever the noise") {
     CHECK_EQUAL(int{indices[i]}, (static_cast<int>(i % 256) + 42) / 85);
 }
 
+TEST("inks that all look alike give the first of them, whatever was dithered before") {
+  const auto rgba = makePixels(40, 20, Content::kNoise, 12);
+  Picture picture;
+  picture.rgba = rgba;
+  picture.width = 40;
+  picture.height = 20;
+  std::vector<uint8_t> indices(40 * 20);
+  Ditherer ditherer;
+  for (int level : {0, 16, 128, 255}) {
+    for (const auto& inks : {evenGreys(2), evenGreys(4), greyInks({level, level, level})}) {
+      CHECK(ditherer.dither(picture, {inks, {}}, Algorithm::kFloydSteinberg, {}, indices) == Status::kOk);
+    }
+    for (uint8_t index : indices) CHECK_EQUAL(int{index}, 0);
+  }
+}
+
 TEST("black and white pixels keep their level amid any texture") {
   for (const auto& inks : {evenGreys(4), evenGreys(2), evenGreys(16), greyInks({30, 100, 220})}) {
     auto rgba = makePixels(120, 90, Content::kNoise, 8);
