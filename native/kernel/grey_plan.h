@@ -37,13 +37,17 @@ struct GreyPlan {
   // Where threshold i lies at one place of the noise tile.
   int32_t noisy(int i, int centred) const { return threshold[i] - offset(i, centred); }
 
-  // The level whose cell holds v: how many thresholds lie at or below it. The way does not branch on v, which
-  // no processor could foresee.
+  // The level whose cell holds v: how many thresholds lie at or below it.
   int quantise(int32_t v, int centred) const {
     int low = 0;
-    for (int left = levels - 1; left > 0; left /= 2) {
-      const int half = (left + 1) / 2;
-      low += half * static_cast<int>(v >= noisy(low + half - 1, centred));
+    int high = levels - 1;
+    while (low < high) {
+      int middle = (low + high) / 2;
+      if (v >= noisy(middle, centred)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
     return low;
   }
