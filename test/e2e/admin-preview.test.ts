@@ -78,6 +78,9 @@ before(async () => {
       'who.lua':
         'return { data = { title = (device.mac or "nobody") .. " " .. tostring(device.registered) }, refresh_rate = 1 }',
       'who.svg': SCREENS['plain.svg'] ?? '',
+      // Slow enough that a crowd is there before it is served.
+      'slow.lua': 'local sum = 0 for i = 1, 10000000 do sum = sum + i end return { data = {} }',
+      'slow.svg': SCREENS['plain.svg'] ?? '',
       'texts.lua': 'return { data = {} }',
       'texts.svg': `${SVG}<text x="10" y="50">a</text><text x="10" y="90" opacity="0.5">\u00e9</text><text x="10" y="150" stroke="#000">c</text></svg>`,
     },
@@ -211,7 +214,9 @@ describe('GET /api/admin/devices/{key}/preview', () => {
   });
 
   it('never blocks devices: more than can wait are told to come again', async () => {
-    const shots = Promise.all(Array.from({ length: 60 }, () => preview(MAC, '?force')));
+    const mac = 'AA:BB:CC:DD:EE:0C';
+    await admin.post('/devices', { key: mac, screen: 'local/slow' });
+    const shots = Promise.all(Array.from({ length: 60 }, () => preview(mac, '?force')));
     const display = await getDisplay(admin.server, 'AA:BB:CC:DD:EE:06');
     assert.equal(display.status, 0);
     const statuses = (await shots).map((shot) => shot.status);
