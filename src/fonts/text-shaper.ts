@@ -26,21 +26,19 @@ export class TextShaper {
   readonly #ofPicture = new Set<string>();
   readonly #names = new WeakMap<FontChoice, string>();
 
-  /**
-   * The font, or null when it cannot be used for shaping, or the picture has too many. Good until the next call of
-   * `open`.
-   */
+  /** The font, or null when it cannot be used for shaping, or the picture has too many. Good until the next picture. */
   open(choice: FontChoice): OpenFont | null {
     const name = this.#nameOf(choice);
     if (!this.#ofPicture.has(name) && this.#ofPicture.size >= MAX_FONTS) return null;
-    this.#ofPicture.add(name);
     const known = this.#fonts.get(name);
     if (known !== undefined) {
       this.#fonts.delete(name);
       this.#fonts.set(name, known);
+      this.#ofPicture.add(name);
       return known;
     }
-    this.#makeRoom();
+    if (!this.#makeRoom()) return null;
+    this.#ofPicture.add(name);
     const font = this.#guard(() => this.#load(choice));
     this.#fonts.set(name, font);
     return font;
@@ -62,9 +60,10 @@ export class TextShaper {
     };
   }
 
-  /** Begin another picture: forget shapes and outlines when they have become too many. */
+  /** Begin another picture: forget shapes and outlines when they have become too many, and a heap that grew too large. */
   nextPicture(): void {
     this.#ofPicture.clear();
+    if (this.#harfbuzz !== null && this.#harfbuzz.heapBytes > MAX_HEAP_BYTES) this.#reset();
     let bytes = this.size.cached;
     for (const font of this.#fonts.values()) {
       if (bytes <= MAX_CACHE_BYTES) return;
@@ -98,13 +97,16 @@ export class TextShaper {
     return OpenFont.open(this.#harfbuzz, { bytes, index: face.index, location, key });
   }
 
-  #makeRoom(): void {
-    if (this.#harfbuzz !== null && this.#harfbuzz.heapBytes > MAX_HEAP_BYTES) this.#reset();
+  /** Close fonts until there is room for one more. False when all that are left belong to the picture. */
+  #makeRoom(): boolean {
+    const isFull = (): boolean => this.#fonts.size >= MAX_FONTS || this.size.files > MAX_FILE_BYTES;
     for (const [name, font] of this.#fonts) {
-      if (this.#fonts.size < MAX_FONTS && this.size.files <= MAX_FILE_BYTES) return;
+      if (!isFull()) return true;
+      if (this.#ofPicture.has(name)) continue;
       this.#fonts.delete(name);
       font?.close();
     }
+    return !isFull();
   }
 
   #guard<T>(work: () => T): T | null {

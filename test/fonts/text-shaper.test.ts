@@ -99,6 +99,32 @@ describe('the shaper', () => {
     assert.equal(opened(400), 64);
   });
 
+  it('closes no font that the picture uses, however large they are', async () => {
+    await withTempDir((dir) => {
+      const shaper = new TextShaper();
+      const { face } = choice('Silkscreen');
+      // Bytes behind the tables are nobody's; three of these are more than may be open.
+      const padded = Buffer.concat([readFileSync(SILKSCREEN), Buffer.alloc(30 * 1024 * 1024)]);
+      const fonts = [0, 1, 2, 3].map((i) => {
+        const file = path.join(dir, `${i}.ttf`);
+        writeFileSync(file, padded);
+        return { face: { ...face, file, fingerprint: `${i}` }, location: [] };
+      });
+      const opened = fonts.map((font) => shaper.open(font));
+      assert.deepEqual(
+        opened.map((font) => font !== null),
+        [true, true, true, false],
+      );
+      const sound = open(new TextShaper(), choice('Silkscreen'));
+      for (const font of opened.slice(0, 3)) {
+        const glyph = font?.shape('H')[0]?.glyph ?? 0;
+        assert.deepEqual(font?.outline(glyph), sound.outline(glyph));
+      }
+      shaper.nextPicture();
+      assert.notEqual(shaper.open(fonts[3] as FontChoice), null);
+    });
+  });
+
   it('takes damaged and cut-off fonts for fonts or for none, and goes on with the next', async () => {
     await withTempDir((dir) => {
       const shaper = new TextShaper();
