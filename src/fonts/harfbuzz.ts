@@ -64,6 +64,8 @@ export class HarfBuzz {
   readonly calls: HarfBuzzCalls;
   /** `hb_draw_funcs_t` that hands every part of an outline to `sink`. */
   readonly drawFunctions: number;
+  /** `hb_buffer_t` for one shaping after the other. */
+  readonly buffer: number;
   sink: OutlineSink | null = null;
 
   constructor() {
@@ -80,6 +82,7 @@ export class HarfBuzz {
     this.calls = instance.exports as HarfBuzzCalls;
     this.calls.__wasm_call_ctors();
     this.drawFunctions = this.#makeDrawFunctions();
+    this.buffer = this.calls.hb_buffer_create();
   }
 
   get heapBytes(): number {

@@ -58,9 +58,7 @@ export class OpenFont {
   readonly metrics: FontMetrics;
   readonly #hb: HarfBuzz;
   readonly #font: number;
-  readonly #unitsPerEm: number;
   readonly #close: () => void;
-  readonly #buffer: number;
   readonly #shapes = new Map<string, readonly ShapedGlyph[]>();
   readonly #outlines = new Map<number, GlyphOutline | null>();
   #cachedBytes = 0;
@@ -68,16 +66,14 @@ export class OpenFont {
   private constructor(hb: HarfBuzz, source: FontSource, face: number, font: number, close: () => void) {
     this.#hb = hb;
     this.#font = font;
-    this.#unitsPerEm = hb.calls.hb_face_get_upem(face);
     this.#close = close;
-    this.#buffer = hb.calls.hb_buffer_create();
     this.key = source.key;
     this.fileBytes = source.bytes.length;
-    this.metrics = this.#readMetrics();
+    this.metrics = this.#readMetrics(hb.calls.hb_face_get_upem(face));
   }
 
-  /** The font, or null for bytes that are none. */
-  static open(hb: HarfBuzz, source: FontSource): OpenFont | null {
+  /** The font. Bytes that are none give a font without glyphs. */
+  static open(hb: HarfBuzz, source: FontSource): OpenFont {
     const { calls } = hb;
     const data = hb.put(source.bytes);
     const blob = hb.blob(data, source.bytes.length);
@@ -133,8 +129,7 @@ export class OpenFont {
     return outline;
   }
 
-  /** The glyph of a character, or null. */
-  glyphOf(codePoint: number): number | null {
+  #glyphOf(codePoint: number): number | null {
     return this.#withWords(1, (pointer) => {
       const found = this.#hb.calls.hb_font_get_glyph(this.#font, codePoint, 0, pointer);
       return found === 0 ? null : (this.#hb.words[pointer >> 2] ?? null);
@@ -142,24 +137,25 @@ export class OpenFont {
   }
 
   #shape(text: string): readonly ShapedGlyph[] {
-    const { calls } = this.#hb;
+    const { calls, buffer } = this.#hb;
     const units = new Uint16Array(text.length);
     for (let i = 0; i < text.length; i += 1) units[i] = text.charCodeAt(i);
     const pointer = this.#hb.put(new Uint8Array(units.buffer));
-    calls.hb_buffer_reset(this.#buffer);
-    calls.hb_buffer_add_utf16(this.#buffer, pointer, text.length, 0, text.length);
+    calls.hb_buffer_reset(buffer);
+    calls.hb_buffer_add_utf16(buffer, pointer, text.length, 0, text.length);
     calls.free(pointer);
-    calls.hb_buffer_guess_segment_properties(this.#buffer);
-    calls.hb_buffer_set_direction(this.#buffer, LEFT_TO_RIGHT);
-    calls.hb_shape(this.#font, this.#buffer, 0, 0);
+    calls.hb_buffer_guess_segment_properties(buffer);
+    calls.hb_buffer_set_direction(buffer, LEFT_TO_RIGHT);
+    calls.hb_shape(this.#font, buffer, 0, 0);
     return this.#readGlyphs();
   }
 
   #readGlyphs(): readonly ShapedGlyph[] {
-    const { calls, words } = this.#hb;
-    const count = calls.hb_buffer_get_length(this.#buffer);
-    const info = calls.hb_buffer_get_glyph_infos(this.#buffer, 0) >> 2;
-    const position = calls.hb_buffer_get_glyph_positions(this.#buffer, 0) >> 2;
+    const { calls, buffer } = this.#hb;
+    const count = calls.hb_buffer_get_length(buffer);
+    const info = calls.hb_buffer_get_glyph_infos(buffer, 0) >> 2;
+    const position = calls.hb_buffer_get_glyph_positions(buffer, 0) >> 2;
+    const { words } = this.#hb;
     return Array.from({ length: count }, (_, i) => ({
       glyph: words[info + i * RECORD_WORDS + INFO.glyph] ?? 0,
       cluster: words[info + i * RECORD_WORDS + INFO.cluster] ?? 0,
@@ -169,10 +165,9 @@ export class OpenFont {
     }));
   }
 
-  #readMetrics(): FontMetrics {
+  /** The scale of a font is its units per em until it is set, and it never is. */
+  #readMetrics(unitsPerEm: number): FontMetrics {
     const { calls } = this.#hb;
-    // The scale of a font is its units per em until it is set, and it never is.
-    const unitsPerEm = this.#unitsPerEm;
     const [ascent = 0, descent = 0] = this.#withWords(12, (pointer) => {
       calls.hb_font_get_h_extents(this.#font, pointer);
       return this.#hb.words.slice(pointer >> 2, (pointer >> 2) + 2);
@@ -206,7 +201,7 @@ export class OpenFont {
   }
 
   #topOf(character: string): number {
-    const glyph = this.glyphOf(character.codePointAt(0) ?? 0);
+    const glyph = this.#glyphOf(character.codePointAt(0) ?? 0);
     if (glyph === null) return 0;
     return this.#withWords(4, (pointer) => {
       const found = this.#hb.calls.hb_font_get_glyph_extents(this.#font, glyph, pointer);
@@ -216,7 +211,7 @@ export class OpenFont {
 
   #measureStem(xHeight: number): number {
     for (const letter of ['l', 'I']) {
-      const glyph = this.glyphOf(letter.codePointAt(0) ?? 0);
+      const glyph = this.#glyphOf(letter.codePointAt(0) ?? 0);
       const outline = glyph === null ? null : this.outline(glyph);
       if (outline !== null && outline.stream.length > 0) return stemWidth(outline.stream, xHeight / 2);
     }

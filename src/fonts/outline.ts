@@ -2,7 +2,7 @@
 import type { OutlineSink } from './harfbuzz.ts';
 
 /** As in the kernel. */
-export const OUTLINE_UNIT = 64;
+const OUTLINE_UNIT = 64;
 const OP = { move: 0, line: 1, quadratic: 2, cubic: 3 } as const;
 const MAX_COORDINATE = 32_767;
 const MAX_POINTS = 20_000;
