@@ -33,6 +33,12 @@ interface WasmApi {
     module: WasmModule,
     imports: Record<string, Record<string, unknown>>,
   ) => { readonly exports: unknown };
+  readonly RuntimeError: new () => Error;
 }
 
 export const wasm: WasmApi = (globalThis as unknown as { WebAssembly: WasmApi }).WebAssembly;
+
+/** True for what a call into a module throws when it traps, or when there is no more memory for it. */
+export function isTrap(error: unknown): boolean {
+  return error instanceof wasm.RuntimeError || error instanceof RangeError;
+}

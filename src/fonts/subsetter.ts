@@ -1,19 +1,9 @@
 /** Makes a small static font out of a large or variable one, with HarfBuzz's subsetter in WebAssembly. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { isTrap, type WasmModule, wasm } from '../base/web-assembly.ts';
 import type { AxisLocation } from './match.ts';
 import { tagNumber } from './sfnt.ts';
-
-/** The few parts of the WebAssembly API in use; the typings of Node leave it to the browser's, which have no place here. */
-interface WasmModule {
-  readonly __module: never;
-}
-interface WasmApi {
-  readonly Module: new (bytes: Uint8Array) => WasmModule;
-  readonly Instance: new (module: WasmModule) => { readonly exports: unknown };
-  readonly RuntimeError: new () => Error;
-}
-const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WasmApi };
 
 /** What to make of a font. */
 export interface SubsetWish {
@@ -76,7 +66,7 @@ export class Subsetter {
 
   static create(): Subsetter {
     return new Subsetter(
-      new WebAssembly.Module(readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))),
+      new wasm.Module(readFileSync(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))),
     );
   }
 
@@ -88,7 +78,7 @@ export class Subsetter {
     } catch (error) {
       // A trap (damaged font, heap exhausted) leaves the instance in an unknown state.
       this.#harfbuzz = null;
-      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) return null;
+      if (isTrap(error)) return null;
       throw error;
     }
   }
@@ -98,7 +88,7 @@ export class Subsetter {
       this.#harfbuzz = null;
     }
     if (this.#harfbuzz === null) {
-      this.#harfbuzz = new WebAssembly.Instance(this.#module).exports as HarfBuzz;
+      this.#harfbuzz = new wasm.Instance(this.#module, {}).exports as HarfBuzz;
       this.#harfbuzz._initialize();
     }
     return this.#harfbuzz;

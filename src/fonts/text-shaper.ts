@@ -1,5 +1,6 @@
 /** Shapes text and gives outlines of glyphs, with HarfBuzz. Fonts are opened once and kept, within limits. */
 import { readFileSync } from 'node:fs';
+import { isTrap } from '../base/web-assembly.ts';
 import type { FontChoice } from './font-finder.ts';
 import { HarfBuzz } from './harfbuzz.ts';
 import { OpenFont } from './open-font.ts';
@@ -123,10 +124,6 @@ export class TextShaper {
     this.#fonts.clear();
     this.#harfbuzz = null;
   }
-}
-
-function isTrap(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
 }
 
 function nameOf({ face, location }: FontChoice): string {
