@@ -25,7 +25,8 @@ export interface LaidRun {
 
 /** A line under or through a text. */
 export interface LaidBar {
-  readonly fill: string;
+  /** 0xRRGGBB; null for no solid colour. */
+  readonly ink: number | null;
   readonly box: Box;
   /** Through lines are drawn over the glyphs, others below. */
   readonly over: boolean;
@@ -180,12 +181,12 @@ class DecorationLines {
     const { metrics } = cluster.font;
     const { fontSize, decorations } = cluster.character.style;
     const scale = fontSize / metrics.unitsPerEm;
-    for (const { kind, fill } of decorations) {
+    for (const { kind, ink } of decorations) {
       const { position, thickness } = kind === 'underline' ? metrics.underline : metrics.strikeout;
       const middle = baseline - position * scale;
       const half = (thickness * scale) / 2;
       const box = { left, top: middle - half, right, bottom: middle + half };
-      this.#bars.push({ fill, box, over: kind === 'line-through' });
+      this.#bars.push({ ink, box, over: kind === 'line-through' });
     }
     this.#open = null;
   }

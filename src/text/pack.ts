@@ -4,7 +4,6 @@ import type { GlyphOutline } from '../fonts/outline.ts';
 import type { PackedText } from '../native/draw-text.ts';
 import type { Box } from '../svg/box.ts';
 import type { Matrix } from '../svg/matrix.ts';
-import { solidColour } from './colour.ts';
 import type { LaidBar, LaidRun, LaidText } from './layout.ts';
 
 const BAR = 2 ** 31;
@@ -72,18 +71,12 @@ export class TextPacker {
     const count = this.#positions.length / 2 - first;
     if (count === 0) return;
     this.#order.push(this.#runs.length / 5);
-    this.#runs.push(solidColour(style.fill) ?? 0, style.fontSize * d, d * baseline + f, first, count);
+    this.#runs.push(style.ink ?? 0, style.fontSize * d, d * baseline + f, first, count);
   }
 
-  #addBar({ fill, box }: LaidBar, [a, , , d, e, f]: Matrix): void {
+  #addBar({ ink, box }: LaidBar, [a, , , d, e, f]: Matrix): void {
     this.#order.push(BAR + this.#bars.length / 5);
-    this.#bars.push(
-      solidColour(fill) ?? 0,
-      a * box.left + e,
-      d * box.top + f,
-      a * box.right + e,
-      d * box.bottom + f,
-    );
+    this.#bars.push(ink ?? 0, a * box.left + e, d * box.top + f, a * box.right + e, d * box.bottom + f);
   }
 
   /** Null for a glyph that draws nothing. */

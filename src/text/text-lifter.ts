@@ -9,7 +9,6 @@ import type { SvgDocument, SvgElement } from '../svg/tree.ts';
 import { walk } from '../svg/tree.ts';
 import type { Placement } from '../svg/viewport.ts';
 import { reasonAgainst } from './allowed.ts';
-import { solidColour } from './colour.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
 import { TextPacker } from './pack.ts';
 import { type Painted, paintOrder, sortOut } from './paint-order.ts';
@@ -123,17 +122,16 @@ function reasonToKeep(layout: LaidText, matrix: Matrix, inks: ReadonlySet<number
     const reason = reasonOfStyle(run.style, matrix[3], inks) ?? reasonOfGlyphs(run, matrix[3]);
     if (reason !== null) return reason;
   }
-  return layout.bars.some(({ fill }) => solidColour(fill) === null) ? 'a line in no solid colour' : null;
+  return layout.bars.some(({ ink }) => ink === null) ? 'a line in no solid colour' : null;
 }
 
 function reasonOfStyle(style: TextStyle, scale: number, inks: ReadonlySet<number>): string | null {
   if (style.continuous) return 'data-tone="continuous"';
   if (style.stroke !== 'none') return 'stroke';
-  const colour = solidColour(style.fill);
-  if (colour === null) return 'a fill that is no solid colour';
+  if (style.ink === null) return 'a fill that is no solid colour';
   const sizePx = style.fontSize * scale;
   if (!(sizePx >= MIN_SIZE_PX)) return 'tiny text';
-  return sizePx > MAX_SOLID_PX && !inks.has(colour) ? 'large text in a colour between inks' : null;
+  return sizePx > MAX_SOLID_PX && !inks.has(style.ink) ? 'large text in a colour between inks' : null;
 }
 
 function reasonOfGlyphs({ font, style, glyphs }: LaidRun, scale: number): string | null {

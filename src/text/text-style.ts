@@ -2,6 +2,7 @@
 import type { ComputedFont } from '../svg/font-style.ts';
 import { computeFont, INITIAL_FONT } from '../svg/font-style.ts';
 import type { SvgElement } from '../svg/tree.ts';
+import { solidColour } from './colour.ts';
 import { textLength } from './text-length.ts';
 
 export type Anchor = 'start' | 'middle' | 'end';
@@ -9,7 +10,8 @@ export type Anchor = 'start' | 'middle' | 'end';
 /** A line that belongs to a text, in the colour of the element that asked for it. */
 export interface Decoration {
   readonly kind: 'underline' | 'line-through';
-  readonly fill: string;
+  /** As in `TextStyle`. */
+  readonly ink: number | null;
 }
 
 export interface TextStyle {
@@ -18,6 +20,8 @@ export interface TextStyle {
   readonly fontSize: number;
   /** As written, with `currentColor` replaced. */
   readonly fill: string;
+  /** The fill as 0xRRGGBB; null when it is no solid colour. */
+  readonly ink: number | null;
   readonly color: string;
   readonly stroke: string;
   readonly anchor: Anchor;
@@ -43,6 +47,7 @@ export const INITIAL_STYLE: TextStyle = {
   // What resvg is told to take (src/svg/resvg.ts).
   fontSize: 16,
   fill: 'black',
+  ink: 0x000000,
   color: 'black',
   stroke: 'none',
   anchor: 'start',
@@ -63,18 +68,20 @@ export function inheritStyle(element: SvgElement, parent: TextStyle): TextStyle 
   const fontSize = textLength(attributes['font-size'], parent.fontSize, parent.fontSize) ?? parent.fontSize;
   const color = attributes['color'] ?? parent.color;
   const fill = inherited(attributes['fill'], parent.fill).replace(/^currentcolor$/i, color);
+  const ink = fill === parent.fill ? parent.ink : solidColour(fill);
   return {
     font,
     fontSize,
     color,
     fill,
+    ink,
     stroke: inherited(attributes['stroke'], parent.stroke),
     anchor: readAnchor(attributes['text-anchor']) ?? parent.anchor,
     letterSpacing: spacing(attributes['letter-spacing'], fontSize) ?? parent.letterSpacing,
     wordSpacing: spacing(attributes['word-spacing'], fontSize) ?? parent.wordSpacing,
     dominantBaseline: attributes['dominant-baseline'] ?? parent.dominantBaseline,
     baselineShifts: readShifts(attributes['baseline-shift'], fontSize, parent),
-    decorations: readDecorations(attributes['text-decoration'], fill, parent),
+    decorations: readDecorations(attributes['text-decoration'], ink, parent),
     preservesSpace: readSpace(attributes['xml:space']) ?? parent.preservesSpace,
     continuous: parent.continuous || attributes['data-tone']?.trim() === 'continuous',
   };
@@ -114,9 +121,13 @@ function readShifts(
   return [...parent.baselineShifts, { value: value.trim(), fontSize }];
 }
 
-function readDecorations(value: string | undefined, fill: string, parent: TextStyle): readonly Decoration[] {
+function readDecorations(
+  value: string | undefined,
+  ink: number | null,
+  parent: TextStyle,
+): readonly Decoration[] {
   if (value === undefined) return parent.decorations;
   const words = value.trim().split(/\s+/);
   const own = (['underline', 'line-through'] as const).filter((kind) => words.includes(kind));
-  return [...parent.decorations, ...own.map((kind) => ({ kind, fill }))];
+  return [...parent.decorations, ...own.map((kind) => ({ kind, ink }))];
 }
