@@ -1,7 +1,7 @@
 /** The lists of devices: those in the config and those that have called, merged. */
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
-import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../domain/mapping.ts';
+import { type ConfigSnapshot, isDefaultKey, ownMapping } from '../domain/mapping.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import type { AdminApi } from './admin-api.ts';
 import { type KnownDevice, requireDevice } from './find-device.ts';
@@ -106,7 +106,7 @@ function viewOf({ mapping, record }: KnownDevice): DeviceView {
     mac: id ?? '',
     registration_code: record?.registrationCode ?? '',
     registered: mapping !== null,
-    reserved: key.trim().toUpperCase() === DEFAULT_KEY,
+    reserved: isDefaultKey(key),
     name: mapping?.name ?? null,
     ...telemetryOf(record),
     screen: mapping?.screen ?? null,

@@ -1,7 +1,13 @@
 /** Finds the device that the `{key}` of an address, or the `key` of a body, means. */
 import { AppError } from '../base/errors.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
-import { type ConfigSnapshot, DEFAULT_KEY, type Mapping, ownMapping } from '../domain/mapping.ts';
+import {
+  type ConfigSnapshot,
+  DEFAULT_KEY,
+  isDefaultKey,
+  type Mapping,
+  ownMapping,
+} from '../domain/mapping.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
 import type { DeviceRecord, Registry } from '../store/registry.ts';
 
@@ -19,7 +25,7 @@ export interface KnownDevice {
 
 /** Read a key: a MAC address in any spelling, a registration code with or without hyphen, or `DEFAULT`, in any case. */
 export function parseDeviceKey(text: string): DeviceKey | null {
-  if (text.trim().toUpperCase() === DEFAULT_KEY) return { kind: 'default' };
+  if (isDefaultKey(text)) return { kind: 'default' };
   const id = parseDeviceId(spellOut(text.trim()));
   if (id !== null) return { kind: 'mac', id };
   const code = parseRegistrationCode(text);

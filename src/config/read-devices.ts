@@ -5,7 +5,7 @@ import type { Findings } from '../base/yaml/findings.ts';
 import { asMap, MapReader } from '../base/yaml/map-reader.ts';
 import { toPlain, type YamlEntry } from '../base/yaml/node.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
-import { DEFAULT_KEY, type Mapping } from '../domain/mapping.ts';
+import { DEFAULT_KEY, isDefaultKey, type Mapping } from '../domain/mapping.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
@@ -20,7 +20,7 @@ type DeviceReader = MapReader<(typeof DEVICE_KEYS)[number]>;
  */
 export function normalDeviceKey(key: string): string | null {
   const trimmed = key.trim();
-  if (trimmed.toUpperCase() === DEFAULT_KEY) return DEFAULT_KEY;
+  if (isDefaultKey(trimmed)) return DEFAULT_KEY;
   return parseDeviceId(trimmed) ?? parseRegistrationCode(trimmed);
 }
 

@@ -9,6 +9,11 @@ import type { Tuning } from './tuning.ts';
 /** Key of the mapping that serves every device without one of its own. */
 export const DEFAULT_KEY = 'DEFAULT';
 
+/** True for that key in any spelling. */
+export function isDefaultKey(key: string): boolean {
+  return key.trim().toUpperCase() === DEFAULT_KEY;
+}
+
 /** An entry under `devices:`. */
 export interface Mapping {
   /** The key as it is written in the config. */

@@ -1,7 +1,7 @@
 /** `GET /api/admin/devices/{key}/preview`: the picture that a device would show now. */
 import type { ContentRequest } from '../../content/content-maker.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
-import { type ConfigSnapshot, DEFAULT_KEY, type Mapping } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, isDefaultKey, type Mapping } from '../../domain/mapping.ts';
 import { parseRegistrationCode } from '../../domain/registration-code.ts';
 import type { DeviceRecord } from '../../store/registry.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
@@ -37,7 +37,7 @@ function requestOf(
   mapping: Mapping,
   record: DeviceRecord | null,
 ): Omit<ContentRequest, 'log'> {
-  const mapped = mapping.key.trim().toUpperCase() !== DEFAULT_KEY;
+  const mapped = !isDefaultKey(mapping.key);
   return {
     config,
     mapping,
