@@ -5,10 +5,16 @@ import { badArgument, bytesArgument, type FunctionGroup } from '../function-grou
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { escapeUrl, unescapeUrl } from '../url-escapes.ts';
 
-function boundedBytes(lua: LuaStack, name: string): Uint8Array<ArrayBuffer> {
+/** What base64 makes of as much: a third more, and line ends. */
+const MOST_BASE64_BYTES = LIMITS.httpResponseBytes * 1.5;
+
+function boundedBytes(
+  lua: LuaStack,
+  name: string,
+  most: number = LIMITS.httpResponseBytes,
+): Uint8Array<ArrayBuffer> {
   const bytes = bytesArgument(lua, 1, name);
-  if (bytes.length > LIMITS.httpResponseBytes)
-    throw badArgument(1, name, `longer than ${LIMITS.httpResponseBytes} bytes`);
+  if (bytes.length > most) throw badArgument(1, name, `longer than ${most} bytes`);
   return bytes;
 }
 
@@ -27,11 +33,7 @@ export const encodingGroup: FunctionGroup = {
       return 1;
     },
     base64_decode: (lua) => {
-      // What 10 MB become: a third more, and line ends.
-      const text = bytesArgument(lua, 1, 'base64_decode');
-      if (text.length > LIMITS.httpResponseBytes * 1.5)
-        throw badArgument(1, 'base64_decode', `longer than ${LIMITS.httpResponseBytes * 1.5} bytes`);
-      const bytes = decodeBase64(text);
+      const bytes = decodeBase64(boundedBytes(lua, 'base64_decode', MOST_BASE64_BYTES));
       if (bytes === null) throw new LuaRaise('base64_decode: the text is not base64');
       lua.pushBytes(bytes);
       return 1;
