@@ -9,10 +9,11 @@ import { only } from '../methods.ts';
  */
 export function docsRoutes(): Router {
   const router = Router();
+  let document: Promise<object> | null = null;
   only(router, '/openapi.json', {
     get: async (_request, response) => {
-      const { openApiDocument } = await import('../openapi/document.ts');
-      sendJson(response, 200, openApiDocument());
+      document ??= import('../openapi/document.ts').then(({ openApiDocument }) => openApiDocument());
+      sendJson(response, 200, await document);
     },
   });
   let page: Promise<RequestHandler> | null = null;
