@@ -53,31 +53,29 @@ export function authenticate(gate: Gatekeeper, id: DeviceId, credential: Credent
   const code = registrationCode(credential.kind === 'token' ? credential.token : credential.publicKey);
   if (credential.kind === 'signature') gate.signedTimes.accept(credential, gate.nowMs());
   const known = gate.registry.get(id);
-  if (known !== null && isKnownBy(known, credential)) {
-    if (credential.kind === 'signature') known.publicKey = credential.publicKey;
-    known.registrationCode = code;
-    return known;
+  if (known === null && (code === null || !mayRegister(gate.config(), id, code))) {
+    throw new AppError('device_not_found');
   }
-  if (known !== null) {
+  const record = known ?? newRecord(id, gate.nowMs());
+  if (!claim(record, credential)) {
     throw new AppError(credential.kind === 'token' ? 'invalid_token' : 'invalid_device_signature');
   }
-  if (code === null || !mayRegister(gate.config(), id, code)) throw new AppError('device_not_found');
-  const adopted = newRecord(id, gate.nowMs());
-  if (credential.kind === 'token') adopted.tokenDigests = [sha256(credential.token)];
-  else adopted.publicKey = credential.publicKey;
-  adopted.registrationCode = code;
-  gate.registry.touch(adopted);
-  return adopted;
+  record.registrationCode = code;
+  if (known === null) gate.registry.touch(record);
+  return record;
 }
 
-/** Whether the credential is the device's own. The first valid key of a device is pinned to it. */
-function isKnownBy(record: DeviceRecord, credential: Credential): boolean {
+/**
+ * Whether the credential is the device's own. The first of a kind is, also of a device that is known by the other kind
+ * because the config has changed its mind about how devices identify themselves.
+ */
+function claim(record: DeviceRecord, credential: Credential): boolean {
   if (credential.kind === 'signature') {
-    return record.publicKey === null || record.publicKey === credential.publicKey;
+    record.publicKey ??= credential.publicKey;
+    return record.publicKey === credential.publicKey;
   }
   if (credential.token === '') return false;
   const digest = sha256(credential.token);
-  // It came with a key, when devices had to sign: its first token counts as that of a new device.
   if (record.tokenDigests.length === 0) record.tokenDigests = [digest];
   return record.tokenDigests.some((accepted) => timingSafeEqual(accepted, digest));
 }
