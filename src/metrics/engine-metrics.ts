@@ -2,6 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { OutboundStats, ScreenCounter } from '../fetch/outbound-stats.ts';
 import type { RenderEngine } from '../render-engine.ts';
+import { REPO_STATUSES } from '../repos/repo-info.ts';
 
 export interface MetricSources {
   readonly engine: RenderEngine;
@@ -14,17 +15,16 @@ interface Sample {
   readonly value: number;
 }
 
-/** As the admin API names them. */
-const STATUSES = ['ready', 'fetching', 'offline', 'error'] as const;
+type AddGauge = (
+  name: string,
+  help: string,
+  labels: readonly string[],
+  read: () => readonly Sample[],
+) => void;
 
 /** Register gauges that are read when a scrape asks for them. */
 export function engineMetrics(registry: Registry, { engine, deviceCount }: MetricSources): void {
-  const gauge = (
-    name: string,
-    help: string,
-    labelNames: readonly string[],
-    read: () => readonly Sample[],
-  ): void => {
+  const gauge: AddGauge = (name, help, labelNames, read) => {
     new Gauge({
       name: `stipple_${name}`,
       help,
@@ -66,20 +66,13 @@ export function engineMetrics(registry: Registry, { engine, deviceCount }: Metri
     () => [...pictures.rungs].map(([step, value]) => ({ labels: { step }, value })),
   );
   gauge('screen_repos', 'Screen repos from git, by status', ['status'], () =>
-    STATUSES.map((status) => ({
+    REPO_STATUSES.map((status) => ({
       labels: { status },
       value: repos.list().filter((repo) => !repo.builtin && repo.status === status).length,
     })),
   );
   outboundMetrics(gauge, () => engine.outbound);
 }
-
-type AddGauge = (
-  name: string,
-  help: string,
-  labels: readonly string[],
-  read: () => readonly Sample[],
-) => void;
 
 const OF_SCREENS: readonly (readonly [key: keyof ScreenCounter, name: string, help: string])[] = [
   ['requests', 'requests', 'Requests of scripts to other servers'],

@@ -3,11 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { listen } from '../http/listen.ts';
+import type { ObserveAnswer } from '../http/request-context.ts';
 import { engineMetrics, type MetricSources } from './engine-metrics.ts';
-import { type ObserveRequest, requestMetrics } from './request-metrics.ts';
+import { requestMetrics } from './request-metrics.ts';
 
 export class MetricsServer {
-  readonly observe: ObserveRequest;
+  readonly observe: ObserveAnswer;
   readonly #registry = new Registry();
   readonly #server: Server;
 

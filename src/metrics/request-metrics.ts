@@ -1,8 +1,6 @@
 /** Counts answered requests by route and status, and how long they took. */
 import { Counter, Histogram, type Registry } from 'prom-client';
-
-/** Called once for each answer. */
-export type ObserveRequest = (path: string, status: number, ms: number) => void;
+import type { ObserveAnswer } from '../http/request-context.ts';
 
 /** A display call takes about a millisecond, a cold picture some ten, a script that waits for the network seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -18,7 +16,7 @@ const ROUTES = [
 ] as const;
 
 /** Register the metrics of requests; the function counts one. */
-export function requestMetrics(registry: Registry): ObserveRequest {
+export function requestMetrics(registry: Registry): ObserveAnswer {
   const registers = [registry];
   const answers = new Counter({
     name: 'stipple_http_requests_total',

@@ -5,7 +5,9 @@ import type { PinKind } from '../domain/repo-pin.ts';
  * `fetching`: a fetch runs or waits for its turn. `offline`: the last one failed, or its commit was held back, and an
  * earlier commit serves. `error`: it failed, and nothing serves.
  */
-export type RepoStatus = 'ready' | 'fetching' | 'offline' | 'error';
+export const REPO_STATUSES = ['ready', 'fetching', 'offline', 'error'] as const;
+
+export type RepoStatus = (typeof REPO_STATUSES)[number];
 
 export interface RepoInfo {
   readonly handle: string;

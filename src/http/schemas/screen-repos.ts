@@ -2,6 +2,7 @@
 import { type ZodType, z } from 'zod';
 import { createRepoBody, fetchRepoBody, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
 import type { ScreenRepoView } from '../../admin/screen-repos.ts';
+import { REPO_STATUSES } from '../../repos/repo-info.ts';
 
 const EXAMPLE: ScreenRepoView = {
   handle: 'garden',
@@ -26,7 +27,7 @@ const screenRepo = z
     token_set: z.boolean(),
     screen_count: z.int().describe('Screens that can be assigned'),
     status: z
-      .enum(['ready', 'fetching', 'offline', 'error'])
+      .enum(REPO_STATUSES)
       .describe('`offline`: an earlier commit serves; `error`: nothing serves; `error` says why'),
     pin_kind: z.enum(['sha', 'tag', 'branch', 'embedded']).nullable(),
     resolved_sha: z.string().nullable().describe('The commit that serves'),
