@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { parsePalette } from '../domain/palette.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
+import { parseDeviceKey } from './find-device.ts';
 
 /** What a field expects, in the words of an error message. */
 export const EXPECTED = z.registry<{ readonly text: string }>();
@@ -38,10 +40,16 @@ function choice<const Values extends readonly [string, ...string[]]>(values: Val
     .register(EXPECTED, { text: `one of ${values.join(', ')}` });
 }
 
+/** Something that is on or off. */
+export function flag(description: string) {
+  return z.boolean().describe(description).register(EXPECTED, { text: 'true or false' });
+}
+
 const key = z
   .string()
   .min(1)
   .max(64)
+  .refine((text) => parseDeviceKey(text) !== null)
   .describe('MAC address in any spelling, registration code with or without hyphen, or `DEFAULT`')
   .register(EXPECTED, { text: 'a MAC address, a registration code or DEFAULT' });
 
@@ -72,6 +80,7 @@ const SETTINGS = {
     .string()
     .max(LIMITS.paletteMaxInks * 9)
     .regex(/^\s*#[0-9a-fA-F]{6}\s*(?:,\s*#[0-9a-fA-F]{6}\s*)+$/)
+    .refine((text) => parsePalette(text) !== null)
     .describe('Palette in the order of the panel: at least two `#rrggbb`, comma-separated')
     .register(EXPECTED, { text: '2 to 256 different colours as #rrggbb, comma-separated' }),
   text: choice(TEXT_MODES, 'Who draws simple text: `fitted` in solid ink, `plain` dithered with the rest'),
@@ -80,10 +89,7 @@ const SETTINGS = {
   chroma_clamp: tuning('chroma_clamp', 'Chroma below which colour error is damped; 0 is off'),
   strength: tuning('strength', 'Dither strength: 0 diffuses nothing, 1 is standard'),
   temperature_profile: choice(TEMPERATURE_PROFILES, 'Waveform profile, passed to the device'),
-  maximum_compatibility: z
-    .boolean()
-    .describe('Ask the firmware for a full refresh at every update')
-    .register(EXPECTED, { text: 'true or false' }),
+  maximum_compatibility: flag('Ask the firmware for a full refresh at every update'),
   min_png_bytes: z
     .int()
     .min(0)
@@ -139,11 +145,7 @@ export const updateDeviceBody = z
 
 export const settingsBody = z
   .strictObject({
-    registration_enabled: z
-      .boolean()
-      .describe('Whether devices may register that have no entry under `devices`')
-      .register(EXPECTED, { text: 'true or false' })
-      .optional(),
+    registration_enabled: flag('Whether devices may register that have no entry under `devices`').optional(),
     auth_mode: choice(AUTH_MODES, 'How devices identify themselves').optional(),
     screen_repo_refresh_interval: seconds(
       'Seconds between automatic fetches of tags and branches of screen repos; 0 never fetches',

@@ -23,16 +23,12 @@ export interface Known {
 /** What is wrong with settings whatever the screen is. */
 export function checkSettings(settings: Settings, { config }: Known): Problem[] {
   const problems: Problem[] = [];
-  const { panel, colors, params } = settings;
+  const { panel, params } = settings;
   if (panel !== undefined && !config.panels.has(panel)) {
     const meant = nearest(panel, config.panels.keys());
     const hint = meant === null ? '' : `; did you mean ${meant}?`;
     const message = `panel: expected the name of a panel, got ${describeValue(panel)}${hint}`;
     problems.push({ field: 'panel', message });
-  }
-  if (colors !== undefined && parsePalette(colors) === null) {
-    const message = `colors: expected 2 to 256 different colours as #rrggbb, comma-separated, got ${describeValue(colors)}`;
-    problems.push({ field: 'colors', message });
   }
   if (params !== undefined) problems.push(...checkPlain(params as PlainObject, 'params'));
   return problems;

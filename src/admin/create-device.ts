@@ -9,7 +9,7 @@ import { createDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
 import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
 import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
-import { describeValue, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 
 export interface DeviceWritten {
   /** The key as it stands in the config file. */
@@ -50,18 +50,13 @@ function readEntry(body: PlainValue, known: Known): Result<NewEntry, AppError> {
   const { key: keyText, screen: ref, ...settings } = fields;
   const problems: Problem[] = [...malformed, ...checkSettings(settings, known)];
 
-  const key = keyText === undefined ? null : parseDeviceKey(keyText);
-  if (keyText !== undefined && key === null) {
-    const got = describeValue(keyText);
-    const message = `key: expected a MAC address, a registration code or DEFAULT, got ${got}`;
-    problems.push({ field: 'key', message });
-  }
   const screen = ref === undefined ? null : findScreen(ref, known);
   if (screen?.ok === false) problems.push(screen.error);
   if (screen?.ok && !problems.some(({ field }) => field === 'params')) {
     const params = (settings.params ?? {}) as PlainObject;
     problems.push(...checkDeviceParams(screen.value, params, params));
   }
+  const key = keyText === undefined ? null : parseDeviceKey(keyText);
   if (problems.length > 0 || key === null || ref === undefined || keyText === undefined) {
     return err(new AppError('invalid_body', { problems }));
   }

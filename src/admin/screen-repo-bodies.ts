@@ -6,15 +6,14 @@ import { err, ok, type Result } from '../base/result.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
 import { isRefSegment } from '../domain/screen-ref.ts';
-import { EXPECTED } from './bodies.ts';
+import { EXPECTED, flag } from './bodies.ts';
 import { describeValue, readBody } from './read-body.ts';
-
-const HANDLE_EXPECTED = 'a handle of letters, digits, ".", "_" and "-"';
 
 const handle = z
   .string()
+  .refine(isRefSegment)
   .describe('First segment of the references to its screens')
-  .register(EXPECTED, { text: HANDLE_EXPECTED });
+  .register(EXPECTED, { text: 'a handle of letters, digits, ".", "_" and "-"' });
 
 const FIELDS = {
   repo: z
@@ -30,11 +29,7 @@ const FIELDS = {
     .string()
     .describe('Token for reading the repository, or `user:token`; empty removes it. It is in no answer')
     .optional(),
-  allow_private_network: z
-    .boolean()
-    .describe('Whether its scripts may reach loopback and private addresses')
-    .register(EXPECTED, { text: 'true or false' })
-    .optional(),
+  allow_private_network: flag('Whether its scripts may reach loopback and private addresses').optional(),
 };
 
 export const createRepoBody = z.strictObject({ handle, ...FIELDS }).meta({
@@ -45,11 +40,7 @@ export const updateRepoBody = z.strictObject(FIELDS).meta({ examples: [{ pin: 'v
 
 export const fetchRepoBody = z
   .strictObject({
-    accept: z
-      .boolean()
-      .describe('Take a commit that breaks screens which devices show')
-      .register(EXPECTED, { text: 'true or false' })
-      .optional(),
+    accept: flag('Take a commit that breaks screens which devices show').optional(),
   })
   .meta({ examples: [{ accept: true }] });
 
@@ -69,14 +60,9 @@ export function readNewRepo(
     plain(body),
   );
   const { handle: name } = fields;
-  const found = [...problems];
-  if (name !== undefined && !isRefSegment(name)) {
-    const message = `handle: expected ${HANDLE_EXPECTED}, got ${describeValue(name)}`;
-    found.push({ field: 'handle', message });
-  }
-  const change = readChange(body, fields.allow_private_network, found);
+  const change = readChange(body, fields.allow_private_network, problems);
   if (!change.ok) return change;
-  return name === undefined ? err(invalid(found)) : ok({ handle: name, change: change.value });
+  return name === undefined ? err(invalid(problems)) : ok({ handle: name, change: change.value });
 }
 
 /** Read a body that changes an entry. */
