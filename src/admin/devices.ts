@@ -59,21 +59,24 @@ export function* listDevices(api: AdminApi): Generator<readonly DeviceView[]> {
       return viewOf({ mapping, record: record ?? null });
     });
   }
-  for (let end = records.length; end > 0; end -= SLICE) {
-    const slice = records.slice(Math.max(end - SLICE, 0), end).reverse();
-    yield slice
-      .filter((record) => isPending(config, record))
-      .map((record) => viewOf({ mapping: null, record }));
+  for (const slice of pendingRecords(config, records)) {
+    yield slice.map((record) => viewOf({ mapping: null, record }));
   }
 }
 
 /** All devices that wait for an entry in the config, in slices, the one seen last first. */
 export function* listPending(api: AdminApi): Generator<readonly PendingDevice[]> {
-  const config = api.config();
-  const records = api.registry.list();
+  for (const slice of pendingRecords(api.config(), api.registry.list())) yield slice.map(pendingView);
+}
+
+/** The records without an entry in the config, in slices, the one seen last first. */
+function* pendingRecords(
+  config: ConfigSnapshot,
+  records: readonly DeviceRecord[],
+): Generator<readonly DeviceRecord[]> {
   for (let end = records.length; end > 0; end -= SLICE) {
     const slice = records.slice(Math.max(end - SLICE, 0), end).reverse();
-    yield slice.filter((record) => isPending(config, record)).map(pendingView);
+    yield slice.filter(({ id, registrationCode }) => ownMapping(config, id, registrationCode) === null);
   }
 }
 
@@ -92,10 +95,6 @@ export function getDevice(api: AdminApi, key: string): DeviceView {
 export function getDeviceLogs(api: AdminApi, key: string): { readonly logs: readonly PlainValue[] } {
   const { record } = requireDevice(api.config(), api.registry, key);
   return { logs: record === null ? [] : api.logs.list(record.id) };
-}
-
-function isPending(config: ConfigSnapshot, record: DeviceRecord): boolean {
-  return ownMapping(config, record.id, record.registrationCode) === null;
 }
 
 function viewOf({ mapping, record }: KnownDevice): DeviceView {
