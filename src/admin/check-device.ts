@@ -2,7 +2,7 @@
 
 import type { Problem } from '../base/errors.ts';
 import { describeFailure } from '../base/failure.ts';
-import { nearest } from '../base/nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 import type { PlainObject } from '../base/plain.ts';
 import { err, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
@@ -25,8 +25,7 @@ export function checkSettings(settings: Settings, { config }: Known): Problem[] 
   const problems: Problem[] = [];
   const { panel, params } = settings;
   if (panel !== undefined && !config.panels.has(panel)) {
-    const meant = nearest(panel, config.panels.keys());
-    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    const hint = didYouMean(panel, config.panels.keys());
     const message = `panel: expected the name of a panel, got ${describeValue(panel)}${hint}`;
     problems.push({ field: 'panel', message });
   }

@@ -1,7 +1,7 @@
 /** Reads a body by its schema: the fields that are fine, and everything that is wrong with the others. */
 import type { z } from 'zod';
 import type { Problem } from '../base/errors.ts';
-import { nearest } from '../base/nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { EXPECTED } from './bodies.ts';
 
@@ -45,9 +45,8 @@ export function readBody<S extends Shape>(
 function unknownFields(given: readonly string[], known: readonly string[]): Problem[] {
   const unknown = given.filter((name) => !known.includes(name));
   return unknown.slice(0, MAX_UNKNOWN).map((name) => {
-    const meant = nearest(name, known);
-    const hint = meant === null ? '' : `; did you mean ${meant}?`;
-    return { field: shorten(name), message: `there is no field ${JSON.stringify(shorten(name))}${hint}` };
+    const message = `there is no field ${JSON.stringify(shorten(name))}${didYouMean(name, known)}`;
+    return { field: shorten(name), message };
   });
 }
 

@@ -19,6 +19,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
+/** `; did you mean x?` for the end of a message; empty when no candidate is close. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const meant = nearest(word, candidates);
+  return meant === null ? '' : `; did you mean ${meant}?`;
+}
+
 /** Insertions, deletions and replacements (Levenshtein). */
 function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);

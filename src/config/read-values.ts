@@ -1,5 +1,5 @@
 /** Reads the values that devices and panels have in common: colours and dither numbers. */
-import { nearest } from '../base/nearest.ts';
+import { didYouMean } from '../base/nearest.ts';
 import type { Findings } from '../base/yaml/findings.ts';
 import { type MapReader, textOf } from '../base/yaml/map-reader.ts';
 import { isNothing, type YamlNode } from '../base/yaml/node.ts';
@@ -26,8 +26,7 @@ export function readTuning(reader: MapReader<TuningKey>): Tuning {
 export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, key: Key): string | undefined {
   const name = reader.text(key);
   if (name !== undefined && !isKnownAlgorithm(name)) {
-    const meant = nearest(name, DITHER_ALGORITHMS);
-    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    const hint = didYouMean(name, DITHER_ALGORITHMS);
     reader.findings.warn(
       reader.placeOf(key),
       `${reader.pathOf(key)}: there is no algorithm ${JSON.stringify(name)}, atkinson is used${hint}`,
