@@ -1,5 +1,6 @@
 /** Finds the device that the `{key}` of an address, or the `key` of a body, means. */
 import { AppError } from '../base/errors.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import {
   type ConfigSnapshot,
@@ -61,6 +62,17 @@ export function requireDevice(config: ConfigSnapshot, registry: Registry, text: 
   const known = key === null ? null : lookUpDevice(config, registry, key);
   if (known !== null) return known;
   throw new AppError('unknown_device', { detail: `There is no device ${quote(text)}.` });
+}
+
+/** The entry of the device that the `{key}` in an address means, for what changes or removes it. */
+export function findEntry(
+  config: ConfigSnapshot,
+  registry: Registry,
+  text: string,
+): Result<Mapping, AppError> {
+  const key = parseDeviceKey(text);
+  const mapping = key === null ? null : lookUpDevice(config, registry, key)?.mapping;
+  return mapping ? ok(mapping) : err(noEntry(text));
 }
 
 /** For what only a device with an entry has, while this one has none. */

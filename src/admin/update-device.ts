@@ -9,7 +9,7 @@ import { type SettingName, type Settings, updateDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
 import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
 import type { DeviceWritten } from './create-device.ts';
-import { lookUpDevice, noEntry, parseDeviceKey } from './find-device.ts';
+import { findEntry } from './find-device.ts';
 import { readBody } from './read-body.ts';
 
 /** A request that is fine. */
@@ -34,9 +34,9 @@ export async function updateDevice(
   body: PlainValue,
 ): Promise<DeviceWritten> {
   const written = await changeConfig(api, ({ snapshot, valueAt }) => {
-    const key = parseDeviceKey(keyText);
-    const mapping = key === null ? null : lookUpDevice(snapshot, api.registry, key)?.mapping;
-    if (!mapping) return err(noEntry(keyText));
+    const found = findEntry(snapshot, api.registry, keyText);
+    if (!found.ok) return found;
+    const mapping = found.value;
     const update = readUpdate(body, mapping, { config: snapshot, catalogue: api.catalogue });
     if (!update.ok) return update;
     const written = valueAt(['devices', mapping.key]);
