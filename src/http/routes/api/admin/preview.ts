@@ -2,10 +2,9 @@
 import type { Request, Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { previewDevice } from '../../../../admin/preview/preview-device.ts';
+import { callOf, keyOf } from '../../../admin-call.ts';
 import { only } from '../../../methods.ts';
 import { readQuery } from '../../../query.ts';
-import { requestLog } from '../../../request-context.ts';
-import { keyOf } from './devices.ts';
 
 /** Values that switch something off; every other one, and none at all, leaves it on. */
 const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
@@ -13,10 +12,9 @@ const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
 export function previewRoute(router: Router, api: AdminApi): void {
   only(router, '/devices/:key/preview', {
     get: async (request, response) => {
-      const call = { log: requestLog(response) };
       const { png, texts, kept } = await previewDevice(
         api,
-        call,
+        callOf(response),
         keyOf(request.params),
         readOptions(request),
       );

@@ -1,12 +1,12 @@
 /** `/api/admin/screen-repos`, and below it one repo and its update. */
 import type { Request, Response, Router } from 'express';
-import type { AdminApi, AdminCall } from '../../../../admin/admin-api.ts';
+import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { getRepo, listRepos, updateAllRepos, updateRepo } from '../../../../admin/screen-repos.ts';
 import { changeRepo, createRepo, deleteRepo } from '../../../../admin/write-screen-repo.ts';
+import { callOf } from '../../../admin-call.ts';
 import { sendJson } from '../../../json.ts';
 import { hasBody, readJson } from '../../../json-body.ts';
 import { only } from '../../../methods.ts';
-import { requestLog } from '../../../request-context.ts';
 
 export function screenRepoRoutes(router: Router, api: AdminApi): void {
   only(router, '/screen-repos', {
@@ -41,8 +41,4 @@ export function screenRepoRoutes(router: Router, api: AdminApi): void {
 
 function handleOf({ params }: Request): string {
   return String(params['handle'] ?? 'update');
-}
-
-function callOf(response: Response): AdminCall {
-  return { log: requestLog(response) };
 }

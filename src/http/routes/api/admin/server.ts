@@ -5,10 +5,10 @@ import { configView } from '../../../../admin/config-view.ts';
 import { listPending } from '../../../../admin/devices.ts';
 import { assignable } from '../../../../admin/screens.ts';
 import { updateSettings } from '../../../../admin/settings.ts';
+import { callOf } from '../../../admin-call.ts';
 import { sendJson, sendJsonList } from '../../../json.ts';
 import { readJson } from '../../../json-body.ts';
 import { only } from '../../../methods.ts';
-import { requestLog } from '../../../request-context.ts';
 
 export function serverRoutes(router: Router, api: AdminApi): void {
   only(router, '/pending', { get: (_request, response) => sendJsonList(response, listPending(api)) });
@@ -16,7 +16,7 @@ export function serverRoutes(router: Router, api: AdminApi): void {
   only(router, '/screens', { get: (_request, response) => sendJson(response, 200, assignable(api)) });
   only(router, '/settings', {
     patch: async (request, response) => {
-      sendJson(response, 200, await updateSettings(api, { log: requestLog(response) }, readJson(request)));
+      sendJson(response, 200, await updateSettings(api, callOf(response), readJson(request)));
     },
   });
 }
