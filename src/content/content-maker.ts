@@ -129,11 +129,6 @@ export class ContentMaker {
   }
 
   #made(target: Target, screen: Screen, composed: Composed, refreshSeconds: number): MadeContent {
-    const palette = resolvePalette({ ...target, script: composed.choices });
-    const sources = { script: composed.choices.measured, panel: target.panel };
-    for (const warning of [...composed.warnings, ...measuredProblems(palette, sources)]) {
-      target.log.warn({ screen: screen.ref }, warning);
-    }
     const assets = { roots: screen.roots, dir: screen.dir };
     const content = this.#content(target, {
       ...composed,
@@ -141,6 +136,10 @@ export class ContentMaker {
       assets,
       name: screen.templateFile,
     });
+    const sources = { script: composed.choices.measured, panel: target.panel };
+    for (const warning of [...composed.warnings, ...measuredProblems(content.spec.palette, sources)]) {
+      target.log.warn({ screen: screen.ref }, warning);
+    }
     const failure = this.#options.store.failure(content.hash, Date.now());
     if (failure !== null) return this.#failed(target, screen, failure);
     const isNew = this.#options.store.put(content);
