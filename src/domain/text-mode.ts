@@ -1,11 +1,11 @@
 /** Who draws the text of a picture. */
 
 /** `fitted`: simple texts are fitted to the pixels and drawn in solid ink. `plain`: they are dithered with the rest. */
-export type TextMode = 'fitted' | 'plain';
+export const TEXT_MODES = ['fitted', 'plain'] as const;
 
-export const TEXT_MODES = ['fitted', 'plain'] as const satisfies readonly TextMode[];
+export type TextMode = (typeof TEXT_MODES)[number];
 
 /** The mode that a word names; null for anything else. */
 export function parseTextMode(word: unknown): TextMode | null {
-  return word === 'fitted' || word === 'plain' ? word : null;
+  return TEXT_MODES.find((mode) => mode === word) ?? null;
 }
