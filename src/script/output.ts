@@ -39,7 +39,7 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
 export function interpretScriptOutput(value: PlainValue, file?: string): Result<ScriptOutput> {
   if (!isPlainObject(value)) return err(noTable(value, file));
   const warnings: string[] = [];
-  const palette = readColours(value, 'colors', warnings);
+  const palette = readPalette(value['colors'], warnings);
   const output = {
     data: value['data'] ?? {},
     refreshSeconds: readRefresh(value['refresh_rate'], warnings),
@@ -81,13 +81,12 @@ function readSkip(value: PlainValue | undefined, warnings: string[]): boolean {
   return false;
 }
 
-function readColours(source: PlainObject, key: string, warnings: string[]): Palette | null {
-  const value = source[key];
+function readPalette(value: PlainValue | undefined, warnings: string[]): Palette | null {
   if (value === undefined || value === null) return null;
   const palette = parsePalette(value);
   if (palette === null) {
     warnings.push(
-      `${key}: expected ${LIMITS.paletteMinInks} to ${LIMITS.paletteMaxInks} colours as #rrggbb, got ${show(value)}`,
+      `colors: expected ${LIMITS.paletteMinInks} to ${LIMITS.paletteMaxInks} colours as #rrggbb, got ${show(value)}`,
     );
   }
   return palette;
