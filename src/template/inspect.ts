@@ -43,7 +43,7 @@ export function inspectTemplate(name: string, source: string): TemplateInspectio
 /** Every reference of a file. Walks without recursion: the parser builds long chains as deep trees. */
 function referencesIn(root: RootNode): TemplateReference[] {
   const found: TemplateReference[] = [];
-  const open: unknown[] = [root];
+  const open: object[] = [root];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (isNode(next)) {
       const reference = referenceOf(next);
@@ -56,12 +56,12 @@ function referencesIn(root: RootNode): TemplateReference[] {
   return found.toSorted(byPlace);
 }
 
-function isBranch(value: unknown): boolean {
+function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function isNode(value: unknown): value is AstNode {
-  return typeof value === 'object' && value !== null && 'typename' in value;
+function isNode(value: object): value is AstNode {
+  return 'typename' in value;
 }
 
 function referenceOf(node: AstNode): TemplateReference | null {
