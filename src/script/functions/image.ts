@@ -1,12 +1,12 @@
 /** `image_process`: a photo, fitted and toned for the panel, as a data URI. */
 import { sha256Hex } from '../../base/hash.ts';
 import { LIMITS } from '../../base/limits.ts';
-import { isPlainObject } from '../../base/plain.ts';
 import { badArgument, bytesArgument, type FunctionGroup, hasTable } from '../function-group.ts';
 import { type CropBox, FITS, FORMATS, type ImageOptions, POSITIONS } from '../image/image-request.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
 import { OptionTable } from '../option-table.ts';
+import { panelFacts } from '../panel-facts.ts';
 import type { RunContext } from '../run-context.ts';
 
 const NAME = 'image_process';
@@ -58,10 +58,8 @@ interface Panel {
   readonly hasColour: boolean;
 }
 
-/** The facts of the panel as the server gave them, whatever the script has done to the table since. */
 function panelOf(run: RunContext): Panel {
-  const { layout } = run.job.globals;
-  const facts = isPlainObject(layout) ? layout : {};
+  const facts = panelFacts(run);
   const edge = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback);
   return {
     widthPx: edge(facts['width'], 800),

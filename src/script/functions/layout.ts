@@ -1,6 +1,6 @@
 /** `scale_font`, `scale_pixel`, `greys`: what fits a picture to its panel. */
 import { badArgument, type FunctionGroup, numberArgument } from '../function-group.ts';
-import { scaleOf } from '../panel-scale.ts';
+import { scaleOf } from '../panel-facts.ts';
 
 const MAX_GREYS = 256;
 

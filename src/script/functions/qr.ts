@@ -3,7 +3,7 @@ import encodeQR from 'qr';
 import { badArgument, bytesArgument, type FunctionGroup, hasTable } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { OptionTable } from '../option-table.ts';
-import { scaleOf } from '../panel-scale.ts';
+import { scaleOf } from '../panel-facts.ts';
 import type { RunContext } from '../run-context.ts';
 
 const ECC_LEVELS = ['low', 'medium', 'quartile', 'high'] as const;
