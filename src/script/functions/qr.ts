@@ -45,36 +45,36 @@ interface QrOptions {
   readonly light: string;
 }
 
-function readOptions(lua: LuaStack): QrOptions | null {
-  if (!hasTable(lua, 2, 'qr_svg')) return null;
+const DEFAULTS: QrOptions = {
+  ...{ ecc: 'medium', x: 0, y: 0, anchor: 'top-left', marginModules: QUIET_MODULES },
+  ...{ sizePx: null, modulePx: null, dark: '#000000', light: '#ffffff' },
+};
+
+function readOptions(lua: LuaStack): QrOptions {
+  if (!hasTable(lua, 2, 'qr_svg')) return DEFAULTS;
   const options = new OptionTable(lua, 2, 'qr_svg');
   options.refuseUnknown(KNOWN);
-  const colour = (key: string, fallback: string) => {
-    const text = options.text(key) ?? fallback;
+  const colour = (key: 'dark' | 'light') => {
+    const text = options.text(key) ?? DEFAULTS[key];
     if (COLOUR.test(text)) return text;
     throw options.wrong(`option '${key}' must be a colour as #rrggbb, its name, or none`);
   };
   const read: QrOptions = {
-    ecc: options.choice('ecc', ECC_LEVELS, 'medium'),
-    x: options.number('x', 0, -MAX_PX, MAX_PX),
-    y: options.number('y', 0, -MAX_PX, MAX_PX),
-    anchor: options.choice('anchor', Object.keys(ANCHORS) as (keyof typeof ANCHORS)[], 'top-left'),
-    marginModules: options.whole('margin', QUIET_MODULES, 0, 100),
-    sizePx: options.number('size', null, 1, MAX_PX),
-    modulePx: options.whole('module', null, 1, 1_000),
-    dark: colour('dark', '#000000'),
-    light: colour('light', '#ffffff'),
+    ecc: options.choice('ecc', ECC_LEVELS, DEFAULTS.ecc),
+    x: options.number('x', DEFAULTS.x, -MAX_PX, MAX_PX),
+    y: options.number('y', DEFAULTS.y, -MAX_PX, MAX_PX),
+    anchor: options.choice('anchor', Object.keys(ANCHORS) as (keyof typeof ANCHORS)[], DEFAULTS.anchor),
+    marginModules: options.whole('margin', DEFAULTS.marginModules, 0, 100),
+    sizePx: options.number('size', DEFAULTS.sizePx, 1, MAX_PX),
+    modulePx: options.whole('module', DEFAULTS.modulePx, 1, 1_000),
+    dark: colour('dark'),
+    light: colour('light'),
   };
   if (read.sizePx !== null && read.modulePx !== null) {
     throw options.wrong("options 'size' and 'module' exclude each other");
   }
   return read;
 }
-
-const DEFAULTS: QrOptions = {
-  ...{ ecc: 'medium', x: 0, y: 0, anchor: 'top-left', marginModules: QUIET_MODULES },
-  ...{ sizePx: null, modulePx: null, dark: '#000000', light: '#ffffff' },
-};
 
 /** The modules of a code, true where it is dark. `data` has one character (0..255) a byte. */
 function encode(data: string, ecc: QrOptions['ecc']): readonly (readonly boolean[])[] {
@@ -118,9 +118,9 @@ function pathOf(code: readonly (readonly boolean[])[], left: number, top: number
 }
 
 function qrSvg(lua: LuaStack, run: RunContext): number {
-  bytesArgument(lua, 1, 'qr_svg');
-  const options = readOptions(lua) ?? DEFAULTS;
-  const code = encode(lua.binary(1) ?? '', options.ecc);
+  const bytes = bytesArgument(lua, 1, 'qr_svg');
+  const options = readOptions(lua);
+  const code = encode(Buffer.from(bytes.buffer).toString('latin1'), options.ecc);
   const modules = code.length + 2 * options.marginModules;
   const modulePx = modulePxOf(options, modules, run);
   const edge = modules * modulePx;
