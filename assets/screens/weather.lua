@@ -1,7 +1,7 @@
 -- The weather of a place: now, the next 24 hours as a curve, and the days after. Data of Open-Meteo, no key needed.
 
 local grid = require("lib/page")
-local page, px, round, unit = grid.page, grid.px, grid.round, grid.unit
+local page, px, round = grid.page, grid.px, grid.round
 local metrics = require("lib/text")
 local fit, width_of, SERIF = metrics.fit, metrics.width_of, metrics.SERIF
 

@@ -6,9 +6,7 @@
 local function round(number) return math.floor(number + 0.5) end
 
 -- A panel is at least 800 x 480 units large, or 480 x 800 when it stands upright; one of another shape has more.
-local long, short = math.max(layout.width, layout.height), math.min(layout.width, layout.height)
-local unit = math.min(long / 800, short / 480)
-local function px(units) return round(units * unit) end
+local function px(units) return round(units * layout.scale) end
 
 -- Text and thin lines take inks that the panel has: any other colour would be dithered into speckle.
 local function ink_where(is_wanted)
@@ -51,4 +49,4 @@ local page = {
   letters = layout.grey_count < 4 and "optimizeSpeed" or "auto",
 }
 
-return { page = page, px = px, unit = unit, round = round }
+return { page = page, px = px, round = round }
