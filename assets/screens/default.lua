@@ -79,7 +79,7 @@ for index, fact in ipairs(facts) do
   fact.y = facts_top + (index - 1) // columns * step + px(14)
   fact.value_y = fact.y + px(23)
   fact.value = fit(fact.value, page.body, column - px(8))
-  local after = fact.x + round(width_of(fact.value, page.body)) + px(12)
+  local after = fact.x + width_of(fact.value, page.body) + px(12)
   if fact.charge then
     fact.battery = { x = after, y = fact.value_y - px(13), width = px(26), height = px(13), level = 0 }
     fact.battery.level = round((fact.battery.width - 4 * page.hair) * fact.charge)

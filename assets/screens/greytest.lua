@@ -155,7 +155,7 @@ end
 local x = text_x
 for _, size in ipairs({ 20, 24, 28, 32, 40, 48, 56, 64, 80, 96 }) do
   local word = size .. " Rag"
-  local width = round(width_of(word, size))
+  local width = width_of(word, size)
   if x > text_x and x + width > right then
     if not end_row() then break end
     x = text_x
