@@ -96,6 +96,30 @@ for index, fact in ipairs(facts) do
 end
 view.rule_y = facts_top - px(12)
 
+local function break_into(text, size, room)
+  local lines = {}
+  for word in text:gmatch("%S+") do
+    local longer = #lines > 0 and lines[#lines] .. " " .. word
+    if longer and width_of(longer, size) <= room then
+      lines[#lines] = longer
+    else
+      lines[#lines + 1] = word
+    end
+  end
+  return lines
+end
+
+-- The text as lines of at most `room` pixels, broken between words; no more lines than needed, about equally long.
+local function wrap(text, size, room)
+  local lines = break_into(text, size, room)
+  for percent = 95, 50, -5 do
+    local even = break_into(text, size, room * percent / 100)
+    if #even > #lines then break end
+    lines = even
+  end
+  return lines
+end
+
 -- A few lines of text, one below the other.
 local function lay_lines(lines, y, room)
   local laid = {}
@@ -120,7 +144,7 @@ end
 if code then
   -- The code as wide as the page: it is read from across the room and typed in at a desk.
   local size = round(math.min(page.inner / (#code * 0.6), px(150)))
-  local steps = metrics.wrap(
+  local steps = wrap(
     "This display is new. To give it a screen, add this code under “devices” in the configuration, "
       .. "or assign it through the admin API.", page.body, math.min(page.inner, px(560)))
   local figures = round(size * 0.66)

@@ -8,7 +8,7 @@ import { createLogger } from '../../src/base/logger.ts';
 import { DISPLAYS } from '../../src/check/displays.ts';
 import { DryRunner } from '../../src/check/dry-run.ts';
 import { runCheck } from '../../src/check/run-check.ts';
-import { type Gallery, openGallery } from '../assets/gallery.ts';
+import { type Gallery, openGallery, SCREENS_DIR } from '../assets/gallery.ts';
 import { EXAMPLES, EXAMPLES_DIR, FULL_BLEED } from './examples.ts';
 
 const SIXTEEN = Array.from(
@@ -81,6 +81,14 @@ describe('the examples', () => {
       assert.deepEqual([...read].sort(), listed.params.map(({ name }) => name).sort());
     });
   }
+
+  it('measure text as the built-in screens do', () => {
+    // A repo is copied out whole, so it has a copy of its own.
+    const [own, builtin] = [EXAMPLES_DIR, SCREENS_DIR].map((dir) =>
+      readFileSync(path.join(dir, 'lib/text.lua'), 'utf8'),
+    );
+    assert.equal(own, builtin);
+  });
 
   it('are all that the repo offers', () => {
     const refs = gallery.engine.catalogue.list({ screens: new Map() }).map(({ ref }) => ref);

@@ -1,4 +1,4 @@
--- How wide a text is going to be in the bundled sans-serif, and how to cut or break it so that it fits.
+-- How wide a text is going to be in the bundled sans-serif, and how to cut it so that it fits.
 
 -- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
 local WIDTHS = {
@@ -39,28 +39,4 @@ local function fit(text, size, room)
   return (text:sub(1, last):gsub("[%s,;:%.%-]+$", "")) .. "…"
 end
 
-local function break_into(text, size, room)
-  local lines = {}
-  for word in text:gmatch("%S+") do
-    local longer = #lines > 0 and lines[#lines] .. " " .. word
-    if longer and width_of(longer, size) <= room then
-      lines[#lines] = longer
-    else
-      lines[#lines + 1] = word
-    end
-  end
-  return lines
-end
-
--- The text as lines of at most `room` pixels, broken between words; no more lines than needed, about equally long.
-local function wrap(text, size, room)
-  local lines = break_into(text, size, room)
-  for percent = 95, 50, -5 do
-    local even = break_into(text, size, room * percent / 100)
-    if #even > #lines then break end
-    lines = even
-  end
-  return lines
-end
-
-return { width_of = width_of, fit = fit, wrap = wrap, SERIF = SERIF }
+return { width_of = width_of, fit = fit, SERIF = SERIF }
