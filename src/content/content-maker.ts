@@ -19,7 +19,7 @@ import { resolveRefresh } from '../domain/refresh.ts';
 import { resolvePalette, resolveRenderSpec, type ScriptChoices } from '../domain/render-spec.ts';
 import type { TextMode } from '../domain/text-mode.ts';
 import type { ComposePool } from '../pool/compose-pool.ts';
-import type { AssetPlace, Composed, Skipped, Stages } from '../render/jobs.ts';
+import { type AssetPlace, type Composed, NO_ASSETS, type Skipped, type Stages } from '../render/jobs.ts';
 import { errorScreen } from '../render/notices.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
@@ -179,8 +179,6 @@ export class ContentMaker {
     return { hash, svg, name, assets, spec, screen: target.mapping.screen };
   }
 }
-
-const NO_ASSETS: AssetPlace = { roots: [], dir: '' };
 
 function settle(request: ContentRequest): Target {
   const { config, mapping, device, reportedSize } = request;

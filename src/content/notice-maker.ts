@@ -5,6 +5,7 @@ import { contentHash } from '../domain/content-hash.ts';
 import { FOUR_GREYS } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
 import { pngLimit, type RenderSpec } from '../domain/render-spec.ts';
+import { NO_ASSETS } from '../render/jobs.ts';
 import { busyScreen, welcomeScreen } from '../render/notices.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 
@@ -40,7 +41,7 @@ export class NoticeMaker {
       maxPngBytes: pngLimit(size),
     };
     const hash = contentHash(sha256Hex(svg), spec, this.#environment);
-    const content: Content = { hash, svg, name, assets: { roots: [], dir: '' }, spec, screen: name };
+    const content: Content = { hash, svg, name, assets: NO_ASSETS, spec, screen: name };
     this.#store.put(content);
     return content;
   }

@@ -1,13 +1,11 @@
 /** Makes the picture of a content: kept ones are sent again, equal ones are drawn once however many ask. */
 import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
-import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
-import type { AssetPlace } from '../render/jobs.ts';
-import { errorScreen } from '../render/notices.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
+import { drawError } from './error-picture.ts';
 
 /** Failures that say nothing about the picture itself: the next try may succeed. */
 const TRANSIENT: ReadonlySet<FailureCode> = new Set(['overloaded', 'worker_lost', 'raster_timeout']);
@@ -15,8 +13,6 @@ const TRANSIENT: ReadonlySet<FailureCode> = new Set(['overloaded', 'worker_lost'
 /** How long a failed picture is not tried again. */
 const TRANSIENT_MS = 60_000;
 const LASTING_MS = 24 * 3_600_000;
-
-const NO_ASSETS: AssetPlace = { roots: [], dir: '' };
 
 export class PictureMaker {
   readonly #store: ContentStore;
@@ -74,8 +70,7 @@ export class PictureMaker {
       });
     }
     if (transient) return err(failure);
-    const svg = errorScreen(spec, spec.palette, describeFailure(failure), LIMITS.errorRefreshSeconds);
-    const drawn = await this.#pool.run({ svg, name: 'error screen', assets: NO_ASSETS, spec });
+    const drawn = await drawError(this.#pool, failure, spec);
     return drawn.ok ? ok(this.#keep(content, drawn.value.png)) : drawn;
   }
 

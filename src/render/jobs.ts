@@ -49,6 +49,9 @@ export interface AssetPlace {
   readonly dir: string;
 }
 
+/** For an SVG that shows none. */
+export const NO_ASSETS: AssetPlace = { roots: [], dir: '' };
+
 /**
  * What is made of the pixels. `panel`: the file that a device gets. The others are for people's eyes, without the
  * panel's limits and padding: `nominal` in the colours that are sent, `measured` the same inks as they look on

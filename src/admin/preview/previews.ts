@@ -1,16 +1,16 @@
 /** Previews: what a device would show, for people. Made by the same code as the device's picture. */
 import { AppError } from '../../base/errors.ts';
-import { describeFailure, type Failure } from '../../base/failure.ts';
+import { describeFailure } from '../../base/failure.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import type { ContentMaker, ContentRequest } from '../../content/content-maker.ts';
+import { drawError } from '../../content/error-picture.ts';
 import { choosePanel } from '../../domain/panel.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterPool } from '../../pool/raster-pool.ts';
 import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
-import { errorScreen } from '../../render/notices.ts';
 import type { Content } from '../../store/content-store.ts';
 import { describeTexts } from '../../svg/lifted-text.ts';
 import { Lane } from './lane.ts';
@@ -100,18 +100,8 @@ export class Previews {
     if (drawn.ok) return ok(pictureOf(drawn.value));
     if (drawn.error.code === 'overloaded') return drawn;
     log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);
-    return this.#drawError(content, output, drawn.error);
-  }
-
-  async #drawError(
-    { spec }: Content,
-    output: PreviewLook,
-    failure: Failure,
-  ): Promise<Result<PreviewPicture>> {
-    const svg = errorScreen(spec, spec.palette, describeFailure(failure), LIMITS.errorRefreshSeconds);
-    const assets = { roots: [], dir: '' };
-    const drawn = await this.#pools.raster.run({ svg, name: 'error screen', assets, spec, output });
-    return drawn.ok ? ok(pictureOf(drawn.value)) : err(drawn.error);
+    const error = await drawError(this.#pools.raster, drawn.error, spec, output);
+    return error.ok ? ok(pictureOf(error.value)) : error;
   }
 }
 
