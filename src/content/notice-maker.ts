@@ -1,10 +1,8 @@
 /** Makes the contents that the server draws for itself: the welcome picture and "busy". */
 import { sha256Hex } from '../base/hash.ts';
-import { DEFAULT_ALGORITHM } from '../domain/algorithm.ts';
 import { contentHash } from '../domain/content-hash.ts';
-import { FOUR_GREYS } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
-import { pngLimit, type RenderSpec } from '../domain/render-spec.ts';
+import { defaultRenderSpec } from '../domain/render-spec.ts';
 import { NO_ASSETS } from '../render/jobs.ts';
 import { busyScreen, welcomeScreen } from '../render/notices.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
@@ -29,17 +27,7 @@ export class NoticeMaker {
   }
 
   #keep(size: Size, name: string, svg: string): Content {
-    const spec: RenderSpec = {
-      ...size,
-      palette: FOUR_GREYS,
-      measured: null,
-      ditherMeasured: false,
-      algorithm: DEFAULT_ALGORITHM,
-      tuning: {},
-      text: 'fitted',
-      minPngBytes: 0,
-      maxPngBytes: pngLimit(size),
-    };
+    const spec = defaultRenderSpec(size);
     const hash = contentHash(sha256Hex(svg), spec, this.#environment);
     const content: Content = { hash, svg, name, assets: NO_ASSETS, spec, screen: name };
     this.#store.put(content);

@@ -1,6 +1,6 @@
 /** The render spec: everything besides the SVG that decides the pixels and bytes of a picture, fully resolved. */
 import { LIMITS } from '../base/limits.ts';
-import { type Algorithm, isKnownAlgorithm, resolveAlgorithm } from './algorithm.ts';
+import { type Algorithm, DEFAULT_ALGORITHM, isKnownAlgorithm, resolveAlgorithm } from './algorithm.ts';
 import type { Mapping } from './mapping.ts';
 import { resolveMeasured } from './measured.ts';
 import { FOUR_GREYS, type Palette, parsePalette } from './palette.ts';
@@ -69,6 +69,21 @@ export function resolveRenderSpec(sources: SpecSources): RenderSpec {
     text: script?.text ?? mapping.text ?? panel?.text ?? screenText ?? 'fitted',
     // Padding beyond the limit would refuse every picture.
     minPngBytes: Math.min(mapping.minPngBytes ?? panel?.minPngBytes ?? 0, pngLimit(size)),
+    maxPngBytes: pngLimit(size),
+  };
+}
+
+/** The spec where nobody asks for anything. */
+export function defaultRenderSpec(size: Size): RenderSpec {
+  return {
+    ...size,
+    palette: FOUR_GREYS,
+    measured: null,
+    ditherMeasured: false,
+    algorithm: DEFAULT_ALGORITHM,
+    tuning: {},
+    text: 'fitted',
+    minPngBytes: 0,
     maxPngBytes: pngLimit(size),
   };
 }

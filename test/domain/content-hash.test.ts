@@ -3,19 +3,9 @@ import { describe, it } from 'node:test';
 import { contentHash, parseContentHash } from '../../src/domain/content-hash.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import type { RenderSpec } from '../../src/domain/render-spec.ts';
+import { renderSpec } from '../support/render-spec.ts';
 
-const SPEC: RenderSpec = {
-  widthPx: 800,
-  heightPx: 480,
-  palette: FOUR_GREYS,
-  measured: null,
-  ditherMeasured: false,
-  algorithm: 'floyd-steinberg',
-  tuning: {},
-  text: 'fitted',
-  minPngBytes: 0,
-  maxPngBytes: 89_999,
-};
+const SPEC = renderSpec();
 
 const MEASURED = ['#101010', '#404040', '#808080', '#c0c0c0'];
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Mapping } from '../../src/domain/mapping.ts';
 import type { Panel } from '../../src/domain/panel.ts';
 import {
+  defaultRenderSpec,
   pngLimit,
   resolvePalette,
   resolveRenderSpec,
@@ -55,6 +56,7 @@ describe('resolveRenderSpec', () => {
       [palette.length, algorithm, tuning, measured, minPngBytes],
       [4, 'floyd-steinberg', {}, null, 0],
     );
+    assert.deepEqual(resolveRenderSpec(BARE), defaultRenderSpec(BARE.size));
   });
 
   it('takes each number from script, mapping, the panel for the algorithm, the panel', () => {

@@ -4,6 +4,7 @@ import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
 import { resolveRenderSpec } from '../../src/domain/render-spec.ts';
 import { ditherPicture } from '../../src/native/dither.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
+import { renderSpec } from '../support/render-spec.ts';
 import { evenGreys, FOUR_GREYS, FOUR_INKS, greyPixels, noiseBytes, SIX_INKS } from './pictures.ts';
 
 const size = { widthPx: 96, heightPx: 64 };
@@ -146,17 +147,7 @@ describe('dither', () => {
 });
 
 describe('ditherPicture', () => {
-  const spec = {
-    ...size,
-    palette: FOUR_GREYS,
-    measured: null,
-    ditherMeasured: false,
-    algorithm: 'floyd-steinberg',
-    tuning: {},
-    text: 'fitted',
-    minPngBytes: 0,
-    maxPngBytes: 89_999,
-  } as const;
+  const spec = renderSpec({ ...size, palette: FOUR_GREYS });
 
   it('writes into the buffer that it is given', () => {
     const into = new Uint8Array(96 * 64);

@@ -4,6 +4,7 @@ import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import { encodePicture } from '../../src/native/encode-png.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
+import { renderSpec } from '../support/render-spec.ts';
 import { decodePng } from './decode-png.ts';
 import { evenGreys, FOUR_GREYS, greyPixels, noiseBytes, randomIndices, SIX_INKS } from './pictures.ts';
 
@@ -158,17 +159,7 @@ describe('encodePicture', () => {
   it('makes a smaller file of the same pixels with the best effort', () => {
     const size = { widthPx: 400, heightPx: 240 };
     const photo = greyPixels(400, 240, (x, y) => 128 + 127 * Math.sin(x / 31) * Math.cos(y / 23));
-    const spec = {
-      ...size,
-      palette: SIX_INKS,
-      measured: null,
-      ditherMeasured: false,
-      algorithm: 'floyd-steinberg',
-      tuning: {},
-      text: 'fitted',
-      minPngBytes: 0,
-      maxPngBytes: 89_999,
-    } as const;
+    const spec = renderSpec({ ...size, palette: SIX_INKS });
     const indices = dither(photo, { ...size, palette: SIX_INKS });
     const normal = encodePicture(indices, spec);
     const best = encodePicture(indices, spec, 'best');

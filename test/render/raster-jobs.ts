@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 import type { Result } from '../../src/base/result.ts';
-import { FOUR_GREYS, type Palette } from '../../src/domain/palette.ts';
+import type { Palette } from '../../src/domain/palette.ts';
 import type { Size } from '../../src/domain/panel.ts';
-import { pngLimit, type RenderSpec } from '../../src/domain/render-spec.ts';
+import type { RenderSpec } from '../../src/domain/render-spec.ts';
 import { encodePng } from '../../src/native/encode-png.ts';
 import type { RasterJob, RasterResult } from '../../src/render/jobs.ts';
 import { raster } from '../../src/render/raster.ts';
 import { Rasterizer } from '../../src/svg/rasterizer.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { noiseBytes } from '../native/pictures.ts';
+import { renderSpec } from '../support/render-spec.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
 const rasterizer = await Rasterizer.create({ fonts: bundledBook(), scratchDir });
@@ -22,22 +23,9 @@ after(() => {
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
-/** Four greys, with nothing tuned. */
+/** The default spec, of a small picture. */
 export function spec(changes: Partial<RenderSpec> = {}): RenderSpec {
-  const { widthPx = 80, heightPx = 48 } = changes;
-  return {
-    widthPx,
-    heightPx,
-    palette: FOUR_GREYS,
-    measured: null,
-    ditherMeasured: false,
-    algorithm: 'floyd-steinberg',
-    tuning: {},
-    text: 'fitted',
-    minPngBytes: 0,
-    maxPngBytes: pngLimit({ widthPx, heightPx }),
-    ...changes,
-  };
+  return renderSpec({ widthPx: 80, heightPx: 48, ...changes });
 }
 
 export type JobChanges = Partial<Omit<RasterJob, 'svg' | 'spec'>> & { readonly spec?: Partial<RenderSpec> };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
 import { type ContentHash, parseContentHash } from '../../src/domain/content-hash.ts';
-import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import { type Content, ContentStore } from '../../src/store/content-store.ts';
+import { renderSpec } from '../support/render-spec.ts';
 
 function hash(number: number): ContentHash {
   return parseContentHash(number.toString(16).padStart(30, '0')) as ContentHash;
@@ -16,18 +16,7 @@ function content(number: number, svg: string): Content {
     name: 'test.svg',
     screen: 'test',
     assets: { roots: [], dir: '' },
-    spec: {
-      widthPx: 800,
-      heightPx: 480,
-      palette: FOUR_GREYS,
-      measured: null,
-      ditherMeasured: false,
-      algorithm: 'floyd-steinberg',
-      tuning: {},
-      text: 'fitted',
-      minPngBytes: 0,
-      maxPngBytes: 89_999,
-    },
+    spec: renderSpec(),
   };
 }
 

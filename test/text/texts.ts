@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
-import type { RenderSpec } from '../../src/domain/render-spec.ts';
 import type { TextMode } from '../../src/domain/text-mode.ts';
 import { ditherPicture } from '../../src/native/dither.ts';
 import { drawText } from '../../src/native/draw-text.ts';
@@ -12,6 +11,7 @@ import type { TextReport } from '../../src/svg/lifted-text.ts';
 import { Rasterizer } from '../../src/svg/rasterizer.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
 import { bundledBook } from '../fonts/bundled.ts';
+import { renderSpec } from '../support/render-spec.ts';
 
 export const EVEN_GREYS = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, i) => {
@@ -51,18 +51,8 @@ export interface DrawOptions {
 /** Draw an SVG undithered: every pixel becomes the nearest ink. */
 export async function drawTexts(svg: string, options: DrawOptions = {}): Promise<Drawn> {
   const { widthPx = 320, heightPx = 100, palette = EVEN_GREYS(16), mode = 'fitted' } = options;
-  const spec: RenderSpec = {
-    widthPx,
-    heightPx,
-    palette,
-    measured: null,
-    ditherMeasured: false,
-    algorithm: 'floyd-steinberg',
-    text: mode,
-    tuning: { strength: 0, noiseScale: 0 },
-    minPngBytes: 0,
-    maxPngBytes: 1_000_000,
-  };
+  const tuning = { strength: 0, noiseScale: 0 };
+  const spec = renderSpec({ widthPx, heightPx, palette, tuning, text: mode });
   const inks = new Set(palette.map((ink) => Number.parseInt(ink.slice(1), 16)));
   const drawn = await rasterizer.rasterize({
     svg,
