@@ -2,18 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
-import { registrationCode } from '../../src/domain/registration-code.ts';
 import { type Admin, startAdmin } from '../support/admin.ts';
-import { deviceHeaders, getDisplay } from '../support/server.ts';
+import { codeOf, deviceHeaders, getDisplay } from '../support/server.ts';
 
 const SEEN = 'AA:BB:CC:DD:EE:01';
 const NEVER = 'AA:BB:CC:DD:EE:02';
 const BY_CODE = 'AA:BB:CC:DD:EE:03';
 const PENDING = 'AA:BB:CC:DD:EE:04';
-
-function codeOf(mac: string): string {
-  return registrationCode(deviceHeaders(mac)['Access-Token'] ?? '') ?? '';
-}
 
 const CONFIG = `admin: { token: file-token, note: kept }
 default_screen: plain

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { getDisplay, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+import { getDisplay, PLAIN_SCREEN, screensOf, startServer, type TestServer } from '../support/server.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"></svg>';
 
@@ -28,17 +28,11 @@ describe('hostile screens', () => {
     silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-    const screens = Object.fromEntries(
-      Object.entries(SCRIPTS).flatMap(([name, script]) => [
-        [`${name}.lua`, script],
-        [`${name}.svg`, SVG],
-      ]),
-    );
     const devices = Object.entries(MACS).map(
       ([name, mac]) => `  "${mac}": { screen: ${name}, params: { url: "${url}" } }`,
     );
     server = await startServer({
-      screens: { ...PLAIN_SCREEN, ...screens },
+      screens: { ...PLAIN_SCREEN, ...screensOf(SCRIPTS, SVG) },
       config: `default_screen: plain\ndevices:\n${devices.join('\n')}\n`,
       composeThreads: 8,
     });

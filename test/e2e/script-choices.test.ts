@@ -1,13 +1,20 @@
 /** What a script says about its own picture, against the device's mapping, its panel, its header and the screen. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { getDisplay, getImage, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+import {
+  getDisplay,
+  getImage,
+  PLAIN_SCREEN,
+  screensOf,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="10" y="50" font-size="30">{{ data.text }}</text></svg>';
 
 /** All that a script can say; `none` says nothing, `some` a part, `wrong` what cannot be used. */
-const SCREENS: Readonly<Record<string, string>> = {
+const SCRIPTS = {
   none: 'return { data = {} }',
   all: `return { data = {}, refresh_rate = 77, colors = { "#000000", "#ff0000", "#ffffff" }, dither = "stucki",
     colors_actual = { "#101010", "#c02020", "#e0e0e0" }, max_error = 0.1, noise_scale = 0.2, chroma_clamp = 0.3, strength = 0.4 }`,
@@ -16,6 +23,8 @@ const SCREENS: Readonly<Record<string, string>> = {
   skip: 'return { skip_update = true, refresh_rate = 33, data = { text = device.battery_voltage } }',
   skipping: 'return { skip_update = device.rssi ~= nil, data = { text = device.battery_voltage } }',
 };
+
+const SCREENS = { ...PLAIN_SCREEN, ...screensOf(SCRIPTS, SVG) };
 
 const CONFIG = `default_screen: plain
 panels:
@@ -38,14 +47,7 @@ devices:
 describe('what a script returns', () => {
   let server: TestServer;
   before(async () => {
-    const files = Object.entries(SCREENS).flatMap(([name, script]) => [
-      [`${name}.lua`, script],
-      [`${name}.svg`, SVG],
-    ]);
-    server = await startServer({
-      screens: { ...PLAIN_SCREEN, ...Object.fromEntries(files) },
-      config: CONFIG,
-    });
+    server = await startServer({ screens: SCREENS, config: CONFIG });
   });
   after(() => server.stop());
 
@@ -102,14 +104,7 @@ describe('what a script returns', () => {
 describe('skip_update', () => {
   let server: TestServer;
   before(async () => {
-    const files = Object.entries(SCREENS).flatMap(([name, script]) => [
-      [`${name}.lua`, script],
-      [`${name}.svg`, SVG],
-    ]);
-    server = await startServer({
-      screens: { ...PLAIN_SCREEN, ...Object.fromEntries(files) },
-      config: CONFIG,
-    });
+    server = await startServer({ screens: SCREENS, config: CONFIG });
   });
   after(() => server.stop());
 

@@ -8,6 +8,7 @@ import { createLogger } from '../../src/base/logger.ts';
 import { findAssets } from '../../src/config/assets.ts';
 import { gitVariables, readEnvironment, readSecrets } from '../../src/config/env.ts';
 import { ConfigStore } from '../../src/config/store.ts';
+import { registrationCode } from '../../src/domain/registration-code.ts';
 import { RenderEngine } from '../../src/render-engine.ts';
 
 export interface TestServerOptions {
@@ -42,6 +43,15 @@ export const PLAIN_SCREEN: Readonly<Record<string, string>> = {
   'plain.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><rect width="800" height="480" fill="white"/><text x="40" y="100" font-size="40">{{ data.title }} {{ device.battery_voltage }}</text></svg>',
 };
+
+/** The files of screens that have a script each and the template in common. */
+export function screensOf(scripts: Readonly<Record<string, string>>, svg: string): Record<string, string> {
+  const files = Object.entries(scripts).flatMap(([name, script]) => [
+    [`${name}.lua`, script],
+    [`${name}.svg`, svg],
+  ]);
+  return Object.fromEntries(files);
+}
 
 /** Start a server. Stop it in the test's `after`. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -116,6 +126,11 @@ export function deviceHeaders(
     Model: 'og',
     ...more,
   };
+}
+
+/** The registration code of a device with these headers. */
+export function codeOf(mac: string): string {
+  return registrationCode(deviceHeaders(mac)['Access-Token'] ?? '') ?? '';
 }
 
 export interface Display {
