@@ -144,6 +144,8 @@ export const LIMITS = {
   /** Signed URLs live for an hour; a minute more is accepted for clocks that were set back. */
   signedUrlSeconds: 3_600,
   signedUrlSlackSeconds: 60,
+  /** Nesting of JSON bodies: real ones have three levels; what is much deeper was sent to overflow somebody's stack. */
+  bodyDepth: 32,
   /** Bodies of the device API. */
   logBodyBytes: 256 * KIB,
   logEntriesPerCall: 100,

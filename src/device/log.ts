@@ -1,14 +1,12 @@
 /** `POST /api/log`: keeps what a device reports about its troubles. */
+import { checkBodyDepth } from '../base/body-depth.ts';
 import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
-import { isDeeperThan, isPlainObject, type PlainValue } from '../base/plain.ts';
+import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { authenticate } from './authentication.ts';
 import type { Credential } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
-
-/** Firmware nests three levels; what is much deeper was sent to overflow somebody's stack. */
-const MAX_DEPTH = 32;
 
 export interface LogAnswer {
   readonly status: 200;
@@ -46,9 +44,7 @@ function parseBody(body: string): PlainValue {
   if (value === undefined) {
     throw new AppError('invalid_body', { detail: 'The body must be JSON of the form {"logs":[...]}.' });
   }
-  if (isDeeperThan(value, MAX_DEPTH)) {
-    throw new AppError('invalid_body', { detail: `The body is nested more than ${MAX_DEPTH} levels deep.` });
-  }
+  checkBodyDepth(value);
   return value;
 }
 

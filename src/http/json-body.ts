@@ -1,14 +1,12 @@
 /** Reads the body of an admin call: JSON in UTF-8, and nothing else. */
 import { type Request, type RequestHandler, raw } from 'express';
+import { checkBodyDepth } from '../base/body-depth.ts';
 import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
-import { isDeeperThan, type PlainValue } from '../base/plain.ts';
+import type { PlainValue } from '../base/plain.ts';
 import { describeJsonError } from './json-syntax.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
-
-/** Real params nest two or three levels; what is much deeper was sent to overflow somebody's stack. */
-const MAX_DEPTH = 32;
 
 /** Middleware that collects the bytes of a body; `readJson` makes sense of them. */
 export const collectBody: RequestHandler = raw({
@@ -39,9 +37,7 @@ export function readJson(request: Request): PlainValue {
     });
   }
   const value = parse(decode(bytes));
-  if (isDeeperThan(value, MAX_DEPTH)) {
-    throw new AppError('invalid_body', { detail: `The body is nested more than ${MAX_DEPTH} levels deep.` });
-  }
+  checkBodyDepth(value);
   return value;
 }
 
