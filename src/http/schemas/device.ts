@@ -1,6 +1,8 @@
 /** Schemas of the device API: what `/openapi.json` publishes. */
 import { type ZodType, z } from 'zod';
 import { ERRORS, type ErrorCode } from '../../base/errors.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { TEMPERATURE_PROFILES } from '../../config/keys.ts';
 
 const url = z.url().describe('Absolute address');
 
@@ -29,17 +31,17 @@ const displayAnswer = z.object({
   status: z.literal(0).describe('Always 0; firmware checks this, not the HTTP status'),
   image_url: url.describe('Signed address of the picture, good for an hour'),
   filename: z.string().max(30).describe('Content hash: equal names mean equal pictures'),
-  refresh_rate: z.int().min(1).max(2_592_000).describe('Seconds until the next call'),
+  refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds until the next call'),
   firmware_url: z.null(),
   update_firmware: z.literal(false),
   reset_firmware: z.literal(false),
   special_function: z.null(),
-  temperature_profile: z.enum(['default', 'a', 'b']),
+  temperature_profile: z.enum(TEMPERATURE_PROFILES),
   maximum_compatibility: z.boolean().optional().describe('Present when the mapping sets it'),
 });
 
 const logBody = z
-  .looseObject({ logs: z.array(z.unknown()).max(100).describe('Entries of any shape') })
+  .looseObject({ logs: z.array(z.unknown()).max(LIMITS.logEntriesPerCall).describe('Entries of any shape') })
   .meta({ examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
 
 const timeAnswer = z.object({ timestamp_ms: z.int().describe('Milliseconds since 1970') });
