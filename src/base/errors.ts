@@ -111,6 +111,11 @@ export class AppError extends Error {
   }
 }
 
+/** For what was not done for lack of a free worker, and may be asked for again in a few seconds. */
+export function overloaded(): AppError {
+  return new AppError('overloaded', { headers: { 'Retry-After': '5' } });
+}
+
 /** All problems in one sentence; undefined when there are none. */
 function describeProblems(problems: readonly Problem[] = []): string | undefined {
   if (problems.length === 0) return undefined;

@@ -1,5 +1,5 @@
 /** Previews: what a device would show, for people. Made by the same code as the device's picture. */
-import { AppError } from '../../base/errors.ts';
+import { AppError, overloaded } from '../../base/errors.ts';
 import { describeFailure } from '../../base/failure.ts';
 import { sha256Hex } from '../../base/hash.ts';
 import { LIMITS } from '../../base/limits.ts';
@@ -37,8 +37,6 @@ interface Pools {
   readonly compose: ComposePool;
   readonly raster: RasterPool;
 }
-
-const RETRY_AFTER_SECONDS = '5';
 
 export class Previews {
   readonly #pools: Pools;
@@ -122,8 +120,4 @@ function sourcesOf({ content }: PreviewRequest): string {
 
 function pictureOf({ png, texts }: RasterResult): PreviewPicture {
   return { png: Buffer.from(png.buffer, png.byteOffset, png.byteLength), texts: describeTexts(texts) };
-}
-
-function overloaded(): AppError {
-  return new AppError('overloaded', { headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
 }
