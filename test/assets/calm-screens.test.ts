@@ -1,7 +1,7 @@
 /** The screens that need no network: welcome, clock, calendar, proof sheet. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Gallery, openGallery } from './gallery.ts';
+import { assertLogged, type Gallery, openGallery } from './gallery.ts';
 
 describe('the screens that need no network', () => {
   let gallery: Gallery;
@@ -115,12 +115,7 @@ describe('the screens that need no network', () => {
       texts.join('|'),
     );
     assert.ok(!texts.some((text) => text.includes('Long ago')));
-    // A script's log lines come over a port of their own, maybe after its result.
-    const logged = (): boolean =>
-      gallery.logs.some((line) => String(line['script']).includes('no date in this event: sometime'));
-    for (let tries = 0; tries < 200 && !logged(); tries++)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    assert.ok(logged());
+    await assertLogged(gallery, /no date in this event: sometime/);
   });
 
   it('calendar: shows an event of every year once, where it comes next', async () => {

@@ -1,6 +1,6 @@
 /** An engine with the built-in screens of the source tree, to look at what each of them draws. */
+import assert from 'node:assert/strict';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
@@ -11,6 +11,7 @@ import { parseDeviceId } from '../../src/domain/device-id.ts';
 import type { DeviceFacts } from '../../src/domain/device-table.ts';
 import { parsePalette } from '../../src/domain/palette.ts';
 import { RenderEngine } from '../../src/render-engine.ts';
+import { type LogLines, logInto } from '../support/log-lines.ts';
 
 /** The screens of the source tree, which the build copies. */
 export const SCREENS_DIR: string = path.join(PACKAGE_ROOT, 'assets', 'screens');
@@ -41,7 +42,7 @@ export interface DrawOptions {
 export interface Gallery {
   readonly engine: RenderEngine;
   /** Lines logged so far, parsed. */
-  readonly logs: Record<string, unknown>[];
+  readonly logs: LogLines;
   draw(screen: string, options?: DrawOptions): Promise<Drawn>;
   stop(): Promise<void>;
 }
@@ -72,8 +73,8 @@ export async function openGallery(
   const assets = findAssets();
   const config = await ConfigStore.open({ configFile: null, embeddedFile: assets.configFile });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
-  const logs: Record<string, unknown>[] = [];
-  const log = createLogger('debug', collector(logs));
+  const logs: LogLines = [];
+  const log = createLogger('debug', logInto(logs));
   const engine = new RenderEngine({
     config: config.value,
     builtinDir,
@@ -127,11 +128,11 @@ function plainText(text: string): string {
   return text.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 }
 
-function collector(lines: Record<string, unknown>[]): Writable {
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString('utf8').split('\n')) if (line !== '') lines.push(JSON.parse(line));
-      done();
-    },
-  });
+/** Wait for a line that a script logs: it comes over a port of its own, maybe after the script's result. */
+export async function assertLogged(gallery: Gallery, wanted: RegExp): Promise<void> {
+  const isThere = (): boolean => gallery.logs.some((line) => wanted.test(String(line['script'])));
+  for (let tries = 0; tries < 300 && !isThere(); tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.ok(isThere(), `${wanted} is not logged`);
 }

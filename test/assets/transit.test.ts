@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { departure, type FakeApi, NOBODY, startFakeApi } from './fake-apis.ts';
-import { type Gallery, openGallery } from './gallery.ts';
+import { assertLogged, type Gallery, openGallery } from './gallery.ts';
 
 const OFFLINE = 'No departures at the moment';
 
@@ -120,8 +120,7 @@ describe('the departures screen', () => {
     const { texts: shown, refreshSeconds } = await gallery.draw('transit', { params: { api: NOBODY } });
     assert.ok(shown.includes('Bern') && shown.includes(OFFLINE));
     assert.equal(refreshSeconds, 120);
-    const warning = gallery.logs.findLast((line) => String(line['script']).includes('transit:'));
-    assert.match(String(warning?.['script']), /127\.0\.0\.1:9/);
+    await assertLogged(gallery, /transit:.*127\.0\.0\.1:9/);
   });
 
   it('says so when nothing leaves', async () => {

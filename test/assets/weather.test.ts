@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type FakeApi, forecast, NOBODY, startFakeApi } from './fake-apis.ts';
-import { type Gallery, openGallery } from './gallery.ts';
+import { assertLogged, type Gallery, openGallery } from './gallery.ts';
 
 const OFFLINE = 'No forecast at the moment';
 
@@ -54,8 +54,7 @@ describe('the weather screen', () => {
     });
     assert.ok(texts.includes('Bern') && texts.includes(OFFLINE), texts.join('|'));
     assert.equal(refreshSeconds, 600);
-    const warning = gallery.logs.findLast((line) => String(line['script']).includes('weather:'));
-    assert.match(String(warning?.['script']), /127\.0\.0\.1:9/);
+    await assertLogged(gallery, /weather:.*127\.0\.0\.1:9/);
   });
 
   it('gives the same picture as long as there is no network', async () => {

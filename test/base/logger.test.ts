@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
-import { Writable } from 'node:stream';
 import { it } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
+import { type LogLines, logInto } from '../support/log-lines.ts';
 
-function logged(
-  level: string,
-  write: (logger: ReturnType<typeof createLogger>) => void,
-): Record<string, unknown>[] {
-  const lines: string[] = [];
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(
-        ...chunk
-          .toString()
-          .split('\n')
-          .filter((line) => line !== ''),
-      );
-      done();
-    },
-  });
-  write(createLogger(level, destination));
-  return lines.map((line): Record<string, unknown> => JSON.parse(line));
+function logged(level: string, write: (logger: ReturnType<typeof createLogger>) => void): LogLines {
+  const lines: LogLines = [];
+  write(createLogger(level, logInto(lines)));
+  return lines;
 }
 
 it('writes one JSON object a line with level and time in words', () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { after, test } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
 import { PictureMaker } from '../../src/content/picture-maker.ts';
@@ -12,18 +11,11 @@ import { type Content, ContentStore } from '../../src/store/content-store.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { decodePng } from '../native/decode-png.ts';
 import { grain, SIXTEEN_GREYS, spec } from '../render/raster-jobs.ts';
+import { type LogLines, logInto } from '../support/log-lines.ts';
 
 const SIZE = { widthPx: 200, heightPx: 120 };
-const logs: Record<string, unknown>[] = [];
-const logger = createLogger(
-  'warn',
-  new Writable({
-    write(line, _encoding, done) {
-      logs.push(JSON.parse(String(line)));
-      done();
-    },
-  }),
-);
+const logs: LogLines = [];
+const logger = createLogger('warn', logInto(logs));
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
 const pool = new RasterPool({ log: logger, fonts: bundledBook(), scratchDir, threads: 1 });
 after(async () => {

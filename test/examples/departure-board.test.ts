@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { type FakeApi, NOBODY, startFakeApi } from '../assets/fake-apis.ts';
-import { type Drawn, type Gallery, openGallery } from '../assets/gallery.ts';
-import { assertLogged, EXAMPLES_DIR } from './examples.ts';
+import { assertLogged, type Drawn, type Gallery, openGallery } from '../assets/gallery.ts';
+import { EXAMPLES_DIR } from './examples.ts';
 
 describe('the departure board', () => {
   let gallery: Gallery;

@@ -1,9 +1,7 @@
 /** What the tests of the examples share: where they are, and what each is given. */
-import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import type { Gallery } from '../assets/gallery.ts';
 
 /** The examples of the source tree, which the build copies. */
 export const EXAMPLES_DIR: string = path.join(PACKAGE_ROOT, 'assets', 'examples');
@@ -20,12 +18,3 @@ export const EXAMPLES: Readonly<Record<string, PlainObject>> = {
 
 /** Those that fill the panel to its edges. */
 export const FULL_BLEED: ReadonlySet<string> = new Set(['mandelbrot', 'photo-frame']);
-
-/** Wait for a line that a script logs: it comes over a port of its own, maybe after the script's result. */
-export async function assertLogged(gallery: Gallery, wanted: RegExp): Promise<void> {
-  const isThere = (): boolean => gallery.logs.some((line) => wanted.test(String(line['script'])));
-  for (let tries = 0; tries < 300 && !isThere(); tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.ok(isThere(), `${wanted} is not logged`);
-}

@@ -7,8 +7,8 @@ import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { type FakeApi, NOBODY, startFakeApi } from '../assets/fake-apis.ts';
-import { type DrawOptions, type Gallery, openGallery } from '../assets/gallery.ts';
-import { assertLogged, EXAMPLES_DIR } from './examples.ts';
+import { assertLogged, type DrawOptions, type Gallery, openGallery } from '../assets/gallery.ts';
+import { EXAMPLES_DIR } from './examples.ts';
 
 let gallery: Gallery;
 

@@ -2,25 +2,19 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { after, test } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import type { RasterJob } from '../../src/render/jobs.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { spec } from '../render/raster-jobs.ts';
+import { type LogLines, logInto } from '../support/log-lines.ts';
 import { svg } from '../svg/documents.ts';
 import { HOSTILE_SVGS } from '../svg/hostile-corpus.ts';
 
-const logs: string[] = [];
-const destination = new Writable({
-  write(line, _encoding, done) {
-    logs.push(String(line));
-    done();
-  },
-});
+const logs: LogLines = [];
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
-const log = createLogger('trace', destination);
+const log = createLogger('trace', logInto(logs));
 const pool = new RasterPool({ log, fonts: bundledBook(), scratchDir, threads: 1 });
 after(async () => {
   await pool.stop(0);

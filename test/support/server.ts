@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { App } from '../../src/app.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { findAssets } from '../../src/config/assets.ts';
@@ -10,6 +9,7 @@ import { gitVariables, readEnvironment, readSecrets } from '../../src/config/env
 import { ConfigStore } from '../../src/config/store.ts';
 import { registrationCode } from '../../src/domain/registration-code.ts';
 import { RenderEngine } from '../../src/render-engine.ts';
+import { type LogLines, logInto } from './log-lines.ts';
 
 export interface TestServerOptions {
   /** Files by their path inside SCREENS_DIR. */
@@ -33,7 +33,7 @@ export interface TestServer {
   /** Where fetched screen repos are kept. */
   readonly reposDir: string;
   /** Everything logged so far, parsed. */
-  readonly logs: Record<string, unknown>[];
+  readonly logs: LogLines;
   stop(): Promise<void>;
 }
 
@@ -76,8 +76,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   });
   if (!config.ok) throw new Error(JSON.stringify(config.error));
 
-  const logs: Record<string, unknown>[] = [];
-  const logger = createLogger('debug', collector(logs));
+  const logs: LogLines = [];
+  const logger = createLogger('debug', logInto(logs));
   const engine = new RenderEngine({
     config: config.value,
     builtinDir: assets.screensDir,
@@ -103,15 +103,6 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function collector(lines: Record<string, unknown>[]): Writable {
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString('utf8').split('\n')) if (line !== '') lines.push(JSON.parse(line));
-      done();
-    },
-  });
 }
 
 /** Headers of a device whose token is its MAC in lower case, unless told otherwise. */
