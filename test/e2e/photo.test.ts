@@ -1,10 +1,9 @@
 /** A photo on its way from a web server through `image_process` onto a panel. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
+import { type LocalServer, startLocalServer } from '../fetch/local-server.ts';
 import { getDisplay, getImage, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
 
 const PHOTO = 'AA:00:00:00:00:01';
@@ -27,8 +26,7 @@ const SCREENS = {
 
 describe('a photo', () => {
   let server: TestServer;
-  let web: Server;
-  let fetched = 0;
+  let web: LocalServer;
   before(async () => {
     // Dark on the left, light on the right, and lying on its side.
     const ramp = Buffer.from(
@@ -38,12 +36,11 @@ describe('a photo', () => {
       .withMetadata({ orientation: 8 })
       .avif()
       .toBuffer();
-    web = createServer((request, response) => {
-      fetched += 1;
-      response.end(request.url === '/photo' ? photo : photo.subarray(0, 200));
+    web = await startLocalServer({
+      '/photo': (_, response) => response.end(photo),
+      '/broken': (_, response) => response.end(photo.subarray(0, 200)),
     });
-    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+    const { url } = web;
     const large = await sharp({ create: { width: 7_000, height: 7_000, channels: 3, background: '#345678' } })
       .png()
       .toBuffer();
@@ -59,7 +56,7 @@ devices:
   });
   after(async () => {
     await server.stop();
-    web.close();
+    await web.stop();
   });
 
   it('stands upright on the panel, from black to white', async () => {
@@ -77,9 +74,9 @@ devices:
   });
 
   it('is the same picture at the next call', async () => {
-    const before = fetched;
+    const before = web.seen.length;
     const [first, second] = [await getDisplay(server, PHOTO), await getDisplay(server, PHOTO)];
-    assert.equal(fetched, before + 2);
+    assert.equal(web.seen.length, before + 2);
     assert.equal(first.filename, second.filename);
   });
 

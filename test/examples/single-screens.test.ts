@@ -1,13 +1,12 @@
 /** What each of the smaller examples is for. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { type FakeApi, NOBODY, startFakeApi } from '../assets/fake-apis.ts';
 import { assertLogged, type DrawOptions, type Gallery, openGallery } from '../assets/gallery.ts';
+import { startLocalServer } from '../fetch/local-server.ts';
 import { EXAMPLES_DIR } from './examples.ts';
 
 let gallery: Gallery;
@@ -176,18 +175,18 @@ describe('the dashboard', () => {
 
   it('sends its token, and shows a calm page without an answer', async () => {
     const seen: (string | undefined)[] = [];
-    const server: Server = createServer((request, response) => {
-      seen.push(request.headers.authorization);
-      response.writeHead(401).end('no');
+    const server = await startLocalServer({
+      '/': (request, response) => {
+        seen.push(request.headers.authorization);
+        response.writeHead(401).end('no');
+      },
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const url = `${server.url}/`;
     const { texts } = await gallery.draw('dashboard', { params: { url, token: 's3cret' } });
     assert.ok(texts.includes('No data at the moment'));
     assert.equal(seen[0], 'Bearer s3cret');
     assert.ok(!JSON.stringify(gallery.logs).includes('s3cret'));
-    server.closeAllConnections();
-    server.close();
+    await server.stop();
   });
 });
 
@@ -196,19 +195,17 @@ describe('the photo frame', () => {
     const white = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#ffffff' } })
       .png()
       .toBuffer();
-    let body: Buffer = white;
-    const server = createServer((_, response) => response.end(body));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url, stop } = await startLocalServer({
+      '/a.png': (_, response) => response.end(white),
+      '/b.png': (_, response) => response.end('no picture'),
+    });
     const own = (await gallery.draw('photo-frame')).hash;
     const other = await gallery.draw('photo-frame', { params: { url: `${url}/a.png` } });
     assert.notEqual(other.hash, own);
-    body = Buffer.from('no picture');
     assert.equal((await gallery.draw('photo-frame', { params: { url: `${url}/b.png` } })).hash, own);
     assert.equal((await gallery.draw('photo-frame', { params: { url: NOBODY } })).hash, own);
     await assertLogged(gallery, /^photo: .*expected JPEG/);
-    server.closeAllConnections();
-    server.close();
+    await stop();
   });
 
   it('shows all of the photo on a mat, with a caption that is cut and escaped', async () => {
