@@ -49,9 +49,8 @@ function parseWithScheme(scheme: string, text: string): Parsed {
     case 'http':
       return parseWeb(scheme, text);
     case 'ssh':
-      return parseHosted('ssh', rest);
     case 'git':
-      return parseHosted('git', rest);
+      return parseHosted(scheme, rest);
     case 'file':
       return parseFile(rest);
     default:
@@ -73,11 +72,9 @@ function parseWeb(protocol: 'https' | 'http', text: string): Parsed {
 /** `[user@]host[:port]/path`; a user name is part of an ssh address, a password of none. */
 function parseHosted(protocol: 'ssh' | 'git', rest: string): Parsed {
   const slash = rest.indexOf('/');
-  const authority = slash < 0 ? rest : rest.slice(0, slash);
-  const at = authority.lastIndexOf('@');
-  const user = at < 0 ? null : authority.slice(0, at);
+  const [user, address] = splitUser(slash < 0 ? rest : rest.slice(0, slash));
   if (user !== null && (protocol === 'git' || user.includes(':'))) return credentials();
-  const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(authority.slice(at + 1)) ?? [];
+  const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(address) ?? [];
   const path = slash < 0 ? '' : rest.slice(slash);
   const wellFormed = isHost(host) && (user === null || USER.test(user)) && path.length > 1;
   if (!wellFormed || Number(port ?? 0) > 65_535) return malformed(`${EXPECTED}: ${protocol}://host/path`);
@@ -100,9 +97,8 @@ function parseScpLike(text: string): Parsed | null {
   }
   const [, authority = '', path = ''] = match;
   if (/^[^/]*@/.test(path)) return credentials();
-  const at = authority.lastIndexOf('@');
-  const user = at < 0 ? null : authority.slice(0, at);
-  if (!isHost(authority.slice(at + 1)) || (user !== null && !USER.test(user)) || path.startsWith('-')) {
+  const [user, host] = splitUser(authority);
+  if (!isHost(host) || (user !== null && !USER.test(user)) || path.startsWith('-')) {
     return malformed(EXPECTED);
   }
   return ok({ protocol: 'ssh', url: text, origin: null });
@@ -115,6 +111,12 @@ function parseShorthand(text: string): Parsed | null {
   const complete = segments.length >= 2 && segments.every((segment) => segment !== '' && segment !== '..');
   if (!complete || !host.includes('.') || host.startsWith('.') || !isHost(host)) return null;
   return parseWeb('https', `https://${text}`);
+}
+
+/** `[user@]rest`, parted. */
+function splitUser(authority: string): readonly [user: string | null, rest: string] {
+  const at = authority.lastIndexOf('@');
+  return [at < 0 ? null : authority.slice(0, at), authority.slice(at + 1)];
 }
 
 function isHost(host: string): boolean {
