@@ -1,6 +1,7 @@
 /** Reads the text of a config file into the snapshot that the server works with. */
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { mapNode } from '../base/yaml/common-node.ts';
 import { Findings } from '../base/yaml/findings.ts';
 import { asMap, MapReader } from '../base/yaml/map-reader.ts';
 import { byPlace, describeNode, isNothing, type YamlMap, type YamlNode } from '../base/yaml/node.ts';
@@ -115,7 +116,7 @@ function inOrder({ entries, lineOf }: ConfigContent, left: readonly DeviceEntry[
   return entries.length === 0 ? others : [...entries, ...others].sort((a, b) => a.line - b.line);
 }
 
-const EMPTY: YamlMap = { kind: 'map', entries: [], line: 1, column: 1, size: 1, height: 1 };
+const EMPTY = mapNode([], { line: 1, column: 1 });
 
 function readRest(text: string, tree: YamlTree): Rest {
   const findings = new Findings(text);

@@ -1,8 +1,8 @@
 /** Reads the `screen_repos` section: git repositories that screens come from. */
-
+import { mapNode } from '../base/yaml/common-node.ts';
 import type { Findings } from '../base/yaml/findings.ts';
 import { asMap, MapReader } from '../base/yaml/map-reader.ts';
-import type { YamlEntry, YamlMap } from '../base/yaml/node.ts';
+import { isNothing, type YamlEntry, type YamlMap } from '../base/yaml/node.ts';
 import type { ScreenRepoEntry } from '../domain/mapping.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
@@ -73,8 +73,6 @@ function readHandle(entry: YamlEntry, findings: Findings): boolean {
 
 /** A handle with nothing behind it is a repo that is still to be filled. */
 function asMapOrEmpty(entry: YamlEntry, findings: Findings): YamlMap | undefined {
-  if (entry.value.kind === 'scalar' && entry.value.value === null) {
-    return { ...entry.value, kind: 'map', entries: [] };
-  }
+  if (isNothing(entry.value)) return mapNode([], entry.value);
   return asMap(entry.value, `screen_repos.${entry.key}`, findings);
 }

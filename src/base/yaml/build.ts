@@ -1,5 +1,6 @@
 /** Turns the nodes of the yaml package into our tree: aliases, merge keys, doubled keys, bounds. */
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type ParsedNode, type Scalar } from 'yaml';
+import { leaf, listNode, mapNode } from './common-node.ts';
 import {
   describeNode,
   type Place,
@@ -65,7 +66,7 @@ export class TreeBuilder {
     }
     if (isSeq(source)) {
       const items = (source.items as Source[]).map((item) => this.build(item, place));
-      return { kind: 'list', items, ...place, ...measure(items) };
+      return listNode(items, place);
     }
     if (isScalar(source)) return this.scalar(source, place);
     return nothing(place);
@@ -73,10 +74,11 @@ export class TreeBuilder {
 
   private scalar(source: Scalar, place: Place): YamlNode {
     const text = source.source ?? '';
-    const leaf = { kind: 'scalar', source: text, ...place, size: 1, height: 1 } as const;
     const value = source.value;
-    if (typeof value === 'number') return { ...leaf, value: this.number(value, text, place) };
-    if (value === null || typeof value === 'boolean' || typeof value === 'string') return { ...leaf, value };
+    if (typeof value === 'number') return leaf(this.number(value, text, place), text, place);
+    if (value === null || typeof value === 'boolean' || typeof value === 'string') {
+      return leaf(value, text, place);
+    }
     this.problem(place, 'expected a map, a list, a text, a number, true, false or null, got a typed value');
     return nothing(place);
   }
@@ -116,8 +118,7 @@ export class TreeBuilder {
     for (const entry of merges.flatMap((source) => source.entries)) {
       if (!own.has(entry.key)) own.set(entry.key, entry);
     }
-    const entries = [...own.values()];
-    return { kind: 'map', entries, ...place, ...measure(entries.map((entry) => entry.value)) };
+    return mapNode([...own.values()], place);
   }
 
   private key(key: Source, at: Place): string {
@@ -170,16 +171,6 @@ export class TreeBuilder {
   }
 }
 
-function nothing({ line, column }: Place): YamlNode {
-  return { kind: 'scalar', value: null, source: '', line, column, size: 1, height: 1 };
-}
-
-function measure(children: readonly YamlNode[]): { size: number; height: number } {
-  let size = 1;
-  let height = 0;
-  for (const child of children) {
-    size += child.size;
-    height = Math.max(height, child.height);
-  }
-  return { size, height: height + 1 };
+function nothing(place: Place): YamlNode {
+  return leaf(null, '', place);
 }
