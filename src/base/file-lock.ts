@@ -1,10 +1,10 @@
 /** A lock beside a file, so that processes that share the file write it one after the other. */
 import { randomBytes } from 'node:crypto';
-import { link, lstat, readFile, readlink, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { link, lstat, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from './files.ts';
+import { errorCode, followLinks } from './files.ts';
 
 /** Longest wait for another process; a write takes a fraction of a second. */
 const WAIT_MS = 10_000;
@@ -19,10 +19,10 @@ const SELF = `${process.pid} ${os.hostname()} ${randomBytes(8).toString('hex')}`
 
 /**
  * Do some work while no other process that locks the same file does. A lock that a dead process has left is broken.
- * @throws the error of `node:fs` when the lock cannot be made; `EBUSY` when another process does not let go
+ * @throws the error of `node:fs` when the lock cannot be made; `EAGAIN` when another process does not let go
  */
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const target = await realpath(file).catch(() => path.resolve(file));
+  const target = await followLinks(file);
   const lock = path.join(path.dirname(target), `.${path.basename(target)}.lock`);
   await acquire(lock);
   try {

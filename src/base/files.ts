@@ -43,6 +43,11 @@ export function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown error';
 }
 
+/** Absolute path of a file after every link is followed; as it is written when there is none yet. */
+export function followLinks(file: string): Promise<string> {
+  return realpath(file).catch(() => path.resolve(file));
+}
+
 /** State of a file after every link is followed; undefined when there is none that can be looked at. */
 export function statFile(file: string): Stats | undefined {
   try {
@@ -207,7 +212,7 @@ export async function writeFileAtomic(
   content: string | Uint8Array,
   { newFileMode = 0o644, confirm }: WriteOptions = {},
 ): Promise<void> {
-  const target = await realpath(file).catch(() => path.resolve(file));
+  const target = await followLinks(file);
   const folder = path.dirname(target);
   await mkdir(folder, { recursive: true });
   const before = statFile(target);
@@ -243,7 +248,7 @@ async function keepOwner(handle: FileHandle, before: Stats | undefined): Promise
 
 /** Remove what `writeFileAtomic` leaves beside a file when its process is killed. Nobody may be writing meanwhile. */
 export async function removeLeftovers(file: string): Promise<void> {
-  const target = await realpath(file).catch(() => path.resolve(file));
+  const target = await followLinks(file);
   const folder = path.dirname(target);
   const prefix = `.${path.basename(target)}.`;
   for (const name of await readdir(folder)) {
