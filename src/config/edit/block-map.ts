@@ -1,6 +1,15 @@
 /** Edits of maps in block style: every entry has lines of its own. */
 import type { PlainValue } from '../../base/plain.ts';
-import { colonEnd, contentEnd, entryEnd, pairStart, valueEnd, valueStart } from './extent.ts';
+import {
+  colonEnd,
+  contentEnd,
+  entryEnd,
+  keyEnd,
+  pairStart,
+  propertiesEnd,
+  valueEnd,
+  valueStart,
+} from './extent.ts';
 import {
   columnOf,
   isAbsent,
@@ -31,8 +40,7 @@ export function removeFromBlock(
   const lines = { start: lineStart(text, start), end: entryEnd(text, pair), text: '' };
   if (map.items.length > 1 || owner === undefined) return [lines];
   if (!startsLine(text, start)) return [{ start, end: valueEnd(pair), text: '{}' }];
-  const at = colonEnd(owner) ?? owner.key.range[1];
-  return [{ start: at, end: propertiesEnd(text, owner), text: ' {}' }, lines];
+  return [{ start: keyEnd(owner), end: propertiesEnd(owner), text: ' {}' }, lines];
 }
 
 /** Add an entry below the last one; comments below that which are indented no deeper stay below. */
@@ -72,8 +80,7 @@ function withColon({ text, eol }: Source, pair: SourcePair, { inline, below }: W
 
 /** Write behind the colon and, for what does not fit there, below the line; a comment in that line stays. */
 function afterColon(source: Source, pair: SourcePair, written: WrittenValue, end: number): Splice[] {
-  const colon = colonEnd(pair) ?? pair.key.range[1];
-  const splices: Splice[] = [{ start: colon, end, text: spaced(written.inline) }];
+  const splices: Splice[] = [{ start: keyEnd(pair), end, text: spaced(written.inline) }];
   if (written.below.length > 0) splices.push(linesAt(source, lineEnd(source.text, end), written.below));
   return splices;
 }
@@ -82,7 +89,7 @@ function afterColon(source: Source, pair: SourcePair, written: WrittenValue, end
 function insteadOfLines(source: Source, pair: SourcePair, written: WrittenValue): Splice[] {
   const { text } = source;
   const first = pair.value?.range[0] ?? valueEnd(pair);
-  const colon = colonEnd(pair) ?? pair.key.range[1];
+  const colon = keyEnd(pair);
   if (!startsLine(text, first)) {
     // Behind a `:` of its own line: the value begins there.
     const instead = [spaced(written.inline), ...written.below].join(source.eol);
@@ -90,12 +97,9 @@ function insteadOfLines(source: Source, pair: SourcePair, written: WrittenValue)
   }
   const start = lineStart(text, first);
   const end = contentEnd(text, pair);
-  const below =
-    written.below.length === 0
-      ? ''
-      : linesAt({ ...source, text: text.slice(0, start) }, start, written.below).text;
+  const below = written.below.length === 0 ? '' : linesAt(source, start, written.below).text;
   return [
-    { start: colon, end: propertiesEnd(text, pair), text: spaced(written.inline) },
+    { start: colon, end: propertiesEnd(pair), text: spaced(written.inline) },
     { start, end, text: below },
   ];
 }
@@ -106,13 +110,7 @@ function insteadOfText(source: Source, pair: SourcePair, written: WrittenValue):
   const [start, end] = [valueStart(pair), endOfText(text, valueEnd(pair))];
   if (written.below.length === 0) return [{ start, end, text: written.inline }];
   if (!startsLine(text, start)) return afterColon(source, pair, written, end);
-  const lines = { start: lineStart(text, start), end: lineEnd(text, end) };
-  return [
-    {
-      ...lines,
-      text: linesAt({ ...source, text: text.slice(0, lines.start) }, lines.start, written.below).text,
-    },
-  ];
+  return [{ ...linesAt(source, lineStart(text, start), written.below), end: lineEnd(text, end) }];
 }
 
 /** Whole lines at an offset where a line begins, or at the end of a text whose last line has no end. */
@@ -120,14 +118,6 @@ export function linesAt({ text, eol }: Source, at: number, lines: readonly strin
   const unended = at > 0 && text[at - 1] !== '\n';
   const block = lines.join(eol);
   return { start: at, end: at, text: unended ? eol + block : block + eol };
-}
-
-/** Offset after the anchor and the tag behind a colon, else after the colon. */
-function propertiesEnd(text: string, pair: SourcePair): number {
-  const colon = colonEnd(pair) ?? pair.key.range[1];
-  const tokens = (pair.srcToken.sep ?? []).filter(({ type }) => type === 'anchor' || type === 'tag');
-  const last = tokens.at(-1);
-  return last === undefined ? Math.min(colon, text.length) : last.offset + last.source.length;
 }
 
 /** An end without the line end before it, as block scalars have. */

@@ -17,11 +17,22 @@ export function colonEnd({ srcToken }: SourcePair): number | null {
   return colon === undefined ? null : colon.offset + colon.source.length;
 }
 
+/** Offset after the colon of an entry; after its key when it has none. */
+export function keyEnd(pair: SourcePair): number {
+  return colonEnd(pair) ?? pair.key.range[1];
+}
+
+/** Offset after the anchor and the tag behind a colon, else after the colon. */
+export function propertiesEnd(pair: SourcePair): number {
+  const last = properties(pair).at(-1);
+  return last === undefined ? keyEnd(pair) : last.offset + last.source.length;
+}
+
 /** Offset of an entry's value with its anchor and tag; of the place for it when there is none. */
 export function valueStart(pair: SourcePair): number {
   const property = properties(pair)[0];
   if (property !== undefined) return property.offset;
-  if (isAbsent(pair.value)) return colonEnd(pair) ?? pair.key.range[1];
+  if (isAbsent(pair.value)) return keyEnd(pair);
   return (pair.value as ParsedNode).range[0];
 }
 

@@ -39,8 +39,6 @@ export interface Spot {
   readonly maps: readonly SourceMap[];
   /** The entries on the way; as many as maps when the whole path is there, else one less. */
   readonly pairs: readonly SourcePair[];
-  /** Where the way ends early, what is there instead of a map. */
-  readonly blocked: ParsedNode | null;
 }
 
 /** Read a text that is known to be one good YAML document, without byte order mark. */
@@ -61,15 +59,15 @@ export function follow({ document }: Source, path: readonly string[]): Spot {
   const pairs: SourcePair[] = [];
   let node: ParsedNode | null | undefined = document.contents;
   for (const key of path) {
-    if (!isMap(node)) return { maps, pairs, blocked: node ?? null };
+    if (!isMap(node)) break;
     const map = node as unknown as SourceMap;
     maps.push(map);
     const pair = ownPair(map, key);
-    if (pair === undefined) return { maps, pairs, blocked: null };
+    if (pair === undefined) break;
     pairs.push(pair);
     node = pair.value;
   }
-  return { maps, pairs, blocked: null };
+  return { maps, pairs };
 }
 
 function ownPair(map: SourceMap, key: string): SourcePair | undefined {

@@ -72,7 +72,7 @@ function intoNothing(source: Source, value: PlainValue): Splice[] {
 }
 
 /** Offset of the `...` that ends a document, else the end of the text. */
-export function endOfDocument(text: string): number {
+function endOfDocument(text: string): number {
   return /^\.\.\.(?=\s|$)/m.exec(text)?.index ?? text.length;
 }
 
