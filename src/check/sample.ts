@@ -1,11 +1,11 @@
 /** Reads the sample of a screen: what a check gives its script in place of a device and the network. */
 import { LIMITS } from '../base/limits.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { Findings } from '../base/yaml/findings.ts';
+import type { Findings } from '../base/yaml/findings.ts';
 import { MapReader } from '../base/yaml/map-reader.ts';
-import { byPlace, describeNode, toPlain, type YamlNode, type YamlProblem } from '../base/yaml/node.ts';
-import { parseYaml } from '../base/yaml/parse.ts';
+import { describeNode, toPlain, type YamlMap, type YamlNode, type YamlProblem } from '../base/yaml/node.ts';
+import { readYamlMap } from '../base/yaml/read-map.ts';
 import { readScreenFile } from '../screens/files.ts';
 import { metaFileOf } from '../screens/screen.ts';
 
@@ -70,31 +70,20 @@ export function loadSample(
 
 /** Read the text of a sample. JSON is YAML, too. All problems are returned at once. */
 export function parseSample(text: string): Result<Sample, readonly YamlProblem[]> {
-  const tree = parseYaml(text, { maxNodes: LIMITS.scriptResultNodes, maxDepth: LIMITS.yamlDepth });
-  if (!tree.ok) return tree;
-  const { root, warnings } = tree.value;
-  const findings = new Findings(text);
-  findings.warnings.push(...warnings);
-  if (root.kind !== 'map') {
-    findings.problem(root, `expected a map with ${KEYS.join(', ')}, got ${describeNode(root)}`);
-    return err(findings.problems);
-  }
+  const options = { maxNodes: LIMITS.scriptResultNodes, expected: `a map with ${KEYS.join(', ')}` };
+  return readYamlMap(text, options, readSample);
+}
+
+function readSample(root: YamlMap, findings: Findings): Sample {
   const reader = new MapReader(root, { path: '', keys: KEYS, findings, strictness: 'refuse' });
   const data = reader.node('data');
-  const sample: Sample = {
-    params: readMap(reader, 'params'),
-    device: readMap(reader, 'device'),
+  return {
+    params: reader.plain('params'),
+    device: reader.plain('device'),
     http: readAnswers(reader.node('http'), findings),
     data: data === undefined ? undefined : toPlain(data),
     warnings: findings.warnings,
   };
-  return findings.problems.length === 0 ? ok(sample) : err(findings.problems.toSorted(byPlace));
-}
-
-function readMap(reader: MapReader<(typeof KEYS)[number]>, key: 'params' | 'device'): PlainObject {
-  const map = reader.map(key);
-  const value = map === undefined ? {} : toPlain(map);
-  return isPlainObject(value) ? value : {};
 }
 
 function readAnswers(node: YamlNode | undefined, findings: Findings): SampleAnswer[] {

@@ -1,9 +1,8 @@
 /** Reads the `devices` section: which screen each device shows, and how. */
 import { LIMITS } from '../base/limits.ts';
-import { isPlainObject, type PlainObject } from '../base/plain.ts';
 import type { Findings } from '../base/yaml/findings.ts';
 import { asMap, MapReader } from '../base/yaml/map-reader.ts';
-import { toPlain, type YamlEntry } from '../base/yaml/node.ts';
+import type { YamlEntry } from '../base/yaml/node.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { DEFAULT_KEY, isDefaultKey, type Mapping } from '../domain/mapping.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
@@ -111,17 +110,11 @@ function readMapping(entry: YamlEntry, findings: Findings): Mapping | undefined 
   return {
     key: entry.key,
     screen,
-    params: readParams(reader),
+    params: reader.plain('params'),
     ...readAppearance(reader),
     ...readBehaviour(reader),
     tuning: readTuning(reader),
   };
-}
-
-function readParams(reader: DeviceReader): PlainObject {
-  const map = reader.map('params');
-  const plain = map === undefined ? {} : toPlain(map);
-  return isPlainObject(plain) ? plain : {};
 }
 
 function readAppearance(

@@ -1,10 +1,10 @@
 /** Reads `service-screens.yaml`: what a screen repo says of itself, and where in it the screens are. */
 import { LIMITS } from '../base/limits.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import { Findings } from '../base/yaml/findings.ts';
+import type { Result } from '../base/result.ts';
+import type { Findings } from '../base/yaml/findings.ts';
 import { MapReader } from '../base/yaml/map-reader.ts';
-import { byPlace, describeNode, isNothing, type YamlProblem } from '../base/yaml/node.ts';
-import { parseYaml } from '../base/yaml/parse.ts';
+import type { YamlMap, YamlProblem } from '../base/yaml/node.ts';
+import { readYamlMap } from '../base/yaml/read-map.ts';
 import { isSafeRelativePath } from './files.ts';
 
 /** Name of the file, at the top of a repo. */
@@ -36,18 +36,13 @@ export const NO_MANIFEST: Manifest = {
 
 /** Read the text of a manifest. All problems are returned at once. */
 export function parseManifest(text: string): Result<Manifest, readonly YamlProblem[]> {
-  const tree = parseYaml(text, { maxNodes: LIMITS.metaNodes, maxDepth: LIMITS.yamlDepth });
-  if (!tree.ok) return tree;
-  const { root, warnings } = tree.value;
-  if (isNothing(root)) return ok(NO_MANIFEST);
-  const findings = new Findings(text);
-  findings.warnings.push(...warnings);
-  if (root.kind !== 'map') {
-    findings.problem(root, `expected a map such as \`name: ...\`, got ${describeNode(root)}`);
-    return err(findings.problems);
-  }
+  const options = { maxNodes: LIMITS.metaNodes, expected: 'a map such as `name: ...`', empty: NO_MANIFEST };
+  return readYamlMap(text, options, readManifest);
+}
+
+function readManifest(root: YamlMap, findings: Findings): Manifest {
   const reader = new MapReader(root, { path: '', keys: MANIFEST_KEYS, findings, strictness: 'refuse' });
-  const manifest: Manifest = {
+  return {
     name: reader.text('name') ?? null,
     description: reader.text('description') ?? null,
     author: reader.text('author') ?? null,
@@ -55,7 +50,6 @@ export function parseManifest(text: string): Result<Manifest, readonly YamlProbl
     root: readRoot(reader),
     warnings: findings.warnings,
   };
-  return findings.problems.length === 0 ? ok(manifest) : err(findings.problems.toSorted(byPlace));
 }
 
 function readRoot(reader: MapReader<(typeof MANIFEST_KEYS)[number]>): string {

@@ -1,10 +1,10 @@
 /** Reads `meta.yaml`: what a screen says of itself and which params it takes. */
 import { LIMITS } from '../base/limits.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import { Findings } from '../base/yaml/findings.ts';
+import type { Result } from '../base/result.ts';
+import type { Findings } from '../base/yaml/findings.ts';
 import { MapReader } from '../base/yaml/map-reader.ts';
-import { byPlace, describeNode, isNothing, type YamlMap, type YamlProblem } from '../base/yaml/node.ts';
-import { parseYaml } from '../base/yaml/parse.ts';
+import type { YamlMap, YamlProblem } from '../base/yaml/node.ts';
+import { readYamlMap } from '../base/yaml/read-map.ts';
 import type { ParamSchema } from '../domain/params.ts';
 import { TEXT_MODES, type TextMode } from '../domain/text-mode.ts';
 import { readParamSchema } from './read-param-schema.ts';
@@ -38,19 +38,8 @@ export const NO_META: ScreenMeta = {
 
 /** Read the text of a metadata file. All problems are returned at once. */
 export function parseMeta(text: string): Result<ScreenMeta, readonly YamlProblem[]> {
-  const tree = parseYaml(text, { maxNodes: LIMITS.metaNodes, maxDepth: LIMITS.yamlDepth });
-  if (!tree.ok) return tree;
-  const { root, warnings } = tree.value;
-  if (isNothing(root)) return ok(NO_META);
-  const findings = new Findings(text);
-  findings.warnings.push(...warnings);
-  if (root.kind === 'map') {
-    const meta = readMeta(root, findings);
-    if (findings.problems.length === 0) return ok(meta);
-  } else {
-    findings.problem(root, `expected a map such as \`title: ...\`, got ${describeNode(root)}`);
-  }
-  return err(findings.problems.toSorted(byPlace));
+  const options = { maxNodes: LIMITS.metaNodes, expected: 'a map such as `title: ...`', empty: NO_META };
+  return readYamlMap(text, options, readMeta);
 }
 
 function readMeta(root: YamlMap, findings: Findings): ScreenMeta {

@@ -1,7 +1,8 @@
 /** Reads the values of one YAML map by key, and notes what is wrong with them. */
 import { nearest } from '../nearest.ts';
+import { isPlainObject, type PlainObject } from '../plain.ts';
 import type { Findings } from './findings.ts';
-import { describeNode, isNothing, type Place, type YamlMap, type YamlNode } from './node.ts';
+import { describeNode, isNothing, type Place, toPlain, type YamlMap, type YamlNode } from './node.ts';
 
 /** `refuse`: a value that cannot be used makes the file unusable. `skip`: it is left out with a warning. */
 export type Strictness = 'refuse' | 'skip';
@@ -105,6 +106,13 @@ export class MapReader<Key extends string> {
     const node = this.node(key);
     if (node === undefined) return undefined;
     return asMap(node, this.pathOf(key), this.findings);
+  }
+
+  /** The values of a map; empty when it is absent. */
+  plain(key: Key): PlainObject {
+    const map = this.map(key);
+    const value = map === undefined ? {} : toPlain(map);
+    return isPlainObject(value) ? value : {};
   }
 
   /** Note a value that cannot be used. */
