@@ -57,28 +57,33 @@ export class ConfigParser {
     const device = readDevice(entry, findings);
     return { ...device, findings: findings.isEmpty ? null : findings };
   });
+  private readonly label: string;
   private rest: Rest | null = null;
+
+  /** @param label the file as messages name it */
+  constructor(label: string) {
+    this.label = label;
+  }
 
   /**
    * Read the text of a config.
-   * @param fileLabel the file as messages name it
    * @returns what is wrong with it as YAML
    */
-  read(text: string, fileLabel: string): Result<ConfigContent, readonly ConfigProblem[]> {
+  read(text: string): Result<ConfigContent, readonly ConfigProblem[]> {
     const content = this.reader.read(text);
     if (content.ok) return content;
     const findings = new Findings(text);
     for (const problem of content.error) {
       findings.problem(problem, problem.message + findings.colourHint(problem.line));
     }
-    return refuse(findings, fileLabel);
+    return refuse(findings, this.label);
   }
 
   /**
    * Find out what a config means that was read.
    * @returns every problem at once when it cannot be used
    */
-  interpret(content: ConfigContent, fileLabel: string): Result<ParsedConfig, readonly ConfigProblem[]> {
+  interpret(content: ConfigContent): Result<ParsedConfig, readonly ConfigProblem[]> {
     const findings = new Findings(content.text);
     const { rest, lineOf } = content;
     if (this.rest?.tree !== rest.tree) this.rest = readRest(rest.text, rest.tree);
@@ -88,9 +93,15 @@ export class ConfigParser {
       if (kept.findings !== null) findings.add(kept.findings, (own) => own + line - 1);
     }
     const devices = gatherMappings(inOrder(content, others.devices), snapshot.panels, findings);
-    if (findings.problems.length > 0) return refuse(findings, fileLabel);
+    if (findings.problems.length > 0) return refuse(findings, this.label);
     const warnings = findings.warnings.toSorted(byPlace);
     return ok({ snapshot: { ...snapshot, devices }, warnings, secrets, content });
+  }
+
+  /** Read a text and find out what it means. */
+  parse(text: string): Result<ParsedConfig, readonly ConfigProblem[]> {
+    const content = this.read(text);
+    return content.ok ? this.interpret(content.value) : content;
   }
 }
 
@@ -99,9 +110,7 @@ export class ConfigParser {
  * @returns every problem at once when it cannot be used
  */
 export function parseConfig(text: string, fileLabel: string): Result<ParsedConfig, readonly ConfigProblem[]> {
-  const parser = new ConfigParser();
-  const content = parser.read(text, fileLabel);
-  return content.ok ? parser.interpret(content.value, fileLabel) : content;
+  return new ConfigParser(fileLabel).parse(text);
 }
 
 function refuse(findings: Findings, file: string): Result<never, readonly ConfigProblem[]> {

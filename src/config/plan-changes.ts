@@ -1,14 +1,12 @@
 /** Makes changes that wait together one after the other in memory, so that they can be written at once. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LIMITS } from '../base/limits.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { plainAt, plainContent } from './edit/content.ts';
 import { editContent } from './edit/edit.ts';
 import type { ConfigEdit } from './edit/model.ts';
-import type { ConfigProblem } from './findings.ts';
-import type { ConfigContent, ConfigSecrets, ParsedConfig } from './parse.ts';
+import type { ConfigSecrets, ParsedConfig } from './parse.ts';
 import type { ConfigStore } from './store.ts';
 import { type ConfigWriteFailure, problemFailure, rolledBack } from './write-failure.ts';
 
@@ -98,17 +96,10 @@ function makeChange(
     },
   });
   if (edits === null) return ok(current);
-  const edited = editContent(content, edits, (text) => read(store, text));
+  const edited = editContent(content, edits, (text) => store.read(text));
   if (edited.ok && edited.value === content) return ok(current);
   const made = edited.ok ? store.interpret(edited.value) : edited;
   if (made.ok) return made;
   const { error } = made;
   return err('message' in error ? rolledBack(error.message) : problemFailure('rolled_back', error));
-}
-
-function read(store: ConfigStore, text: string): Result<ConfigContent, readonly ConfigProblem[]> {
-  if (Buffer.byteLength(text) <= LIMITS.configFileBytes) return store.read(text);
-  const { source } = store;
-  const reason = `expected at most ${LIMITS.configFileBytes} bytes, got more`;
-  return err([{ file: source.kind === 'file' ? source.path : '', line: null, column: null, reason }]);
 }

@@ -1,6 +1,7 @@
 /** The config in use: an immutable snapshot that is replaced as a whole. */
+import { LIMITS } from '../base/limits.ts';
 import type { PlainObject } from '../base/plain.ts';
-import { ok, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { findAssets } from './assets.ts';
 import { plainContent } from './edit/content.ts';
@@ -50,10 +51,8 @@ export class ConfigStore {
     if (!seeded.ok) return seeded;
     const text = readSource(source, embeddedFile);
     if (!text.ok) return text;
-    const parser = new ConfigParser();
-    const content = parser.read(text.value, labelOf(source));
-    if (!content.ok) return content;
-    const parsed = parser.interpret(content.value, labelOf(source));
+    const parser = new ConfigParser(labelOf(source));
+    const parsed = parser.parse(text.value);
     if (!parsed.ok) return parsed;
     return ok(
       new ConfigStore({ source, seeded: seeded.value === 'written', embeddedFile }, parser, parsed.value),
@@ -90,12 +89,14 @@ export class ConfigStore {
 
   /** Read a text as if it stood in the source. The config in use stays. */
   read(text: string): Result<ConfigContent, readonly ConfigProblem[]> {
-    return this.parser.read(text, labelOf(this.source));
+    if (Buffer.byteLength(text) <= LIMITS.configFileBytes) return this.parser.read(text);
+    const reason = `expected at most ${LIMITS.configFileBytes} bytes, got more`;
+    return err([{ file: labelOf(this.source), line: null, column: null, reason }]);
   }
 
   /** What a text means that `read` has read. The config in use stays. */
   interpret(content: ConfigContent): Result<ParsedConfig, readonly ConfigProblem[]> {
-    return this.parser.interpret(content, labelOf(this.source));
+    return this.parser.interpret(content);
   }
 
   /** True while the source says this text. */
@@ -115,8 +116,7 @@ export class ConfigStore {
     const text = readSource(this.source, this.embeddedFile);
     if (!text.ok) return text;
     if (text.value === this.text) return ok(this.snapshot);
-    const content = this.read(text.value);
-    const parsed = content.ok ? this.interpret(content.value) : content;
+    const parsed = this.parser.parse(text.value);
     if (!parsed.ok) return parsed;
     this.adopt(parsed.value);
     return ok(this.snapshot);

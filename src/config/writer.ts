@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ERRORS } from '../base/errors.ts';
 import { withFileLock } from '../base/file-lock.ts';
 import { errorCode, removeLeftovers, writeFileAtomic } from '../base/files.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -65,8 +66,7 @@ export class ConfigWriter {
   ): Promise<Written<T, E>> {
     const { source } = this.store;
     if (source.kind === 'embedded') {
-      const message = 'config is embedded/read-only; set CONFIG_FILE';
-      return Promise.resolve(err({ kind: 'read_only', message }));
+      return Promise.resolve(err({ kind: 'read_only', message: ERRORS.config_read_only.text }));
     }
     return new Promise((resolve, reject) => {
       let planned: Result<PlannedChange<T>, E>;
