@@ -14,7 +14,7 @@ import {
   isFileIn,
   type ScreenFiles,
 } from '../screens/screen.ts';
-import type { Finding, FindingLevel, ScreenReport } from './finding.ts';
+import { type Finding, type FindingLevel, general, type ScreenReport } from './finding.ts';
 import type { FileKind, FileReference, RepoFiles } from './repo-files.ts';
 
 /** Files that one screen may need; a chain that is longer was made to keep a check busy. */
@@ -26,7 +26,7 @@ export function checkScreen(files: RepoFiles, path: string): ScreenReport {
   if (screen === null) {
     const { metaFile, scriptFile } = guessFiles(files.roots, path);
     const message = `there is no script for this screen: expected ${scriptFile}`;
-    return { path, findings: [...checkMeta(files.roots, metaFile), finding('error', metaFile, message)] };
+    return { path, findings: [...checkMeta(files.roots, metaFile), general('error', metaFile, message)] };
   }
   const dir = folderOf(screen.scriptFile);
   return {
@@ -48,13 +48,13 @@ function guessFiles(roots: readonly string[], path: string): ScreenFiles {
 function checkMeta(roots: readonly string[], file: string): Finding[] {
   const read = readScreenFile(roots, file, LIMITS.metaFileBytes);
   if (!read.ok)
-    return read.error.code === 'asset_missing' ? [] : [finding('error', file, read.error.message)];
+    return read.error.code === 'asset_missing' ? [] : [general('error', file, read.error.message)];
   const parsed = parseMeta(read.value.bytes.toString('utf8'));
   if (!parsed.ok) return parsed.error.map((problem) => yamlFinding('error', file, problem));
   const { warnings, service } = parsed.value;
   const found = warnings.map((problem) => yamlFinding('warning', file, problem));
   const compat = compatWarning(service, VERSION);
-  return compat === null ? found : [...found, finding('warning', file, compat)];
+  return compat === null ? found : [...found, general('warning', file, compat)];
 }
 
 /** A file and everything that it leads to, each once. */
@@ -70,7 +70,7 @@ function checkAll(files: RepoFiles, dir: string, kind: FileKind, first: string):
       else if (!reference.optional) found.push({ ...target.error, file });
     }
     if (seen.size > MAX_FILES) {
-      found.push(finding('error', file, `the screen needs more than ${MAX_FILES} files`));
+      found.push(general('error', file, `the screen needs more than ${MAX_FILES} files`));
       break;
     }
   }
@@ -90,10 +90,6 @@ function follow(
     reason = target.error.message;
   }
   return err({ level: 'error', line, column, message: `${written}: ${reason}` });
-}
-
-function finding(level: FindingLevel, file: string, message: string): Finding {
-  return { level, file, line: null, column: null, message };
 }
 
 function yamlFinding(level: FindingLevel, file: string, { line, column, message }: YamlProblem): Finding {

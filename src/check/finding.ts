@@ -28,7 +28,17 @@ export function findingOf(failure: Failure, file: string, level: FindingLevel = 
   return { level, file: failure.file ?? file, line, column, message };
 }
 
+/** A finding about a whole file. */
+export function general(level: FindingLevel, file: string, message: string): Finding {
+  return { level, file, line: null, column: null, message };
+}
+
+/** True for what a device would see an error screen for. */
+export function isError({ level }: Finding): boolean {
+  return level === 'error';
+}
+
 /** True when a device could not show the screen. */
 export function isBroken({ findings }: ScreenReport): boolean {
-  return findings.some(({ level }) => level === 'error');
+  return findings.some(isError);
 }

@@ -3,7 +3,7 @@ import { describeFailure, type Failure } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
 import type { Composed } from '../render/jobs.ts';
 import { type Display, describeDisplay } from './displays.ts';
-import { type Finding, findingOf } from './finding.ts';
+import { type Finding, findingOf, general } from './finding.ts';
 
 /** A screen was run on a display. */
 export interface Trial {
@@ -32,11 +32,6 @@ export function judgeTrials(trials: readonly Trial[], refused: readonly string[]
       general('note', file, `no answer to ${request}: sample.yaml can give one (docs/authoring.md)`),
     ),
   ];
-}
-
-/** A finding about a whole file. */
-export function general(level: Finding['level'], file: string, message: string): Finding {
-  return { level, file, line: null, column: null, message };
 }
 
 interface FailureGroup {

@@ -9,7 +9,7 @@
 import { Worker } from 'node:worker_threads';
 import { LIMITS } from '../base/limits.ts';
 import type { CheckProgress, CheckTarget } from './check-tree.ts';
-import type { Finding, ScreenReport } from './finding.ts';
+import { general, type ScreenReport } from './finding.ts';
 
 /** Memory of the thread: thousands of files fit, as each is looked at and let go. */
 const HEAP_MB = 256;
@@ -96,6 +96,5 @@ function checkInThread(
 }
 
 function failed(path: string, message: string): ScreenReport {
-  const finding: Finding = { level: 'error', file: path, line: null, column: null, message };
-  return { path, findings: [finding] };
+  return { path, findings: [general('error', path, message)] };
 }

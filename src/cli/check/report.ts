@@ -1,6 +1,6 @@
 /** Writes what a check has found, for people and editors or as JSON. */
 import path from 'node:path';
-import type { Finding, FindingLevel, ScreenReport } from '../../check/finding.ts';
+import { type Finding, type FindingLevel, isError, type ScreenReport } from '../../check/finding.ts';
 import { say } from '../output.ts';
 
 /** Everything that a run of `stipple check` has found. */
@@ -29,7 +29,7 @@ export function printJson(report: CheckReport): void {
   const { error, warning, note } = countLevels(report);
   const screens = report.screens.map(({ path: name, findings }) => ({
     path: name,
-    ok: findings.every(({ level }) => level !== 'error'),
+    ok: !findings.some(isError),
     findings: findings.map((finding) => ({ ...finding, file: shownFile(report.root, finding.file) })),
   }));
   const general = report.general.map((finding) => ({

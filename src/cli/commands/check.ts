@@ -2,7 +2,14 @@
 import type { CommandModule } from 'yargs';
 import { DISPLAYS, type Display } from '../../check/displays.ts';
 import { DryRunner } from '../../check/dry-run.ts';
-import { type Finding, findingOf, isBroken, type ScreenReport } from '../../check/finding.ts';
+import {
+  type Finding,
+  findingOf,
+  general,
+  isBroken,
+  isError,
+  type ScreenReport,
+} from '../../check/finding.ts';
 import { runCheck, type TreeReport } from '../../check/run-check.ts';
 import { findAssets } from '../../config/assets.ts';
 import { tuneAllocator } from '../../config/env.ts';
@@ -80,7 +87,7 @@ async function check(args: CheckArguments): Promise<void> {
 function generalFindings(target: CliTarget, { screens, complete }: TreeReport): readonly Finding[] {
   if (screens.length > 0 && complete) return target.findings;
   const message = complete ? 'there is no screen in this folder' : 'the check did not come to its end';
-  return [...target.findings, { level: 'error', file: '', line: null, column: null, message }];
+  return [...target.findings, general('error', '', message)];
 }
 
 /** Run the screens that are not broken yet. */
@@ -101,7 +108,7 @@ async function runAll(
     if (args.render === undefined || !first?.result.ok) return findings;
     const job = { screen, composed: first.result.value, display: first.display };
     const drawn = await drawPicture(job, tools, args.render);
-    if (drawn.every(({ level }) => level !== 'error')) say.error(`${args.render}: written`);
+    if (!drawn.some(isError)) say.error(`${args.render}: written`);
     return [...findings, ...drawn];
   };
   try {
