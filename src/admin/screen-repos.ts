@@ -109,7 +109,7 @@ function countBuiltin(api: AdminApi): number {
   const known = counts.get(api);
   if (known !== undefined) return known;
   const roots = api.catalogue.source(BUILTIN_HANDLE)?.roots ?? [];
-  const refs = new Set(roots.flatMap(discoverPaths).map((path) => `${BUILTIN_HANDLE}/${path}`));
+  const refs = new Set(discoverPaths(roots).map((path) => `${BUILTIN_HANDLE}/${path}`));
   const count = [...refs].filter((ref) => api.catalogue.locate(ref, { screens: new Map() }).ok).length;
   counts.set(api, count);
   return count;

@@ -1,8 +1,8 @@
 /** Checks the screens of a tree one after the other. Runs in a thread of its own (`run-check.ts`). */
-import { discoverScreens } from '../screens/discover.ts';
+import { discoverScreens, UNNAMEABLE } from '../screens/discover.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { checkScreen } from './check-screen.ts';
-import type { Finding, ScreenReport } from './finding.ts';
+import { general, type ScreenReport } from './finding.ts';
 import { RepoFiles } from './repo-files.ts';
 
 /** What is to be checked. */
@@ -24,18 +24,11 @@ export function checkTree(
   lua: LuaRuntime,
   tell: (progress: CheckProgress) => void,
 ): void {
-  const found = paths === null ? roots.map(discoverScreens) : [];
-  const wanted = paths ?? [...new Set(found.flatMap((screens) => screens.paths))];
-  const unnameable = [...new Set(found.flatMap((screens) => screens.unnameable))];
-  tell({ kind: 'found', paths: [...wanted, ...unnameable] });
+  const found = paths === null ? discoverScreens(roots) : { paths, unnameable: [] };
+  tell({ kind: 'found', paths: [...found.paths, ...found.unnameable] });
   const files = new RepoFiles(roots, lua);
-  for (const path of wanted) tell({ kind: 'checked', report: checkScreen(files, path) });
-  for (const path of unnameable)
-    tell({ kind: 'checked', report: { path, findings: [unnameableFinding(path)] } });
-}
-
-function unnameableFinding(path: string): Finding {
-  const message =
-    'no device can be given this screen: use only letters, digits, ".", "_" and "-" in its path';
-  return { level: 'error', file: path, line: null, column: null, message };
+  for (const path of found.paths) tell({ kind: 'checked', report: checkScreen(files, path) });
+  for (const path of found.unnameable) {
+    tell({ kind: 'checked', report: { path, findings: [general('error', path, UNNAMEABLE)] } });
+  }
 }

@@ -44,9 +44,8 @@ export async function countScreens(
   maxScreens: number,
 ): Promise<Result<number, RepoProblem>> {
   const metas = new MetaStore();
-  const found = roots.map(discoverScreens);
-  const paths = new Set(found.flatMap((screens) => screens.paths));
-  const all = found.reduce((sum, { unnameable }) => sum + unnameable.length, paths.size);
+  const { paths, unnameable } = discoverScreens(roots);
+  const all = paths.length + unnameable.length;
   if (all > maxScreens) {
     return err(refusal(`the repository has ${all} screens, more than the ${maxScreens} that are allowed`));
   }

@@ -80,14 +80,12 @@ export class ScreenCatalogue {
    */
   list(config: ScreenConfig): readonly ScreenListing[] {
     const listed = this.sources().flatMap(({ handle, roots }) => {
-      const found = roots.map(discoverScreens);
-      const paths = new Set(found.flatMap((screens) => screens.paths));
-      const odd = new Set(found.flatMap((screens) => screens.unnameable));
-      const nameable = [...paths].map((path) => {
+      const { paths, unnameable } = discoverScreens(roots);
+      const nameable = paths.map((path) => {
         const files = findFiles(roots, path);
         return listScreen({ ref: `${handle}/${path}`, handle, roots, files }, this.metas);
       });
-      return [...nameable, ...[...odd].map((path) => listUnnameable(handle, path))];
+      return [...nameable, ...unnameable.map((path) => listUnnameable(handle, path))];
     });
     const known = new Set(listed.map((screen) => screen.scriptFile));
     const defined = [...config.screens.values()].filter(({ script }) => !known.has(script));
@@ -141,7 +139,7 @@ export class ScreenCatalogue {
   }
 
   private knownNames(wanted: string, config: ScreenConfig): string {
-    const names = new Set([...config.screens.keys(), ...this.plainRoots.flatMap(discoverPaths)]);
+    const names = new Set([...config.screens.keys(), ...discoverPaths(this.plainRoots)]);
     return listNames('screens', wanted, [...names]);
   }
 
@@ -152,7 +150,7 @@ export class ScreenCatalogue {
 }
 
 function knownPaths(source: ScreenSource, wanted: string): string {
-  return listNames(`screens in ${source.handle}`, wanted, source.roots.flatMap(discoverPaths));
+  return listNames(`screens in ${source.handle}`, wanted, discoverPaths(source.roots));
 }
 
 function listNames(what: string, wanted: string, names: readonly string[]): string {

@@ -6,24 +6,32 @@ import { isRefSegment } from '../domain/screen-ref.ts';
 const MAX_DEPTH = 8;
 const MAX_ENTRIES = 20_000;
 
-/** What looks like a screen below a root, each by its path, sorted. */
+/** What looks like a screen below some roots, each once by its path, sorted within a root. */
 export interface DiscoveredScreens {
   readonly paths: readonly string[];
   /** Screens that no reference can name, because of a character in their path. */
   readonly unnameable: readonly string[];
 }
 
-/** Paths of the screens below a root, sorted; only those that a reference can name. */
-export function discoverPaths(root: string): readonly string[] {
-  return discoverScreens(root).paths;
+/** Why something that looks like a screen cannot be shown. */
+export const UNNAMEABLE =
+  'no device can be given this screen: use only letters, digits, ".", "_" and "-" in its path';
+
+/** Paths of the screens below some roots; only those that a reference can name. */
+export function discoverPaths(roots: readonly string[]): readonly string[] {
+  return discoverScreens(roots).paths;
 }
 
-/** All screens below a root. Folders and files whose names begin with a dot are nobody's screens. */
-export function discoverScreens(root: string): DiscoveredScreens {
+/** All screens below some roots. Folders and files whose names begin with a dot are nobody's screens. */
+export function discoverScreens(roots: readonly string[]): DiscoveredScreens {
+  const all = [...new Set(roots.flatMap(screensBelow))];
+  return { paths: all.filter(isNameable), unnameable: all.filter((path) => !isNameable(path)) };
+}
+
+function screensBelow(root: string): string[] {
   const found = new Set<string>();
   walk(root, '', 0, found, { entries: MAX_ENTRIES });
-  const all = [...found].sort();
-  return { paths: all.filter(isNameable), unnameable: all.filter((path) => !isNameable(path)) };
+  return [...found].sort();
 }
 
 function walk(

@@ -3,6 +3,7 @@ import { describeFailure } from '../base/failure.ts';
 import { VERSION } from '../base/version.ts';
 import type { ParamSchema } from '../domain/params.ts';
 import { compatWarning } from '../domain/service-version.ts';
+import { UNNAMEABLE } from './discover.ts';
 import { NO_META } from './meta.ts';
 import type { MetaStore } from './meta-store.ts';
 import { isFileIn, type ScreenFiles } from './screen.ts';
@@ -64,7 +65,7 @@ export function listUnnameable(handle: string, path: string): ScreenListing {
     params: [],
     service: null,
     compatWarning: null,
-    problem: 'no device can be given this screen: use only letters, digits, ".", "_" and "-" in its path',
+    problem: UNNAMEABLE,
     scriptFile: null,
   };
 }

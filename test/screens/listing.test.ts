@@ -20,7 +20,7 @@ describe('discoverPaths', () => {
       'picture.svg': '',
       'meta.yaml': '',
     });
-    assert.deepEqual(discoverPaths(root), ['alone', 'clock', 'garden', 'garden/beds/tulips', 'half']);
+    assert.deepEqual(discoverPaths([root]), ['alone', 'clock', 'garden', 'garden/beds/tulips', 'half']);
   });
 
   it('leaves out what a reference cannot name', (t) => {
@@ -31,15 +31,15 @@ describe('discoverPaths', () => {
       'a b.svg': '',
       '_x/script.lua': '',
     });
-    assert.deepEqual(discoverPaths(root), []);
-    assert.deepEqual(discoverScreens(root), { paths: [], unnameable: ['_x', 'a b'] });
+    assert.deepEqual(discoverPaths([root]), []);
+    assert.deepEqual(discoverScreens([root]), { paths: [], unnameable: ['_x', 'a b'] });
   });
 
   it('does not run in circles, and takes a missing folder for an empty one', (t) => {
     const root = tempTree(t, { 'a/x.lua': '', 'a/x.svg': '' });
     symlinkSync('..', `${root}/a/up`);
-    assert.deepEqual(discoverPaths(root), ['a/x']);
-    assert.deepEqual(discoverPaths(`${root}/nothing`), []);
+    assert.deepEqual(discoverPaths([root]), ['a/x']);
+    assert.deepEqual(discoverPaths([`${root}/nothing`]), []);
   });
 });
 

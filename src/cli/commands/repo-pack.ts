@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { DISPLAYS, type Display, describeDisplay } from '../../check/displays.ts';
 import { DryRunner } from '../../check/dry-run.ts';
-import type { Finding } from '../../check/finding.ts';
+import { type Finding, isError } from '../../check/finding.ts';
 import { findAssets } from '../../config/assets.ts';
 import { tuneAllocator } from '../../config/env.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
@@ -47,7 +47,7 @@ async function pack({ folder, output }: PackArguments): Promise<void> {
   const tools = { fonts: readFontBook(fontDirs(loadSettings(), assets)), log: cliLogger() };
   const catalogue = new ScreenCatalogue({ builtinDir: assets.screensDir, localDir: target.root });
   const runner = new DryRunner({ fonts: fontTable(tools.fonts), log: tools.log });
-  const paths = target.paths ?? discoverPaths(target.root);
+  const paths = target.paths ?? discoverPaths(target.roots);
   if (paths.length === 0) throw new ExitError(EXIT.failed, `${folder}: there is no screen in this folder`);
   let failures = 0;
   try {
@@ -76,10 +76,6 @@ async function pack({ folder, output }: PackArguments): Promise<void> {
     }
     return found.map(({ file, line, message }) => `${[file, line].filter(Boolean).join(':')}: ${message}`);
   }
-}
-
-function isError({ level }: Finding): boolean {
-  return level === 'error';
 }
 
 /** `garden/tulips` on 800 x 480 with four inks is `garden/tulips.800x480.4.png`. */
