@@ -22,20 +22,16 @@ export function builtinSource(builtinDir: string): ScreenSource {
 
 /** The embedded examples. */
 export function examplesSource(examplesDir: string | null): ScreenSource {
-  return {
-    handle: EXAMPLES_HANDLE,
-    roots: examplesDir === null ? [] : [examplesDir],
-    allowPrivateNetwork: true,
-    problem: examplesDir === null ? 'the examples are not installed' : null,
-  };
+  return folderSource(EXAMPLES_HANDLE, examplesDir, 'the examples are not installed');
 }
 
 /** The screens directory, as the repo `local`. */
 export function localSource(localDir: string | null): ScreenSource {
-  return {
-    handle: LOCAL_HANDLE,
-    roots: localDir === null ? [] : [localDir],
-    allowPrivateNetwork: true,
-    problem: localDir === null ? 'SCREENS_DIR is not set' : null,
-  };
+  return folderSource(LOCAL_HANDLE, localDir, 'SCREENS_DIR is not set');
+}
+
+function folderSource(handle: string, dir: string | null, whyNone: string): ScreenSource {
+  return dir === null
+    ? { handle, roots: [], allowPrivateNetwork: true, problem: whyNone }
+    : { handle, roots: [dir], allowPrivateNetwork: true, problem: null };
 }
