@@ -8,7 +8,7 @@ import type { Logger } from '../base/logger.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, type Result } from '../base/result.ts';
 import { layoutTable } from '../domain/layout.ts';
-import { applyDefaults, checkParams } from '../domain/params.ts';
+import { applyDefaults, checkParams, missingParams } from '../domain/params.ts';
 import type { FetchRequest } from '../fetch/request.ts';
 import { ComposePool } from '../pool/compose-pool.ts';
 import type { Composed } from '../render/jobs.ts';
@@ -60,7 +60,7 @@ export class DryRunner {
     const { sample, file } = loaded.value;
     const from = file ?? screen.metaFile ?? screen.scriptFile;
     const told = sample.warnings.map((warning): Finding => ({ level: 'warning', file: from, ...warning }));
-    const missing = sample.data === undefined ? missingParams(screen, sample.params) : [];
+    const missing = sample.data === undefined ? missingParams(screen.params, sample.params) : [];
     if (missing.length > 0) {
       const message = `not run: give a value in sample.yaml to params.${missing.join(', params.')}`;
       return { findings: [...told, general('note', from, message)], trials: [] };
@@ -111,13 +111,4 @@ export class DryRunner {
     if (value.kind === 'composed') return { ok: true, value };
     return err({ code: 'script_result', message: 'the script made no picture', file: screen.scriptFile });
   }
-}
-
-/** Required params that have neither a default nor a value. */
-function missingParams({ params }: Screen, given: PlainObject): string[] {
-  return params
-    .filter(({ required, name, ...field }) => {
-      return required && (field.default ?? null) === null && (given[name] ?? null) === null;
-    })
-    .map(({ name }) => name);
 }

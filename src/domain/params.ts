@@ -61,6 +61,12 @@ export function checkParams(schema: ParamSchema, params: PlainObject): ParamProb
   return problems;
 }
 
+/** Names of the required params that have neither a value nor a default. */
+export function missingParams(schema: ParamSchema, params: PlainObject): string[] {
+  const absent = schema.filter((field) => own(params, field.name) === undefined && missing(field) !== null);
+  return absent.map((field) => field.name);
+}
+
 /** What a default declared in the metadata should have been; null when it fits its own field. */
 export function checkDefault(field: ParamField): string | null {
   return field.default === undefined || field.default === null ? null : mismatch(field, field.default);
