@@ -25,20 +25,23 @@ export class SampleHttp {
         (candidate.method === null || candidate.method === method) && url.startsWith(candidate.url),
     );
     if (answer !== undefined) return Promise.resolve(this.#give(answer, request));
-    const shown = `${method} ${url.replace(/[?#].*$/, '')}`;
+    const shown = describeRequest(request);
     this.refused.add(shown);
     return Promise.resolve({ ok: false, error: `${shown}: there is no network in a check` });
   }
 
-  #give({ status, headers, body }: SampleAnswer, { method, url }: FetchRequest): FetchAnswer {
-    const whole = { ok: true, status, headers, fromCache: false, finalUrl: url } as const;
+  #give({ status, headers, body }: SampleAnswer, request: FetchRequest): FetchAnswer {
+    const whole = { ok: true, status, headers, fromCache: false, finalUrl: request.url } as const;
     if ('text' in body) return { ...whole, body: Buffer.from(body.text) };
     const file = this.#dir === '' ? body.file : `${this.#dir}/${body.file}`;
     const read = readScreenFile(this.#roots, file, LIMITS.httpResponseBytes);
     if (read.ok) return { ...whole, body: read.value.bytes };
-    return {
-      ok: false,
-      error: `${method} ${url.replace(/[?#].*$/, '')}: the sample's file "${body.file}": ${read.error.message}`,
-    };
+    const why = `the sample's file "${body.file}": ${read.error.message}`;
+    return { ok: false, error: `${describeRequest(request)}: ${why}` };
   }
+}
+
+/** A request as messages name it, without its query. */
+function describeRequest({ method, url }: FetchRequest): string {
+  return `${method} ${url.replace(/[?#].*$/, '')}`;
 }
