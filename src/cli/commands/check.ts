@@ -13,7 +13,8 @@ import {
 import { runCheck, type TreeReport } from '../../check/run-check.ts';
 import { findAssets } from '../../config/assets.ts';
 import { tuneAllocator } from '../../config/env.ts';
-import { parsePalette } from '../../domain/palette.ts';
+import { FOUR_GREYS, parsePalette } from '../../domain/palette.ts';
+import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
 import { readFontBook } from '../../fonts/font-book.ts';
 import { fontTable } from '../../render-engine.ts';
@@ -25,8 +26,9 @@ import { type CliTarget, findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { cliLogger, fontDirs, loadSettings } from '../setup.ts';
+import { COLORS_OPTION, DEVICE_OPTION, RUN_OPTION, STRICT_OPTION } from './options.ts';
 
-interface CheckArguments {
+export interface CheckArguments {
   path: string;
   root: string | undefined;
   json: boolean;
@@ -49,26 +51,21 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
       })
       .option('root', { type: 'string', describe: 'Folder that shared files are relative to' })
       .option('json', { type: 'boolean', default: false, describe: 'Print one JSON object' })
-      .option('strict', { type: 'boolean', default: false, describe: 'Warnings fail, too' })
-      .option('run', {
-        type: 'boolean',
-        default: true,
-        describe: 'Run scripts and templates; --no-run only reads them',
-      })
+      .option('strict', STRICT_OPTION)
+      .option('run', RUN_OPTION)
       .option('render', { type: 'string', describe: 'PNG file to draw the screen into (one screen only)' })
-      .option('device', {
-        alias: 'd',
-        choices: ['og', 'x'] as const,
-        default: 'og' as const,
-        describe: 'With --render: og is 800 x 480, x is 1872 x 1404',
-      })
-      .option('colors', { alias: 'c', type: 'string', describe: 'With --render: inks as #rrggbb,#rrggbb,…' })
+      .option('device', { ...DEVICE_OPTION, describe: 'With --render: og is 800 x 480, x is 1872 x 1404' })
+      .option('colors', { ...COLORS_OPTION, describe: 'With --render: inks as #rrggbb,#rrggbb,…' })
       .example('$0 check', 'All screens below this folder')
       .example('$0 check clock.lua --render clock.png', 'One screen, and what it looks like'),
   handler: check,
 };
 
-async function check(args: CheckArguments): Promise<void> {
+/**
+ * Check what a command line means, and print what is found.
+ * @throws {ExitError} 1 for what is wrong with screens, 64 for a command line that cannot be meant
+ */
+export async function check(args: CheckArguments): Promise<void> {
   const target = findTarget(args.path, args.root ?? null);
   const read = await runCheck(target);
   if (args.render !== undefined && read.screens.length !== 1) {
@@ -132,12 +129,9 @@ async function runAll(
 const NO_CONFIG = { screens: new Map() };
 
 function chosenDisplay({ device, colors }: CheckArguments): Display {
-  const [own] = DISPLAYS;
-  const palette = colors === undefined ? own?.palette : parsePalette(colors);
-  if (palette === undefined || palette === null) {
+  const palette = colors === undefined ? FOUR_GREYS : parsePalette(colors);
+  if (palette === null) {
     throw new ExitError(EXIT.usage, `--colors: expected #rrggbb,#rrggbb,…, got "${colors}"`);
   }
-  return device === 'x'
-    ? { widthPx: 1872, heightPx: 1404, palette }
-    : { widthPx: 800, heightPx: 480, palette };
+  return { ...(MODEL_SIZES.get(device) ?? DEFAULT_SIZE), palette };
 }

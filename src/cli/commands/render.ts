@@ -12,6 +12,7 @@ import { describeTexts } from '../../svg/lifted-text.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { cliLogger, loadSetup, openEngine } from '../setup.ts';
+import { COLORS_OPTION, DEVICE_OPTION } from './options.ts';
 
 interface RenderArguments {
   mac: string;
@@ -38,12 +39,7 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
         describe: 'MAC address of the device',
       })
       .option('output', { alias: 'o', type: 'string', demandOption: true, describe: 'PNG file to write' })
-      .option('device', {
-        alias: 'd',
-        choices: ['og', 'x'] as const,
-        default: 'og' as const,
-        describe: 'Device model: og is 800 x 480, x is 1872 x 1404',
-      })
+      .option('device', { ...DEVICE_OPTION, describe: 'Device model: og is 800 x 480, x is 1872 x 1404' })
       .option('battery', { alias: 'b', type: 'number', describe: 'Battery voltage, such as 4.1' })
       .option('rssi', { alias: 'r', type: 'number', describe: 'Signal strength in dBm: --rssi=-63' })
       .option('firmware', { alias: 'f', type: 'string', describe: 'Firmware version, such as 1.8.15' })
@@ -52,7 +48,7 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
         type: 'string',
         describe: 'Draw this screen, whatever the config says',
       })
-      .option('colors', { alias: 'c', type: 'string', describe: 'Palette of the device: #rrggbb,#rrggbb,…' })
+      .option('colors', { ...COLORS_OPTION, describe: 'Palette of the device: #rrggbb,#rrggbb,…' })
       .example('$0 render -m AA:BB:CC:DD:EE:FF -o out.png', 'What this device shows')
       .example('$0 render -m AA:BB:CC:DD:EE:FF -o out.png -s clock -d x', 'The clock on a large panel'),
   handler: render,

@@ -3,34 +3,26 @@ import type { CommandModule } from 'yargs';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { findRepository, takeCommitted } from '../repo/committed.ts';
-import { checkCommand } from './check.ts';
+import { check } from './check.ts';
+import { REPO_FOLDER, RUN_OPTION, STRICT_OPTION } from './options.ts';
 
-interface CheckArguments {
+interface RepoCheckArguments {
   folder: string;
   strict: boolean;
   run: boolean;
 }
 
-export const repoCheckCommand: CommandModule<object, CheckArguments> = {
+export const repoCheckCommand: CommandModule<object, RepoCheckArguments> = {
   command: 'check [folder]',
   describe: 'Check the last commit by the rules of a server, and the screens as they are on disk',
   builder: (yargs) =>
-    yargs
-      .positional('folder', { type: 'string', default: '.', describe: 'Folder of the repo' })
-      .option('strict', { type: 'boolean', default: false, describe: 'Warnings fail, too' })
-      .option('run', {
-        type: 'boolean',
-        default: true,
-        describe: 'Run scripts and templates; --no-run only reads them',
-      }),
-  handler: check,
+    yargs.positional('folder', REPO_FOLDER).option('strict', STRICT_OPTION).option('run', RUN_OPTION),
+  handler: checkRepo,
 };
 
-async function check({ folder, strict, run }: CheckArguments): Promise<void> {
+async function checkRepo({ folder, strict, run }: RepoCheckArguments): Promise<void> {
   const refused = await checkCommit(folder);
-  await checkCommand.handler({
-    _: [],
-    $0: '',
+  await check({
     path: folder,
     root: undefined,
     json: false,

@@ -7,6 +7,7 @@ import { errorCode } from '../../base/files.ts';
 import { findAssets, listFiles } from '../../config/assets.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
+import { REPO_FOLDER } from './options.ts';
 
 interface InitArguments {
   folder: string;
@@ -15,8 +16,7 @@ interface InitArguments {
 export const repoInitCommand: CommandModule<object, InitArguments> = {
   command: 'init [folder]',
   describe: 'Write the first files of a screen repo, with a sample screen; files that exist are kept',
-  builder: (yargs) =>
-    yargs.positional('folder', { type: 'string', default: '.', describe: 'Folder of the repo' }),
+  builder: (yargs) => yargs.positional('folder', REPO_FOLDER),
   handler: init,
 };
 

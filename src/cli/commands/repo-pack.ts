@@ -17,6 +17,7 @@ import { findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { cliLogger, fontDirs, loadSettings } from '../setup.ts';
+import { REPO_FOLDER } from './options.ts';
 
 interface PackArguments {
   folder: string;
@@ -29,7 +30,7 @@ export const repoPackCommand: CommandModule<object, PackArguments> = {
     'Draw every screen for displays of several sizes and inks, with the samples in place of the network',
   builder: (yargs) =>
     yargs
-      .positional('folder', { type: 'string', default: '.', describe: 'Folder of the repo' })
+      .positional('folder', REPO_FOLDER)
       .option('output', {
         alias: 'o',
         type: 'string',

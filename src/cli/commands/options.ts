@@ -1,0 +1,20 @@
+/** Arguments and options that several commands have. What they say of themselves, each command says. */
+
+/** Which of the two device models of the specification. */
+export const DEVICE_OPTION = { alias: 'd', choices: ['og', 'x'], default: 'og' } as const;
+
+/** Inks. */
+export const COLORS_OPTION = { alias: 'c', type: 'string' } as const;
+
+/** Whether warnings fail a check. */
+export const STRICT_OPTION = { type: 'boolean', default: false, describe: 'Warnings fail, too' } as const;
+
+/** Whether a check runs what it has read. */
+export const RUN_OPTION = {
+  type: 'boolean',
+  default: true,
+  describe: 'Run scripts and templates; --no-run only reads them',
+} as const;
+
+/** A screen repo on this machine. */
+export const REPO_FOLDER = { type: 'string', default: '.', describe: 'Folder of the repo' } as const;
