@@ -1,7 +1,6 @@
 /** `stipple check`: finds what is wrong with screens before a device does, without the network. */
 import type { CommandModule } from 'yargs';
 import { DISPLAYS, type Display } from '../../check/displays.ts';
-import { DryRunner } from '../../check/dry-run.ts';
 import {
   type Finding,
   findingOf,
@@ -11,21 +10,13 @@ import {
   type ScreenReport,
 } from '../../check/finding.ts';
 import { runCheck, type TreeReport } from '../../check/run-check.ts';
-import { findAssets } from '../../config/assets.ts';
-import { tuneAllocator } from '../../config/env.ts';
 import { FOUR_GREYS, parsePalette } from '../../domain/palette.ts';
 import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
-import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
-import { readFontBook } from '../../fonts/font-book.ts';
-import { fontTable } from '../../render-engine.ts';
-import { ScreenCatalogue } from '../../screens/catalogue.ts';
-import type { Screen } from '../../screens/screen.ts';
-import { drawPicture } from '../check/picture.ts';
+import { Bench } from '../check/bench.ts';
 import { type CheckReport, countLevels, printJson, printReport } from '../check/report.ts';
 import { type CliTarget, findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { cliLogger, fontDirs, loadSettings } from '../setup.ts';
 import { COLORS_OPTION, DEVICE_OPTION, RUN_OPTION, STRICT_OPTION } from './options.ts';
 
 export interface CheckArguments {
@@ -93,40 +84,30 @@ async function runAll(
   read: readonly ScreenReport[],
   args: CheckArguments,
 ): Promise<ScreenReport[]> {
-  tuneAllocator();
-  const assets = findAssets();
-  const tools = { fonts: readFontBook(fontDirs(loadSettings(), assets)), log: cliLogger() };
-  const catalogue = new ScreenCatalogue({ builtinDir: assets.screensDir, localDir: target.root });
-  const runner = new DryRunner({ fonts: fontTable(tools.fonts), log: tools.log });
   const displays = args.render === undefined ? DISPLAYS : [chosenDisplay(args), ...DISPLAYS];
-  const runOne = async (screen: Screen): Promise<readonly Finding[]> => {
-    const { findings, trials } = await runner.run(screen, displays);
+  const bench = new Bench(target.root);
+  const runOne = async (name: string): Promise<readonly Finding[]> => {
+    const screen = bench.locate(name);
+    if (!screen.ok) return [findingOf(screen.error, name)];
+    const { findings, trials } = await bench.run(screen.value, displays);
     const [first] = trials;
     if (args.render === undefined || !first?.result.ok) return findings;
-    const job = { screen, composed: first.result.value, display: first.display };
-    const drawn = await drawPicture(job, tools, args.render);
+    const drawing = { screen: screen.value, composed: first.result.value, display: first.display };
+    const drawn = await bench.draw(drawing, args.render);
     if (!drawn.some(isError)) say.error(`${args.render}: written`);
     return [...findings, ...drawn];
   };
   try {
     const done: ScreenReport[] = [];
     for (const report of read) {
-      const screen = isBroken(report) ? null : catalogue.locate(`${LOCAL_HANDLE}/${report.path}`, NO_CONFIG);
-      const more =
-        screen === null
-          ? []
-          : screen.ok
-            ? await runOne(screen.value)
-            : [findingOf(screen.error, report.path)];
+      const more = isBroken(report) ? [] : await runOne(report.path);
       done.push({ ...report, findings: [...report.findings, ...more] });
     }
     return done;
   } finally {
-    await runner.stop();
+    await bench.stop();
   }
 }
-
-const NO_CONFIG = { screens: new Map() };
 
 function chosenDisplay({ device, colors }: CheckArguments): Display {
   const palette = colors === undefined ? FOUR_GREYS : parsePalette(colors);

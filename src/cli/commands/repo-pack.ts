@@ -2,21 +2,13 @@
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { DISPLAYS, type Display, describeDisplay } from '../../check/displays.ts';
-import { DryRunner } from '../../check/dry-run.ts';
 import { type Finding, isError } from '../../check/finding.ts';
-import { findAssets } from '../../config/assets.ts';
-import { tuneAllocator } from '../../config/env.ts';
-import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
-import { readFontBook } from '../../fonts/font-book.ts';
-import { fontTable } from '../../render-engine.ts';
-import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { discoverPaths } from '../../screens/discover.ts';
 import type { Screen } from '../../screens/screen.ts';
-import { drawPicture } from '../check/picture.ts';
+import { Bench } from '../check/bench.ts';
 import { findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { cliLogger, fontDirs, loadSettings } from '../setup.ts';
 import { REPO_FOLDER } from './options.ts';
 
 interface PackArguments {
@@ -43,37 +35,32 @@ export const repoPackCommand: CommandModule<object, PackArguments> = {
 
 async function pack({ folder, output }: PackArguments): Promise<void> {
   const target = findTarget(folder, null);
-  tuneAllocator();
-  const assets = findAssets();
-  const tools = { fonts: readFontBook(fontDirs(loadSettings(), assets)), log: cliLogger() };
-  const catalogue = new ScreenCatalogue({ builtinDir: assets.screensDir, localDir: target.root });
-  const runner = new DryRunner({ fonts: fontTable(tools.fonts), log: tools.log });
   const paths = target.paths ?? discoverPaths(target.roots);
   if (paths.length === 0) throw new ExitError(EXIT.failed, `${folder}: there is no screen in this folder`);
+  const bench = new Bench(target.root);
   let failures = 0;
   try {
     for (const name of paths) {
-      const screen = catalogue.locate(`${LOCAL_HANDLE}/${name}`, { screens: new Map() });
+      const screen = bench.locate(name);
       const errors = screen.ok ? await drawAll(screen.value, name) : [screen.error.message];
       for (const message of errors) say.error(`${name}: ${message}`);
       failures += errors.length;
     }
   } finally {
-    await runner.stop();
+    await bench.stop();
   }
   if (failures > 0) throw new ExitError(EXIT.failed, '');
 
   async function drawAll(screen: Screen, name: string): Promise<readonly string[]> {
-    const { findings, trials } = await runner.run(screen, DISPLAYS);
+    const { findings, trials } = await bench.run(screen, DISPLAYS);
     const found: Finding[] = trials.length === 0 ? [...findings] : findings.filter(isError);
     for (const { display, result } of trials) {
       if (!result.ok) continue;
       const file = path.join(output, fileName(name, display));
-      const drawn = (await drawPicture({ screen, composed: result.value, display }, tools, file)).filter(
-        isError,
-      );
-      found.push(...drawn);
-      if (drawn.length === 0) say.answer(`${file}: ${describeDisplay(display)}`);
+      const drawn = await bench.draw({ screen, composed: result.value, display }, file);
+      const errors = drawn.filter(isError);
+      found.push(...errors);
+      if (errors.length === 0) say.answer(`${file}: ${describeDisplay(display)}`);
     }
     return found.map(({ file, line, message }) => `${[file, line].filter(Boolean).join(':')}: ${message}`);
   }

@@ -1,0 +1,94 @@
+/** Runs the screens of a folder without a server, and draws what they make into PNG files. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Logger } from '../../base/logger.ts';
+import type { Result } from '../../base/result.ts';
+import type { Display } from '../../check/displays.ts';
+import { type DryRun, DryRunner } from '../../check/dry-run.ts';
+import { type Finding, findingOf, general } from '../../check/finding.ts';
+import { findAssets } from '../../config/assets.ts';
+import { tuneAllocator } from '../../config/env.ts';
+import { resolveRenderSpec } from '../../domain/render-spec.ts';
+import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
+import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
+import { RasterPool } from '../../pool/raster-pool.ts';
+import type { Composed } from '../../render/jobs.ts';
+import { fontTable } from '../../render-engine.ts';
+import { ScreenCatalogue } from '../../screens/catalogue.ts';
+import type { Screen } from '../../screens/screen.ts';
+import { cliLogger, fontDirs, loadSettings } from '../setup.ts';
+
+/** A screen that was run on a display. */
+export interface Drawing {
+  readonly screen: Screen;
+  readonly composed: Composed;
+  readonly display: Display;
+}
+
+/** Owns threads and, once it has drawn, a folder: stop it. */
+export class Bench {
+  readonly #log: Logger = cliLogger();
+  readonly #fonts: FontBook;
+  readonly #catalogue: ScreenCatalogue;
+  readonly #runner: DryRunner;
+  #raster: { readonly pool: RasterPool; readonly scratchDir: string } | null = null;
+
+  /** @param root absolute folder that the screens are below */
+  constructor(root: string) {
+    tuneAllocator();
+    const assets = findAssets();
+    this.#fonts = readFontBook(fontDirs(loadSettings(), assets));
+    this.#catalogue = new ScreenCatalogue({ builtinDir: assets.screensDir, localDir: root });
+    this.#runner = new DryRunner({ fonts: fontTable(this.#fonts), log: this.#log });
+  }
+
+  /** The screen at a path below the root. */
+  locate(name: string): Result<Screen> {
+    return this.#catalogue.locate(`${LOCAL_HANDLE}/${name}`, { screens: new Map() });
+  }
+
+  run(screen: Screen, displays: readonly Display[]): Promise<DryRun> {
+    return this.#runner.run(screen, displays);
+  }
+
+  /** Draw a screen as a panel without a mapping would show it. Returns what there is to say of the picture. */
+  async draw({ screen, composed, display }: Drawing, output: string): Promise<Finding[]> {
+    const mapping = { key: 'check', screen: screen.ref, params: {}, tuning: {}, palette: display.palette };
+    const { widthPx, heightPx } = display;
+    const spec = resolveRenderSpec({
+      size: { widthPx, heightPx },
+      panel: null,
+      mapping,
+      headerColors: null,
+      script: composed.choices,
+      screenText: screen.text,
+    });
+    const assets = { roots: screen.roots, dir: screen.dir };
+    const { pool } = this.#rasterizer();
+    const picture = await pool.run({ svg: composed.svg, name: screen.templateFile, assets, spec });
+    if (!picture.ok) return [findingOf(picture.error, screen.templateFile)];
+    await mkdir(path.dirname(path.resolve(output)), { recursive: true });
+    await writeFile(output, picture.value.png);
+    return picture.value.warnings.map((message) => general('warning', screen.templateFile, message));
+  }
+
+  async stop(): Promise<void> {
+    await this.#runner.stop();
+    if (this.#raster === null) return;
+    const { pool, scratchDir } = this.#raster;
+    await pool.stop(0);
+    rmSync(scratchDir, { recursive: true, force: true });
+  }
+
+  /** Most checks draw nothing. */
+  #rasterizer(): { readonly pool: RasterPool } {
+    if (this.#raster === null) {
+      const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-check-'));
+      const pool = new RasterPool({ log: this.#log, fonts: this.#fonts, scratchDir, threads: 1 });
+      this.#raster = { pool, scratchDir };
+    }
+    return this.#raster;
+  }
+}
