@@ -5,7 +5,7 @@ import { VERSION } from '../../base/version.ts';
 import { readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { say } from '../output.ts';
-import { cliLogger, loadSettings, readSetup, type Setup } from '../setup.ts';
+import { cliLogger, fontDirs, loadSettings, readSetup, type Setup } from '../setup.ts';
 
 export const statusCommand: CommandModule = {
   command: ['status', '$0'],
@@ -24,7 +24,7 @@ export const statusCommand: CommandModule = {
 };
 
 /** What the status prints: a name and its value a line. */
-export function statusLines(setup: Setup): readonly (readonly [string, string])[] {
+function statusLines(setup: Setup): readonly (readonly [string, string])[] {
   const { settings, secrets, assets, config } = setup;
   const { snapshot } = config;
   const catalogue = new ScreenCatalogue({
@@ -34,11 +34,7 @@ export function statusLines(setup: Setup): readonly (readonly [string, string])[
   });
   const screens = catalogue.list(snapshot);
   const broken = screens.filter((screen) => screen.problem !== null).length;
-  const fontDirs = [
-    ...(settings.fontsDir === null ? [] : [{ dir: settings.fontsDir, origin: 'custom' as const }]),
-    { dir: assets.fontsDir, origin: 'embedded' as const },
-  ];
-  const fonts = readFontBook(fontDirs);
+  const fonts = readFontBook(fontDirs(settings, assets));
   const admin = secrets.adminToken ?? config.secrets.adminToken;
   return [
     ['stipple', `${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch}`],
