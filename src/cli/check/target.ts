@@ -1,6 +1,7 @@
 /** Finds out what `stipple check <path>` means: one screen, or all screens of a folder. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { statFile } from '../../base/files.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { CheckTarget } from '../../check/check-tree.ts';
 import { type Finding, findingOf, general } from '../../check/finding.ts';
@@ -8,6 +9,7 @@ import { isRefSegment } from '../../domain/screen-ref.ts';
 import { readScreenFile } from '../../screens/files.ts';
 import { MANIFEST_FILE, NO_MANIFEST, parseManifest } from '../../screens/manifest.ts';
 import { EXIT, ExitError } from '../exit.ts';
+import { folderAround } from '../folder-around.ts';
 
 /** What to check, and what the manifest of its repo has to say for itself. */
 export interface CliTarget extends CheckTarget {
@@ -41,7 +43,7 @@ export function findTarget(written: string, root: string | null): CliTarget {
 
 /** The screen that a path means, as the absolute path of its folder or of its flat files without their ends. */
 function screenAt(place: string): string | null {
-  const stats = statSync(place, { throwIfNoEntry: false });
+  const stats = statFile(place);
   if (stats === undefined) return existsSync(`${place}.lua`) ? place : null;
   if (stats.isDirectory()) {
     const isScreen = ['script.lua', 'meta.yaml'].some((name) => existsSync(path.join(place, name)));
@@ -52,7 +54,7 @@ function screenAt(place: string): string | null {
 }
 
 function treeTarget(place: string, written: string): CliTarget {
-  const stats = statSync(place, { throwIfNoEntry: false });
+  const stats = statFile(place);
   if (stats === undefined) throw new ExitError(EXIT.usage, `${written}: there is no such file or folder`);
   if (!stats.isDirectory()) throw new ExitError(EXIT.usage, `${written}: not a file of a screen`);
   const { root, findings } = readRoot(place);
@@ -62,14 +64,10 @@ function treeTarget(place: string, written: string): CliTarget {
 /** The nearest folder above a screen that is a repo, else the folder that the screen is in. */
 function repoAround(screen: string): { root: string; findings: readonly Finding[] } {
   const parent = path.dirname(screen);
-  for (let folder = parent; ; folder = path.dirname(folder)) {
-    if ([MANIFEST_FILE, '.git'].some((name) => existsSync(path.join(folder, name)))) {
-      const top = readRoot(folder);
-      const isInside = !path.relative(top.root, screen).startsWith('..');
-      return isInside ? top : { root: parent, findings: [] };
-    }
-    if (folder === path.dirname(folder)) return { root: parent, findings: [] };
-  }
+  const repo = folderAround(parent, [MANIFEST_FILE, '.git']);
+  const top = repo === null ? null : readRoot(repo);
+  const isInside = top !== null && !path.relative(top.root, screen).startsWith('..');
+  return isInside ? top : { root: parent, findings: [] };
 }
 
 /** Where in a repo the screens are, by its manifest. */
@@ -82,7 +80,7 @@ function readRoot(repo: string): { root: string; findings: readonly Finding[] } 
   const parsed = parseManifest(read.value.bytes.toString('utf8'));
   const manifest = parsed.ok ? parsed.value : NO_MANIFEST;
   const root = path.join(repo, manifest.root);
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!statFile(root)?.isDirectory()) {
     const message = `root: there is no folder "${manifest.root}" in this repo`;
     return { root: repo, findings: [general('error', MANIFEST_FILE, message)] };
   }

@@ -1,5 +1,5 @@
 /** Takes the last commit of a repository on this machine as a server would take it from afar. */
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,7 @@ import { fetchCommit } from '../../repos/fetch-commit.ts';
 import { RepoCache } from '../../repos/repo-cache.ts';
 import { REPO_LIMITS } from '../../repos/repo-limits.ts';
 import { failure, type RepoProblem } from '../../repos/repo-problem.ts';
+import { folderAround } from '../folder-around.ts';
 
 export interface Committed {
   readonly sha: string;
@@ -20,10 +21,8 @@ export interface Committed {
 
 /** The nearest folder above that is a git repository; null when there is none. */
 export function findRepository(folder: string): string | null {
-  for (let place = path.resolve(folder); ; place = path.dirname(place)) {
-    if (existsSync(path.join(place, '.git'))) return realpathSync(place);
-    if (place === path.dirname(place)) return null;
-  }
+  const repository = folderAround(folder, ['.git']);
+  return repository === null ? null : realpathSync(repository);
 }
 
 /** Fetch the last commit of a repository into a folder of its own, with every rule that a server has. */
