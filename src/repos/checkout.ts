@@ -1,7 +1,7 @@
 /** A commit in the cache as a source of screens: its manifest, the folder with its screens, how many there are. */
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { statFile } from '../base/files.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { discoverScreens } from '../screens/discover.ts';
@@ -29,17 +29,35 @@ export function openCheckout(dir: string): Result<Checkout, RepoProblem> {
     return err(refusal(`${MANIFEST_FILE}${place}: ${first?.message ?? 'cannot be read'}`));
   }
   const root = path.join(dir, parsed.value.root);
-  if (!isFolder(root)) {
+  if (!statFile(root)?.isDirectory()) {
     return err(manifestProblem(`root: there is no folder ${JSON.stringify(parsed.value.root)}`));
   }
   return ok({ manifest: parsed.value, roots: [root] });
 }
 
+/** A commit that a server takes, as far as it can be told without what it serves now. */
+export interface AcceptedCommit {
+  readonly checkout: Checkout;
+  /** Screens that can be assigned. */
+  readonly screenCount: number;
+}
+
 /**
- * Count the screens that can be assigned. Metadata is read in between other work: a hostile file takes a while.
+ * Look at a commit that was fetched.
  * @param maxScreens more of what looks like a screen refuses the repo
  */
-export async function countScreens(
+export async function acceptCommit(
+  dir: string,
+  maxScreens: number,
+): Promise<Result<AcceptedCommit, RepoProblem>> {
+  const checkout = openCheckout(dir);
+  if (!checkout.ok) return checkout;
+  const screenCount = await countScreens(checkout.value.roots, maxScreens);
+  return screenCount.ok ? ok({ checkout: checkout.value, screenCount: screenCount.value }) : screenCount;
+}
+
+/** Count the screens that can be assigned. Metadata is read in between other work: a hostile file takes a while. */
+async function countScreens(
   roots: readonly string[],
   maxScreens: number,
 ): Promise<Result<number, RepoProblem>> {
@@ -61,8 +79,4 @@ export async function countScreens(
 
 function manifestProblem(message: string): RepoProblem {
   return refusal(`${MANIFEST_FILE}: ${message}`);
-}
-
-function isFolder(folder: string): boolean {
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -3,14 +3,8 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ScreenRepoEntry } from '../domain/mapping.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
-import { type Checkout, countScreens, openCheckout } from './checkout.ts';
-import {
-  type FetchedCommit,
-  type Fetcher,
-  type FetchJob,
-  fetchCommit,
-  type RefusedCommit,
-} from './fetch-commit.ts';
+import { acceptCommit, type Checkout } from './checkout.ts';
+import { type Fetcher, type FetchJob, fetchCommit, type RefusedCommit } from './fetch-commit.ts';
 import type { ServedState } from './repo-cache.ts';
 import { failure, type RepoProblem } from './repo-problem.ts';
 import { type CheckScreens, describeWorse, findWorse } from './safe-switch.ts';
@@ -73,24 +67,15 @@ export async function runFetch(job: RunJob, parts: RepoParts, signal: AbortSigna
 
   const { cache, limits } = parts.fetcher;
   const { repo } = prepared.value;
-  const checkout = openCheckout(cache.commitDir(repo, fetched.value.sha));
-  if (!checkout.ok) return failed(checkout.error, fetched.value.sha);
-  const count = await countScreens(checkout.value.roots, limits.repoScreens);
-  if (!count.ok) return failed(count.error, fetched.value.sha);
-  const held = await holdBack(job, checkout.value, fetched.value, parts, signal);
+  const { sha, kind: pinKind } = fetched.value;
+  const accepted = await acceptCommit(cache.commitDir(repo, sha), limits.repoScreens);
+  if (!accepted.ok) return failed(accepted.error, sha);
+  const held = await holdBack(job, accepted.value.checkout, sha, parts, signal);
   if (signal.aborted) return { kind: 'aborted' };
   if (held !== null) return { kind: 'failed', message: held, final: true, refused: null };
   const { pin } = job.entry;
-  const served: Served = {
-    repo,
-    pin,
-    pinKind: fetched.value.kind,
-    sha: fetched.value.sha,
-    lastFetched: new Date().toISOString(),
-    screenCount: count.value,
-    checkout: checkout.value,
-  };
-  return { kind: 'taken', served };
+  const lastFetched = new Date().toISOString();
+  return { kind: 'taken', served: { repo, pin, pinKind, sha, lastFetched, ...accepted.value } };
 }
 
 function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<FetchJob, RepoProblem> {
@@ -109,7 +94,7 @@ function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<
 async function holdBack(
   { entry, served, wish }: RunJob,
   checkout: Checkout,
-  { sha }: FetchedCommit,
+  sha: string,
   { check, usedPaths }: RepoParts,
   signal: AbortSignal,
 ): Promise<string | null> {

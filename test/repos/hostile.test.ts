@@ -183,6 +183,7 @@ describe('a refused commit', () => {
     for (const [manifest, reason] of [
       ['name: [', /^service-screens\.yaml:\d+:\d+: /],
       ['root: nowhere', /^service-screens\.yaml: root: there is no folder "nowhere"$/],
+      [`root: ${'x'.repeat(300)}`, /^service-screens\.yaml: root: there is no folder "x+"$/],
       ['root: ../..', /^service-screens\.yaml:1:7: root: expected a folder inside the repo/],
     ] as const) {
       const repo = tempRepo(t);

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { ok, type Result } from '../../base/result.ts';
 import { gitVariables } from '../../config/env.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
-import { countScreens, openCheckout } from '../../repos/checkout.ts';
+import { acceptCommit } from '../../repos/checkout.ts';
 import { fetchCommit } from '../../repos/fetch-commit.ts';
 import { RepoCache } from '../../repos/repo-cache.ts';
 import { REPO_LIMITS } from '../../repos/repo-limits.ts';
@@ -41,10 +41,8 @@ export async function takeCommitted(repository: string): Promise<Result<Committe
     );
     if (!fetched.ok) return fetched;
     const { sha } = fetched.value;
-    const checkout = openCheckout(cache.commitDir(repo, sha));
-    if (!checkout.ok) return checkout;
-    const screens = await countScreens(checkout.value.roots, REPO_LIMITS.repoScreens);
-    return screens.ok ? ok({ sha, screens: screens.value }) : screens;
+    const accepted = await acceptCommit(cache.commitDir(repo, sha), REPO_LIMITS.repoScreens);
+    return accepted.ok ? ok({ sha, screens: accepted.value.screenCount }) : accepted;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
