@@ -6,6 +6,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
+/** `1 screen`, `2 screens`. */
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
 export const say = {
   /** What the command was asked for. */
   answer(line: string): void {

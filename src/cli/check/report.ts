@@ -1,7 +1,7 @@
 /** Writes what a check has found, for people and editors or as JSON. */
 import path from 'node:path';
 import { type Finding, type FindingLevel, isError, type ScreenReport } from '../../check/finding.ts';
-import { say } from '../output.ts';
+import { plural, say } from '../output.ts';
 
 /** Everything that a run of `stipple check` has found. */
 export interface CheckReport {
@@ -66,8 +66,4 @@ function writeFinding(root: string, { level, file, line, column, message }: Find
 /** A file as it can be opened from the working directory. */
 function shownFile(root: string, file: string): string {
   return path.relative(process.cwd(), path.join(root, file)) || '.';
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,7 @@
 /** `stipple repo check`: would a server take this repo, and do its screens work? */
 import type { CommandModule } from 'yargs';
 import { EXIT, ExitError } from '../exit.ts';
-import { say } from '../output.ts';
+import { plural, say } from '../output.ts';
 import { findRepository, takeCommitted } from '../repo/committed.ts';
 import { check } from './check.ts';
 import { REPO_FOLDER, RUN_OPTION, STRICT_OPTION } from './options.ts';
@@ -48,7 +48,6 @@ async function checkCommit(folder: string): Promise<boolean> {
     return true;
   }
   const { sha, screens } = taken.value;
-  const count = `${screens} ${screens === 1 ? 'screen' : 'screens'} can be assigned`;
-  say.answer(`last commit: ${sha.slice(0, 12)} is accepted, ${count}`);
+  say.answer(`last commit: ${sha.slice(0, 12)} is accepted, ${plural(screens, 'screen')} can be assigned`);
   return false;
 }
