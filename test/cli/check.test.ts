@@ -1,39 +1,24 @@
 /** `stipple check` as people and CI run it: in a process of its own, in a directory of its own. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { addFiles, tempTree } from '../base/temp-tree.ts';
+import { finish, type Outcome, start } from './stipple.ts';
 
-const MAIN = path.join(import.meta.dirname, '../../src/cli/main.js');
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="480"><rect width="400" height="480"/></svg>';
 const GOOD = { 'good.lua': 'return { refresh_rate = 60 }', 'good.svg': SVG };
 
-interface Outcome {
-  readonly code: number | null;
+interface Checked extends Omit<Outcome, 'out'> {
   /** Lines of standard output. */
   readonly out: readonly string[];
-  readonly err: string;
 }
 
-function check(cwd: string, ...args: readonly string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, [MAIN, 'check', ...args], {
-    cwd,
-    env: { PATH: process.env['PATH'] },
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  return new Promise((resolve) =>
-    child.on('close', (code) => resolve({ code, out: out.trimEnd().split('\n'), err })),
-  );
+async function check(cwd: string, ...args: readonly string[]): Promise<Checked> {
+  const { out, ...ended } = await finish(start(cwd, ['check', ...args]));
+  return { ...ended, out: out.trimEnd().split('\n') };
 }
 
 describe('stipple check', () => {

@@ -1,6 +1,6 @@
 /** The command as people run it: in a process of its own, with a directory of its own. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,38 +8,14 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { VERSION } from '../../src/base/version.ts';
+import { finish, type Outcome, start } from './stipple.ts';
 
-const MAIN = path.join(import.meta.dirname, '../../src/cli/main.js');
 const MAC = 'AA:BB:CC:DD:EE:FF';
-
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 let folder: string;
 
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(process.execPath, [MAIN, ...args], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], ...env },
-  });
-}
-
-function finish(child: ChildProcess): Promise<Outcome> {
-  let [out, err] = ['', ''];
-  child.stdout?.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    err += chunk;
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
-}
-
 function stipple(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
-  return finish(start(args, env));
+  return finish(start(folder, args, env));
 }
 
 /** Wait until a server says where it listens. */
@@ -188,7 +164,7 @@ describe('stipple serve', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('serves embedded defaults, answers `stipple health`, and ends with 0 on SIGTERM', async () => {
-    const child = start(['serve'], { BIND_ADDR: '127.0.0.1:0' });
+    const child = start(folder, ['serve'], { BIND_ADDR: '127.0.0.1:0' });
     const done = finish(child);
     const url = await listening(child);
     assert.equal(await (await fetch(`${url}/health`)).text(), 'OK');
@@ -221,7 +197,7 @@ describe('stipple serve', () => {
       SCREENS_DIR: path.join(folder, 'screens'),
       FONTS_DIR: path.join(folder, 'fonts'),
     };
-    const child = start(['serve'], env);
+    const child = start(folder, ['serve'], env);
     const done = finish(child);
     await listening(child);
     child.kill('SIGTERM');

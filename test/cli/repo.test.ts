@@ -1,31 +1,16 @@
 /** `stipple repo` as authors run it: in a process of its own, in a directory of its own. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { findAssets } from '../../src/config/assets.ts';
 import { addFiles, tempTree } from '../base/temp-tree.ts';
-
-const MAIN = path.join(import.meta.dirname, '../../src/cli/main.js');
-
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+import { finish, type Outcome, start } from './stipple.ts';
 
 function stipple(cwd: string, ...args: readonly string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, [MAIN, 'repo', ...args], { cwd, env: { PATH: process.env['PATH'] } });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+  return finish(start(cwd, ['repo', ...args]));
 }
 
 function git(cwd: string, ...args: readonly string[]): void {
