@@ -70,7 +70,7 @@ export function unknownRepo(handle: string): AppError {
   return new AppError('unknown_repo', { detail: `There is no screen repo ${shown}.` });
 }
 
-export function repoView(info: RepoInfo): ScreenRepoView {
+function repoView(info: RepoInfo): ScreenRepoView {
   return {
     handle: info.handle,
     repo: info.repo,

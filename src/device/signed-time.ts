@@ -8,7 +8,7 @@ import type { SignatureCredential } from './credential.ts';
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** The bytes that a device signs: the time as 8 bytes, big-endian, then its 32 key bytes. */
-export function signedBytes(publicKey: string, timestampMs: number): Buffer {
+function signedBytes(publicKey: string, timestampMs: number): Buffer {
   const bytes = Buffer.alloc(40);
   bytes.writeBigUInt64BE(BigInt(timestampMs));
   bytes.write(publicKey, 8, 'hex');
