@@ -129,7 +129,13 @@ async function copyAll(source: string, target: string, force: boolean): Promise<
   return done;
 }
 
-async function copyOne(
+/**
+ * Copy an embedded file.
+ * @param force replace a file that exists; without it, that is kept
+ * @param mode  permissions of a file that did not exist
+ * @throws the error of `node:fs` that stopped it
+ */
+export async function copyOne(
   source: string,
   target: string,
   force: boolean,
