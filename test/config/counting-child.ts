@@ -4,18 +4,11 @@
  */
 import { writeSync } from 'node:fs';
 import { ok } from '../../src/base/result.ts';
-import { ConfigStore } from '../../src/config/store.ts';
-import { ConfigWriter } from '../../src/config/writer.ts';
+import { type Opened, openFile } from './open-writer.ts';
 
 const [times = '0', ...files] = process.argv.slice(2);
 
-async function open(file: string): Promise<ConfigWriter> {
-  const store = await ConfigStore.open({ configFile: file });
-  if (!store.ok) throw new Error('the config does not load');
-  return ConfigWriter.open(store.value);
-}
-
-async function count(writer: ConfigWriter, name: number): Promise<void> {
+async function count({ writer }: Opened, name: number): Promise<void> {
   for (let done = 0; done < Number(times); done++) {
     const written = await writer.change(({ snapshot }) => {
       const next = snapshot.screenRepoRefreshIntervalSeconds + 1;
@@ -33,6 +26,6 @@ async function count(writer: ConfigWriter, name: number): Promise<void> {
   }
 }
 
-const writers = await Promise.all(files.map(open));
+const opened = await Promise.all(files.map(openFile));
 writeSync(1, 'ready\n');
-await Promise.all(writers.map(count));
+await Promise.all(opened.map(count));

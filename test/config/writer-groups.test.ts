@@ -4,24 +4,15 @@ import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { err, ok } from '../../src/base/result.ts';
 import type { ConfigEdit } from '../../src/config/edit/model.ts';
-import { ConfigStore } from '../../src/config/store.ts';
-import { ConfigWriter } from '../../src/config/writer.ts';
+import type { ConfigWriter } from '../../src/config/writer.ts';
 import { tempTree } from '../base/temp-tree.ts';
 import { set } from './edit/editing.ts';
+import { type Opened, openFile } from './open-writer.ts';
 
 const TEXT = '# mine\nscreen_repo_refresh_interval: 0 # n\n';
 
-interface Opened {
-  readonly file: string;
-  readonly store: ConfigStore;
-  readonly writer: ConfigWriter;
-}
-
-async function open(t: TestContext, name = 'c.yaml'): Promise<Opened> {
-  const file = `${tempTree(t, { [name]: TEXT })}/${name}`;
-  const store = await ConfigStore.open({ configFile: file });
-  assert.ok(store.ok);
-  return { file, store: store.value, writer: await ConfigWriter.open(store.value) };
+function open(t: TestContext, name = 'c.yaml'): Promise<Opened> {
+  return openFile(`${tempTree(t, { [name]: TEXT })}/${name}`);
 }
 
 /** A change that counts up, and what was in the file when it was planned. */

@@ -18,25 +18,13 @@ import type { ConfigWriteFailure } from '../../src/config/write-failure.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
 import { tempTree } from '../base/temp-tree.ts';
 import { remove, set } from './edit/editing.ts';
+import { type Opened, openFile } from './open-writer.ts';
 
 const TEXT = '# mine\ndefault_screen: one # c\n';
 
-interface Opened {
-  readonly folder: string;
-  readonly file: string;
-  readonly store: ConfigStore;
-  readonly writer: ConfigWriter;
-}
-
-async function open(t: TestContext, text = TEXT): Promise<Opened> {
+async function open(t: TestContext, text = TEXT): Promise<Opened & { readonly folder: string }> {
   const folder = tempTree(t, { 'c.yaml': text });
   return { folder, ...(await openFile(`${folder}/c.yaml`)) };
-}
-
-async function openFile(file: string): Promise<Omit<Opened, 'folder'>> {
-  const store = await ConfigStore.open({ configFile: file });
-  assert.ok(store.ok);
-  return { file, store: store.value, writer: await ConfigWriter.open(store.value) };
 }
 
 /** Makes edits; the failure, or null. */
