@@ -1,17 +1,17 @@
 /** Screen repos with a config of the test's own, which it can replace. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
 import { gitVariables } from '../../src/config/env.ts';
-import { type ParsedConfig, parseConfig } from '../../src/config/parse.ts';
+import type { ParsedConfig } from '../../src/config/parse.ts';
 import type { RepoInfo } from '../../src/repos/repo-info.ts';
 import { REPO_LIMITS, type RepoLimits } from '../../src/repos/repo-limits.ts';
 import type { CheckScreens } from '../../src/repos/safe-switch.ts';
 import { ScreenRepos } from '../../src/repos/screen-repos.ts';
 import { tempTree } from '../base/temp-tree.ts';
+import { accepted } from '../config/read-config.ts';
 import { GitRepo } from './git-repo.ts';
 
 /** A screen in its flat shape. */
@@ -52,7 +52,7 @@ export function openRepos(t: TestContext, config: string, options: OpenOptions =
       done();
     },
   });
-  const current: { snapshot: ParsedConfig['snapshot']; secrets: ParsedConfig['secrets'] } = parsed(config);
+  const current: { snapshot: ParsedConfig['snapshot']; secrets: ParsedConfig['secrets'] } = accepted(config);
   const repos = new ScreenRepos({
     cacheDir,
     config: current,
@@ -68,7 +68,7 @@ export function openRepos(t: TestContext, config: string, options: OpenOptions =
     cacheDir,
     log,
     configure: (text) => {
-      Object.assign(current, parsed(text));
+      Object.assign(current, accepted(text));
       repos.followConfig();
     },
     settled: async (handle) => {
@@ -81,17 +81,9 @@ export function openRepos(t: TestContext, config: string, options: OpenOptions =
   };
 }
 
-function parsed(text: string): ParsedConfig {
-  const config = parseConfig(text, 'config.yaml');
-  assert.ok(config.ok, config.ok ? '' : JSON.stringify(config.error));
-  return config.value;
-}
-
 /** A new repository in a folder of its own that servers can be given. */
 export function tempRepo(t: TestContext, name = 'screens.git'): GitRepo {
-  const folder = tempTree(t);
-  mkdirSync(folder, { recursive: true });
-  return new GitRepo(path.join(folder, name));
+  return new GitRepo(path.join(tempTree(t), name));
 }
 
 /** Text of a config with one repo under the handle `garden`. */
