@@ -6,7 +6,7 @@
 import { rmSync } from 'node:fs';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
-import { err, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import { layoutTable } from '../domain/layout.ts';
 import { applyDefaults, checkParams, missingParams } from '../domain/params.ts';
 import type { FetchRequest } from '../fetch/request.ts';
@@ -108,7 +108,7 @@ export class DryRunner {
     const made = await this.#pool.run(job, this.#log, []);
     if (!made.ok) return made;
     const { value } = made;
-    if (value.kind === 'composed') return { ok: true, value };
+    if (value.kind === 'composed') return ok(value);
     return err({ code: 'script_result', message: 'the script made no picture', file: screen.scriptFile });
   }
 }

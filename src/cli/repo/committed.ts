@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ok, type Result } from '../../base/result.ts';
+import { err, ok, type Result } from '../../base/result.ts';
 import { gitVariables } from '../../config/env.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
 import { acceptCommit } from '../../repos/checkout.ts';
@@ -29,7 +29,7 @@ export function findRepository(folder: string): string | null {
 export async function takeCommitted(repository: string): Promise<Result<Committed, RepoProblem>> {
   const repo = pathToFileURL(repository).href;
   const url = parseRepoUrl(repo);
-  if (!url.ok) return { ok: false, error: failure(url.error.message) };
+  if (!url.ok) return err(failure(url.error.message));
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-repo-'));
   const cache = new RepoCache(folder);
   const { signal } = new AbortController();
