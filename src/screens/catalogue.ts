@@ -3,8 +3,8 @@ import { nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE, parseScreenRef } from '../domain/screen-ref.ts';
-import { discoverPaths, discoverScreens } from './discover.ts';
-import { listScreen, listUnnameable, type ScreenListing } from './listing.ts';
+import { discoverPaths, discoverScreens, UNNAMEABLE } from './discover.ts';
+import { listScreen, type ScreenListing } from './listing.ts';
 import { MetaStore } from './meta-store.ts';
 import { findFiles, folderOf, isFileIn, metaFileOf, type Screen, type ScreenFiles } from './screen.ts';
 import { builtinSource, examplesSource, localSource, type ScreenSource } from './source.ts';
@@ -81,11 +81,12 @@ export class ScreenCatalogue {
   list(config: ScreenConfig): readonly ScreenListing[] {
     const listed = this.sources().flatMap(({ handle, roots }) => {
       const { paths, unnameable } = discoverScreens(roots);
-      const nameable = paths.map((path) => {
-        const files = findFiles(roots, path);
-        return listScreen({ ref: `${handle}/${path}`, handle, roots, files }, this.metas);
-      });
-      return [...nameable, ...unnameable.map((path) => listUnnameable(handle, path))];
+      const list = (path: string, files: ScreenFiles | null): ScreenListing =>
+        listScreen({ ref: `${handle}/${path}`, handle, roots, files }, this.metas);
+      return [
+        ...paths.map((path) => list(path, findFiles(roots, path))),
+        ...unnameable.map((path) => ({ ...list(path, null), problem: UNNAMEABLE })),
+      ];
     });
     const known = new Set(listed.map((screen) => screen.scriptFile));
     const defined = [...config.screens.values()].filter(({ script }) => !known.has(script));

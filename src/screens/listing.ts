@@ -3,7 +3,6 @@ import { describeFailure } from '../base/failure.ts';
 import { VERSION } from '../base/version.ts';
 import type { ParamSchema } from '../domain/params.ts';
 import { compatWarning } from '../domain/service-version.ts';
-import { UNNAMEABLE } from './discover.ts';
 import { NO_META } from './meta.ts';
 import type { MetaStore } from './meta-store.ts';
 import { isFileIn, type ScreenFiles } from './screen.ts';
@@ -51,22 +50,6 @@ export function listScreen(
     compatWarning: compatWarning(meta.service, VERSION),
     problem: metaProblem ?? missingFile(roots, files),
     scriptFile: files?.scriptFile ?? null,
-  };
-}
-
-/** Describe something that looks like a screen, but has a path that no reference can hold. */
-export function listUnnameable(handle: string, path: string): ScreenListing {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return {
-    ref: `${handle}/${path}`,
-    handle,
-    title: name,
-    description: null,
-    params: [],
-    service: null,
-    compatWarning: null,
-    problem: UNNAMEABLE,
-    scriptFile: null,
   };
 }
 
