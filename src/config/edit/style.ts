@@ -40,7 +40,7 @@ export function styleOf(source: Source, maps: readonly SourceMap[], near?: Sourc
       quote: valueQuote ?? '"',
       always: values.length > 0 && values.every((node) => quoteOf(node) !== null),
     },
-    step: stepOf(source, maps, near),
+    step: stepOf(source, maps, pairs, all),
     flow: nested[0] !== undefined && !isBlockCollection(nested[0]),
     listStep: listPair === undefined ? null : listStepOf(source, listPair),
     padding: paddingOf(source, [map as unknown as ParsedNode, ...nested, ...all]),
@@ -89,11 +89,16 @@ function firstNodes(source: Source): ParsedNode[] {
 }
 
 /** Columns between a map and the map inside it: a neighbour's, else those of the maps around, else of any. */
-function stepOf(source: Source, maps: readonly SourceMap[], near: SourcePair | undefined): number {
+function stepOf(
+  source: Source,
+  maps: readonly SourceMap[],
+  pairs: readonly SourcePair[],
+  all: readonly ParsedNode[],
+): number {
   const around = maps.slice(1).map((map, index) => columnsBetween(source, maps[index], map));
   const map = maps.at(-1);
-  const beside = neighbours(map, near).map(({ value }) => columnsBetween(source, map, value));
-  const anywhere = firstNodes(source)
+  const beside = pairs.map(({ value }) => columnsBetween(source, map, value));
+  const anywhere = all
     .filter((node) => isMap(node))
     .map((node) => node as unknown as SourceMap)
     .flatMap((outer) => outer.items.map(({ value }) => columnsBetween(source, outer, value)));
