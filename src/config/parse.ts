@@ -48,11 +48,12 @@ interface Rest {
   readonly findings: Findings;
 }
 
-const BOUNDS = { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth };
+/** How much YAML a config may be. */
+export const CONFIG_BOUNDS = { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth };
 
 /** Reads configs. A text that is like the one before is read in a fraction of the time. */
 export class ConfigParser {
-  private readonly reader = new SectionedReader<KnownDevice>(DEVICES, BOUNDS, (entry, text) => {
+  private readonly reader = new SectionedReader<KnownDevice>(DEVICES, CONFIG_BOUNDS, (entry, text) => {
     const findings = new Findings(text);
     const device = readDevice(entry, findings);
     return { ...device, findings: findings.isEmpty ? null : findings };

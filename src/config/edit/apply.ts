@@ -1,9 +1,9 @@
 /** Makes one edit in one text: finds the place, and keeps apart what aliases and merge keys share. */
 import type { ParsedNode } from 'yaml';
-import { LIMITS } from '../../base/limits.ts';
 import { isPlainObject, type PlainObject } from '../../base/plain.ts';
 import { TreeBuilder } from '../../base/yaml/build.ts';
 import { toPlain, type YamlNode } from '../../base/yaml/node.ts';
+import { CONFIG_BOUNDS } from '../parse.ts';
 import { moveAnchors } from './anchors.ts';
 import { applyEdit, type ConfigEdit, valueAt } from './model.ts';
 import {
@@ -110,7 +110,7 @@ function withoutMerge(
 }
 
 function built({ lines, document }: Source): TreeBuilder {
-  const builder = new TreeBuilder(lines, { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth });
+  const builder = new TreeBuilder(lines, CONFIG_BOUNDS);
   builder.build(document.contents as ParsedNode | null);
   return builder;
 }

@@ -2,16 +2,12 @@
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../base/yaml/node.ts';
 import type { SectionedText } from '../../base/yaml/sectioned.ts';
+import type { KeptEntry } from '../../base/yaml/split-lines.ts';
 import { DEVICES } from '../keys.ts';
 import { samePlain, valueAt } from './model.ts';
 
-/** An entry of a device that was read alone. */
-export interface KnownEntry {
-  readonly entry: YamlEntry;
-}
-
 /** A config's text, read. */
-export type Content = SectionedText<KnownEntry>;
+export type Content = SectionedText<KeptEntry>;
 
 /** Which devices are looked at: with these keys, or all. Those that cannot be read alone always are. */
 export type Scope = ReadonlySet<string> | 'all';
@@ -70,11 +66,11 @@ export function sameOutside(before: Content, after: Content, scope: Scope): bool
   return true;
 }
 
-function isOutside(device: KnownEntry | undefined, scope: ReadonlySet<string>): device is KnownEntry {
+function isOutside(device: KeptEntry | undefined, scope: ReadonlySet<string>): device is KeptEntry {
   return device !== undefined && !scope.has(device.entry.key);
 }
 
-function saySame({ entry: a }: KnownEntry, { entry: b }: KnownEntry): boolean {
+function saySame({ entry: a }: KeptEntry, { entry: b }: KeptEntry): boolean {
   return a.key === b.key && samePlain(toPlain(a.value), toPlain(b.value));
 }
 

@@ -1,20 +1,15 @@
 /** Edits the text of a config in place: only the bytes of the keys that an edit touches change. */
-import { LIMITS } from '../../base/limits.ts';
 import type { PlainObject } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { YamlProblem } from '../../base/yaml/node.ts';
-import { SectionedReader } from '../../base/yaml/sectioned.ts';
 import { DEVICES } from '../keys.ts';
 import { applyToText } from './apply.ts';
-import { type Content, type KnownEntry, plainContent, type Scope, sameOutside } from './content.ts';
+import { type Content, plainContent, type Scope, sameOutside } from './content.ts';
 import { type EditStep, editAroundDevices, editDeviceLines } from './device-lines.ts';
 import { applyEdit, type ConfigEdit, isWritable, samePlain, smallestEdits } from './model.ts';
 
 /** Why edits cannot be made. The message contains no value of the config. */
 export interface EditFailure {
   readonly message: string;
-  /** What is wrong with the text as it stands, or as it would be. */
-  readonly problems?: readonly YamlProblem[];
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -22,22 +17,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Text that is read with all tokens in a few milliseconds, so that it need not be taken apart. */
 const SMALL = 16_384;
 
-const BOUNDS = { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth };
-
 const NOT_IN_PLACE = { message: 'the edit cannot be made in this file without changing something else' };
-
-/**
- * Edit a text. The result has been read back and says exactly what the edits mean.
- * @returns the same text when there is nothing to change
- */
-export function editConfigText(text: string, edits: readonly ConfigEdit[]): Result<string, EditFailure> {
-  const reader = new SectionedReader<KnownEntry>(DEVICES, BOUNDS, (entry) => ({ entry }));
-  const content = reader.read(text);
-  if (!content.ok) return err({ message: 'the text is no YAML that can be edited', problems: content.error });
-  const edited = editContent(content.value, edits, (result) => reader.read(result));
-  if (edited.ok) return ok(edited.value.text);
-  return 'message' in edited.error ? err(edited.error) : err({ ...NOT_IN_PLACE, problems: edited.error });
-}
 
 /**
  * Edit a text that was read.

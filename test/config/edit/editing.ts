@@ -1,8 +1,12 @@
 /** Shorthand for edits in tests. */
 import assert from 'node:assert/strict';
 import type { PlainValue } from '../../../src/base/plain.ts';
-import { editConfigText } from '../../../src/config/edit/edit.ts';
+import { err, ok, type Result } from '../../../src/base/result.ts';
+import { SectionedReader } from '../../../src/base/yaml/sectioned.ts';
+import { type EditFailure, editContent } from '../../../src/config/edit/edit.ts';
 import type { ConfigEdit } from '../../../src/config/edit/model.ts';
+import { DEVICES } from '../../../src/config/keys.ts';
+import { CONFIG_BOUNDS } from '../../../src/config/parse.ts';
 
 /** Set the key at a path of keys with `/` between them. */
 export function set(path: string, value: PlainValue): ConfigEdit {
@@ -11,6 +15,16 @@ export function set(path: string, value: PlainValue): ConfigEdit {
 
 export function remove(path: string): ConfigEdit {
   return { kind: 'remove', path: path.split('/') };
+}
+
+/** Edit a text as the writer of a config does. */
+export function editConfigText(text: string, edits: readonly ConfigEdit[]): Result<string, EditFailure> {
+  const reader = new SectionedReader(DEVICES, CONFIG_BOUNDS, (entry) => ({ entry }));
+  const content = reader.read(text);
+  if (!content.ok) return err({ message: 'the text is no YAML that can be edited' });
+  const done = editContent(content.value, edits, (result) => reader.read(result));
+  if (done.ok) return ok(done.value.text);
+  return err('message' in done.error ? done.error : { message: JSON.stringify(done.error) });
 }
 
 /** The text after the edits, which must be possible. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { editConfigText } from '../../../src/config/edit/edit.ts';
 import { applyEdit } from '../../../src/config/edit/model.ts';
+import { editConfigText } from './editing.ts';
 import { fitted, randomWish } from './random-edits.ts';
 import { randomYaml, readBack } from './random-yaml.ts';
 import { assertUntouched } from './untouched.ts';
