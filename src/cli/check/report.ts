@@ -16,9 +16,7 @@ export type LevelCounts = Readonly<Record<FindingLevel, number>>;
 
 /** Print one line a finding, `file:line:column: level: message`, and a summary. */
 export function printReport(report: CheckReport): void {
-  for (const line of new Set(allFindings(report).map((finding) => writeFinding(report.root, finding)))) {
-    say.answer(line);
-  }
+  for (const line of byLine(report).keys()) say.answer(line);
   const counts = countLevels(report);
   const parts = (['error', 'warning', 'note'] as const).map((level) => plural(counts[level], level));
   say.answer(`${plural(report.screens.length, 'screen')} checked: ${parts.join(', ')}`);
@@ -27,34 +25,28 @@ export function printReport(report: CheckReport): void {
 /** Print one JSON object. */
 export function printJson(report: CheckReport): void {
   const { error, warning, note } = countLevels(report);
+  const shown = (finding: Finding): Finding => ({ ...finding, file: shownFile(report.root, finding.file) });
   const screens = report.screens.map(({ path: name, findings }) => ({
     path: name,
     ok: !findings.some(isError),
-    findings: findings.map((finding) => ({ ...finding, file: shownFile(report.root, finding.file) })),
+    findings: findings.map(shown),
   }));
-  const general = report.general.map((finding) => ({
-    ...finding,
-    file: shownFile(report.root, finding.file),
-  }));
-  const whole = { errors: error, warnings: warning, notes: note, findings: general, screens };
+  const findings = report.general.map(shown);
+  const whole = { errors: error, warnings: warning, notes: note, findings, screens };
   say.answer(JSON.stringify(whole, null, 2));
 }
 
 /** How many findings of each level there are; one in a file that several screens share counts once. */
 export function countLevels(report: CheckReport): LevelCounts {
   const counts = { error: 0, warning: 0, note: 0 };
-  const seen = new Set<string>();
-  for (const finding of allFindings(report)) {
-    const line = writeFinding(report.root, finding);
-    if (seen.has(line)) continue;
-    seen.add(line);
-    counts[finding.level] += 1;
-  }
+  for (const { level } of byLine(report).values()) counts[level] += 1;
   return counts;
 }
 
-function allFindings({ general, screens }: CheckReport): readonly Finding[] {
-  return [...general, ...screens.flatMap(({ findings }) => findings)];
+/** All findings, those that read the same once, by the line that is printed for them. */
+function byLine({ root, general, screens }: CheckReport): ReadonlyMap<string, Finding> {
+  const all = [...general, ...screens.flatMap(({ findings }) => findings)];
+  return new Map(all.map((finding) => [writeFinding(root, finding), finding]));
 }
 
 /** Line and column are always there, so that editors find them: a whole file is meant by its beginning. */
