@@ -17,12 +17,12 @@ struct Histogram {
   std::array<uint32_t, kLiteralSymbols> literal = {};
   std::array<uint32_t, kDistanceSymbols> distance = {};
 
-  void add(Token token) {
+  void add(Token token, uint32_t times = 1) {
     if (isMatch(token)) {
-      literal[kLengthSlots[tokenLength(token)].symbol]++;
-      distance[distanceSlot(tokenDistance(token)).symbol]++;
+      literal[kLengthSlots[tokenLength(token)].symbol] += times;
+      distance[distanceSlot(tokenDistance(token)).symbol] += times;
     } else {
-      literal[token]++;
+      literal[token] += times;
     }
   }
   void add(const Histogram& other);

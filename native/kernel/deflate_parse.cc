@@ -18,6 +18,12 @@ constexpr uint32_t kWord = 8;
 constexpr uint32_t kFullWord = kWord - 1;
 // Behind a match of this length nothing else is looked for: its tail serves.
 constexpr int kSurelyTaken = 40;
+// A repeat of this length is taken as it is: weighing each of its positions would be most of the work of a
+// picture that is mostly paper.
+constexpr int kLongRun = 64;
+// Of its positions, and those of other long matches, one in so many is found again, and all of the last.
+constexpr uint32_t kSparse = 8;
+constexpr int kDense = 16;
 
 inline uint32_t hashShort(uint64_t word, int bits) {
   return (static_cast<uint32_t>(word) * 0x9E3779B1u) >> (32 - bits);
@@ -40,19 +46,15 @@ inline Token compare(const uint8_t* here, uint64_t word, uint16_t at, uint16_t p
   return length << 16 | distance;
 }
 
-// Costs of distances: the first 256 one by one, above that in steps of 128, within which all share a symbol.
-struct DistanceCosts {
-  std::array<uint16_t, 512> of;
-
-  explicit DistanceCosts(const Costs& costs) {
-    for (int i = 0; i < 256; i++) of[i] = costs.distance[distanceSlot(i + 1).symbol];
-    for (int i = 0; i < 256; i++) of[256 + i] = costs.distance[distanceSlot(i * 128 + 1).symbol];
-  }
-
-  uint32_t at(uint32_t less_one) const { return of[less_one < 256 ? less_one : 256 + (less_one >> 7)]; }
-};
-
 }  // namespace
+
+// Costs as the search looks them up.
+FastParser::Prices::Prices(const Costs& costs) : literal(costs.literal) {
+  // What is too short for a match must never be cheap.
+  for (int i = 0; i <= kMaxMatch; i++) length[i] = i < kMinMatch ? 1u << 28 : costs.length[i];
+  for (int i = 0; i < 256; i++) distance[i] = costs.distance[distanceSlot(i + 1).symbol];
+  for (int i = 0; i < 256; i++) distance[256 + i] = costs.distance[distanceSlot(i * 128 + 1).symbol];
+}
 
 inline void FastParser::enter(const uint8_t* here, uint32_t at) {
   const uint64_t word = load64(here);
@@ -60,38 +62,50 @@ inline void FastParser::enter(const uint8_t* here, uint32_t at) {
   long_table_[hashLong(word, kLongHashBits)] = static_cast<uint16_t>(at);
 }
 
-// Measures matches of which at least one is seven bytes or longer, and returns how many positions are done
-// with.
-uint32_t FastParser::longMatches(const uint8_t* here, uint32_t at, uint32_t last, uint32_t to, Token& near,
-                                 Token& far) {
-  const int most = std::min(static_cast<int>(to - at), kMaxMatch);
-  auto measure = [&](Token& match) {
-    if (tokenLength(match) == 0) return 0;
-    const int length = equalBytes(here - tokenDistance(match), here, 0, most);
-    match = matchToken(length, tokenDistance(match));
-    return length;
-  };
-  const int near_length = measure(near);
-  const int far_length = measure(far);
-  const int longest = std::max(near_length, far_length);
-  if (longest < kSurelyTaken) return 1;
-  // The tails of a long match are matches at the same distance. Few of its positions need be found again.
-  const int distance = tokenDistance(near_length >= far_length ? near : far);
-  for (int i = 1; i < longest; i++) {
-    const int length = longest - i;
-    (&near)[i] = (&far)[i] = matchToken(length, distance);
-    const uint32_t position = at + static_cast<uint32_t>(i);
-    if (position < last && (position % 8 == 0 || length < 16)) enter(here + i, position);
+// Measures the matches of a position, of which at least one is seven bytes or longer; returns the longest.
+Token FastParser::measure(const uint8_t* here, int most, Token& near, Token& far) {
+  for (Token* match : {&near, &far}) {
+    if (tokenLength(*match) == 0) continue;
+    const int distance = tokenDistance(*match);
+    *match = matchToken(equalBytes(here - distance, here, 0, most), distance);
   }
-  return static_cast<uint32_t>(longest);
+  return tokenLength(near) >= tokenLength(far) ? near : far;
 }
 
-void FastParser::findMatches(const uint8_t* data, uint32_t size, uint32_t from, uint32_t to) {
+// The tails of a long match are matches at the same distance. Few of its positions need be found again.
+void FastParser::fillTail(const uint8_t* here, uint32_t at, uint32_t last, Token match, Token* near,
+                          Token* far) {
+  for (int i = 1; i < tokenLength(match); i++) {
+    const int length = tokenLength(match) - i;
+    near[i] = far[i] = matchToken(length, tokenDistance(match));
+    const uint32_t position = at + static_cast<uint32_t>(i);
+    if (position < last && (position % kSparse == 0 || length < kDense)) enter(here + i, position);
+  }
+}
+
+// The repeat that a match begins, to its end.
+FastParser::Run FastParser::runFrom(std::span<const uint8_t> data, uint32_t at, Token match) {
+  const uint32_t size = static_cast<uint32_t>(data.size());
+  const int distance = tokenDistance(match);
+  const uint8_t* here = data.data() + at;
+  int length = equalBytes(here - distance, here, tokenLength(match), static_cast<int>(size - at));
+  // What is left over must be a match too.
+  const int rest = length % kMaxMatch;
+  if (rest < kMinMatch) length -= rest;
+  const uint32_t end = at + static_cast<uint32_t>(length);
+  const uint32_t last = std::min(end, size < kWord ? 0 : size - kWord + 1);
+  for (uint32_t i = at; i < last; i += i + uint32_t{kDense} < end ? kSparse : 1) enter(data.data() + i, i);
+  return {length, distance};
+}
+
+FastParser::Stretch FastParser::findMatches(std::span<const uint8_t> data, uint32_t from, uint32_t to) {
+  const uint32_t size = static_cast<uint32_t>(data.size());
   const uint32_t last = std::min(to, size < kWord ? 0 : size - kWord + 1);
+  Run run;
   uint32_t at = from;
   if (at == 0) near_[at] = far_[at] = kNoMatch, at++;  // nothing lies before the first byte
   while (at < last) {
-    const uint8_t* here = data + at;
+    const uint8_t* here = data.data() + at;
     const uint64_t word = load64(here);
     uint16_t& near_place = short_table_[hashShort(word, kShortHashBits)];
     uint16_t& far_place = long_table_[hashLong(word, kLongHashBits)];
@@ -101,39 +115,42 @@ void FastParser::findMatches(const uint8_t* data, uint32_t size, uint32_t from, 
     near = compare(here, word, position, near_place);
     far = compare(here, word, position, far_place);
     near_place = far_place = position;
-    if (std::max(near, far) >= kFullWord << 16) {
-      at += longMatches(here, at, last, to, near, far);
-    } else {
+    if (std::max(near, far) < kFullWord << 16) {
       at++;
+      continue;
     }
+    const Token longest = measure(here, std::min(static_cast<int>(to - at), kMaxMatch), near, far);
+    const int length = tokenLength(longest);
+    if (length >= kLongRun) {
+      run = runFrom(data, at, longest);
+      break;
+    }
+    if (length >= kSurelyTaken) fillTail(here, at, last, longest, &near, &far);
+    at += length >= kSurelyTaken ? static_cast<uint32_t>(length) : 1;
   }
-  for (; at < to; at++) near_[at - from] = far_[at - from] = kNoMatch;
-  // Matches of the word loop may reach beyond the segment.
-  for (uint32_t k = std::max(from + kWord, to) - kWord; k < to; k++) {
+  const uint32_t end = run.length > 0 ? at : to;
+  for (; at < end; at++) near_[at - from] = far_[at - from] = kNoMatch;
+  // Matches of the word loop may reach beyond the stretch.
+  for (uint32_t k = std::max(from + kWord, end) - kWord; k < end; k++) {
     for (Token* match : {&near_[k - from], &far_[k - from]}) {
-      *match = matchToken(std::min(tokenLength(*match), static_cast<int>(to - k)), tokenDistance(*match));
+      *match = matchToken(std::min(tokenLength(*match), static_cast<int>(end - k)), tokenDistance(*match));
     }
   }
+  return {end, run};
 }
 
-// Backwards from the segment's end: the cheapest way from each position is a literal or one of its matches,
+// Backwards from the stretch's end: the cheapest way from each position is a literal or one of its matches,
 // followed by the cheapest way from where that ends.
-void FastParser::findCheapest(std::span<const uint8_t> segment, const Costs& costs) {
-  const int size = static_cast<int>(segment.size());
-  const DistanceCosts distances(costs);
-  std::array<uint32_t, kMaxMatch + 1> lengths;
-  // What is too short for a match must never be cheap.
-  for (int length = 0; length <= kMaxMatch; length++) {
-    lengths[length] = length < kMinMatch ? 1u << 28 : costs.length[length];
-  }
+void FastParser::findCheapest(std::span<const uint8_t> stretch, const Prices& prices) {
+  const int size = static_cast<int>(stretch.size());
   cost_[size] = 0;
   uint32_t next = 0;
   for (int k = size - 1; k >= 0; k--) {
     // Cost above, token below: the least of these is the choice, found without a branch.
-    uint64_t least = static_cast<uint64_t>(next + costs.literal[segment[k]]) << 32 | segment[k];
+    uint64_t least = static_cast<uint64_t>(next + prices.literal[stretch[k]]) << 32 | stretch[k];
     for (Token match : {near_[k], far_[k]}) {
       const uint32_t length = match >> 16;
-      const uint32_t cost = lengths[length] + distances.at((match & 0xFFFF) - 1) + cost_[k + length];
+      const uint32_t cost = prices.length[length] + prices.ofDistance((match & 0xFFFF) - 1) + cost_[k + length];
       least = std::min(least, static_cast<uint64_t>(cost) << 32 | match);
     }
     cheapest_[k] = static_cast<Token>(least);
@@ -141,44 +158,62 @@ void FastParser::findCheapest(std::span<const uint8_t> segment, const Costs& cos
   }
 }
 
-void FastParser::emit(int length, Parse& parse, Segment& segment) {
+void FastParser::emit(int length, Run run, Parse& parse, Segment& segment) {
   const size_t start = parse.tokens.size();
-  parse.tokens.resize(start + length);
+  parse.tokens.resize(start + static_cast<size_t>(length + run.length / kMaxMatch + 1));
   Token* out = parse.tokens.data() + start;
-  segment = {};
   for (int k = 0; k < length;) {
     const Token token = cheapest_[k];
     *out++ = token;
     segment.counts.add(token);
     k += isMatch(token) ? tokenLength(token) : 1;
   }
-  segment.bytes = static_cast<size_t>(length);
-  segment.tokens = static_cast<size_t>(out - parse.tokens.data()) - start;
-  parse.tokens.resize(start + segment.tokens);
+  for (int left = run.length; left > 0; left -= kMaxMatch) {
+    const Token token = matchToken(std::min(left, kMaxMatch), run.distance);
+    *out++ = token;
+    segment.counts.add(token);
+  }
+  segment.bytes += static_cast<size_t>(length + run.length);
+  const size_t tokens = static_cast<size_t>(out - parse.tokens.data()) - start;
+  segment.tokens += tokens;
+  parse.tokens.resize(start + tokens);
 }
 
-void FastParser::run(std::span<const uint8_t> data, Parse& parse) {
+Segment FastParser::nextSegment(std::span<const uint8_t> data, uint32_t from, const Costs& costs,
+                                Parse& parse) {
+  const Prices prices(costs);
+  const uint32_t size = static_cast<uint32_t>(data.size());
+  Segment segment;
+  uint32_t weighed = 0;
+  for (uint32_t at = from; at < size && weighed < kSegment;) {
+    const Stretch stretch = findMatches(data, at, std::min(size, at + kSegment - weighed));
+    const uint32_t length = stretch.end - at;
+    findCheapest(data.subspan(at, length), prices);
+    emit(static_cast<int>(length), stretch.run, parse, segment);
+    weighed += std::max<uint32_t>(length, kLeastWeight);
+    at = stretch.end + static_cast<uint32_t>(stretch.run.length);
+  }
+  return segment;
+}
+
+void FastParser::begin(Parse& parse) {
   parse.clear();
   // Place 0 needs no mark for "empty": whatever a table says is compared with the data, and it never says a
   // place before their start.
   short_table_.fill(0);
   long_table_.fill(0);
-  const uint32_t size = static_cast<uint32_t>(data.size());
-  Costs costs = guessCosts(data.first(std::min<size_t>(size, kSegment)));
-  Segment segment;
-  for (uint32_t from = 0; from < size; from += kSegment) {
-    const uint32_t to = std::min<uint32_t>(size, from + kSegment);
-    const auto part = data.subspan(from, to - from);
-    findMatches(data.data(), size, from, to);
-    // The first segment goes twice: a guess of the costs, then with what came of it.
-    for (int pass = from == 0 ? 0 : 1; pass < 2; pass++) {
-      findCheapest(part, costs);
-      const size_t start = parse.tokens.size();
-      emit(static_cast<int>(part.size()), parse, segment);
-      costs = costsOf(segment.counts);
-      if (pass == 0) parse.tokens.resize(start);
-    }
-    parse.segments.push_back(segment);
+}
+
+void FastParser::run(std::span<const uint8_t> data, Parse& parse) {
+  begin(parse);
+  // The first segment goes twice: with a guess of the costs, then with what came of it.
+  const Costs guess = guessCosts(data.first(std::min<size_t>(data.size(), kSegment)));
+  Costs costs = costsOf(nextSegment(data, 0, guess, parse).counts);
+  begin(parse);
+  for (uint32_t at = 0; at < data.size();) {
+    parse.segments.push_back(nextSegment(data, at, costs, parse));
+    costs = costsOf(parse.segments.back().counts);
+    at += static_cast<uint32_t>(parse.segments.back().bytes);
   }
 }
 

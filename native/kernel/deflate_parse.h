@@ -42,17 +42,45 @@ class FastParser {
   static constexpr int kSegment = 1 << 13;
   static constexpr int kShortHashBits = 14;
   static constexpr int kLongHashBits = 15;
+  // Even an empty stretch counts, so that no segment has stretches without end.
+  static constexpr uint32_t kLeastWeight = 32;
 
-  void findMatches(const uint8_t* data, uint32_t size, uint32_t from, uint32_t to);
-  uint32_t longMatches(const uint8_t* here, uint32_t at, uint32_t last, uint32_t to, Token& near, Token& far);
+  // A long repeat, told by matches at one distance; empty for none.
+  struct Run {
+    int length = 0;
+    int distance = 0;
+  };
+  // Bytes whose ways are weighed, up to `end`, and the run behind them.
+  struct Stretch {
+    uint32_t end;
+    Run run;
+  };
+
+  struct Prices {
+    explicit Prices(const Costs& costs);
+    uint32_t ofDistance(uint32_t less_one) const {
+      return distance[less_one < 256 ? less_one : 256 + (less_one >> 7)];
+    }
+    std::array<uint16_t, 256> literal;
+    std::array<uint32_t, kMaxMatch + 1> length;
+    // The first 256 one by one, above that in steps of 128, within which all share a symbol.
+    std::array<uint16_t, 512> distance;
+  };
+
+  void begin(Parse& parse);
+  Segment nextSegment(std::span<const uint8_t> data, uint32_t from, const Costs& costs, Parse& parse);
+  Stretch findMatches(std::span<const uint8_t> data, uint32_t from, uint32_t to);
+  static Token measure(const uint8_t* here, int most, Token& near, Token& far);
+  void fillTail(const uint8_t* here, uint32_t at, uint32_t last, Token match, Token* near, Token* far);
+  Run runFrom(std::span<const uint8_t> data, uint32_t at, Token match);
   void enter(const uint8_t* here, uint32_t at);
-  void findCheapest(std::span<const uint8_t> segment, const Costs& costs);
-  void emit(int length, Parse& parse, Segment& segment);
+  void findCheapest(std::span<const uint8_t> stretch, const Prices& prices);
+  void emit(int length, Run run, Parse& parse, Segment& segment);
 
   // Low 16 bits of positions.
   std::array<uint16_t, 1 << kShortHashBits> short_table_;
   std::array<uint16_t, 1 << kLongHashBits> long_table_;
-  // Per position of a segment: the two matches (0 is none), then the cheapest token and the cost from there
+  // Per position of a stretch: the two matches (0 is none), then the cheapest token and the cost from there
   // on.
   std::array<Token, kSegment> near_;
   std::array<Token, kSegment> far_;
