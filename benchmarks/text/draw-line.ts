@@ -6,6 +6,7 @@ import type { RenderSpec } from '../../src/domain/render-spec.ts';
 import type { TextMode } from '../../src/domain/text-mode.ts';
 import { readFontBook } from '../../src/fonts/font-book.ts';
 import { ditherInks } from '../../src/render/inks.ts';
+import { panelInks } from '../../src/render/panel-inks.ts';
 import { Rasterizer } from '../../src/svg/rasterizer.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
 import { type BenchColour, type BenchFont, FONT_DIRS } from './lines.ts';
@@ -48,12 +49,14 @@ export class LineDrawer {
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${widthPx} ${heightPx}"><rect width="100%" height="100%" fill="${colour.paper}"/>` +
       // Anywhere between two pixels, as on a real screen.
       `<text x="${sizePx + 0.37}" y="${2 * sizePx - 0.31}" font-size="${sizePx}" fill="${colour.ink}" ${font.attributes}>${text}</text></svg>`;
+    const spec = specOf(widthPx, heightPx, palette, mode);
     const drawn = await (await this.#rasterizer).rasterize({
       svg,
       name: 'line.svg',
       widthPx,
       heightPx,
-      textInks: mode === 'fitted' ? new Set(palette.map((ink) => Number.parseInt(ink.slice(1), 16))) : null,
+      inks: panelInks(spec),
+      fitsText: mode === 'fitted',
       assetRoots: [],
       assetDir: '',
     });
@@ -62,7 +65,7 @@ export class LineDrawer {
     if (mode === 'fitted' && textReport.liftedCount !== 1) {
       throw new Error(`not drawn by the engine: ${Object.keys(textReport.kept).join()}`);
     }
-    const indices = ditherInks(drawn.value, specOf(widthPx, heightPx, palette, mode), {});
+    const indices = ditherInks(drawn.value, spec, {});
     const levels = indices.map((index) => Number.parseInt((palette[index] ?? '').slice(1, 3), 16));
     return { widthPx, heightPx, levels };
   }

@@ -14,7 +14,9 @@ import { encodePicture } from '../../src/native/encode-png.ts';
 import { createBeat } from '../../src/render/beat.ts';
 import { CheckedSvgs, compose } from '../../src/render/compose.ts';
 import { ditherInks } from '../../src/render/inks.ts';
+import { panelInks } from '../../src/render/panel-inks.ts';
 import { LuaRuntime } from '../../src/script/lua-runtime.ts';
+import { wholePart } from '../../src/svg/draw-pieces.ts';
 import { type Raster, Rasterizer } from '../../src/svg/rasterizer.ts';
 import { TemplateEngine } from '../../src/template/engine.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
@@ -127,7 +129,8 @@ async function withRaster<T>(
         name: screen,
         widthPx,
         heightPx,
-        textInks: new Set(FOUR_GREYS.map((ink) => Number.parseInt(ink.slice(1), 16))),
+        inks: panelInks(SPECS[size]),
+        fitsText: true,
         assetRoots: [],
         assetDir: '',
       });
@@ -155,7 +158,7 @@ function rasterTrials(screen: string, size: keyof typeof SPECS): readonly Trial[
     ),
     stage(`dither-${screen}-${size}`, `pixels to inks, ${what}`, () =>
       withRaster(screen, size, async (draw) => {
-        const { rgba } = await draw();
+        const { rgba } = wholePart(await draw());
         const into = new Uint8Array(spec.widthPx * spec.heightPx);
         return timed(60, () => ditherPicture(rgba, spec, { into }));
       }),
@@ -163,7 +166,7 @@ function rasterTrials(screen: string, size: keyof typeof SPECS): readonly Trial[
     stage(`text-${screen}-${size}`, `texts onto inks, ${what}`, () =>
       withRaster(screen, size, async (draw) => {
         const drawn = await draw();
-        const inks = ditherPicture(drawn.rgba, spec);
+        const inks = ditherInks(drawn, spec, {});
         return timed(60, () => drawn.text !== null && drawText(inks, spec, drawn.text));
       }),
     ),

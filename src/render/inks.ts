@@ -4,6 +4,8 @@ import type { RenderSpec } from '../domain/render-spec.ts';
 import { ditherPicture } from '../native/dither.ts';
 import { drawText } from '../native/draw-text.ts';
 import { type Effort, encodePicture } from '../native/encode-png.ts';
+import type { DrawnPart } from '../svg/draw-pieces.ts';
+import type { Flat } from '../svg/parts/panel-inks.ts';
 import type { Raster } from '../svg/rasterizer.ts';
 import type { Stages } from './jobs.ts';
 
@@ -23,7 +25,10 @@ export function drawInks(drawn: Raster, options: InkOptions, stagesMs: Stages): 
 /** Map a picture to ink indices, and draw its texts on them. They are valid until the next call. */
 export function ditherInks(drawn: Raster, spec: RenderSpec, stagesMs: Stages): Uint8Array {
   const start = performance.now();
-  const indices = ditherPicture(drawn.rgba, spec, { tone: drawn.tone, into: scratchIndices(spec) });
+  const { widthPx } = spec;
+  const indices = picture.take(widthPx * spec.heightPx);
+  for (const flat of drawn.flats) fillFlat(indices, widthPx, flat);
+  for (const part of drawn.parts) ditherPart(indices, spec, part);
   addTime(stagesMs, 'dither', start);
   if (drawn.text !== null) {
     const textStart = performance.now();
@@ -31,6 +36,34 @@ export function ditherInks(drawn: Raster, spec: RenderSpec, stagesMs: Stages): U
     addTime(stagesMs, 'text', textStart);
   }
   return indices;
+}
+
+function fillFlat(indices: Uint8Array, widthPx: number, { x, y, width, height, index }: Flat): void {
+  const at = y * widthPx + x;
+  if (width === widthPx) {
+    indices.fill(index, at, at + width * height);
+    return;
+  }
+  for (let row = 0; row < height; row += 1) {
+    const start = at + row * widthPx;
+    indices.fill(index, start, start + width);
+  }
+}
+
+/** No error leaves the part: what lies around it is solid ink. */
+function ditherPart(indices: Uint8Array, spec: RenderSpec, { place, rgba, tone }: DrawnPart): void {
+  const { x, y, width, height } = place;
+  const at = y * spec.widthPx + x;
+  if (width === spec.widthPx) {
+    const into = indices.subarray(at, at + width * height);
+    ditherPicture(rgba, { ...spec, heightPx: height }, { tone, into });
+    return;
+  }
+  const into = partOfPicture.take(width * height);
+  ditherPicture(rgba, { ...spec, widthPx: width, heightPx: height }, { tone, into });
+  for (let row = 0; row < height; row += 1) {
+    indices.set(into.subarray(row * width, (row + 1) * width), at + row * spec.widthPx);
+  }
 }
 
 /** Encode ink indices. */
@@ -42,14 +75,18 @@ export function encodeInks(indices: Uint8Array, options: InkOptions, stagesMs: S
   return png;
 }
 
-/** The indices of the last picture: fresh memory of this size costs more than a third of the dithering. */
-let scratch = new Uint8Array(0);
+/** Memory for indices that is used again: fresh memory costs more than a third of the dithering. */
+class Scratch {
+  #bytes = new Uint8Array(0);
 
-function scratchIndices({ widthPx, heightPx }: RenderSpec): Uint8Array {
-  const pixels = widthPx * heightPx;
-  if (scratch.length !== pixels) scratch = new Uint8Array(pixels);
-  return scratch;
+  take(length: number): Uint8Array {
+    if (this.#bytes.length < length) this.#bytes = new Uint8Array(length);
+    return this.#bytes.subarray(0, length);
+  }
 }
+
+const picture = new Scratch();
+const partOfPicture = new Scratch();
 
 function addTime(stagesMs: Stages, stage: string, start: number): void {
   stagesMs[stage] = (stagesMs[stage] ?? 0) + performance.now() - start;

@@ -5,6 +5,7 @@ import { encodeFullColour } from '../svg/full-colour.ts';
 import type { Raster, Rasterizer } from '../svg/rasterizer.ts';
 import { drawInks } from './inks.ts';
 import type { RasterJob, RasterResult, Stages } from './jobs.ts';
+import { panelInks } from './panel-inks.ts';
 import { climbLadder } from './size-ladder.ts';
 
 /**
@@ -18,7 +19,8 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
     name: job.name,
     widthPx: spec.widthPx,
     heightPx: spec.heightPx,
-    textInks: fitsText(job) ? inkColours(spec) : null,
+    inks: job.output === 'undithered' ? null : panelInks(spec),
+    fitsText: spec.text === 'fitted',
     assetRoots: job.assets.roots,
     assetDir: job.assets.dir,
   });
@@ -28,15 +30,6 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
   return made.ok
     ? ok({ ...made.value, texts: drawn.value.textReport, warnings: drawn.value.warnings, stagesMs })
     : made;
-}
-
-/** A picture in full colour has no inks to draw in. */
-function fitsText({ spec, output }: RasterJob): boolean {
-  return spec.text === 'fitted' && output !== 'undithered';
-}
-
-function inkColours({ palette }: RenderSpec): ReadonlySet<number> {
-  return new Set(palette.map((ink) => Number.parseInt(ink.slice(1), 16)));
 }
 
 type Made = Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>;

@@ -37,6 +37,26 @@ export function unite(a: Box | null, b: Box | null): Box | null {
   };
 }
 
+/** What both boxes share; an empty box, perhaps inside out, for nothing. */
+export function intersect(a: Box, b: Box): Box {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  };
+}
+
+/** True for a box without any area, and for one of NaN. */
+export function isEmpty({ left, top, right, bottom }: Box): boolean {
+  return !(left < right && top < bottom);
+}
+
+/** True when the boxes share any area. */
+export function meets(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
 export function grow(box: Box, x: number, y: number): Box {
   return { left: box.left - x, top: box.top - y, right: box.right + x, bottom: box.bottom + y };
 }

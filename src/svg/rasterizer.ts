@@ -7,6 +7,7 @@ import { FontInstances, FontUse } from '../fonts/font-instances.ts';
 import type { PackedText } from '../native/draw-text.ts';
 import type { AssetPlace } from './asset-files.ts';
 import { applyStyles } from './cascade.ts';
+import { drawParts, drawWhole, type Pieces } from './draw-pieces.ts';
 import { rootScale } from './image-size.ts';
 import { ImageStore } from './image-store.ts';
 import { collectImages } from './images.ts';
@@ -15,15 +16,14 @@ import { checkLimits } from './limits.ts';
 import { loadImages } from './load-images.ts';
 import { inlineSvgImages } from './nested-svg.ts';
 import { parseSvg } from './parse.ts';
-import { drawWithResvg } from './resvg.ts';
-import { failureOf, SvgSignal } from './svg-failure.ts';
+import type { PanelInks } from './parts/panel-inks.ts';
+import { StageClock } from './stage-clock.ts';
+import { failureOf } from './svg-failure.ts';
 import { assignFonts } from './text-fonts.ts';
 import { readMarks } from './tone/marks.ts';
-import { drawToneMask } from './tone/mask.ts';
 import type { SvgDocument } from './tree.ts';
 import type { Placement, Viewport } from './viewport.ts';
 import { fitInto, readViewport } from './viewport.ts';
-import { writeSvg } from './write.ts';
 
 export interface RasterizeJob extends AssetPlace {
   readonly svg: string;
@@ -31,17 +31,15 @@ export interface RasterizeJob extends AssetPlace {
   readonly name: string;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The inks, 0xRRGGBB, in which the text engine may draw; null leaves all text to resvg. */
-  readonly textInks?: ReadonlySet<number> | null;
+  /** The inks that the picture will be shown in; null for a picture in full colour, which is drawn in one piece. */
+  readonly inks?: PanelInks | null;
+  /** True to let the text engine draw what it can. */
+  readonly fitsText?: boolean;
 }
 
-export interface Raster {
+export interface Raster extends Pieces {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** widthPx * heightPx * 4 bytes, row-major from top left, sRGB, premultiplied; transparent where nothing is drawn. */
-  readonly rgba: Uint8Array;
-  /** widthPx * heightPx bytes: 1 continuous tone, 0 structure. Null when nothing is marked. */
-  readonly tone: Uint8Array | null;
   /** Texts that are not in the pixels, to be drawn on the inks; null for none. */
   readonly text: PackedText | null;
   readonly textReport: TextReport;
@@ -107,6 +105,7 @@ export class Rasterizer {
 
   async #rasterize(job: RasterizeJob): Promise<Raster> {
     const clock = new StageClock();
+    const { inks = null, fitsText = false } = job;
     const frame = { width: job.widthPx, height: job.heightPx };
     const document = parseSvg(job.svg, job.name);
     const viewport = readViewport(document, frame);
@@ -116,7 +115,7 @@ export class Rasterizer {
     warnings.push(...inlined.warnings);
     checkLimits(document, viewport);
     clock.lap('svg');
-    const lifted = this.#liftText(document, viewport, placement, job.textInks ?? null);
+    const lifted = fitsText ? this.#liftText(document, viewport, placement, inks) : NOTHING_LIFTED;
     clock.lap('text');
     const use = new FontUse();
     warnings.push(...assignFonts(document, { finder: this.#finder, use }));
@@ -129,25 +128,18 @@ export class Rasterizer {
       root: rootScale(viewport, placement),
     });
     clock.lap('images');
-    const svg = writeSvg(document, viewport, placement);
-    clock.lap('svg');
     const lease = this.#instances.lease(use);
     warnings.push(...lease.warnings);
     clock.lap('fonts');
     try {
-      const drawn = drawWithResvg(svg, { name: job.name, fontFiles: lease.files, images, placement });
-      if (!drawn.ok) throw new SvgSignal(drawn.error);
-      clock.add('layout', drawn.value.layoutMs);
-      clock.add('draw', drawn.value.drawMs);
-      clock.lap(null);
-      const request = { viewport, placement, fontFiles: lease.files, images, store: this.#images };
-      const mask = marks.any ? await drawToneMask(document, request) : null;
-      if (mask !== null) clock.lap('tone');
+      const place = { viewport, placement, frame };
+      const tools = { fontFiles: lease.files, images, store: this.#images, clock };
+      const parts = inks === null || marks.any ? null : drawParts(document, place, inks, tools);
+      const pieces = parts ?? (await drawWhole(document, place, marks.any, tools));
       return {
         widthPx: job.widthPx,
         heightPx: job.heightPx,
-        rgba: placeInto(drawn.value.pixels, placement, frame, 4),
-        tone: mask === null ? null : placeInto(mask, placement, frame, 1),
+        ...pieces,
         text: lifted.text,
         textReport: { liftedCount: lifted.liftedCount, kept: lifted.kept },
         warnings,
@@ -162,46 +154,12 @@ export class Rasterizer {
     document: SvgDocument,
     viewport: Viewport,
     placement: Placement,
-    inks: ReadonlySet<number> | null,
+    inks: PanelInks | null,
   ): LiftResult {
     const where = liftPlace(viewport, placement);
     if (this.#lifter === null || inks === null || where === null) return NOTHING_LIFTED;
-    return this.#lifter.lift(document, { ...where, inks });
+    return this.#lifter.lift(document, { ...where, inks: inks.sent });
   }
 }
 
 const NOTHING_LIFTED: LiftResult = { text: null, liftedCount: 0, kept: {} };
-
-/** Adds up the time of named steps. */
-class StageClock {
-  readonly stages: Record<string, number> = {};
-  #last = performance.now();
-
-  /** Add the time since the last lap to a stage; to none for null. */
-  lap(stage: string | null): void {
-    const now = performance.now();
-    if (stage !== null) this.add(stage, now - this.#last);
-    this.#last = now;
-  }
-
-  add(stage: string, ms: number): void {
-    this.stages[stage] = (this.stages[stage] ?? 0) + ms;
-  }
-}
-
-/** The drawn part at its place in an empty frame; the very same bytes when it fills the frame. */
-function placeInto(
-  pixels: Uint8Array,
-  placement: Placement,
-  frame: { readonly width: number; readonly height: number },
-  bytesPerPixel: number,
-): Uint8Array {
-  if (placement.width === frame.width && placement.height === frame.height) return pixels;
-  const out = new Uint8Array(frame.width * frame.height * bytesPerPixel);
-  const row = placement.width * bytesPerPixel;
-  for (let y = 0; y < placement.height; y += 1) {
-    const at = ((placement.y + y) * frame.width + placement.x) * bytesPerPixel;
-    out.set(pixels.subarray(y * row, (y + 1) * row), at);
-  }
-  return out;
-}

@@ -1,6 +1,7 @@
 /** Writes the tree as an SVG that resvg draws at an exact size in device pixels. */
+import { NOT_PAINTED } from './paint-order.ts';
 import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
-import { fillsItsSize, type Placement, type ViewBox, type Viewport } from './viewport.ts';
+import { type Extent, fillsItsSize, type Placement, type ViewBox, type Viewport } from './viewport.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -13,7 +14,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Attributes of the root that the written one sets by itself. */
-const ROOT_ATTRIBUTES = new Set(['width', 'height', 'viewBox', 'preserveAspectRatio', 'x', 'y']);
+const ROOT_ATTRIBUTES = new Set(['width', 'height', 'viewBox', 'preserveAspectRatio', 'overflow', 'x', 'y']);
 
 /**
  * The document as text. The outer element has exactly `placement`'s size, so nothing the author wrote decides how
@@ -22,20 +23,82 @@ const ROOT_ATTRIBUTES = new Set(['width', 'height', 'viewBox', 'preserveAspectRa
 export function writeSvg(document: SvgDocument, viewport: Viewport, placement: Placement): string {
   const { root } = document;
   const { width, height, viewBox, preserveAspectRatio } = viewport;
-  const outer = (fillsItsSize(viewport) ? viewBox : null) ?? { x: 0, y: 0, width, height };
-  let out = `<svg xmlns="http://www.w3.org/2000/svg" width="${placement.width}" height="${placement.height}"`;
-  out += ` viewBox="${boxText(outer)}" preserveAspectRatio="none"`;
-  for (const name in root.attributes) {
-    if (!ROOT_ATTRIBUTES.has(name)) out += attribute(name, root.attributes[name] ?? '');
-  }
-  out += `${style(root)}>`;
+  const outer = userBox(viewport);
+  let out = `<svg xmlns="http://www.w3.org/2000/svg" ${sizeText(placement)} ${viewText(outer)}${rootText(root)}>`;
   const nested = viewBox !== null && outer !== viewBox;
   if (nested) {
-    out += `<svg width="${width}" height="${height}" viewBox="${boxText(viewBox)}"`;
+    out += `<svg ${sizeText({ width, height })} viewBox="${boxText(viewBox)}"`;
     out += `${attribute('preserveAspectRatio', preserveAspectRatio || 'xMidYMid meet')}>`;
   }
   for (const child of root.children) out += node(child);
   return `${out}${nested ? '</svg></svg>' : '</svg>'}`;
+}
+
+/**
+ * A part of the document as text, in the pixels that the whole has there.
+ * @param placement  of the whole document, which its view box must fill
+ * @param part       in the same device pixels
+ * @param shown      the elements that are written, with all that is in them, and with what they refer to
+ */
+export function writePart(
+  document: SvgDocument,
+  viewport: Viewport,
+  placement: Placement,
+  part: { readonly place: Placement; readonly shown: ReadonlySet<SvgElement> },
+): string {
+  const { root } = document;
+  const { place, shown } = part;
+  const bare = shownText(root, shown, false);
+  const body = REFERENCE.test(bare) || REFERENCE.test(rootText(root)) ? shownText(root, shown, true) : bare;
+  // A viewport inside: what percentages mean stays as it was.
+  const inner = `x="${placement.x - place.x}" y="${placement.y - place.y}" overflow="visible"`;
+  const outer = `xmlns="http://www.w3.org/2000/svg" ${sizeText(place)}`;
+  const view = `${sizeText(placement)} ${viewText(userBox(viewport))}`;
+  return `<svg ${outer}><svg ${inner} ${view}${rootText(root)}>${body}</svg></svg>`;
+}
+
+/** What may be a reference to something in the document. */
+const REFERENCE = /url\(|href="#/;
+
+/** The shown elements below one, in the groups that they lie in. */
+function shownText(
+  { children }: SvgElement,
+  shown: ReadonlySet<SvgElement>,
+  withDefinitions: boolean,
+): string {
+  let out = '';
+  for (const child of children) {
+    if (child.kind === 'text') continue;
+    if (shown.has(child) || (withDefinitions && NOT_PAINTED.has(child.name))) out += elementText(child);
+    else if (child.name === 'g' || child.name === 'a') {
+      const inner = shownText(child, shown, withDefinitions);
+      if (inner !== '') out += `${tagText(child)}>${inner}</${child.name}>`;
+    }
+  }
+  return out;
+}
+
+/** The user units that fill the placement. */
+function userBox(viewport: Viewport): ViewBox {
+  const { width, height, viewBox } = viewport;
+  return (fillsItsSize(viewport) ? viewBox : null) ?? { x: 0, y: 0, width, height };
+}
+
+function sizeText({ width, height }: Extent): string {
+  return `width="${width}" height="${height}"`;
+}
+
+function viewText(box: ViewBox): string {
+  return `viewBox="${boxText(box)}" preserveAspectRatio="none"`;
+}
+
+/** What the root says beyond its size. */
+function rootText(root: SvgElement): string {
+  let out = '';
+  for (const name in root.attributes) {
+    if (!ROOT_ATTRIBUTES.has(name)) out += attribute(name, root.attributes[name] ?? '');
+  }
+  return out + style(root);
 }
 
 function boxText({ x, y, width, height }: ViewBox): string {
@@ -47,14 +110,20 @@ function node(child: SvgNode): string {
 }
 
 function elementText(element: SvgElement): string {
-  const { name, attributes, children } = element;
-  let out = `<${name}`;
-  for (const key in attributes) out += attribute(key, attributes[key] ?? '');
-  if (element.styleOnly !== null) out += style(element);
+  const { name, children } = element;
+  let out = tagText(element);
   if (children.length === 0) return `${out}/>`;
   out += '>';
   for (const child of children) out += node(child);
   return `${out}</${name}>`;
+}
+
+/** The opening tag, without its end. */
+function tagText(element: SvgElement): string {
+  const { name, attributes } = element;
+  let out = `<${name}`;
+  for (const key in attributes) out += attribute(key, attributes[key] ?? '');
+  return element.styleOnly === null ? out : out + style(element);
 }
 
 function attribute(name: string, value: string): string {

@@ -5,13 +5,14 @@ import { type Box, grow, transformBox } from '../svg/box.ts';
 import { textSize } from '../svg/element-size.ts';
 import type { LiftPlace, LiftResult } from '../svg/lifted-text.ts';
 import { type Matrix, scaleOf } from '../svg/matrix.ts';
+import { type Painted, paintOrder } from '../svg/paint-order.ts';
 import type { SvgDocument, SvgElement } from '../svg/tree.ts';
 import { walk } from '../svg/tree.ts';
 import type { Placement } from '../svg/viewport.ts';
-import { reasonAgainst } from './allowed.ts';
+import { reasonToKeepText } from './allowed.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
 import { TextPacker } from './pack.ts';
-import { type Painted, paintOrder, sortOut } from './paint-order.ts';
+import { sortOut } from './sort-out.ts';
 import { INITIAL_STYLE, inheritStyle, type TextStyle } from './text-style.ts';
 import { isUpright, snapBaseline } from './upright.ts';
 
@@ -152,7 +153,7 @@ class StyleReader {
   readonly #known = new Map<SvgElement, { readonly style: TextStyle; readonly reason: string | null }>();
 
   constructor(root: SvgElement) {
-    this.#known.set(root, { style: inheritStyle(root, INITIAL_STYLE), reason: reasonAgainst(root) });
+    this.#known.set(root, { style: inheritStyle(root, INITIAL_STYLE), reason: reasonToKeepText(root) });
   }
 
   styleOf(element: SvgElement): TextStyle {
@@ -164,7 +165,7 @@ class StyleReader {
     let reason = this.#read(text).reason;
     walk(text, (inner) => {
       if (inner === text || reason !== null) return;
-      reason = inner.name === 'tspan' || inner.name === 'a' ? reasonAgainst(inner) : `<${inner.name}>`;
+      reason = inner.name === 'tspan' || inner.name === 'a' ? reasonToKeepText(inner) : `<${inner.name}>`;
     });
     return reason;
   }
@@ -175,7 +176,7 @@ class StyleReader {
     const outer = element.parent === null ? null : this.#read(element.parent);
     const read = {
       style: inheritStyle(element, outer?.style ?? INITIAL_STYLE),
-      reason: outer?.reason ?? reasonAgainst(element),
+      reason: outer?.reason ?? reasonToKeepText(element),
     };
     this.#known.set(element, read);
     return read;

@@ -1,8 +1,8 @@
 /** The properties of a text that its layout and its ink depend on, inherited and computed. */
 import type { ComputedFont } from '../svg/font-style.ts';
 import { computeFont, INITIAL_FONT } from '../svg/font-style.ts';
+import { solidColour } from '../svg/solid-colour.ts';
 import type { SvgElement } from '../svg/tree.ts';
-import { solidColour } from './colour.ts';
 import { textLength } from './text-length.ts';
 
 export type Anchor = 'start' | 'middle' | 'end';

@@ -1,7 +1,7 @@
 /** Texts whose rows are rows of pixels. */
 import type { Matrix } from '../svg/matrix.ts';
+import type { Painted } from '../svg/paint-order.ts';
 import type { Extent } from '../svg/viewport.ts';
-import type { Painted } from './paint-order.ts';
 import { textLengths } from './text-length.ts';
 import type { TextStyle } from './text-style.ts';
 

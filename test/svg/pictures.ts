@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 import type { Result } from '../../src/base/result.ts';
+import type { DrawnPart } from '../../src/svg/draw-pieces.ts';
+import type { PanelInks } from '../../src/svg/parts/panel-inks.ts';
 import { type Raster, Rasterizer } from '../../src/svg/rasterizer.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 
@@ -19,7 +21,15 @@ export interface DrawOptions {
   readonly widthPx?: number;
   readonly heightPx?: number;
   readonly root?: string;
+  /** Default none: a picture in full colour. */
+  readonly inks?: PanelInks | null;
 }
+
+/** A panel of four even greys. */
+export const GREYS: PanelInks = {
+  sent: new Set([0x000000, 0x555555, 0xaaaaaa, 0xffffff]),
+  solid: (rgb) => (GREYS.sent.has(rgb) ? (rgb & 255) / 85 : null),
+};
 
 /** Draw with the bundled fonts only. */
 export function draw(source: string, options: DrawOptions = {}): Promise<Result<Raster>> {
@@ -30,31 +40,37 @@ export function draw(source: string, options: DrawOptions = {}): Promise<Result<
     heightPx: options.heightPx ?? 48,
     assetRoots: options.root === undefined ? [] : [options.root],
     assetDir: 'screen',
+    inks: options.inks ?? null,
   });
 }
 
+/** A picture that was drawn in one part. */
+export type Whole = Raster & Pick<DrawnPart, 'rgba' | 'tone'>;
+
 /** Draw what must succeed. */
-export async function picture(source: string, options: DrawOptions = {}): Promise<Raster> {
+export async function picture(source: string, options: DrawOptions = {}): Promise<Whole> {
   const result = await draw(source, options);
   assert.ok(result.ok, result.ok ? '' : result.error.message);
-  return result.value;
+  const [part, ...others] = result.value.parts;
+  assert.ok(part !== undefined && others.length === 0 && result.value.flats.length === 0);
+  return { ...result.value, rgba: part.rgba, tone: part.tone };
 }
 
 /** `rrggbbaa` of a pixel, premultiplied. */
-export function pixel(raster: Raster, x: number, y: number): string {
+export function pixel(raster: Whole, x: number, y: number): string {
   const at = (y * raster.widthPx + x) * 4;
   return Buffer.from(raster.rgba.subarray(at, at + 4)).toString('hex');
 }
 
 /** Sum of the alpha of all pixels, in whole pixels. */
-export function ink(raster: Raster): number {
+export function ink(raster: Whole): number {
   let sum = 0;
   for (let at = 3; at < raster.rgba.length; at += 4) sum += raster.rgba[at] ?? 0;
   return sum / 255;
 }
 
 /** First and last column and row with any ink: `left top right bottom`. */
-export function inkBox(raster: Raster): readonly [number, number, number, number] {
+export function inkBox(raster: Whole): readonly [number, number, number, number] {
   let [left, top, right, bottom] = [raster.widthPx, raster.heightPx, -1, -1];
   for (let y = 0; y < raster.heightPx; y += 1) {
     for (let x = 0; x < raster.widthPx; x += 1) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
+import { encodePng } from '../../src/native/encode-png.ts';
 import { liftPlace } from '../../src/svg/lifted-text.ts';
 import { parseSvg } from '../../src/svg/parse.ts';
 import { readViewport } from '../../src/svg/viewport.ts';
@@ -8,6 +9,11 @@ import { TextLifter } from '../../src/text/text-lifter.ts';
 import { drawTexts, EVEN_GREYS, page } from './texts.ts';
 
 const FADE = '<linearGradient id="f"><stop offset="0"/><stop offset="1" stop-color="#888"/></linearGradient>';
+
+/** A black picture, large enough to cover a text. */
+const IMAGE = `data:image/png;base64,${Buffer.from(
+  encodePng(new Uint8Array(90 * 60), { widthPx: 90, heightPx: 60, palette: ['#000000', '#ffffff'] }),
+).toString('base64')}`;
 
 /** Texts that stay with resvg, and the reason that is counted. */
 const KEPT: Readonly<Record<string, readonly [body: string, reason: string]>> = {
@@ -84,6 +90,14 @@ const KEPT: Readonly<Record<string, readonly [body: string, reason: string]>> = 
   ],
   'below something of unknown size': [
     '<text x="20" y="50">abc</text><use href="#nothing"/>',
+    'something is painted over it',
+  ],
+  'below an image of the size of its file': [
+    `<text x="20" y="50">abc</text><image href="${IMAGE}"/>`,
+    'something is painted over it',
+  ],
+  'below a shape that an origin moves': [
+    '<text x="20" y="50">abc</text><rect y="40" width="99" height="30" transform="rotate(90)" transform-origin="50 50"/>',
     'something is painted over it',
   ],
 };

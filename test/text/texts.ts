@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 import type { TextMode } from '../../src/domain/text-mode.ts';
-import { ditherPicture } from '../../src/native/dither.ts';
-import { drawText } from '../../src/native/draw-text.ts';
+import { ditherInks } from '../../src/render/inks.ts';
+import { panelInks } from '../../src/render/panel-inks.ts';
 import type { TextReport } from '../../src/svg/lifted-text.ts';
 import { Rasterizer } from '../../src/svg/rasterizer.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
@@ -53,19 +53,18 @@ export async function drawTexts(svg: string, options: DrawOptions = {}): Promise
   const { widthPx = 320, heightPx = 100, palette = EVEN_GREYS(16), mode = 'fitted' } = options;
   const tuning = { strength: 0, noiseScale: 0 };
   const spec = renderSpec({ widthPx, heightPx, palette, tuning, text: mode });
-  const inks = new Set(palette.map((ink) => Number.parseInt(ink.slice(1), 16)));
   const drawn = await rasterizer.rasterize({
     svg,
     name: 'test.svg',
     widthPx,
     heightPx,
-    textInks: mode === 'fitted' ? inks : null,
+    inks: panelInks(spec),
+    fitsText: mode === 'fitted',
     assetRoots: [],
     assetDir: '',
   });
   assert.ok(drawn.ok, drawn.ok ? '' : drawn.error.message);
-  const indices = ditherPicture(drawn.value.rgba, spec);
-  if (drawn.value.text !== null) drawText(indices, spec, drawn.value.text);
+  const indices = ditherInks(drawn.value, spec, {}).slice();
   const levels = indices.map((index) => Number.parseInt((palette[index] ?? '').slice(1, 3), 16));
   return { widthPx, heightPx, levels, indices, report: drawn.value.textReport };
 }

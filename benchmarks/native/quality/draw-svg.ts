@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ROOT } from '../../../src/base/version.ts';
 import { readFontBook } from '../../../src/fonts/font-book.ts';
+import { wholePart } from '../../../src/svg/draw-pieces.ts';
 import { Rasterizer } from '../../../src/svg/rasterizer.ts';
 import { at } from './fft.ts';
 import type { Image } from './image.ts';
@@ -21,7 +22,7 @@ export async function drawSvg(name: string, svg: string, widthPx: number, height
   try {
     const drawn = await rasterizer.rasterize({ svg, name, widthPx, heightPx, assetRoots: [], assetDir: '' });
     if (!drawn.ok) throw new Error(`${name}: ${drawn.error.message}`);
-    return { name, widthPx, heightPx, rgb: onWhite(drawn.value.rgba) };
+    return { name, widthPx, heightPx, rgb: onWhite(wholePart(drawn.value).rgba) };
   } finally {
     rasterizer.stop();
     rmSync(scratchDir, { recursive: true, force: true });

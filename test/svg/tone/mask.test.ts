@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import type { Raster } from '../../../src/svg/rasterizer.ts';
-import { draw, picture } from '../pictures.ts';
+import { draw, picture, type Whole } from '../pictures.ts';
 
 const PAPER = '<rect width="80" height="48" fill="#fff"/>';
 const MARK = 'data-tone="continuous"';
@@ -22,18 +21,18 @@ async function halfPng(): Promise<string> {
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-async function masked(body: string, attributes = ''): Promise<Raster> {
+async function masked(body: string, attributes = ''): Promise<Whole> {
   return picture(`<svg viewBox="0 0 80 48" ${attributes}>${PAPER}${body}</svg>`);
 }
 
 /** The tone at places `x,y`, as a text of `#` for continuous and `.` for structure. */
-function at({ tone, widthPx }: Raster, ...places: readonly (readonly [number, number])[]): string {
+function at({ tone, widthPx }: Whole, ...places: readonly (readonly [number, number])[]): string {
   assert.ok(tone !== null);
   return places.map(([x, y]) => (tone[y * widthPx + x] === 1 ? '#' : '.')).join('');
 }
 
 /** First and last column and row of what is continuous. */
-function toneBox({ tone, widthPx }: Raster): string {
+function toneBox({ tone, widthPx }: Whole): string {
   assert.ok(tone !== null);
   const hits = [...tone.keys()].filter((i) => tone[i] === 1);
   const xs = hits.map((i) => i % widthPx);

@@ -1,11 +1,11 @@
-/** What a document paints, in order, with boxes that are rather too large: which texts nothing is painted over. */
-import { type Box, grow, transformBox } from '../svg/box.ts';
-import { shapeSize } from '../svg/element-size.ts';
-import type { Matrix } from '../svg/matrix.ts';
-import { scaleOf } from '../svg/matrix.ts';
-import { enter, rootSurroundings, type Surroundings } from '../svg/surroundings.ts';
-import type { SvgDocument, SvgElement } from '../svg/tree.ts';
-import type { Extent } from '../svg/viewport.ts';
+/** What a document paints, in order, with boxes that are rather too large. */
+import { type Box, grow, transformBox } from './box.ts';
+import { shapeSize } from './element-size.ts';
+import type { Matrix } from './matrix.ts';
+import { scaleOf } from './matrix.ts';
+import { enter, rootSurroundings, type Surroundings } from './surroundings.ts';
+import type { SvgDocument, SvgElement } from './tree.ts';
+import type { Extent } from './viewport.ts';
 
 /** Something that is painted. */
 export interface Painted {
@@ -16,7 +16,7 @@ export interface Painted {
 }
 
 /** Elements that are only drawn where they are referred to. */
-const NOT_PAINTED: ReadonlySet<string> = new Set([
+export const NOT_PAINTED: ReadonlySet<string> = new Set([
   ...['defs', 'symbol', 'clipPath', 'mask', 'pattern', 'marker', 'linearGradient', 'radialGradient'],
   ...['filter', 'style', 'view', 'stop'],
 ]);
@@ -43,9 +43,19 @@ export function paintOrder(document: SvgDocument, matrix: Matrix, user: Extent):
   return painted;
 }
 
-/** A filter can paint anywhere, so what it is on counts as one thing of unknown size. */
-function isContainer({ name, attributes }: SvgElement): boolean {
-  return (name === 'g' || name === 'a') && attributes['filter'] === undefined;
+/** What cannot be placed counts as one thing of unknown size. */
+function isContainer(element: SvgElement): boolean {
+  return (element.name === 'g' || element.name === 'a') && !isAnywhere(element);
+}
+
+/** True for an element that may paint far from where its shape says: a filter can, and origins are not followed. */
+function isAnywhere({ attributes }: SvgElement): boolean {
+  return attributes['filter'] !== undefined || attributes['transform-origin'] !== undefined;
+}
+
+/** An image without a size has that of its file. */
+function hasNoSize({ name, attributes }: SvgElement): boolean {
+  return name === 'image' && (attributes['width'] === undefined || attributes['height'] === undefined);
 }
 
 /** The matrix already holds the root's own view box. */
@@ -54,8 +64,8 @@ function enterRoot(root: SvgElement, around: Surroundings, user: Extent): Surrou
 }
 
 function boxOf(element: SvgElement, around: Surroundings, user: Extent): Box | null {
-  const { attributes } = element;
-  if (attributes['filter'] !== undefined || around.markers.some((marker) => marker !== '')) return null;
+  if (isAnywhere(element) || hasNoSize(element)) return null;
+  if (around.markers.some((marker) => marker !== '')) return null;
   const size = shapeSize(element, user);
   if (size === null) return null;
   const stroked = around.stroke !== '' && around.stroke !== 'none';
@@ -74,53 +84,4 @@ function reachOf({ name, attributes }: SvgElement): number {
   return attributes['stroke-miterlimit'] === undefined
     ? 4
     : Math.max(4, Number(attributes['stroke-miterlimit']));
-}
-
-/** A text that may be lifted out, by its place in the paint order. */
-export interface Candidate {
-  readonly place: number;
-  /** Device pixels. */
-  readonly box: Box;
-}
-
-/** Comparisons of boxes beyond which the rest of the texts stays. No screen for people comes near. */
-const MAX_COMPARISONS = 4_000_000;
-
-/**
- * Which candidates can be painted after everything else without covering what was above them.
- * @param boxes  of everything that stays, by its place in the paint order: a box, null for everywhere, undefined for
- *               nothing
- * @returns the candidates that can be lifted, and those that cannot
- */
-export function sortOut(
-  candidates: readonly Candidate[],
-  boxes: readonly (Box | null | undefined)[],
-): { readonly lifted: readonly Candidate[]; readonly covered: readonly Candidate[] } {
-  const lifted: Candidate[] = [];
-  const covered: Candidate[] = [];
-  const above: Box[] = [];
-  let everywhere = false;
-  let comparisons = 0;
-  let next = boxes.length - 1;
-  // From the top: what lies above a text is then known to stay or to be lifted.
-  for (const candidate of [...candidates].sort((a, b) => b.place - a.place)) {
-    for (; next > candidate.place; next -= 1) {
-      const box = boxes[next];
-      if (box === null) everywhere = true;
-      else if (box !== undefined) above.push(box);
-    }
-    comparisons += above.length;
-    const free =
-      !everywhere && comparisons <= MAX_COMPARISONS && !above.some((box) => meets(box, candidate.box));
-    if (free) lifted.push(candidate);
-    else {
-      covered.push(candidate);
-      above.push(candidate.box);
-    }
-  }
-  return { lifted: lifted.reverse(), covered };
-}
-
-function meets(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sortOut } from '../../src/text/paint-order.ts';
+import { sortOut } from '../../src/text/sort-out.ts';
+import { randomNumbers } from '../support/random.ts';
 import { drawTexts, EVEN_GREYS } from './texts.ts';
-
-/** Numbers that every run repeats. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** A picture of texts and shapes that lie over each other, in pure inks. */
 function randomPicture(seed: number): string {

@@ -1,0 +1,136 @@
+/** Draws a document that is ready: as a whole, or only those parts of it that are not plain rectangles. */
+import type { ImageStore } from './image-store.ts';
+import { liftPlace } from './lifted-text.ts';
+import type { ResolvedImages } from './load-images.ts';
+import type { Flat, PanelInks } from './parts/panel-inks.ts';
+import { planParts } from './parts/plan.ts';
+import { drawWithResvg } from './resvg.ts';
+import type { StageClock } from './stage-clock.ts';
+import { SvgSignal } from './svg-failure.ts';
+import { drawToneMask } from './tone/mask.ts';
+import type { SvgDocument } from './tree.ts';
+import type { Extent, Placement, Viewport } from './viewport.ts';
+import { writePart, writeSvg } from './write.ts';
+
+/** A rectangle of the picture that has been drawn. */
+export interface DrawnPart {
+  /** Where it lies, in device pixels of the picture. */
+  readonly place: Placement;
+  /**
+   * place.width * place.height * 4 bytes, row-major from top left, sRGB, premultiplied; transparent where nothing is
+   * drawn.
+   */
+  readonly rgba: Uint8Array;
+  /** place.width * place.height bytes: 1 continuous tone, 0 structure. Null when nothing is marked. */
+  readonly tone: Uint8Array | null;
+}
+
+/** A picture as rectangles: those in one ink, and above them those that had to be drawn. */
+export interface Pieces {
+  /** Lowest first. The first covers the picture; without any, the first part does. */
+  readonly flats: readonly Flat[];
+  /** They do not overlap. */
+  readonly parts: readonly DrawnPart[];
+}
+
+/**
+ * The one part of a picture that was drawn without inks.
+ * @throws {Error} it was drawn in several
+ */
+export function wholePart({ parts }: Pieces): DrawnPart {
+  const [part, ...others] = parts;
+  if (part === undefined || others.length > 0) throw new Error('this picture was drawn in parts');
+  return part;
+}
+
+export interface DrawPlace {
+  readonly viewport: Viewport;
+  /** Where the document lies in the picture. */
+  readonly placement: Placement;
+  /** Size of the picture. */
+  readonly frame: Extent;
+}
+
+export interface DrawTools {
+  readonly fontFiles: readonly string[];
+  readonly images: ResolvedImages;
+  readonly store: ImageStore;
+  readonly clock: StageClock;
+}
+
+/**
+ * Draw a document for a panel without drawing what is plain there. Null when that gains nothing, or cannot be told.
+ * @throws {SvgSignal} `raster_failed`
+ */
+export function drawParts(
+  document: SvgDocument,
+  place: DrawPlace,
+  inks: PanelInks,
+  tools: DrawTools,
+): Pieces | null {
+  const where = liftPlace(place.viewport, place.placement);
+  const plan = where === null ? null : planParts(document, { ...where, frame: place.frame }, inks);
+  tools.clock.lap('plan');
+  if (plan === null) return null;
+  const parts = plan.parts.map((part): DrawnPart => {
+    const svg = writePart(document, place.viewport, place.placement, part);
+    return { place: part.place, rgba: draw(svg, document.name, part.place, tools), tone: null };
+  });
+  return { flats: plan.flats, parts };
+}
+
+/**
+ * Draw a document as one part, of the size of the picture.
+ * @param hasTones  whether anything is marked as continuous tone
+ * @throws {SvgSignal} `raster_failed`
+ */
+export async function drawWhole(
+  document: SvgDocument,
+  place: DrawPlace,
+  hasTones: boolean,
+  tools: DrawTools,
+): Promise<Pieces> {
+  const { viewport, placement, frame } = place;
+  const svg = writeSvg(document, viewport, placement);
+  tools.clock.lap('svg');
+  const pixels = draw(svg, document.name, placement, tools);
+  const mask = hasTones ? await drawToneMask(document, { viewport, placement, ...tools }) : null;
+  if (mask !== null) tools.clock.lap('tone');
+  const part: DrawnPart = {
+    place: { x: 0, y: 0, ...frame },
+    rgba: placeInto(pixels, placement, frame, 4),
+    tone: mask === null ? null : placeInto(mask, placement, frame, 1),
+  };
+  return { flats: [], parts: [part] };
+}
+
+function draw(
+  svg: string,
+  name: string,
+  placement: Placement,
+  { fontFiles, images, clock }: DrawTools,
+): Uint8Array {
+  const drawn = drawWithResvg(svg, { name, fontFiles, images, placement });
+  if (!drawn.ok) throw new SvgSignal(drawn.error);
+  clock.add('layout', drawn.value.layoutMs);
+  clock.add('draw', drawn.value.drawMs);
+  clock.lap(null);
+  return drawn.value.pixels;
+}
+
+/** The drawn part at its place in an empty frame; the very same bytes when it fills the frame. */
+function placeInto(
+  pixels: Uint8Array,
+  placement: Placement,
+  frame: Extent,
+  bytesPerPixel: number,
+): Uint8Array {
+  if (placement.width === frame.width && placement.height === frame.height) return pixels;
+  const out = new Uint8Array(frame.width * frame.height * bytesPerPixel);
+  const row = placement.width * bytesPerPixel;
+  for (let y = 0; y < placement.height; y += 1) {
+    const at = ((placement.y + y) * frame.width + placement.x) * bytesPerPixel;
+    out.set(pixels.subarray(y * row, (y + 1) * row), at);
+  }
+  return out;
+}

@@ -1,0 +1,99 @@
+/** Rectangles whose inside is known without drawing them. */
+import { type Box, grow, isEmpty, transformBox } from '../box.ts';
+import { shapeSize } from '../element-size.ts';
+import { readLength } from '../length.ts';
+import { scaleOf } from '../matrix.ts';
+import type { Painted } from '../paint-order.ts';
+import { anyValue, type Check, reasonAgainst } from '../plain-drawing.ts';
+import { solidColour } from '../solid-colour.ts';
+import type { Extent } from '../viewport.ts';
+
+/** A rectangle, taken apart. Device pixels. */
+export interface FlatRect {
+  /** 0xRRGGBB of the inside; null when nothing is painted there. */
+  readonly fill: number | null;
+  /** Whole pixels that are covered completely. */
+  readonly inside: Box;
+  /** What has to be drawn around it: rounded corners, strokes, and edges that cut through pixels. */
+  readonly edges: readonly Box[];
+}
+
+const OF_RECT: Readonly<Record<string, Check>> = Object.fromEntries(
+  ['x', 'y', 'width', 'height', 'rx', 'ry'].map((name) => [name, anyValue]),
+);
+
+/** resvg rounds edges to quarters of a pixel, so one this near to a whole pixel lies on it. */
+const WHOLE = 1 / 16;
+/** Below this an inside is not worth its four edges. */
+const MIN_INSIDE_PX = 16;
+
+/**
+ * Take a rectangle apart; null for one that must be drawn as it is: not opaque, not upright, in no solid colour, or
+ * small. What is around it is not looked at.
+ * @param user  what percentages mean, in user units
+ */
+export function flatRect(painted: Painted, user: Extent): FlatRect | null {
+  const { around, box } = painted;
+  const outer = uprightRect(painted, user);
+  if (outer === null || box === null) return null;
+  const fill = around.fill === 'none' ? null : solidColour(around.fill || 'black');
+  if (fill === null && around.fill !== 'none') return null;
+  const inset = insetOf(painted, user);
+  const scale = scaleOf(around.matrix);
+  // Hairlines are drawn as wide as a pixel.
+  const margin = inset === 0 ? 0 : 1;
+  const inside = wholePixels(grow(outer, -inset * scale.x - margin, -inset * scale.y - margin));
+  if (isEmpty(inside)) return null;
+  const edges = frame(inset === 0 ? trim(box, outer, inside) : box, inside);
+  const isSmall = Math.min(inside.right - inside.left, inside.bottom - inside.top) < MIN_INSIDE_PX;
+  return isSmall && edges.length > 0 ? null : { fill, inside, edges };
+}
+
+/** The shape of a plain rectangle in device pixels. */
+function uprightRect({ element, around }: Painted, user: Extent): Box | null {
+  if (element.name !== 'rect' || reasonAgainst(element, OF_RECT) !== null) return null;
+  const [, b, c] = around.matrix;
+  const { width, height } = element.attributes;
+  const isShown = isPositive(width, user.width) && isPositive(height, user.height);
+  const size = isShown && b === 0 && c === 0 ? shapeSize(element, user) : null;
+  return size === null ? null : transformBox(around.matrix, size.box);
+}
+
+function isPositive(length: string | undefined, percentOf: number): boolean {
+  return (readLength(length, percentOf) ?? 0) > 0;
+}
+
+/** How far round corners and the stroke reach into a rectangle, in user units. */
+function insetOf({ element, around }: Painted, user: Extent): number {
+  const { rx, ry } = element.attributes;
+  const stroke = around.stroke === '' || around.stroke === 'none' ? 0 : around.strokeWidth / 2;
+  return Math.max(readLength(rx, user.width) ?? 0, readLength(ry, user.height) ?? 0, stroke);
+}
+
+/** The largest box of whole pixels in a box. */
+function wholePixels({ left, top, right, bottom }: Box): Box {
+  return {
+    left: Math.ceil(left - WHOLE),
+    top: Math.ceil(top - WHOLE),
+    right: Math.floor(right + WHOLE),
+    bottom: Math.floor(bottom + WHOLE),
+  };
+}
+
+/** A drawn box without the sides where the shape itself ends on whole pixels. */
+function trim(drawn: Box, shape: Box, inside: Box): Box {
+  const side = (name: keyof Box): number =>
+    Math.abs(shape[name] - inside[name]) <= WHOLE ? inside[name] : drawn[name];
+  return { left: side('left'), top: side('top'), right: side('right'), bottom: side('bottom') };
+}
+
+/** Everything of a box that is not in the inner one. */
+function frame(outer: Box, inner: Box): readonly Box[] {
+  const sides = [
+    { ...outer, bottom: inner.top },
+    { ...outer, top: inner.bottom },
+    { left: outer.left, top: inner.top, right: inner.left, bottom: inner.bottom },
+    { left: inner.right, top: inner.top, right: outer.right, bottom: inner.bottom },
+  ];
+  return sides.filter((side) => !isEmpty(side));
+}
