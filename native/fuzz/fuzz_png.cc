@@ -10,8 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::Input input(data, size);
   const Effort effort = input.byte() % 8 == 0 ? Effort::kBest : Effort::kNormal;
   {
-    const std::vector<uint8_t> bytes =
-        input.fill(static_cast<size_t>(input.below(effort == Effort::kBest ? 6000 : 40000)));
+    const auto count = static_cast<size_t>(input.below(effort == Effort::kBest ? 6000 : 40000));
+    const std::vector<uint8_t> bytes = input.byte() % 2 == 0 ? input.patches(count) : input.fill(count);
     Deflater deflater;
     std::vector<uint8_t> stream;
     deflater.append(bytes, effort, stream);

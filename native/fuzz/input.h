@@ -31,6 +31,20 @@ class Input {
     return bytes;
   }
 
+  // Runs of one byte, and repeats of what came before, as long as the input says.
+  std::vector<uint8_t> patches(size_t count) {
+    std::vector<uint8_t> bytes;
+    while (bytes.size() < count && size_ > 0) {
+      const size_t length = static_cast<size_t>(1 + below(700));
+      const bool repeats = byte() % 3 != 0 && !bytes.empty();
+      const size_t back = repeats ? 1 + static_cast<size_t>(below(32767)) % bytes.size() : 0;
+      const uint8_t plain = repeats ? uint8_t{0} : byte();
+      for (size_t i = 0; i < length; i++) bytes.push_back(repeats ? bytes[bytes.size() - back] : plain);
+    }
+    bytes.resize(count);
+    return bytes;
+  }
+
   std::vector<Rgb> palette(int most) {
     std::vector<Rgb> inks(static_cast<size_t>(kMinInks + below(most - kMinInks + 1)));
     const bool grey = byte() % 2 == 0;

@@ -130,8 +130,9 @@ FastParser::Stretch FastParser::findMatches(std::span<const uint8_t> data, uint3
   }
   const uint32_t end = run.length > 0 ? at : to;
   for (; at < end; at++) near_[at - from] = far_[at - from] = kNoMatch;
-  // Matches of the word loop may reach beyond the stretch.
-  for (uint32_t k = std::max(from + kWord, end) - kWord; k < end; k++) {
+  // Matches whose tails do not serve may reach beyond the stretch.
+  constexpr uint32_t kReach = kSurelyTaken;
+  for (uint32_t k = std::max(from + kReach, end) - kReach; k < end; k++) {
     for (Token* match : {&near_[k - from], &far_[k - from]}) {
       *match = matchToken(std::min(tokenLength(*match), static_cast<int>(end - k)), tokenDistance(*match));
     }

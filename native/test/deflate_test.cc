@@ -35,6 +35,27 @@ size_t checkRoundTrip(Deflater& deflater, const std::vector<uint8_t>& data, cons
   return size;
 }
 
+// Rows as pictures have them: runs, repeats of what came before, of all lengths, and noise in between.
+std::vector<uint8_t> patchwork(size_t size, uint32_t seed) {
+  Random source(seed);
+  std::vector<uint8_t> data;
+  const uint32_t longest = 20 + source.below(700);
+  while (data.size() < size) {
+    const uint32_t length = 1 + source.below(longest);
+    const uint32_t kind = source.below(4);
+    const size_t back = kind == 0 || data.empty() ? 0 : 1 + source.below(static_cast<uint32_t>(data.size()));
+    for (uint32_t i = 0; i < length; i++) {
+      if (kind == 0) {
+        data.push_back(static_cast<uint8_t>(source.below(4)));
+      } else {
+        data.push_back(back == 0 ? 0xFF : data[data.size() - (kind == 1 ? 1 : back)]);
+      }
+    }
+  }
+  data.resize(size);
+  return data;
+}
+
 }  // namespace
 
 TEST("data of any size and kind survives compression") {
@@ -64,6 +85,17 @@ TEST("long runs cost next to nothing, noise no more than itself") {
   CHECK_SAY(run < 700, "a run of 200000 bytes takes " + std::to_string(run));
   const size_t noise = checkRoundTrip(deflater, random(200000, 3, 256), "noise");
   CHECK_SAY(noise < 200000 + 100, "200000 bytes of noise take " + std::to_string(noise));
+}
+
+TEST("runs and repeats of all lengths, side by side, survive compression") {
+  Deflater deflater;
+  for (uint32_t seed = 1; seed <= 400; seed++) {
+    const std::vector<uint8_t> data = patchwork(500 + 131 * seed, seed);
+    std::vector<uint8_t> stream;
+    deflater.append(data, Effort::kNormal, stream);
+    const auto back = inflateZlib(stream);
+    CHECK_SAY(back && *back == data, "patchwork " + std::to_string(seed));
+  }
 }
 
 TEST("the best effort is not larger than the normal one on mixed data") {
