@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RenderSpec } from '../../src/domain/render-spec.ts';
+import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
 import type { TextMode } from '../../src/domain/text-mode.ts';
 import { readFontBook } from '../../src/fonts/font-book.ts';
 import { ditherInks } from '../../src/render/inks.ts';
@@ -49,7 +49,7 @@ export class LineDrawer {
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${widthPx} ${heightPx}"><rect width="100%" height="100%" fill="${colour.paper}"/>` +
       // Anywhere between two pixels, as on a real screen.
       `<text x="${sizePx + 0.37}" y="${2 * sizePx - 0.31}" font-size="${sizePx}" fill="${colour.ink}" ${font.attributes}>${text}</text></svg>`;
-    const spec = specOf(widthPx, heightPx, palette, mode);
+    const spec = { ...defaultRenderSpec({ widthPx, heightPx }), palette, text: mode };
     const drawn = await (await this.#rasterizer).rasterize({
       svg,
       name: 'line.svg',
@@ -76,19 +76,4 @@ function evenGreys(count: number): readonly string[] {
     const level = Math.floor((i * 255) / (count - 1));
     return `#${level.toString(16).padStart(2, '0').repeat(3)}`;
   });
-}
-
-function specOf(widthPx: number, heightPx: number, palette: readonly string[], text: TextMode): RenderSpec {
-  return {
-    widthPx,
-    heightPx,
-    palette,
-    measured: null,
-    ditherMeasured: false,
-    algorithm: 'floyd-steinberg',
-    text,
-    tuning: {},
-    minPngBytes: 0,
-    maxPngBytes: 1_000_000,
-  };
 }

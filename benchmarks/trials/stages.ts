@@ -5,18 +5,14 @@ import path from 'node:path';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { PACKAGE_ROOT, VERSION } from '../../src/base/version.ts';
 import { findAssets } from '../../src/config/assets.ts';
-import { FOUR_GREYS } from '../../src/domain/palette.ts';
-import { pngLimit, type RenderSpec } from '../../src/domain/render-spec.ts';
+import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
 import { readFontBook } from '../../src/fonts/font-book.ts';
-import { ditherPicture } from '../../src/native/dither.ts';
-import { drawText } from '../../src/native/draw-text.ts';
 import { encodePicture } from '../../src/native/encode-png.ts';
 import { createBeat } from '../../src/render/beat.ts';
 import { CheckedSvgs, compose } from '../../src/render/compose.ts';
 import { ditherInks } from '../../src/render/inks.ts';
 import { panelInks } from '../../src/render/panel-inks.ts';
 import { LuaRuntime } from '../../src/script/lua-runtime.ts';
-import { wholePart } from '../../src/svg/draw-pieces.ts';
 import { type Raster, Rasterizer } from '../../src/svg/rasterizer.ts';
 import { TemplateEngine } from '../../src/template/engine.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
@@ -25,24 +21,14 @@ import { median, type Trial } from '../trial.ts';
 const SCREENS = path.join(PACKAGE_ROOT, 'benchmarks/screens');
 
 const SPECS = {
-  og: specOf(800, 480),
-  x: specOf(1872, 1404),
+  og: defaultRenderSpec({ widthPx: 800, heightPx: 480 }),
+  x: defaultRenderSpec({ widthPx: 1872, heightPx: 1404 }),
 };
+type Size = keyof typeof SPECS;
 
-function specOf(widthPx: number, heightPx: number): RenderSpec {
-  return {
-    widthPx,
-    heightPx,
-    palette: FOUR_GREYS,
-    measured: null,
-    ditherMeasured: false,
-    algorithm: 'floyd-steinberg',
-    tuning: {},
-    text: 'fitted',
-    minPngBytes: 0,
-    maxPngBytes: pngLimit({ widthPx, heightPx }),
-  };
-}
+/** V8 compiles what runs often; before that, a picture takes twice as long. */
+const TURNS = { og: 600, x: 240 } as const;
+const COLD_TURNS = 120;
 
 /** Median time of a piece of work, after some turns to warm up. */
 async function timed(turns: number, work: () => unknown): Promise<number> {
@@ -103,76 +89,129 @@ async function makeCompose(screen: string, params: PlainObject = {}): Promise<()
   };
 }
 
-/** Draw a benchmark screen's pixels, and hand them to a piece of work. */
-async function withRaster<T>(
-  screen: string,
-  size: keyof typeof SPECS,
-  work: (draw: () => Promise<Raster>) => Promise<T>,
-): Promise<T> {
-  const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-bench-'));
-  const dejavu = path.join(PACKAGE_ROOT, 'node_modules/dejavu-fonts-ttf/ttf');
-  const fonts = readFontBook([
-    { dir: dejavu, origin: 'custom' },
-    { dir: findAssets().fontsDir, origin: 'embedded' },
-  ]);
-  const rasterizer = await Rasterizer.create({
-    fonts,
-    scratchDir,
-    lifter: (finder) => new TextLifter(finder),
-  });
-  const next = await makeCompose(screen);
-  const { widthPx, heightPx } = SPECS[size];
-  try {
-    return await work(async () => {
-      const drawn = await rasterizer.rasterize({
-        svg: next(),
-        name: screen,
-        widthPx,
-        heightPx,
-        inks: panelInks(SPECS[size]),
-        fitsText: true,
-        assetRoots: [],
-        assetDir: '',
-      });
-      if (!drawn.ok) throw new Error(drawn.error.message);
-      return drawn.value;
+const FONTS = readFontBook([
+  { dir: path.join(PACKAGE_ROOT, 'node_modules/dejavu-fonts-ttf/ttf'), origin: 'custom' },
+  { dir: findAssets().fontsDir, origin: 'embedded' },
+]);
+
+/** Draws pictures as a raster worker does. */
+class Drawer {
+  readonly #scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-bench-'));
+  #rasterizer = this.#create();
+
+  /** Shapes and outlines of all texts go, fonts that are open too. */
+  async forget(): Promise<void> {
+    (await this.#rasterizer).stop();
+    this.#rasterizer = this.#create();
+  }
+
+  async draw(svg: string, size: Size): Promise<Raster> {
+    const drawn = await (await this.#rasterizer).rasterize({
+      svg,
+      name: 'bench.svg',
+      widthPx: SPECS[size].widthPx,
+      heightPx: SPECS[size].heightPx,
+      inks: panelInks(SPECS[size]),
+      fitsText: true,
+      assetRoots: [],
+      assetDir: '',
     });
-  } finally {
-    rmSync(scratchDir, { recursive: true, force: true });
+    if (!drawn.ok) throw new Error(drawn.error.message);
+    return drawn.value;
+  }
+
+  async inks(svg: string, size: Size): Promise<Uint8Array> {
+    return ditherInks(await this.draw(svg, size), SPECS[size], {});
+  }
+
+  async stop(): Promise<void> {
+    (await this.#rasterizer).stop();
+    rmSync(this.#scratchDir, { recursive: true, force: true });
+  }
+
+  #create(): Promise<Rasterizer> {
+    return Rasterizer.create({
+      fonts: FONTS,
+      scratchDir: this.#scratchDir,
+      lifter: (finder) => new TextLifter(finder),
+    });
   }
 }
 
-function stage(name: string, title: string, run: () => Promise<number>): Trial {
-  return { name, title, unit: 'ms', better: 'lower', run };
+async function withDrawer<T>(
+  screen: string,
+  work: (drawer: Drawer, next: () => string) => Promise<T>,
+): Promise<T> {
+  const drawer = new Drawer();
+  try {
+    return await work(drawer, await makeCompose(screen));
+  } finally {
+    await drawer.stop();
+  }
 }
 
-function rasterTrials(screen: string, size: keyof typeof SPECS): readonly Trial[] {
+/** From an SVG, as the template leaves it, to inks: parsed, drawn, dithered, with its texts. Every picture is new. */
+function svgToInks(screen: string, size: Size): Promise<number> {
+  return withDrawer(screen, async (drawer, next) => {
+    const svgs = Array.from({ length: TURNS[size] }, next);
+    return timed(TURNS[size], () => drawer.inks(svgs.pop() ?? '', size));
+  });
+}
+
+/** The same with nothing kept of earlier texts: no shape, outline or bitmap of a glyph. The code is warm. */
+function coldSvgToInks(screen: string, size: Size): Promise<number> {
+  return withDrawer(screen, async (drawer, next) => {
+    const figures: number[] = [];
+    for (let turn = 0; turn < TURNS[size]; turn += 1) await drawer.inks(next(), size);
+    for (let turn = 0; turn < COLD_TURNS; turn += 1) {
+      await drawer.inks(LARGE_GLYPHS, 'og');
+      await drawer.forget();
+      const svg = next();
+      const start = performance.now();
+      await drawer.inks(svg, size);
+      figures.push(performance.now() - start);
+    }
+    return median(figures);
+  });
+}
+
+/** More bitmaps of glyphs than a worker keeps: all others go. */
+const LARGE_GLYPHS = `<svg viewBox="0 0 800 480">${Array.from(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+  (letter) => `<text y="400" font-size="440">${letter}</text>`,
+).join('')}</svg>`;
+
+function stage(name: string, title: string, run: () => Promise<number>, goal?: number): Trial {
+  const trial: Trial = { name, title, unit: 'ms', better: 'lower', run };
+  return goal === undefined ? trial : { ...trial, goal };
+}
+
+function rasterTrials(
+  screen: string,
+  size: Size,
+  goals: { readonly warm?: number; readonly cold?: number },
+): readonly Trial[] {
   const spec = SPECS[size];
   const what = `${screen}, ${spec.widthPx}x${spec.heightPx}`;
+  const ofOne = (work: (drawn: Raster) => unknown): Promise<number> =>
+    withDrawer(screen, async (drawer, next) => {
+      const drawn = await drawer.draw(next(), size);
+      return timed(60, () => work(drawn));
+    });
   return [
-    stage(`raster-${screen}-${size}`, `SVG to pixels without text, ${what} (with compose)`, () =>
-      withRaster(screen, size, (draw) => timed(40, draw)),
+    stage(`inks-${screen}-${size}`, `SVG to inks, ${what}`, () => svgToInks(screen, size), goals.warm),
+    stage(
+      `inks-cold-${screen}-${size}`,
+      `SVG to inks, no text kept, ${what}`,
+      () => coldSvgToInks(screen, size),
+      goals.cold,
     ),
-    stage(`inks-${screen}-${size}`, `SVG to inks, ${what} (with compose)`, () =>
-      withRaster(screen, size, (draw) => timed(40, async () => ditherInks(await draw(), spec, {}))),
-    ),
-    stage(`dither-${screen}-${size}`, `pixels to inks, ${what}`, () =>
-      withRaster(screen, size, async (draw) => {
-        const { rgba } = wholePart(await draw());
-        const into = new Uint8Array(spec.widthPx * spec.heightPx);
-        return timed(60, () => ditherPicture(rgba, spec, { into }));
-      }),
-    ),
-    stage(`text-${screen}-${size}`, `texts onto inks, ${what}`, () =>
-      withRaster(screen, size, async (draw) => {
-        const drawn = await draw();
-        const inks = ditherInks(drawn, spec, {});
-        return timed(60, () => drawn.text !== null && drawText(inks, spec, drawn.text));
-      }),
+    stage(`dither-${screen}-${size}`, `pixels and texts to inks, ${what}`, () =>
+      ofOne((drawn) => ditherInks(drawn, spec, {})),
     ),
     stage(`encode-${screen}-${size}`, `inks to PNG, ${what}`, () =>
-      withRaster(screen, size, async (draw) => {
-        const indices = ditherInks(await draw(), spec, {});
+      withDrawer(screen, async (drawer, next) => {
+        const indices = await drawer.inks(next(), size);
         return timed(60, () => encodePicture(indices, spec));
       }),
     ),
@@ -189,8 +228,8 @@ export const STAGE_TRIALS: readonly Trial[] = [
   stage('compose-source', 'reading the board from disk, for comparison', async () =>
     timed(300, () => readFileSync(path.join(SCREENS, 'board.lua'))),
   ),
-  ...rasterTrials('board', 'og'),
-  ...rasterTrials('board', 'x'),
-  ...rasterTrials('gradients', 'og'),
-  ...rasterTrials('gradients', 'x'),
+  ...rasterTrials('board', 'og', { warm: 3, cold: 6 }),
+  ...rasterTrials('board', 'x', { warm: 12, cold: 16 }),
+  ...rasterTrials('gradients', 'og', {}),
+  ...rasterTrials('gradients', 'x', {}),
 ];

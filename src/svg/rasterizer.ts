@@ -87,17 +87,6 @@ export class Rasterizer {
     }
   }
 
-  /**
-   * Draw a small text in the default font and forget it. The first picture of a thread takes 200 to 400 ms (compilers
-   * warming up, WebAssembly, the first fonts); a caller with time to spare can have that behind it.
-   */
-  async warmUp(): Promise<void> {
-    const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg"><text y="9">A<tspan font-weight="700">B</tspan></text></svg>';
-    const place = { assetRoots: [], assetDir: '' };
-    await this.rasterize({ svg, name: 'warm-up', widthPx: 16, heightPx: 16, ...place });
-  }
-
   /** Removes the font files. */
   stop(): void {
     this.#instances.stop();
