@@ -151,7 +151,8 @@ void FastParser::findCheapest(std::span<const uint8_t> stretch, const Prices& pr
     uint64_t least = static_cast<uint64_t>(next + prices.literal[stretch[k]]) << 32 | stretch[k];
     for (Token match : {near_[k], far_[k]}) {
       const uint32_t length = match >> 16;
-      const uint32_t cost = prices.length[length] + prices.ofDistance((match & 0xFFFF) - 1) + cost_[k + length];
+      const uint32_t cost =
+          prices.length[length] + prices.ofDistance((match & 0xFFFF) - 1) + cost_[k + length];
       least = std::min(least, static_cast<uint64_t>(cost) << 32 | match);
     }
     cheapest_[k] = static_cast<Token>(least);
