@@ -97,13 +97,11 @@ const FONTS = readFontBook([
 /** Draws pictures as a raster worker does. */
 class Drawer {
   readonly #scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-bench-'));
-  #rasterizer = this.#create();
-
-  /** Shapes and outlines of all texts go, fonts that are open too. */
-  async forget(): Promise<void> {
-    (await this.#rasterizer).stop();
-    this.#rasterizer = this.#create();
-  }
+  readonly #rasterizer = Rasterizer.create({
+    fonts: FONTS,
+    scratchDir: this.#scratchDir,
+    lifter: (finder) => new TextLifter(finder),
+  });
 
   async draw(svg: string, size: Size): Promise<Raster> {
     const drawn = await (await this.#rasterizer).rasterize({
@@ -128,14 +126,6 @@ class Drawer {
     (await this.#rasterizer).stop();
     rmSync(this.#scratchDir, { recursive: true, force: true });
   }
-
-  #create(): Promise<Rasterizer> {
-    return Rasterizer.create({
-      fonts: FONTS,
-      scratchDir: this.#scratchDir,
-      lifter: (finder) => new TextLifter(finder),
-    });
-  }
 }
 
 async function withDrawer<T>(
@@ -158,14 +148,13 @@ function svgToInks(screen: string, size: Size): Promise<number> {
   });
 }
 
-/** The same with nothing kept of earlier texts: no shape, outline or bitmap of a glyph. The code is warm. */
+/** The same with nothing kept of earlier texts: no shape, outline or bitmap of a glyph. Code is warm, fonts are open. */
 function coldSvgToInks(screen: string, size: Size): Promise<number> {
   return withDrawer(screen, async (drawer, next) => {
     const figures: number[] = [];
     for (let turn = 0; turn < TURNS[size]; turn += 1) await drawer.inks(next(), size);
     for (let turn = 0; turn < COLD_TURNS; turn += 1) {
-      await drawer.inks(LARGE_GLYPHS, 'og');
-      await drawer.forget();
+      for (const flood of FLOODS) await drawer.inks(flood, 'og');
       const svg = next();
       const start = performance.now();
       await drawer.inks(svg, size);
@@ -175,11 +164,14 @@ function coldSvgToInks(screen: string, size: Size): Promise<number> {
   });
 }
 
-/** More bitmaps of glyphs than a worker keeps: all others go. */
-const LARGE_GLYPHS = `<svg viewBox="0 0 800 480">${Array.from(
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
-  (letter) => `<text y="400" font-size="440">${letter}</text>`,
-).join('')}</svg>`;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** For each of the board's fonts: as many bitmaps of glyphs (8 MB in all) and shapes (4 MB) as a worker keeps. */
+const FLOODS = [400, 700].map((weight) => {
+  const large = [...LETTERS].map((letter) => `<text y="400" font-size="440">${letter}</text>`);
+  const small = [...LETTERS].map((letter) => `<text y="9">${letter}${LETTERS.repeat(13)}</text>`);
+  return `<svg viewBox="0 0 800 480" font-family="DejaVu Sans" font-weight="${weight}">${large.join('')}${small.join('')}</svg>`;
+});
 
 function stage(name: string, title: string, run: () => Promise<number>, goal?: number): Trial {
   const trial: Trial = { name, title, unit: 'ms', better: 'lower', run };
