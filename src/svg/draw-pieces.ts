@@ -1,6 +1,6 @@
 /** Draws a document that is ready: as a whole, or only those parts of it that are not plain rectangles. */
 import type { ImageStore } from './image-store.ts';
-import { liftPlace } from './lifted-text.ts';
+import { liftPlace, type Reach } from './lifted-text.ts';
 import type { ResolvedImages } from './load-images.ts';
 import type { Flat, PanelInks } from './parts/panel-inks.ts';
 import { planParts } from './parts/plan.ts';
@@ -8,7 +8,7 @@ import { drawWithResvg } from './resvg.ts';
 import type { StageClock } from './stage-clock.ts';
 import { SvgSignal } from './svg-failure.ts';
 import { drawToneMask } from './tone/mask.ts';
-import type { SvgDocument } from './tree.ts';
+import type { SvgDocument, SvgElement } from './tree.ts';
 import type { Extent, Placement, Viewport } from './viewport.ts';
 import { writePart, writeSvg } from './write.ts';
 
@@ -49,6 +49,8 @@ export interface DrawPlace {
   readonly placement: Placement;
   /** Size of the picture. */
   readonly frame: Extent;
+  /** What the texts in the document may paint, as far as that is known. */
+  readonly texts: ReadonlyMap<SvgElement, Reach>;
 }
 
 export interface DrawTools {
@@ -69,7 +71,7 @@ export function drawParts(
   tools: DrawTools,
 ): Pieces | null {
   const where = liftPlace(place.viewport, place.placement);
-  const plan = where === null ? null : planParts(document, { ...where, frame: place.frame }, inks);
+  const plan = where === null ? null : planParts(document, { ...where, ...place }, inks);
   tools.clock.lap('plan');
   if (plan === null) return null;
   const parts = plan.parts.map((part): DrawnPart => {
@@ -110,7 +112,9 @@ function draw(
   placement: Placement,
   { fontFiles, images, clock }: DrawTools,
 ): Uint8Array {
-  const drawn = drawWithResvg(svg, { name, fontFiles, images, placement });
+  // resvg reads each font anew for every drawing.
+  const fonts = svg.includes('<text') ? fontFiles : [];
+  const drawn = drawWithResvg(svg, { name, fontFiles: fonts, images, placement });
   if (!drawn.ok) throw new SvgSignal(drawn.error);
   clock.add('layout', drawn.value.layoutMs);
   clock.add('draw', drawn.value.drawMs);

@@ -1,7 +1,8 @@
 /** What the text engine takes out of a document before resvg draws it, and what it needs to know for that. */
 import type { PackedText } from '../native/draw-text.ts';
+import type { Box } from './box.ts';
 import type { Matrix } from './matrix.ts';
-import type { SvgDocument } from './tree.ts';
+import type { SvgDocument, SvgElement } from './tree.ts';
 import { type Extent, fillsItsSize, type Placement, type Viewport } from './viewport.ts';
 
 /** Where a document lies on the picture. */
@@ -15,10 +16,18 @@ export interface LiftPlace {
   readonly inks: ReadonlySet<number>;
 }
 
+/** What a text may paint: a box in device pixels, null for anywhere, undefined for nothing. */
+export type Reach = Box | null | undefined;
+
 export interface LiftResult extends TextReport {
   /** Null when there is nothing to draw. */
   readonly text: PackedText | null;
+  /** The texts that stay with resvg. A text that is not here has not been looked at. */
+  readonly keptTexts: ReadonlyMap<SvgElement, Reach>;
 }
+
+/** No text has been looked at. */
+export const NOTHING_LIFTED: LiftResult = { text: null, liftedCount: 0, kept: {}, keptTexts: new Map() };
 
 /** What became of the texts of a picture. */
 export interface TextReport {

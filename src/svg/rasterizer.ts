@@ -11,7 +11,13 @@ import { drawParts, drawWhole, type Pieces } from './draw-pieces.ts';
 import { rootScale } from './image-size.ts';
 import { ImageStore } from './image-store.ts';
 import { collectImages } from './images.ts';
-import { type LiftResult, liftPlace, type TextLifter, type TextReport } from './lifted-text.ts';
+import {
+  type LiftResult,
+  liftPlace,
+  NOTHING_LIFTED,
+  type TextLifter,
+  type TextReport,
+} from './lifted-text.ts';
 import { checkLimits } from './limits.ts';
 import { loadImages } from './load-images.ts';
 import { inlineSvgImages } from './nested-svg.ts';
@@ -121,7 +127,7 @@ export class Rasterizer {
     warnings.push(...lease.warnings);
     clock.lap('fonts');
     try {
-      const place = { viewport, placement, frame };
+      const place = { viewport, placement, frame, texts: lifted.keptTexts };
       const tools = { fontFiles: lease.files, images, store: this.#images, clock };
       const parts = inks === null || marks.any ? null : drawParts(document, place, inks, tools);
       const pieces = parts ?? (await drawWhole(document, place, marks.any, tools));
@@ -150,5 +156,3 @@ export class Rasterizer {
     return this.#lifter.lift(document, { ...where, inks: inks.sent });
   }
 }
-
-const NOTHING_LIFTED: LiftResult = { text: null, liftedCount: 0, kept: {} };

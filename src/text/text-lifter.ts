@@ -3,7 +3,7 @@ import type { FontFinder } from '../fonts/font-finder.ts';
 import { TextShaper } from '../fonts/text-shaper.ts';
 import { type Box, grow, transformBox } from '../svg/box.ts';
 import { textSize } from '../svg/element-size.ts';
-import type { LiftPlace, LiftResult } from '../svg/lifted-text.ts';
+import { type LiftPlace, type LiftResult, NOTHING_LIFTED, type Reach } from '../svg/lifted-text.ts';
 import { type Matrix, scaleOf } from '../svg/matrix.ts';
 import { type Painted, paintOrder } from '../svg/paint-order.ts';
 import type { SvgDocument, SvgElement } from '../svg/tree.ts';
@@ -35,7 +35,7 @@ interface Judged {
   readonly layout: LaidText | null;
   /** Why it stays; null when only the paint order can keep it. */
   readonly reason: string | null;
-  readonly box: Box | null;
+  readonly reach: Reach;
 }
 
 export class TextLifter {
@@ -53,7 +53,7 @@ export class TextLifter {
   lift(document: SvgDocument, where: LiftPlace): LiftResult {
     this.#shaper.nextPicture();
     const lifted = this.#shaper.use(() => this.#lift(document, where));
-    return lifted ?? { text: null, liftedCount: 0, kept: { 'a font that breaks the shaper': 1 } };
+    return lifted ?? { ...NOTHING_LIFTED, kept: { 'a font that breaks the shaper': 1 } };
   }
 
   #lift(document: SvgDocument, where: LiftPlace): LiftResult {
@@ -63,31 +63,30 @@ export class TextLifter {
     order.forEach((painted, place) => {
       if (painted.element.name === 'text') judged.push(this.#judge(painted, place, styles, where));
     });
-    const boxes: (Box | null | undefined)[] = order.map(({ box }) => box);
-    for (const { place, reason, box, layout } of judged) {
-      boxes[place] = reason === null || layout?.box === null ? undefined : box;
-    }
-    const candidates = judged.flatMap(({ place, reason, box }) =>
-      reason === null && box !== null ? [{ place, box }] : [],
+    const boxes = order.map(({ box }): Reach => box);
+    for (const { place, reason, reach } of judged) boxes[place] = reason === null ? undefined : reach;
+    const candidates = judged.flatMap(({ place, reason, reach }) =>
+      reason === null && reach != null ? [{ place, box: reach }] : [],
     );
     const free = new Set(sortOut(candidates, boxes).lifted.map(({ place }) => place));
     const packer = new TextPacker();
     const gone = new Set<SvgElement>();
     const reasons = new Map<string, number>();
-    for (const { painted, place, layout, reason } of judged) {
+    const keptTexts = new Map<SvgElement, Reach>();
+    for (const { painted, place, layout, reason, reach } of judged) {
       if (free.has(place) && layout !== null) {
         packer.add(layout, painted.around.matrix);
         gone.add(painted.element);
       } else {
         const why = reason ?? 'something is painted over it';
         reasons.set(why, (reasons.get(why) ?? 0) + 1);
+        keptTexts.set(painted.element, reach);
         snapBaseline(painted, styles.styleOf(painted.element), where.user);
       }
     }
-    const kept = Object.fromEntries(reasons);
-    if (gone.size === 0) return { text: null, liftedCount: 0, kept };
     remove(document.root, gone);
-    return { text: packer.finish(clipOf(where.placement)), liftedCount: gone.size, kept };
+    const text = gone.size === 0 ? null : packer.finish(clipOf(where.placement));
+    return { text, liftedCount: gone.size, kept: Object.fromEntries(reasons), keptTexts };
   }
 
   #judge(painted: Painted, place: number, styles: StyleReader, where: LiftPlace): Judged {
@@ -96,18 +95,23 @@ export class TextLifter {
     const against = styles.reasonOf(element);
     const keep = (reason: string): Judged => {
       const rough = textSize(element, where.user, style.fontSize);
-      const box = rough === null ? null : transformBox(around.matrix, rough.box);
-      return { painted, place, layout: null, reason, box };
+      const box = rough === null ? undefined : transformBox(around.matrix, rough.box);
+      return { painted, place, layout: null, reason, reach: ELSEWHERE.test(reason) ? null : box };
     };
     if (against !== null) return keep(against);
     const layout = layOut(element, style, where.user, { finder: this.#finder, shaper: this.#shaper });
     if ('reason' in layout) return keep(layout.reason);
+    if (layout.box === null) {
+      return { painted, place, layout, reason: 'nothing to draw', reach: undefined };
+    }
     const edge = FIT_PX + strokeReach(painted);
-    const box = layout.box === null ? null : grow(transformBox(around.matrix, layout.box), edge, edge);
-    const reason = box === null ? 'nothing to draw' : reasonToKeep(layout, around.matrix, where.inks);
-    return { painted, place, layout, reason, box };
+    const reach = grow(transformBox(around.matrix, layout.box), edge, edge);
+    return { painted, place, layout, reason: reasonToKeep(layout, around.matrix, where.inks), reach };
   }
 }
+
+/** Reasons by which a text may stand anywhere, not about where its attributes say. */
+const ELSEWHERE = /^(<|filter|transform-origin|writing-mode|glyph-orientation)/;
 
 /** How far, in device pixels, strokes reach beyond the letters: half their width, four times that at mitred corners. */
 function strokeReach({ around }: Painted): number {

@@ -145,6 +145,20 @@ describe('the engine', () => {
     assert.deepEqual(report, { liftedCount: 1, kept: { stroke: 1, 'something is painted over it': 1 } });
   });
 
+  it('keeps what lies below a text on a path, wherever that leads', async () => {
+    const { report } = await drawTexts(
+      page(
+        '<path id="p" d="M20 50H99" fill="none"/><text x="20" y="50">below</text><text x="900"><textPath href="#p">above</textPath></text>',
+      ),
+    );
+    assert.deepEqual(report.kept, { '<textPath>': 1, 'something is painted over it': 1 });
+  });
+
+  it('lifts what lies below a text without characters', async () => {
+    const { report } = await drawTexts(page('<text x="20" y="50">below</text><text opacity=".5"></text>'));
+    assert.deepEqual(report, { liftedCount: 1, kept: { 'opacity=".5"': 1 } });
+  });
+
   it('counts the stroke of a text that stays, however wide', async () => {
     const stroked = (width: number) =>
       page(
@@ -160,7 +174,8 @@ describe('the engine', () => {
   it('moves a text that stays to a whole-pixel baseline', async () => {
     const bottom = async (y: number): Promise<number> => {
       const { levels, widthPx } = await drawTexts(page(`<text x="20" y="${y}" stroke="#000">HHH</text>`));
-      return Math.floor(levels.findLastIndex((level) => level < 128) / widthPx);
+      // The stroke ends in the middle of a pixel.
+      return Math.floor(levels.findLastIndex((level) => level < 100) / widthPx);
     };
     const rows = await Promise.all([49.6, 49.9, 50, 50.3, 50.4].map(bottom));
     assert.equal(new Set(rows).size, 1);

@@ -2,6 +2,7 @@
 import type { Box } from '../box.ts';
 import { intersect, isEmpty, meets, unite } from '../box.ts';
 import { textSize } from '../element-size.ts';
+import type { Reach } from '../lifted-text.ts';
 import type { Matrix } from '../matrix.ts';
 import { type Painted, paintOrder } from '../paint-order.ts';
 import { reasonAgainst } from '../plain-drawing.ts';
@@ -32,8 +33,10 @@ export interface PlanPlace {
   readonly user: Extent;
   /** Where the document lies. */
   readonly placement: Placement;
-  /** Device pixels. */
+  /** Size of the picture. */
   readonly frame: Extent;
+  /** What the texts in the document may paint, as far as that is known. */
+  readonly texts: ReadonlyMap<SvgElement, Reach>;
 }
 
 /** Something that is drawn as one. */
@@ -54,7 +57,7 @@ const MAX_DRAWN = 0.7;
 const WHITE = 0xffffff;
 
 /**
- * Plan a picture of which every text that shows has been taken out.
+ * Plan a picture.
  * @returns null for a picture that is better, or can only be, drawn as a whole
  */
 export function planParts(document: SvgDocument, place: PlanPlace, inks: PanelInks): PicturePlan | null {
@@ -88,19 +91,22 @@ function itemsOf(document: SvgDocument, place: PlanPlace, inks: PanelInks): read
   const groups = new BindingGroups(document.root);
   const items: Item[] = [];
   for (const one of painted) {
-    if (isEmptyText(one.element, place.user)) continue;
-    if (one.box === null) return null;
+    const box = reachOf(one, place);
+    if (box === undefined) continue;
+    if (box === null) return null;
     const group = groups.around(one.element);
     const last = items.at(-1);
-    if (group === null) items.push(itemOf(one, one.box, place, inks));
-    else if (last?.top === group) items.splice(-1, 1, wholeItem(group, unite(last.box, one.box) ?? one.box));
-    else items.push(wholeItem(group, one.box));
+    if (group === null) items.push(itemOf(one, box, place, inks));
+    else if (last?.top === group) items.splice(-1, 1, wholeItem(group, unite(last.box, box) ?? box));
+    else items.push(wholeItem(group, box));
   }
   return items;
 }
 
-function isEmptyText(element: SvgElement, user: Extent): boolean {
-  return element.name === 'text' && textSize(element, user, 1) === null;
+function reachOf({ element, box }: Painted, { texts, user }: PlanPlace): Reach {
+  if (element.name !== 'text') return box;
+  if (texts.has(element)) return texts.get(element);
+  return textSize(element, user, 1) === null ? undefined : null;
 }
 
 function wholeItem(top: SvgElement, box: Box): Item {

@@ -1,15 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyStyles } from '../../../src/svg/cascade.ts';
+import type { Reach } from '../../../src/svg/lifted-text.ts';
 import { parseSvg } from '../../../src/svg/parse.ts';
+import type { PanelInks } from '../../../src/svg/parts/panel-inks.ts';
 import { planParts } from '../../../src/svg/parts/plan.ts';
+import { type SvgElement, walk } from '../../../src/svg/tree.ts';
 
 const SIZE = { width: 800, height: 480 };
 const INKS: Readonly<Record<number, number>> = { 0: 0, [0x555555]: 1, [0xaaaaaa]: 2, [0xffffff]: 3 };
-const GREYS = { sent: new Set(Object.keys(INKS).map(Number)), solid: (rgb: number) => INKS[rgb] ?? null };
+const GREYS: PanelInks = {
+  sent: new Set(Object.keys(INKS).map(Number)),
+  solid: (rgb: number) => INKS[rgb] ?? null,
+};
+
+interface PlanOptions {
+  readonly attributes?: string;
+  readonly scale?: number;
+  readonly inks?: PanelInks;
+  /** What all texts may paint, as a list of one. Without it no text has been looked at. */
+  readonly reach?: readonly [Reach];
+}
+
+function textsOf(root: SvgElement, reach: readonly [Reach] | undefined): ReadonlyMap<SvgElement, Reach> {
+  const texts = new Map<SvgElement, Reach>();
+  walk(root, (element) => {
+    if (element.name === 'text' && reach !== undefined) texts.set(element, reach[0]);
+  });
+  return texts;
+}
 
 /** Flats as `x,y,width,height:ink` without the paper, and parts as `x,y,width,height:elements`; null for none. */
-function planOf(body: string, { attributes = '', scale = 1, inks = GREYS } = {}): readonly string[] | null {
+function planOf(
+  body: string,
+  { attributes = '', scale = 1, inks = GREYS, reach }: PlanOptions = {},
+): readonly string[] | null {
   const document = parseSvg(`<svg viewBox="0 0 800 480" ${attributes}>${body}</svg>`, 'test.svg');
   applyStyles(document);
   const place = {
@@ -17,6 +42,7 @@ function planOf(body: string, { attributes = '', scale = 1, inks = GREYS } = {})
     user: SIZE,
     placement: { x: 0, y: 0, width: 800 * scale, height: 480 * scale },
     frame: { width: 800 * scale, height: 480 * scale },
+    texts: textsOf(document.root, reach),
   };
   const plan = planParts(document, place, inks);
   if (plan === null) return null;
@@ -73,6 +99,12 @@ describe('a picture is planned', () => {
     it(name, () => assert.deepEqual(planOf(body), plan));
   }
 
+  it('with texts that stay as parts', () => {
+    const reach = { left: 30.5, top: 20, right: 90, bottom: 40.2 };
+    assert.deepEqual(planOf('<text opacity="0.5">a</text>', { reach: [reach] }), ['30,20,60,21 text']);
+    assert.deepEqual(planOf('<text fill="none"> </text>', { reach: [undefined] }), []);
+  });
+
   it('in device pixels', () => {
     assert.deepEqual(planOf('<rect x="10" y="10" width="30" height="30"/>', { scale: 1.5 }), [
       '15,15,45,45:0',
@@ -83,7 +115,7 @@ describe('a picture is planned', () => {
 describe('a picture is drawn as a whole', () => {
   const cases: Readonly<Record<string, string>> = {
     'when most of it must be drawn': '<circle cx="400" cy="240" r="300"/>',
-    'when a text stays in it': '<text x="10" y="10">a</text>',
+    'when a text has not been looked at': '<text x="10" y="10">a</text>',
     'when it cannot be told where something is': '<use href="#a"/>',
     'when a filter may paint anywhere': '<g filter="url(#f)"><rect width="9" height="9"/></g>',
     'when an origin moves a shape':
@@ -94,6 +126,10 @@ describe('a picture is drawn as a whole', () => {
   for (const [name, body] of Object.entries(cases)) {
     it(name, () => assert.equal(planOf(body), null));
   }
+
+  it('when a text may stand anywhere', () => {
+    assert.equal(planOf('<text>a</text>', { reach: [null] }), null);
+  });
 
   it('when its root is not plain', () => {
     assert.equal(planOf('', { attributes: 'opacity="0.5"' }), null);
