@@ -60,6 +60,9 @@ export interface DrawTools {
   readonly clock: StageClock;
 }
 
+/** Characters of all parts. Each brings its definitions along, and reading them often would cost more than it saves. */
+const MAX_WRITTEN = 512 * 1024;
+
 /**
  * Draw a document for a panel without drawing what is plain there. Null when that gains nothing, or cannot be told.
  * @throws {SvgSignal} `raster_failed`
@@ -74,9 +77,11 @@ export function drawParts(
   const plan = where === null ? null : planParts(document, { ...where, ...place }, inks);
   tools.clock.lap('plan');
   if (plan === null) return null;
-  const parts = plan.parts.map((part): DrawnPart => {
-    const svg = writePart(document, place.viewport, place.placement, part);
-    return { place: part.place, rgba: draw(svg, document.name, part.place, tools), tone: null };
+  const written = plan.parts.map((part) => writePart(document, place.viewport, place.placement, part));
+  if (written.reduce((sum, svg) => sum + svg.length, 0) > MAX_WRITTEN) return null;
+  const parts = plan.parts.map(({ place: partPlace }, at): DrawnPart => {
+    const rgba = draw(written[at] ?? '', document.name, partPlace, tools);
+    return { place: partPlace, rgba, tone: null };
   });
   return { flats: plan.flats, parts };
 }

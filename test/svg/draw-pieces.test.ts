@@ -126,6 +126,26 @@ describe('a picture drawn in parts', () => {
     }
   });
 
+  it('is one part where its parts would bring too many definitions along', async () => {
+    const many = `<g id="unused">${'<path d="M0 0L1 1L2 2L3 3L4 4L5 5L6 6"/>'.repeat(4500)}</g>`;
+    const dots = Array.from(
+      { length: 24 },
+      (_, i) =>
+        `<circle cx="${10 + (i % 6) * 60}" cy="${10 + Math.floor(i / 6) * 80}" r="4" fill="url(#f)"/>`,
+    );
+    const svg = (definition: string): string =>
+      `<svg viewBox="0 0 400 300"><defs><linearGradient id="f"><stop/></linearGradient>${definition}</defs>${dots.join('')}</svg>`;
+    const size = { widthPx: 1600, heightPx: 1200, inks: GREYS };
+    for (const [definition, isOne] of [
+      [many, true],
+      ['', false],
+    ] as const) {
+      const drawn = await draw(svg(definition), size);
+      assert.ok(drawn.ok, drawn.ok ? '' : drawn.error.message);
+      assert.equal(drawn.value.flats.length === 0, isOne);
+    }
+  });
+
   it('leaves white beside a picture of another shape', async () => {
     const drawn = await draw('<svg viewBox="0 0 48 48"><rect width="48" height="48"/></svg>', {
       inks: GREYS,
