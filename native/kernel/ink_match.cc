@@ -86,9 +86,14 @@ double InkMatcher::luminanceOf(const InkCounts& counts) const {
   return all > 0 ? sum / all : 1;
 }
 
-int InkMatcher::inkFor(Rgb colour, const InkCounts& beneath) const {
+int InkMatcher::exactInk(Rgb colour) const {
   const auto same = std::ranges::find(inks_, colour);
-  if (same != inks_.end()) return static_cast<int>(same - inks_.begin());
+  return same == inks_.end() ? -1 : static_cast<int>(same - inks_.begin());
+}
+
+int InkMatcher::inkFor(Rgb colour, const InkCounts& beneath) const {
+  const int exact = exactInk(colour);
+  if (exact >= 0) return exact;
   const double paper = luminanceOf(beneath);
   const double wanted = std::min(kClear, kKeptContrast * contrast(luminance(colour), paper));
   const uint32_t all = std::accumulate(beneath.begin(), beneath.end(), 0u);

@@ -34,6 +34,9 @@ class InkMatcher {
   // Greys among the inks.
   int greys() const { return static_cast<int>(greys_.size()); }
 
+  // The ink of the very colour, the first of equals, or -1.
+  int exactInk(Rgb colour) const;
+
   // The ink of the very colour if there is one. Otherwise the nearest ink of a like hue, or grey, that stands
   // out from what lies beneath: it does not cover a quarter or more of it, and has contrast to it; where none
   // does, one that fails the second, else the nearest of all.

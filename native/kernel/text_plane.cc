@@ -50,6 +50,20 @@ bool textIsValid(const TextPicture& text) {
          std::ranges::all_of(text.bars, barIsValid) && std::ranges::all_of(text.order, exists);
 }
 
+// Where the pixels of a row end that have the index of the one at `from`. Mostly it is the whole row.
+size_t endOfPaper(const uint8_t* row, size_t from, size_t width) {
+  constexpr size_t kBlock = 16;
+  const uint8_t index = row[from];
+  size_t end = from + 1;
+  for (; end + kBlock <= width; end += kBlock) {
+    unsigned others = 0;
+    for (size_t i = 0; i < kBlock; i++) others |= row[end + i] ^ index;
+    if (others != 0) break;
+  }
+  while (end < width && row[end] == index) end++;
+  return end;
+}
+
 int roundToPixel(double value) { return static_cast<int>(std::floor(value + 0.5)); }
 
 }  // namespace
@@ -147,6 +161,8 @@ void TextPainter::addBitmap(const GlyphBitmap& bitmap, int x, int y) {
 }
 
 int TextPainter::chooseInk(const IndexPlane& plane, Rgb colour) {
+  const int exact = matcher_.exactInk(colour);
+  if (exact >= 0) return exact;
   InkCounts beneath = {};
   const uint8_t* covered = coverage_.data();
   for (int y = box_.top; y < box_.bottom; y++) {
@@ -160,18 +176,22 @@ int TextPainter::chooseInk(const IndexPlane& plane, Rgb colour) {
 
 void TextPainter::blend(const IndexPlane& plane, int ink, const CoverageRule& rule) {
   const uint8_t* covered = coverage_.data();
+  const size_t width = static_cast<size_t>(box_.right - box_.left);
   int paper = -1;
   const std::array<uint8_t, 256>* table = nullptr;
-  for (int y = box_.top; y < box_.bottom; y++) {
-    uint8_t* row = plane.indices.data() + static_cast<size_t>(y) * plane.width;
-    for (int x = box_.left; x < box_.right; x++, covered++) {
+  for (int y = box_.top; y < box_.bottom; y++, covered += width) {
+    uint8_t* row = plane.indices.data() + static_cast<size_t>(y) * plane.width + box_.left;
+    for (size_t x = 0; x < width;) {
+      const size_t end = endOfPaper(row, x, width);
       // An index without an ink is not ours to mend; the encoder refuses it.
-      if (*covered == 0 || row[x] >= matcher_.inks()) continue;
-      if (row[x] != paper) {
-        paper = row[x];
-        table = &matcher_.blend(ink, paper, rule);
+      if (row[x] < matcher_.inks()) {
+        if (row[x] != paper) {
+          paper = row[x];
+          table = &matcher_.blend(ink, paper, rule);
+        }
+        for (size_t i = x; i < end; i++) row[i] = (*table)[covered[i]];
       }
-      row[x] = (*table)[*covered];
+      x = end;
     }
   }
 }
