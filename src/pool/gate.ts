@@ -1,7 +1,8 @@
 /**
  * Lets a bounded number of jobs compute at a time, and the others wait in line. A job that waits for the network
  * steps aside and does not count: so threads multiply only as far as jobs really wait, and a crowd of jobs that
- * compute does not fill the memory with threads that could not run anyway.
+ * compute does not fill the memory with threads that could not run anyway. A job with patience lets those pass that
+ * come soon after it.
  */
 
 export type Entry = 'entered' | 'full' | 'late';
@@ -9,12 +10,14 @@ export type Entry = 'entered' | 'full' | 'late';
 interface Waiting {
   readonly enter: (entry: Entry) => void;
   readonly timer: NodeJS.Timeout;
+  /** Monotonic; the line is in its order. */
+  readonly dueMs: number;
 }
 
 export class Gate {
   readonly #slots: number;
   readonly #maxWaiting: number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting: Waiting[] = [];
   #computing = 0;
 
   /** @param slots jobs that may compute at a time; @param maxWaiting jobs that may wait in line */
@@ -25,34 +28,39 @@ export class Gate {
 
   /** Jobs in line. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting.length;
   }
 
-  /** Enter, at once or in turn: `full` when the line is too long, `late` when the turn does not come in time. */
-  enter(timeoutMs: number): Entry | Promise<Entry> {
-    if (this.#computing < this.#slots && this.#waiting.size === 0) {
+  /**
+   * Enter, at once or in turn: `full` when the line is too long, `late` when the turn does not come in time.
+   * @param patienceMs  jobs that come within this time, and have none themselves, go first
+   */
+  enter(timeoutMs: number, patienceMs = 0): Entry | Promise<Entry> {
+    if (this.#computing < this.#slots && this.#waiting.length === 0) {
       this.#computing += 1;
       return 'entered';
     }
-    if (this.#waiting.size >= this.#maxWaiting) return 'full';
+    if (this.#waiting.length >= this.#maxWaiting) return 'full';
     return new Promise((resolve) => {
       const waiting: Waiting = {
         enter: resolve,
         timer: setTimeout(() => {
-          this.#waiting.delete(waiting);
+          this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
           resolve('late');
         }, timeoutMs),
+        dueMs: performance.now() + patienceMs,
       };
-      this.#waiting.add(waiting);
+      const before = this.#waiting.findLastIndex(({ dueMs }) => dueMs <= waiting.dueMs);
+      this.#waiting.splice(before + 1, 0, waiting);
     });
   }
 
   /** A job that entered has ended, or begins to wait for the network. */
   leave(): void {
     this.#computing -= 1;
-    const [next] = this.#waiting;
-    if (next === undefined || this.#computing >= this.#slots) return;
-    this.#waiting.delete(next);
+    if (this.#computing >= this.#slots) return;
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
     clearTimeout(next.timer);
     this.#computing += 1;
     next.enter('entered');

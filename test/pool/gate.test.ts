@@ -21,6 +21,25 @@ describe('Gate', () => {
     assert.equal(gate.waiting, 0);
   });
 
+  it('lets a job with patience wait for those that come after it, but not for those much later', async () => {
+    const gate = new Gate(1, 10);
+    assert.equal(gate.enter(LONG_MS), 'entered');
+    const order: string[] = [];
+    const enter = (name: string, patienceMs: number) =>
+      Promise.resolve(gate.enter(LONG_MS, patienceMs)).then((entry) => order.push(`${name} ${entry}`));
+    const jobs = [enter('slow', 10_000), enter('slower', 20_000), enter('quick', 0), enter('next', 0)];
+    jobs.push(enter('slowest', 30_000));
+    for (const _ of jobs) {
+      gate.leave();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(jobs);
+    assert.deepEqual(
+      order,
+      ['quick', 'next', 'slow', 'slower', 'slowest'].map((name) => `${name} entered`),
+    );
+  });
+
   it('refuses jobs when the line is full, and those whose turn does not come in time', async () => {
     const gate = new Gate(1, 1);
     assert.equal(gate.enter(LONG_MS), 'entered');

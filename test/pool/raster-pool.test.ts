@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { createLogger } from '../../src/base/logger.ts';
+import { RasterPool } from '../../src/pool/raster-pool.ts';
+import { bundledBook } from '../fonts/bundled.ts';
+import { logInto } from '../support/log-lines.ts';
+import { renderSpec } from '../support/render-spec.ts';
+
+const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+const pool = new RasterPool({
+  log: createLogger('error', logInto([])),
+  fonts: bundledBook(),
+  scratchDir,
+  threads: 1,
+});
+after(async () => {
+  await pool.stop(0);
+  rmSync(scratchDir, { recursive: true, force: true });
+});
+
+const ASSETS = { roots: [], dir: '' };
+const QUICK = { svg: '<svg viewBox="0 0 8 4"><rect width="4" height="4"/></svg>', name: 'quick.svg' };
+const SLOW = {
+  svg: '<svg viewBox="0 0 8 4"><linearGradient id="g"><stop/><stop offset="1" stop-color="#fff"/></linearGradient><rect width="8" height="4" fill="url(#g)"/></svg>',
+  name: 'slow.svg',
+};
+
+async function draw(picture: typeof QUICK, widthPx: number, heightPx: number): Promise<void> {
+  const drawn = await pool.run({ ...picture, assets: ASSETS, spec: renderSpec({ widthPx, heightPx }) });
+  assert.ok(drawn.ok, drawn.ok ? '' : drawn.error.message);
+}
+
+test('a quick picture does not wait behind slow ones that wait too', async () => {
+  // The pool has to have seen how long each takes.
+  for (let turn = 0; turn < 3; turn += 1) await draw(SLOW, 1872, 1404);
+  for (let turn = 0; turn < 3; turn += 1) await draw(QUICK, 80, 48);
+  const order: string[] = [];
+  const slow = [1, 2, 3].map((number) => draw(SLOW, 1872, 1404).then(() => order.push(`slow ${number}`)));
+  const quick = draw(QUICK, 80, 48).then(() => order.push('quick'));
+  assert.equal(pool.queued, 3);
+  await Promise.all([...slow, quick]);
+  assert.deepEqual(order, ['slow 1', 'quick', 'slow 2', 'slow 3']);
+  assert.equal(pool.queued, 0);
+});
