@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { LIMITS } from '../base/limits.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
-import { BEAT } from '../render/beat.ts';
+import { BEAT, TURN } from '../render/beat.ts';
 import type { BridgeAnswer, BridgeRequest } from '../render/bridge-messages.ts';
 import type { Gate } from './gate.ts';
 import type { ImagePool } from './image-pool.ts';
@@ -57,8 +57,8 @@ export class BridgeServer {
     // Post before waking: the worker looks into its port as soon as it wakes.
     port.postMessage(message);
     const beat = new Int32Array(ticket.beat);
-    Atomics.store(beat, BEAT.answered, 1);
-    Atomics.notify(beat, BEAT.answered);
+    Atomics.compareExchange(beat, BEAT.turn, TURN.asked, TURN.answered);
+    Atomics.notify(beat, BEAT.turn);
   }
 
   async #fetch(ticket: ComposeTicket, request: FetchRequest): Promise<FetchAnswer> {

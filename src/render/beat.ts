@@ -11,8 +11,17 @@ export const BEAT = {
   startedMs: 1,
   /** Time that the script has waited for HTTP so far, in ms. */
   waitedMs: 2,
-  /** 0 while the worker waits for an answer, 1 when it is there. */
-  answered: 3,
+  /** What the script is at: one of `TURN`. */
+  turn: 3,
+} as const;
+
+/** Whose turn it is. The worker sleeps while it is `asked`. */
+export const TURN = {
+  /** The worker waits for an answer. */
+  asked: 0,
+  /** The answer is there, and the worker has yet to wake and to count how long it waited. */
+  answered: 1,
+  computing: 2,
 } as const;
 
 const LENGTH = 4;
@@ -31,9 +40,9 @@ export function beatNow(): number {
 export function computingMs(beat: SharedArrayBuffer): number {
   const view = new Int32Array(beat);
   if (Atomics.load(view, BEAT.inScript) === 0) return 0;
-  const waiting = Atomics.load(view, BEAT.answered) === 0;
+  if (Atomics.load(view, BEAT.turn) !== TURN.computing) return 0;
   const elapsed = (beatNow() - Atomics.load(view, BEAT.startedMs) + 2 ** 31) % 2 ** 31;
-  return waiting ? 0 : elapsed - Atomics.load(view, BEAT.waitedMs);
+  return elapsed - Atomics.load(view, BEAT.waitedMs);
 }
 
 /** Mark the start of a script. */
@@ -41,7 +50,7 @@ export function beatStart(beat: SharedArrayBuffer): void {
   const view = new Int32Array(beat);
   Atomics.store(view, BEAT.startedMs, beatNow());
   Atomics.store(view, BEAT.waitedMs, 0);
-  Atomics.store(view, BEAT.answered, 1);
+  Atomics.store(view, BEAT.turn, TURN.computing);
   Atomics.store(view, BEAT.inScript, 1);
 }
 

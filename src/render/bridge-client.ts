@@ -3,7 +3,7 @@ import { type MessagePort, receiveMessageOnPort, type TransferListItem } from 'n
 import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
-import { BEAT } from './beat.ts';
+import { BEAT, TURN } from './beat.ts';
 import type { BridgeAnswer, BridgeKind, BridgeKinds, BridgeRequest } from './bridge-messages.ts';
 
 /** The main thread keeps the time limit of a request; this one only guards against a bridge that broke. */
@@ -36,11 +36,11 @@ export class BridgeClient {
   ): BridgeKinds[Kind]['answer'] {
     const view = new Int32Array(beat);
     const before = Date.now();
-    Atomics.store(view, BEAT.answered, 0);
+    Atomics.store(view, BEAT.turn, TURN.asked);
     this.#port.postMessage(message, transfer);
     const answer = this.#await(view, message.requestId, before + GUARD_MS);
     Atomics.add(view, BEAT.waitedMs, Date.now() - before);
-    Atomics.store(view, BEAT.answered, 1);
+    Atomics.store(view, BEAT.turn, TURN.computing);
     return answer;
   }
 
@@ -48,12 +48,12 @@ export class BridgeClient {
   #await(view: Int32Array<SharedArrayBuffer>, requestId: number, deadline: number): BridgeAnswer['answer'] {
     for (;;) {
       const left = deadline - Date.now();
-      if (left <= 0 || Atomics.wait(view, BEAT.answered, 0, left) === 'timed-out') {
+      if (left <= 0 || Atomics.wait(view, BEAT.turn, TURN.asked, left) === 'timed-out') {
         return { ok: false, error: 'the server did not answer this request in time' };
       }
       const received = receiveMessageOnPort(this.#port)?.message as BridgeAnswer | undefined;
       if (received?.requestId === requestId) return received.answer;
-      Atomics.store(view, BEAT.answered, 0);
+      Atomics.store(view, BEAT.turn, TURN.asked);
     }
   }
 }
