@@ -76,12 +76,22 @@ function boxOf(element: SvgElement, around: Surroundings, user: Extent): Box | n
 }
 
 /** How many half stroke widths a stroke reaches beyond the shape: square caps on the bias, and mitres of corners. */
-function reachOf({ name, attributes }: SvgElement): number {
+function reachOf(element: SvgElement): number {
+  const { name, attributes } = element;
   const { 'stroke-linejoin': join } = attributes;
   const isSmooth = join === 'round' || join === 'bevel';
   if (isSmooth || (name !== 'path' && name !== 'polyline' && name !== 'polygon')) return Math.SQRT2;
-  // 4 unless another limit is set, on the element or around it: then the corner may be anywhere.
-  return attributes['stroke-miterlimit'] === undefined
-    ? 4
-    : Math.max(4, Number(attributes['stroke-miterlimit']));
+  return miterReach(element);
+}
+
+/** Where SVG cuts mitres off unless told otherwise. */
+const MITER_LIMIT = 4;
+
+/** How many half stroke widths a corner may reach: the limit of mitres, on the element or around it. */
+export function miterReach(element: SvgElement): number {
+  for (let at: SvgElement | null = element; at !== null; at = at.parent) {
+    const limit = Number(at.attributes['stroke-miterlimit']);
+    if (limit > MITER_LIMIT) return limit;
+  }
+  return MITER_LIMIT;
 }

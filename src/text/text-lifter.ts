@@ -3,12 +3,13 @@ import type { FontFinder } from '../fonts/font-finder.ts';
 import { TextShaper } from '../fonts/text-shaper.ts';
 import { type Box, grow, transformBox } from '../svg/box.ts';
 import { textSize } from '../svg/element-size.ts';
+import { readLength } from '../svg/length.ts';
 import { type LiftPlace, type LiftResult, NOTHING_LIFTED, type Reach } from '../svg/lifted-text.ts';
 import { type Matrix, scaleOf } from '../svg/matrix.ts';
-import { type Painted, paintOrder } from '../svg/paint-order.ts';
+import { miterReach, type Painted, paintOrder } from '../svg/paint-order.ts';
 import type { SvgDocument, SvgElement } from '../svg/tree.ts';
 import { walk } from '../svg/tree.ts';
-import type { Placement } from '../svg/viewport.ts';
+import type { Extent, Placement } from '../svg/viewport.ts';
 import { reasonToKeepText } from './allowed.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
 import { TextPacker } from './pack.ts';
@@ -95,7 +96,8 @@ export class TextLifter {
     const against = styles.reasonOf(element);
     const keep = (reason: string): Judged => {
       const rough = textSize(element, where.user, style.fontSize);
-      const box = rough === null ? undefined : transformBox(around.matrix, rough.box);
+      const edge = strokeReach(painted, where.user);
+      const box = rough === null ? undefined : grow(transformBox(around.matrix, rough.box), edge, edge);
       return { painted, place, layout: null, reason, reach: ELSEWHERE.test(reason) ? null : box };
     };
     if (against !== null) return keep(against);
@@ -104,7 +106,7 @@ export class TextLifter {
     if (layout.box === null) {
       return { painted, place, layout, reason: 'nothing to draw', reach: undefined };
     }
-    const edge = FIT_PX + strokeReach(painted);
+    const edge = FIT_PX + strokeReach(painted, where.user);
     const reach = grow(transformBox(around.matrix, layout.box), edge, edge);
     return { painted, place, layout, reason: reasonToKeep(layout, around.matrix, where.inks), reach };
   }
@@ -113,11 +115,20 @@ export class TextLifter {
 /** Reasons by which a text may stand anywhere, not about where its attributes say. */
 const ELSEWHERE = /^(<|filter|transform-origin|writing-mode|glyph-orientation)/;
 
-/** How far, in device pixels, strokes reach beyond the letters: half their width, four times that at mitred corners. */
-function strokeReach({ around }: Painted): number {
-  if (around.stroke === '' || around.stroke === 'none') return 0;
+/** How far, in device pixels, strokes of a text and its spans reach beyond the letters. */
+function strokeReach({ element, around }: Painted, user: Extent): number {
+  const isStroked = around.stroke !== '' && around.stroke !== 'none';
+  let width = isStroked ? around.strokeWidth : 0;
+  let miter = miterReach(element);
+  walk(element, (span) => {
+    const { stroke, 'stroke-width': own } = span.attributes;
+    if (span === element || (stroke === undefined && own === undefined)) return;
+    const percentOf = Math.max(user.width, user.height);
+    width = Math.max(width, around.strokeWidth, readLength(own, percentOf) ?? 0);
+    miter = Math.max(miter, miterReach(span));
+  });
   const scale = scaleOf(around.matrix);
-  return 2 * around.strokeWidth * Math.max(scale.x, scale.y);
+  return (width / 2) * miter * Math.max(scale.x, scale.y);
 }
 
 /** Why a laid-out text cannot be drawn in solid ink, or null. */

@@ -171,6 +171,30 @@ describe('the engine', () => {
     });
   });
 
+  it('counts the stroke of a span, and of a text that is not laid out', async () => {
+    const above = (attributes: string, span: string): string =>
+      page(
+        `<text x="20" y="20">below</text><text x="20" y="95" font-size="8" ${attributes}><tspan ${span}>above</tspan></text>`,
+      );
+    const covered = { 'opacity="0.5"': 1, 'something is painted over it': 1 };
+    assert.deepEqual((await drawTexts(above('opacity="0.5"', ''))).report.kept, { 'opacity="0.5"': 1 });
+    for (const [attributes, span] of [
+      ['opacity="0.5" stroke="#000" stroke-width="40"', ''],
+      ['opacity="0.5"', 'stroke="#000" stroke-width="40"'],
+    ] as const) {
+      assert.deepEqual((await drawTexts(above(attributes, span))).report.kept, covered);
+    }
+  });
+
+  it('counts how far mitred corners reach, whoever sets their limit', async () => {
+    const spike = (limit: string): string =>
+      page(
+        `<text x="250" y="60">below</text><g stroke-miterlimit="${limit}"><path d="M20 50L90 52L20 54" fill="none" stroke="#000" stroke-width="9"/></g>`,
+      );
+    assert.equal((await drawTexts(spike('4'))).report.liftedCount, 1);
+    assert.equal((await drawTexts(spike('90'))).report.liftedCount, 0);
+  });
+
   it('moves a text that stays to a whole-pixel baseline', async () => {
     const bottom = async (y: number): Promise<number> => {
       const { levels, widthPx } = await drawTexts(page(`<text x="20" y="${y}" stroke="#000">HHH</text>`));
