@@ -3,7 +3,7 @@ import { type Box, grow, transformBox } from './box.ts';
 import { shapeSize } from './element-size.ts';
 import type { Matrix } from './matrix.ts';
 import { scaleOf } from './matrix.ts';
-import { enter, rootSurroundings, type Surroundings } from './surroundings.ts';
+import { enter, isStroked, rootSurroundings, type Surroundings } from './surroundings.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import type { Extent } from './viewport.ts';
 
@@ -68,9 +68,10 @@ function boxOf(element: SvgElement, around: Surroundings, user: Extent): Box | n
   if (around.markers.some((marker) => marker !== '')) return null;
   const size = shapeSize(element, user);
   if (size === null) return null;
-  const stroked = around.stroke !== '' && around.stroke !== 'none';
   const scale = scaleOf(around.matrix);
-  const edge = stroked ? (around.strokeWidth / 2) * reachOf(element) * Math.max(scale.x, scale.y) : 0;
+  const edge = isStroked(around)
+    ? (around.strokeWidth / 2) * reachOf(element) * Math.max(scale.x, scale.y)
+    : 0;
   const box = grow(transformBox(around.matrix, size.box), edge + 1, edge + 1);
   return [box.left, box.top, box.right, box.bottom].some(Number.isNaN) ? null : box;
 }

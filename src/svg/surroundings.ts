@@ -112,6 +112,11 @@ export function inside({ attributes }: SvgElement, around: Surroundings): Surrou
   return measures ? { ...around, measured: true } : around;
 }
 
+/** True where shapes and letters get a stroke. */
+export function isStroked({ stroke }: Surroundings): boolean {
+  return stroke !== '' && stroke !== 'none';
+}
+
 /** True for an element that is drawn into a picture of its own first. */
 export function hasLayer({ attributes, styleOnly }: SvgElement): boolean {
   const opacity = attributes['opacity'];

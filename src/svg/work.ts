@@ -17,6 +17,7 @@ import {
   hasLayer,
   inside,
   insideDefinition,
+  isStroked,
   rootSurroundings,
   type Surroundings,
 } from './surroundings.ts';
@@ -135,7 +136,7 @@ class WorkEstimate {
   #shape(element: SvgElement, around: Surroundings): Box | null {
     const size = shapeSize(element, this.#user);
     if (size === null) return null;
-    const stroked = around.stroke !== '' && around.stroke !== 'none';
+    const stroked = isStroked(around);
     const margin = stroked ? 4 * around.strokeWidth : 0;
     const box = transformBox(around.matrix, grow(size.box, margin, margin));
     if (isAbsurd(box)) throw this.#limit(around, `<${element.name}> lies absurdly far outside the picture`);

@@ -7,6 +7,7 @@ import { readLength } from '../svg/length.ts';
 import { type LiftPlace, type LiftResult, NOTHING_LIFTED, type Reach } from '../svg/lifted-text.ts';
 import { type Matrix, scaleOf } from '../svg/matrix.ts';
 import { miterReach, type Painted, paintOrder } from '../svg/paint-order.ts';
+import { isStroked } from '../svg/surroundings.ts';
 import type { SvgDocument, SvgElement } from '../svg/tree.ts';
 import { walk } from '../svg/tree.ts';
 import type { Extent, Placement } from '../svg/viewport.ts';
@@ -117,8 +118,7 @@ const ELSEWHERE = /^(<|filter|transform-origin|writing-mode|glyph-orientation)/;
 
 /** How far, in device pixels, strokes of a text and its spans reach beyond the letters. */
 function strokeReach({ element, around }: Painted, user: Extent): number {
-  const isStroked = around.stroke !== '' && around.stroke !== 'none';
-  let width = isStroked ? around.strokeWidth : 0;
+  let width = isStroked(around) ? around.strokeWidth : 0;
   let miter = miterReach(element);
   walk(element, (span) => {
     const { stroke, 'stroke-width': own } = span.attributes;

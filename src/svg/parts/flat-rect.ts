@@ -6,6 +6,7 @@ import { scaleOf } from '../matrix.ts';
 import type { Painted } from '../paint-order.ts';
 import { anyValue, type Check, reasonAgainst } from '../plain-drawing.ts';
 import { solidColour } from '../solid-colour.ts';
+import { isStroked } from '../surroundings.ts';
 import type { Extent } from '../viewport.ts';
 
 /** A rectangle, taken apart. Device pixels. */
@@ -66,7 +67,7 @@ function isPositive(length: string | undefined, percentOf: number): boolean {
 /** How far round corners and the stroke reach into a rectangle, in user units. */
 function insetOf({ element, around }: Painted, user: Extent): number {
   const { rx, ry } = element.attributes;
-  const stroke = around.stroke === '' || around.stroke === 'none' ? 0 : around.strokeWidth / 2;
+  const stroke = isStroked(around) ? around.strokeWidth / 2 : 0;
   return Math.max(readLength(rx, user.width) ?? 0, readLength(ry, user.height) ?? 0, stroke);
 }
 
