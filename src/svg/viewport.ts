@@ -1,5 +1,6 @@
 /** How large an SVG is, and where it lands in the picture. */
 import { LIMITS } from '../base/limits.ts';
+import type { Box } from './box.ts';
 import { readLength } from './length.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument } from './tree.ts';
@@ -26,6 +27,11 @@ export interface Placement {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** The rectangle by its edges. */
+export function placementBox({ x, y, width, height }: Placement): Box {
+  return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
 /** Width and height of something, in any unit. */

@@ -1,7 +1,7 @@
 /** Takes the texts that the engine draws exactly out of a document; all others stay for resvg. */
 import type { FontFinder } from '../fonts/font-finder.ts';
 import { TextShaper } from '../fonts/text-shaper.ts';
-import { type Box, grow, transformBox } from '../svg/box.ts';
+import { grow, transformBox } from '../svg/box.ts';
 import { textSize } from '../svg/element-size.ts';
 import { readLength } from '../svg/length.ts';
 import { type LiftPlace, type LiftResult, NOTHING_LIFTED, type Reach } from '../svg/lifted-text.ts';
@@ -10,7 +10,7 @@ import { miterReach, type Painted, paintOrder } from '../svg/paint-order.ts';
 import { isStroked } from '../svg/surroundings.ts';
 import type { SvgDocument, SvgElement } from '../svg/tree.ts';
 import { walk } from '../svg/tree.ts';
-import type { Extent, Placement } from '../svg/viewport.ts';
+import { type Extent, placementBox } from '../svg/viewport.ts';
 import { reasonToKeepText } from './allowed.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
 import { TextPacker } from './pack.ts';
@@ -87,7 +87,7 @@ export class TextLifter {
       }
     }
     remove(document.root, gone);
-    const text = gone.size === 0 ? null : packer.finish(clipOf(where.placement));
+    const text = gone.size === 0 ? null : packer.finish(placementBox(where.placement));
     return { text, liftedCount: gone.size, kept: Object.fromEntries(reasons), keptTexts };
   }
 
@@ -196,10 +196,6 @@ class StyleReader {
     this.#known.set(element, read);
     return read;
   }
-}
-
-function clipOf({ x, y, width, height }: Placement): Box {
-  return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
 function remove(element: SvgElement, gone: ReadonlySet<SvgElement>): void {

@@ -7,7 +7,7 @@ import type { Matrix } from '../matrix.ts';
 import { type Painted, paintOrder } from '../paint-order.ts';
 import { reasonAgainst } from '../plain-drawing.ts';
 import type { SvgDocument, SvgElement } from '../tree.ts';
-import type { Extent, Placement } from '../viewport.ts';
+import { type Extent, type Placement, placementBox } from '../viewport.ts';
 import { flatRect } from './flat-rect.ts';
 import type { Flat, PanelInks } from './panel-inks.ts';
 import { areaOf, coverWithRegions, REGION_COST_PX } from './regions.ts';
@@ -68,7 +68,7 @@ export function planParts(document: SvgDocument, place: PlanPlace, inks: PanelIn
   if (items === null) return null;
   const regions = coverWithRegions(
     items.flatMap(({ drawn }) => drawn),
-    boxOf(place.placement),
+    placementBox(place.placement),
   );
   const cost = regions.reduce((sum, region) => sum + areaOf(region) + REGION_COST_PX, 0);
   if (cost > MAX_DRAWN * width * height) return null;
@@ -120,7 +120,7 @@ function itemOf(painted: Painted, box: Box, place: PlanPlace, inks: PanelInks): 
   if (rect.fill === null) return { top: element, box, drawn: rect.edges, flat: null };
   const index = inks.solid(rect.fill);
   if (index === null) return wholeItem(element, box);
-  const inside = intersect(rect.inside, boxOf(place.placement));
+  const inside = intersect(rect.inside, placementBox(place.placement));
   const flat = isEmpty(inside) ? null : { ...placementOf(inside), index };
   return { top: element, box, drawn: rect.edges, flat };
 }
@@ -150,10 +150,6 @@ class BindingGroups {
     this.#known.set(group, found);
     return found;
   }
-}
-
-function boxOf({ x, y, width, height }: Placement): Box {
-  return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
 function placementOf({ left, top, right, bottom }: Box): Placement {
