@@ -1,6 +1,6 @@
 /** Draws a document that is ready: as a whole, or only those parts of it that are not plain rectangles. */
 import type { ImageStore } from './image-store.ts';
-import { liftPlace, type Reach } from './lifted-text.ts';
+import type { DocumentPlace, Reach } from './lifted-text.ts';
 import type { ResolvedImages } from './load-images.ts';
 import type { Flat, PanelInks } from './parts/panel-inks.ts';
 import { planParts } from './parts/plan.ts';
@@ -45,8 +45,9 @@ export function wholePart({ parts }: Pieces): DrawnPart {
 
 export interface DrawPlace {
   readonly viewport: Viewport;
-  /** Where the document lies in the picture. */
   readonly placement: Placement;
+  /** Null for a document whose content has a viewport of its own: it is drawn as a whole. */
+  readonly where: DocumentPlace | null;
   /** Size of the picture. */
   readonly frame: Extent;
   /** What the texts in the document may paint, as far as that is known. */
@@ -73,11 +74,11 @@ export function drawParts(
   inks: PanelInks,
   tools: DrawTools,
 ): Pieces | null {
-  const where = liftPlace(place.viewport, place.placement);
-  const plan = where === null ? null : planParts(document, { ...where, ...place }, inks);
+  const { viewport, placement, where, frame, texts } = place;
+  const plan = where === null ? null : planParts(document, { ...where, frame, texts }, inks);
   tools.clock.lap('plan');
   if (plan === null) return null;
-  const written = plan.parts.map((part) => writePart(document, place.viewport, place.placement, part));
+  const written = plan.parts.map((part) => writePart(document, viewport, placement, part));
   if (written.reduce((sum, svg) => sum + svg.length, 0) > MAX_WRITTEN) return null;
   const parts = plan.parts.map(({ place: partPlace }, at): DrawnPart => {
     const rgba = draw(written[at] ?? '', document.name, partPlace, tools);

@@ -6,12 +6,15 @@ import type { SvgDocument, SvgElement } from './tree.ts';
 import { type Extent, fillsItsSize, type Placement, type Viewport } from './viewport.ts';
 
 /** Where a document lies on the picture. */
-export interface LiftPlace {
+export interface DocumentPlace {
   /** From user units to device pixels of the picture. */
   readonly matrix: Matrix;
   /** What percentages mean, in user units. */
   readonly user: Extent;
   readonly placement: Placement;
+}
+
+export interface LiftPlace extends DocumentPlace {
   /** The inks as sent to the panel, 0xRRGGBB. */
   readonly inks: ReadonlySet<number>;
 }
@@ -46,7 +49,7 @@ export interface TextLifter {
  * Where a document lies on the picture; null for a view box that does not fill its size: then its content is drawn in
  * a viewport of its own.
  */
-export function liftPlace(viewport: Viewport, placement: Placement): Omit<LiftPlace, 'inks'> | null {
+export function documentPlace(viewport: Viewport, placement: Placement): DocumentPlace | null {
   const { viewBox, width, height } = viewport;
   if (viewBox !== null && !fillsItsSize(viewport)) return null;
   const user = viewBox ?? { x: 0, y: 0, width, height };

@@ -12,8 +12,9 @@ import { rootScale } from './image-size.ts';
 import { ImageStore } from './image-store.ts';
 import { collectImages } from './images.ts';
 import {
+  type DocumentPlace,
+  documentPlace,
   type LiftResult,
-  liftPlace,
   NOTHING_LIFTED,
   type TextLifter,
   type TextReport,
@@ -28,7 +29,6 @@ import { failureOf } from './svg-failure.ts';
 import { assignFonts } from './text-fonts.ts';
 import { readMarks } from './tone/marks.ts';
 import type { SvgDocument } from './tree.ts';
-import type { Placement, Viewport } from './viewport.ts';
 import { fitInto, readViewport } from './viewport.ts';
 
 export interface RasterizeJob extends AssetPlace {
@@ -110,7 +110,8 @@ export class Rasterizer {
     warnings.push(...inlined.warnings);
     checkLimits(document, viewport);
     clock.lap('svg');
-    const lifted = fitsText ? this.#liftText(document, viewport, placement, inks) : NOTHING_LIFTED;
+    const where = documentPlace(viewport, placement);
+    const lifted = fitsText ? this.#liftText(document, where, inks) : NOTHING_LIFTED;
     clock.lap('text');
     const use = new FontUse();
     warnings.push(...assignFonts(document, { finder: this.#finder, use }));
@@ -127,7 +128,7 @@ export class Rasterizer {
     warnings.push(...lease.warnings);
     clock.lap('fonts');
     try {
-      const place = { viewport, placement, frame, texts: lifted.keptTexts };
+      const place = { viewport, placement, where, frame, texts: lifted.keptTexts };
       const tools = { fontFiles: lease.files, images, store: this.#images, clock };
       const parts = inks === null || marks.any ? null : drawParts(document, place, inks, tools);
       const pieces = parts ?? (await drawWhole(document, place, marks.any, tools));
@@ -145,13 +146,7 @@ export class Rasterizer {
     }
   }
 
-  #liftText(
-    document: SvgDocument,
-    viewport: Viewport,
-    placement: Placement,
-    inks: PanelInks | null,
-  ): LiftResult {
-    const where = liftPlace(viewport, placement);
+  #liftText(document: SvgDocument, where: DocumentPlace | null, inks: PanelInks | null): LiftResult {
     if (this.#lifter === null || inks === null || where === null) return NOTHING_LIFTED;
     return this.#lifter.lift(document, { ...where, inks: inks.sent });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
 import { encodePng } from '../../src/native/encode-png.ts';
-import { liftPlace } from '../../src/svg/lifted-text.ts';
+import { documentPlace } from '../../src/svg/lifted-text.ts';
 import { parseSvg } from '../../src/svg/parse.ts';
 import { readViewport } from '../../src/svg/viewport.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
@@ -239,7 +239,7 @@ describe('the engine', () => {
     const nothing = new FontFinder({ faces: [], systemDirs: [], fingerprint: '', unreadable: [] });
     const document = parseSvg(page('<text x="20" y="50">Hamburg</text>'), 'test.svg');
     const placement = { x: 0, y: 0, width: 320, height: 100 };
-    const where = liftPlace(readViewport(document, placement), placement);
+    const where = documentPlace(readViewport(document, placement), placement);
     assert.ok(where !== null);
     const { text, kept } = new TextLifter(nothing).lift(document, { ...where, inks: new Set() });
     assert.deepEqual([text, kept], [null, { 'no font': 1 }]);

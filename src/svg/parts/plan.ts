@@ -2,8 +2,7 @@
 import type { Box } from '../box.ts';
 import { intersect, isEmpty, meets, unite } from '../box.ts';
 import { textSize } from '../element-size.ts';
-import type { Reach } from '../lifted-text.ts';
-import type { Matrix } from '../matrix.ts';
+import type { DocumentPlace, Reach } from '../lifted-text.ts';
 import { type Painted, paintOrder } from '../paint-order.ts';
 import { reasonAgainst } from '../plain-drawing.ts';
 import type { SvgDocument, SvgElement } from '../tree.ts';
@@ -26,13 +25,7 @@ export interface PicturePlan {
   readonly parts: readonly PartPlan[];
 }
 
-export interface PlanPlace {
-  /** From user units to device pixels of the picture. */
-  readonly matrix: Matrix;
-  /** What percentages mean, in user units. */
-  readonly user: Extent;
-  /** Where the document lies. */
-  readonly placement: Placement;
+export interface PlanPlace extends DocumentPlace {
   /** Size of the picture. */
   readonly frame: Extent;
   /** What the texts in the document may paint, as far as that is known. */
