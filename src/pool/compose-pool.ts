@@ -10,7 +10,7 @@ import { computingMs, createBeat } from '../render/beat.ts';
 import type { ComposeJob, ComposeResult, WorkerMessage } from '../render/jobs.ts';
 import { compileLua } from '../script/lua-wasm.ts';
 import { BridgeServer } from './bridge-server.ts';
-import { type Entry, Gate } from './gate.ts';
+import { BUSY, type Entry, Gate } from './gate.ts';
 import { ImagePool } from './image-pool.ts';
 import type { ComposeTicket } from './ticket.ts';
 import { coreThreads, WorkerPool } from './worker-pool.ts';
@@ -179,7 +179,7 @@ function kill({ running, screenRef, overrunAt }: ComposeTicket): void {
 }
 
 function notEntered(entry: Exclude<Entry, 'entered'>, ref: string): Failure {
-  if (entry === 'full') return { code: 'overloaded', message: 'the server is busy' };
+  if (entry === 'full') return BUSY;
   return {
     code: 'compose_timeout',
     message: `the screen "${ref}" had no turn within ${LIMITS.composeWallMs / 1000} seconds`,

@@ -5,7 +5,12 @@
  * come soon after it.
  */
 
+import type { Failure } from '../base/failure.ts';
+
 export type Entry = 'entered' | 'full' | 'late';
+
+/** The failure of a job for which there is no place, not even in line. */
+export const BUSY: Failure = { code: 'overloaded', message: 'the server is busy' };
 
 interface Waiting {
   readonly enter: (entry: Entry) => void;

@@ -6,7 +6,7 @@ import type { Logger } from '../base/logger.ts';
 import { err, type Result } from '../base/result.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
-import { type Entry, Gate } from './gate.ts';
+import { BUSY, type Entry, Gate } from './gate.ts';
 import { coreThreads, WorkerPool } from './worker-pool.ts';
 
 const HEAP_MB = 512;
@@ -98,7 +98,7 @@ function kindOf({ name, assets, spec }: RasterJob): string {
 }
 
 function notEntered(entry: Exclude<Entry, 'entered'>, { name }: RasterJob): Failure {
-  if (entry === 'full') return { code: 'overloaded', message: 'the server is busy' };
+  if (entry === 'full') return BUSY;
   return {
     code: 'raster_timeout',
     message: `the picture of "${name}" had no turn within ${LIMITS.rasterWallMs / 1000} seconds`,

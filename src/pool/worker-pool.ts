@@ -8,6 +8,7 @@ import type { Piscina } from 'piscina';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, type Result } from '../base/result.ts';
+import { BUSY } from './gate.ts';
 
 export interface PoolOptions {
   readonly filename: URL;
@@ -77,8 +78,7 @@ export class WorkerPool<Job, Answer> {
   /** Start a job. Its answer never rejects. `what` names the work in the message of a time-out. */
   run(job: Job, what: string): RunningJob<Answer> {
     if (this.queued >= this.#options.maxQueue) {
-      const failure: Failure = { code: 'overloaded', message: 'the server is busy' };
-      return { answer: Promise.resolve(err(failure)), cancel: () => {} };
+      return { answer: Promise.resolve(err(BUSY)), cancel: () => {} };
     }
     // Piscina takes an event emitter for an abort signal; one costs a fraction of an AbortController.
     const signal = new EventEmitter();
