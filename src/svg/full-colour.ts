@@ -15,8 +15,8 @@ export async function encodeFullColour(drawn: Raster): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** @param rgba  premultiplied; @returns three bytes a pixel */
-function compositeOnWhite(rgba: Uint8Array): Uint8Array {
+/** Pixels on white. @param rgba  premultiplied; @returns three bytes a pixel */
+export function compositeOnWhite(rgba: Uint8Array): Uint8Array {
   const rgb = new Uint8Array((rgba.length / 4) * 3);
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
     const white = 255 - (rgba[from + 3] ?? 255);

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { PACKAGE_ROOT } from '../../../src/base/version.ts';
 import { readFontBook } from '../../../src/fonts/font-book.ts';
 import { wholePart } from '../../../src/svg/draw-pieces.ts';
+import { compositeOnWhite } from '../../../src/svg/full-colour.ts';
 import { Rasterizer } from '../../../src/svg/rasterizer.ts';
-import { at } from './fft.ts';
 import type { Image } from './image.ts';
 
 const FONTS = path.join(PACKAGE_ROOT, 'node_modules/dejavu-fonts-ttf/ttf');
@@ -22,19 +22,9 @@ export async function drawSvg(name: string, svg: string, widthPx: number, height
   try {
     const drawn = await rasterizer.rasterize({ svg, name, widthPx, heightPx, assetRoots: [], assetDir: '' });
     if (!drawn.ok) throw new Error(`${name}: ${drawn.error.message}`);
-    return { name, widthPx, heightPx, rgb: onWhite(wholePart(drawn.value).rgba) };
+    return { name, widthPx, heightPx, rgb: compositeOnWhite(wholePart(drawn.value).rgba) };
   } finally {
     rasterizer.stop();
     rmSync(scratchDir, { recursive: true, force: true });
   }
-}
-
-/** Premultiplied RGBA over white. */
-function onWhite(rgba: Uint8Array): Uint8Array {
-  const rgb = new Uint8Array((rgba.length / 4) * 3);
-  for (let i = 0; i < rgba.length / 4; i++) {
-    const white = 255 - at(rgba, i * 4 + 3);
-    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = at(rgba, i * 4 + c) + white;
-  }
-  return rgb;
 }
