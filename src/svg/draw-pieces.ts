@@ -78,11 +78,14 @@ export function drawParts(
   const plan = where === null ? null : planParts(document, { ...where, frame, texts }, inks);
   tools.clock.lap('plan');
   if (plan === null) return null;
-  const written = plan.parts.map((part) => writePart(document, viewport, placement, part));
-  if (written.reduce((sum, svg) => sum + svg.length, 0) > MAX_WRITTEN) return null;
-  const parts = plan.parts.map(({ place: partPlace }, at): DrawnPart => {
-    const rgba = draw(written[at] ?? '', document.name, partPlace, tools);
-    return { place: partPlace, rgba, tone: null };
+  const written = plan.parts.map((part) => ({
+    place: part.place,
+    svg: writePart(document, viewport, placement, part),
+  }));
+  tools.clock.lap('svg');
+  if (written.reduce((sum, { svg }) => sum + svg.length, 0) > MAX_WRITTEN) return null;
+  const parts = written.map(({ place: part, svg }): DrawnPart => {
+    return { place: part, rgba: draw(svg, document.name, part, tools), tone: null };
   });
   return { flats: plan.flats, parts };
 }
