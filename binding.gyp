@@ -63,9 +63,14 @@
     {
       "target_name": "stipple",
       "dependencies": ["stipple_kernel"],
-      "sources": ["native/addon.cc", "native/bind.cc", "native/bind_clock.cc", "native/bind_dither.cc", "native/bind_png.cc", "native/bind_text.cc"],
+      "sources": ["native/addon.cc", "native/bind.cc", "native/bind_clock.cc", "native/bind_confine.cc", "native/bind_dither.cc", "native/bind_png.cc", "native/bind_text.cc", "native/syscall_filter.cc"],
       "include_dirs": ["native"],
-      "defines": ["NAPI_VERSION=9", "NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS"],
+      "defines": [
+        "NAPI_VERSION=9",
+        "NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS",
+        # In a thread that is being ended no exception can be thrown: without this it would end the whole process.
+        "NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS"
+      ],
       "cflags_cc!": ["<@(stipple_cflags_remove)"],
       "cflags_cc": [
         "<@(stipple_cflags)",

@@ -16,7 +16,7 @@ export interface ServerProcess {
   readonly port: number;
   /** From the start of the process to the first answer of `/health`. */
   readonly startMs: number;
-  /** Memory that the process holds now. */
+  /** Memory that the server holds now, with all its processes. */
   residentMb(): number;
   stop(): Promise<void>;
 }
@@ -47,6 +47,8 @@ export async function startServerProcess(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],
+      // For comparisons of the two.
+      RASTER_ISOLATION: process.env['RASTER_ISOLATION'],
       BIND_ADDR: `127.0.0.1:${port}`,
       CONFIG_FILE: path.join(folder, 'config.yaml'),
       SCREENS_DIR: path.join(folder, 'screens'),
@@ -69,9 +71,17 @@ export async function startServerProcess(
   };
 }
 
+/** Memory of the server and its processes; pages that several share count once (`Pss` of proc(5), smaps_rollup). */
 function residentMb(child: ChildProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+  return familyOf(String(child.pid)).reduce((sum, pid) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return sum + Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) / 1024;
+  }, 0);
+}
+
+function familyOf(pid: string): string[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [pid, ...(children === '' ? [] : children.split(' ').flatMap(familyOf))];
 }
 
 function freePort(): Promise<number> {

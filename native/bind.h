@@ -40,6 +40,11 @@ Napi::Value drawText(const Napi::CallbackInfo& info);
 // threadCpuMs(): time that a processor has spent on this thread, in ms; null where the system does not tell.
 Napi::Value threadCpuMs(const Napi::CallbackInfo& info);
 
+// confineProcess(bytes): puts limits on this process that the system keeps; `bytes` of private memory at most, no
+// core file, an end with its parent, no new privileges, a process group of its own, no calls for the network or other
+// programs (syscall_filter.h). False where not all of them hold.
+Napi::Value confineProcess(const Napi::CallbackInfo& info);
+
 // The bytes of a Uint8Array or Uint8ClampedArray argument, valid until JavaScript runs again. Nothing for
 // other values; `undefined` gives an empty span.
 std::optional<std::span<uint8_t>> bytesOf(const Napi::Value& value);

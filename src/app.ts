@@ -4,18 +4,22 @@ import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
+import { Parts } from './base/parts.ts';
+import { removeAbandoned } from './base/temp-folders.ts';
 import type { Secrets, Settings } from './config/env.ts';
 import { ConfigWriter } from './config/writer.ts';
+import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { SignedTimes } from './device/signed-time.ts';
 import { UrlSigner } from './device/signed-url.ts';
-import { ownMapping } from './domain/mapping.ts';
+import { mappingByCode } from './domain/mapping.ts';
 import { createApp } from './http/app.ts';
 import type { ObserveAnswer } from './http/request-context.ts';
 import type { AdminAccess } from './http/routes/admin.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import type { RenderEngine } from './render-engine.ts';
+import { DeviceEvents } from './store/device-events.ts';
 import { DeviceLogs } from './store/device-logs.ts';
 import { Registry } from './store/registry.ts';
 
@@ -24,13 +28,19 @@ export interface AppOptions {
   readonly settings: Pick<Settings, 'listen' | 'metrics' | 'publicUrl' | 'trustProxy'>;
   readonly secrets: Pick<Secrets, 'urlSecret' | 'adminToken'>;
   readonly logger: Logger;
+  /** Connections at a time; as many as the limits allow unless told otherwise. */
+  readonly maxConnections?: number;
 }
 
 export class App {
   readonly registry: Registry;
+  readonly throttle: Throttle = createThrottle();
   readonly #options: AppOptions;
   readonly #server: HttpServer;
+  readonly #parts = new Parts();
   #metrics: MetricsServer | null = null;
+  readonly #tidying = new AbortController();
+  #warm: Promise<void> = Promise.resolve();
   #ready = false;
   #stopping: Promise<void> | null = null;
 
@@ -38,16 +48,15 @@ export class App {
   constructor(options: AppOptions) {
     const { engine, settings, secrets, logger } = options;
     this.#options = options;
-    this.registry = new Registry({
-      maxUnmapped: LIMITS.unmappedDevices,
-      isMapped: ({ id, registrationCode }) =>
-        ownMapping(engine.config.snapshot, id, registrationCode) !== null,
-    });
+    const events = new DeviceEvents();
+    this.registry = openRegistry(engine, events);
     const logs = new DeviceLogs();
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
+      events,
+      throttle: this.throttle,
       signedTimes: new SignedTimes(),
       logs,
       store: engine.store,
@@ -56,26 +65,43 @@ export class App {
       pictures: engine.pictures,
       signer: new UrlSigner(secrets.urlSecret),
     };
-    const admin = adminAccess(engine, secrets.adminToken, { registry: this.registry, logs });
+    const admin = adminAccess(engine, secrets.adminToken, { registry: this.registry, events, logs });
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#ready && this.#stopping === null;
     this.#server = new HttpServer(
-      createApp({ device, admin, logger, observe, isReady, publicUrl, trustProxy }),
-      logger,
+      createApp({ device, admin, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
+      { logger, maxConnections: options.maxConnections ?? LIMITS.connections },
     );
   }
 
-  /** Listen, then warm up the workers. Rejects with the system's error when the address cannot be used. */
+  /** Listen, then warm up. Rejects with the system's error when the address cannot be used. */
   async start(): Promise<AddressInfo> {
     await this.#startMetrics();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
-    void this.#options.engine.warmUp().then(() => {
-      this.#ready = true;
-      this.#options.logger.info('ready');
-    });
+    this.#warm = this.#warmUp();
+    // Whoever waits for it hears of it.
+    this.#warm.catch(() => {});
     return address;
+  }
+
+  /** Resolves when the server is ready. Rejects when it never will be: something of it could not be loaded. */
+  get warm(): Promise<void> {
+    return this.#warm;
+  }
+
+  async #warmUp(): Promise<void> {
+    await Promise.all([this.#options.engine.warmUp(), this.#parts.load()]);
+    this.#ready = true;
+    this.#options.logger.info('ready');
+    void this.#tidyUp();
+  }
+
+  /** Remove what killed servers have left, once nobody waits for the start. */
+  async #tidyUp(): Promise<void> {
+    const removed = await removeAbandoned(this.#tidying.signal);
+    if (removed.length > 0) this.#options.logger.info({ removed }, 'folders of killed processes removed');
   }
 
   /** Stop taking requests, let what runs finish, then end everything. Further calls wait for the first. */
@@ -85,6 +111,7 @@ export class App {
   }
 
   async #stop(): Promise<void> {
+    this.#tidying.abort();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
     await this.#metrics?.stop();
@@ -102,11 +129,23 @@ export class App {
   }
 }
 
+/** The registry of a server, which follows its config. */
+function openRegistry({ config }: RenderEngine, events: DeviceEvents): Registry {
+  return new Registry({
+    maxUnmapped: LIMITS.unmappedDevices,
+    revision: () => config.snapshot,
+    isMapped: ({ id, registrationCode }, holdsCode) =>
+      config.snapshot.devices.has(id) ||
+      (holdsCode && mappingByCode(config.snapshot, registrationCode) !== null),
+    onForget: (id) => events.forget(id),
+  });
+}
+
 /** The admin API: who may call it, and what it works with. */
 function adminAccess(
-  { config, catalogue, repos, contents, compose, raster }: RenderEngine,
+  { config, catalogue, repos, contents, compose, previewRaster }: RenderEngine,
   environmentToken: string | null,
-  stores: Pick<AdminApi, 'registry' | 'logs'>,
+  stores: Pick<AdminApi, 'registry' | 'events' | 'logs'>,
 ): AdminAccess {
   const writer = ConfigWriter.open(config);
   return {
@@ -124,7 +163,7 @@ function adminAccess(
       },
       catalogue,
       repos,
-      previews: new Previews({ contents, compose, raster }),
+      previews: new Previews({ contents, compose, raster: previewRaster }),
     },
   };
 }

@@ -1,13 +1,15 @@
 /** Everything that makes pictures, without the HTTP server: the server and `stipple render` both start one. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
+import type { OwnedFolder } from './base/owned-folder.ts';
+import { part } from './base/parts.ts';
 import type { PlainValue } from './base/plain.ts';
+import { makeTempFolder } from './base/temp-folders.ts';
 import { VERSION } from './base/version.ts';
 import { isBroken } from './check/finding.ts';
 import { runCheck } from './check/run-check.ts';
+import type { RasterIsolation } from './config/env.ts';
 import type { ConfigStore } from './config/store.ts';
 import { ContentMaker } from './content/content-maker.ts';
 import { NoticeMaker } from './content/notice-maker.ts';
@@ -36,10 +38,14 @@ export interface EngineOptions {
     readonly cacheDir: string;
     /** What of the environment git may see. */
     readonly gitVariables: Readonly<Record<string, string>>;
+    /** False keeps all repos, and their scripts, from loopback and private addresses. */
+    readonly allowPrivateNetwork?: boolean;
   };
   readonly fontDirs: readonly FontDir[];
   readonly composeThreads: number | null;
   readonly rasterThreads: number | null;
+  /** Default: `process`. */
+  readonly rasterIsolation?: RasterIsolation;
   readonly logger: Logger;
 }
 
@@ -54,9 +60,11 @@ export class RenderEngine {
   readonly pictures: PictureMaker;
   readonly compose: ComposePool;
   readonly raster: RasterPool;
-  #http: Promise<OutboundHttp> | null = null;
+  /** Draws for people: always in a process, whatever the devices' pictures are drawn in. */
+  readonly previewRaster: RasterPool;
   #outbound: OutboundHttp | null = null;
-  readonly #scratchDir: string;
+  /** resvg takes fonts only from files, so the instances made for it need a private place on disk. */
+  readonly #scratch: OwnedFolder = makeTempFolder();
 
   constructor(options: EngineOptions) {
     const { config, logger } = options;
@@ -64,12 +72,11 @@ export class RenderEngine {
     this.catalogue = new ScreenCatalogue({ ...options, repos: () => this.repos.sources() });
     this.fonts = readFontBook(options.fontDirs);
     for (const { file, reason } of this.fonts.unreadable) logger.warn({ file, reason }, 'font file not used');
-    // resvg takes fonts only from files, so the instances made for it need a private place on disk.
-    this.#scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-'));
     this.repos = new ScreenRepos({
-      cacheDir: options.repos?.cacheDir ?? path.join(this.#scratchDir, 'repos'),
+      cacheDir: options.repos?.cacheDir ?? path.join(this.#scratch.path, 'repos'),
       config,
       variables: options.repos?.gitVariables ?? {},
+      allowPrivateNetwork: options.repos?.allowPrivateNetwork ?? true,
       check: findBroken,
       logger,
     });
@@ -79,12 +86,11 @@ export class RenderEngine {
       fonts: fontTable(this.fonts),
       threads: options.composeThreads,
     });
-    this.raster = new RasterPool({
-      log: logger,
-      fonts: this.fonts,
-      scratchDir: this.#scratchDir,
-      threads: options.rasterThreads,
-    });
+    const { rasterIsolation: isolation = 'process' } = options;
+    const drawing = { log: logger, fonts: this.fonts, scratchDir: this.#scratch.path };
+    this.raster = new RasterPool({ ...drawing, threads: options.rasterThreads, isolation });
+    this.previewRaster =
+      isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });
     const environment = sha256Hex(VERSION, this.fonts.fingerprint);
     const { catalogue, compose, store } = this;
     this.contents = new ContentMaker({ catalogue, compose, store, environment });
@@ -92,14 +98,12 @@ export class RenderEngine {
     this.pictures = new PictureMaker(store, this.raster, logger);
   }
 
-  /** Loaded apart from the rest: it would take a fifth of the start, and screens may never need it. */
-  #outboundHttp(): Promise<OutboundHttp> {
-    this.#http ??= import('./fetch/outbound-http.ts').then((module) => {
-      this.#outbound = new module.OutboundHttp();
-      return this.#outbound;
-    });
-    return this.#http;
-  }
+  /** Loaded apart from the rest: it would take a fifth of the start, and `stipple render` may never need it. */
+  readonly #outboundHttp = part(async () => {
+    const { OutboundHttp } = await import('./fetch/outbound-http.ts');
+    this.#outbound = new OutboundHttp();
+    return this.#outbound;
+  });
 
   /** What the scripts' requests have come to; null before the first. */
   get outbound(): OutboundStats | null {
@@ -109,7 +113,8 @@ export class RenderEngine {
   /** Start all threads and the fetches of screen repos, and draw a first picture on each raster thread, so that no device waits for fonts and code to be loaded. */
   async warmUp(): Promise<void> {
     this.repos.start();
-    await Promise.all([this.compose.start(), this.raster.start()]);
+    const parts = [this.#outboundHttp(), import('./repos/fetch-run.ts')];
+    await Promise.all([this.compose.start(), this.raster.start(), ...parts]);
     const notice = this.notices.busy(DEFAULT_SIZE);
     const { svg, name, assets, spec } = notice;
     const threads = Array.from({ length: this.raster.threads });
@@ -118,9 +123,11 @@ export class RenderEngine {
 
   /** End all threads and connections; what runs gets `graceMs` to finish. */
   async stop(graceMs: number): Promise<void> {
-    await Promise.all([this.repos.stop(), this.compose.stop(graceMs), this.raster.stop(graceMs)]);
-    await (await this.#http)?.stop();
-    rmSync(this.#scratchDir, { recursive: true, force: true });
+    const rasters = [...new Set([this.raster, this.previewRaster])];
+    const pools = [this.compose, ...rasters];
+    await Promise.all([this.repos.stop(), ...pools.map((pool) => pool.stop(graceMs))]);
+    await this.#outbound?.stop();
+    this.#scratch.remove();
   }
 }
 

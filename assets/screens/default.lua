@@ -63,7 +63,8 @@ add("Inks", layout.has_color and ("%d colours"):format(layout.color_count)
 add("Firmware", device.firmware_version)
 add("Address", device.mac)
 
-local code = not device.registered and (device.registration_code_hyphenated or device.registration_code) or nil
+local code = not device.registered
+  and (device.registration_code_long or device.registration_code_hyphenated or device.registration_code) or nil
 
 local header_y = page.margin + px(28)
 local view = { facts = facts, header_y = header_y }

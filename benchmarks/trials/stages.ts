@@ -53,6 +53,7 @@ async function makeCompose(screen: string, params: PlainObject = {}): Promise<()
     processImage: () => ({ ok: false as const, error: 'no pictures in this benchmark' }),
     log: () => {},
     noteOverrun: () => {},
+    waitForTurn: () => {},
   };
   const beat = createBeat();
   let serial = 0;

@@ -5,6 +5,7 @@ import type { ConfigWriter } from '../config/writer.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import type { DeviceEvents } from '../store/device-events.ts';
 import type { DeviceLogs } from '../store/device-logs.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Previews } from './preview/previews.ts';
@@ -17,13 +18,16 @@ export interface AdminApi {
   /** Writes the config file. */
   readonly writer: Pick<ConfigWriter, 'change'>;
   readonly registry: Registry;
+  readonly events: DeviceEvents;
   readonly logs: DeviceLogs;
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly previews: Previews;
 }
 
-/** Who calls, as far as it matters: where to log. */
+/** Who calls, as far as it matters: from where, and where to log. */
 export interface AdminCall {
+  /** Network address. */
+  readonly address: string;
   readonly log: Logger;
 }

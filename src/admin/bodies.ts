@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { KNOWN_DEVICES } from '../domain/mapping.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
@@ -50,7 +51,9 @@ const key = z
   .min(1)
   .max(64)
   .refine((text) => parseDeviceKey(text) !== null)
-  .describe('MAC address in any spelling, registration code with or without hyphen, or `DEFAULT`')
+  .describe(
+    'MAC address in any spelling, registration code (15 letters or the first ten) with or without hyphens, or `DEFAULT`',
+  )
   .register(EXPECTED, { text: 'a MAC address, a registration code or DEFAULT' });
 
 const screen = z
@@ -65,7 +68,7 @@ const SETTINGS = {
   name: z
     .string()
     .max(MAX_NAME)
-    .regex(/^[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u)
+    .regex(/^[\p{Z}\ufeff]*[^\p{Cc}\p{Cs}\p{Z}\ufeff][^\p{Cc}\p{Cs}]*$/u)
     .describe('Name for people')
     .register(EXPECTED, { text: `a text of 1 to ${MAX_NAME} characters in one line` }),
   panel: z
@@ -146,7 +149,18 @@ export const updateDeviceBody = z
 export const settingsBody = z
   .strictObject({
     registration_enabled: flag('Whether devices may register that have no entry under `devices`').optional(),
+    known_devices: choice(
+      KNOWN_DEVICES,
+      'When setup gives a known device a key: always, after a silence of three refreshes, or after a reset only',
+    ).optional(),
     auth_mode: choice(AUTH_MODES, 'How devices identify themselves').optional(),
+    min_signature_version: z
+      .int()
+      .min(1)
+      .max(2)
+      .describe('Signed calls of an older version are refused')
+      .register(EXPECTED, { text: 'an integer from 1 to 2' })
+      .optional(),
     screen_repo_refresh_interval: seconds(
       'Seconds between automatic fetches of tags and branches of screen repos; 0 never fetches',
     ).optional(),

@@ -2,6 +2,7 @@
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, isDefaultKey, ownMapping } from '../domain/mapping.ts';
+import { shortCode } from '../domain/registration-code.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import type { AdminApi } from './admin-api.ts';
 import { type KnownDevice, requireDevice } from './find-device.ts';
@@ -49,14 +50,13 @@ const SLICE = 200;
 export function* listDevices(api: AdminApi): Generator<readonly DeviceView[]> {
   const config = api.config();
   const records = api.registry.list();
-  const byCode = new Map(records.map((record) => [record.registrationCode, record]));
   yield [];
   const entries = [...config.devices];
   for (let start = 0; start < entries.length; start += SLICE) {
     yield entries.slice(start, start + SLICE).map(([key, mapping]) => {
       const id = parseDeviceId(key);
-      const record = id === null ? byCode.get(key) : api.registry.get(id);
-      return viewOf({ mapping, record: record ?? null });
+      const record = id === null ? api.registry.byRegistrationCode(key) : api.registry.get(id);
+      return viewOf({ mapping, record });
     });
   }
   for (const slice of pendingRecords(config, records)) {
@@ -103,7 +103,7 @@ function viewOf({ mapping, record }: KnownDevice): DeviceView {
   return {
     key,
     mac: id ?? '',
-    registration_code: record?.registrationCode ?? '',
+    registration_code: shortCode(record?.registrationCode ?? ''),
     registered: mapping !== null,
     reserved: isDefaultKey(key),
     name: mapping?.name ?? null,
@@ -132,7 +132,7 @@ function telemetryOf(
 function pendingView(record: DeviceRecord): PendingDevice {
   return {
     mac: record.id,
-    registration_code: record.registrationCode ?? '',
+    registration_code: shortCode(record.registrationCode ?? ''),
     model: record.model,
     firmware_version: record.firmwareVersion,
     last_seen: timeOf(record),

@@ -7,12 +7,13 @@ import {
   DEFAULT_KEY,
   isDefaultKey,
   type Mapping,
+  mappingByCode,
   ownMapping,
 } from '../domain/mapping.ts';
-import { parseRegistrationCode } from '../domain/registration-code.ts';
+import { isLongCode, parseRegistrationCode } from '../domain/registration-code.ts';
 import type { DeviceRecord, Registry } from '../store/registry.ts';
 
-/** A key in its normal form: a MAC address, a registration code without hyphen, or `DEFAULT`. */
+/** A key in its normal form: a MAC address, a short or long registration code without hyphen, or `DEFAULT`. */
 export type DeviceKey =
   | { readonly kind: 'mac'; readonly id: DeviceId }
   | { readonly kind: 'code'; readonly code: string }
@@ -48,9 +49,19 @@ export function lookUpDevice(config: ConfigSnapshot, registry: Registry, key: De
     return mapping === undefined ? null : { mapping, record: null };
   }
   const record = key.kind === 'mac' ? registry.get(key.id) : registry.byRegistrationCode(key.code);
-  const entry = config.devices.get(key.kind === 'mac' ? key.id : key.code);
+  const entry =
+    key.kind === 'mac'
+      ? config.devices.get(key.id)
+      : (mappingByCode(config, key.code) ?? (record === null ? entryByShortCode(config, key.code) : null));
   const mapping = entry ?? (record === null ? null : ownMapping(config, record.id, record.registrationCode));
   return mapping === null && record === null ? null : { mapping, record };
+}
+
+/** The entry of a device that never called, which is in the config by its long code and is asked for by the short one. */
+function entryByShortCode({ devices }: ConfigSnapshot, code: string): Mapping | null {
+  if (isLongCode(code)) return null;
+  for (const [key, mapping] of devices) if (key.startsWith(code)) return mapping;
+  return null;
 }
 
 /**

@@ -29,7 +29,9 @@ const FIELDS = {
     .string()
     .describe('Token for reading the repository, or `user:token`; empty removes it. It is in no answer')
     .optional(),
-  allow_private_network: flag('Whether its scripts may reach loopback and private addresses').optional(),
+  allow_private_network: flag(
+    'Whether its scripts and its fetch may reach loopback and private addresses; without it, the fetch may where an entry of the config leads to the same host',
+  ).optional(),
 };
 
 export const createRepoBody = z.strictObject({ handle, ...FIELDS }).meta({

@@ -3,7 +3,8 @@ import { AppError } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
-import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { ConfigSnapshot, ScreenRepoEntry } from '../domain/mapping.ts';
+import { parseRepoUrl } from '../domain/repo-url.ts';
 import { RESERVED_HANDLES } from '../domain/screen-ref.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { changeConfig } from './change-config.ts';
@@ -21,14 +22,15 @@ export async function createRepo(api: AdminApi, call: AdminCall, body: PlainValu
   const created = await changeConfig(api, ({ snapshot }) => {
     const read = readNewRepo(body);
     if (!read.ok) return read;
-    const { handle, change } = read.value;
+    const { handle } = read.value;
+    const change = withinKnownHosts(read.value.change, snapshot, null);
     if (RESERVED_HANDLES.includes(handle)) return err(reserved(handle));
     if (snapshot.screenRepos.has(handle)) return err(repoExists(handle));
     const given = Object.entries(change).filter(([, value]) => value !== null);
     const value = Object.fromEntries(given.map(([key, field]) => [key, field ?? null]));
     return ok({
       edits: [{ kind: 'set', path: [SECTION, handle], value }],
-      value: { handle, changed: Object.keys(change) },
+      value: { handle, changed: Object.keys(read.value.change) },
     });
   });
   call.log.info(created, 'admin: screen repo created');
@@ -51,7 +53,8 @@ export async function changeRepo(
     if (refusal !== null) return err(refusal);
     const read = readRepoChange(body);
     if (!read.ok) return read;
-    return ok({ edits: editsOf(handle, read.value), value: Object.keys(read.value) });
+    const change = withinKnownHosts(read.value, snapshot, snapshot.screenRepos.get(handle) ?? null);
+    return ok({ edits: editsOf(handle, change), value: Object.keys(read.value) });
   });
   call.log.info({ handle, changed }, 'admin: screen repo changed');
   return getRepo(api, handle);
@@ -73,6 +76,33 @@ export async function deleteRepo(
   });
   call.log.info({ handle }, 'admin: screen repo deleted');
   return { ok: true };
+}
+
+/**
+ * An address that comes by the API leads to private addresses only where it says so, or where an entry of the config
+ * already leads to the same host: the token of the admin API alone is no key to the network of the server.
+ */
+function withinKnownHosts(
+  change: RepoChange,
+  { screenRepos }: ConfigSnapshot,
+  before: ScreenRepoEntry | null,
+): RepoChange {
+  const { repo, allow_private_network: given } = change;
+  const says = before !== null && before.fetchPrivate !== 'host';
+  if (typeof repo !== 'string' || given !== undefined || says) return change;
+  const server = serverOf(repo);
+  const known = [...screenRepos.values()].some(
+    (entry) => entry.fetchPrivate !== 'none' && serverOf(entry.repo) === server,
+  );
+  return server === null || known ? change : { ...change, allow_private_network: false };
+}
+
+/** Protocol, host and port of an address; null where it leads to no host. */
+function serverOf(repo: string | null): string | null {
+  const url = repo === null ? null : parseRepoUrl(repo);
+  if (url === null || !url.ok || url.value.host === null) return null;
+  const { protocol, host } = url.value;
+  return `${protocol}://${host.name.toLowerCase()}:${host.port ?? ''}`;
 }
 
 function editsOf(handle: string, change: RepoChange): ConfigEdit[] {

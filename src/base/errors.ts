@@ -51,6 +51,10 @@ export const ERRORS = {
   repo_in_use: entry(409, 'A device shows a screen of this repo.'),
   body_too_large: entry(413, 'The body is larger than this endpoint accepts.'),
   unsupported_media_type: entry(415, 'The body must be JSON, sent as application/json.'),
+  too_many_attempts: entry(
+    429,
+    'Too many new devices or wrong tokens came from this address; try again soon.',
+  ),
   headers_too_large: entry(431, 'The headers are larger than this server accepts.'),
   render_failed: entry(500, 'The picture could not be drawn.', 'error'),
   config_not_written: entry(500, 'The config file could not be written; it is as it was.', 'error'),

@@ -4,6 +4,7 @@ import { link, lstat, readFile, readlink, rename, rm, symlink } from 'node:fs/pr
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs } from './clock.ts';
 import { errorCode, followLinks } from './files.ts';
 
 /** Longest wait for another process; a write takes a fraction of a second. */
@@ -33,7 +34,7 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
 }
 
 async function acquire(lock: string): Promise<void> {
-  const deadline = Date.now() + WAIT_MS;
+  const deadline = monotonicMs() + WAIT_MS;
   for (;;) {
     try {
       // A link is there with its text at once, or not at all: a kill or a full disk leaves no nameless lock.
@@ -42,7 +43,7 @@ async function acquire(lock: string): Promise<void> {
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
       if (await breakStale(lock)) continue;
-      if (Date.now() >= deadline) throw busy();
+      if (monotonicMs() >= deadline) throw busy();
     }
     await sleep(POLL_MS);
   }

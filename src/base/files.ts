@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isHiddenBelow } from './hidden-names.ts';
 import { err, ok, type Result } from './result.ts';
 
 /** Why a file cannot be used. The message says what was expected and what came, without any path. */
@@ -57,9 +58,17 @@ export function statFile(file: string): Stats | undefined {
   }
 }
 
+/** Lack of descriptors or memory. */
+const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
+
+/** True for an error that says nothing about the file: the system is short of something, and soon may not be. */
+export function isShortage(error: unknown): boolean {
+  return SHORTAGES.has(errorCode(error));
+}
+
 /**
  * Read a regular file of at most `maxBytes`. Pipes and devices are refused without waiting for them.
- * With `within`, the file must lie in that folder after every symbolic link is followed.
+ * With `within`, the file must lie in that folder after every symbolic link is followed, and not be hidden there.
  */
 export function readFileBounded(
   file: string,
@@ -75,9 +84,8 @@ export function readFileBounded(
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return notAFile(stats);
-    if (within !== undefined && !liesWithin(file, within, stats)) {
-      return problem('refused', 'the file is a link that leads out of its folder');
-    }
+    const astray = within === undefined ? null : whereItLeads(file, within, stats);
+    if (astray !== null) return problem('refused', `the file is a link that leads ${astray}`);
     const bytes = stats.size > maxBytes ? null : readUpTo(descriptor, stats.size, maxBytes);
     if (bytes === null) return problem('too_large', `expected at most ${maxBytes} bytes, got more`);
     return ok({ bytes, stats });
@@ -101,13 +109,15 @@ function notAFile(stats: Stats): Result<never, FileProblem> {
   );
 }
 
-/** True when the open file is the one that the path leads to, and that place is below the folder. */
-function liesWithin(file: string, folder: string, opened: Stats): boolean {
+/** Where a path leads that does not end in the open file, in sight below the folder; null when it does. */
+function whereItLeads(file: string, folder: string, opened: Stats): string | null {
   const real = realpathSync.native(file);
   const there = statSync(real, NO_THROW);
-  if (there === undefined || there.ino !== opened.ino || there.dev !== opened.dev) return false;
+  const out = 'out of its folder';
+  if (there === undefined || there.ino !== opened.ino || there.dev !== opened.dev) return out;
   const root = realpathSync.native(folder);
-  return real.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
+  if (!real.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) return out;
+  return isHiddenBelow(root, real) ? 'to a hidden file' : null;
 }
 
 /** Read to the end of a file that may grow or shrink meanwhile; null when there are more than `maxBytes`. */

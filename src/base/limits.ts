@@ -8,6 +8,12 @@ export const LIMITS = {
   composeWallMs: 12_000,
   /** Part of it that a script's HTTP requests may not use: the template still has to run. */
   composeReserveMs: 2_000,
+  /**
+   * Longest wait for a thread: a crowd of quick screens is through in less, and what is slow has to leave time for the
+   * run itself. Beyond it a device is told to come back.
+   */
+  composeQuickWaitMs: 3_000,
+  composeWaitMs: 6_000,
   /** CPU that one run of a script may burn: far above any honest screen, short enough for its neighbours. */
   scriptCpuMs: 2_000,
   /** Lua heap of one run. The wasm heap never shrinks, so this also bounds what a worker keeps. */
@@ -35,8 +41,19 @@ export const LIMITS = {
   /** Elements of an SVG, and what they become when every `use`, pattern, mask and marker is drawn out. */
   svgElements: 100_000,
   svgDrawnElements: 100_000,
-  /** Estimated work of drawing an SVG, in fills of the whole picture (6 ms each at 1872 x 1404 on a small machine). */
-  svgWork: 600,
+  /** Estimated time of drawing an SVG on a small machine: a quarter of what a picture may take, as estimates err. */
+  svgWorkMs: 4_000,
+  /**
+   * Memory for drawing an SVG, with four copies of the picture in it (as drawn, as handed over, and the dithering's):
+   * with it a raster worker stays below 700 MB. At 4096 x 4096 it leaves room for two layers as large as the picture,
+   * on a large panel for 36.
+   */
+  svgDrawBytes: 420 * MIB,
+  /**
+   * Elements and references in each other: resvg calls itself for each. The worst kind
+   * ends a thread's 4 MiB of stack at 1 500 (spans in each other); real files stay below 50.
+   */
+  svgNesting: 400,
   /** Nesting of elements: editors stay below 30, and deeper trees only serve to exhaust a stack. */
   svgDepth: 200,
   /** Characters of all texts (a full page of a large panel has 6 000), and of one `<text>`: 20 µs each. */
@@ -120,10 +137,27 @@ export const LIMITS = {
   repoForgottenMs: 30 * 86_400_000,
   /** Raster: one picture may take this long; a Spectra panel with photos needs well under one second. */
   rasterWallMs: 15_000,
+  /**
+   * Private memory of a process that draws, or that reads pictures for scripts: heap, stacks, and the pixels of the
+   * largest picture with a blurred group in it (64 MiB a layer, 680 MiB in all). What needs more was made to.
+   */
+  rasterMemoryBytes: 768 * MIB,
+  imageMemoryBytes: 768 * MIB,
+  /** The same for a process that checks the screens of a repo, without pixels. */
+  checkMemoryBytes: 512 * MIB,
+  /** A drawing process that holds more than this when its picture is done is replaced while it has nothing to do. */
+  processKeepBytes: 256 * MIB,
+  /** What a confined process may send at once: plain data, and a picture (a full-colour one of 4096 x 4096). */
+  processHeaderBytes: 4 * MIB,
+  processBodyBytes: 80 * MIB,
   /** Longest edge of a picture: `Width` and `Height` headers above it are not believed. */
   pictureEdgePx: 4096,
   /** Most pixels of a picture: 4096 x 4096 would cost 64 MiB of RGBA a worker. */
   picturePixels: 4096 * 4096,
+  /** Longest wait of a picture for its turn: after it a device has no time left to fetch it. */
+  rasterWaitMs: 10_000,
+  /** SVGs of the pictures that wait: each may have 8 MiB. */
+  rasterQueueBytes: 32 * MIB,
   /** Jobs that may wait for a free worker. Beyond it a device is told to come back. */
   composeQueue: 256,
   rasterQueue: 256,
@@ -136,6 +170,35 @@ export const LIMITS = {
   signedTimeWindowMs: 60_000,
   /** Signed times that are remembered: 10 000 devices that call every second or so for two windows. */
   signedTimes: 1_000_000,
+  /** Events kept of one device, those of one kind from so many addresses apart, and of all devices; the rest are counted. */
+  eventAddressesPerKind: 3,
+  events: 60_000,
+  /** Age at which an event is dropped: long enough for somebody who looks once a week. */
+  eventMs: 7 * 86_400_000,
+  /** A device is in use while its last call is no older than so many of the refreshes it was told. */
+  inUseRefreshes: 3,
+  /**
+   * First calls of new devices (and setups) from one address and from all: a fleet of 20 000 behind one address may
+   * come at once after a restart. The rest come slowly: 10 a second hit one short code out of 4 * 10^13 in 130 000 years.
+   */
+  newDeviceBurst: 20_000,
+  newDevicesPerSecond: 10,
+  newDeviceBurstTotal: 100_000,
+  newDevicesPerSecondTotal: 50,
+  /** Wrong tokens and keys for known devices: no honest fleet sends many; a device that lost its own sends five a wake. */
+  wrongTokenBurst: 100,
+  wrongTokensPerSecond: 1,
+  wrongTokenBurstTotal: 10_000,
+  wrongTokensPerSecondTotal: 20,
+  /** What an address may do in any case while others have used up the total: a device tries five times a wake. */
+  attemptsReserved: 10,
+  attemptsReservedMs: 600_000,
+  /** Addresses whose attempts are counted, the last ones: about 1 MiB. */
+  attemptAddresses: 10_000,
+  /** Valid signed calls that were refused and are remembered, so that they cannot be sent again. */
+  refusedSignedTimes: 100_000,
+  /** Text of a `Colors` header: a full palette with commas and spaces. */
+  colorsHeaderCharacters: 256 * 9,
   /** Refresh of a device that nobody has mapped yet: its owner is waiting in front of it. */
   unmappedRefreshSeconds: 300,
   refreshMaxSeconds: 2_592_000,
@@ -150,8 +213,16 @@ export const LIMITS = {
   logBodyBytes: 256 * KIB,
   logEntriesPerCall: 100,
   logEntriesPerDevice: 200,
+  /** One entry that is kept, in characters of its JSON; those of firmware have some 500. What is longer is cut. */
+  logEntryCharacters: 2 * KIB,
   /** Memory for one device's log, whatever the size of its entries. */
   logBytesPerDevice: 64 * KIB,
+  /**
+   * Memory for the logs of all devices: 10 000 with 3 KiB each. Devices without an entry in the config share less, and
+   * only among themselves: anybody can make them up.
+   */
+  logBytesMapped: 32 * MIB,
+  logBytesUnmapped: 8 * MIB,
   /** Bodies of the admin API: a device with very long params takes a few kilobytes. */
   adminBodyBytes: 256 * KIB,
   /** Previews that are kept: a full-colour one of a large panel takes a megabyte or two. */
@@ -165,11 +236,43 @@ export const LIMITS = {
   previewMinSeconds: 30,
   /** All headers of a request; Node's own default is the same. */
   headerBytes: 16 * KIB,
+  /**
+   * Connections at a time: 10 000 devices that wake within a minute and hold theirs for ten seconds are 1 700, and one
+   * takes some 30 KiB. Where the system allows fewer descriptors, it is what they leave.
+   */
+  connections: 10_000,
+  /** With fewer the server does not start. */
+  connectionsMin: 32,
+  /** Descriptors for all but connections; loading its modules, a thread has two dozen open for a moment. */
+  openFilesBase: 256,
+  openFilesPerThread: 24,
+  /** Requests of one connection, as many as nginx takes: proxies open a new one without a pause. */
+  requestsPerConnection: 1_000,
+  /** What a caller may send ahead of its turn: a few requests. Only attackers send more. */
+  pipelineBytes: 4 * KIB,
+  /** Of a body that nobody wants, so much is read to keep the connection. */
+  unreadBodyBytes: 64 * KIB,
+  /** After an answer to a caller that is still sending: how long and how much is thrown away before the end. */
+  lingerMs: 2_000,
+  lingerBytes: 1 * MIB,
+  /** Head of a request, and all of it: a device on a bad network takes a few seconds. How often that is looked at. */
+  headersMs: 15_000,
+  requestMs: 30_000,
+  requestCheckMs: 5_000,
+  /** Longer than the idle time of the usual proxies, so that the proxy closes first. */
+  keepAliveMs: 65_000,
+  /** A caller takes its answer in this time: the largest picture at 6 KB/s. */
+  answerMs: 120_000,
+  /** Without a byte in either direction, also while a caller does not read its answer; a preview may take 50 s. */
+  socketIdleMs: 60_000,
   /** Firmware refuses a picture of exactly 90 000 (750 000) bytes, so the limit is one less. */
   pngBytesSmall: 89_999,
   pngBytesLarge: 749_999,
   /** Pictures with more pixels than an 800 x 480 panel get the large limit. */
   pngSmallPixels: 800 * 480,
+  /** Names in the temporary directory that a start looks at, and folders of killed processes that it looks into. */
+  tempNames: 100_000,
+  tempFolders: 500,
   /** Time that running work gets after SIGTERM. */
   drainMs: 10_000,
   paletteMinInks: 2,

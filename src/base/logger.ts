@@ -6,7 +6,15 @@ export type Logger = PinoLogger;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Fields that must never be printed, wherever an object that carries them is logged. */
-const SECRETS = ['token', 'apiKey', 'api_key', 'accessToken', 'authorization', 'password', 'secret'];
+export const SECRET_FIELDS: readonly string[] = [
+  'token',
+  'apiKey',
+  'api_key',
+  'accessToken',
+  'authorization',
+  'password',
+  'secret',
+];
 
 /**
  * Make the root logger.
@@ -20,7 +28,7 @@ export function createLogger(level: string, destination?: NodeJS.WritableStream)
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     },
     destination ?? pino.destination({ fd: 1, sync: true }),
   );

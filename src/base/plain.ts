@@ -11,8 +11,18 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The entry of a table under a name from outside: what objects inherit (`constructor`, `__proto__`) is none. */
+export function ownValue<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** True when maps and lists are nested more than so many levels. Looks no deeper than that. */
 export function isDeeperThan(value: PlainValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
+  if (levels === 0) return true;
+  // Loops without closures: a body may hold some hundred thousand empty maps.
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof item === 'object' && isDeeperThan(item, levels - 1)) return true;
+  }
+  return false;
 }

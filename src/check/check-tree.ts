@@ -1,4 +1,4 @@
-/** Checks the screens of a tree one after the other. Runs in a thread of its own (`run-check.ts`). */
+/** Checks the screens of a tree one after the other. Runs in a process of its own (`run-check.ts`). */
 import { discoverScreens, UNNAMEABLE } from '../screens/discover.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { checkScreen } from './check-screen.ts';
@@ -18,17 +18,13 @@ export type CheckProgress =
   | { readonly kind: 'found'; readonly paths: readonly string[] }
   | { readonly kind: 'checked'; readonly report: ScreenReport };
 
-/** Check all screens of a target, telling of each when it is done. Nothing is run, nothing is fetched. */
-export function checkTree(
-  { roots, paths }: CheckTarget,
-  lua: LuaRuntime,
-  tell: (progress: CheckProgress) => void,
-): void {
+/** Check all screens of a target, and yield each when it is done. Nothing is run, nothing is fetched. */
+export function* checkTree({ roots, paths }: CheckTarget, lua: LuaRuntime): Generator<CheckProgress> {
   const found = paths === null ? discoverScreens(roots) : { paths, unnameable: [] };
-  tell({ kind: 'found', paths: [...found.paths, ...found.unnameable] });
+  yield { kind: 'found', paths: [...found.paths, ...found.unnameable] };
   const files = new RepoFiles(roots, lua);
-  for (const path of found.paths) tell({ kind: 'checked', report: checkScreen(files, path) });
+  for (const path of found.paths) yield { kind: 'checked', report: checkScreen(files, path) };
   for (const path of found.unnameable) {
-    tell({ kind: 'checked', report: { path, findings: [general('error', path, UNNAMEABLE)] } });
+    yield { kind: 'checked', report: { path, findings: [general('error', path, UNNAMEABLE)] } };
   }
 }

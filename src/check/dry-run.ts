@@ -3,7 +3,6 @@
  * its template with what comes out, and the check of the SVG. For authors, on their own machine; the server itself
  * never does this with a repo that it has just fetched.
  */
-import { rmSync } from 'node:fs';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -83,7 +82,7 @@ export class DryRunner {
   ): Promise<Trial[]> {
     this.#network = new SampleHttp(sample.http, screen);
     const standIn = sample.data === undefined ? null : makeStandIn(screen.scriptFile, sample.data);
-    const staged = standIn === null ? screen : { ...screen, roots: [standIn, ...screen.roots] };
+    const staged = standIn === null ? screen : { ...screen, roots: [standIn.path, ...screen.roots] };
     try {
       const trials: Trial[] = [];
       for (const display of displays) {
@@ -92,7 +91,7 @@ export class DryRunner {
       }
       return trials;
     } finally {
-      if (standIn !== null) rmSync(standIn, { recursive: true, force: true });
+      standIn?.remove();
     }
   }
 

@@ -1,17 +1,18 @@
 /**
- * Runs a check in a thread of its own, from the server as well as from the command line.
+ * Runs a check in a confined process, from the server as well as from the command line.
  *
  * What a check does is bounded by itself: YAML by its nodes, Lua's compiler by the sandbox (time and memory), templates
  * by their tokens and nesting. But a tree may have thousands of such files, each good for a second of work, and a
- * hostile one may exhaust a heap all the same. In a thread of its own none of that holds up a device, takes a worker
- * from the compose pool or ends the process, and a check that takes too long is ended from outside.
+ * hostile one may exhaust a heap all the same. In a process of its own none of that holds up a device, takes a worker
+ * from the compose pool or ends the server, and a check that takes too long is ended from outside.
  */
-import { Worker } from 'node:worker_threads';
 import { LIMITS } from '../base/limits.ts';
+import { ConfinedProcess } from '../isolation/confined-process.ts';
+import type { ReadyHeader } from '../isolation/protocol.ts';
 import type { CheckProgress, CheckTarget } from './check-tree.ts';
 import { general, type ScreenReport } from './finding.ts';
 
-/** Memory of the thread: thousands of files fit, as each is looked at and let go. */
+/** JavaScript heap of the process: thousands of files fit, as each is looked at and let go. */
 const HEAP_MB = 256;
 
 /** What was found in a tree. */
@@ -32,7 +33,7 @@ export async function runCheck(
   const heapMb = options.heapMb ?? HEAP_MB;
   let left: CheckTarget = target;
   for (;;) {
-    const round = await checkInThread(left, deadlineMs - performance.now(), heapMb, options.signal);
+    const round = await checkInProcess(left, deadlineMs - performance.now(), heapMb, options.signal);
     reports.push(...round.reports);
     const [lost, ...rest] = round.paths.slice(round.reports.length);
     if (round.end === 'done' || lost === undefined)
@@ -41,7 +42,7 @@ export async function runCheck(
       const late = [lost, ...rest].map((path) => failed(path, 'not checked: the time for the check ran out'));
       return { screens: [...reports, ...late], complete: false };
     }
-    // The thread died of one screen: the others are looked at in a new one.
+    // The process died of one screen: the others are looked at in a new one.
     reports.push(failed(lost, `the check of this screen failed: ${round.reason}`));
     left = { ...target, paths: rest };
   }
@@ -49,14 +50,14 @@ export async function runCheck(
 
 interface Round {
   readonly end: 'done' | 'timeout' | 'died';
-  /** Why the thread died. */
+  /** Why the process died. */
   readonly reason: string;
   readonly paths: readonly string[];
   readonly reports: readonly ScreenReport[];
 }
 
-/** @param signal ends the thread as if its time had run out */
-function checkInThread(
+/** @param signal ends the process as if its time had run out */
+function checkInProcess(
   target: CheckTarget,
   timeoutMs: number,
   heapMb: number,
@@ -64,36 +65,44 @@ function checkInThread(
 ): Promise<Round> {
   return new Promise((resolve) => {
     let paths: readonly string[] = target.paths ?? [];
-    let reason = '';
-    let end: Round['end'] = 'done';
+    let end: Round['end'] = 'died';
     const reports: ScreenReport[] = [];
-    const worker = new Worker(new URL('../../workers/check.js', import.meta.url), {
-      workerData: target,
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    });
-    const giveUp = (): void => {
-      end = 'timeout';
-      void worker.terminate();
+    const finish = (how: Round['end']): void => {
+      end = how;
+      child.kill('the check is over');
     };
+    const giveUp = (): void => finish('timeout');
     const timer = setTimeout(giveUp, timeoutMs);
+    const child = new ConfinedProcess({
+      entry: new URL('../../workers/check-process.js', import.meta.url),
+      setup: null,
+      heapMb,
+      memoryBytes: LIMITS.checkMemoryBytes,
+      niceness: 0,
+      onMessage: ({ header }) => {
+        const progress = header as CheckMessage;
+        if (progress.kind === 'found') paths = progress.paths;
+        else if (progress.kind === 'checked') reports.push(progress.report);
+        else if (progress.kind === 'done') finish('done');
+      },
+      onEnd: ({ outOfMemory, reason }) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+        resolve({
+          end,
+          reason: outOfMemory ? 'it needed too much memory' : `its process ended (${reason})`,
+          paths,
+          reports,
+        });
+      },
+    });
     signal?.addEventListener('abort', giveUp);
     if (signal?.aborted) giveUp();
-    worker.on('message', (progress: CheckProgress) => {
-      if (progress.kind === 'found') paths = progress.paths;
-      else reports.push(progress.report);
-    });
-    worker.on('error', (error) => {
-      if (end === 'done') end = 'died';
-      reason = error instanceof Error ? error.message : String(error);
-    });
-    worker.on('exit', () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-      resolve({ end, reason, paths, reports });
-    });
+    else child.send(target);
   });
 }
+
+type CheckMessage = CheckProgress | ReadyHeader | { readonly kind: 'done' };
 
 function failed(path: string, message: string): ScreenReport {
   return { path, findings: [general('error', path, message)] };

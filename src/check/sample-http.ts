@@ -43,5 +43,5 @@ export class SampleHttp {
 
 /** A request as messages name it, without its query. */
 function describeRequest({ method, url }: FetchRequest): string {
-  return `${method} ${url.replace(/[?#].*$/, '')}`;
+  return `${method} ${url.split(/[?#]/, 1)[0]}`;
 }

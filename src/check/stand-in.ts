@@ -1,16 +1,17 @@
 /** Puts the `data` of a sample in the place of a screen's script. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { OwnedFolder } from '../base/owned-folder.ts';
 import type { PlainValue } from '../base/plain.ts';
+import { makeTempFolder } from '../base/temp-folders.ts';
 
 /**
  * Make a folder that, laid over the roots of a screen, hides its script behind one that returns `data`, by the rules
  * of `json_decode`. Whoever asks for it removes it.
  */
-export function makeStandIn(scriptFile: string, data: PlainValue): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-check-'));
-  const script = path.join(folder, scriptFile);
+export function makeStandIn(scriptFile: string, data: PlainValue): OwnedFolder {
+  const folder = makeTempFolder('check-');
+  const script = path.join(folder.path, scriptFile);
   mkdirSync(path.dirname(script), { recursive: true });
   writeFileSync(script, `return { data = json_decode(${quoteLua(JSON.stringify(data))}) }\n`);
   return folder;

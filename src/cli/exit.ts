@@ -5,6 +5,8 @@ export const EXIT = {
   failed: 1,
   /** EX_USAGE: the command line was wrong. */
   usage: 64,
+  /** EX_OSERR: the system does not give what the server needs, such as descriptors. */
+  system: 71,
   /** EX_CONFIG: the config file cannot be used. */
   config: 78,
 } as const;

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 /** The `stipple` command. */
+import { LIMITS } from '../base/limits.ts';
 import { ExitError } from './exit.ts';
 import { say } from './output.ts';
+import { requireOpenFiles } from './require-open-files.ts';
 
 const args = process.argv.slice(2);
 try {
+  // Node opens the modules of a program side by side.
+  requireOpenFiles(LIMITS.openFilesBase);
   // What every container starts does not need a parser of command lines, which takes a fifth of the start.
   if (args.length === 1 && args[0] === 'serve') await (await import('./serve.ts')).serve();
   else await (await import('./run-cli.ts')).runCli(args);

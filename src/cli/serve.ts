@@ -1,20 +1,28 @@
 /** Runs the server until it is told to stop. */
+import { availableParallelism } from 'node:os';
 import { App } from '../app.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import { maxConnections, ownOpenFiles } from '../base/open-files.ts';
+import type { Settings } from '../config/env.ts';
 import { ListenError } from '../http/listen.ts';
 import { EXIT, ExitError } from './exit.ts';
-import { loadSetup, openEngine, serverLogger } from './setup.ts';
+import { requireOpenFiles } from './require-open-files.ts';
+import { loadSettings, loadSetup, openEngine, serverLogger } from './setup.ts';
 
 /**
  * Start the server, and return when it has stopped.
- * @throws {ExitError} for an environment, config or address that cannot be used
+ * @throws {ExitError} for an environment, config or address that cannot be used, or a system that allows too little
  */
 export async function serve(): Promise<void> {
+  const threads = drawingThreads(loadSettings());
+  const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
   const setup = await loadSetup((settings) => serverLogger(settings.logLevel));
   const { settings, secrets, logger } = setup;
   const engine = openEngine(setup);
   try {
-    await run(new App({ engine, settings, secrets, logger }), logger);
+    const connections = maxConnections(limit, threads);
+    await run(new App({ engine, settings, secrets, logger, maxConnections: connections }), logger);
   } catch (error) {
     await engine.stop(0);
     throw error;
@@ -29,10 +37,22 @@ async function run(app: App, logger: Logger): Promise<void> {
     throw new ExitError(EXIT.failed, `cannot listen on ${error.address}: ${reason(error)}`);
   });
   logger.info({ address: address.address, port: address.port }, 'listening');
-  const signal = await told;
+  const failed = app.warm.then(
+    () => new Promise<never>(() => {}),
+    (cause: unknown) => {
+      logger.fatal({ err: cause }, 'not started');
+      throw new ExitError(EXIT.system, `cannot start: ${(cause as Error).message}`);
+    },
+  );
+  const signal = await Promise.race([told, failed]);
   logger.info({ signal }, 'stopping');
   await app.stop();
   logger.info('stopped');
+}
+
+/** Threads that load their modules at the start, all at once. */
+function drawingThreads({ rasterThreads }: Settings): number {
+  return rasterThreads ?? availableParallelism();
 }
 
 /** Resolves with the first signal to stop; the second ends the process. */

@@ -75,7 +75,7 @@ export async function loadSetup(logger: (settings: Settings) => Logger): Promise
 /** Start the engine of a setup. */
 export function openEngine(
   { settings, assets, config, logger }: Setup,
-  threads: { composeThreads: number | null; rasterThreads: number | null } = settings,
+  workers: Pick<Settings, 'composeThreads' | 'rasterThreads' | 'rasterIsolation'> = settings,
 ): RenderEngine {
   tuneAllocator();
   return new RenderEngine({
@@ -83,9 +83,15 @@ export function openEngine(
     builtinDir: assets.screensDir,
     examplesDir: assets.examplesDir,
     localDir: settings.screensDir,
-    repos: { cacheDir: settings.screenReposCacheDir, gitVariables: gitVariables() },
+    repos: {
+      cacheDir: settings.screenReposCacheDir,
+      gitVariables: gitVariables(),
+      allowPrivateNetwork: settings.screenReposAllowPrivate,
+    },
     fontDirs: fontDirs(settings, assets),
-    ...threads,
+    composeThreads: workers.composeThreads,
+    rasterThreads: workers.rasterThreads,
+    rasterIsolation: workers.rasterIsolation,
     logger,
   });
 }

@@ -1,5 +1,6 @@
 /** Reads the kinds of values that environment variables have: listen addresses, public URLs, proxies. */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { trimEndOf } from '../base/trim.ts';
 
 /** Where a server listens. `host` is an address or a name, without brackets. */
 export interface ListenAddress {
@@ -35,7 +36,7 @@ export function parsePublicUrl(text: string): string | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text) || text.length > MAX_PUBLIC_URL) return null;
   const url = new URL(text);
   const plain = url.username === '' && url.password === '' && !/[?#]/.test(text);
-  return plain ? url.origin + url.pathname.replace(/\/+$/, '') : null;
+  return plain ? url.origin + trimEndOf(url.pathname, '/') : null;
 }
 
 /** `true`, `false`, a number of proxies, or comma-separated addresses, networks and names such as `loopback`. */

@@ -25,7 +25,9 @@ export const ENV_VARIABLES = [
   'METRICS_ADDR',
   'COMPOSE_THREADS',
   'RASTER_THREADS',
+  'RASTER_ISOLATION',
   'SCREEN_REPOS_CACHE_DIR',
+  'SCREEN_REPOS_ALLOW_PRIVATE',
   'STORE_URL',
 ] as const;
 
@@ -33,6 +35,9 @@ export type EnvVariable = (typeof ENV_VARIABLES)[number];
 
 /** Raw variables; an empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `process`: native code that reads a hostile picture cannot harm the server. `thread`: it could. */
+export type RasterIsolation = 'process' | 'thread';
 
 /** What the operator set. Contains no secret. */
 export interface Settings {
@@ -52,8 +57,12 @@ export interface Settings {
   /** Null: as many as the machine makes sensible. */
   readonly composeThreads: number | null;
   readonly rasterThreads: number | null;
+  /** Whether pictures are drawn in processes of their own, or in threads of the server. */
+  readonly rasterIsolation: RasterIsolation;
   /** Absolute. */
   readonly screenReposCacheDir: string;
+  /** False keeps all screen repos, and their scripts, from loopback and private addresses. */
+  readonly screenReposAllowPrivate: boolean;
   /** Where state that several servers share is kept; null means in memory. May hold a password: not to be printed. */
   readonly storeUrl: string | null;
 }
@@ -108,8 +117,10 @@ export function readEnvironment(env: Environment = process.env): Result<Settings
     metrics: reader.read('METRICS_ADDR', 'host:port, such as 127.0.0.1:9090', parseListenAddress),
     composeThreads: reader.threads('COMPOSE_THREADS'),
     rasterThreads: reader.threads('RASTER_THREADS'),
+    rasterIsolation: reader.read('RASTER_ISOLATION', 'process or thread', parseIsolation) ?? 'process',
     screenReposCacheDir:
       reader.folder('SCREEN_REPOS_CACHE_DIR') ?? path.join(os.tmpdir(), 'stipple-screen-repos'),
+    screenReposAllowPrivate: reader.read('SCREEN_REPOS_ALLOW_PRIVATE', 'true or false', parseFlag) ?? true,
     storeUrl: reader.secret('STORE_URL', 'an address such as redis://host:6379', parseUrl),
   };
   return reader.problems.length > 0 ? err(reader.problems) : ok(settings);
@@ -192,6 +203,15 @@ class EnvReader {
 
 function parseLogLevel(text: string): Settings['logLevel'] | null {
   return LOG_LEVELS.find((level) => level === text.toLowerCase()) ?? null;
+}
+
+function parseIsolation(text: string): RasterIsolation | null {
+  const value = text.toLowerCase();
+  return value === 'process' || value === 'thread' ? value : null;
+}
+
+function parseFlag(text: string): boolean | null {
+  return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : null;
 }
 
 function parseUrl(text: string): string | null {

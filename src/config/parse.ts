@@ -7,7 +7,7 @@ import { asMap, MapReader } from '../base/yaml/map-reader.ts';
 import { byPlace, describeNode, isNothing, type YamlMap, type YamlNode } from '../base/yaml/node.ts';
 import type { YamlTree } from '../base/yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../base/yaml/sectioned.ts';
-import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
+import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { ADMIN_KEYS, AUTH_MODES, DEVICES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
@@ -145,7 +145,9 @@ function readRest(text: string, tree: YamlTree): Rest {
     panels: readPanels(reader.map('panels') ?? EMPTY, findings),
     screenRepos: repos.entries,
     registrationEnabled: reader.boolean('registration_enabled') ?? true,
+    knownDevices: reader.choice('known_devices', KNOWN_DEVICES) ?? 'open',
     authMode: reader.choice('auth_mode', AUTH_MODES) ?? 'api_key',
+    minSignatureVersion: reader.integer('min_signature_version', 1, 2) === 2 ? 2 : 1,
     screenRepoRefreshIntervalSeconds:
       reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
   } as const;

@@ -26,6 +26,7 @@ export function readScreenRepos(section: YamlMap, findings: Findings): ScreenRep
     if (map === undefined) continue;
     const path = `screen_repos.${entry.key}`;
     const reader = new MapReader(map, { path, keys: SCREEN_REPO_KEYS, findings, strictness: 'refuse' });
+    const allowPrivate = reader.boolean('allow_private_network');
     const token = reader.secret('token');
     if (token !== undefined) tokens.set(entry.key, token);
     entries.set(entry.key, {
@@ -33,7 +34,8 @@ export function readScreenRepos(section: YamlMap, findings: Findings): ScreenRep
       repo: readRepo(reader),
       pin: readPin(reader),
       tokenSet: token !== undefined,
-      allowPrivateNetwork: reader.boolean('allow_private_network') ?? false,
+      allowPrivateNetwork: allowPrivate ?? false,
+      fetchPrivate: allowPrivate === undefined ? 'host' : allowPrivate ? 'all' : 'none',
     });
   }
   return { entries, tokens };

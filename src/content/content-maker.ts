@@ -2,6 +2,7 @@
  * The road from a mapping to a content: screen, compose, render spec, content hash. Devices, previews and
  * `stipple render` take it alike; whatever fails on the way becomes the error screen.
  */
+import { monotonicMs } from '../base/clock.ts';
 import { describeFailure, type Failure } from '../base/failure.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -140,7 +141,7 @@ export class ContentMaker {
     for (const warning of [...composed.warnings, ...measuredProblems(content.spec.palette, sources)]) {
       target.log.warn({ screen: screen.ref }, warning);
     }
-    const failure = this.#options.store.failure(content.hash, Date.now());
+    const failure = this.#options.store.failure(content.hash, monotonicMs());
     if (failure !== null) return this.#failed(target, screen, failure);
     const isNew = this.#options.store.put(content);
     return { kind: 'content', content, isNew, refreshSeconds, failure: null, stagesMs: composed.stagesMs };

@@ -1,4 +1,5 @@
 /** Makes the picture of a content: kept ones are sent again, equal ones are drawn once however many ask. */
+import { monotonicMs } from '../base/clock.ts';
 import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -7,8 +8,8 @@ import type { RasterPool } from '../pool/raster-pool.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import { drawError } from './error-picture.ts';
 
-/** Failures that say nothing about the picture itself: the next try may succeed. */
-const TRANSIENT: ReadonlySet<FailureCode> = new Set(['overloaded', 'worker_lost', 'raster_timeout']);
+/** Failures that may have other causes than the picture itself: a later try may succeed. */
+const TRANSIENT: ReadonlySet<FailureCode> = new Set(['worker_lost', 'raster_timeout']);
 
 /** How long a failed picture is not tried again. */
 const TRANSIENT_MS = 60_000;
@@ -29,15 +30,18 @@ export class PictureMaker {
   }
 
   /**
-   * The PNG of a content. A content that cannot be drawn at all gives the error screen in its place; a failure is
-   * returned only where another try may succeed.
+   * The PNG of a content. A content that cannot be drawn gives the error screen in its place, which is kept where
+   * another try would fail as well; a failure is returned only when the server is busy, or cannot draw that either.
    */
   picture(content: Content): Promise<Result<Buffer>> {
     const kept = this.#store.picture(content.hash);
     if (kept !== null) return Promise.resolve(ok(kept));
     const running = this.#running.get(content.hash);
     if (running !== undefined) return running;
-    const drawing = this.#draw(content).finally(() => this.#running.delete(content.hash));
+    const failure = this.#store.failure(content.hash, monotonicMs());
+    const drawing = (failure === null ? this.#draw(content) : this.#drawError(content, failure)).finally(() =>
+      this.#running.delete(content.hash),
+    );
     this.#running.set(content.hash, drawing);
     return drawing;
   }
@@ -59,24 +63,29 @@ export class PictureMaker {
     return this.#fail(content, result.error);
   }
 
-  async #fail(content: Content, failure: Failure): Promise<Result<Buffer>> {
-    const { hash, screen, spec } = content;
-    const transient = TRANSIENT.has(failure.code);
-    if (failure.code !== 'overloaded') {
-      this.#log.error({ screen, hash, code: failure.code }, `picture not drawn: ${describeFailure(failure)}`);
-      this.#store.noteFailure(hash, {
-        failure,
-        untilMs: Date.now() + (transient ? TRANSIENT_MS : LASTING_MS),
-      });
-    }
-    if (transient) return err(failure);
-    const drawn = await drawError(this.#pool, failure, spec);
-    return drawn.ok ? ok(this.#keep(content, drawn.value.png)) : drawn;
+  #fail(content: Content, failure: Failure): Promise<Result<Buffer>> {
+    if (failure.code === 'overloaded') return Promise.resolve(err(failure));
+    const { hash, screen } = content;
+    this.#log.error({ screen, hash, code: failure.code }, `picture not drawn: ${describeFailure(failure)}`);
+    const believedMs = TRANSIENT.has(failure.code) ? TRANSIENT_MS : LASTING_MS;
+    this.#store.noteFailure(hash, { failure, untilMs: monotonicMs() + believedMs });
+    return this.#drawError(content, failure);
+  }
+
+  async #drawError(content: Content, failure: Failure): Promise<Result<Buffer>> {
+    const drawn = await drawError(this.#pool, failure, content.spec);
+    if (!drawn.ok) return drawn;
+    // What may succeed at the next try must not be found in the place of the picture then.
+    return ok(TRANSIENT.has(failure.code) ? asBuffer(drawn.value.png) : this.#keep(content, drawn.value.png));
   }
 
   #keep(content: Content, bytes: Uint8Array): Buffer {
-    const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const png = asBuffer(bytes);
     this.#store.putPicture(content.hash, png);
     return png;
   }
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,12 +1,16 @@
 /** Who is calling: finds the device of a request, adopts one that the registry has forgotten, checks its token or key. */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
-import { sha256 } from '../base/hash.ts';
+import { sha256Hex } from '../base/hash.ts';
+import type { Logger } from '../base/logger.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
-import { registrationCode } from '../domain/registration-code.ts';
+import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
+import { hyphenateCode, longCode } from '../domain/registration-code.ts';
 import type { DeviceReport } from '../domain/report.ts';
+import type { DeviceEvents, EventKind } from '../store/device-events.ts';
 import type { DeviceRecord, Registry } from '../store/registry.ts';
+import type { Throttle } from './attempts.ts';
+import { adopt, claim, dropOtherTokens, judge, type Proof, proofOf, useBy, type Verdict } from './claim.ts';
 import type { Credential } from './credential.ts';
 import type { SignedTimes } from './signed-time.ts';
 
@@ -22,6 +26,10 @@ export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
     publicKey: null,
     friendlyId: randomBytes(FRIENDLY_ID_BYTES).toString('hex'),
     registrationCode: null,
+    isReset: false,
+    lastUsedMs: null,
+    lastOwnUseMs: null,
+    toldRefreshSeconds: null,
     firmwareVersion: null,
     model: null,
     board: null,
@@ -39,59 +47,129 @@ export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
 /** What authentication works with. */
 export interface Gatekeeper {
   readonly registry: Registry;
+  readonly events: DeviceEvents;
+  readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
   config(): ConfigSnapshot;
   nowMs(): number;
 }
 
+/** Who calls, for events and log lines. */
+export interface Caller {
+  /** Network address. */
+  readonly address: string;
+  readonly log: Logger;
+}
+
+/** How long a device that was held back should wait, in seconds. */
+const HELD_BACK_SECONDS = 60;
+
 /**
  * The record of the device that calls. A device that the registry does not know (it is in memory only) is adopted with
  * the token or key that it brings, where registration allows it.
- * @throws {AppError} device_not_found, invalid_token, invalid_device_signature, overloaded
+ * @throws {AppError} too_many_attempts, and what `identify` throws
  */
-export function authenticate(gate: Gatekeeper, id: DeviceId, credential: Credential): DeviceRecord {
-  const code = registrationCode(credential.kind === 'token' ? credential.token : credential.publicKey);
-  if (credential.kind === 'signature') gate.signedTimes.accept(credential, gate.nowMs());
-  const known = gate.registry.get(id);
-  if (known === null && (code === null || !mayRegister(gate.config(), id, code))) {
-    throw new AppError('device_not_found');
-  }
-  const record = known ?? newRecord(id, gate.nowMs());
-  if (!claim(record, credential)) {
-    throw new AppError(credential.kind === 'token' ? 'invalid_token' : 'invalid_device_signature');
-  }
-  record.registrationCode = code;
-  if (known === null) gate.registry.touch(record);
-  return record;
+export function authenticate(
+  gate: Gatekeeper,
+  caller: Caller,
+  id: DeviceId,
+  credential: Credential,
+): DeviceRecord {
+  const record = identify(gate, caller, id, credential);
+  if (record !== null) return record;
+  throw new AppError('too_many_attempts', { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } });
 }
 
 /**
- * Whether the credential is the device's own. The first of a kind is, also of a device that is known by the other kind
- * because the config has changed its mind about how devices identify themselves.
+ * As `authenticate`.
+ * @returns null when there were too many attempts to look at this one
+ * @throws {AppError} device_not_found, invalid_token, invalid_device_signature, overloaded
  */
-function claim(record: DeviceRecord, credential: Credential): boolean {
-  if (credential.kind === 'signature') {
-    record.publicKey ??= credential.publicKey;
-    return record.publicKey === credential.publicKey;
+export function identify(
+  gate: Gatekeeper,
+  caller: Caller,
+  id: DeviceId,
+  credential: Credential,
+): DeviceRecord | null {
+  const config = gate.config();
+  const now = gate.nowMs();
+  const isSigned = credential.kind === 'signature';
+  if (isSigned) gate.signedTimes.check(id, credential, config.minSignatureVersion, now);
+  const proof = proofOf(credential);
+  const known = gate.registry.get(id);
+  const verdict = judge(config, id, known, proof, (kind) => gate.throttle[kind].take(caller.address, now));
+  const isAccepted = verdict === 'own' || verdict === 'first' || verdict === 'claim';
+  if (isSigned) gate.signedTimes.remember(credential, isAccepted, now);
+  if (isAccepted) return accept(gate, caller, known ?? newRecord(id, now), proof, verdict);
+  const isHeldBack = verdict === 'held_back';
+  if (known !== null) {
+    const detail = proof.code === null ? 'The token was empty: the device has lost its own.' : null;
+    note(gate, caller, id, isHeldBack ? 'held_back' : 'token_refused', detail);
   }
-  if (credential.token === '') return false;
-  const digest = sha256(credential.token);
-  if (record.tokenDigests.length === 0) record.tokenDigests = [digest];
-  return record.tokenDigests.some((accepted) => timingSafeEqual(accepted, digest));
+  if (isHeldBack) return null;
+  if (known === null) throw new AppError('device_not_found');
+  throw new AppError(isSigned ? 'invalid_device_signature' : 'invalid_token');
 }
 
-/** Registration is open to everybody, or else to the devices that the config names. */
-export function mayRegister(config: ConfigSnapshot, id: DeviceId, code: string | null): boolean {
-  return config.registrationEnabled || ownMapping(config, id, code) !== null;
+function accept(
+  gate: Gatekeeper,
+  caller: Caller,
+  record: DeviceRecord,
+  proof: Proof,
+  verdict: Exclude<Verdict, 'refused' | 'held_back'>,
+): DeviceRecord {
+  const config = gate.config();
+  const { id } = record;
+  const now = gate.nowMs();
+  const isNamed = !config.devices.has(id) && mappingByCode(config, proof.code) !== null;
+  let claims = verdict === 'claim';
+  if (verdict === 'first') adopt(record, proof);
+  else if (claims) claim(config, record, proof);
+  else if (isNamed && proof.kind === 'token') claims = dropOtherTokens(config, record, proof);
+  useBy(record, proof.code, now);
+  const isMade = proof.kind === 'token' ? isMadeHere(record, proof) : record.apiKey !== null;
+  if (!isMade) record.lastOwnUseMs = now;
+  gate.registry.touch(record);
+  if (verdict === 'first') {
+    const code = `Registration code ${hyphenateCode(proof.code ?? '')}.`;
+    note(gate, caller, id, proof.kind === 'token' ? 'adopted' : 'pinned', code);
+  } else if (claims) {
+    note(
+      gate,
+      caller,
+      id,
+      'claimed_by_code',
+      'The config names its code; others that used this address were removed.',
+    );
+    caller.log.warn({ device: id, address: caller.address }, 'device claimed by its registration code');
+  }
+  return record;
+}
+
+function isMadeHere({ apiKey }: DeviceRecord, { value }: Proof): boolean {
+  return apiKey !== null && sha256Hex(apiKey) === value;
+}
+
+/** Note an event of a device that the registry knows. */
+export function note(
+  gate: Pick<Gatekeeper, 'events' | 'nowMs'>,
+  { address }: Pick<Caller, 'address'>,
+  id: DeviceId,
+  kind: EventKind,
+  detail: string | null,
+): void {
+  gate.events.add(id, { kind, address, detail }, gate.nowMs());
 }
 
 /** Give a record a key of this server's making. A known device gets the same key again. */
-export function issueKey(record: DeviceRecord): string {
-  if (record.apiKey !== null) return record.apiKey;
-  const apiKey = randomBytes(API_KEY_BYTES).toString('hex');
-  record.apiKey = apiKey;
-  record.tokenDigests = [...record.tokenDigests, sha256(apiKey)];
-  record.registrationCode = registrationCode(apiKey);
+export function issueKey(record: DeviceRecord, nowMs: number): string {
+  const apiKey = record.apiKey ?? randomBytes(API_KEY_BYTES).toString('hex');
+  if (record.apiKey === null) {
+    record.apiKey = apiKey;
+    record.tokenDigests = [...record.tokenDigests, sha256Hex(apiKey)];
+    record.isReset = false;
+  }
+  useBy(record, longCode(apiKey), nowMs);
   return apiKey;
 }
 

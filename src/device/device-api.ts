@@ -5,8 +5,10 @@ import type { NoticeMaker } from '../content/notice-maker.ts';
 import type { PictureMaker } from '../content/picture-maker.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ContentStore } from '../store/content-store.ts';
+import type { DeviceEvents } from '../store/device-events.ts';
 import type { DeviceLogs } from '../store/device-logs.ts';
 import type { Registry } from '../store/registry.ts';
+import type { Throttle } from './attempts.ts';
 import type { SignedTimes } from './signed-time.ts';
 import type { UrlSigner } from './signed-url.ts';
 
@@ -15,6 +17,8 @@ export interface DeviceApi {
   config(): ConfigSnapshot;
   nowMs(): number;
   readonly registry: Registry;
+  readonly events: DeviceEvents;
+  readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
   readonly logs: DeviceLogs;
   readonly store: ContentStore;
@@ -28,5 +32,7 @@ export interface DeviceApi {
 export interface CallContext {
   /** Scheme, host and prefix of addresses that devices can reach, without a slash at the end. */
   readonly baseUrl: string;
+  /** Network address of the caller. */
+  readonly address: string;
   readonly log: Logger;
 }

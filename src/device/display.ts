@@ -8,7 +8,7 @@ import { type Mapping, type ResolvedMapping, resolveMapping } from '../domain/ma
 import { choosePanel, chooseSize } from '../domain/panel.ts';
 import type { DeviceReport } from '../domain/report.ts';
 import type { DeviceRecord } from '../store/registry.ts';
-import { authenticate, noteReport } from './authentication.ts';
+import { identify, noteReport } from './authentication.ts';
 import type { Credential } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 
@@ -38,7 +38,7 @@ const BUSY_MAX_SECONDS = 90;
 
 /**
  * Decide what a device shows.
- * @throws {AppError} device_not_found, no_screen, and what `authenticate` throws
+ * @throws {AppError} no_screen, and what `identify` throws
  */
 export async function display(
   api: DeviceApi,
@@ -48,10 +48,12 @@ export async function display(
   report: DeviceReport,
 ): Promise<DisplayOutcome> {
   const config = api.config();
-  const record = authenticate(api, id, credential);
+  const record = identify(api, call, id, credential);
+  if (record === null) return heldBack(api, call, report);
   noteReport(record, report, api.nowMs());
-  api.registry.touch(record);
-  const resolved = resolveMapping(config, id, record.registrationCode);
+  const code = record.registrationCode;
+  const tell = teller(api, record);
+  const resolved = resolveMapping(config, id, code);
   if (resolved === null) throw new AppError('no_screen');
 
   const previous = lastGood(api, record);
@@ -67,10 +69,18 @@ export async function display(
     hasPrevious: previous !== null && previous === record.lastContent,
     log: call.log,
   });
-  if (made.kind === 'overloaded') return busy(api, call, record, mapping, previous);
-  const hash = made.kind === 'content' ? show(api, record, made) : previous;
+  if (made.kind === 'overloaded') {
+    const seconds = busySeconds();
+    tell(seconds);
+    return {
+      answer: answer(api, call, mapping, previous ?? busyPicture(api, record, mapping), seconds),
+      overloaded: true,
+    };
+  }
+  const hash = made.kind === 'content' ? show(api, record, made, code) : previous;
   // The script saw that a picture is there, so it is: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
+  tell(made.refreshSeconds);
   return { answer: answer(api, call, mapping, hash, made.refreshSeconds), overloaded: false };
 }
 
@@ -79,9 +89,18 @@ function lastGood(api: DeviceApi, { lastGood: hash }: DeviceRecord): ContentHash
   return hash !== null && api.store.has(hash) ? hash : null;
 }
 
-/** Note what the device will show, and start to draw what it does not have yet, before it asks. */
-function show(api: DeviceApi, record: DeviceRecord, { content, failure }: MadeContent): ContentHash {
+/**
+ * Note what the device will show, and start to draw what it does not have yet, before it asks.
+ * @param code of the token that asked: meanwhile another may have come, which must not get this one's pictures
+ */
+function show(
+  api: DeviceApi,
+  record: DeviceRecord,
+  { content, failure }: MadeContent,
+  code: string | null,
+): ContentHash {
   if (record.lastContent !== content.hash) void api.pictures.picture(content);
+  if (record.registrationCode !== code) return content.hash;
   record.lastContent = content.hash;
   if (failure === null) record.lastGood = content.hash;
   return content.hash;
@@ -107,27 +126,43 @@ function deviceFacts(
   };
 }
 
-function busy(
-  api: DeviceApi,
-  call: CallContext,
-  record: DeviceRecord,
-  mapping: Mapping,
-  previous: ContentHash | null,
-): DisplayOutcome {
-  const panel = choosePanel(api.config().panels, {
-    panel: mapping.panel,
-    board: record.board,
-    model: record.model,
-  });
-  const hash = previous ?? api.notices.busy(chooseSize(record.size, panel, record.model)).hash;
-  const seconds = BUSY_MIN_SECONDS + Math.floor(Math.random() * (BUSY_MAX_SECONDS - BUSY_MIN_SECONDS + 1));
-  return { answer: answer(api, call, mapping, hash, seconds), overloaded: true };
+/**
+ * Makes what notes the refresh that a device is told. It counts as use too: the answer may have taken a while. Where
+ * somebody else has come under the address meanwhile, or an admin has reset it, nothing is noted.
+ */
+function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) => void {
+  const { registrationCode, lastOwnUseMs, lastUsedMs } = record;
+  return (refreshSeconds) => {
+    if (record.registrationCode !== registrationCode) return;
+    record.toldRefreshSeconds = refreshSeconds;
+    record.lastUsedMs = api.nowMs();
+    if (lastOwnUseMs === lastUsedMs) record.lastOwnUseMs = record.lastUsedMs;
+  };
+}
+
+function busyPicture(api: DeviceApi, { size, board, model }: DeviceRecord, mapping: Mapping): ContentHash {
+  const panel = choosePanel(api.config().panels, { panel: mapping.panel, board, model });
+  return api.notices.busy(chooseSize(size, panel, model)).hash;
+}
+
+/**
+ * The answer to a caller that was not looked at. It may be an honest device, so it is one that firmware can use. Its
+ * size is that of its model: a stranger must not make pictures of all sizes.
+ */
+function heldBack(api: DeviceApi, call: CallContext, { board, model }: DeviceReport): DisplayOutcome {
+  const panel = choosePanel(api.config().panels, { board, model });
+  const { hash } = api.notices.busy(chooseSize(null, panel, model));
+  return { answer: answer(api, call, {}, hash, busySeconds()), overloaded: true };
+}
+
+function busySeconds(): number {
+  return BUSY_MIN_SECONDS + Math.floor(Math.random() * (BUSY_MAX_SECONDS - BUSY_MIN_SECONDS + 1));
 }
 
 function answer(
   api: DeviceApi,
   call: CallContext,
-  mapping: Mapping,
+  mapping: Pick<Mapping, 'temperatureProfile' | 'maximumCompatibility'>,
   hash: ContentHash,
   refreshSeconds: number,
 ): DisplayAnswer {

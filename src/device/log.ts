@@ -2,11 +2,17 @@
 import { checkBodyDepth } from '../base/body-depth.ts';
 import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
+import { SECRET_FIELDS } from '../base/logger.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import type { DeviceId } from '../domain/device-id.ts';
+import { ownMapping } from '../domain/mapping.ts';
 import { authenticate } from './authentication.ts';
 import type { Credential } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
+import { parseLogJson } from './log-json.ts';
+
+/** Of a call's first entry, what the server's own log shows. */
+const EXCERPT_CHARACTERS = 200;
 
 export interface LogAnswer {
   readonly status: 200;
@@ -25,43 +31,26 @@ export function takeLogs(
   credential: Credential,
   body: string,
 ): LogAnswer {
-  const record = authenticate(api, id, credential);
-  record.lastSeenMs = api.nowMs();
-  api.registry.touch(record);
+  const record = authenticate(api, call, id, credential);
   const entries = readEntries(parseBody(body));
   const kept = entries.slice(0, LIMITS.logEntriesPerCall);
-  api.logs.append(id, kept);
-  call.log.info({ device: id, entries: entries.length, first: kept[0] }, 'device reports');
+  const isMapped = ownMapping(api.config(), id, record.registrationCode) !== null;
+  api.logs.append(id, kept, isMapped);
+  const [first] = kept;
+  call.log.info(
+    { device: id, entries: entries.length, ...(first === undefined ? {} : { first: excerpt(first) }) },
+    'device reports',
+  );
   return { status: 200, message: `${kept.length} of ${entries.length} log entries kept` };
 }
 
-/**
- * Parse a body. Firmware writes control characters unescaped into its JSON, which JSON forbids; turning it away would
- * make the device send it again at every wake, so they are escaped for it.
- */
 function parseBody(body: string): PlainValue {
-  const value = tryParse(body) ?? tryParse(escapeControls(body));
+  const value = parseLogJson(body);
   if (value === undefined) {
     throw new AppError('invalid_body', { detail: 'The body must be JSON of the form {"logs":[...]}.' });
   }
   checkBodyDepth(value);
   return value;
-}
-
-function tryParse(json: string): PlainValue | undefined {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Escape control characters inside JSON strings; outside of them they are white space. */
-function escapeControls(json: string): string {
-  return json.replaceAll(/"(?:[^"\\]|\\[\s\S])*"/g, (text) =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped here
-    text.replaceAll(/[\u0000-\u001f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  );
 }
 
 /** The entries of the three shapes in the wild: `{logs}`, and `{log: {logs_array}}` and `{log}` of older clients. */
@@ -73,4 +62,13 @@ function readEntries(body: PlainValue): readonly PlainValue[] {
     if (isPlainObject(log) && Array.isArray(log['logs_array'])) return log['logs_array'];
   }
   throw new AppError('invalid_body', { detail: 'The body must hold a list of entries under "logs".' });
+}
+
+/** The beginning of an entry as JSON, without the values of secret fields: the logger does not look into texts. */
+function excerpt(entry: PlainValue): string {
+  const text = JSON.stringify(entry);
+  const clean = SECRET_FIELDS.some((name) => text.includes(name))
+    ? JSON.stringify(entry, (key, value) => (SECRET_FIELDS.includes(key) ? '[redacted]' : value))
+    : text;
+  return clean.slice(0, EXCERPT_CHARACTERS);
 }

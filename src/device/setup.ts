@@ -1,14 +1,17 @@
-/** `GET /api/setup`: registers a device, or tells a known one its key again. */
+/** `GET /api/setup`: registers a device, or tells a known one its key again where the config allows it. */
 import type { DeviceId } from '../domain/device-id.ts';
 import { choosePanel, chooseSize } from '../domain/panel.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
 import type { DeviceReport } from '../domain/report.ts';
-import { issueKey, mayRegister, newRecord, noteReport } from './authentication.ts';
+import type { DeviceRecord } from '../store/registry.ts';
+import { issueKey, newRecord, note, noteReport } from './authentication.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
+import { refusalMessage, type SetupRefusal, setupRefusal } from './setup-policy.ts';
 
 export interface SetupAnswer {
-  /** 200, or 404 where registration is closed: the firmware reads it here, not in the HTTP status. */
+  /** 200, or 404 where there is no key to be had: the firmware reads it here, not in the HTTP status. */
   readonly status: number;
+  /** Null, never empty, where there is none: firmware would keep an empty one and never ask again. */
   readonly api_key: string | null;
   readonly friendly_id: string | null;
   readonly image_url: string | null;
@@ -20,17 +23,25 @@ export interface SetupAnswer {
 
 /** Register a device. The whole exchange is synchronous, so that two first calls of one device get equal answers. */
 export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: DeviceReport): SetupAnswer {
+  const known = api.registry.get(id);
+  const refusal = refusalOf(api, call, id, known);
+  if (refusal !== null) return refuse(api, call, id, known, refusal);
+
   const config = api.config();
   const now = api.nowMs();
-  const known = api.registry.get(id);
-  if (!mayRegister(config, id, known?.registrationCode ?? null)) return closed(id);
-
   const record = known ?? newRecord(id, now);
-  const apiKey = issueKey(record);
+  const before = record.apiKey;
+  const isKnown = record.tokenDigests.length > 0 || record.publicKey !== null;
+  const apiKey = issueKey(record, now);
   noteReport(record, report, now);
   api.registry.touch(record);
-
   const code = hyphenateCode(record.registrationCode ?? '');
+  if (isKnown) {
+    const detail = before === null ? 'A key beside the one that it brought.' : 'The same key again.';
+    note(api, call, id, 'key_handed_out', detail);
+    call.log.warn({ device: id, address: call.address, detail }, 'key handed to a known device');
+  } else note(api, call, id, 'registered', `Registration code ${code}.`);
+
   const panel = choosePanel(config.panels, { board: record.board, model: record.model });
   const welcome = api.notices.welcome(chooseSize(record.size, panel, record.model), code);
   void api.pictures.picture(welcome);
@@ -44,12 +55,30 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
   };
 }
 
-function closed(id: DeviceId): SetupAnswer {
-  return {
-    status: 404,
-    api_key: null,
-    friendly_id: null,
-    image_url: null,
-    message: `Registration is closed. Ask the operator to add ${id} to the server's config.`,
-  };
+/** Setups count as attempts; those of devices that an admin waits for do not. */
+function refusalOf(
+  api: DeviceApi,
+  call: CallContext,
+  id: DeviceId,
+  known: DeviceRecord | null,
+): SetupRefusal | null {
+  const config = api.config();
+  const now = api.nowMs();
+  const isExpected = known === null ? config.devices.has(id) : known.isReset;
+  if (!isExpected && !api.throttle.newDevices.take(call.address, now)) return 'too_many_attempts';
+  return setupRefusal(config, id, known, now);
+}
+
+function refuse(
+  api: DeviceApi,
+  call: CallContext,
+  id: DeviceId,
+  known: DeviceRecord | null,
+  refusal: SetupRefusal,
+): SetupAnswer {
+  const message = refusalMessage(refusal, id, known);
+  if (known !== null)
+    note(api, call, id, refusal === 'too_many_attempts' ? 'held_back' : 'setup_refused', message);
+  call.log.info({ device: id, address: call.address, refusal }, 'setup refused');
+  return { status: 404, api_key: null, friendly_id: null, image_url: null, message };
 }

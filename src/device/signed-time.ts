@@ -1,60 +1,112 @@
-/** Checks the signed times of devices in the mode `ed25519` (RFC 8032). */
-import { createPublicKey, verify } from 'node:crypto';
+/** Checks signed calls of devices in the mode `ed25519`: time, signature, and that none is sent twice. */
 import { AppError } from '../base/errors.ts';
+import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
+import type { DeviceId } from '../domain/device-id.ts';
+import type { SignatureVersion } from '../domain/mapping.ts';
 import type { SignatureCredential } from './credential.ts';
+import { isSigned } from './ed25519.ts';
 
-/** A raw key as SubjectPublicKeyInfo: these bytes, then the key (RFC 8410 §4). */
-const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
+/** No signature of another protocol, nor of version 1, can begin like this. */
+const PREFIX = 'stipple-request-v2';
 
-/** The bytes that a device signs: the time as 8 bytes, big-endian, then its 32 key bytes. */
-function signedBytes(publicKey: string, timestampMs: number): Buffer {
+/** What version 1 signs: the time as 8 bytes, big-endian, then the 32 key bytes. */
+function timeAndKey({ publicKey, timestampMs }: SignatureCredential): Buffer {
   const bytes = Buffer.alloc(40);
   bytes.writeBigUInt64BE(BigInt(timestampMs));
   bytes.write(publicKey, 8, 'hex');
   return bytes;
 }
 
+/** What version 2 signs: seven lines, each but the last with a line feed behind it. */
+function requestLines(id: DeviceId, { publicKey, timestampMs, request }: SignatureCredential): Buffer {
+  const { method, target, body } = request;
+  return Buffer.from([PREFIX, timestampMs, publicKey, method, target, id, sha256Hex(body)].join('\n'));
+}
+
 /** Remembers which signed times were used, so that nobody can send one again. */
 export class SignedTimes {
-  /** `key timestamp` to the time when it falls out of the window, the oldest first. */
-  readonly #used = new Map<string, number>();
+  /** `key timestamp` of accepted calls. */
+  readonly #used = new Names();
+  /** Those of calls that were refused for another reason. Apart: strangers can make as many as they like. */
+  readonly #refused = new Names();
 
   /**
-   * Accept a signed time once.
+   * Check a call that is to be taken once. Nothing is remembered yet.
    * @throws {AppError} invalid_device_signature; overloaded when more come than can be remembered
    */
-  accept({ publicKey, signature, timestampMs }: SignatureCredential, nowMs: number): void {
+  check(id: DeviceId, credential: SignatureCredential, minVersion: SignatureVersion, nowMs: number): void {
+    const { version, publicKey, signature, timestampMs } = credential;
+    if (version < minVersion) {
+      const detail = `X-Signature-Version: expected ${minVersion}, got ${version}.`;
+      throw new AppError('invalid_device_signature', { detail });
+    }
     if (Math.abs(nowMs - timestampMs) > LIMITS.signedTimeWindowMs) {
       const detail = `X-Timestamp: expected a time within ${LIMITS.signedTimeWindowMs / 1000} seconds of ${nowMs}, got ${timestampMs}; ask /api/time.`;
       throw new AppError('invalid_device_signature', { detail });
     }
-    if (!isSigned(publicKey, timestampMs, signature)) throw new AppError('invalid_device_signature');
-    this.#forget(nowMs);
-    const name = `${publicKey} ${timestampMs}`;
-    if (this.#used.has(name)) {
+    const message = version === 1 ? timeAndKey(credential) : requestLines(id, credential);
+    if (!isSigned(publicKey, message, signature)) throw new AppError('invalid_device_signature');
+    this.#used.forget(nowMs);
+    this.#refused.forget(nowMs);
+    const name = nameOf(credential);
+    if (this.#used.has(name) || this.#refused.has(name)) {
       throw new AppError('invalid_device_signature', { detail: 'This X-Timestamp was used before.' });
     }
     if (this.#used.size >= LIMITS.signedTimes) throw new AppError('overloaded');
-    // A time from the future stays valid for up to two windows.
-    this.#used.set(name, nowMs + 2 * LIMITS.signedTimeWindowMs);
   }
 
-  #forget(nowMs: number): void {
-    for (const [name, untilMs] of this.#used) {
-      if (untilMs >= nowMs) return;
-      this.#used.delete(name);
-    }
+  /** Remember a call that was checked. */
+  remember(credential: SignatureCredential, accepted: boolean, nowMs: number): void {
+    const names = accepted ? this.#used : this.#refused;
+    // A time from the future stays valid for up to two windows.
+    names.add(nameOf(credential), nowMs + 2 * LIMITS.signedTimeWindowMs);
+    if (!accepted && names.size > LIMITS.refusedSignedTimes) names.forgetOldest();
   }
 }
 
-function isSigned(publicKey: string, timestampMs: number, signature: Buffer): boolean {
-  try {
-    const der = Buffer.concat([SPKI_HEAD, Buffer.from(publicKey, 'hex')]);
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    return verify(null, signedBytes(publicKey, timestampMs), key, signature);
-  } catch {
-    // Not every 32 bytes are a point of the curve.
-    return false;
+/** Both versions share their times: a time counts once. */
+function nameOf({ publicKey, timestampMs }: SignatureCredential): string {
+  return `${publicKey} ${timestampMs}`;
+}
+
+interface Name {
+  readonly name: string;
+  readonly untilMs: number;
+}
+
+/** Names that are kept for a time. Each is added and forgotten in constant time, over all. */
+class Names {
+  readonly #names = new Set<string>();
+  /** The oldest first, from `#start` on: what lies before is forgotten, and cut off now and then. */
+  #line: Name[] = [];
+  #start = 0;
+
+  get size(): number {
+    return this.#names.size;
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  add(name: string, untilMs: number): void {
+    this.#names.add(name);
+    this.#line.push({ name, untilMs });
+  }
+
+  /** Forget what is too old. */
+  forget(nowMs: number): void {
+    while ((this.#line[this.#start]?.untilMs ?? nowMs) < nowMs) this.forgetOldest();
+  }
+
+  forgetOldest(): void {
+    const oldest = this.#line[this.#start];
+    if (oldest === undefined) return;
+    this.#names.delete(oldest.name);
+    this.#start++;
+    if (this.#start < 1_000 || this.#start * 2 < this.#line.length) return;
+    this.#line = this.#line.slice(this.#start);
+    this.#start = 0;
   }
 }

@@ -1,13 +1,14 @@
 /** The `device` table: what a script and a template may know of the device. Only what is known is present. */
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { Size } from './panel.ts';
-import { hyphenateCode } from './registration-code.ts';
+import { hyphenateCode, isLongCode, shortCode } from './registration-code.ts';
 
 /** A device as far as it is known; null where it is not. */
 export interface DeviceFacts {
   readonly id: string | null;
   readonly name: string | null;
   readonly friendlyId: string | null;
+  /** Short or long. */
   readonly registrationCode: string | null;
   /** True when the config has a mapping of the device's own. */
   readonly registered: boolean;
@@ -35,8 +36,9 @@ export function deviceTable(facts: DeviceFacts, size: Size): PlainObject {
     percent_charged: facts.percentCharged,
     rssi: facts.rssi,
     registered: facts.registered,
-    registration_code: code,
-    registration_code_hyphenated: code === null ? null : hyphenateCode(code),
+    registration_code: code === null ? null : shortCode(code),
+    registration_code_hyphenated: code === null ? null : hyphenateCode(shortCode(code)),
+    registration_code_long: code !== null && isLongCode(code) ? hyphenateCode(code) : null,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

@@ -3,6 +3,7 @@ import type { PlainObject } from '../base/plain.ts';
 import type { DeviceId } from './device-id.ts';
 import type { Palette } from './palette.ts';
 import type { Panel } from './panel.ts';
+import { shortCode } from './registration-code.ts';
 import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -46,19 +47,37 @@ export interface ScreenRepoEntry {
   readonly repo: string | null;
   readonly pin: string | null;
   readonly tokenSet: boolean;
+  /** Whether its scripts may reach loopback and private addresses. */
   readonly allowPrivateNetwork: boolean;
+  readonly fetchPrivate: PrivateReach;
 }
+
+/**
+ * Which loopback and private addresses the fetch of a repo may reach: none; those of the host that its address names,
+ * whatever that sends it on to; or all.
+ */
+export type PrivateReach = 'none' | 'host' | 'all';
+
+/** When `/api/setup` gives a device that is known a key: always, only after a silence, or never without a reset. */
+export const KNOWN_DEVICES = ['open', 'quiet', 'closed'] as const;
+export type KnownDevices = (typeof KNOWN_DEVICES)[number];
+
+/** Versions of signed calls: 1 signs time and key, 2 the request too. */
+export type SignatureVersion = 1 | 2;
 
 /** The config file as the server uses it: immutable, replaced as a whole. */
 export interface ConfigSnapshot {
   readonly screens: ReadonlyMap<string, ScreenDefinition>;
-  /** Keys in normal form: a MAC, a registration code without hyphen, or `DEFAULT`. */
+  /** Keys in normal form: a MAC, a registration code of 10 or 15 letters without hyphen, or `DEFAULT`. */
   readonly devices: ReadonlyMap<string, Mapping>;
   readonly defaultScreen: string | null;
   readonly panels: ReadonlyMap<string, Panel>;
   readonly screenRepos: ReadonlyMap<string, ScreenRepoEntry>;
   readonly registrationEnabled: boolean;
+  readonly knownDevices: KnownDevices;
   readonly authMode: 'api_key' | 'ed25519';
+  /** Signed calls of an older version are refused. */
+  readonly minSignatureVersion: SignatureVersion;
   readonly screenRepoRefreshIntervalSeconds: number;
 }
 
@@ -68,13 +87,22 @@ export interface ResolvedMapping {
   readonly own: boolean;
 }
 
-/** The mapping of a device alone: its MAC wins over its registration code. */
+/**
+ * The mapping of a device alone: its MAC wins over its registration code, the long code over the short one.
+ * @param code long or short; a long one stands for both
+ */
 export function ownMapping(
   config: Pick<ConfigSnapshot, 'devices'>,
   id: DeviceId,
   code: string | null,
 ): Mapping | null {
-  return config.devices.get(id) ?? (code === null ? undefined : config.devices.get(code)) ?? null;
+  return config.devices.get(id) ?? mappingByCode(config, code);
+}
+
+/** The entry that names a registration code, in its long or its short form. */
+export function mappingByCode(config: Pick<ConfigSnapshot, 'devices'>, code: string | null): Mapping | null {
+  if (code === null) return null;
+  return config.devices.get(code) ?? config.devices.get(shortCode(code)) ?? null;
 }
 
 /** The mapping that serves a device: its own, else `DEFAULT`, else the default screen. Null when there is none. */

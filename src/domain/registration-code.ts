@@ -1,27 +1,56 @@
-/** Registration codes: ten letters that a person can read off a panel and type, derived from a device's token. */
+/**
+ * Registration codes: letters that a person can read off a panel and type, derived from a device's token.
+ * The short code has ten letters; the long one five more, and it begins with the short one.
+ */
 import { sha256 } from '../base/hash.ts';
 
 /** No I and no O (they look like 1 and 0), and no digits. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ';
-const LENGTH = 10;
-const PATTERN = /^[A-HJKMNP-Z]{10}$/;
+const GROUP = 5;
+const SHORT = 2 * GROUP;
+/** 68 bits: whoever reads the code cannot search for another token with the same code, as can be done with 45 bits. */
+const LONG = 3 * GROUP;
+const PATTERN = new RegExp(`^[A-HJKMNP-Z]{${SHORT}}(?:[A-HJKMNP-Z]{${GROUP}})?$`);
+/** No hyphens, or one behind each five letters but the last. */
+const HYPHENS = /^[A-Z]+$|^[A-Z]{5}(?:-[A-Z]{5})+$/;
 
-/** The code of a token: the first ten bytes of its SHA-256, each modulo 23. Null for an empty token. */
-export function registrationCode(token: string): string | null {
-  if (token === '') return null;
+/** The long code of a token: the first 15 bytes of its SHA-256, each modulo 23. Null for an empty token. */
+export function longCode(token: string): string | null {
+  return token === '' ? null : codeOfDigest(sha256(token));
+}
+
+/** The long code of a token of which only the SHA-256 is known. */
+export function codeOfDigest(digest: Uint8Array): string {
   let code = '';
-  for (const byte of sha256(token).subarray(0, LENGTH)) code += LETTERS[byte % LETTERS.length];
+  for (const byte of digest.subarray(0, LONG)) code += LETTERS[byte % LETTERS.length];
   return code;
 }
 
-/** `ABCDEFGHJK` as people see it: `ABCDE-FGHJK`. */
-export function hyphenateCode(code: string): string {
-  return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+/** The short code of a token: the first ten letters of its long one. Null for an empty token. */
+export function registrationCode(token: string): string | null {
+  const code = longCode(token);
+  return code === null ? null : shortCode(code);
 }
 
-/** Read a code in any case, with or without its hyphen. Null when it is none. */
+/** The short form of a code of either length. */
+export function shortCode(code: string): string {
+  return code.slice(0, SHORT);
+}
+
+/** True for a code that no search can hit. */
+export function isLongCode(code: string): boolean {
+  return code.length === LONG;
+}
+
+/** `ABCDEFGHJK` as people see it: `ABCDE-FGHJK`; a long one has three groups. */
+export function hyphenateCode(code: string): string {
+  return code.replaceAll(/.{5}(?=.)/g, '$&-');
+}
+
+/** Read a code of either length in any case, with or without its hyphens. Null when it is none. */
 export function parseRegistrationCode(text: string): string | null {
   const trimmed = text.trim().toUpperCase();
-  const normal = trimmed[LENGTH / 2] === '-' ? trimmed.replace('-', '') : trimmed;
+  if (trimmed.length > LONG + 2 || !HYPHENS.test(trimmed)) return null;
+  const normal = trimmed.replaceAll('-', '');
   return PATTERN.test(normal) ? normal : null;
 }

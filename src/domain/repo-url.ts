@@ -11,6 +11,16 @@ export interface RepoUrl {
   readonly url: string;
   /** Scheme, host and port that a token may be sent to; null where tokens have no meaning. */
   readonly origin: string | null;
+  /** Where it leads; null for files. */
+  readonly host: RepoHost | null;
+}
+
+/** A host on the network. */
+export interface RepoHost {
+  /** Name or address; an IPv6 address without its brackets. */
+  readonly name: string;
+  /** Null where the address names none. */
+  readonly port: number | null;
 }
 
 /** `credentials` is told apart, because an answer has a code of its own for it. Messages never show an address with credentials. */
@@ -66,7 +76,7 @@ function parseWeb(protocol: 'https' | 'http', text: string): Parsed {
   if (url.username !== '' || url.password !== '' || /^[^/]*\/+[^/]*@/.test(text)) return credentials();
   if (/[?#]/.test(text)) return malformed('expected an address without "?" and "#"');
   if (url.pathname === '/') return malformed('expected the path of a repository behind the host');
-  return ok({ protocol, url: url.href, origin: url.origin });
+  return ok({ protocol, url: url.href, origin: url.origin, host: hostOf(url.hostname, url.port) });
 }
 
 /** `[user@]host[:port]/path`; a user name is part of an ssh address, a password of none. */
@@ -78,14 +88,14 @@ function parseHosted(protocol: 'ssh' | 'git', rest: string): Parsed {
   const path = slash < 0 ? '' : rest.slice(slash);
   const wellFormed = isHost(host) && (user === null || USER.test(user)) && path.length > 1;
   if (!wellFormed || Number(port ?? 0) > 65_535) return malformed(`${EXPECTED}: ${protocol}://host/path`);
-  return ok({ protocol, url: `${protocol}://${rest}`, origin: null });
+  return ok({ protocol, url: `${protocol}://${rest}`, origin: null, host: hostOf(host, port) });
 }
 
 function parseFile(rest: string): Parsed {
   const path = rest.replace(/^localhost\//i, '/');
   if (!path.startsWith('/') || path === '/')
     return malformed('expected file:///path, absolute and without a host');
-  return ok({ protocol: 'file', url: `file://${path}`, origin: null });
+  return ok({ protocol: 'file', url: `file://${path}`, origin: null, host: null });
 }
 
 /** `[user@]host:path`; null when the text is not of this shape. */
@@ -93,15 +103,16 @@ function parseScpLike(text: string): Parsed | null {
   const match = /^([^/:]+):(?!\/\/)(.+)$/.exec(text);
   if (match === null) {
     // `user:password@host:path`
-    return /^[^/]*:[^/]*@/.test(text) ? credentials() : null;
+    return /^[^/:]*:[^/]*@/.test(text) ? credentials() : null;
   }
   const [, authority = '', path = ''] = match;
-  if (/^[^/]*@/.test(path)) return credentials();
+  // Also of a URL that lacks a slash: `https:/user:password@host/path`.
+  if (/^[^/]*@|^\/+[^/]*:[^/]*@/.test(path)) return credentials();
   const [user, host] = splitUser(authority);
   if (!isHost(host) || (user !== null && !USER.test(user)) || path.startsWith('-')) {
     return malformed(EXPECTED);
   }
-  return ok({ protocol: 'ssh', url: text, origin: null });
+  return ok({ protocol: 'ssh', url: text, origin: null, host: hostOf(host, undefined) });
 }
 
 /** `host/owner/name`; null when the text is not of this shape. */
@@ -117,6 +128,13 @@ function parseShorthand(text: string): Parsed | null {
 function splitUser(authority: string): readonly [user: string | null, rest: string] {
   const at = authority.lastIndexOf('@');
   return [at < 0 ? null : authority.slice(0, at), authority.slice(at + 1)];
+}
+
+function hostOf(name: string, port: string | undefined): RepoHost {
+  return {
+    name: name.replace(/^\[|\]$/g, ''),
+    port: port === undefined || port === '' ? null : Number(port),
+  };
 }
 
 function isHost(host: string): boolean {

@@ -25,7 +25,7 @@ export function readReport(header: (name: string) => string | undefined): Device
     batteryVoltage: readNumber(header('battery-voltage'), 0, 100),
     percentCharged: readNumber(header('percent-charged'), 0, 100),
     rssi: readInteger(header('rssi'), -200, 100),
-    colors: header('colors') ?? null,
+    colors: readColors(header('colors')),
   };
 }
 
@@ -35,6 +35,11 @@ function readText(value: string | undefined): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
   const text = value.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '').trim();
   return text === '' ? null : text;
+}
+
+/** Kept for each device: no longer than a palette can be. */
+function readColors(value: string | undefined): string | null {
+  return value === undefined || value.length > LIMITS.colorsHeaderCharacters ? null : value;
 }
 
 function readSize(width: string | undefined, height: string | undefined): Size | null {

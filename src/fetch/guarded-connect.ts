@@ -1,12 +1,11 @@
 /**
- * Connects to addresses that a screen may reach, and to no others.
+ * Connects to addresses that may be reached, and to no others.
  *
  * The check is made where the socket is opened, on the address that it is opened to. What a name resolved to
  * before, or resolves to afterwards, plays no part.
  */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { classifyAddress } from './address.ts';
 import { Refusal } from './refusal.ts';
 
@@ -22,59 +21,44 @@ export const lookupAll: LookupAll = (hostname, callback) => {
   );
 };
 
-/** A connector for undici that refuses what the policy does not allow. */
-export function guardedConnector(
-  allowPrivateNetwork: boolean,
-  lookup: LookupAll,
-  connectTimeoutMs: number,
-): buildConnector.connector {
-  const refusal = (address: string): Refusal | null => refuse(address, allowPrivateNetwork);
-  const connect = buildConnector({
-    timeout: connectTimeoutMs,
-    lookup: guardedLookup(lookup, refusal),
-    autoSelectFamily: true,
-  } as buildConnector.BuildOptions);
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
-    // A literal address is never looked up, so it is checked here.
-    const refused = isIP(host) === 0 ? null : refusal(host);
-    if (refused !== null) {
-      callback(refused, null);
-      return;
-    }
-    connect(options, (...result) => {
-      const [error, socket] = result;
-      const peer = error === null ? refusal(socket.remoteAddress ?? '') : null;
-      if (peer === null || error !== null) {
-        callback(...result);
-        return;
-      }
-      socket.destroy();
-      callback(peer, null);
-    });
-  };
+/** Who connects, and how far. */
+export interface Reach {
+  readonly allowPrivateNetwork: boolean;
+  /** For messages, such as `screens`. */
+  readonly who: string;
+  readonly lookup: LookupAll;
 }
 
-function refuse(address: string, allowPrivateNetwork: boolean): Refusal | null {
+/** Why an address may not be reached; null when it may. */
+export function refusalOf(
+  address: string,
+  { allowPrivateNetwork, who }: Omit<Reach, 'lookup'>,
+): Refusal | null {
   const { reach, reason } = classifyAddress(address);
   if (reach === 'public' || (reach === 'private' && allowPrivateNetwork)) return null;
   const hint = reach === 'private' ? ' unless allow_private_network is set' : '';
-  return new Refusal(`address ${address} is not allowed for screens${hint} (${reason})`);
+  return new Refusal(`address ${address} is not allowed for ${who}${hint} (${reason})`);
+}
+
+/** Why a host that is written as an address may not be reached; null when it may, and for names. */
+export function literalRefusal(host: string, reach: Omit<Reach, 'lookup'>): Refusal | null {
+  const bare = host.replace(/^\[|\]$/g, '');
+  return isIP(bare) === 0 ? null : refusalOf(bare, reach);
 }
 
 /** Passes on only allowed addresses; fails with the first refusal when none is left. */
-function guardedLookup(lookup: LookupAll, refusal: (address: string) => Refusal | null): LookupFunction {
+export function guardedLookup(reach: Reach): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, (error, addresses) => {
+    reach.lookup(hostname, (error, addresses) => {
       if (error !== null) {
         callback(error, '', 0);
         return;
       }
-      const allowed = addresses.filter(({ address }) => refusal(address) === null);
+      const allowed = addresses.filter(({ address }) => refusalOf(address, reach) === null);
       const [first] = allowed;
       if (first === undefined) {
         const [refused] = addresses;
-        const reason = refused === undefined ? null : refusal(refused.address);
+        const reason = refused === undefined ? null : refusalOf(refused.address, reach);
         callback(reason ?? new Refusal('the host has no address'), '', 0);
       } else if (options.all === true) {
         callback(null, allowed);
@@ -83,4 +67,40 @@ function guardedLookup(lookup: LookupAll, refusal: (address: string) => Refusal 
       }
     });
   };
+}
+
+/**
+ * Open a connection to a host and port.
+ * @param host name or address; an IPv6 address may stand in brackets
+ * @returns the open socket; it stays open in one direction when the other is closed
+ * @throws {Refusal} when the address is not allowed, else the error of the system
+ */
+export function guardedDial(host: string, port: number, reach: Reach, timeoutMs: number): Promise<Socket> {
+  const refused = literalRefusal(host, reach);
+  if (refused !== null) return Promise.reject(refused);
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: host.replace(/^\[|\]$/g, ''),
+      port,
+      lookup: guardedLookup(reach),
+      autoSelectFamily: true,
+      allowHalfOpen: true,
+    });
+    const fail = (error: Error): void => {
+      socket.destroy();
+      reject(error);
+    };
+    socket.setTimeout(timeoutMs, () => fail(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      const peer = refusalOf(socket.remoteAddress ?? '', reach);
+      if (peer !== null) {
+        fail(peer);
+        return;
+      }
+      socket.setTimeout(0);
+      socket.removeListener('error', fail);
+      resolve(socket);
+    });
+  });
 }

@@ -8,10 +8,11 @@ import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts
 import { describeError } from './describe-error.ts';
 import { exchange } from './exchange.ts';
 import { Flights } from './flights.ts';
-import { guardedConnector, type LookupAll, lookupAll } from './guarded-connect.ts';
+import { type LookupAll, lookupAll } from './guarded-connect.ts';
 import { HostPools } from './host-pools.ts';
 import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
 import type { FetchAnswer, FetchRequest } from './request.ts';
+import { guardedConnector } from './screen-connector.ts';
 
 /** What the screen behind a request may do. */
 export interface FetchPolicy {

@@ -37,13 +37,14 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   ['SourceCodeVF', MONO],
   ['Source Code VF', MONO],
 ]);
-const TECHNIQUE = /\s*\b(?:Variable|VF)$/;
+const TECHNIQUE = /\b(?:Variable|VF)$/;
 
 /** The family name as people write it: `Source Serif 4 Variable` → `Source Serif 4`. */
 export function displayFamily(name: string): string {
   const known = OWN_NAMES.get(name);
   if (known !== undefined) return known;
-  const short = name.replace(TECHNIQUE, '');
+  if (!TECHNIQUE.test(name)) return name;
+  const short = name.replace(TECHNIQUE, '').trimEnd();
   return short === '' ? name : short;
 }
 

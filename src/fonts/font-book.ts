@@ -1,6 +1,7 @@
 /** The font book: every font that was there at the start, as plain data that crosses into the raster workers. */
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isShortage } from '../base/files.ts';
 import { sha256Hex } from '../base/hash.ts';
 import type { FontFace, FontOrigin } from './face.ts';
 import { readFaces } from './face.ts';
@@ -115,7 +116,8 @@ export function listFontFiles(dir: string): readonly string[] {
 function directoryEntries(dir: string): ReturnType<typeof readDir> {
   try {
     return readDir(dir).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
+  } catch (error) {
+    if (isShortage(error)) throw error;
     // Missing or not readable: system directories often are.
     return [];
   }

@@ -1,4 +1,5 @@
 /** Finds the face for every character of a text: the families it asks for, then bundled fonts, then the system's. */
+import { isShortage } from '../base/files.ts';
 import type { Coverage } from './coverage.ts';
 import { covers } from './coverage.ts';
 import type { FontFace } from './face.ts';
@@ -189,7 +190,7 @@ function readCoverageOf(face: FontFace): Coverage {
     return withFontFile(face.file, (read) => readFaceCoverage(read, face.index));
   } catch (error) {
     // The file went away since it was indexed.
-    if (error instanceof Error && 'code' in error) return new Uint32Array(0);
+    if (error instanceof Error && 'code' in error && !isShortage(error)) return new Uint32Array(0);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** Fonts of the operating system: indexed by their headers when a picture first asks for one, never at the start. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { isShortage } from '../base/files.ts';
 import type { FontFace } from './face.ts';
 import { readFaces } from './face.ts';
 import { familyKey } from './families.ts';
@@ -48,7 +49,8 @@ function readHeaders(file: string): readonly FontFace[] {
       readFaces(read, { file, origin: 'system', fingerprint, withCoverage: false }),
     );
   } catch (error) {
-    if (error instanceof FontFileError || (error instanceof Error && 'code' in error)) return [];
+    const isFileError = error instanceof FontFileError || (error instanceof Error && 'code' in error);
+    if (isFileError && !isShortage(error)) return [];
     throw error;
   }
 }

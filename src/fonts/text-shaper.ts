@@ -1,5 +1,6 @@
 /** Shapes text and gives outlines of glyphs, with HarfBuzz. Fonts are opened once and kept, within limits. */
 import { readFileSync } from 'node:fs';
+import { isShortage } from '../base/files.ts';
 import { isTrap } from '../base/web-assembly.ts';
 import type { FontChoice } from './font-finder.ts';
 import { HarfBuzz } from './harfbuzz.ts';
@@ -87,7 +88,9 @@ export class TextShaper {
     let bytes: Buffer;
     try {
       bytes = readFileSync(face.file);
-    } catch {
+    } catch (error) {
+      // What is given back is kept.
+      if (isShortage(error)) throw error;
       // The file went away since it was indexed; resvg's road says so to the author.
       return null;
     }

@@ -5,7 +5,7 @@ import { secretsEqual } from '../base/hash.ts';
 import { notFound } from './error-handler.ts';
 
 /** RFC 6750, section 2.1; the scheme in any case (RFC 9110, section 11.1), and tokens with spaces if people like them. */
-const BEARER = /^bearer +(.+)$/i;
+const BEARER = /^bearer +([^ ].*)$/is;
 
 /**
  * Let a request with the right token pass.

@@ -1,11 +1,12 @@
 /** What a route of the admin API takes from a request. */
 import type { Response } from 'express';
 import type { AdminCall } from '../admin/admin-api.ts';
+import { addressOf } from './call-context.ts';
 import { requestLog } from './request-context.ts';
 
-/** Where a call logs. */
+/** From where the call comes, and where it logs. */
 export function callOf(response: Response): AdminCall {
-  return { log: requestLog(response) };
+  return { address: addressOf(response.req), log: requestLog(response) };
 }
 
 /** The `{key}` of a path, decoded. */

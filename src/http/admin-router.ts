@@ -1,4 +1,4 @@
-/** All routes of the admin API, below `/api/admin`. Loaded with the first call: schemas take a while, and devices never ask. */
+/** All routes of the admin API, below `/api/admin`. Loaded late: schemas take a while, and devices never ask. */
 import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
 import { collectBody } from './json-body.ts';

@@ -11,6 +11,18 @@ export interface CallContexts {
 
 export function callContexts(publicUrl: string | null): CallContexts {
   return {
-    of: (request, response) => ({ baseUrl: baseUrl(request, publicUrl), log: requestLog(response) }),
+    of: (request, response) => ({
+      baseUrl: baseUrl(request, publicUrl),
+      address: addressOf(request),
+      log: requestLog(response),
+    }),
   };
+}
+
+/** Longest text of an IPv6 address with a zone. */
+const MAX_ADDRESS = 64;
+
+/** The caller's address, as the trusted proxies tell it; they may say anything of any length. */
+export function addressOf(request: Request): string {
+  return (request.ip ?? '').slice(0, MAX_ADDRESS);
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '../base/errors.ts';
 import type { Credential } from '../device/credential.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
-import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { ConfigSnapshot, SignatureVersion } from '../domain/mapping.ts';
 import { type DeviceReport, readReport } from '../domain/report.ts';
 
 /** Keys of this server have 32 characters; other firmware brings its own, but no novels. */
@@ -41,19 +41,43 @@ function readToken(request: Request): string {
 
 /**
  * What the device proves itself with, as the mode asks for it.
+ * @param path of the route, as version 2 of signed calls has it: whatever slashes the device wrote
+ * @param body bytes as they came; of calls without a body none
  * @throws {AppError} missing_header, invalid_header
  */
-export function readCredential(request: Request, authMode: ConfigSnapshot['authMode']): Credential {
+export function readCredential(
+  request: Request,
+  authMode: ConfigSnapshot['authMode'],
+  path: string,
+  body: Uint8Array = NO_BODY,
+): Credential {
   if (authMode === 'api_key') return { kind: 'token', token: readToken(request) };
+  const version = readVersion(request);
   const publicKey = readPattern(request, 'X-Public-Key', /^[\da-f]{64}$/i, '64 hex characters').toLowerCase();
   const signature = readPattern(request, 'X-Signature', /^[\da-f]{128}$/i, '128 hex characters');
   const timestamp = readPattern(request, 'X-Timestamp', /^\d{1,15}$/, 'milliseconds since 1970');
   return {
     kind: 'signature',
     publicKey,
+    version,
     signature: Buffer.from(signature, 'hex'),
     timestampMs: Number(timestamp),
+    request: { method: request.method, target: path + queryOf(request), body },
   };
+}
+
+const NO_BODY = new Uint8Array();
+
+/** Version 1 has no header of its own. */
+function readVersion(request: Request): SignatureVersion {
+  if (request.headersDistinct['x-signature-version'] === undefined) return 1;
+  return readPattern(request, 'X-Signature-Version', /^[12]$/, '1 or 2') === '2' ? 2 : 1;
+}
+
+/** The query as it was sent, with its question mark; empty where there is none. */
+function queryOf(request: Request): string {
+  const start = request.url.indexOf('?');
+  return start < 0 ? '' : request.url.slice(start);
 }
 
 function readPattern(request: Request, name: string, pattern: RegExp, expected: string): string {

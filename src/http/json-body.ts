@@ -1,19 +1,19 @@
 /** Reads the body of an admin call: JSON in UTF-8, and nothing else. */
-import { type Request, type RequestHandler, raw } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { checkBodyDepth } from '../base/body-depth.ts';
 import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { describeJsonError } from './json-syntax.ts';
+import { readBody } from './read-body.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 
 /** Middleware that collects the bytes of a body; `readJson` makes sense of them. */
-export const collectBody: RequestHandler = raw({
-  type: () => true,
-  limit: LIMITS.adminBodyBytes,
-  inflate: false,
-});
+export const collectBody: RequestHandler = async (request, response, next) => {
+  request.body = await readBody(request, response, LIMITS.adminBodyBytes);
+  next();
+};
 
 /** True when a request came with a body. */
 export function hasBody(request: Request): boolean {

@@ -5,7 +5,7 @@ import type { Problem } from '../base/errors.ts';
 
 /** Answer with JSON. Ends the response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  sendBytes(response, status, Buffer.from(JSON.stringify(body), 'utf8'));
+  sendJsonBytes(response, status, Buffer.from(JSON.stringify(body), 'utf8'));
 }
 
 /**
@@ -21,10 +21,11 @@ export async function sendJsonList(
     if (slice.length > 0) parts.push(JSON.stringify(slice).slice(1, -1));
     await nextTurn();
   }
-  sendBytes(response, 200, Buffer.from(`[${parts.join(',')}]`, 'utf8'));
+  sendJsonBytes(response, 200, Buffer.from(`[${parts.join(',')}]`, 'utf8'));
 }
 
-function sendBytes(response: ServerResponse, status: number, bytes: Buffer): void {
+/** Answer with JSON that is written already. Ends the response. */
+export function sendJsonBytes(response: ServerResponse, status: number, bytes: Buffer): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json');
   response.setHeader('Content-Length', bytes.length);

@@ -1,41 +1,95 @@
-/** The HTTP server: time-outs, header limits, and an error body even for what is no HTTP. */
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+/** The HTTP server: connections and their number, time-outs, header limits, and an error body even for what is no HTTP. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { ErrorBody } from './json.ts';
+import { Connection, type ConnectionHooks } from './connection.ts';
 import { listen } from './listen.ts';
+import { Pacer } from './pacer.ts';
+import { refusal, refusalCode } from './refusal.ts';
 
-/** Longer than the idle time of the usual proxies, so that the proxy closes first. */
-const KEEP_ALIVE_MS = 65_000;
-const HEADERS_MS = 15_000;
-const REQUEST_MS = 30_000;
+/** How often it is logged that there are too many connections, or that none can be taken. */
+const TROUBLE_EVERY_MS = 10_000;
+const ALL_BUSY = 'connection refused: as many as may be are being answered';
+
+/** Connections that are about to be closed. */
+const SPARE_CONNECTIONS = 16;
+
+export interface HttpServerOptions {
+  readonly logger: Logger;
+  /** Connections at a time. */
+  readonly maxConnections: number;
+  /** In place of the limits of these names. */
+  readonly socketIdleMs?: number;
+  readonly requestMs?: number;
+  readonly requestCheckMs?: number;
+  readonly answerMs?: number;
+}
 
 export class HttpServer {
   readonly #server: Server;
+  readonly #options: HttpServerOptions;
+  readonly #pacer = new Pacer();
+  readonly #connections = new Map<Socket, Connection>();
+  /** Connections without a request, the one that has waited longest first; and those with one. */
+  readonly #idle = new Set<Connection>();
+  readonly #busy = new Set<Connection>();
+  readonly #hooks: ConnectionHooks = {
+    pacer: this.#pacer,
+    onBusy: (connection) => {
+      this.#idle.delete(connection);
+      this.#busy.add(connection);
+    },
+    onIdle: (connection) => {
+      this.#busy.delete(connection);
+      this.#idle.add(connection);
+    },
+  };
+  #sweeper: NodeJS.Timeout | null = null;
+  #troubleMs = 0;
 
-  constructor(app: Express, logger: Logger) {
-    this.#server = createServer(
-      {
-        maxHeaderSize: LIMITS.headerBytes,
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        headersTimeout: HEADERS_MS,
-        requestTimeout: REQUEST_MS,
-        // Express answers a missing Host with the usual error body.
-        requireHostHeader: false,
-      },
-      app,
-    );
-    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-      answerClientError(error, socket, logger),
-    );
+  constructor(app: Express, options: HttpServerOptions) {
+    this.#options = options;
+    const { socketIdleMs, requestMs, requestCheckMs } = { ...LIMITS, ...options };
+    const server = createServer({
+      maxHeaderSize: LIMITS.headerBytes,
+      keepAliveTimeout: LIMITS.keepAliveMs,
+      headersTimeout: Math.min(LIMITS.headersMs, requestMs),
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: requestCheckMs,
+      // Express answers a missing Host with the usual error body.
+      requireHostHeader: false,
+    });
+    server.timeout = socketIdleMs;
+    const handle = (request: IncomingMessage, response: ServerResponse): void => {
+      if (this.#connections.get(request.socket)?.begin(request, response) !== false) app(request, response);
+    };
+    server.on('request', handle);
+    // Whoever reads the body says `continue`; whoever does not want it answers at once.
+    server.on('checkContinue', handle);
+    server.on('checkExpectation', handle);
+    server.on('connect', (_request, socket: Socket) => this.#refuse(socket, 'method_not_allowed'));
+    server.on('connection', (socket) => this.#admit(socket));
+    server.on('drop', () => this.#trouble(ALL_BUSY));
+    server.on('timeout', (socket) => this.#pacer.add(() => socket.destroy()));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      this.#connections.get(socket)?.fail();
+      this.#pacer.add(() => this.#clientError(error, socket));
+    });
+    server.on('error', (error: NodeJS.ErrnoException) => this.#acceptError(error));
+    this.#server = server;
   }
 
   /** Start to listen. Rejects with a `ListenError` when the address cannot be used. */
-  listen(host: string, port: number): Promise<AddressInfo> {
-    return listen(this.#server, host, port);
+  async listen(host: string, port: number): Promise<AddressInfo> {
+    const address = await listen(this.#server, host, port);
+    // What comes faster than connections can be closed is closed by Node, which costs next to nothing.
+    this.#server.maxConnections = this.#options.maxConnections + SPARE_CONNECTIONS;
+    const { requestCheckMs, answerMs } = { ...LIMITS, ...this.#options };
+    this.#sweeper = setInterval(() => this.#cutDeaf(answerMs), requestCheckMs).unref();
+    return address;
   }
 
   /** Take no new connections; resolve when the running requests are answered, or after `graceMs` without them. */
@@ -45,27 +99,73 @@ export class HttpServer {
     const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs);
     await closed;
     clearTimeout(timer);
+    if (this.#sweeper !== null) clearInterval(this.#sweeper);
   }
-}
 
-/** Node's parser refused the request before there was one to route. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket, logger: Logger): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
+  /** Connections that are open. */
+  get connections(): number {
+    return this.#connections.size;
   }
-  const code = clientErrorCode(error.code);
-  const { status, text } = ERRORS[code];
-  logger.info({ status, code, reason: error.code }, 'malformed request refused');
-  const body: ErrorBody = { status, code, error: text };
-  const bytes = Buffer.from(JSON.stringify(body));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\nConnection: close\r\n\r\n${bytes}`,
-  );
-}
 
-function clientErrorCode(code: string | undefined): ErrorCode {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
-  return 'invalid_request';
+  /** Close connections whose callers do not take their answers. One that sends a byte now and then is never idle. */
+  #cutDeaf(answerMs: number): void {
+    const nowMs = performance.now();
+    for (const connection of this.#busy) {
+      if (connection.answerAgeMs(nowMs) > answerMs) this.#pacer.add(() => connection.destroy());
+    }
+  }
+
+  #admit(socket: Socket): void {
+    const connection = Connection.attach(socket, this.#hooks);
+    if (connection === null) {
+      this.#trouble(
+        'this version of Node parses requests in an unknown way: pipelined ones are not held back',
+      );
+      return;
+    }
+    this.#connections.set(socket, connection);
+    this.#idle.add(connection);
+    socket.once('close', () => {
+      this.#idle.delete(connection);
+      this.#busy.delete(connection);
+      this.#connections.delete(socket);
+    });
+    if (this.#connections.size > this.#options.maxConnections) this.#makeRoom();
+  }
+
+  /** Close the connection that has been without a request for longest; the newcomer is the last of them. */
+  #makeRoom(): void {
+    const [longest] = this.#idle;
+    if (longest === undefined) return;
+    if (this.#idle.size === 1) this.#trouble(ALL_BUSY);
+    this.#idle.delete(longest);
+    longest.destroy();
+  }
+
+  /** Node's parser refused the request before there was one to route. */
+  #clientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else this.#refuse(socket, refusalCode(error.code), error.code);
+  }
+
+  #refuse(socket: Socket, code: ErrorCode, reason?: string): void {
+    const connection = this.#connections.get(socket);
+    this.#options.logger.info({ status: ERRORS[code].status, code, reason }, 'malformed request refused');
+    if (connection === undefined) socket.end(refusal(code));
+    else connection.refuse(refusal(code));
+  }
+
+  /** Mostly for lack of descriptors: idle connections have some. The system tries again by itself. */
+  #acceptError(error: NodeJS.ErrnoException): void {
+    if (!this.#server.listening) return;
+    this.#trouble(`connection not taken: ${error.code ?? error.message}`);
+    this.#makeRoom();
+  }
+
+  #trouble(message: string): void {
+    const nowMs = Date.now();
+    if (nowMs - this.#troubleMs < TROUBLE_EVERY_MS) return;
+    this.#troubleMs = nowMs;
+    this.#options.logger.warn({ connections: this.#connections.size }, message);
+  }
 }

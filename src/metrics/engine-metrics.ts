@@ -53,6 +53,12 @@ export function engineMetrics(registry: Registry, { engine, deviceCount }: Metri
     ['pool'],
     ofPools(({ threads }) => threads),
   );
+  gauge(
+    'compose_turned_away',
+    'Runs of screens that found no room, or lost it, by the reason',
+    ['reason'],
+    () => Object.entries(compose.turnedAway).map(([reason, value]) => ({ labels: { reason }, value })),
+  );
   gauge('store_bytes', 'Bytes held by the stores', ['store'], () =>
     Object.entries(store.bytes).map(([name, value]) => ({ labels: { store: name }, value })),
   );

@@ -5,6 +5,8 @@ import path from 'node:path';
 
 /** What `native/addon.cc` exports. It checks its arguments again, for memory safety only. */
 export interface Addon {
+  /** True when all limits hold. */
+  readonly confineProcess: (memoryBytes: number) => boolean;
   /** Fills `indices`. Palettes are three bytes an ink; `algorithm` is a place in `DITHER_ALGORITHMS`. */
   readonly dither: (
     rgba: Uint8Array,

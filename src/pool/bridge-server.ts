@@ -1,11 +1,12 @@
-/** The main thread's end of the bridge: does for scripts what they wait for, under the policy and budget of their job. */
+/** The main thread's end of the bridge: does for jobs what they wait for, under the policy and budget of each. */
 import type { MessagePort } from 'node:worker_threads';
+import { monotonicMs } from '../base/clock.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { BEAT, TURN } from '../render/beat.ts';
 import type { BridgeAnswer, BridgeRequest } from '../render/bridge-messages.ts';
-import type { Gate } from './gate.ts';
+import type { ComposeShares } from './compose-shares.ts';
 import type { ImagePool } from './image-pool.ts';
 import type { ComposeTicket } from './ticket.ts';
 
@@ -15,15 +16,21 @@ export interface BridgeServices {
   readonly images: ImagePool;
 }
 
+type Answer = BridgeAnswer['answer'];
+
 export class BridgeServer {
   readonly #services: BridgeServices;
-  readonly #gate: Gate;
+  readonly #shares: ComposeShares;
   readonly #ticketOf: (jobId: number) => ComposeTicket | undefined;
   readonly #ports = new Set<MessagePort>();
 
-  constructor(services: BridgeServices, gate: Gate, ticketOf: (jobId: number) => ComposeTicket | undefined) {
+  constructor(
+    services: BridgeServices,
+    shares: ComposeShares,
+    ticketOf: (jobId: number) => ComposeTicket | undefined,
+  ) {
     this.#services = services;
-    this.#gate = gate;
+    this.#shares = shares;
     this.#ticketOf = ticketOf;
   }
 
@@ -43,22 +50,42 @@ export class BridgeServer {
     const { jobId, requestId } = request;
     const ticket = this.#ticketOf(jobId);
     if (ticket === undefined) return;
-    if (ticket.holdsPlace) this.#gate.leave();
-    ticket.holdsPlace = false;
-    const answer =
-      request.kind === 'http'
-        ? await this.#fetch(ticket, request.question)
-        : await this.#services.images.process(request.question);
-    // The job may have been given up meanwhile: then its place is not its own any more.
+    this.#shares.pause(ticket);
+    const answer = await new Promise<Answer>((resolve) => {
+      const sinceMs = request.kind === 'turn' ? null : monotonicMs();
+      ticket.sleep = { sinceMs, end: () => resolve(null) };
+      void this.#serve(ticket, request).then(resolve);
+    });
+    countWait(ticket);
+    // The job may have been given up meanwhile.
     if (this.#ticketOf(jobId) === undefined) return;
-    this.#gate.comeBack();
-    ticket.holdsPlace = true;
+    ticket.sleep = null;
     const message: BridgeAnswer = { requestId, answer };
     // Post before waking: the worker looks into its port as soon as it wakes.
     port.postMessage(message);
     const beat = new Int32Array(ticket.beat);
     Atomics.compareExchange(beat, BEAT.turn, TURN.asked, TURN.answered);
     Atomics.notify(beat, BEAT.turn);
+  }
+
+  /** Do what a job wants, and wait until it may go on; null when it may not. */
+  async #serve(ticket: ComposeTicket, request: BridgeRequest): Promise<Answer> {
+    let answer: Answer = 'go on';
+    if (request.kind === 'turn') this.#shares.slowDown(ticket);
+    else {
+      answer = await this.#ask(ticket, request);
+      countWait(ticket);
+    }
+    return (await this.#shares.resume(ticket)) ? answer : null;
+  }
+
+  #ask(ticket: ComposeTicket, request: Exclude<BridgeRequest, { kind: 'turn' }>): Promise<Answer> {
+    if (request.kind === 'http') {
+      this.#shares.noteQuestion(ticket, hostOf(request.question));
+      return this.#fetch(ticket, request.question);
+    }
+    this.#shares.noteQuestion(ticket, null);
+    return this.#services.images.process(request.question);
   }
 
   async #fetch(ticket: ComposeTicket, request: FetchRequest): Promise<FetchAnswer> {
@@ -79,4 +106,17 @@ export class BridgeServer {
       return { ok: false, error: 'the request failed' };
     }
   }
+}
+
+/** The answer is there: what comes now is no wait of the job's own. */
+function countWait(ticket: ComposeTicket): void {
+  const { sleep } = ticket;
+  if (sleep === null || sleep.sinceMs === null) return;
+  ticket.waitedMs += monotonicMs() - sleep.sinceMs;
+  sleep.sinceMs = null;
+}
+
+/** Host and port that a request goes to first; null where it goes nowhere. */
+function hostOf({ url }: FetchRequest): string | null {
+  return URL.canParse(url) ? new URL(url).host : null;
 }

@@ -1,78 +1,193 @@
 /**
- * Lets a bounded number of jobs compute at a time, and the others wait in line. A job that waits for the network
- * steps aside and does not count: so threads multiply only as far as jobs really wait, and a crowd of jobs that
- * compute does not fill the memory with threads that could not run anyway. A job with patience lets those pass that
- * come soon after it.
+ * Shares a bounded number of places among jobs of different classes and parties, and lets the others wait in line.
+ *
+ * Class 0 may have all places, each further class a smaller part of them, together with the classes behind it: so
+ * what is expected to take long never holds them all. A party (a screen, a host that it asks) may hold at most
+ * `PARTY_FACTOR` times as many places as it leaves free to its class: one party alone gets two thirds, and there is
+ * always room for one more. (Dynamic thresholds: Choudhury and Hahne, IEEE/ACM Trans. Networking 6(2), 1998.)
  */
-
 import type { Failure } from '../base/failure.ts';
 
-export type Entry = 'entered' | 'full' | 'late';
+/** Why a job did not get a place: the line is full, or its turn did not come in time. */
+export type Refused = 'full' | 'late';
 
 /** The failure of a job for which there is no place, not even in line. */
 export const BUSY: Failure = { code: 'overloaded', message: 'the server is busy' };
 
-interface Waiting {
-  readonly enter: (entry: Entry) => void;
-  readonly timer: NodeJS.Timeout;
-  /** Monotonic; the line is in its order. */
-  readonly dueMs: number;
+/** What a job is expected to be like. It may change while the job waits. */
+export interface Standing {
+  /** Its class: 0 for the quickest. */
+  readonly rank: number;
+  /** Whose share it takes; the first is who sent it. */
+  readonly parties: readonly string[];
 }
 
-export class Gate {
-  readonly #slots: number;
-  readonly #maxWaiting: number;
-  readonly #waiting: Waiting[] = [];
-  #computing = 0;
+/** A place that a job holds; only its gate changes it. */
+export interface Place {
+  rank: number;
+  readonly parties: string[];
+}
 
-  /** @param slots jobs that may compute at a time; @param maxWaiting jobs that may wait in line */
-  constructor(slots: number, maxWaiting: number) {
-    this.#slots = slots;
+interface Waiting {
+  readonly standing: Standing;
+  /** The line is in its order. */
+  readonly dueMs: number;
+  readonly timer: NodeJS.Timeout;
+  readonly end: (outcome: Place | Refused) => void;
+}
+
+export interface GateOptions {
+  /** Most places that jobs of a class and of those behind it may hold, by class, falling. */
+  readonly parts: readonly number[];
+  /** Jobs that may wait. */
+  readonly maxWaiting: number;
+}
+
+const PARTY_FACTOR = 2;
+/** For a job of the best class that takes nobody's share. */
+export const QUICK: Standing = { rank: 0, parties: [] };
+
+export class Gate {
+  readonly #parts: readonly number[];
+  readonly #maxWaiting: number;
+  readonly #line: Waiting[] = [];
+  /** Places that jobs of each class and of those behind it hold. */
+  readonly #held: number[];
+  readonly #heldBy = new Map<string, number>();
+
+  constructor({ parts, maxWaiting }: GateOptions) {
+    this.#parts = parts;
     this.#maxWaiting = maxWaiting;
+    this.#held = parts.map(() => 0);
   }
 
   /** Jobs in line. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#line.length;
+  }
+
+  /** Places that are held. */
+  get held(): number {
+    return this.#held[0] ?? 0;
   }
 
   /**
-   * Enter, at once or in turn: `full` when the line is too long, `late` when the turn does not come in time.
-   * @param patienceMs  jobs that come within this time, and have none themselves, go first
+   * Enter, at once or in turn. Where the line is full, a job of a worse class, or of a party with more jobs in line,
+   * makes room for the new one.
+   * @param dueMs  of those for whom there is room, the one that is due first goes first
    */
-  enter(timeoutMs: number, patienceMs = 0): Entry | Promise<Entry> {
-    if (this.#computing < this.#slots && this.#waiting.length === 0) {
-      this.#computing += 1;
-      return 'entered';
-    }
-    if (this.#waiting.length >= this.#maxWaiting) return 'full';
-    return new Promise((resolve) => {
-      const waiting: Waiting = {
-        enter: resolve,
-        timer: setTimeout(() => {
-          this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-          resolve('late');
-        }, timeoutMs),
-        dueMs: performance.now() + patienceMs,
-      };
-      const before = this.#waiting.findLastIndex(({ dueMs }) => dueMs <= waiting.dueMs);
-      this.#waiting.splice(before + 1, 0, waiting);
+  enter(standing: Standing, dueMs: number, timeoutMs: number): Place | Promise<Place | Refused> {
+    // Whoever is in line has no room: a place that becomes free is given at once.
+    if (this.#hasRoom(standing)) return this.take(standing);
+    if (this.#line.length >= this.#maxWaiting && !this.#pushOut(standing)) return Promise.resolve('full');
+    return new Promise((end) => {
+      const timer = setTimeout(() => this.#refuse(waiting, 'late'), timeoutMs);
+      const waiting: Waiting = { standing, dueMs, timer, end };
+      const before = this.#line.findLastIndex((other) => other.dueMs <= dueMs);
+      this.#line.splice(before + 1, 0, waiting);
     });
   }
 
-  /** A job that entered has ended, or begins to wait for the network. */
-  leave(): void {
-    this.#computing -= 1;
-    if (this.#computing >= this.#slots) return;
-    const next = this.#waiting.shift();
-    if (next === undefined) return;
-    clearTimeout(next.timer);
-    this.#computing += 1;
-    next.enter('entered');
+  /** Take a place whether there is one or not: for a job that goes on. Others come after it all the longer. */
+  take({ rank, parties }: Standing): Place {
+    const place: Place = { rank, parties: [] };
+    this.#count(0, rank, 1);
+    for (const party of parties) this.join(place, party);
+    return place;
   }
 
-  /** A job goes on after it waited for the network. It does not wait again: others have its time already. */
-  comeBack(): void {
-    this.#computing += 1;
+  /** Give a place back. Once only. */
+  leave(place: Place): void {
+    this.#count(0, place.rank, -1);
+    for (const party of place.parties) {
+      const left = (this.#heldBy.get(party) ?? 0) - 1;
+      if (left > 0) this.#heldBy.set(party, left);
+      else this.#heldBy.delete(party);
+    }
+    this.#admit();
+  }
+
+  /** The job in a place takes a share of one party more. */
+  join(place: Place, party: string): void {
+    if (place.parties.includes(party)) return;
+    place.parties.push(party);
+    this.#heldBy.set(party, (this.#heldBy.get(party) ?? 0) + 1);
+  }
+
+  /** The job in a place turns out to belong to a worse class. */
+  demote(place: Place, rank: number): void {
+    if (rank <= place.rank) return;
+    this.#count(place.rank + 1, rank, 1);
+    place.rank = rank;
+  }
+
+  /**
+   * The best class that, with those behind it, holds more than its part (jobs turned out to belong there) while
+   * somebody of a better class waits for lack of room; null when there is none.
+   */
+  get overfull(): number | null {
+    const rank = this.#held.findIndex((held, at) => held > (this.#parts[at] ?? 0));
+    if (rank <= 0) return null;
+    return this.#line.some(({ standing }) => standing.rank < rank && this.#room(standing.rank) <= 0)
+      ? rank
+      : null;
+  }
+
+  #count(from: number, to: number, by: number): void {
+    for (let rank = from; rank <= to; rank += 1) this.#held[rank] = (this.#held[rank] ?? 0) + by;
+  }
+
+  /** Places that are free for a class. */
+  #room(rank: number): number {
+    let room = Number.POSITIVE_INFINITY;
+    for (let better = 0; better <= rank; better += 1) {
+      room = Math.min(room, (this.#parts[better] ?? 0) - (this.#held[better] ?? 0));
+    }
+    return room;
+  }
+
+  #hasRoom({ rank, parties }: Standing): boolean {
+    const room = this.#room(rank);
+    if (room <= 0) return false;
+    return parties.every((party) => (this.#heldBy.get(party) ?? 0) < PARTY_FACTOR * room);
+  }
+
+  /** Let in whom there is room for. */
+  #admit(): void {
+    for (let at = 0; at < this.#line.length && this.#room(0) > 0; ) {
+      const waiting = this.#line[at];
+      if (waiting === undefined) return;
+      if (!this.#hasRoom(waiting.standing)) at += 1;
+      else {
+        this.#line.splice(at, 1);
+        clearTimeout(waiting.timer);
+        waiting.end(this.take(waiting.standing));
+      }
+    }
+  }
+
+  #refuse(waiting: Waiting, why: Refused): void {
+    clearTimeout(waiting.timer);
+    this.#line.splice(this.#line.indexOf(waiting), 1);
+    waiting.end(why);
+  }
+
+  /** Refuse the job in line that has the least claim, if it has less than a new one. */
+  #pushOut(standing: Standing): boolean {
+    const inLine = new Map<string, number>();
+    for (const { standing: other } of this.#line) {
+      const [sender = ''] = other.parties;
+      inLine.set(sender, (inLine.get(sender) ?? 0) + 1);
+    }
+    const crowd = (of: Standing): number => inLine.get(of.parties[0] ?? '') ?? 0;
+    let victim: Waiting | undefined;
+    // Of equals the last in line.
+    for (const waiting of this.#line) {
+      const than = victim?.standing ?? standing;
+      const isWorse = waiting.standing.rank - than.rank || crowd(waiting.standing) - crowd(than);
+      if (isWorse > 0 || (isWorse === 0 && victim !== undefined)) victim = waiting;
+    }
+    if (victim !== undefined) this.#refuse(victim, 'full');
+    return victim !== undefined;
   }
 }

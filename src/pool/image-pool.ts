@@ -1,13 +1,13 @@
-/** The threads that process pictures for scripts. They start with the first picture and end when none comes any more. */
+/** The processes that process pictures for scripts. They start with the first picture and end when none comes any more. */
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Result } from '../base/result.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
-import { WorkerPool } from './worker-pool.ts';
+import { ProcessPool } from './process-pool.ts';
 
 /** Two, so that a picture that takes long does not hold up all others. */
-const THREADS = 2;
+const PROCESSES = 2;
 /** Pixels are native memory; on this heap are two planes of the largest result at most. */
 const HEAP_MB = 256;
 /** What an entry of the cache costs beside its bytes. */
@@ -16,7 +16,7 @@ const ENTRY_BYTES = 256;
 type Processed = Extract<ImageAnswer, { ok: true }>;
 
 export class ImagePool {
-  readonly #pool: WorkerPool<Pick<ImageRequest, 'bytes' | 'options'>, ImageAnswer>;
+  readonly #pool: ProcessPool<Pick<ImageRequest, 'bytes' | 'options'>, ImageAnswer>;
   readonly #cache = new LRUCache<string, Processed>({
     maxSize: LIMITS.imageCacheBytes,
     sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
@@ -24,16 +24,19 @@ export class ImagePool {
   readonly #underWay = new Map<string, Promise<ImageAnswer>>();
 
   constructor(log: Logger) {
-    this.#pool = new WorkerPool({
-      filename: new URL('../../workers/image.js', import.meta.url),
-      minThreads: 0,
-      maxThreads: THREADS,
+    this.#pool = new ProcessPool({
+      entry: new URL('../../workers/image-process.js', import.meta.url),
+      minProcesses: 0,
+      maxProcesses: PROCESSES,
       maxQueue: LIMITS.imageQueue,
       deadlineMs: LIMITS.imageWallMs,
       timeoutCode: 'compose_timeout',
-      workerData: () => null,
+      setup: () => null,
       log,
       heapMb: HEAP_MB,
+      memoryBytes: LIMITS.imageMemoryBytes,
+      keepBytes: LIMITS.processKeepBytes,
+      niceness: 0,
     });
   }
 

@@ -1,54 +1,46 @@
-/** The pool that turns SVGs into PNGs. Its threads burn CPU, so there is one a core. */
-import { LRUCache } from 'lru-cache';
-import type { Failure } from '../base/failure.ts';
+/** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is one a core. */
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { monotonicMs } from '../base/clock.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, type Result } from '../base/result.ts';
+import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
-import { BUSY, type Entry, Gate } from './gate.ts';
+import { BUSY, Gate } from './gate.ts';
+import type { JobPool } from './job-pool.ts';
+import { PictureTimes } from './picture-times.ts';
+import { ProcessPool } from './process-pool.ts';
 import { coreThreads, WorkerPool } from './worker-pool.ts';
 
 const HEAP_MB = 512;
-
-/**
- * How many times as long as it takes itself a picture lets others pass: a clock does not wait behind a line of photos,
- * and a photo waits little longer than it would anyway.
- */
-const PATIENCE = 15;
-const MAX_PATIENCE_MS = 500;
-/** Kinds of pictures whose time is remembered. */
-const MAX_KINDS = 1000;
 
 export interface RasterPoolOptions {
   readonly log: Logger;
   readonly fonts: FontBook;
   /** Private directory for font instances. */
   readonly scratchDir: string;
-  /** Threads; null takes one a core. */
+  /** Workers; null takes one a core. */
   readonly threads: number | null;
+  /** What a worker is. Default: a process. */
+  readonly isolation?: RasterIsolation;
+  /** True for a pool that is seldom used: its workers start with the first picture, and end without work. */
+  readonly onDemand?: boolean;
 }
 
 export class RasterPool {
-  readonly #pool: WorkerPool<RasterJob, RasterResult>;
+  readonly #pool: JobPool<RasterJob, RasterResult>;
   readonly #gate: Gate;
-  /** How long a picture of a kind is expected to take, in ms. */
-  readonly #expectedMs = new LRUCache<string, number>({ max: MAX_KINDS });
+  readonly #times = new PictureTimes();
+  /** Of the SVGs that wait. */
+  #waitingBytes = 0;
 
   constructor(options: RasterPoolOptions) {
     const threads = options.threads ?? coreThreads();
-    this.#pool = new WorkerPool({
-      filename: new URL('../../workers/raster.js', import.meta.url),
-      minThreads: threads,
-      maxThreads: threads,
-      maxQueue: LIMITS.rasterQueue,
-      deadlineMs: LIMITS.rasterWallMs,
-      timeoutCode: 'raster_timeout',
-      workerData: () => ({ fonts: options.fonts, scratchDir: options.scratchDir }),
-      log: options.log,
-      heapMb: HEAP_MB,
-    });
-    this.#gate = new Gate(threads, LIMITS.rasterQueue);
+    this.#pool = openPool(options, threads);
+    // One place is never held by a slow picture, where there are two.
+    this.#gate = new Gate({ parts: [threads, Math.max(threads - 1, 1)], maxWaiting: LIMITS.rasterQueue });
   }
 
   /** Start the threads. */
@@ -62,29 +54,25 @@ export class RasterPool {
   }
 
   get threads(): number {
-    return this.#pool.threads;
+    return this.#pool.size;
   }
 
   /** Draw a picture, the quick ones first. Never rejects. */
   async run(job: RasterJob): Promise<Result<RasterResult>> {
+    const bytes = job.svg.length;
+    if (this.#waitingBytes + bytes > LIMITS.rasterQueueBytes) return err(BUSY);
     const kind = kindOf(job);
-    const patienceMs = Math.min(this.#expected(kind) * PATIENCE, MAX_PATIENCE_MS);
-    const entry = await this.#gate.enter(LIMITS.rasterWallMs, patienceMs);
-    if (entry !== 'entered') return err(notEntered(entry, job));
+    const { standing, patienceMs } = this.#times.queue(kind, job.spec.widthPx * job.spec.heightPx);
+    this.#waitingBytes += bytes;
+    const place = await this.#gate.enter(standing, monotonicMs() + patienceMs, LIMITS.rasterWaitMs);
+    this.#waitingBytes -= bytes;
+    this.#times.unqueue(kind);
+    if (typeof place === 'string') return err(BUSY);
     const result = await this.#pool.run(job, `the picture of "${job.name}"`).answer;
-    this.#gate.leave();
-    if (result.ok) this.#learn(kind, Object.values(result.value.stagesMs));
+    this.#gate.leave(place);
+    if (result.ok) this.#times.note(kind, Object.values(result.value.stagesMs));
+    else if (result.error.code === 'raster_timeout') this.#times.note(kind, [LIMITS.rasterWallMs]);
     return result;
-  }
-
-  #expected(kind: string): number {
-    return this.#expectedMs.get(kind) ?? 0;
-  }
-
-  /** Towards what was longer step by step, as the first pictures of a thread take long; to what was shorter at once. */
-  #learn(kind: string, stagesMs: readonly number[]): void {
-    const ms = stagesMs.reduce((sum, stage) => sum + stage, 0);
-    this.#expectedMs.set(kind, Math.min(ms, this.#expected(kind) * 0.9 + ms * 0.1));
   }
 
   stop(graceMs: number): Promise<void> {
@@ -92,15 +80,44 @@ export class RasterPool {
   }
 }
 
+function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJob, RasterResult> {
+  const { log, fonts, scratchDir, isolation = 'process', onDemand = false } = options;
+  const common = {
+    maxQueue: LIMITS.rasterQueue,
+    deadlineMs: LIMITS.rasterWallMs,
+    timeoutCode: 'raster_timeout',
+    heapMb: HEAP_MB,
+    log,
+  } as const;
+  const fewest = onDemand ? 0 : workers;
+  if (isolation === 'thread') {
+    return new WorkerPool({
+      ...common,
+      filename: new URL('../../workers/raster.js', import.meta.url),
+      minThreads: fewest,
+      maxThreads: workers,
+      workerData: () => ({ fonts, scratchDir }),
+    });
+  }
+  // A process that is killed leaves its font files, so each has a folder that can go with it.
+  const folderOf = (number: number): string => path.join(scratchDir, `raster-${number}`);
+  return new ProcessPool({
+    ...common,
+    entry: new URL('../../workers/raster-process.js', import.meta.url),
+    minProcesses: fewest,
+    maxProcesses: workers,
+    memoryBytes: LIMITS.rasterMemoryBytes,
+    keepBytes: LIMITS.processKeepBytes,
+    niceness: 0,
+    setup: (number) => {
+      mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
+      return { fonts, scratchDir: folderOf(number) };
+    },
+    onGone: (number) => rmSync(folderOf(number), { recursive: true, force: true }),
+  });
+}
+
 /** Pictures of one template and size take about as long. */
 function kindOf({ name, assets, spec }: RasterJob): string {
   return `${assets.dir}/${name} ${spec.widthPx}x${spec.heightPx}`;
-}
-
-function notEntered(entry: Exclude<Entry, 'entered'>, { name }: RasterJob): Failure {
-  if (entry === 'full') return BUSY;
-  return {
-    code: 'raster_timeout',
-    message: `the picture of "${name}" had no turn within ${LIMITS.rasterWallMs / 1000} seconds`,
-  };
 }

@@ -9,6 +9,7 @@ import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, type Result } from '../base/result.ts';
 import { BUSY } from './gate.ts';
+import type { JobPool, RunningJob } from './job-pool.ts';
 
 export interface PoolOptions {
   readonly filename: URL;
@@ -46,13 +47,7 @@ const WORKER_FLAGS = process.allowedNodeEnvironmentFlags.has(NO_REQUIRE_OF_MODUL
 /** Spare threads beyond the smallest number end after this time without work. */
 const IDLE_MS = 60_000;
 
-/** One job on its way: `cancel` ends it with a failure of its own, and kills its thread if it runs. */
-export interface RunningJob<Answer> {
-  readonly answer: Promise<Result<Answer>>;
-  cancel(failure: Failure): void;
-}
-
-export class WorkerPool<Job, Answer> {
+export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   readonly #options: PoolOptions;
   #piscina: Piscina<Job, Result<Answer>> | null = null;
   #starting: Promise<Piscina<Job, Result<Answer>>> | null = null;
@@ -71,7 +66,7 @@ export class WorkerPool<Job, Answer> {
     return this.#piscina?.queueSize ?? 0;
   }
 
-  get threads(): number {
+  get size(): number {
     return this.#piscina?.threads.length ?? 0;
   }
 
@@ -103,7 +98,14 @@ export class WorkerPool<Job, Answer> {
   }
 
   #started(): Promise<Piscina<Job, Result<Answer>>> {
-    this.#starting ??= this.#open();
+    if (this.#starting === null) {
+      const starting = this.#open();
+      this.#starting = starting;
+      // A failure is not kept: the next job tries again.
+      starting.catch(() => {
+        this.#starting = null;
+      });
+    }
     return this.#starting;
   }
 
@@ -145,14 +147,13 @@ export class WorkerPool<Job, Answer> {
   async stop(graceMs: number): Promise<void> {
     if (this.#starting === null) return;
     const piscina = await this.#starting;
-    const timer = setTimeout(() => void piscina.destroy(), graceMs);
-    try {
-      await piscina.close();
-    } catch {
-      // Jobs that were cut off have been answered with a failure already.
-    } finally {
-      clearTimeout(timer);
-    }
+    let timer: NodeJS.Timeout | undefined;
+    const cut = new Promise<void>((resolve) => {
+      timer = setTimeout(() => void piscina.destroy().then(resolve), graceMs);
+    });
+    // Jobs that were cut off have been answered with a failure already. Once destroyed, a pool may never be closed.
+    await Promise.race([piscina.close().catch(() => {}), cut]);
+    clearTimeout(timer);
   }
 }
 

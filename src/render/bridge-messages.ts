@@ -1,11 +1,13 @@
-/** What crosses the bridge while a script waits: what it asks of the main thread, and the answer. */
+/** What crosses the bridge while a job waits: what it asks of the main thread, and the answer. */
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 
-/** What a script can wait for, by the kind of the question. */
+/** What a job can wait for, by the kind of the question. */
 export interface BridgeKinds {
   readonly http: { readonly question: FetchRequest; readonly answer: FetchAnswer };
   readonly image: { readonly question: ImageRequest; readonly answer: ImageAnswer };
+  /** The job has computed for long, and goes on when others have had their turn. */
+  readonly turn: { readonly question: null; readonly answer: 'go on' };
 }
 
 export type BridgeKind = keyof BridgeKinds;
@@ -20,7 +22,8 @@ export type BridgeRequest = {
   };
 }[BridgeKind];
 
+/** An answer; null ends the job, as others need its thread. */
 export interface BridgeAnswer {
   readonly requestId: number;
-  readonly answer: BridgeKinds[BridgeKind]['answer'];
+  readonly answer: BridgeKinds[BridgeKind]['answer'] | null;
 }

@@ -1,4 +1,5 @@
 /** The compose job: script, template, SVG, as a visible list of steps. Runs in a compose worker. */
+import { monotonicMs } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -12,10 +13,12 @@ import type { Screen } from '../screens/screen.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
+import { RunEnd } from '../script/run-end.ts';
 import { checkSvg } from '../svg/check.ts';
 import type { TemplateEngine } from '../template/engine.ts';
 import { beatEnd, beatStart } from './beat.ts';
 import type { ComposeJob, ComposeResult, Stages } from './jobs.ts';
+import { Pacer } from './pacer.ts';
 
 /** What a compose worker makes once and every job uses. */
 export interface ComposeTools {
@@ -29,10 +32,29 @@ export interface ComposeTools {
   processImage(job: ComposeJob, request: ImageRequest): ImageAnswer;
   log(job: ComposeJob, level: 'info' | 'warn' | 'error', message: string): void;
   noteOverrun(job: ComposeJob, where: string): void;
+  /** Waits until the job may compute again. @throws {RunEnd} when others need the thread */
+  waitForTurn(job: ComposeJob): void;
 }
 
-/** Run a screen's script and template. The steps stand in the order in which they happen. */
+/** Run a screen's script and template. Fails with `overloaded` when others need the thread. */
 export function compose(tools: ComposeTools, job: ComposeJob): Result<ComposeResult> {
+  const pacer = new Pacer({ beat: job.beat, threadCpuMs, askForTurn: () => tools.waitForTurn(job) });
+  try {
+    return runSteps({ ...tools, pacer }, job);
+  } catch (error) {
+    if (!(error instanceof RunEnd)) throw error;
+    return err({ code: error.code, message: error.message });
+  } finally {
+    pacer.tell();
+  }
+}
+
+interface PacedTools extends ComposeTools {
+  readonly pacer: Pacer;
+}
+
+/** The steps stand in the order in which they happen. */
+function runSteps(tools: PacedTools, job: ComposeJob): Result<ComposeResult> {
   const stagesMs: Stages = {};
   const output = timed(stagesMs, 'script', () => runScript(tools, job));
   if (!output.ok) return output;
@@ -61,7 +83,7 @@ function timed<T>(stages: Stages, name: string, step: () => T): T {
   return result;
 }
 
-function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
+function runScript(tools: PacedTools, job: ComposeJob): Result<ScriptOutput> {
   const { screen, params, device, layout } = job;
   const source = readScreenFile(screen.roots, screen.scriptFile, LIMITS.sourceFileBytes);
   if (!source.ok) return source;
@@ -73,7 +95,7 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
     limits: {
       cpuMs: LIMITS.scriptCpuMs,
       memoryBytes: LIMITS.scriptMemoryBytes,
-      wallMs: LIMITS.composeWallMs,
+      wallMs: job.deadlineMs - monotonicMs(),
     },
     host: {
       http: (request) => fetchInTime(tools, job, request),
@@ -81,6 +103,7 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
       readModule: (name) => readBeside(screen, name),
       readAsset: (name) => readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes),
       log: (level, message) => tools.log(job, level, message),
+      pause: () => tools.pacer.pause(),
       nowMs: () => Date.now(),
       threadCpuMs,
       noteOverrun: (where) => tools.noteOverrun(job, where),
@@ -91,19 +114,22 @@ function runScript(tools: ComposeTools, job: ComposeJob): Result<ScriptOutput> {
 }
 
 /** Fetch with a time limit that leaves the script time to deal with the answer, so that its error can name a line. */
-function fetchInTime(tools: ComposeTools, job: ComposeJob, request: FetchRequest): FetchAnswer {
-  const leftMs = job.deadlineMs - Date.now() - LIMITS.composeReserveMs;
+function fetchInTime(tools: PacedTools, job: ComposeJob, request: FetchRequest): FetchAnswer {
+  const leftMs = job.deadlineMs - monotonicMs() - LIMITS.composeReserveMs;
   if (leftMs <= 0) return { ok: false, error: 'the screen has no time left for another request' };
-  return tools.fetch(job, { ...request, timeoutMs: Math.min(request.timeoutMs, leftMs) });
+  const inTime = { ...request, timeoutMs: Math.min(request.timeoutMs, leftMs) };
+  return tools.pacer.waiting(() => tools.fetch(job, inTime));
 }
 
 /** Process a picture while there is time; what it takes itself is bounded by the pool. */
-function processInTime(tools: ComposeTools, job: ComposeJob, request: ImageRequest): ImageAnswer {
-  if (job.deadlineMs - Date.now() > LIMITS.composeReserveMs) return tools.processImage(job, request);
+function processInTime(tools: PacedTools, job: ComposeJob, request: ImageRequest): ImageAnswer {
+  if (job.deadlineMs - monotonicMs() > LIMITS.composeReserveMs) {
+    return tools.pacer.waiting(() => tools.processImage(job, request));
+  }
   return { ok: false, error: 'the screen has no time left for another picture' };
 }
 
-function runTemplate(tools: ComposeTools, job: ComposeJob, output: ScriptOutput): Result<string> {
+function runTemplate(tools: PacedTools, job: ComposeJob, output: ScriptOutput): Result<string> {
   const { screen, params, device, layout } = job;
   const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes);
   if (!template.ok) return template;
@@ -111,6 +137,7 @@ function runTemplate(tools: ComposeTools, job: ComposeJob, output: ScriptOutput)
     name: screen.templateFile,
     source: template.value.bytes.toString('utf8'),
     context: { data: output.data, device, params, layout },
+    pause: () => void tools.pacer.pause(),
     load: (name) => {
       const found = readBeside(screen, name);
       return found.ok

@@ -17,7 +17,7 @@ export interface ComposeJob {
   readonly layout: PlainObject;
   /** True when the device has a picture that a script's `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
-  /** When the job is given up, in ms since 1970. */
+  /** When the job is given up, as `monotonicMs` says. */
   readonly deadlineMs: number;
   readonly beat: SharedArrayBuffer;
 }

@@ -2,15 +2,19 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../base/files.ts';
+import type { OwnedFolder } from '../base/owned-folder.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { PrivateReach } from '../domain/mapping.ts';
 import type { PinKind, RepoPin } from '../domain/repo-pin.ts';
 import type { RepoUrl } from '../domain/repo-url.ts';
+import { type LookupAll, lookupAll } from '../fetch/guarded-connect.ts';
 import { fetchObjects, type GitRuns, makeRepository } from './fetch-objects.ts';
 import { gitEnvironment, secretsOf } from './git-environment.ts';
+import { type GitRoute, openRoute } from './git-route.ts';
 import { listTree } from './list-tree.ts';
 import { ForeignCacheError, type RepoCache } from './repo-cache.ts';
 import type { RepoLimits } from './repo-limits.ts';
-import { failure, type RepoProblem } from './repo-problem.ts';
+import { describeGitProblem, describeRemoteProblem, failure, type RepoProblem } from './repo-problem.ts';
 import { type ResolvedPin, resolvePin } from './resolve-pin.ts';
 import { sameTree } from './same-tree.ts';
 import { unpackFiles } from './unpack-files.ts';
@@ -21,6 +25,7 @@ export interface FetchJob {
   readonly url: RepoUrl;
   readonly pin: RepoPin;
   readonly token: string | null;
+  readonly privateReach: PrivateReach;
   /** Fetch even what is there, and replace it if it is damaged. */
   readonly force: boolean;
   /** A commit that was refused before, and why: it is not brought again unless forced. */
@@ -49,6 +54,8 @@ export interface Fetcher {
   readonly limits: RepoLimits;
   /** What of the server's environment git may see. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Looks up names; the system does unless a test says otherwise. */
+  readonly lookup?: LookupAll;
 }
 
 /** Fetch what a pin means now. Never throws for what servers, repos and disks do. */
@@ -61,17 +68,23 @@ export async function fetchCommit(
   if (pin.kind === 'sha' && !force && (await cache.isComplete(repo, pin.sha))) {
     return ok({ sha: pin.sha, kind: 'sha' });
   }
-  let folder: string | null = null;
+  let folder: OwnedFolder | null = null;
   try {
     folder = await cache.makeTemporary();
-    return await fetchInto(folder, job, fetcher);
+    return await fetchInto(folder.path, job, fetcher);
   } catch (cause) {
     if (cause instanceof ForeignCacheError) return err({ ...failure(cause.message), sha: null });
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
     return err({ ...failure(`the cache cannot be written (${errorCode(cause)})`), sha: null });
   } finally {
-    if (folder !== null) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    if (folder !== null) await leave(folder);
   }
+}
+
+/** Files may be many, so they are removed beside other work. */
+async function leave(folder: OwnedFolder): Promise<void> {
+  await rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
+  folder.release();
 }
 
 async function fetchInto(
@@ -79,22 +92,37 @@ async function fetchInto(
   job: FetchJob,
   fetcher: Fetcher,
 ): Promise<Result<FetchedCommit, FetchProblem>> {
-  const { cache, limits } = fetcher;
-  const { repo, force, refused } = job;
   const gitDir = path.join(folder, 'git');
   await makeRepository(gitDir);
-  const runs = gitRuns(folder, job, fetcher);
+  const { url, privateReach } = job;
+  const guard = { privateReach, lookup: fetcher.lookup ?? lookupAll };
+  const route = await openRoute(url, fetcher.variables, guard);
+  if (!route.ok) return withSha(route.error, null);
+  try {
+    return await fetchBy(gitRuns(folder, job, fetcher, route.value), folder, job, fetcher);
+  } finally {
+    route.value.close();
+  }
+}
+
+async function fetchBy(
+  runs: GitRuns,
+  folder: string,
+  job: FetchJob,
+  { cache, limits }: Fetcher,
+): Promise<Result<FetchedCommit, FetchProblem>> {
+  const { repo, force, refused } = job;
 
   const resolved = await resolvePin(
     job.pin,
     { ...runs.remote, deadlineMs: after(limits.repoResolveMs) },
-    runs.secrets,
+    { isWeb: runs.isWeb, describe: (problem) => runs.describe(problem, false) },
   );
   if (!resolved.ok) return withSha(resolved.error, null);
   const known = await knownAlready(resolved.value);
   if (known !== null) return known;
 
-  const fetched = await fetchObjects(resolved.value, gitDir, runs, limits);
+  const fetched = await fetchObjects(resolved.value, path.join(folder, 'git'), runs, limits);
   if (!fetched.ok) return withSha(fetched.error, resolved.value.sha);
   const sha = fetched.value;
   const tree = path.join(folder, 'tree');
@@ -129,7 +157,13 @@ async function unpack(
   return files.ok ? unpackFiles(files.value, tree, call) : files;
 }
 
-function gitRuns(folder: string, { url, token, signal }: FetchJob, { limits, variables }: Fetcher): GitRuns {
+function gitRuns(
+  folder: string,
+  { url, token, signal }: FetchJob,
+  { limits, variables }: Fetcher,
+  route: GitRoute,
+): GitRuns {
+  const secrets = secretsOf(token);
   const shared = {
     cwd: folder,
     signal,
@@ -139,7 +173,7 @@ function gitRuns(folder: string, { url, token, signal }: FetchJob, { limits, var
   return {
     remote: {
       ...shared,
-      env: gitEnvironment(variables, folder, { url, token }),
+      env: gitEnvironment(variables, folder, { url, token, route }),
       deadlineMs: after(limits.repoFetchMs),
     },
     local: {
@@ -147,7 +181,13 @@ function gitRuns(folder: string, { url, token, signal }: FetchJob, { limits, var
       env: gitEnvironment(variables, folder, null),
       deadlineMs: after(limits.repoFetchMs + limits.repoUnpackMs),
     },
-    secrets: secretsOf(token),
+    isWeb: url.protocol === 'http' || url.protocol === 'https',
+    describe: (problem, met) => {
+      if (url.host === null) return describeGitProblem(problem, secrets);
+      const told = describeRemoteProblem(problem, secrets, met);
+      const why = [told.detail, ...route.problems()].filter((part) => part !== undefined);
+      return why.length === 0 ? told : { ...told, detail: why.join('; ') };
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { FETCHED_REF, REMOTE } from './git-environment.ts';
 import { type GitCall, type GitProblem, readGit, runGit } from './git-process.ts';
 import type { RepoLimits } from './repo-limits.ts';
-import { describeGitProblem, failure, type RepoProblem, refusal } from './repo-problem.ts';
+import { failure, type RepoProblem, refusal } from './repo-problem.ts';
 import type { ResolvedPin } from './resolve-pin.ts';
 import { SizeWatch } from './size-watch.ts';
 
@@ -13,8 +13,10 @@ import { SizeWatch } from './size-watch.ts';
 export interface GitRuns {
   readonly remote: Omit<GitCall, 'args'>;
   readonly local: Omit<GitCall, 'args'>;
-  /** Texts that no message may carry. */
-  readonly secrets: readonly string[];
+  /** True when any web server may stand there. */
+  readonly isWeb: boolean;
+  /** Says why a call of `remote` failed. @param met true when the server has answered as a git server before */
+  readonly describe: (problem: GitProblem, met: boolean) => RepoProblem;
 }
 
 /** What every attempt to fetch has in common. */
@@ -57,8 +59,11 @@ export async function fetchObjects(
   const attempt: Attempt = { call: { ...runs.remote, signal }, gitDir };
   const fetched = await fetchPin(pin, attempt, limits);
   if (await watch.stop()) return err(refusal('the repository is too large'));
-  if (!fetched.ok) return err(describeGitProblem(fetched.error, runs.secrets));
+  if (!fetched.ok) return err(runs.describe(fetched.error, pin.kind !== 'sha'));
   await resetConfig(gitDir);
+  if (pin.kind === 'sha' && runs.isWeb && !(await hasFetched(runs.local))) {
+    return err(runs.describe({ kind: 'failed', stderr: 'fatal: nothing fetched' }, false));
+  }
   return commitOf(pin, runs.local);
 }
 
@@ -93,6 +98,12 @@ async function resetConfig(gitDir: string): Promise<void> {
 
 function failedWith(fetched: Fetched, pattern: RegExp): boolean {
   return !fetched.ok && fetched.error.kind === 'failed' && pattern.test(fetched.error.stderr);
+}
+
+/** True when the repository has any ref: what is no git server gives none, and git takes that for an empty one. */
+async function hasFetched(call: Omit<GitCall, 'args'>): Promise<boolean> {
+  const listed = await readGit({ ...call, args: ['for-each-ref', '--count=1'] }, 10_000);
+  return listed.ok && listed.value.trim() !== '';
 }
 
 async function commitOf(

@@ -50,6 +50,8 @@ export type Outcome =
   | {
       readonly kind: 'failed';
       readonly message: string;
+      /** More for the operator's log. */
+      readonly detail?: string;
       /** True when the same would happen again. */
       readonly final: boolean;
       /** The commit that need not be brought again. */
@@ -79,7 +81,7 @@ export async function runFetch(job: RunJob, parts: RepoParts, signal: AbortSigna
 }
 
 function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<FetchJob, RepoProblem> {
-  const { repo, token } = entry;
+  const { repo, token, fetchPrivate } = entry;
   const url = repo === null ? null : parseRepoUrl(repo);
   const pin = parsePin(entry.pin);
   if (repo === null || url === null) return err(failure('there is no repository'));
@@ -87,7 +89,16 @@ function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<
   if (pin === undefined) return err(failure(`expected ${PIN_EXPECTED}`));
   // A line end would be another setting in git's credential protocol.
   if (token !== null && /[\0\r\n]/.test(token)) return err(failure('the token contains a line end'));
-  return ok({ repo, url: url.value, pin, token, force: wish.force, refused, signal });
+  return ok({
+    repo,
+    url: url.value,
+    pin,
+    token,
+    privateReach: fetchPrivate,
+    force: wish.force,
+    refused,
+    signal,
+  });
 }
 
 /** Why the commit is not taken; null when it may go live. */
@@ -107,5 +118,7 @@ async function holdBack(
 function failed(problem: RepoProblem, sha: string | null): Outcome {
   if (problem.kind === 'aborted') return { kind: 'aborted' };
   const refused = problem.kind === 'refused' && sha !== null ? { sha, problem } : null;
-  return { kind: 'failed', message: problem.message, final: problem.kind === 'refused', refused };
+  const { message, detail } = problem;
+  const said = { kind: 'failed', message, final: problem.kind === 'refused', refused } as const;
+  return detail === undefined ? said : { ...said, detail };
 }

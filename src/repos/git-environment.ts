@@ -1,10 +1,12 @@
 /** The environment and configuration that git runs with: nothing of the machine's, and nothing that runs programs. */
 import type { RepoUrl } from '../domain/repo-url.ts';
+import type { GitRoute } from './git-route.ts';
 
 /** What a fetch is about. */
 export interface GitSource {
   readonly url: RepoUrl;
   readonly token: string | null;
+  readonly route: GitRoute;
 }
 
 /** Name of the one remote. */
@@ -46,12 +48,15 @@ const FIXED_CONFIG: readonly (readonly [string, string])[] = [
   // A server that trickles is as good as gone.
   ['http.lowSpeedLimit', '500'],
   ['http.lowSpeedTime', '30'],
+  // A server may send on where it is asked first, not to the places of single objects (`http-alternates`).
   ['http.followRedirects', 'initial'],
+  ['fetch.uriProtocols', ''],
+  ['transfer.bundleURI', 'false'],
 ];
 
 /**
  * The environment of a git process.
- * @param variables what of the server's own environment git may see
+ * @param variables what of the server's own environment git may see where no route says so
  * @param folder    a private folder: stands for the home, and holds the repository as `git`
  */
 export function gitEnvironment(
@@ -61,7 +66,7 @@ export function gitEnvironment(
 ): Readonly<Record<string, string>> {
   const config = source === null ? FIXED_CONFIG : [...FIXED_CONFIG, ...sourceConfig(source)];
   return {
-    ...variables,
+    ...(source?.route.variables ?? variables),
     LC_ALL: 'C',
     HOME: folder,
     XDG_CONFIG_HOME: folder,
@@ -77,7 +82,7 @@ export function gitEnvironment(
     GIT_NO_LAZY_FETCH: '1',
     // An empty list allows nothing: reading what was fetched goes nowhere.
     GIT_ALLOW_PROTOCOL: source === null ? 'none' : allowedProtocols(source.url),
-    GIT_SSH_COMMAND: SSH,
+    GIT_SSH_COMMAND: source === null ? SSH : `${SSH} ${source.route.sshOptions}`.trimEnd(),
     GIT_SSH_VARIANT: 'ssh',
     ...credentials(source),
     ...asVariables(config),
@@ -96,10 +101,10 @@ export function secretsOf(token: string | null): readonly string[] {
   ];
 }
 
-function sourceConfig({ url, token }: GitSource): (readonly [string, string])[] {
-  const remote: readonly [string, string] = [`remote.${REMOTE}.url`, url.url];
-  if (token === null || url.origin === null) return [remote];
-  return [remote, [`credential.${url.origin}.helper`, CREDENTIAL_HELPER]];
+function sourceConfig({ url, token, route }: GitSource): (readonly [string, string])[] {
+  const ways: (readonly [string, string])[] = [[`remote.${REMOTE}.url`, route.url], ...route.config];
+  if (token === null || url.origin === null) return ways;
+  return [...ways, [`credential.${url.origin}.helper`, CREDENTIAL_HELPER]];
 }
 
 function credentials(source: GitSource | null): Record<string, string> {

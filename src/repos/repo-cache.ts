@@ -16,6 +16,7 @@ import path from 'node:path';
 import { errorCode, writeFileAtomic } from '../base/files.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
+import { isAbandoned, makeOwnedFolder, type OwnedFolder } from '../base/owned-folder.ts';
 import { isPlainObject } from '../base/plain.ts';
 import type { PinKind } from '../domain/repo-pin.ts';
 
@@ -77,13 +78,11 @@ export class RepoCache {
    * A new folder for the work of one fetch; whoever asked removes it.
    * @throws {ForeignCacheError}
    */
-  async makeTemporary(): Promise<string> {
+  async makeTemporary(): Promise<OwnedFolder> {
     // Repositories may be private.
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     if (!this.#isOurs()) throw new ForeignCacheError('the folder of the cache belongs to another user');
-    const folder = this.#temporaryName();
-    await mkdir(folder, { mode: 0o700 });
-    return folder;
+    return makeOwnedFolder(path.join(this.#dir, TEMPORARY));
   }
 
   /** Put a complete tree in its place. Another server may have been faster; its tree is the same then. */
@@ -134,9 +133,15 @@ export class RepoCache {
     if (!this.#isOurs()) return;
     for (const name of await readdir(this.#dir).catch(() => [])) {
       const entry = path.join(this.#dir, name);
-      if (name.startsWith(TEMPORARY)) await this.#removeAfter(LIMITS.repoUnusedMs, entry);
+      if (name.startsWith(TEMPORARY)) await this.#removeTemporary(entry);
       else if (REPO.test(name)) await this.#pruneFolder(entry, new Set());
     }
+  }
+
+  /** Work of a fetch whose server was killed goes at once; where that cannot be told, after a time. */
+  async #removeTemporary(entry: string): Promise<void> {
+    if (await isAbandoned(entry)) await rm(entry, { recursive: true, force: true }).catch(() => undefined);
+    else await this.#removeAfter(LIMITS.repoUnusedMs, entry);
   }
 
   async #pruneFolder(folder: string, used: ReadonlySet<string>): Promise<void> {

@@ -10,7 +10,17 @@ export interface RepoProblem {
   readonly kind: 'failed' | 'refused' | 'aborted';
   /** Without secrets and paths of this machine. */
   readonly message: string;
+  /** What an admin is not told, for the operator's log; without secrets as well. */
+  readonly detail?: string;
 }
+
+/**
+ * All that is said of an address where no git server was met. Whoever may register repos could else ask for every
+ * address of the network that the server is in, and be told what is there.
+ */
+export const NOT_REACHED =
+  'not reached: no git server gave this repository. Check the address, whether the server may reach it (private ones ' +
+  'need allow_private_network), and, where it asks for a login, check the token or ssh key; the log says more';
 
 const MAX_MESSAGE = 240;
 
@@ -39,9 +49,9 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/timed out|too slow|Operation too slow/i, 'the server did not answer in time'],
   [/SSL|certificate/i, 'the certificate of the server is not accepted'],
   [/dubious ownership/, 'the repository belongs to another user of this machine'],
-  [/protocol '.*' not allowed|transport '.*' not allowed/, 'the server sent on to another kind of address'],
+  [/(?:protocol|transport) '[^'\n]*' not allowed/, 'the server sent on to another kind of address'],
   [
-    /repository '.*' not found|does not appear to be a git repository|returned error: 404|access denied or repository not exported/,
+    /repository '[^'\n]*' not found|does not appear to be a git repository|returned error: 404|access denied or repository not exported/,
     'there is no such repository, or it needs a token',
   ],
   [/signal 25|File too large|File size limit/i, 'the repository is too large'],
@@ -68,6 +78,27 @@ export function describeGitProblem(problem: GitProblem, secrets: readonly string
   }
 }
 
+/**
+ * Say how git failed with a server on the network: what the server says as a git server, and what is wrong on this
+ * machine. Anything else is one and the same, whether nobody was there or somebody who speaks something else.
+ * @param met true when the server has answered as a git server before
+ */
+export function describeRemoteProblem(
+  problem: GitProblem,
+  secrets: readonly string[],
+  met: boolean,
+): RepoProblem {
+  const told = describeGitProblem(problem, secrets);
+  const open =
+    problem.kind === 'failed' ? ownLines(problem.stderr).some(isOpen) : problem.kind !== 'timeout' || met;
+  return open ? told : notReached(told.message);
+}
+
+/** A failure of which an admin is told no more than that. */
+export function notReached(detail: string): RepoProblem {
+  return { ...failure(NOT_REACHED), detail };
+}
+
 /** A commit that cannot be served. */
 export function refusal(message: string): RepoProblem {
   return { kind: 'refused', message };
@@ -77,6 +108,26 @@ export function refusal(message: string): RepoProblem {
 export function failure(message: string): RepoProblem {
   return { kind: 'failed', message };
 }
+
+/** Lines of git itself: what a web server says comes behind `remote:`. */
+function ownLines(stderr: string): readonly string[] {
+  return stderr.split(/[\r\n]+/).filter((line) => !/^\s*remote:/.test(line));
+}
+
+/** True for a line that says nothing of other hosts but what a git server says by its protocol. */
+function isOpen(line: string): boolean {
+  return (
+    /^(?:fatal|error): remote error: /.test(line) || ON_THIS_MACHINE.some((pattern) => pattern.test(line))
+  );
+}
+
+/** What goes wrong on this machine, and with the objects that a git server has sent. */
+const ON_THIS_MACHINE: readonly RegExp[] = [
+  /exec: git: not found/,
+  /^(?:fatal|error): .*(?:signal 25|File too large|No space left on device|Read-only file system)/,
+  /^(?:fatal|error): (?:Out of memory|.*(?:mmap failed|Cannot allocate memory))/,
+  /^(?:fatal|error): (?:index-pack|fetch-pack|pack |unpack-objects|bad pack|invalid index-pack|inflate|.*pack-objects)/,
+];
 
 function describeStderr(stderr: string, secrets: readonly string[]): string {
   const status = /returned error: (\d{3})/.exec(stderr)?.[1];

@@ -2,8 +2,8 @@
 import { err, ok, type Result } from '../base/result.ts';
 import type { PinKind, RepoPin } from '../domain/repo-pin.ts';
 import { REMOTE } from './git-environment.ts';
-import { type GitCall, readGit } from './git-process.ts';
-import { describeGitProblem, failure, type RepoProblem } from './repo-problem.ts';
+import { type GitCall, type GitProblem, readGit, runGit } from './git-process.ts';
+import { failure, type RepoProblem } from './repo-problem.ts';
 
 /** What to fetch, and what it is. */
 export interface ResolvedPin {
@@ -14,17 +14,27 @@ export interface ResolvedPin {
   readonly sha: string;
 }
 
+/** Who is asked. */
+export interface PinServer {
+  /** Any web server can pass for one with a repository without refs. */
+  readonly isWeb: boolean;
+  /** Says why git failed. */
+  readonly describe: (problem: GitProblem) => RepoProblem;
+}
+
+const NO_REFS: GitProblem = { kind: 'failed', stderr: 'fatal: no refs' };
+
 /** Lines about the few refs that are asked for; more is no answer to that. */
 const MAX_OUTPUT = 65_536;
 
 /**
  * Find the commit of a pin: a tag wins over a branch. A commit needs no question.
- * @param call how to run git; its arguments are added here
+ * @param call     how to run git; its arguments are added here
  */
 export async function resolvePin(
   pin: RepoPin,
   call: Omit<GitCall, 'args'>,
-  secrets: readonly string[],
+  server: PinServer,
 ): Promise<Result<ResolvedPin, RepoProblem>> {
   if (pin.kind === 'sha') return ok({ kind: 'sha', want: pin.sha, sha: pin.sha });
   const patterns =
@@ -32,8 +42,9 @@ export async function resolvePin(
       ? ['HEAD']
       : [`refs/tags/${pin.name}`, `refs/tags/${pin.name}^{}`, `refs/heads/${pin.name}`];
   const listed = await readGit({ ...call, args: ['ls-remote', '--quiet', REMOTE, ...patterns] }, MAX_OUTPUT);
-  if (!listed.ok) return err(describeGitProblem(listed.error, secrets));
+  if (!listed.ok) return err(server.describe(listed.error));
   const refs = readRefs(listed.value);
+  if (refs.size === 0 && server.isWeb && !(await hasRefs(call))) return err(server.describe(NO_REFS));
   if (pin.kind === 'default') {
     const head = refs.get('HEAD');
     if (head === undefined) return err(failure('the repository has no default branch, or is empty'));
@@ -46,6 +57,17 @@ export async function resolvePin(
   const sha = refs.get(branch);
   if (sha !== undefined) return ok({ kind: 'branch', want: branch, sha });
   return err(failure(`the repository has no tag and no branch ${JSON.stringify(pin.name)}`));
+}
+
+/** True when the server names any ref at all. */
+async function hasRefs(call: Omit<GitCall, 'args'>): Promise<boolean> {
+  let seen = '';
+  const take = (chunk: Buffer): boolean => {
+    seen += chunk.toString('latin1');
+    return seen.length < MAX_OUTPUT;
+  };
+  await runGit({ ...call, args: ['ls-remote', '--quiet', REMOTE], take });
+  return readRefs(seen).size > 0;
 }
 
 /** Commits by the full name of their ref. The server's patterns match ends of names, so callers look for exact ones. */

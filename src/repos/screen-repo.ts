@@ -87,12 +87,12 @@ export class ScreenRepo {
     else this.reschedule();
   }
 
-  /** Take over a changed entry. Another repo, pin or token starts a fetch; what serves goes on until it succeeds. */
+  /** Take over a changed entry. Another repo, pin, token or reach starts a fetch; what serves goes on until it succeeds. */
   change(entry: RepoEntry): void {
     const before = this.#entry;
     this.#entry = entry;
     const moved = entry.repo !== before.repo || entry.pin !== before.pin;
-    if (moved || entry.token !== before.token) {
+    if (moved || entry.token !== before.token || entry.fetchPrivate !== before.fetchPrivate) {
       this.#cancel();
       this.#refused = null;
       this.#error = null;
@@ -178,7 +178,11 @@ export class ScreenRepo {
     } else if (outcome.kind === 'failed') {
       this.#error = outcome.message;
       this.#refused = outcome.refused;
-      log.warn({ handle, reason: outcome.message }, 'screen repo not updated');
+      const { message: reason, detail } = outcome;
+      log.warn(
+        detail === undefined ? { handle, reason } : { handle, reason, detail },
+        'screen repo not updated',
+      );
     }
     this.#attempt = {
       atMs: Date.now(),

@@ -2,7 +2,8 @@
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ConfigSecrets } from '../config/parse.ts';
-import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { ConfigSnapshot, ScreenRepoEntry } from '../domain/mapping.ts';
+import type { LookupAll } from '../fetch/guarded-connect.ts';
 import type { ScreenSource } from '../screens/source.ts';
 import type { RepoEntry, RepoParts } from './fetch-run.ts';
 import { RepoCache } from './repo-cache.ts';
@@ -29,6 +30,10 @@ export interface ScreenReposOptions {
   /** What of the server's environment git may see. */
   readonly variables: Readonly<Record<string, string>>;
   readonly check: CheckScreens;
+  /** False: no repo is fetched from loopback and private addresses, and no script of one reaches them. */
+  readonly allowPrivateNetwork?: boolean;
+  /** Looks up names; the system does unless a test says otherwise. */
+  readonly lookup?: LookupAll;
   readonly logger: Logger;
   readonly limits?: RepoLimits;
 }
@@ -55,6 +60,7 @@ export class ScreenRepos {
         cache: this.#cache,
         limits: options.limits ?? REPO_LIMITS,
         variables: options.variables,
+        ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       },
       slots: new Slots(LIMITS.repoFetches),
       check: options.check,
@@ -66,8 +72,10 @@ export class ScreenRepos {
   /** Fetch what is missing, and from now on whatever is due. */
   start(): void {
     if (this.#live) return;
+    // Those that are made from now on start by themselves.
+    const repos = this.#current();
     this.#live = true;
-    for (const repo of this.#current().values()) repo.start();
+    for (const repo of repos.values()) repo.start();
     this.#timer = setInterval(() => void this.#lookAfter(), LIMITS.repoTouchMs);
     this.#timer.unref();
     void this.#lookAfter()
@@ -150,12 +158,18 @@ export class ScreenRepos {
       if (!snapshot.screenRepos.has(handle)) this.#remove(handle, repo);
     }
     for (const [handle, entry] of snapshot.screenRepos) {
-      this.#take({ ...entry, token: secrets.repoTokens.get(handle) ?? null });
+      this.#take({ ...this.#within(entry), token: secrets.repoTokens.get(handle) ?? null });
     }
     if (intervalBefore !== snapshot.screenRepoRefreshIntervalSeconds) {
       for (const repo of this.#repos.values()) repo.reschedule();
     }
     return this.#repos;
+  }
+
+  /** The entry as far as the operator lets any repo go. */
+  #within(entry: ScreenRepoEntry): ScreenRepoEntry {
+    const closed = this.#options.allowPrivateNetwork === false;
+    return closed ? { ...entry, allowPrivateNetwork: false, fetchPrivate: 'none' } : entry;
   }
 
   #take(entry: RepoEntry): void {

@@ -1,5 +1,6 @@
 /** Which names may stand in the tree of a repo. One that plays tricks on any file system refuses the whole repo. */
 import { LIMITS } from '../base/limits.ts';
+import { trimEndOf } from '../base/trim.ts';
 
 /** Characters that HFS+ ignores in names, so that `.g<U+200C>it` is `.git` there (git's utf8.c, next_hfs_char). */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
@@ -40,9 +41,5 @@ function nameProblem(name: string): string | null {
 }
 
 function folded(name: string): string {
-  return name
-    .replace(HFS_IGNORED, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[ .]+$/, '');
+  return trimEndOf(name.replace(HFS_IGNORED, '').normalize('NFKC').toLowerCase(), ' .');
 }

@@ -1,5 +1,6 @@
 /** Finds all screens below a folder, in both of their shapes. */
 import { type Dirent, readdirSync } from 'node:fs';
+import { isHiddenName } from '../base/hidden-names.ts';
 import { isRefSegment } from '../domain/screen-ref.ts';
 
 /** Folders below folders that are looked into, and files in all that are looked at; more is no tree of screens. */
@@ -22,7 +23,7 @@ export function discoverPaths(roots: readonly string[]): readonly string[] {
   return discoverScreens(roots).paths;
 }
 
-/** All screens below some roots. Folders and files whose names begin with a dot are nobody's screens. */
+/** All screens below some roots. Hidden folders and files are nobody's screens. */
 export function discoverScreens(roots: readonly string[]): DiscoveredScreens {
   const all = [...new Set(roots.flatMap(screensBelow))];
   return { paths: all.filter(isNameable), unnameable: all.filter((path) => !isNameable(path)) };
@@ -44,7 +45,7 @@ function walk(
   const entries = readFolder(folder === '' ? root : `${root}/${folder}`);
   budget.entries -= entries.length;
   if (budget.entries < 0) return;
-  const seen = entries.filter((entry) => !entry.name.startsWith('.'));
+  const seen = entries.filter((entry) => !isHiddenName(entry.name));
   const files = new Set(seen.filter((entry) => !entry.isDirectory()).map((entry) => entry.name));
   if (folder !== '' && (files.has('script.lua') || files.has('meta.yaml'))) found.add(folder);
   for (const name of files) {

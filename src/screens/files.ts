@@ -1,6 +1,7 @@
 /** Access to the files of screens: by relative path, inside their roots, and cheap while they do not change. */
 import { FileCache, type FileProblem } from '../base/files.ts';
 import { sha256Hex } from '../base/hash.ts';
+import { isHiddenPath } from '../base/hidden-names.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, type Result } from '../base/result.ts';
 
@@ -14,6 +15,9 @@ export interface ScreenFile {
 /** Longest relative path that is looked at; file systems stop at 4096. */
 const MAX_PATH = 1024;
 
+/** Why a file that exists, or does not, is given to nobody. */
+export const HIDDEN = 'files and folders that begin with "." are out of reach';
+
 /** One cache a thread. */
 const cache = new FileCache<ScreenFile>(LIMITS.screenFileCacheBytes);
 
@@ -21,8 +25,8 @@ const cache = new FileCache<ScreenFile>(LIMITS.screenFileCacheBytes);
  * Read a file of a screen; the first root that has it wins.
  * @param roots        absolute folders
  * @param relativePath segments joined by `/`; nothing absolute, no `..`, no backslash, no NUL
- * @returns `asset_missing`, or `asset_refused` when the path or the file is not acceptable: a link that leaves its
- *          root, a pipe, a device, a folder, more than `maxBytes`
+ * @returns `asset_missing`, or `asset_refused` when the path or the file is not acceptable: hidden, a link that
+ *          leaves its root or leads to a hidden file, a pipe, a device, a folder, more than `maxBytes`
  */
 export function readScreenFile(
   roots: readonly string[],
@@ -35,6 +39,7 @@ export function readScreenFile(
       'expected a path inside the folder of the screens, relative and without ".."',
     );
   }
+  if (isHiddenPath(relativePath)) return refused(relativePath, HIDDEN);
   for (const root of roots) {
     const loaded = cache.load(`${root}/${relativePath}`, maxBytes, makeFile, root);
     if (loaded.ok) return loaded;

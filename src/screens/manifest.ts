@@ -1,6 +1,8 @@
 /** Reads `service-screens.yaml`: what a screen repo says of itself, and where in it the screens are. */
+import { isHiddenPath } from '../base/hidden-names.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
+import { trimEndOf } from '../base/trim.ts';
 import type { Findings } from '../base/yaml/findings.ts';
 import { MapReader } from '../base/yaml/map-reader.ts';
 import type { YamlMap, YamlProblem } from '../base/yaml/node.ts';
@@ -56,9 +58,9 @@ function readRoot(reader: MapReader<(typeof MANIFEST_KEYS)[number]>): string {
   const written = reader.text('root');
   const node = reader.node('root');
   if (written === undefined || node === undefined) return '';
-  const root = written.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  const root = trimEndOf(written.replace(/^(?:\.\/)+/, ''), '/');
   if (root === '' || root === '.') return '';
-  if (isSafeRelativePath(root)) return root;
-  reader.reject('root', node, 'a folder inside the repo, without ".."');
+  if (isSafeRelativePath(root) && !isHiddenPath(root)) return root;
+  reader.reject('root', node, 'a folder inside the repo, without ".." and names that begin with "."');
   return '';
 }

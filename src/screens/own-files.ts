@@ -1,7 +1,7 @@
 /** The files that a screen may name in its script and template: those of its own repo. */
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { isSafeRelativePath, readScreenFile, type ScreenFile } from './files.ts';
+import { HIDDEN, isSafeRelativePath, readScreenFile, type ScreenFile } from './files.ts';
 import type { Screen } from './screen.ts';
 
 /** A file that was named, and its name relative to the root of the repo. */
@@ -19,21 +19,15 @@ export function readBeside(screen: Pick<Screen, 'roots' | 'dir'>, name: string):
     : readOwnFile(screen, name, LIMITS.sourceFileBytes);
 }
 
-/** Hidden files are nobody's modules or pictures, but may hold secrets: `.git/config`, `.env`. */
-const HIDDEN = /(?:^|\/)\./;
-
 /** A file, named relative to the root of the repo. */
 export function readOwnFile(
   { roots }: Pick<Screen, 'roots'>,
   name: string,
   maxBytes: number,
 ): Result<OwnFile> {
-  if (HIDDEN.test(name) && isSafeRelativePath(name)) {
-    return err({
-      code: 'asset_refused',
-      message: 'files and folders that begin with "." are out of reach',
-      file: name,
-    });
+  // One file has one name, so that a module is loaded once.
+  if (name.split('/').includes('.') && isSafeRelativePath(name)) {
+    return err({ code: 'asset_refused', message: HIDDEN, file: name });
   }
   const file = readScreenFile(roots, name, maxBytes);
   return file.ok ? ok({ name, file: file.value }) : file;

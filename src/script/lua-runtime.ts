@@ -7,7 +7,8 @@ import { ConversionError, readPlain } from './from-lua.ts';
 import { loadChunk } from './load-chunk.ts';
 import { compileLua, LUA_STATUS, type Pointer } from './lua-wasm.ts';
 import type { Place } from './place.ts';
-import { RunContext, RunEnd } from './run-context.ts';
+import { RunContext } from './run-context.ts';
+import { RunEnd } from './run-end.ts';
 import { Sandbox, type SandboxOwner } from './sandbox.ts';
 import { PRELUDE_NAME } from './sandbox-build.ts';
 import { errorText, type RaisedError, scriptFailure, splitPlace } from './script-failure.ts';
@@ -42,13 +43,15 @@ export class LuaRuntime {
 
   /**
    * Run a script to its end, in this thread, and return the value that it returned. Every failure of the script,
-   * its limits included, is a `script_*` failure. The limits hold for everything that Lua does, its library
-   * functions included; work of this side on the script's behalf (parsing a page, a CSS selector) is bounded by
+   * its limits included, is a `script_*` failure; `overloaded`
+   * is none of the script's: the host has ended it. The limits hold for everything that Lua does, its library
+   * functions included; the time of pages and CSS selectors counts, too; other work on its behalf is bounded by
    * size only.
    */
   run(job: ScriptRun): Result<PlainValue> {
     const sandbox = this.#takeSandbox();
     const run = new RunContext(job);
+    run.findPlace = () => sandbox.places.find(sandbox.lua.L, run.chunks);
     this.#raised = null;
     this.#outcome = null;
     this.#graceEndMs = 0;
@@ -125,19 +128,25 @@ export class LuaRuntime {
   /** Called by the meter, maybe in the midst of a library function. */
   #meter(sandbox: Sandbox): void {
     const { current: run } = sandbox;
-    const problem = run?.limitPassed() ?? null;
-    if (run === null || problem === null) return;
+    if (run === null) return;
+    run.pause();
+    const problem = run.limitPassed();
+    if (problem === null) return;
     if (this.#graceEndMs === 0) {
       this.#graceEndMs = performance.now() + INTERRUPT_MS;
       noteOverrun(run, placeOf(sandbox, run));
       sandbox.machine.interruptAtNextInstruction();
-    } else if (performance.now() > this.#graceEndMs) throw new RunEnd(problem, placeOf(sandbox, run));
+    } else if (performance.now() > this.#graceEndMs) {
+      throw new RunEnd('script_timeout', problem, placeOf(sandbox, run));
+    }
   }
 
   #interrupt(sandbox: Sandbox, L: Pointer): void {
     const { current: run } = sandbox;
     const problem = run?.limitPassed() ?? null;
-    if (run !== null && problem !== null) throw new RunEnd(problem, sandbox.places.find(L, run.chunks));
+    if (run !== null && problem !== null) {
+      throw new RunEnd('script_timeout', problem, sandbox.places.find(L, run.chunks));
+    }
   }
 
   #errorOf(status: number, sandbox: Sandbox, run: RunContext): Failure {
@@ -155,7 +164,7 @@ export class LuaRuntime {
   /** Something was thrown through all Lua frames: the end of the run by a limit, or a bug here. */
   #thrown(error: unknown, run: RunContext): Failure {
     const file = run.job.chunkName;
-    if (error instanceof RunEnd) return scriptFailure('script_timeout', file, error);
+    if (error instanceof RunEnd) return scriptFailure(error.code, file, error);
     this.#sandbox = null;
     const message =
       error instanceof RangeError ? 'stack overflow' : `the Lua engine failed: ${errorMessage(error)}`;

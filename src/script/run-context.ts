@@ -3,18 +3,8 @@ import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
 import { type Chunks, chunkId, type Place } from './place.ts';
+import { RunEnd } from './run-end.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
-
-/** Ends a run whatever the script does: it passes every `pcall` on its way out. */
-export class RunEnd extends Error {
-  /** What was running, where it is known. */
-  readonly place: Place | null;
-
-  constructor(message: string, place: Place | null = null) {
-    super(message);
-    this.place = place;
-  }
-}
 
 /** How much longer than its CPU time a script may compute on a machine that has too much to do. */
 const STARVED_FACTOR = 2;
@@ -25,6 +15,8 @@ export class RunContext {
   readonly job: ScriptRun;
   /** HTML parsed so far. */
   htmlBytes = 0;
+  /** Finds where the script is. Not for the midst of a Lua function of the library. */
+  findPlace: () => Place | null = () => null;
   /** Where memory was refused last, as a hint for the message. */
   refusedAt: Place | null = null;
   readonly #chunks = new Map<string, string>();
@@ -86,6 +78,24 @@ export class RunContext {
       else if (this.wallMs > wallMs) this.#overrun = `the script took longer than ${wallMs / 1000} s`;
     }
     return this.#overrun;
+  }
+
+  /**
+   * Let others compute for a while, if this run has computed for long; the CPU clock stands still meanwhile.
+   * @throws {RunEnd} when others need the thread
+   */
+  pause(): void {
+    this.#waitedMs += this.job.host.pause?.() ?? 0;
+  }
+
+  /**
+   * For work on this side on the script's behalf: pause if that is due, and end the run if it has no time left.
+   * @throws {RunEnd} in that case
+   */
+  checkpoint(): void {
+    this.pause();
+    const problem = this.limitPassed();
+    if (problem !== null) throw new RunEnd('script_timeout', problem, this.findPlace());
   }
 
   /** The number by which Lua holds an object of this side; the same object keeps its number. */

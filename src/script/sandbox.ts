@@ -6,7 +6,7 @@ import { LuaMachine, type MachineHooks } from './lua-machine.ts';
 import { LuaRaise, LuaStack } from './lua-stack.ts';
 import { LUA_REGISTRY, type Pointer } from './lua-wasm.ts';
 import { PlaceFinder } from './place.ts';
-import { type RunContext, RunEnd } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 import { buildSandbox, REGISTRY_GLOBALS } from './sandbox-build.ts';
 import type { ScriptRun } from './script-run.ts';
 import { pushPlain } from './to-lua.ts';
@@ -117,8 +117,7 @@ export class Sandbox {
     if (entry === undefined || current === null) throw new LuaRaise('this function does not exist');
     const results = entry(lua, current);
     // The meter does not run while this side works, so a loop over slow functions would hardly ever meet it.
-    const problem = current.limitPassed();
-    if (problem !== null) throw new RunEnd(problem, this.places.find(lua.L, current.chunks));
+    current.checkpoint();
     return results;
   }
 }

@@ -25,15 +25,20 @@ export interface FoundFile {
 
 /** The world of a script: everything that is not arithmetic goes through here. */
 export interface ScriptHost {
-  /** Make a request and block until it is answered. Never throws. */
+  /** Make a request and block until it is answered. Throws nothing but a `RunEnd`. */
   http(request: FetchRequest): FetchAnswer;
   /** A Lua file beside the script, or below the root of its repo. */
   readModule(path: string): Result<FoundFile>;
   /** A file in the folder of the screen. */
   readAsset(path: string): Result<FoundFile>;
   log(level: ScriptLogLevel, message: string): void;
-  /** Process a picture and block until it is done; the request's bytes move away. Never throws. Absent where nothing is drawn. */
+  /** Process a picture and block until it is done; the request's bytes move away. Throws nothing but a `RunEnd`. Absent where nothing is drawn. */
   processImage?(request: ImageRequest): ImageAnswer;
+  /**
+   * Called every fraction of a millisecond of computing: a host that wants others to compute first blocks here.
+   * Returns how long it blocked, in ms. May throw a `RunEnd`. Absent where nobody else waits.
+   */
+  pause?(): number;
   /** The wall clock, ms since the epoch. */
   nowMs(): number;
   /**

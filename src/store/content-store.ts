@@ -18,7 +18,7 @@ export interface Content {
   readonly screen: string;
 }
 
-/** Why a content could not be drawn, and until when (ms since 1970) that is believed. */
+/** Why a content could not be drawn, and until when (`monotonicMs`) that is believed. */
 export interface DrawFailure {
   readonly failure: Failure;
   readonly untilMs: number;

@@ -1,33 +1,86 @@
-/** The last log entries of each device. In memory, bounded in number and bytes. */
+/** The last log entries of each device. In memory, as text, bounded by what they really take. */
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../base/limits.ts';
-import type { PlainValue } from '../base/plain.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 
 interface Entry {
-  readonly value: PlainValue;
+  /** JSON, or as much of its beginning as is kept. */
+  readonly text: string;
+  /** Characters of the whole JSON. */
+  readonly length: number;
+}
+
+interface Log {
+  readonly entries: readonly Entry[];
   readonly bytes: number;
 }
 
+/** What an entry takes besides its characters (object, text and place in the list), and a device besides its entries. */
+const ENTRY_BYTES = 96;
+const DEVICE_BYTES = 512;
+
 export class DeviceLogs {
-  readonly #logs = new LRUCache<DeviceId, Entry[]>({ max: LIMITS.unmappedDevices });
+  readonly #mapped = shelf(LIMITS.logBytesMapped);
+  readonly #unmapped = shelf(LIMITS.logBytesUnmapped);
 
-  /** Append entries; the oldest go first when there are too many of them or they are too large. */
-  append(id: DeviceId, values: readonly PlainValue[]): void {
-    const entries = this.#logs.get(id) ?? [];
-    for (const value of values) entries.push({ value, bytes: JSON.stringify(value).length });
-    let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    while (
-      entries.length > LIMITS.logEntriesPerDevice ||
-      (bytes > LIMITS.logBytesPerDevice && entries.length > 1)
-    ) {
-      bytes -= entries.shift()?.bytes ?? 0;
+  /**
+   * Append entries; the oldest go first when there are too many of them or they are too large. When the devices take
+   * too much together, the one that has been silent longest loses its log.
+   * @param isMapped whether the config has an entry for the device; such logs are never pushed out by other devices'
+   */
+  append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): void {
+    const entries = [...this.#entries(id), ...values.map(toEntry)];
+    let bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), DEVICE_BYTES);
+    let first = 0;
+    while (entries.length - first > LIMITS.logEntriesPerDevice || bytes > LIMITS.logBytesPerDevice) {
+      const oldest = entries[first];
+      if (oldest === undefined) break;
+      bytes -= bytesOf(oldest);
+      first++;
     }
-    this.#logs.set(id, entries);
+    (isMapped ? this.#unmapped : this.#mapped).delete(id);
+    (isMapped ? this.#mapped : this.#unmapped).set(id, { entries: entries.slice(first), bytes });
   }
 
-  /** Entries of a device, the oldest first. */
+  /** Entries of a device, the oldest first. One that was cut is a map of its beginning and its length. */
   list(id: DeviceId): readonly PlainValue[] {
-    return (this.#logs.get(id) ?? []).map((entry) => entry.value);
+    return this.#entries(id).map(toValue);
   }
+
+  /** Bytes held. */
+  get bytes(): number {
+    return this.#mapped.calculatedSize + this.#unmapped.calculatedSize;
+  }
+
+  #entries(id: DeviceId): readonly Entry[] {
+    return (this.#mapped.get(id) ?? this.#unmapped.get(id))?.entries ?? [];
+  }
+}
+
+function shelf(maxSize: number): LRUCache<DeviceId, Log> {
+  return new LRUCache({ maxSize, sizeCalculation: (log) => log.bytes });
+}
+
+function toEntry(value: PlainValue): Entry {
+  const json = JSON.stringify(value);
+  if (json.length <= LIMITS.logEntryCharacters) return { text: json, length: json.length };
+  const start = json.slice(0, LIMITS.logEntryCharacters);
+  // A slice of a text would keep all of it in memory; this is a text of its own.
+  const encoding = isAscii(start) ? 'latin1' : 'utf16le';
+  return { text: Buffer.from(start, encoding).toString(encoding), length: json.length };
+}
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
+}
+
+/** Texts with a character outside Latin-1 take two bytes for each; those outside ASCII are counted so. */
+function bytesOf({ text }: Entry): number {
+  return ENTRY_BYTES + (isAscii(text) ? text.length : 2 * text.length);
+}
+
+function toValue({ text, length }: Entry): PlainValue {
+  if (text.length === length) return JSON.parse(text) as PlainValue;
+  return { cut: text, characters: length } satisfies PlainObject;
 }

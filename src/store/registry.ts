@@ -2,18 +2,28 @@
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { Size } from '../domain/panel.ts';
+import { CodeIndex } from './code-index.ts';
+import { Line } from './line.ts';
 
 export interface DeviceRecord {
   readonly id: DeviceId;
   /** The key that this server made; null for a device that brought a token of its own. */
   apiKey: string | null;
-  /** SHA-256 of every token that is accepted: the key made here, and the token that was adopted. */
-  tokenDigests: readonly Buffer[];
+  /** SHA-256 of every token that is accepted, as hex: the key made here, and tokens that were adopted. */
+  tokenDigests: readonly string[];
   /** The ed25519 key that is pinned to the device, 64 hex characters; null while none is. */
   publicKey: string | null;
   readonly friendlyId: string;
-  /** Derived from the token; null while there is none. */
+  /** The long code of the token or key that was used last, whose first letters are the short one; null while there is none. */
   registrationCode: string | null;
+  /** True from an admin's reset until somebody registers under this address again. */
+  isReset: boolean;
+  /** Last call with an accepted token or key, in ms since 1970; null before the first. */
+  lastUsedMs: number | null;
+  /** The last of them with a token or key that the device brought. */
+  lastOwnUseMs: number | null;
+  /** The refresh that the device was told last; null before the first display answer. */
+  toldRefreshSeconds: number | null;
   firmwareVersion: string | null;
   model: string | null;
   board: string | null;
@@ -33,17 +43,32 @@ export interface DeviceRecord {
 export interface RegistryOptions {
   /** Devices that are not in the config and may be kept; the least recently seen goes first. */
   readonly maxUnmapped: number;
-  /** True when the config has a mapping of the device's own: such a device is never forgotten. */
-  isMapped(record: DeviceRecord): boolean;
+  /**
+   * True when the config has a mapping of the device's own: such a device is never forgotten.
+   * @param holdsCode true for the device that used its registration code last. One entry by code keeps one device:
+   *   whoever has the token could otherwise call under any number of addresses, each of them for ever
+   */
+  isMapped(record: DeviceRecord, holdsCode: boolean): boolean;
+  /** What is replaced whenever mappings change. Without it they are taken for constant. */
+  revision?(): object;
+  /** Hears of every device that is forgotten. */
+  onForget?(id: DeviceId): void;
 }
 
+/** All operations but `list`, and the first new device after a change of the mappings, take constant time. */
 export class Registry {
   /** In order of last contact, the oldest first. */
   readonly #records = new Map<DeviceId, DeviceRecord>();
+  /** Those without a mapping, in the same order. */
+  readonly #unmapped = new Line();
+  readonly #codes = new CodeIndex();
   readonly #options: RegistryOptions;
+  /** Weak: an old config must not stay in memory for a comparison. */
+  #revision: WeakRef<object> | null;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
+    this.#revision = weak(options.revision?.());
   }
 
   get size(): number {
@@ -54,27 +79,86 @@ export class Registry {
     return this.#records.get(id) ?? null;
   }
 
-  /** The device with a registration code; the one seen last where several brought the same token. */
+  /**
+   * The device with a registration code; the one seen last where several brought the same token.
+   * @param code short or long
+   */
   byRegistrationCode(code: string): DeviceRecord | null {
-    return this.list().findLast((record) => record.registrationCode === code) ?? null;
+    const id = this.#codes.find(code);
+    return id === null ? null : this.get(id);
   }
 
-  /** All records, the one that was seen longest ago first. */
+  /** All records, the one that was seen longest ago first. Copies them: not for what devices ask. */
   list(): readonly DeviceRecord[] {
     return [...this.#records.values()];
   }
 
-  /** Add a device, or move a known one to the end of the order of contact. */
+  /** Add a device, or move a known one to the end of the order of contact. Takes note of its code. */
   touch(record: DeviceRecord): void {
     const known = this.#records.delete(record.id);
     this.#records.set(record.id, record);
+    this.#unmapped.delete(record.id);
+    this.#codes.set(record.id, record.registrationCode);
+    this.#sort(record);
     if (!known && this.#records.size > this.#options.maxUnmapped) this.#forget();
+  }
+
+  /** Forget every token and key of a device; whoever registers next under its address has it. The rest stays. */
+  resetIdentity(record: DeviceRecord): void {
+    record.apiKey = null;
+    record.tokenDigests = [];
+    record.publicKey = null;
+    record.registrationCode = null;
+    record.lastContent = null;
+    record.lastGood = null;
+    record.lastUsedMs = null;
+    record.lastOwnUseMs = null;
+    record.isReset = true;
+    this.#codes.set(record.id, null);
+    if (!this.#unmapped.has(record.id)) this.#sort(record);
+  }
+
+  /** Put a device that has no mapping at the end of their order, and with it the one whose code it has taken. */
+  #sort(record: DeviceRecord): void {
+    if (!this.#isMapped(record)) this.#unmapped.add(record.id);
+    const before = this.#codes.holderBefore(record.id);
+    const loser = before === null ? null : this.get(before);
+    if (loser !== null && !this.#unmapped.has(loser.id) && !this.#isMapped(loser))
+      this.#unmapped.add(loser.id);
+  }
+
+  #isMapped(record: DeviceRecord): boolean {
+    return this.#options.isMapped(record, this.#codes.holds(record.id));
   }
 
   /** Forget the unmapped devices that are too many, those seen longest ago. Mapped ones do not count. */
   #forget(): void {
-    const unmapped = this.list().filter((record) => !this.#options.isMapped(record));
-    const surplus = Math.max(unmapped.length - this.#options.maxUnmapped, 0);
-    for (const record of unmapped.slice(0, surplus)) this.#records.delete(record.id);
+    this.#followMappings();
+    while (this.#unmapped.size > this.#options.maxUnmapped) {
+      const id = this.#unmapped.first;
+      if (id === null) return;
+      this.#unmapped.delete(id);
+      const record = this.get(id);
+      // A device may have got the code of another that was forgotten.
+      if (record === null || this.#isMapped(record)) continue;
+      this.#records.delete(id);
+      this.#codes.set(id, null);
+      this.#options.onForget?.(id);
+    }
   }
+
+  /** The mappings have changed since: sort all devices anew. */
+  #followMappings(): void {
+    const revision = this.#options.revision?.();
+    if (revision === this.#revision?.deref()) return;
+    this.#revision = weak(revision);
+    this.#unmapped.clear();
+    for (const record of this.#records.values()) {
+      if (!this.#isMapped(record)) this.#unmapped.add(record.id);
+    }
+  }
+}
+
+function weak(revision: object | undefined): WeakRef<object> | null {
+  return revision === undefined ? null : new WeakRef(revision);
 }

@@ -1,6 +1,8 @@
 /** Reads image files of a screen, and nothing else of the disk. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { isShortage } from '../base/files.ts';
+import { isHiddenBelow } from '../base/hidden-names.ts';
 import { LIMITS } from '../base/limits.ts';
 
 export interface AssetPlace {
@@ -33,12 +35,18 @@ function readInside(folder: string, file: string): AssetRead {
   try {
     // Links are followed first, then the real place is compared, then exactly that file is opened.
     const real = realpathSync(file);
-    if (!real.startsWith(realpathSync(folder) + path.sep)) {
+    const realFolder = realpathSync(folder);
+    if (!real.startsWith(realFolder + path.sep)) {
       return { kind: 'refused', reason: 'it leads out of the folder of the screen' };
+    }
+    if (isHiddenBelow(realFolder, real)) {
+      return { kind: 'refused', reason: 'names that begin with "." are out of reach' };
     }
     // Without waiting: a named pipe must not stop the thread.
     descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch {
+  } catch (error) {
+    // It says nothing about the file, and a missing one is remembered for long.
+    if (isShortage(error)) throw error;
     return { kind: 'missing' };
   }
   try {

@@ -1,6 +1,7 @@
 /** Checks an SVG without drawing it: what is wrong with it is known when the screen is composed. */
 import { ok, type Result } from '../base/result.ts';
 import { applyStyles } from './cascade.ts';
+import { settleReferences } from './graph/settle.ts';
 import { collectImages, filesOf } from './images.ts';
 import { checkLimits } from './limits.ts';
 import { inlineSvgImages } from './nested-svg.ts';
@@ -27,9 +28,10 @@ export function checkSvg(svg: string, name: string): Result<SvgFacts> {
     const document = parseSvg(svg, name);
     const viewport = readViewport(document, SOME_FRAME);
     applyStyles(document);
+    const links = settleReferences(document);
     const uses = collectImages(document);
-    inlineSvgImages(document, uses, null);
-    checkLimits(document, viewport);
+    const { isChanged } = inlineSvgImages(document, uses, null);
+    checkLimits(document, viewport, SOME_FRAME, isChanged ? null : links);
     return ok({ viewport, hrefs: filesOf(uses) });
   });
 }

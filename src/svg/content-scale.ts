@@ -1,7 +1,8 @@
 /** How much larger things become when a pattern, marker, mask, clip or symbol is drawn where it is used. */
-import { readLength } from './length.ts';
+import { drawnLength } from './length.ts';
 import type { Matrix } from './matrix.ts';
-import { multiply, parseTransform } from './matrix.ts';
+import { multiply, parseTransform, readViewBox } from './matrix.ts';
+import type { Units } from './surroundings.ts';
 import type { SvgElement } from './tree.ts';
 import type { Extent } from './viewport.ts';
 
@@ -11,7 +12,7 @@ export interface ContentUser {
   readonly box: Extent;
   readonly strokeWidth: number;
   /** What percentages mean. */
-  readonly user: Extent;
+  readonly user: Units;
   /** `width` and `height` of a `<use>`. */
   readonly wanted: { readonly width: number | null; readonly height: number | null };
 }
@@ -24,8 +25,8 @@ export function contentMatrix(target: SvgElement, by: ContentUser): Matrix {
       return viewBoxScale(target, by.wanted.width ?? by.user.width, by.wanted.height ?? by.user.height);
     case 'marker': {
       const unit = attributes['markerUnits'] === 'userSpaceOnUse' ? 1 : by.strokeWidth;
-      const width = readLength(attributes['markerWidth'], by.user.width) ?? 3;
-      const height = readLength(attributes['markerHeight'], by.user.height) ?? 3;
+      const width = drawnLength(attributes['markerWidth'], by.user.width, by.user.em) ?? 3;
+      const height = drawnLength(attributes['markerHeight'], by.user.height, by.user.em) ?? 3;
       return multiply([unit, 0, 0, unit, 0, 0], viewBoxScale(target, width, height));
     }
     case 'pattern':
@@ -44,7 +45,7 @@ function patternScale(pattern: SvgElement, by: ContentUser): Matrix {
   if (attributes['viewBox'] === undefined) return boxScale(attributes['patternContentUnits'], by);
   const ofBox = attributes['patternUnits'] !== 'userSpaceOnUse';
   const edge = (name: 'width' | 'height'): number => {
-    const length = readLength(attributes[name], ofBox ? 1 : by.user[name]) ?? 0;
+    const length = drawnLength(attributes[name], ofBox ? 1 : by.user[name], by.user.em) ?? 0;
     return ofBox ? length * by.box[name] : length;
   };
   return viewBoxScale(pattern, edge('width'), edge('height'));
@@ -55,12 +56,9 @@ function boxScale(units: string | undefined, { box }: ContentUser): Matrix {
 }
 
 function viewBoxScale({ attributes }: SvgElement, width: number, height: number): Matrix {
-  const [, , w = 0, h = 0] = (attributes['viewBox'] ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  if (!(w > 0 && h > 0)) return [1, 0, 0, 1, 0, 0];
+  const box = readViewBox(attributes['viewBox']);
+  if (box === null) return [1, 0, 0, 1, 0, 0];
   // The larger of the two: `slice` fills the whole box.
-  const scale = Math.max(width / w, height / h);
+  const scale = Math.max(width / box[2], height / box[3]);
   return [scale, 0, 0, scale, 0, 0];
 }

@@ -33,6 +33,8 @@ export interface StyleSheet {
 
 const MAX_RULES = 5_000;
 const MAX_WARNINGS = 20;
+/** Brackets in each other: the parser recurses, and how deep it comes would depend on the stack of its thread. */
+const MAX_NESTING = 32;
 /** Compound selectors in a row: each one multiplies the work of looking upwards. */
 const MAX_COMPOUNDS = 12;
 
@@ -87,6 +89,10 @@ export function parseStyleAttribute(text: string): readonly CssDeclaration[] {
 function readSheet(text: string): StyleSheet {
   const rules: CssRule[] = [];
   const warnings = new Set<string>();
+  if (selectorNesting(text) > MAX_NESTING) {
+    const warning = `a style sheet with brackets nested more than ${MAX_NESTING} deep is ignored`;
+    return { rules, warnings: [warning] };
+  }
   const root = parse(text, { parseValue: false, parseCustomProperty: false });
   if (root.type !== 'StyleSheet') return { rules, warnings: [] };
   for (const node of root.children) {
@@ -98,6 +104,19 @@ function readSheet(text: string): StyleSheet {
     }
   }
   return { rules, warnings: [...warnings].slice(0, MAX_WARNINGS) };
+}
+
+/** How deep brackets lie in each other: blocks, and parentheses outside of them. Values are not parsed. */
+function selectorNesting(text: string): number {
+  let [blocks, parentheses, deepest] = [0, 0, 0];
+  for (const [bracket] of text.matchAll(/[(){}]/g)) {
+    if (bracket === '{') blocks += 1;
+    else if (bracket === '}') blocks = Math.max(0, blocks - 1);
+    else if (blocks === 0) parentheses = bracket === '(' ? parentheses + 1 : Math.max(0, parentheses - 1);
+    if (bracket === '{') parentheses = 0;
+    deepest = Math.max(deepest, blocks, parentheses);
+  }
+  return deepest;
 }
 
 function atRuleWarning(name: string): string {

@@ -5,7 +5,8 @@ type EntityResult =
   | { readonly ok: true; readonly value: Entities }
   | { readonly ok: false; readonly error: string };
 
-const DECLARATION = /<!ENTITY\s+(?:(%)\s+)?([^\s"'<>%]+)\s+(?:"([^"]*)"|'([^']*)'|([^>]*))\s*>/g;
+/** Of a text that ends with `>`, or what has none would be looked for from everywhere. */
+const DECLARATION = /<!ENTITY\s+(?:(%)\s+)?([^\s"'<>%]+)\s+(?:"([^"]*)"\s*|'([^']*)'\s*|(?:[^>\s][^>]*)?)>/g;
 /** Editors declare a dozen namespace addresses. */
 const MAX_ENTITIES = 64;
 const MAX_VALUE_LENGTH = 256;
@@ -20,17 +21,18 @@ const MAX_EXPANDED = 1_000_000;
  */
 export function declaredEntities(doctype: string, source: string): EntityResult {
   if (doctype.length > MAX_LENGTH) return refused(`it is longer than ${MAX_LENGTH} characters`);
-  const entities: Record<string, string> = {};
+  const complete = doctype.slice(0, doctype.lastIndexOf('>') + 1);
+  const entities: [name: string, value: string][] = [];
   let count = 0;
   let longest = 0;
-  for (const [, parameter, name = '', double, single] of doctype.matchAll(DECLARATION)) {
+  for (const [, parameter, name = '', double, single] of complete.matchAll(DECLARATION)) {
     const value = double ?? single;
     if (parameter !== undefined || value === undefined)
       return refused(`the entity "${name}" refers to outside`);
     if (/[&%<]/.test(value)) return refused(`the entity "${name}" contains markup or other entities`);
     if (value.length > MAX_VALUE_LENGTH)
       return refused(`the entity "${name}" is longer than ${MAX_VALUE_LENGTH}`);
-    entities[name] = value;
+    entities.push([name, value]);
     longest = Math.max(longest, value.length);
     count += 1;
     if (count > MAX_ENTITIES) return refused(`more than ${MAX_ENTITIES} entities are declared`);
@@ -38,7 +40,7 @@ export function declaredEntities(doctype: string, source: string): EntityResult 
   if (count > 0 && countReferences(source) * longest > MAX_EXPANDED) {
     return refused('the declared entities are used too often');
   }
-  return { ok: true, value: entities };
+  return { ok: true, value: Object.fromEntries(entities) };
 }
 
 function refused(why: string): EntityResult {

@@ -1,9 +1,10 @@
 /** Rough sizes of elements in their own user space: enough to tell a drawing from a bomb, and what is out of sight. */
 import { type Box, grow, Hull } from './box.ts';
-import { readLength } from './length.ts';
+import { drawnLength } from './length.ts';
 import type { Matrix } from './matrix.ts';
 import { parseTransform, scaleOf } from './matrix.ts';
 import { type PathSize, pathSize } from './path-size.ts';
+import type { Units } from './surroundings.ts';
 import type { SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
 import type { Extent } from './viewport.ts';
@@ -12,13 +13,17 @@ import type { Extent } from './viewport.ts';
  * The size of a basic shape; null for an element that is none, or draws nothing.
  * @param user  what percentages mean, in user units
  */
-export function shapeSize(element: SvgElement, user: Extent): PathSize | null {
+export function shapeSize(element: SvgElement, user: Units): PathSize | null {
   const { attributes } = element;
-  const x = (name: string): number => readLength(attributes[name], user.width) ?? 0;
-  const y = (name: string): number => readLength(attributes[name], user.height) ?? 0;
+  const x = (name: string): number => drawnLength(attributes[name], user.width, user.em) ?? 0;
+  const y = (name: string): number => drawnLength(attributes[name], user.height, user.em) ?? 0;
+  // An image without a size has that of its file, which may not be known yet.
+  const edge = (name: 'width' | 'height'): number =>
+    drawnLength(attributes[name], user[name], user.em) ?? user[name];
   switch (element.name) {
-    case 'rect':
     case 'image':
+      return boxSize(x('x'), y('y'), edge('width'), edge('height'));
+    case 'rect':
       return boxSize(x('x'), y('y'), x('width'), y('height'));
     case 'circle':
       return boxSize(x('cx') - x('r'), y('cy') - x('r'), 2 * x('r'), 2 * x('r'));
@@ -41,69 +46,124 @@ function boxSize(x: number, y: number, width: number, height: number): PathSize 
   hull.add(x, y);
   hull.add(x + width, y + height);
   const length = 2 * (Math.abs(width) + Math.abs(height));
-  return { box: hull.box, climb: 2 * Math.abs(height), length, points: 2 };
+  return { box: hull.box, climb: 2 * Math.abs(height), length, points: 5, edges: 4, turns: 2 };
 }
 
 export interface TextSize {
   readonly box: Box;
   readonly characters: number;
+  /** The largest font size in it. */
+  readonly em: number;
 }
 
 /** Widest advance of a glyph that is expected, in em. */
 const ADVANCE = 1.2;
+/** Lengths that move characters, together or each. */
+const SHIFTS = ['dx', 'dy', 'textLength', 'baseline-shift'] as const;
+const SPACINGS = ['letter-spacing', 'word-spacing'] as const;
 
-/** The size of a `<text>` with all its spans; null for an empty one. */
-export function textSize(text: SvgElement, user: Extent, fontSize: number): TextSize | null {
-  const hull = new Hull();
-  let characters = 0;
-  let shift = 0;
-  let em = fontSize;
-  hull.add(...firstPosition(text, user));
-  walk(text, ({ attributes, children }) => {
-    em = Math.max(em, readLength(attributes['font-size'], em) ?? em);
-    for (const x of lengths(attributes['x'], user.width)) hull.add(x, hull.box.top);
-    for (const y of lengths(attributes['y'], user.height)) hull.add(hull.box.left, y);
-    for (const list of [
-      attributes['dx'],
-      attributes['dy'],
-      attributes['letter-spacing'],
-      attributes['textLength'],
-    ]) {
-      for (const length of lengths(list, user.width)) shift += Math.abs(length);
-    }
-    for (const child of children) if (child.kind === 'text') characters += child.text.length;
-  });
+/** The size of a `<text>` with all its spans, wherever a path may lead them; null for an empty one. */
+export function textSize(text: SvgElement, user: Units, fontSize: number): TextSize | null {
+  const measure = new TextMeasure(user, fontSize);
+  walk(text, (element) => measure.add(element));
+  const { characters, em, shift, spacing } = measure;
   if (characters === 0) return null;
-  return { box: grow(hull.box, characters * em * ADVANCE + shift + em, 2 * em + shift), characters };
+  const length = characters * (em * ADVANCE + spacing) + shift + em;
+  return { box: grow(measure.box, length, isVertical(text) ? length : 2 * em + shift), characters, em };
 }
 
-function firstPosition({ attributes }: SvgElement, user: Extent): [number, number] {
-  return [lengths(attributes['x'], user.width)[0] ?? 0, lengths(attributes['y'], user.height)[0] ?? 0];
+/** Sums over the spans of a text. */
+class TextMeasure {
+  characters = 0;
+  em: number;
+  shift = 0;
+  spacing = 0;
+  readonly #user: Units;
+  readonly #hull = new Hull();
+  #left: number | null = null;
+  #top = 0;
+
+  constructor(user: Units, fontSize: number) {
+    this.#user = user;
+    this.em = fontSize;
+  }
+
+  get box(): Box {
+    return this.#hull.box;
+  }
+
+  /** Add a span; the text itself comes first. */
+  add({ attributes, children }: SvgElement): void {
+    const fontSize = attributes['font-size'];
+    if (fontSize !== undefined)
+      this.em = Math.max(this.em, drawnLength(fontSize, this.em, this.em) ?? this.em);
+    this.#place(attributes['x'], attributes['y']);
+    for (const name of SHIFTS) this.shift += this.#sum(attributes[name]);
+    for (const name of SPACINGS) this.spacing += this.#sum(attributes[name]);
+    for (const child of children) if (child.kind === 'text') this.characters += child.text.length;
+  }
+
+  #place(xList: string | undefined, yList: string | undefined): void {
+    if (this.#left !== null && xList === undefined && yList === undefined) return;
+    const xs = lengths(xList, this.#user.width, this.em);
+    const ys = lengths(yList, this.#user.height, this.em);
+    if (this.#left === null) {
+      this.#left = xs[0] ?? 0;
+      this.#top = ys[0] ?? 0;
+      this.#hull.add(this.#left, this.#top);
+    }
+    for (const x of xs) this.#hull.add(x, this.#top);
+    for (const y of ys) this.#hull.add(this.#left, y);
+  }
+
+  #sum(list: string | undefined): number {
+    if (list === undefined) return 0;
+    let sum = 0;
+    for (const length of lengths(list, this.#user.width, this.em)) sum += Math.abs(length);
+    return sum;
+  }
 }
 
-function lengths(list: string | undefined, percentOf: number): readonly number[] {
-  if (list === undefined) return [];
+/** True where lines run downwards, by an attribute of the text or one around it. */
+function isVertical(text: SvgElement): boolean {
+  for (let at: SvgElement | null = text; at !== null; at = at.parent) {
+    const mode = at.attributes['writing-mode'];
+    if (mode !== undefined) return /^\s*(?:tb|vertical)/.test(mode);
+  }
+  return false;
+}
+
+const NO_LENGTHS: readonly number[] = [];
+
+function lengths(list: string | undefined, percentOf: number, em: number | undefined): readonly number[] {
+  if (list === undefined) return NO_LENGTHS;
+  const plain = Number(list);
+  if (Number.isFinite(plain) && list !== '') return [plain];
   return list
     .trim()
     .split(/[\s,]+/)
-    .map((length) => readLength(length, percentOf) ?? 0);
+    .map((length) => drawnLength(length, percentOf, em) ?? 0);
 }
 
 /**
  * Device pixels of one tile of a pattern: it is drawn into a picture of its own, as large as the pattern says.
- * @param element  box of the painted element in device pixels
+ * @param element  size of the painted element, in user units
  */
-export function tilePixels({ attributes }: SvgElement, matrix: Matrix, user: Extent, element: Box): number {
+export function tilePixels(
+  { attributes }: Pick<SvgElement, 'attributes'>,
+  matrix: Matrix,
+  user: Units,
+  element: Extent,
+): number {
   const own = scaleOf(parseTransform(attributes['patternTransform']));
   const outer = scaleOf(matrix);
   const inUser = attributes['patternUnits'] === 'userSpaceOnUse';
-  const width = inUser
-    ? (readLength(attributes['width'], user.width) ?? 0) * outer.x
-    : (readLength(attributes['width'], 1) ?? 0) * (element.right - element.left);
-  const height = inUser
-    ? (readLength(attributes['height'], user.height) ?? 0) * outer.y
-    : (readLength(attributes['height'], 1) ?? 0) * (element.bottom - element.top);
+  const edge = (name: 'width' | 'height'): number =>
+    inUser
+      ? (drawnLength(attributes[name], user[name], user.em) ?? 0)
+      : (drawnLength(attributes[name], 1, user.em) ?? 0) * element[name];
   // A transform that flattens everything counts as none.
-  const pixels = width * (own.x || 1) * height * (own.y || 1);
-  return Number.isNaN(pixels) ? Number.POSITIVE_INFINITY : pixels;
+  const pixels =
+    edge('width') * (own.x || 1) * (outer.x || 1) * edge('height') * (own.y || 1) * (outer.y || 1);
+  return Number.isNaN(pixels) ? Number.POSITIVE_INFINITY : Math.abs(pixels);
 }

@@ -1,4 +1,5 @@
 /** The font properties of a text, computed: inherited from its ancestors, relative values resolved. */
+import { ownValue } from '../base/plain.ts';
 import type { FontStyle } from '../fonts/face.ts';
 import type { WantedFont } from '../fonts/match.ts';
 import type { SvgElement } from './tree.ts';
@@ -141,7 +142,7 @@ function parseStyle(value: string): FontStyle | null {
 
 function parseStretch(value: string): number | null {
   const word = value.trim().toLowerCase();
-  const named = STRETCH_PERCENT[word];
+  const named = ownValue(STRETCH_PERCENT, word);
   if (named !== undefined) return named;
   const percent = /^(\d+(?:\.\d+)?)%$/.exec(word)?.[1];
   return percent === undefined ? null : Number(percent);

@@ -1,5 +1,7 @@
 /** Sorts image references: data in the SVG itself, a file of the screen's folder, or something that is refused. */
 
+import { isHiddenPath } from '../base/hidden-names.ts';
+
 export type ImageHref =
   | { readonly kind: 'none' }
   | { readonly kind: 'data'; readonly uri: string }
@@ -33,6 +35,7 @@ function classifyPath(href: string): ImageHref {
   if (decoded.startsWith('/')) return refused('it must be relative to the folder of the screen');
   const segments = decoded.split('/').filter((segment) => segment !== '' && segment !== '.');
   if (segments.includes('..')) return refused('it leads out of the folder of the screen');
+  if (isHiddenPath(segments.join('/'))) return refused('names that begin with "." are out of reach');
   return segments.length === 0
     ? refused('it is not a file name')
     : { kind: 'file', path: segments.join('/') };

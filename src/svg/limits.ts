@@ -1,21 +1,63 @@
 /** Refuses SVGs whose drawing would take too long: resvg cannot be interrupted. */
 import { LIMITS } from '../base/limits.ts';
+import { Canvas } from './canvas.ts';
+import { countCopies } from './graph/copies.ts';
+import { cutCycles } from './graph/cycles.ts';
+import { DocumentGraph } from './graph/document-graph.ts';
+import type { Links } from './graph/settle.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
-import type { Viewport } from './viewport.ts';
-import { checkWork } from './work.ts';
+import type { Extent, Viewport } from './viewport.ts';
+import { type Estimate, estimateWork } from './work/estimate.ts';
+
+/** What a document that may be drawn still has to keep to. */
+export interface LimitsReport {
+  /** Sentences for the author: references that lead back to themselves. */
+  readonly warnings: readonly string[];
+  /** How many times the image of each element is unpacked. */
+  readonly imageUses: ReadonlyMap<SvgElement, number>;
+  /** Memory that is left for images. */
+  readonly imageBytes: number;
+}
 
 /**
- * Check a parsed document with resolved styles, and take out what would end the process.
+ * Check a parsed document with resolved styles and settled references, and take out what would never end: references
+ * that lead back to where they come from, and layers far outside the picture.
+ * @param frame  the picture, in device pixels; what is smaller than a large panel counts as one
+ * @param links  what settling the references found; null where elements came in since
  * @throws {SvgSignal} `svg_limit` with the line of the element
  */
-export function checkLimits(document: SvgDocument, viewport: Viewport): void {
+export function checkLimits(
+  document: SvgDocument,
+  viewport: Viewport,
+  frame: Extent,
+  links: Links | null = null,
+): LimitsReport {
   checkText(document);
-  for (const element of checkWork(document, viewport)) {
+  const { warnings, estimate } = checkDrawing(document, viewport, frame, links);
+  for (const element of estimate.outOfSight) {
     const { parent } = element;
     if (parent !== null) parent.children = parent.children.filter((child) => child !== element);
   }
+  return { warnings, imageUses: estimate.imageUses, imageBytes: estimate.leftBytes };
+}
+
+/**
+ * Check that a document can be drawn in reasonable time and space, once it has no cycles any more.
+ * @throws {SvgSignal} `svg_limit` with the line of the element
+ */
+export function checkDrawing(
+  document: SvgDocument,
+  viewport: Viewport,
+  frame: Extent,
+  links: Links | null = null,
+): { readonly warnings: readonly string[]; readonly estimate: Estimate } {
+  const graph = new DocumentGraph(document, links);
+  const { warnings, order } = cutCycles(document, graph);
+  const copies = countCopies(graph, order);
+  const canvas = new Canvas(viewport, frame);
+  return { warnings, estimate: estimateWork(document, { viewport, canvas, graph, copies }) };
 }
 
 function checkText(document: SvgDocument): void {

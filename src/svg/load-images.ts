@@ -7,6 +7,7 @@ import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { drawnSize, type RootScale } from './image-size.ts';
 import type { ImageStore, ReadyImage } from './image-store.ts';
 import { type ImageUse, imageName, refusal } from './images.ts';
+import type { LimitsReport } from './limits.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
@@ -19,6 +20,8 @@ export interface ImageTools {
   readonly store: ImageStore;
   readonly place: AssetPlace;
   readonly root: RootScale;
+  /** How often each image is unpacked, and what memory there is for it. */
+  readonly limits: Pick<LimitsReport, 'imageUses' | 'imageBytes'>;
 }
 
 /**
@@ -33,9 +36,15 @@ export async function loadImages(
   const images = new Map<string, Buffer>();
   if (uses.length === 0) return images;
   const inline = needsInlineImages(document);
+  let bytes = 0;
   const addresses = new Map<ReadyImage, string>();
   for (const use of uses) {
     const image = await loadImage(document, use, tools);
+    bytes += bytesOf(image, tools.limits.imageUses.get(use.element) ?? 1, inline);
+    if (bytes > tools.limits.imageBytes) {
+      const message = `the images take too much memory to draw: unpacked they need more than ${Math.floor(tools.limits.imageBytes / MIB)} MiB`;
+      throw failAt(document, use.element.start, 'svg_limit', message);
+    }
     let address = addresses.get(image);
     if (address === undefined) {
       address = inline
@@ -47,6 +56,21 @@ export async function loadImages(
     use.element.attributes['href'] = address;
   }
   return images;
+}
+
+const MIB = 1024 * 1024;
+/** Bytes of a pixel as resvg unpacks it, once for each element that shows it; JPEG goes through another copy. */
+const PIXEL_BYTES = 4;
+const JPEG_PIXEL_BYTES = 7;
+/** Copies of the packed bytes: the SVG with it as text here and there, and the bytes again. */
+const INLINE_COPIES = 5;
+
+/** Memory that an image takes while the picture is drawn. */
+function bytesOf({ bytes, mime }: ReadyImage, times: number, inline: boolean): number {
+  const header = readImageHeader(bytes);
+  const pixels = header === null ? 0 : header.width * header.height;
+  const unpacked = pixels * (mime === 'image/jpeg' ? JPEG_PIXEL_BYTES : PIXEL_BYTES);
+  return times * unpacked + bytes.length * (inline ? INLINE_COPIES : 2);
 }
 
 const HIDING = new Set(['pattern', 'mask', 'clipPath', 'filter']);

@@ -17,20 +17,62 @@ export function scaleOf([a, b, c, d]: Matrix): { readonly x: number; readonly y:
   return { x: Math.hypot(a, b), y: Math.hypot(c, d) };
 }
 
-const FUNCTION = /(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)/g;
+const FUNCTION = /[ \t\r\n]*(matrix|translate|scale|rotate|skewX|skewY)[ \t\r\n]*\(([^()]*)\)[ \t\r\n]*,?/y;
+const NUMBER = /[ \t\r\n,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/giy;
+/** How many numbers each function takes, at least and at most. */
+const ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
+  matrix: [6],
+  translate: [1, 2],
+  scale: [1, 2],
+  rotate: [1, 3],
+  skewX: [1],
+  skewY: [1],
+};
 
-/** The matrix of a `transform` attribute. Functions that cannot be read do nothing. */
+/** The matrix of a `transform` attribute. One with a fault anywhere does nothing, as in resvg. */
 export function parseTransform(text: string | undefined): Matrix {
   if (text === undefined) return IDENTITY;
   let matrix = IDENTITY;
-  for (const [, name = '', args = ''] of text.matchAll(FUNCTION)) {
-    const numbers = args
-      .trim()
-      .split(/[\s,]+/)
-      .map(Number);
-    if (!numbers.some(Number.isNaN)) matrix = multiply(matrix, functionMatrix(name, numbers));
+  let at = 0;
+  const end = text.trimEnd().length;
+  while (at < end) {
+    FUNCTION.lastIndex = at;
+    const [whole = '', name = '', args = ''] = FUNCTION.exec(text) ?? [];
+    const numbers = readNumbers(args);
+    if (whole === '' || ARGUMENTS[name]?.includes(numbers.length) !== true) return IDENTITY;
+    matrix = multiply(matrix, functionMatrix(name, numbers));
+    at += whole.length;
   }
   return matrix;
+}
+
+/** The numbers of a list that has nothing else in it; none for any other. They may follow each other without space. */
+export function readNumbers(text: string): readonly number[] {
+  const numbers: number[] = [];
+  let at = 0;
+  const end = text.trimEnd().length;
+  while (at < end) {
+    NUMBER.lastIndex = at;
+    const match = NUMBER.exec(text);
+    if (match === null) return [];
+    numbers.push(Number(match[1]));
+    at = NUMBER.lastIndex;
+  }
+  return numbers;
+}
+
+/** The `viewBox` of an element other than the root, as resvg reads it: four numbers, whatever follows them. */
+export function readViewBox(text: string | undefined): readonly [number, number, number, number] | null {
+  if (text === undefined) return null;
+  const numbers: number[] = [];
+  NUMBER.lastIndex = 0;
+  for (let i = 0; i < 4; i += 1) {
+    const match = NUMBER.exec(text);
+    if (match === null) return null;
+    numbers.push(Number(match[1]));
+  }
+  const [x = 0, y = 0, width = 0, height = 0] = numbers;
+  return width > 0 && height > 0 ? [x, y, width, height] : null;
 }
 
 function functionMatrix(name: string, args: readonly number[]): Matrix {

@@ -1,6 +1,9 @@
 /** Draws SVGs that are used as images: their elements take the place of the `<image>`. */
+import { LIMITS } from '../base/limits.ts';
 import type { AssetPlace } from './asset-files.ts';
 import { applyStyles } from './cascade.ts';
+import { REFERENCE_ATTRIBUTES } from './graph/edges.ts';
+import { RESERVED, settleReferences } from './graph/settle.ts';
 import { collectImages, type ImageUse, imageName, refusal } from './images.ts';
 import { readImage } from './load-images.ts';
 import { parseSvg } from './parse.ts';
@@ -54,19 +57,27 @@ const INITIAL: Readonly<Record<string, string>> = {
 /** Attributes of `<image>` that place it; all others go to a group around the drawing. */
 const PLACING = ['x', 'y', 'width', 'height', 'preserveAspectRatio'] as const;
 
+export interface Inlined {
+  /** The images that are left, those of the replaced SVGs included. */
+  readonly uses: readonly ImageUse[];
+  /** Of the styles of the replaced SVGs. */
+  readonly warnings: readonly string[];
+  /** Whether any was replaced. */
+  readonly isChanged: boolean;
+}
+
 /**
  * Replace every image that is an SVG by its content, with ids that cannot clash.
  * @param place  where files are; null skips files (nothing is known of them yet)
- * @returns      the images that are left, those of the replaced SVGs included, and the warnings of their styles
  */
 export function inlineSvgImages(
   document: SvgDocument,
   uses: readonly ImageUse[],
   place: AssetPlace | null,
-): { readonly uses: readonly ImageUse[]; readonly warnings: readonly string[] } {
+): Inlined {
   const inliner = new Inliner(document, place);
   for (const use of uses) inliner.take(use, 1);
-  return { uses: inliner.left, warnings: inliner.warnings };
+  return { uses: inliner.left, warnings: inliner.warnings, isChanged: inliner.isChanged };
 }
 
 class Inliner {
@@ -75,10 +86,12 @@ class Inliner {
   readonly #document: SvgDocument;
   readonly #place: AssetPlace | null;
   #count = 0;
+  #elements: number;
 
   constructor(document: SvgDocument, place: AssetPlace | null) {
     this.#document = document;
     this.#place = place;
+    this.#elements = document.elementCount;
   }
 
   take(use: ImageUse, depth: number): void {
@@ -96,9 +109,11 @@ class Inliner {
       throw failAt(this.#document, element.start, 'svg_limit', message);
     }
     const inner = this.#parse(use, text);
+    this.#countElements(inner, element);
     this.warnings.push(...applyStyles(inner));
+    settleReferences(inner);
     this.#count += 1;
-    prefixIds(inner.root, `image${this.#count}-`);
+    prefixIds(inner.root, `${RESERVED}image${this.#count}-`);
     const nested = collectImages(inner).filter(({ element: image, href }) => {
       // As in browsers: a picture loads nothing else.
       if (href.kind === 'file') delete image.attributes['href'];
@@ -106,6 +121,18 @@ class Inliner {
     });
     replaceImage(element, inner.root, readViewport(inner, DEFAULT_FRAME));
     for (const next of nested) this.take(next, depth + 1);
+  }
+
+  /** All of them together may have as many elements as one document. */
+  #countElements({ elementCount }: SvgDocument, image: SvgElement): void {
+    this.#elements += elementCount;
+    if (this.#elements <= LIMITS.svgElements) return;
+    const message = `there are more than ${LIMITS.svgElements} elements, those of SVG images counted`;
+    throw failAt(this.#document, image.start, 'svg_limit', message);
+  }
+
+  get isChanged(): boolean {
+    return this.#count > 0;
   }
 
   /** The source of an image that is an SVG; null for others. */
@@ -145,7 +172,9 @@ function replaceImage(image: SvgElement, root: SvgElement, viewport: Viewport): 
     delete image.attributes[name];
   }
   delete image.attributes['href'];
-  const own = Object.entries(root.attributes).filter(([name]) => !(name in placed) && name !== 'viewBox');
+  const own = Object.entries(root.attributes).filter(
+    ([name]) => !Object.hasOwn(placed, name) && name !== 'viewBox',
+  );
   const viewBox = `${box.x} ${box.y} ${box.width} ${box.height}`;
   const svg: SvgElement = {
     ...root,
@@ -164,16 +193,18 @@ function replaceImage(image: SvgElement, root: SvgElement, viewport: Viewport): 
   image.children = [svg];
 }
 
-/** Gives every id of a subtree a prefix, and follows it in all references. */
+/** Gives every id of a subtree with settled references a prefix, and follows it in all of them. */
 function prefixIds(root: SvgElement, prefix: string): void {
-  walk(root, ({ attributes, styleOnly }) => {
-    for (const name in attributes) attributes[name] = prefixed(name, attributes[name] ?? '', prefix);
-    for (const name in styleOnly) styleOnly[name] = prefixed(name, styleOnly[name] ?? '', prefix);
+  walk(root, ({ attributes }) => {
+    for (const name in attributes) {
+      const value = attributes[name] ?? '';
+      if (name === 'id') attributes[name] = prefix + value;
+      else if (REFERENCE_ATTRIBUTES.has(name)) attributes[name] = prefixed(name, value, prefix);
+    }
   });
 }
 
 function prefixed(name: string, value: string, prefix: string): string {
-  if (name === 'id') return prefix + value;
-  if (name === 'href') return value.trim().replace(/^#/, `#${prefix}`);
-  return value.includes('url(') ? value.replace(/url\(\s*["']?#/g, (match) => match + prefix) : value;
+  if (name === 'href') return value.replace(/^#/, `#${prefix}`);
+  return value.replaceAll('url(#', `url(#${prefix}`);
 }

@@ -30,7 +30,7 @@ export function paintOrder(document: SvgDocument, matrix: Matrix, user: Extent):
   const painted: Painted[] = [];
   const visit = (element: SvgElement, outer: Surroundings): void => {
     if (NOT_PAINTED.has(element.name)) return;
-    const around = enter(element, outer, user);
+    const around = enter(element, outer);
     if (element.name === 'text') painted.push({ element, box: null, around });
     else if (isContainer(element)) for (const child of element.children) visitChild(child, around);
     else painted.push({ element, box: boxOf(element, around, user), around });
@@ -38,7 +38,7 @@ export function paintOrder(document: SvgDocument, matrix: Matrix, user: Extent):
   const visitChild = (child: SvgElement['children'][number], around: Surroundings): void => {
     if (child.kind === 'element') visit(child, around);
   };
-  const root = enterRoot(document.root, rootSurroundings(matrix), user);
+  const root = enterRoot(document.root, rootSurroundings(matrix, user));
   for (const child of document.root.children) visitChild(child, root);
   return painted;
 }
@@ -59,8 +59,8 @@ function hasNoSize({ name, attributes }: SvgElement): boolean {
 }
 
 /** The matrix already holds the root's own view box. */
-function enterRoot(root: SvgElement, around: Surroundings, user: Extent): Surroundings {
-  return enter({ ...root, name: 'g' }, around, user);
+function enterRoot(root: SvgElement, around: Surroundings): Surroundings {
+  return enter({ ...root, name: 'g' }, around);
 }
 
 function boxOf(element: SvgElement, around: Surroundings, user: Extent): Box | null {

@@ -200,7 +200,7 @@ class TreeBuilder {
       const namespace = this.#namespaces.get(key.slice(0, colon));
       const local = key.slice(colon + 1);
       const kept = namespace === SVG_NAMESPACE || (namespace === XLINK_NAMESPACE && local === 'href');
-      if (kept) raw[local] ??= raw[key] ?? '';
+      if (kept && !Object.hasOwn(raw, local)) raw[local] = raw[key] ?? '';
       delete raw[key];
     }
     return raw;

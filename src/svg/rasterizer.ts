@@ -8,6 +8,7 @@ import type { PackedText } from '../native/draw-text.ts';
 import type { AssetPlace } from './asset-files.ts';
 import { applyStyles } from './cascade.ts';
 import { drawParts, drawWhole, type Pieces } from './draw-pieces.ts';
+import { settleReferences } from './graph/settle.ts';
 import { rootScale } from './image-size.ts';
 import { ImageStore } from './image-store.ts';
 import { collectImages } from './images.ts';
@@ -24,6 +25,7 @@ import { loadImages } from './load-images.ts';
 import { inlineSvgImages } from './nested-svg.ts';
 import { parseSvg } from './parse.ts';
 import type { PanelInks } from './parts/panel-inks.ts';
+import { makeRoom } from './resvg.ts';
 import { StageClock } from './stage-clock.ts';
 import { failureOf } from './svg-failure.ts';
 import { assignFonts } from './text-fonts.ts';
@@ -83,6 +85,7 @@ export class Rasterizer {
   /** Draw an SVG, fitted into the wanted size and centred. What the author must know comes as a failure or a warning. */
   async rasterize(job: RasterizeJob): Promise<Result<Raster>> {
     // The pixels of the picture before are only freed when the event loop turns.
+    makeRoom(job.widthPx * job.heightPx);
     await setImmediate();
     try {
       return ok(await this.#rasterize(job));
@@ -106,9 +109,11 @@ export class Rasterizer {
     const viewport = readViewport(document, frame);
     const placement = fitInto(viewport, frame);
     const warnings = [...applyStyles(document)];
+    const links = settleReferences(document);
     const inlined = inlineSvgImages(document, collectImages(document), job);
     warnings.push(...inlined.warnings);
-    checkLimits(document, viewport);
+    const limits = checkLimits(document, viewport, frame, inlined.isChanged ? null : links);
+    warnings.push(...limits.warnings);
     clock.lap('svg');
     const where = documentPlace(viewport, placement);
     const lifted = fitsText ? this.#liftText(document, where, inks) : NOTHING_LIFTED;
@@ -122,6 +127,7 @@ export class Rasterizer {
       store: this.#images,
       place: job,
       root: rootScale(viewport, placement),
+      limits,
     });
     clock.lap('images');
     const lease = this.#instances.lease(use);

@@ -1,4 +1,5 @@
 /** Writes values of today's CSS as resvg 0.34 understands them. */
+import { ownValue } from '../base/plain.ts';
 import type { SvgElement } from './tree.ts';
 
 const COLOURS = ['fill', 'stroke', 'stop-color', 'color', 'flood-color', 'lighting-color'] as const;
@@ -28,7 +29,7 @@ export function rewriteValues({ attributes }: SvgElement): void {
     attributes['image-rendering'] = 'optimizeSpeed';
   }
   const size = attributes['font-size'];
-  const known = size === undefined ? undefined : FONT_SIZES[size.trim().toLowerCase()];
+  const known = size === undefined ? undefined : ownValue(FONT_SIZES, size.trim().toLowerCase());
   if (known !== undefined) attributes['font-size'] = known;
   for (const property of COLOURS) {
     const value = attributes[property];

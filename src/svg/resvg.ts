@@ -59,7 +59,18 @@ function draw(svg: string, { fontFiles, images, placement }: DrawOptions): Drawi
 }
 
 setFlagsFromString('--expose-gc');
-const gc = runInNewContext('gc') as (options: { type: 'minor' }) => void;
+const gc = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
+
+/** Pictures from which on the one before must be gone first: a collection takes 15 ms, such a picture most of a second. */
+const HUGE_PIXELS = 4_000_000;
+
+/**
+ * Before a huge picture: give up the buffers of the one before, some of which have grown old. They are freed when the
+ * event loop turns.
+ */
+export function makeRoom(pixels: number): void {
+  if (pixels > HUGE_PIXELS) gc();
+}
 
 /** Pixels drawn before garbage is collected: one large picture, or a few small ones. */
 const BYTES_BETWEEN_COLLECTIONS = 8 * 1024 * 1024;

@@ -1,5 +1,7 @@
 /** Lets css-select walk the SVG tree. */
+
 import type { Options } from 'css-select';
+import { ownValue } from '../base/plain.ts';
 import { noteMatching } from './matching-work.ts';
 import type { SvgElement } from './tree.ts';
 
@@ -14,8 +16,8 @@ function siblings(element: SvgElement): SvgElement[] {
 
 const adapter: NonNullable<Options<SvgElement, SvgElement>['adapter']> = {
   isTag: (node): node is SvgElement => node.kind === 'element',
-  getAttributeValue: (element, name) => element.attributes[name],
-  hasAttrib: (element, name) => element.attributes[name] !== undefined,
+  getAttributeValue: (element, name) => ownValue(element.attributes, name),
+  hasAttrib: (element, name) => Object.hasOwn(element.attributes, name),
   getChildren: childElements,
   getName: (element) => element.name,
   getParent: (element) => {

@@ -1,4 +1,5 @@
 /** Loads sharp when the first picture needs it. */
+import { isMainThread } from 'node:worker_threads';
 import type sharpModule from 'sharp';
 
 type Sharp = typeof sharpModule;
@@ -7,7 +8,12 @@ let loaded: Promise<Sharp> | null = null;
 
 /** Loaded late: it takes 30 ms, and most pictures have no image that needs it. */
 export function openSharp(): Promise<Sharp> {
-  loaded ??= load();
+  loaded ??= load().catch((cause: unknown) => {
+    loaded = null;
+    // Node 20 would never load it again in this thread; another thread takes its place.
+    if (!isMainThread) process.exit(1);
+    throw cause;
+  });
   return loaded;
 }
 

@@ -24,6 +24,8 @@ export interface TemplateJob {
    * It refuses what lies outside the screen's repo, and answers `asset_missing` when there is no such file.
    */
   load(name: string): Result<{ readonly name: string; readonly source: string }>;
+  /** Called every few milliseconds of work; may block, and end the rendering by what it throws. */
+  pause?(): void;
 }
 
 /** What a compiled template weighs for each node and each character, measured on boards and on dense expressions. */
@@ -41,9 +43,12 @@ export class TemplateEngine {
     this.#programs = newCache(this.#cacheBytes);
   }
 
-  /** Render a template. Fails with `template_syntax`, `template_error` or `template_limit` at a place in a file. */
+  /**
+   * Render a template. Fails with `template_syntax`, `template_error` or `template_limit` at a place in a file.
+   * @throws what `pause` throws
+   */
   render(job: TemplateJob): Result<string> {
-    const run = new Run(job.name);
+    const run = new Run(job.name, job.pause);
     const sources = new Map([[job.name, job.source]]);
     try {
       const template = this.#compiled(job.name, job.source);

@@ -1,7 +1,7 @@
 /** Lengths inside a text, where `em` means the size of its font. */
 import { readLength } from '../svg/length.ts';
 
-const RELATIVE = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(em|ex|rem)$/i;
+const RELATIVE = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(em|ex|rem)$/i;
 /** What resvg takes `ex` for. */
 const EX_PER_EM = 0.5;
 const ROOT_EM = 12;

@@ -24,6 +24,20 @@ describe('the screens that need no network', () => {
     assert.equal(refreshSeconds, 300);
   });
 
+  it('default: shows the long code where there is one, on every panel in one line as wide as the page', async () => {
+    for (const [width, height] of [
+      [800, 480],
+      [480, 800],
+      [1872, 1404],
+    ] as const) {
+      const device = { registrationCode: 'TTFYSCFDVRZMXMU' };
+      const { svg, texts } = await gallery.draw('default', { width, height, device });
+      assert.ok(texts.includes('TTFYS-CFDVR-ZMXMU') && !texts.includes('TTFYS-CFDVR'));
+      const [, size] = /font-size="(\d+)"[^>]*>TTFYS/.exec(svg) ?? [];
+      assert.ok(Number(size) * 17 * 0.6 <= width && Number(size) >= width / 14, `${size} on ${width}`);
+    }
+  });
+
   it('default: breaks what to do into lines of about one length, whatever the panel', async () => {
     for (const [width, height, count] of [
       [800, 480, 2],

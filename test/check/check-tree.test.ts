@@ -12,9 +12,9 @@ function check(t: TestContext, files: Record<string, string>, paths: string[] | 
 
 function checkRoots(roots: string[], paths: string[] | null = null): ScreenReport[] {
   const reports: ScreenReport[] = [];
-  checkTree({ roots, paths }, lua, (progress) => {
+  for (const progress of checkTree({ roots, paths }, lua)) {
     if (progress.kind === 'checked') reports.push(progress.report);
-  });
+  }
   return reports;
 }
 

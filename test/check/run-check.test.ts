@@ -6,7 +6,7 @@ import { tempTree } from '../base/temp-tree.ts';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 describe('runCheck', () => {
-  it('gives the reports of a thread of its own', async (t) => {
+  it('gives the reports of a process of its own', async (t) => {
     const root = tempTree(t, { 'a.lua': '=', 'a.svg': SVG, 'b.lua': '', 'b.svg': SVG });
     const { screens, complete } = await runCheck({ roots: [root], paths: null });
     assert.equal(complete, true);
@@ -26,7 +26,7 @@ describe('runCheck', () => {
     }
   });
 
-  it('outlives a thread that dies, and says so of each screen that it dies of', async (t) => {
+  it('outlives a process that dies, and says so of each screen that it dies of', async (t) => {
     const root = tempTree(t, { 'a.lua': '', 'a.svg': SVG, 'b.lua': '', 'b.svg': SVG });
     const { screens } = await runCheck({ roots: [root], paths: ['a', 'b'] }, { heapMb: 2 });
     assert.deepEqual(

@@ -29,6 +29,8 @@ describe('readEnvironment', () => {
       metrics: null,
       composeThreads: null,
       rasterThreads: null,
+      rasterIsolation: 'process',
+      screenReposAllowPrivate: true,
       storeUrl: null,
     });
   });
@@ -52,7 +54,9 @@ describe('readEnvironment', () => {
       METRICS_ADDR: ':9090',
       COMPOSE_THREADS: '8',
       RASTER_THREADS: '1',
+      RASTER_ISOLATION: 'Thread',
       SCREEN_REPOS_CACHE_DIR: '/cache',
+      SCREEN_REPOS_ALLOW_PRIVATE: 'False',
       STORE_URL: 'redis://:hunter2@store:6379',
     });
     assert.deepEqual(read, {
@@ -66,7 +70,9 @@ describe('readEnvironment', () => {
       metrics: { host: '0.0.0.0', port: 9090 },
       composeThreads: 8,
       rasterThreads: 1,
+      rasterIsolation: 'thread',
       screenReposCacheDir: '/cache',
+      screenReposAllowPrivate: false,
       storeUrl: 'redis://:hunter2@store:6379',
     });
   });
@@ -77,12 +83,14 @@ describe('readEnvironment', () => {
       LOG_LEVEL: 'loud',
       COMPOSE_THREADS: '0',
       RASTER_THREADS: '1.5',
+      RASTER_ISOLATION: 'container',
     });
     assert.deepEqual(found, [
       'BIND_ADDR: expected host:port, such as 0.0.0.0:3000 or [::]:3000, got "nonsense"',
       'LOG_LEVEL: expected one of trace, debug, info, warn, error, fatal, silent, got "loud"',
       'COMPOSE_THREADS: expected an integer from 1 to 256, got "0"',
       'RASTER_THREADS: expected an integer from 1 to 256, got "1.5"',
+      'RASTER_ISOLATION: expected process or thread, got "container"',
     ]);
   });
 

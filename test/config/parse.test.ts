@@ -21,7 +21,9 @@ describe('parseConfig', () => {
         panels: new Map(),
         screenRepos: new Map(),
         registrationEnabled: true,
+        knownDevices: 'open',
         authMode: 'api_key',
+        minSignatureVersion: 1,
         screenRepoRefreshIntervalSeconds: 0,
       });
       assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map() });
@@ -31,8 +33,9 @@ describe('parseConfig', () => {
 
   it('reads the top level', () => {
     const { snapshot } = accepted(
-      'default_screen: clock\nregistration_enabled: false\nauth_mode: ed25519\nscreen_repo_refresh_interval: 3600\n',
+      'default_screen: clock\nregistration_enabled: false\nauth_mode: ed25519\nscreen_repo_refresh_interval: 3600\nknown_devices: quiet\nmin_signature_version: 2\n',
     );
+    assert.deepEqual([snapshot.knownDevices, snapshot.minSignatureVersion], ['quiet', 2]);
     assert.equal(snapshot.defaultScreen, 'clock');
     assert.equal(snapshot.registrationEnabled, false);
     assert.equal(snapshot.authMode, 'ed25519');
@@ -85,6 +88,13 @@ describe('parseConfig', () => {
       'config.yaml:1:23: registration_enabled: expected true or false, got the text "nope"',
       'config.yaml:2:12: auth_mode: expected one of api_key, ed25519, got the text "none"',
       'config.yaml:3:16: admin.token: expected a text, got a list',
+    ]);
+  });
+
+  it('refuses other answers of setup and other versions of signatures than there are', () => {
+    assert.deepEqual(refused('known_devices: shut\nmin_signature_version: 3\n'), [
+      'config.yaml:1:16: known_devices: expected one of open, quiet, closed, got the text "shut"',
+      'config.yaml:2:24: min_signature_version: expected an integer from 1 to 2, got 3',
     ]);
   });
 

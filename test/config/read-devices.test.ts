@@ -23,6 +23,9 @@ describe('keys of devices', () => {
     for (const key of ['ABCDE-FGHJK', 'abcdefghjk', 'ABCDEFGHJK']) {
       assert.equal(normalDeviceKey(key), 'ABCDEFGHJK');
     }
+    for (const key of ['ABCDE-FGHJK-MNPQR', 'abcdefghjkmnpqr']) {
+      assert.equal(normalDeviceKey(key), 'ABCDEFGHJKMNPQR');
+    }
     assert.equal(normalDeviceKey('default'), 'DEFAULT');
     assert.equal(normalDeviceKey('kitchen'), null);
   });

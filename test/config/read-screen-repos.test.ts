@@ -24,8 +24,12 @@ it('reads repos, with their tokens apart', () => {
         pin: '1234567',
         tokenSet: true,
         allowPrivateNetwork: true,
+        fetchPrivate: 'all',
       },
-      { handle: 'later', repo: null, pin: null, tokenSet: false, allowPrivateNetwork: false },
+      {
+        ...{ handle: 'later', repo: null, pin: null, tokenSet: false },
+        ...{ allowPrivateNetwork: false, fetchPrivate: 'host' },
+      },
     ],
   );
   assert.deepEqual(secrets.repoTokens, new Map([['garden', 'hunter2']]));

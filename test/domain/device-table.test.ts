@@ -32,4 +32,13 @@ it('keeps zeros, and gives the registration code in both forms', () => {
     ],
     [0, 0, 'ABCDEFGHJK', 'ABCDE-FGHJK'],
   );
+  assert.ok(!('registration_code_long' in table));
+});
+
+it('gives the long registration code beside the short one', () => {
+  const table = deviceTable({ ...NOTHING, registrationCode: 'ABCDEFGHJKMNPQR' }, SIZE);
+  assert.deepEqual(
+    [table['registration_code'], table['registration_code_hyphenated'], table['registration_code_long']],
+    ['ABCDEFGHJK', 'ABCDE-FGHJK', 'ABCDE-FGHJK-MNPQR'],
+  );
 });

@@ -18,6 +18,16 @@ describe('resolveMapping', () => {
     assert.deepEqual([resolved?.mapping.key, resolved?.own], [ID, true]);
   });
 
+  it('lets the long registration code win over the short one, and each name its device', () => {
+    const long = `${CODE}MNPQR`;
+    const keyOf = (keys: readonly string[], code: string) => ownMapping(config(keys), ID, code)?.key;
+    assert.equal(keyOf([CODE, long], long), long);
+    assert.equal(keyOf([CODE], long), CODE);
+    assert.equal(keyOf([long], CODE), undefined);
+    assert.equal(keyOf([`${CODE}MNPQS`], long), undefined);
+    assert.equal(keyOf([ID, long], long), ID);
+  });
+
   it('lets the registration code win over DEFAULT', () => {
     const resolved = resolveMapping(config([CODE, 'DEFAULT'], 'x'), ID, CODE);
     assert.deepEqual([resolved?.mapping.key, resolved?.own], [CODE, true]);

@@ -50,6 +50,14 @@ describe('addresses of repos', () => {
       'git://hunter2@example.org/a',
       'hunter2@example.org/owner/name',
       'me:hunter2@example.org:a',
+      'https://me%3Ahunter2@example.org/a',
+      'https:/me:hunter2@example.org/a',
+      'https:me:hunter2@example.org/a',
+      'https://me:hunter2%40@example.org/a',
+      'HTTPS://me:hunter2@example.org/a',
+      'https:////me:hunter2@example.org/a',
+      'ssh://me:hunter2@[::1]:22/a',
+      'git://me:hunter2@example.org:9418/a',
     ]) {
       const parsed = parseRepoUrl(text);
       assert.ok(!parsed.ok, text);

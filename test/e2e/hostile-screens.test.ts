@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { getDisplay, PLAIN_SCREEN, screensOf, startServer, type TestServer } from '../support/server.ts';
+import {
+  getDisplay,
+  getDisplayInTurn,
+  PLAIN_SCREEN,
+  screensOf,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"></svg>';
 
@@ -46,7 +53,7 @@ describe('hostile screens', () => {
 
   /** Let the devices of some hostile screens call at once, and serve others until all of them have an answer. */
   async function callAtOnce(names: readonly string[]): Promise<number> {
-    const done = Promise.all(names.map((name) => getDisplay(server, MACS[name] ?? '')));
+    const done = Promise.all(names.map((name) => getDisplayInTurn(server, MACS[name] ?? '')));
     let finished = false;
     void done.then(() => {
       finished = true;

@@ -5,7 +5,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
-import { getDisplay, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+import {
+  getDisplay,
+  getDisplayInTurn,
+  PLAIN_SCREEN,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text>{{ data.text }}</text></svg>';
@@ -152,8 +158,8 @@ ${devices.join('\n')}
       const started = performance.now();
       const logged = server.logs.length;
       const [hostile, other] = await Promise.all([
-        getDisplay(server, mac(n)),
-        getDisplay(server, 'CC:00:00:00:00:01'),
+        getDisplayInTurn(server, mac(n)),
+        getDisplayInTurn(server, 'CC:00:00:00:00:01'),
       ]);
       assert.ok(performance.now() - started < LIMITS.composeWallMs + 3_000);
       assert.deepEqual([hostile.refresh_rate, other.refresh_rate], [60, 120]);

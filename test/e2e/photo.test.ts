@@ -45,6 +45,7 @@ describe('a photo', () => {
       .png()
       .toBuffer();
     server = await startServer({
+      composeThreads: 4,
       screens: { ...SCREENS, 'large.png': large },
       config: `default_screen: plain
 devices:

@@ -1,32 +1,11 @@
 /** Devices that sign their calls, over real HTTP. */
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { startServer, type TestServer } from '../support/server.ts';
+import { newKey, signTime as signedHeaders } from '../support/signed-calls.ts';
 
 const CONFIG = 'default_screen: plain\nauth_mode: ed25519\n';
-
-interface DeviceKey {
-  readonly privateKey: KeyObject;
-  /** 64 hex characters. */
-  readonly hex: string;
-}
-
-function newKey(): DeviceKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  return { privateKey, hex: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex') };
-}
-
-function signedHeaders(key: DeviceKey, timestampMs: number): Record<string, string> {
-  const bytes = Buffer.alloc(40);
-  bytes.writeBigUInt64BE(BigInt(timestampMs));
-  bytes.write(key.hex, 8, 'hex');
-  return {
-    'X-Public-Key': key.hex,
-    'X-Signature': sign(null, bytes, key.privateKey).toString('hex'),
-    'X-Timestamp': String(timestampMs),
-  };
-}
 
 interface Answer {
   readonly status: number;

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
 import { gitVariables } from '../../src/config/env.ts';
 import type { ParsedConfig } from '../../src/config/parse.ts';
+import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
 import type { RepoInfo } from '../../src/repos/repo-info.ts';
 import { REPO_LIMITS, type RepoLimits } from '../../src/repos/repo-limits.ts';
 import type { CheckScreens } from '../../src/repos/safe-switch.ts';
@@ -24,6 +25,8 @@ export interface OpenOptions {
   readonly limits?: Partial<RepoLimits>;
   readonly check?: CheckScreens;
   readonly variables?: Readonly<Record<string, string>>;
+  readonly lookup?: LookupAll;
+  readonly allowPrivateNetwork?: boolean;
 }
 
 export interface OpenRepos {
@@ -60,6 +63,10 @@ export function openRepos(t: TestContext, config: string, options: OpenOptions =
     check: options.check ?? NO_CHECK,
     logger: createLogger('debug', destination),
     limits: { ...REPO_LIMITS, ...options.limits },
+    ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
+    ...(options.allowPrivateNetwork === undefined
+      ? {}
+      : { allowPrivateNetwork: options.allowPrivateNetwork }),
   });
   repos.start();
   t.after(() => repos.stop());

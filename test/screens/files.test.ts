@@ -4,6 +4,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { sha256Hex } from '../../src/base/hash.ts';
 import { isSafeRelativePath, readScreenFile } from '../../src/screens/files.ts';
+import { HIDDEN_NAMES } from '../base/hidden-spellings.ts';
 import { tempTree } from '../base/temp-tree.ts';
 
 /** The text of a file, or the code and message of the failure. */
@@ -66,6 +67,33 @@ describe('readScreenFile', () => {
     const theirs = tempTree(t, { link: 'theirs' });
     symlinkSync('../secret', `${mine}/root/link`);
     assert.match(read([`${mine}/root`, theirs], 'link'), /^asset_refused: the file is a link that leads out/);
+  });
+
+  it('gives nobody a hidden file, under any spelling or through a link', (t) => {
+    const files = HIDDEN_NAMES.flatMap((name) => [
+      [name, 's'],
+      [`folder/${name}`, 's'],
+      [`in/${name}x/a`, 's'],
+    ]);
+    const root = tempTree(t, { a: '1', ...Object.fromEntries(files) });
+    for (const [file = ''] of files)
+      assert.match(read([root], file), /^asset_refused: .*begin with "\."/, file);
+    assert.match(read([root], './.env'), /^asset_refused: .*begin with/);
+    for (const [n, [file = '']] of files.entries()) {
+      symlinkSync(`${root}/${file}`, `${root}/link${n}`);
+      assert.match(read([root], `link${n}`), /^asset_refused: .*link that leads to a hidden file/, file);
+    }
+    symlinkSync(`${root}/in/.gitx`, `${root}/seen`);
+    assert.match(read([root], 'seen/a'), /^asset_refused: .*link that leads to a hidden file/);
+    symlinkSync('a', `${root}/shown`);
+    assert.equal(read([root], 'shown'), '1');
+  });
+
+  it('reads what a Kubernetes volume shows, and what lies below a hidden folder of the operator', (t) => {
+    const root = tempTree(t, { '.config/screens/..2026_01_31_23_59_58.123/a.lua': '1' });
+    symlinkSync('..2026_01_31_23_59_58.123', `${root}/.config/screens/..data`);
+    symlinkSync('..data/a.lua', `${root}/.config/screens/a.lua`);
+    assert.equal(read([`${root}/.config/screens`], 'a.lua'), '1');
   });
 
   it('refuses pipes and folders without waiting, and files that are too large', (t) => {

@@ -36,7 +36,7 @@ describe('parseManifest', () => {
   });
 
   it('refuses a root outside of the repo', () => {
-    for (const bad of ['..', '/etc', 'a/../../b', '"a\\\\b"']) {
+    for (const bad of ['..', '.git', 'a/.b', '/etc', 'a/../../b', '"a\\\\b"']) {
       assert.match(root(bad), /root: expected a folder inside the repo/, bad);
     }
   });

@@ -29,7 +29,14 @@ describe('readBeside', () => {
 describe('readOwnFile', () => {
   it('gives nobody a hidden file, whether it exists or not', (t) => {
     const roots = [tempTree(t, TREE)];
-    for (const name of ['.env', 'garden/.git/config', '.none']) {
+    for (const name of [
+      '.env',
+      'garden/.git/config',
+      '.none',
+      './lib/a.lua',
+      'garden/./.git/config',
+      '\uff0eenv',
+    ]) {
       const read = readOwnFile({ roots }, name, 1000);
       assert.ok(!read.ok && read.error.code === 'asset_refused', name);
       assert.match(read.error.message, /begin with "\."/);

@@ -43,3 +43,131 @@ describe('Registry', () => {
     assert.equal(registry.size, 1);
   });
 });
+
+/** A record under an address and a code of its own. */
+function coded(number: number, code: string | null): DeviceRecord {
+  return { ...newRecord(id(number), number), registrationCode: code };
+}
+
+const CODE = 'ABCDEFGHJKMNPQR';
+const SHORT = CODE.slice(0, 10);
+
+describe('look-up by registration code', () => {
+  it('finds the device in both forms, and the one seen last of several', () => {
+    const registry = new Registry({ maxUnmapped: 9, isMapped: () => false });
+    const [first, second] = [coded(1, CODE), coded(2, CODE)];
+    registry.touch(first);
+    registry.touch(second);
+    for (const code of [CODE, SHORT]) assert.equal(registry.byRegistrationCode(code), second);
+    registry.touch(first);
+    assert.equal(registry.byRegistrationCode(CODE), first);
+    first.registrationCode = null;
+    registry.touch(first);
+    assert.equal(registry.byRegistrationCode(CODE), second);
+    assert.equal(registry.byRegistrationCode(`${SHORT}AAAAA`), null);
+    assert.equal(registry.byRegistrationCode('AAAAAAAAAA'), null);
+  });
+
+  it('tells long codes with the same beginning apart', () => {
+    const registry = new Registry({ maxUnmapped: 9, isMapped: () => false });
+    const [first, second] = [coded(1, CODE), coded(2, `${SHORT}AAAAA`)];
+    registry.touch(first);
+    registry.touch(second);
+    assert.equal(registry.byRegistrationCode(CODE), first);
+    assert.equal(registry.byRegistrationCode(`${SHORT}AAAAA`), second);
+    assert.equal(registry.byRegistrationCode(SHORT), second);
+  });
+
+  it('finds no device that was forgotten or reset', () => {
+    const registry = new Registry({ maxUnmapped: 1, isMapped: () => false });
+    registry.touch(coded(1, CODE));
+    const second = coded(2, `${SHORT}AAAAA`);
+    registry.touch(second);
+    assert.equal(registry.byRegistrationCode(CODE), null);
+    assert.equal(registry.byRegistrationCode(SHORT), second);
+    registry.resetIdentity(second);
+    assert.equal(registry.byRegistrationCode(SHORT), null);
+    assert.equal(registry.get(second.id), second);
+  });
+});
+
+describe('mappings', () => {
+  it('that come and go are followed: what has lost its own may be forgotten, in the order of contact', () => {
+    let mapped = new Set([id(0), id(1), id(2), id(3)]);
+    const registry = new Registry({
+      maxUnmapped: 2,
+      isMapped: (record) => mapped.has(record.id),
+      revision: () => mapped,
+    });
+    fill(registry, 4);
+    for (const number of [4, 5]) registry.touch(newRecord(id(number), number));
+    assert.equal(registry.size, 6);
+    mapped = new Set([id(1), id(4)]);
+    registry.touch(newRecord(id(6), 6));
+    assert.deepEqual(
+      registry.list().map((record) => record.id),
+      [id(1), id(4), id(5), id(6)],
+    );
+  });
+
+  it('by code keep one device, however many addresses its token comes from', () => {
+    const forgotten: DeviceId[] = [];
+    const registry = new Registry({
+      maxUnmapped: 3,
+      isMapped: (record, holdsCode) => holdsCode && record.registrationCode === CODE,
+      onForget: (gone) => forgotten.push(gone),
+    });
+    const real = coded(0, CODE);
+    registry.touch(real);
+    for (let number = 1; number < 50; number++) registry.touch(coded(number, CODE));
+    assert.ok(registry.size <= 4);
+    assert.equal(forgotten.length, 46);
+    assert.equal(registry.byRegistrationCode(CODE)?.id, id(49));
+    registry.touch(real);
+    for (let number = 50; number < 60; number++) registry.touch(coded(number, null));
+    assert.equal(registry.byRegistrationCode(CODE), real);
+  });
+});
+
+describe('time', () => {
+  /** An address for any number. */
+  const wide = (number: number): DeviceId =>
+    parseDeviceId(
+      number
+        .toString(16)
+        .padStart(12, '0')
+        .replaceAll(/..(?=.)/g, '$&:'),
+    ) as DeviceId;
+
+  /** Milliseconds that so many new devices take; the best of some attempts, as the machine has other work. */
+  function best(attempt: (round: number) => void): number {
+    const times = Array.from({ length: 5 }, (_, round) => {
+      const start = performance.now();
+      attempt(round);
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  }
+
+  it('of a new device and of a look-up by code does not grow with the number of devices', () => {
+    const time = (devices: number) => {
+      const registry = new Registry({ maxUnmapped: devices, isMapped: () => false });
+      let next = 0;
+      const add = (): void => {
+        next++;
+        registry.touch({ ...newRecord(wide(next), next), registrationCode: `CODE${next}`.padEnd(15, 'X') });
+      };
+      while (next < devices) add();
+      const adding = best(() => {
+        for (let count = 0; count < 2_000; count++) add();
+      });
+      const finding = best((round) => {
+        for (let count = 0; count < 2_000; count++) registry.byRegistrationCode(`CODE${round}${count}`);
+      });
+      return { adding, finding };
+    };
+    const [few, many] = [time(100), time(20_000)];
+    assert.ok(many.adding < 8 * few.adding, `${many.adding} ms, ${few.adding} ms with few devices`);
+    assert.ok(many.finding < 8 * few.finding, `${many.finding} ms, ${few.finding} ms with few devices`);
+  });
+});

@@ -21,6 +21,7 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly composeThreads?: number;
   readonly rasterThreads?: number;
+  readonly rasterIsolation?: 'process' | 'thread';
 }
 
 export interface TestServer {
@@ -82,10 +83,15 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     config: config.value,
     builtinDir: assets.screensDir,
     localDir: screensDir,
-    repos: { cacheDir: reposDir, gitVariables: gitVariables() },
+    repos: {
+      cacheDir: reposDir,
+      gitVariables: gitVariables(),
+      allowPrivateNetwork: settings.value.screenReposAllowPrivate,
+    },
     fontDirs: [{ dir: assets.fontsDir, origin: 'embedded' }],
     composeThreads: options.composeThreads ?? 2,
     rasterThreads: options.rasterThreads ?? 1,
+    rasterIsolation: options.rasterIsolation ?? 'process',
     logger,
   });
   const app = new App({ engine, settings: settings.value, secrets: readSecrets(env), logger });
@@ -140,6 +146,17 @@ export async function getDisplay(
   const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac, more) });
   if (response.status !== 200) throw new Error(`display: ${response.status} ${await response.text()}`);
   return (await response.json()) as Display;
+}
+
+/** Call `/api/display` until the server has room for the screen, as a device does that is told to come back. */
+export async function getDisplayInTurn(server: TestServer, mac: string): Promise<Display> {
+  for (;;) {
+    const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac) });
+    const display = (await response.json()) as Display;
+    if (response.status === 200) return display;
+    if (response.status !== 429) throw new Error(`display: ${response.status}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** Fetch a picture. */

@@ -46,6 +46,17 @@ test('links that lead out are refused, links inside are followed', () =>
     assert.equal(read('link.png'), 'inside');
   }));
 
+test('hidden files and links to them are refused', () =>
+  withTree((read, dir) => {
+    writeFileSync(path.join(dir, 'one/s/.hidden.png'), 'secret');
+    mkdirSync(path.join(dir, 'one/s/.git'));
+    writeFileSync(path.join(dir, 'one/s/.git/a.png'), 'secret');
+    symlinkSync('.hidden.png', path.join(dir, 'one/s/link.png'));
+    symlinkSync('.git', path.join(dir, 'one/s/folder'));
+    for (const name of ['.hidden.png', '.git/a.png', 'link.png', 'folder/a.png'])
+      assert.equal(read(name), 'refused');
+  }));
+
 test('directories and pipes are refused without waiting', () =>
   withTree((read, dir) => {
     mkdirSync(path.join(dir, 'one/s/folder.png'));

@@ -113,3 +113,19 @@ for (const css of ['rect{fill', '}}}{{', 'rect{fill:;}', '/* open', '@', 'rect{{
     applyStyles(parsed(`<style><![CDATA[${css}]]></style><rect style="${css.replaceAll('<', '')}"/>`));
   });
 }
+
+test('a style sheet with brackets too deep in each other is ignored, wherever it is read', () => {
+  for (const [deep, ignored] of [
+    [`${':not('.repeat(33)}a${')'.repeat(33)}{fill:1}`, true],
+    [`${'@media all{'.repeat(33)}rect{fill:1}${'}'.repeat(33)}`, true],
+    [':not(:not(circle)){fill:1}', false],
+    [`rect{fill:${'('.repeat(5_000)}}`, false],
+  ] as const) {
+    const warnings = applyStyles(parsed(`<style>${deep}</style><rect/>`));
+    assert.equal(
+      warnings.some((warning) => warning.includes('nested more than 32 deep')),
+      ignored,
+      deep.slice(0, 40),
+    );
+  }
+});

@@ -3,6 +3,11 @@ import { test } from 'node:test';
 import { checkSvg } from '../../src/svg/check.ts';
 import { codeOf, svg } from './documents.ts';
 
+/** A group that is drawn a million times. */
+const BOMB = Array.from({ length: 6 }, (_, i) => `<g id="a${i}">${`<use href="#a${i + 1}"/>`.repeat(10)}</g>`)
+  .concat('<g id="a6"><rect width="9" height="9"/></g>')
+  .join('');
+
 test('size and files of an SVG are reported, each file once', () => {
   const source = svg('<image href="a.png"/><image href="./img/b%20c.jpg?v=1"/><image href="a.png"/>');
   const facts = checkSvg(source, 'x.svg');
@@ -27,10 +32,10 @@ for (const [what, body, code] of [
     '<filter><feImage xlink:href="https://x/"/></filter>',
     'asset_refused',
   ],
-  ['a bomb', '<g id="a"><use href="#a"/></g>', 'svg_limit'],
+  ['a bomb', BOMB, 'svg_limit'],
   [
     'a bomb in an SVG that is an image',
-    `<image href="data:image/svg+xml,${encodeURIComponent('<svg><g id="a"><use href="#a"/></g></svg>')}"/>`,
+    `<image href="data:image/svg+xml,${encodeURIComponent(`<svg>${BOMB}</svg>`)}"/>`,
     'svg_limit',
   ],
   ['an image that is a broken SVG', '<image href="data:image/svg+xml,%3Csvg%3E"/>', 'svg_invalid'],

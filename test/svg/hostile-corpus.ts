@@ -1,18 +1,11 @@
 /** SVGs that want to hang, kill or rob the process, each with what must become of it. */
 import { svg } from './documents.ts';
+import { numbered, type Outcome, RECT } from './hostile-parts.ts';
+import { REFERENCES } from './hostile-references.ts';
+import { WORK } from './hostile-work.ts';
 
-/** The code of the failure; `drawn` for those that are harmless after all. */
-export type Outcome = 'svg_invalid' | 'svg_limit' | 'asset_refused' | 'asset_missing' | 'drawn';
-
-const RECT = '<rect width="800" height="480"/>';
-const numbered = (count: number, one: (i: number) => string): string =>
-  Array.from({ length: count }, (_, i) => one(i)).join('');
 const doctype = (entities: string, body: string): string =>
   `<!DOCTYPE svg [${entities}]><svg xmlns="http://www.w3.org/2000/svg">${body}</svg>`;
-const filtered = (steps: string): string =>
-  svg(`<filter id="f">${steps}</filter><rect width="800" height="480" filter="url(#f)"/>`);
-const bomb = (use: (i: number) => string): string =>
-  numbered(30, (i) => `<g id="a${i + 1}">${use(i).repeat(10)}</g>`);
 
 const XML: Record<string, readonly [string, Outcome]> = {
   'entities of entities': [
@@ -65,7 +58,7 @@ const CSS: Record<string, readonly [string, Outcome]> = {
   'brackets that never end': [svg(`<style>a{b:${'('.repeat(50_000)}}${'{'.repeat(50_000)}</style>`), 'drawn'],
   'negations in each other': [
     svg(`<style>${':not('.repeat(2_000)}a${')'.repeat(2_000)}{fill:red}</style>`),
-    'svg_limit',
+    'drawn',
   ],
   'an import': [svg('<style>@import url(http://127.0.0.1/x.css);</style>'), 'drawn'],
   'a number that never ends': [svg(`<rect width="${'1'.repeat(300_000)}x" height="5"/>`), 'drawn'],
@@ -78,132 +71,6 @@ const CSS: Record<string, readonly [string, Outcome]> = {
     svg(`<rect style="transform:${'a'.repeat(16_000)}" width="9" height="9"/>`),
     'drawn',
   ],
-};
-
-const REFERENCES: Record<string, readonly [string, Outcome]> = {
-  'a use of itself': [svg('<g id="a"><use href="#a"/></g>'), 'svg_limit'],
-  'two uses of each other': [
-    svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
-    'svg_limit',
-  ],
-  'a tree of uses': [
-    svg(`<defs><g id="a0">${RECT}</g>${bomb((i) => `<use href="#a${i}"/>`)}</defs><use href="#a30"/>`),
-    'svg_limit',
-  ],
-  'a pattern of itself': [
-    svg(
-      '<pattern id="p" width="9" height="9"><rect width="9" height="9" fill="url(#p)"/></pattern><rect width="99" height="99" fill="url(#p)"/>',
-    ),
-    'svg_limit',
-  ],
-  'a mask of itself': [
-    svg(
-      '<mask id="m"><rect width="99" height="99" mask="url(#m)"/></mask><rect width="99" height="99" mask="url(#m)"/>',
-    ),
-    'svg_limit',
-  ],
-  'a clip of itself': [
-    svg(
-      '<clipPath id="c"><rect width="9" height="9" clip-path="url(#c)"/></clipPath><rect width="99" height="99" clip-path="url(#c)"/>',
-    ),
-    'svg_limit',
-  ],
-  'a marker of itself': [
-    svg(
-      '<marker id="m"><path d="M0 0L9 9" marker-end="url(#m)"/></marker><path d="M0 0L9 9" marker-end="url(#m)"/>',
-    ),
-    'svg_limit',
-  ],
-  'a filter that shows what it filters': [
-    svg('<filter id="f"><feImage href="#r"/></filter><rect id="r" width="99" height="99" filter="url(#f)"/>'),
-    'svg_limit',
-  ],
-  'a pattern that inherits itself': [
-    `<svg fill="url(#p)"><pattern id="p" width="9" height="9"><rect width="9" height="9"/></pattern><rect width="99" height="99"/></svg>`,
-    'svg_limit',
-  ],
-  'a pattern that inherits itself by its word': [
-    `<svg fill="url(#p)"><pattern id="p" width="9" height="9"><rect width="9" height="9" fill="inherit"/></pattern><rect width="99" height="99"/></svg>`,
-    'svg_limit',
-  ],
-  'a pattern of a symbol in it': [
-    svg(
-      '<symbol id="s" fill="url(#p)"><rect width="9" height="9"/></symbol><pattern id="p" width="9" height="9"><use href="#s"/></pattern><rect width="99" height="99" fill="url(#p)"/>',
-    ),
-    'svg_limit',
-  ],
-  'a pattern of a span in it': [
-    svg(
-      '<pattern id="p" width="9" height="9"><text y="9"><tspan fill="url(#p)">a</tspan></text></pattern><rect width="99" height="99" fill="url(#p)"/>',
-    ),
-    'svg_limit',
-  ],
-  'a marker that inherits itself': [
-    '<svg marker-end="url(#m)"><marker id="m"><path d="M0 0L9 9"/></marker><path d="M0 0L9 9"/></svg>',
-    'svg_limit',
-  ],
-  'a marker of itself behind another': [
-    svg(
-      '<marker id="n"/><marker id="m"><path d="M0 0L9 9" marker-mid="url(#n)" marker-end="url(#m)"/></marker><path d="M0 0L9 9" marker-end="url(#m)"/>',
-    ),
-    'svg_limit',
-  ],
-  'gradients of each other': [
-    svg(
-      '<linearGradient id="p" href="#q"/><linearGradient id="q" href="#p"/><rect width="9" height="9" fill="url(#p)"/>',
-    ),
-    'drawn',
-  ],
-  'a marked tree of uses': [
-    svg(
-      `<defs><g id="a0"><rect width="9" height="9"/></g>${bomb((i) => `<use href="#a${i}" data-tone="continuous"/>`)}</defs><use href="#a30"/>`,
-    ),
-    'svg_limit',
-  ],
-};
-
-const WORK: Record<string, readonly [string, Outcome]> = {
-  'endless noise': [filtered('<feTurbulence numOctaves="2000"/>'), 'svg_limit'],
-  'endless noise on the outermost element': [
-    '<svg filter="url(#f)" width="800" height="480"><filter id="f"><feTurbulence numOctaves="2000"/></filter><rect width="9" height="9"/></svg>',
-    'svg_limit',
-  ],
-  'a mask of the outermost element in itself': [
-    '<svg mask="url(#m)" width="800" height="480"><mask id="m"><g mask="url(#m)"><rect width="9" height="9"/></g></mask><rect width="9" height="9"/></svg>',
-    'svg_limit',
-  ],
-  'a huge kernel': [filtered('<feConvolveMatrix order="1000"/>'), 'svg_limit'],
-  'a kernel of very many numbers': [filtered(`<feConvolveMatrix order="${'9 '.repeat(300_000)}"/>`), 'drawn'],
-  'a merge of very many': [filtered(`<feMerge>${'<feMergeNode/>'.repeat(5_000)}</feMerge>`), 'svg_limit'],
-  'very many steps of a filter': [filtered('<feGaussianBlur stdDeviation="50"/>'.repeat(1_000)), 'svg_limit'],
-  'layers in layers': [svg(`${'<g opacity=".9">'.repeat(100)}${RECT}${'</g>'.repeat(100)}`), 'svg_limit'],
-  'isolated groups in each other': [
-    svg(`${'<g style="isolation:isolate">'.repeat(100)}${RECT}${'</g>'.repeat(100)}`),
-    'svg_limit',
-  ],
-  'very many blended shapes': [
-    svg('<rect width="800" height="480" style="mix-blend-mode:hue"/>'.repeat(3_000)),
-    'svg_limit',
-  ],
-  'very many dashes': [
-    svg('<path d="M0 0H800" stroke="red" stroke-dasharray="0.01"/>'.repeat(2_000)),
-    'svg_limit',
-  ],
-  'dashes too small to draw': [svg('<path d="M0 0H1e6" stroke="red" stroke-dasharray="1e-9"/>'), 'drawn'],
-  'very long text': [svg(`<text>${'a'.repeat(1_000_000)}</text>`), 'svg_limit'],
-  'marks on marks': [svg(`<text y="50">a${'\u0301'.repeat(5_000)}</text>`), 'drawn'],
-  'very many fonts': [
-    svg(numbered(400, (i) => `<text y="50" font-weight="${300 + i}">a</text>`)),
-    'svg_limit',
-  ],
-  'a giant': [svg(RECT).replace('width="800"', 'width="1e9"'), 'svg_limit'],
-  'a line of a picture': [
-    svg(RECT).replace('width="800"', 'width="1e5"').replace('height="480"', 'height="1"'),
-    'svg_limit',
-  ],
-  'a picture of no size': [svg(RECT).replace('width="800"', 'width="0"'), 'svg_invalid'],
-  'far away': [svg('<path d="M1e38 1e38C1e38 -1e38 -1e38 1e38 0 0" stroke="red"/>'), 'svg_limit'],
-  'infinitely large': [svg('<rect width="9" height="9" transform="scale(1e30)"/>'), 'svg_limit'],
 };
 
 const png = (width: number, height: number): string => {

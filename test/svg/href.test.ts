@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { classifyHref, decodeDataUri } from '../../src/svg/href.ts';
+import { HIDDEN_NAMES } from '../base/hidden-spellings.ts';
 
 for (const [href, path] of [
   ['a.png', 'a.png'],
@@ -53,4 +54,23 @@ test('data URIs are decoded, in base64 and in percent signs', () => {
   assert.equal(decodeDataUri('data:,a b')?.toString(), 'a b');
   assert.equal(decodeDataUri('data:image/png;base64'), null);
   assert.equal(decodeDataUri('data:,%zz'), null);
+});
+
+test('hidden files are refused in any spelling', () => {
+  for (const name of HIDDEN_NAMES) {
+    const percent = [...Buffer.from(name)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    for (const href of [
+      name,
+      `img/${name}`,
+      `./${name}`,
+      `.//./${name}`,
+      `${name}/a.png`,
+      percent,
+      `img/${percent}`,
+    ]) {
+      assert.equal(classifyHref(href).kind, 'refused', JSON.stringify(href));
+    }
+  }
+  assert.equal(classifyHref('%2ehidden.png').kind, 'refused');
+  assert.equal(classifyHref('.%2f.hidden.png?x#y').kind, 'refused');
 });

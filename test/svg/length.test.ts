@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readLength } from '../../src/svg/length.ts';
+import { drawnLength, readLength } from '../../src/svg/length.ts';
 
 for (const [text, pixels] of [
   ['5', 5],
@@ -30,4 +30,13 @@ test('a percentage needs something to be a part of', () => {
 
 test('a number beyond all bounds is infinite, so that limits see it', () => {
   assert.equal(readLength('1e999'), Number.POSITIVE_INFINITY);
+});
+
+test('the renderer reads units in small letters only, and nothing behind them', () => {
+  assert.deepEqual(
+    ['5', ' 5', '5px', '2em', '50%', '1e3', '5PX', '5 ', '5rem', '5q', ''].map((text) =>
+      drawnLength(text, 300, 10),
+    ),
+    [5, 5, 5, 20, 150, 1000, null, null, null, null, null],
+  );
 });

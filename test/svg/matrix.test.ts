@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IDENTITY, multiply, parseTransform, scaleOf } from '../../src/svg/matrix.ts';
+import { IDENTITY, multiply, parseTransform, readViewBox, scaleOf } from '../../src/svg/matrix.ts';
 
 const rounded = (text: string): number[] => parseTransform(text).map((n) => Math.round(n * 1000) / 1000 + 0);
 
@@ -16,7 +16,11 @@ for (const [text, matrix] of [
   ['matrix(1 2 3 4 5 6)', [1, 2, 3, 4, 5, 6]],
   ['translate(10 20) scale(2)', [2, 0, 0, 2, 10, 20]],
   ['nonsense', [1, 0, 0, 1, 0, 0]],
-  ['scale(x) translate(1 1)', [1, 0, 0, 1, 1, 1]],
+  ['scale(2-3)', [2, 0, 0, -3, 0, 0]],
+  ['scale(2), translate(1,1)', [2, 0, 0, 2, 2, 2]],
+  ['scale(2) nonsense', [1, 0, 0, 1, 0, 0]],
+  ['scale(x) translate(1 1)', [1, 0, 0, 1, 0, 0]],
+  ['scale(1 2 3)', [1, 0, 0, 1, 0, 0]],
 ] as const) {
   test(`${text} is a matrix`, () => assert.deepEqual(rounded(text), [...matrix]));
 }
@@ -26,4 +30,9 @@ test('no attribute is no transform', () => assert.equal(parseTransform(undefined
 test('the scale survives a rotation', () => {
   const { x, y } = scaleOf(multiply(parseTransform('rotate(30)'), parseTransform('scale(2 3)')));
   assert.ok(Math.abs(x - 2) < 1e-9 && Math.abs(y - 3) < 1e-9);
+});
+
+test('a view box is four numbers, whatever follows them', () => {
+  assert.deepEqual(readViewBox('0,0 5 6em'), [0, 0, 5, 6]);
+  for (const text of [undefined, '', '0 0 5', '0 0 0 5', 'x 0 5 5']) assert.equal(readViewBox(text), null);
 });

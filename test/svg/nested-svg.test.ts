@@ -42,8 +42,8 @@ test('styles of the image stay inside it, and those outside do not reach it', ()
   const { document } = inlined(
     `<style>.b{fill:red}</style><rect id="o" class="a"/><image href="${uri(inner)}"/>`,
   );
-  assert.equal(byId(document, 'image1-r').attributes['fill'], 'blue');
-  assert.equal(byId(document, 'image1-s').attributes['fill'], undefined);
+  assert.equal(byId(document, 'stipple-image1-r').attributes['fill'], 'blue');
+  assert.equal(byId(document, 'stipple-image1-s').attributes['fill'], undefined);
   assert.equal(byId(document, 'o').attributes['fill'], undefined);
 });
 
@@ -57,9 +57,13 @@ test('ids of two images do not clash', () => {
     if (name === 'use') references.push(attributes['href'] ?? '');
     if (name === 'rect') references.push(attributes['fill'] ?? '', attributes['mask'] ?? '');
   });
-  assert.deepEqual(references.slice(0, 3), ['#image1-a', 'url(#image1-a)', "url('#image1-a')"]);
-  assert.deepEqual(references[3], '#image2-a');
-  assert.equal(byId(document, 'image2-a').name, 'g');
+  assert.deepEqual(references.slice(0, 3), [
+    '#stipple-image1-a',
+    'url(#stipple-image1-a)',
+    'url(#stipple-image1-a)',
+  ]);
+  assert.deepEqual(references[3], '#stipple-image2-a');
+  assert.equal(byId(document, 'stipple-image2-a').name, 'g');
 });
 
 test('pictures inside the image are kept, files inside it are not read', () => {
@@ -69,12 +73,12 @@ test('pictures inside the image are kept, files inside it are not read', () => {
     uses.map(({ href }) => href.kind),
     ['data'],
   );
-  assert.equal(byId(document, 'image1-f').attributes['href'], undefined);
+  assert.equal(byId(document, 'stipple-image1-f').attributes['href'], undefined);
 });
 
 test('elements of the image have the place of the image', () => {
   const { document } = inlined(`<g/><image id="x" href="${uri('<svg><g><rect id="r"/></g></svg>')}"/>`);
-  assert.equal(byId(document, 'image1-r').start, byId(document, 'x').start);
+  assert.equal(byId(document, 'stipple-image1-r').start, byId(document, 'x').start);
 });
 
 test('images in images in images are refused at some depth', () => {

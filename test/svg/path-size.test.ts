@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pathSize } from '../../src/svg/path-size.ts';
+import { type Crowd, pathCrowd, pathSize } from '../../src/svg/path-size.ts';
 
 const boxOf = (d: string): number[] | null => {
   const size = pathSize(d);
@@ -39,6 +39,31 @@ for (const [what, d, box] of [
 
 test('the climb adds up what goes up and down', () => {
   assert.equal(pathSize('M0 0V5V0V5')?.climb, 15);
+});
+
+test('a part that is closed goes back to its beginning, and the next begins there', () => {
+  assert.equal(pathSize('M0 0V5z')?.climb, 10);
+  assert.equal(pathSize('M0 0V5M9 0V5')?.climb, 15);
+  assert.deepEqual(boxOf('M10 10h100zm0 5h1'), [10, 10, 110, 15]);
+});
+
+test('turns are where an outline goes back, from left to right or from right to left', () => {
+  assert.equal(pathSize('M0 0L5 5L9 1V8H20')?.turns, 0);
+  assert.equal(pathSize('M0 0L5 5L2 1L9 9')?.turns, 2);
+});
+
+test('lines beside each other and lines that could cross are counted in bands', () => {
+  const crowdOf = (d: string): Crowd => {
+    const size = pathSize(d);
+    assert.ok(size !== null);
+    return pathCrowd(d, size);
+  };
+  const comb = crowdOf(`M0 0${'v100h1v-100h1'.repeat(50)}`);
+  assert.equal(Math.round(comb.beside), 100);
+  const fan = crowdOf(Array.from({ length: 100 }, (_, i) => `M0 ${i}L100 ${100 - i}`).join(''));
+  assert.ok(fan.pairs >= (100 * 99) / 2 && comb.pairs < fan.pairs);
+  const stairs = crowdOf(`M0 0${'v1h1'.repeat(1_000)}`);
+  assert.ok(stairs.beside < 3 && stairs.pairs < 10_000);
 });
 
 for (const d of ['', 'M', 'x', '5 5', 'M1']) {

@@ -1,4 +1,5 @@
 /** Previews: what a device would show, for people. Made by the same code as the device's picture. */
+import { monotonicMs } from '../../base/clock.ts';
 import { AppError, overloaded } from '../../base/errors.ts';
 import { describeFailure } from '../../base/failure.ts';
 import { sha256Hex } from '../../base/hash.ts';
@@ -62,7 +63,7 @@ export class Previews {
     const key = `${request.look} ${request.content.mapping.key}`;
     const made = sourcesOf(request);
     if (!request.force) {
-      const kept = this.#store.get(key, made, Date.now());
+      const kept = this.#store.get(key, made, monotonicMs());
       if (kept !== null) return { ...kept, kept: true };
     }
     const flight = `${key} ${made}`;
@@ -80,7 +81,7 @@ export class Previews {
 
   async #make(request: PreviewRequest, key: string, made: string): Promise<PreviewPicture> {
     const { content: wanted, look, log } = request;
-    const startMs = Date.now();
+    const startMs = monotonicMs();
     const composed = await this.#composing.run(() => this.#pools.contents.make({ ...wanted, log }));
     if (composed?.kind !== 'content') throw overloaded();
     const drawn = await this.#drawing.run(() => this.#draw(composed.content, look, log));

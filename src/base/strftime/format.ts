@@ -11,7 +11,7 @@ export interface FormatInput {
 }
 
 /** `%`, flags, width, an ignored `E` or `O`, colons, and the letter. */
-const DIRECTIVE = /%([-_0^#]*)(\d*)[EO]?(:{0,2}[A-Za-z%+])/g;
+const DIRECTIVE = /%([-_0^#]*)((?:[1-9]\d*)?)[EO]?(:{0,2}[A-Za-z%+])/g;
 const MAX_WIDTH = 255;
 
 interface NumberRule {

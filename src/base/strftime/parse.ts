@@ -68,7 +68,7 @@ const NUMBERS: Readonly<Record<string, NumberRule>> = {
   y: rule('yearOfCentury', 2, 0, 99),
 };
 
-const TOKEN = /%[-_0^#]*\d*[EO]?(:{0,2}[A-Za-z%+])|\s+|[^%\s]+|%/g;
+const TOKEN = /%[-_0^#]*(?:[1-9]\d*)?[EO]?(:{0,2}[A-Za-z%+])|\s+|[^%\s]+|%/g;
 
 /** Read text by a format; null when it does not match, leaves text over, or is no real date. */
 export function readFormat(

@@ -43,7 +43,7 @@ function parseCommon(text: string, bounds: YamlBounds): YamlNode | null {
 export function parseAny(text: string, bounds: YamlBounds): Result<YamlTree, readonly YamlProblem[]> {
   const lines = new LineCounter();
   const builder = new TreeBuilder(lines, bounds);
-  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const tokens = usefulTokens(new Parser(lines.addNewLine).parse(text));
   // The composer recurses a level of nesting at a time, and V8 can abort the process when the stack is nearly full.
   const deep = firstTooDeep(tokens, bounds.maxDepth);
   if (deep !== null) {
@@ -67,6 +67,18 @@ export function parseAny(text: string, bounds: YamlBounds): Result<YamlTree, rea
   if (builder.problems.length > 0) return err(builder.problems.slice(0, MAX_PROBLEMS));
   const unknownTags = document.warnings.map(({ pos, message }) => ({ ...builder.place(pos[0]), message }));
   return ok({ root, warnings: [...unknownTags, ...builder.warnings] });
+}
+
+/** The tokens of a text, as far as its first few mistakes: the composer takes long over each. */
+function usefulTokens(parsed: Iterable<CST.Token>): CST.Token[] {
+  const tokens: CST.Token[] = [];
+  let mistakes = 0;
+  for (const token of parsed) {
+    tokens.push(token);
+    if (token.type === 'error') mistakes++;
+    if (mistakes > MAX_PROBLEMS) break;
+  }
+  return tokens;
 }
 
 function syntaxProblems(document: Document, builder: TreeBuilder): YamlProblem[] {

@@ -1,10 +1,10 @@
 /** Runs the screens of a folder without a server, and draws what they make into PNG files. */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Logger } from '../../base/logger.ts';
+import type { OwnedFolder } from '../../base/owned-folder.ts';
 import type { Result } from '../../base/result.ts';
+import { makeTempFolder } from '../../base/temp-folders.ts';
 import type { Display } from '../../check/displays.ts';
 import { type DryRun, DryRunner } from '../../check/dry-run.ts';
 import { type Finding, findingOf, general } from '../../check/finding.ts';
@@ -33,7 +33,7 @@ export class Bench {
   readonly #fonts: FontBook;
   readonly #catalogue: ScreenCatalogue;
   readonly #runner: DryRunner;
-  #raster: { readonly pool: RasterPool; readonly scratchDir: string } | null = null;
+  #raster: { readonly pool: RasterPool; readonly scratch: OwnedFolder } | null = null;
 
   /** @param root absolute folder that the screens are below */
   constructor(root: string) {
@@ -77,17 +77,22 @@ export class Bench {
   async stop(): Promise<void> {
     await this.#runner.stop();
     if (this.#raster === null) return;
-    const { pool, scratchDir } = this.#raster;
+    const { pool, scratch } = this.#raster;
     await pool.stop(0);
-    rmSync(scratchDir, { recursive: true, force: true });
+    scratch.remove();
   }
 
   /** Most checks draw nothing. */
   #rasterizer(): { readonly pool: RasterPool } {
     if (this.#raster === null) {
-      const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-check-'));
-      const pool = new RasterPool({ log: this.#log, fonts: this.#fonts, scratchDir, threads: 1 });
-      this.#raster = { pool, scratchDir };
+      const scratch = makeTempFolder('check-');
+      const pool = new RasterPool({
+        log: this.#log,
+        fonts: this.#fonts,
+        scratchDir: scratch.path,
+        threads: 1,
+      });
+      this.#raster = { pool, scratch };
     }
     return this.#raster;
   }

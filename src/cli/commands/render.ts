@@ -63,7 +63,7 @@ async function render(args: RenderArguments): Promise<void> {
     );
   }
   const setup = await loadSetup(cliLogger);
-  const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1 });
+  const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation: 'process' });
   try {
     const request = contentRequest(setup.config.snapshot, id, args);
     await engine.repos.fetchMissing(request.mapping.screen.split('/')[0] ?? '');

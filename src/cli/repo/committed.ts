@@ -1,9 +1,8 @@
 /** Takes the last commit of a repository on this machine as a server would take it from afar. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../../base/result.ts';
+import { makeTempFolder } from '../../base/temp-folders.ts';
 import { gitVariables } from '../../config/env.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
 import { acceptCommit } from '../../repos/checkout.ts';
@@ -30,10 +29,17 @@ export async function takeCommitted(repository: string): Promise<Result<Committe
   const repo = pathToFileURL(repository).href;
   const url = parseRepoUrl(repo);
   if (!url.ok) return err(failure(url.error.message));
-  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-repo-'));
-  const cache = new RepoCache(folder);
+  const folder = makeTempFolder('repo-');
+  const cache = new RepoCache(folder.path);
   const { signal } = new AbortController();
-  const job = { repo, url: url.value, pin: { kind: 'default' }, token: null, force: false } as const;
+  const job = {
+    repo,
+    url: url.value,
+    pin: { kind: 'default' },
+    token: null,
+    force: false,
+    privateReach: 'none',
+  } as const;
   try {
     const fetched = await fetchCommit(
       { ...job, refused: null, signal },
@@ -44,6 +50,6 @@ export async function takeCommitted(repository: string): Promise<Result<Committe
     const accepted = await acceptCommit(cache.commitDir(repo, sha), REPO_LIMITS.repoScreens);
     return accepted.ok ? ok({ sha, screens: accepted.value.screenCount }) : accepted;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }

@@ -20,7 +20,8 @@ const KEY: Parameter = {
   name: 'key',
   in: 'path',
   required: true,
-  description: 'MAC address in any spelling, registration code with or without hyphen, or `DEFAULT`',
+  description:
+    'MAC address in any spelling, registration code (15 letters or the first ten) with or without hyphens, or `DEFAULT`',
   schema: { type: 'string', examples: ['AA:BB:CC:DD:EE:FF'] },
 };
 
@@ -140,6 +141,28 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
       summary: 'The last log entries of a device',
       parameters: [KEY],
       answer: json('DeviceLogs', 'At most 200 entries, the oldest first'),
+      errors: ['invalid_path', 'unknown_device'],
+    }),
+  },
+  '/api/admin/devices/{key}/events': {
+    get: adminCall({
+      id: 'getDeviceEvents',
+      summary: 'What happened to the identity of a device',
+      description:
+        'Registrations, keys handed out, refusals and resets of the last 7 days. Repeats of one kind from one address are counted.',
+      parameters: [KEY],
+      answer: json('DeviceEvents', 'The events, the oldest first'),
+      errors: ['invalid_path', 'unknown_device'],
+    }),
+  },
+  '/api/admin/devices/{key}/reset': {
+    post: adminCall({
+      id: 'resetDevice',
+      summary: 'Forget the tokens and the pinned key of a device',
+      description:
+        'For a device that has lost its token or key, or whose address somebody else has claimed. Whoever registers next under the address has it. The entry in the config stays.',
+      parameters: [KEY],
+      answer: json('DeviceReset', 'Forgotten'),
       errors: ['invalid_path', 'unknown_device'],
     }),
   },

@@ -12,6 +12,13 @@ const SIGNED = [
   header('X-Public-Key', false, 'With `auth_mode: ed25519`: the key of the device, 64 hex characters'),
   header('X-Signature', false, 'With `auth_mode: ed25519`: 128 hex characters'),
   header('X-Timestamp', false, 'With `auth_mode: ed25519`: the signed time, ms since 1970', 'integer'),
+  header(
+    'X-Signature-Version',
+    false,
+    '2 where the whole request is signed; absent for version 1',
+    'integer',
+    2,
+  ),
 ];
 
 const setupPath = {
@@ -20,14 +27,14 @@ const setupPath = {
     operationId: 'setup',
     summary: 'Register a device',
     description:
-      'Open to every device, unless the config closes registration. A known device gets the same answer again.',
+      'Open to every device, unless the config closes registration. A known device gets its key again where `known_devices` allows it; one that brought its own token gets none while that is in use. A refusal is HTTP 200 with JSON `status` 404.',
     parameters: [
       ID,
       header('FW-Version', true, 'Firmware version', 'string', '1.8.15'),
       header('Model', true, 'Device model', 'string', 'og'),
     ],
     responses: {
-      200: json('SetupAnswer', 'Registered'),
+      200: json('SetupAnswer', 'Registered, or with `status` 404 in the body refused'),
       ...errors('missing_header', 'invalid_header', 'invalid_host'),
     },
   },
@@ -60,7 +67,10 @@ const displayPath = {
     ],
     responses: {
       200: json('DisplayAnswer', 'What to show'),
-      429: json('DisplayAnswer', 'The server is busy: the last picture again, and a short refresh'),
+      429: json(
+        'DisplayAnswer',
+        'The server is busy, or too many new devices came from this address: a picture, and a short refresh',
+      ),
       ...errors(
         'missing_header',
         'invalid_header',
@@ -125,6 +135,7 @@ const logPath = {
     responses: {
       200: json('LogAnswer', 'Kept'),
       ...errors(
+        'too_many_attempts',
         'missing_header',
         'invalid_header',
         'invalid_body',

@@ -1,6 +1,7 @@
 /** `/api/admin`: the token first, then the body, then the routes. */
 import { Router } from 'express';
 import type { AdminApi } from '../../admin/admin-api.ts';
+import type { Parts } from '../../base/parts.ts';
 import { adminAuth } from '../admin-auth.ts';
 
 export interface AdminAccess {
@@ -9,12 +10,11 @@ export interface AdminAccess {
   readonly api: AdminApi;
 }
 
-export function adminRoutes({ token, api }: AdminAccess): Router {
+export function adminRoutes({ token, api }: AdminAccess, parts: Parts): Router {
   const router = Router();
-  let routes: Promise<Router> | null = null;
+  const routes = parts.add(async () => (await import('../admin-router.ts')).adminRouter(api));
   router.use('/api/admin', adminAuth(token), async (request, response, next) => {
-    routes ??= import('../admin-router.ts').then(({ adminRouter }) => adminRouter(api));
-    (await routes)(request, response, next);
+    (await routes())(request, response, next);
   });
   return router;
 }

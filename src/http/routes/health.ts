@@ -1,11 +1,10 @@
 /** `GET /health` and `GET /ready`. */
-import { type Response, Router } from 'express';
+import type { Response, Router } from 'express';
 import { AppError } from '../../base/errors.ts';
 import { only } from '../methods.ts';
 
 /** @param isReady true while pools and config are ready and the server is not about to stop */
-export function healthRoutes(isReady: () => boolean): Router {
-  const router = Router();
+export function healthRoutes(router: Router, isReady: () => boolean): void {
   only(router, '/health', { get: (_request, response) => sendOk(response) });
   only(router, '/ready', {
     get: (_request, response) => {
@@ -13,7 +12,6 @@ export function healthRoutes(isReady: () => boolean): Router {
       sendOk(response);
     },
   });
-  return router;
 }
 
 function sendOk(response: Response): void {

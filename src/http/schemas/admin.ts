@@ -1,8 +1,10 @@
 /** Schemas of the admin API: its bodies, and the answers that `/openapi.json` publishes. */
 import { type ZodType, z } from 'zod';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
+import type { EventView } from '../../admin/device-identity.ts';
 import type { DeviceView, PendingDevice } from '../../admin/devices.ts';
 import { PARAM_TYPES } from '../../domain/params.ts';
+import { EVENT_KINDS } from '../../store/device-events.ts';
 
 const time = z.string().describe('RFC 3339').meta({ format: 'date-time' });
 const anyMap = z.record(z.string(), z.unknown());
@@ -31,7 +33,9 @@ const device = z
   .object({
     key: z.string().describe('Key in the config file; the MAC address of a device without an entry'),
     mac: z.string().describe('Empty for a device that is configured by its code and never called'),
-    registration_code: z.string().describe('Without hyphen; empty for a device that never called'),
+    registration_code: z
+      .string()
+      .describe('The first ten letters, without hyphen; empty for a device that never called'),
     registered: z.boolean().describe('True when the config has an entry for it'),
     reserved: z.boolean().describe('True for `DEFAULT`, which stands for all devices without an entry'),
     name: z.string().nullable(),
@@ -83,8 +87,48 @@ const deviceDeleted = z
   .meta({ examples: [{ deleted: 'AA:BB:CC:DD:EE:FF' }] });
 
 const deviceLogs = z
-  .object({ logs: z.array(z.unknown()).describe('As the device sent them, the oldest first') })
+  .object({
+    logs: z
+      .array(z.unknown())
+      .describe(
+        'As the device sent them, the oldest first; one that was too long as a map of its beginning (`cut`) and its length (`characters`)',
+      ),
+  })
   .meta({ examples: [{ logs: [{ id: 17, message: 'GET failed', level: 'error' }] }] });
+
+const deviceEvents = z
+  .object({
+    events: z.array(
+      z.object({
+        kind: z.enum(EVENT_KINDS),
+        count: z.int().min(1).describe('How often'),
+        first: time,
+        last: time,
+        address: z.string().nullable().describe('The caller; null where several share the entry'),
+        detail: z.string().nullable().describe('About the last time'),
+      }),
+    ),
+  })
+  .meta({
+    examples: [
+      {
+        events: [
+          {
+            kind: 'setup_refused',
+            count: 3,
+            first: '2026-02-21T09:30:00.000Z',
+            last: '2026-02-21T10:00:00.000Z',
+            address: '192.0.2.7',
+            detail: null,
+          } satisfies EventView,
+        ],
+      },
+    ],
+  });
+
+const deviceReset = z
+  .object({ reset: z.string().describe('MAC address of the device') })
+  .meta({ examples: [{ reset: 'AA:BB:CC:DD:EE:FF' }] });
 
 const done = z.object({ ok: z.literal(true) }).meta({ examples: [{ ok: true }] });
 
@@ -158,6 +202,8 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceWritten: deviceWritten,
   DeviceDeleted: deviceDeleted,
   DeviceLogs: deviceLogs,
+  DeviceEvents: deviceEvents,
+  DeviceReset: deviceReset,
   Settings: settingsBody,
   Done: done,
   Config: config,

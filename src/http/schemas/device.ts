@@ -8,7 +8,7 @@ const url = z.url().describe('Absolute address');
 
 const setupAnswer = z
   .object({
-    status: z.int().describe('200, or 404 when registration is closed for this device'),
+    status: z.int().describe('200, or 404 when there is no key for this device: `message` says why'),
     api_key: z.string().nullable().describe('Token for the `Access-Token` header: 32 hex characters'),
     friendly_id: z.string().nullable().describe('12 hex characters'),
     image_url: url.nullable().describe('Signed address of a welcome picture with the registration code'),
@@ -22,7 +22,7 @@ const setupAnswer = z
         api_key: '0123456789abcdef0123456789abcdef',
         friendly_id: 'a1b2c3d4e5f6',
         image_url: 'http://stipple.example:3000/api/image/3f0c…e1.png?exp=1771678564&sig=…',
-        message: 'Registered. Use the code TTFYS-CFDVR to choose a screen for this device.',
+        message: 'Registered. Use the code TTFYS-CFDVR-ZMXMU to choose a screen for this device.',
       },
     ],
   });

@@ -1,12 +1,13 @@
 /** `html_parse`, and the methods of documents, elements and lists of elements. */
-import { selectAll, selectOne } from 'css-select';
-import type { AnyNode, Document, Element } from 'domhandler';
-import { getAttributeValue, getInnerHTML, textContent } from 'domutils';
+import { type Options, selectAll, selectOne } from 'css-select';
+import { type AnyNode, type Document, type Element, isTag as isElement } from 'domhandler';
+import * as domutils from 'domutils';
 import { LIMITS } from '../../base/limits.ts';
 import { badArgument, type FunctionGroup, type LuaFunction, textArgument } from '../function-group.ts';
 import { parsePage } from '../html/parse-page.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import type { RunContext } from '../run-context.ts';
+import { RunEnd } from '../run-end.ts';
 
 type HtmlNode = Document | Element;
 
@@ -14,6 +15,8 @@ const DOCUMENT = 'html.document';
 const ELEMENT = 'html.element';
 const LIST = 'html.list';
 const MAX_SELECTOR = 1_000;
+/** Nodes that a selector looks at between two looks at the clock: well under a millisecond. */
+const LOOKS_PER_CHECKPOINT = 4_000;
 
 /** Push a userdata that stands for a node: its four bytes are the node's number in the run. */
 function pushNode(lua: LuaStack, run: RunContext, node: HtmlNode): void {
@@ -32,6 +35,24 @@ function self(lua: LuaStack, run: RunContext, method: string): HtmlNode {
   return run.objectOf(lua.machine.words[block >> 2] ?? -1) as HtmlNode;
 }
 
+/** Options for a query that looks at the clock: a selector may take the square of the page's size. */
+function watched(run: RunContext): Options<AnyNode, Element> {
+  let looks = 0;
+  const look = (): void => {
+    looks += 1;
+    if (looks % LOOKS_PER_CHECKPOINT === 0) run.checkpoint();
+  };
+  const isTag = (node: AnyNode): node is Element => {
+    look();
+    return isElement(node);
+  };
+  const equals = (one: AnyNode, other: AnyNode): boolean => {
+    look();
+    return one === other;
+  };
+  return { adapter: { ...domutils, isTag, equals } };
+}
+
 /** Run a query; a selector that cannot be read is the script's error. */
 function query<T>(lua: LuaStack, method: string, find: (selector: string) => T): T {
   const selector = textArgument(lua, 2, method);
@@ -39,6 +60,7 @@ function query<T>(lua: LuaStack, method: string, find: (selector: string) => T):
   try {
     return find(selector);
   } catch (error) {
+    if (error instanceof RunEnd) throw error;
     const reason = error instanceof Error ? error.message : 'not supported';
     throw new LuaRaise(`${method}: '${selector.slice(0, 60)}' is no valid CSS selector: ${reason}`);
   }
@@ -46,7 +68,8 @@ function query<T>(lua: LuaStack, method: string, find: (selector: string) => T):
 
 const select: LuaFunction = (lua, run) => {
   const node = self(lua, run, 'select');
-  const found = query(lua, 'select', (selector) => selectAll<AnyNode, Element>(selector, node));
+  const options = watched(run);
+  const found = query(lua, 'select', (selector) => selectAll<AnyNode, Element>(selector, node, options));
   lua.reserve(6);
   lua.api.lua_createtable(lua.L, found.length, 0);
   for (const [n, element] of found.entries()) {
@@ -60,26 +83,27 @@ const select: LuaFunction = (lua, run) => {
 
 const selectFirst: LuaFunction = (lua, run) => {
   const node = self(lua, run, 'select_one');
-  const found = query(lua, 'select_one', (selector) => selectOne<AnyNode, Element>(selector, node));
+  const options = watched(run);
+  const found = query(lua, 'select_one', (selector) => selectOne<AnyNode, Element>(selector, node, options));
   if (found === null) lua.pushNil();
   else pushNode(lua, run, found);
   return 1;
 };
 
 const text: LuaFunction = (lua, run) => {
-  lua.pushText(textContent(self(lua, run, 'text')));
+  lua.pushText(domutils.textContent(self(lua, run, 'text')));
   return 1;
 };
 
 const html: LuaFunction = (lua, run) => {
-  lua.pushText(getInnerHTML(self(lua, run, 'html'), { encodeEntities: 'utf8' }));
+  lua.pushText(domutils.getInnerHTML(self(lua, run, 'html'), { encodeEntities: 'utf8' }));
   return 1;
 };
 
 const attr: LuaFunction = (lua, run) => {
   const node = self(lua, run, 'attr');
   const name = textArgument(lua, 2, 'attr').toLowerCase();
-  const value = node.type === 'root' ? undefined : getAttributeValue(node, name);
+  const value = node.type === 'root' ? undefined : domutils.getAttributeValue(node, name);
   if (value === undefined) lua.pushNil();
   else lua.pushText(value);
   return 1;
@@ -100,7 +124,11 @@ export const htmlGroup: FunctionGroup = {
       if (run.htmlBytes > LIMITS.scriptHtmlBytes) {
         throw new LuaRaise(`html_parse: more than ${LIMITS.scriptHtmlBytes} bytes of HTML in one run`);
       }
-      pushNode(lua, run, parsePage(source));
+      pushNode(
+        lua,
+        run,
+        parsePage(source, () => run.checkpoint()),
+      );
       return 1;
     },
   },

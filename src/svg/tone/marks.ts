@@ -1,5 +1,5 @@
 /** The `data-tone` marks of an SVG: what is dithered for tone, and what is structure. */
-import type { References } from '../references.ts';
+import type { References } from '../graph/references.ts';
 import type { SvgDocument, SvgElement } from '../tree.ts';
 import { placeOf, walk } from '../tree.ts';
 

@@ -3,7 +3,7 @@
  * black. What lets something show through it covers nothing; what lies below all that is marked is left out.
  */
 import { LIMITS } from '../../base/limits.ts';
-import { References } from '../references.ts';
+import { References } from '../graph/references.ts';
 import { failAt } from '../svg-failure.ts';
 import type { SvgDocument, SvgElement, SvgNode } from '../tree.ts';
 import { MarkedParts, TONE_ATTRIBUTE, type Tone } from './marks.ts';

@@ -1,5 +1,6 @@
 /** Draws the mask of tones: which pixels of a picture show something that is marked as continuous. */
 import type { ImageStore } from '../image-store.ts';
+import { checkDrawing } from '../limits.ts';
 import type { ResolvedImages } from '../load-images.ts';
 import { drawWithResvg } from '../resvg.ts';
 import { SvgSignal } from '../svg-failure.ts';
@@ -27,6 +28,8 @@ export interface MaskRequest {
 export async function drawToneMask(document: SvgDocument, request: MaskRequest): Promise<Uint8Array> {
   const { viewport, placement, fontFiles, store } = request;
   const tree = buildMaskTree(document);
+  // It holds copies of what is used in several tones, and the document besides.
+  checkDrawing(tree.document, viewport, placement);
   const silhouettes = await fillMaskImages(tree.images, request.images, store);
   const images = new Map([...request.images, ...silhouettes]);
   const svg = writeSvg(tree.document, viewport, placement);

@@ -1,5 +1,5 @@
 /** What an element covers in the mask of tones: its paints, reduced to continuous, structure, and nothing. */
-import type { References } from '../references.ts';
+import type { References } from '../graph/references.ts';
 import type { SvgElement } from '../tree.ts';
 import type { Tone } from './marks.ts';
 import { toneOf } from './marks.ts';

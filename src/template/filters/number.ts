@@ -23,7 +23,7 @@ function rounded(value: number, precision: number, round: (value: number) => num
   return Number.isFinite(scaled) ? round(scaled) / factor + 0 : value;
 }
 
-const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+const DECIMAL = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Longer texts are no numbers, and the pattern need not look at them. */
 const MAX_DIGITS = 400;
 

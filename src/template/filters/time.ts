@@ -7,7 +7,7 @@ import { plainText, type Value } from '../values.ts';
 import { valueFilter } from './define.ts';
 
 const ISO =
-  /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|[+-]\d\d:?\d\d)?\s*$/i;
+  /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?(?:\s*(Z|[+-]\d\d:?\d\d))?\s*$/i;
 const MAX_TEXT = 64;
 const MAX_FORMAT = 256;
 /** What one call costs: asking the runtime for the offset of a zone takes 20 µs, for its name (`%Z`) 300 µs. */

@@ -6,6 +6,8 @@ import { errorFault, limitFault, type Place, type TemplateFault } from '../fault
 const CHARS_PER_STEP = 16;
 /** Comparisons of single characters that cost as much as one step. */
 const COMPARES_PER_STEP = 256;
+/** Steps between two moments at which the rendering may be held up: a few milliseconds. */
+const STEPS_PER_PAUSE = 10_000;
 /** Text is collected in pieces of about this length. */
 const PIECE_CHARS = 16 * 1024;
 
@@ -23,6 +25,8 @@ export class Run {
   /** Name of the template at work. */
   file: string;
   #steps: number = LIMITS.templateSteps;
+  #stepsAtPause: number = LIMITS.templateSteps - STEPS_PER_PAUSE;
+  readonly #pause: (() => void) | undefined;
   /** Characters that may still be written to `out`; while capturing, it stands for `textLeft`. */
   #left: number = LIMITS.templateOutputBytes;
   /** Characters of intermediate text that may still be made. */
@@ -32,9 +36,11 @@ export class Run {
   /** Files that include or import each other, outermost first. */
   readonly #files: string[];
 
-  constructor(file: string) {
+  /** @param pause  called again and again while the rendering works */
+  constructor(file: string, pause?: () => void) {
     this.file = file;
     this.#files = [file];
+    this.#pause = pause;
   }
 
   /** Write text as it is. */
@@ -56,6 +62,9 @@ export class Run {
     this.#steps -= steps;
     if (this.#steps < 0)
       throw limitFault(this.at, 'the template takes too many steps: does a loop run too often?');
+    if (this.#steps > this.#stepsAtPause) return;
+    this.#stepsAtPause = this.#steps - STEPS_PER_PAUSE;
+    this.#pause?.();
   }
 
   /** Pay for text that is about to be made, in characters. Called before it exists. */

@@ -1,5 +1,5 @@
 /** `GET /api/display`. */
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { display } from '../../../device/display.ts';
 import type { CallContexts } from '../../call-context.ts';
@@ -7,14 +7,16 @@ import { readCredential, readDeviceId, readDeviceReport } from '../../device-hea
 import { sendJson } from '../../json.ts';
 import { only } from '../../methods.ts';
 
+const PATH = '/api/display';
+
 /** Firmware reads the body of a 429 like that of a 200; any other error would cost it five tries. */
 const OVERLOADED_STATUS = 429;
 
-export function displayRoute(api: DeviceApi, contexts: CallContexts): Router {
-  return only(Router(), '/api/display', {
+export function displayRoute(router: Router, api: DeviceApi, contexts: CallContexts): void {
+  only(router, PATH, {
     get: async (request, response) => {
       const id = readDeviceId(request, response);
-      const credential = readCredential(request, api.config().authMode);
+      const credential = readCredential(request, api.config().authMode, PATH);
       const call = contexts.of(request, response);
       const { answer, overloaded } = await display(api, call, id, credential, readDeviceReport(request));
       if (overloaded) response.setHeader('Retry-After', answer.refresh_rate);

@@ -1,12 +1,12 @@
 /** `GET /api/image/{hash}.png`. */
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { image } from '../../../device/image.ts';
 import { only } from '../../methods.ts';
 import { readQuery } from '../../query.ts';
 
-export function imageRoute(api: DeviceApi): Router {
-  return only(Router(), '/api/image/:name.png', {
+export function imageRoute(router: Router, api: DeviceApi): void {
+  only(router, '/api/image/:name.png', {
     get: async (request, response) => {
       const name = String(request.params['name']);
       const png = await image(api, name, readQuery(request));

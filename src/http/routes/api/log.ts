@@ -1,5 +1,5 @@
 /** `POST /api/log`. */
-import { Router, text } from 'express';
+import type { Router } from 'express';
 import { LIMITS } from '../../../base/limits.ts';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { takeLogs } from '../../../device/log.ts';
@@ -7,26 +7,22 @@ import type { CallContexts } from '../../call-context.ts';
 import { readCredential, readDeviceId } from '../../device-headers.ts';
 import { sendJson } from '../../json.ts';
 import { only } from '../../methods.ts';
+import { readBody } from '../../read-body.ts';
 
-export function logRoute(api: DeviceApi, contexts: CallContexts): Router {
-  const readBody = text({ type: () => true, limit: LIMITS.logBodyBytes, inflate: false });
-  return only(Router(), '/api/log', {
-    post: (request, response, next) => {
+const PATH = '/api/log';
+
+export function logRoute(router: Router, api: DeviceApi, contexts: CallContexts): void {
+  only(router, PATH, {
+    post: async (request, response) => {
       const id = readDeviceId(request, response);
-      const credential = readCredential(request, api.config().authMode);
+      const { authMode } = api.config();
+      // Before the body is read: a call without the right headers is not worth it.
+      readCredential(request, authMode, PATH);
       const call = contexts.of(request, response);
-      readBody(request, response, (cause?: unknown) => {
-        if (cause !== undefined) {
-          next(cause);
-          return;
-        }
-        const body = typeof request.body === 'string' ? request.body : '';
-        try {
-          sendJson(response, 200, takeLogs(api, call, id, credential, body));
-        } catch (error) {
-          next(error);
-        }
-      });
+      const body = await readBody(request, response, LIMITS.logBodyBytes);
+      // Version 2 of signed calls covers the body as it came.
+      const credential = readCredential(request, authMode, PATH, body);
+      sendJson(response, 200, takeLogs(api, call, id, credential, new TextDecoder().decode(body)));
     },
   });
 }

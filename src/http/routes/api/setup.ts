@@ -1,5 +1,5 @@
 /** `GET /api/setup`. */
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { setup } from '../../../device/setup.ts';
 import type { CallContexts } from '../../call-context.ts';
@@ -7,8 +7,8 @@ import { readDeviceId, readDeviceReport, readOnce } from '../../device-headers.t
 import { sendJson } from '../../json.ts';
 import { only } from '../../methods.ts';
 
-export function setupRoute(api: DeviceApi, contexts: CallContexts): Router {
-  return only(Router(), '/api/setup', {
+export function setupRoute(router: Router, api: DeviceApi, contexts: CallContexts): void {
+  only(router, '/api/setup', {
     get: (request, response) => {
       const id = readDeviceId(request, response);
       readOnce(request, 'FW-Version');

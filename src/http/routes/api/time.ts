@@ -1,11 +1,11 @@
 /** `GET /api/time`: the clock that signed times are compared with. */
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { sendJson } from '../../json.ts';
 import { only } from '../../methods.ts';
 
-export function timeRoute(api: DeviceApi): Router {
-  return only(Router(), '/api/time', {
+export function timeRoute(router: Router, api: DeviceApi): void {
+  only(router, '/api/time', {
     get: (_request, response) => sendJson(response, 200, { timestamp_ms: api.nowMs() }),
   });
 }

@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { createDevice } from '../../../../admin/create-device.ts';
 import { deleteDevice } from '../../../../admin/delete-device.ts';
+import { getDeviceEvents, resetDevice } from '../../../../admin/device-identity.ts';
 import { getDevice, getDeviceLogs, listDevices } from '../../../../admin/devices.ts';
 import { updateDevice } from '../../../../admin/update-device.ts';
 import { callOf, keyOf } from '../../../admin-call.ts';
@@ -25,6 +26,14 @@ export function deviceRoutes(router: Router, api: AdminApi): void {
     },
     delete: async ({ params }, response) => {
       sendJson(response, 200, await deleteDevice(api, callOf(response), keyOf(params)));
+    },
+  });
+  only(router, '/devices/:key/events', {
+    get: ({ params }, response) => sendJson(response, 200, getDeviceEvents(api, keyOf(params))),
+  });
+  only(router, '/devices/:key/reset', {
+    post: ({ params }, response) => {
+      sendJson(response, 200, resetDevice(api, callOf(response), keyOf(params)));
     },
   });
   only(router, '/devices/:key/logs', {

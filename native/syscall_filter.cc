@@ -1,0 +1,105 @@
+#include "syscall_filter.h"
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#define STIPPLE_HAS_FILTER 1
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <vector>
+#endif
+
+namespace stipple {
+
+#ifdef STIPPLE_HAS_FILTER
+namespace {
+
+#ifdef __x86_64__
+constexpr uint32_t kMachine = AUDIT_ARCH_X86_64;
+// Numbers from here on are the same calls for programs with short pointers (x32).
+constexpr uint32_t kFirstForeignCall = 0x40000000;
+#else
+constexpr uint32_t kMachine = AUDIT_ARCH_AARCH64;
+constexpr uint32_t kFirstForeignCall = UINT32_MAX;
+#endif
+
+constexpr uint32_t kAllow = SECCOMP_RET_ALLOW;
+constexpr uint32_t kRefuse = SECCOMP_RET_ERRNO | EPERM;
+// As on an older kernel: the C library then takes clone instead of clone3, libuv threads instead of io_uring.
+constexpr uint32_t kUnknown = SECCOMP_RET_ERRNO | ENOSYS;
+
+constexpr uint32_t kRefused[] = {
+    // The network. Its own channel is open already.
+    __NR_socket, __NR_socketpair, __NR_connect, __NR_bind, __NR_listen,
+    // Other programs and processes.
+    __NR_execve, __NR_execveat, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_kill,
+#ifdef __NR_fork
+    __NR_fork, __NR_vfork,
+#endif
+#ifdef __NR_pidfd_open
+    __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal,
+#endif
+    // The system itself.
+    __NR_mount, __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare, __NR_reboot, __NR_init_module,
+    __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_bpf, __NR_perf_event_open, __NR_userfaultfd,
+    __NR_keyctl, __NR_add_key, __NR_request_key};
+
+constexpr uint32_t kUnknowns[] = {
+#ifdef __NR_clone3
+    __NR_clone3,
+#endif
+#ifdef __NR_io_uring_setup
+    __NR_io_uring_setup, __NR_io_uring_enter, __NR_io_uring_register,
+#endif
+};
+
+void load(std::vector<sock_filter>& program, size_t offset) {
+  program.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<uint32_t>(offset)));
+}
+
+void give(std::vector<sock_filter>& program, uint32_t answer) {
+  program.push_back(BPF_STMT(BPF_RET | BPF_K, answer));
+}
+
+void giveFor(std::vector<sock_filter>& program, uint32_t call, uint32_t answer) {
+  program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1));
+  give(program, answer);
+}
+
+std::vector<sock_filter> filterProgram() {
+  std::vector<sock_filter> program;
+  load(program, offsetof(seccomp_data, arch));
+  program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kMachine, 1, 0));
+  give(program, kRefuse);
+  load(program, offsetof(seccomp_data, nr));
+  program.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kFirstForeignCall, 0, 1));
+  give(program, kRefuse);
+  for (const uint32_t call : kRefused) giveFor(program, call, kRefuse);
+  for (const uint32_t call : kUnknowns) giveFor(program, call, kUnknown);
+  // A thread is allowed, a process is not. The flags are the first argument on both machines; both are little-endian.
+  program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 3));
+  load(program, offsetof(seccomp_data, args[0]));
+  program.push_back(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0));
+  give(program, kRefuse);
+  give(program, kAllow);
+  return program;
+}
+
+}  // namespace
+
+bool filterSyscalls() {
+  std::vector<sock_filter> program = filterProgram();
+  const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
+  return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0;
+}
+#else
+bool filterSyscalls() { return false; }
+#endif
+
+}  // namespace stipple

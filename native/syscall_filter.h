@@ -1,0 +1,15 @@
+// What a confined process may ask of the system.
+#ifndef STIPPLE_SYSCALL_FILTER_H_
+#define STIPPLE_SYSCALL_FILTER_H_
+
+namespace stipple {
+
+// Take from the calling process, all its threads included and for good: new sockets, other programs, other
+// processes (also those that exist), io_uring, kernel modules and the like. Such calls fail with EPERM (ENOSYS where
+// callers know another way). Descriptors that are open stay usable. Needs no_new_privs; seccomp(2).
+// Returns false where the system or the machine has no such filter.
+bool filterSyscalls();
+
+}  // namespace stipple
+
+#endif  // STIPPLE_SYSCALL_FILTER_H_

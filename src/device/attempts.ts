@@ -1,0 +1,113 @@
+/**
+ * Limits guesses: calls that are not yet known to be those of an honest device are counted by address and in total.
+ * What is beyond the limits is not looked at, so that it tells the caller nothing.
+ */
+import { isIPv4 } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { LIMITS } from '../base/limits.ts';
+
+/** How many attempts may come. */
+export interface AttemptRates {
+  /** At once from one address; those per second fill it up again. */
+  readonly burst: number;
+  readonly perSecond: number;
+  /** The same from all addresses together. */
+  readonly burstTotal: number;
+  readonly perSecondTotal: number;
+}
+
+/** What is left of a burst. */
+interface Bucket {
+  level: number;
+  atMs: number;
+}
+
+/** Attempts of one address. */
+interface Caller extends Bucket {
+  /** Attempts since a time, for the share that every address has in any case. */
+  recent: number;
+  sinceMs: number;
+}
+
+/** Counts attempts of one kind. */
+export class Attempts {
+  readonly #rates: AttemptRates;
+  readonly #callers = new LRUCache<string, Caller>({ max: LIMITS.attemptAddresses });
+  readonly #total: Bucket;
+
+  constructor(rates: AttemptRates) {
+    this.#rates = rates;
+    this.#total = { level: rates.burstTotal, atMs: 0 };
+  }
+
+  /** Count an attempt. False when it is one too many. */
+  take(address: string, nowMs: number): boolean {
+    const { burst, perSecond, burstTotal, perSecondTotal } = this.#rates;
+    const caller = this.#callerOf(networkOf(address), nowMs);
+    fill(caller, burst, perSecond, nowMs);
+    fill(this.#total, burstTotal, perSecondTotal, nowMs);
+    if (nowMs - caller.sinceMs > LIMITS.attemptsReservedMs)
+      Object.assign(caller, { recent: 0, sinceMs: nowMs });
+    caller.recent++;
+    // Many addresses that are one attacker's must not lock out an address that has done next to nothing.
+    const reserved = caller.recent <= LIMITS.attemptsReserved;
+    if (caller.level < 1 || (this.#total.level < 1 && !reserved)) return false;
+    caller.level--;
+    this.#total.level = Math.max(this.#total.level - 1, 0);
+    return true;
+  }
+
+  #callerOf(network: string, nowMs: number): Caller {
+    const known = this.#callers.get(network);
+    if (known !== undefined) return known;
+    const caller = { level: this.#rates.burst, atMs: nowMs, recent: 0, sinceMs: nowMs };
+    this.#callers.set(network, caller);
+    return caller;
+  }
+}
+
+function fill(bucket: Bucket, burst: number, perSecond: number, nowMs: number): void {
+  const seconds = Math.max(nowMs - bucket.atMs, 0) / 1000;
+  bucket.level = Math.min(bucket.level + seconds * perSecond, burst);
+  bucket.atMs = nowMs;
+}
+
+const MAPPED = '::ffff:';
+const HEXTETS = 8;
+
+/** Whose address it is: an IPv4 address as it is, the /48 of an IPv6 address, as one site has at least all of that. */
+export function networkOf(address: string): string {
+  const plain = address.toLowerCase().split('%')[0] ?? '';
+  if (plain.startsWith(MAPPED) && isIPv4(plain.slice(MAPPED.length))) return plain.slice(MAPPED.length);
+  if (!plain.includes(':')) return plain.slice(0, 64);
+  const [head = '', tail] = plain.split('::');
+  const first = head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(HEXTETS - first.length - last.length, 0);
+  const hextets = [...first, ...Array<string>(zeros).fill('0'), ...last].slice(0, 3);
+  return `${hextets.map((hextet) => hextet.slice(0, 4).replace(/^0+(?=.)/, '') || '0').join(':')}::/48`;
+}
+
+/** The two kinds of attempts: of devices that are not known, and on devices that are. */
+export interface Throttle {
+  readonly newDevices: Attempts;
+  readonly wrongTokens: Attempts;
+}
+
+/** The throttle of a server. */
+export function createThrottle(): Throttle {
+  return {
+    newDevices: new Attempts({
+      burst: LIMITS.newDeviceBurst,
+      perSecond: LIMITS.newDevicesPerSecond,
+      burstTotal: LIMITS.newDeviceBurstTotal,
+      perSecondTotal: LIMITS.newDevicesPerSecondTotal,
+    }),
+    wrongTokens: new Attempts({
+      burst: LIMITS.wrongTokenBurst,
+      perSecond: LIMITS.wrongTokensPerSecond,
+      burstTotal: LIMITS.wrongTokenBurstTotal,
+      perSecondTotal: LIMITS.wrongTokensPerSecondTotal,
+    }),
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * A process for work that reads what strangers made with native code. It has no environment, no input but its
+ * messages, a limit on its memory that the system keeps, and dies with its parent; whatever it does, the server lives.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Duplex, Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { LIMITS } from '../base/limits.ts';
+import { encodeValue, type Message, MessageReader } from './frames.ts';
+import { MESSAGES_FD, type ProcessSetup } from './protocol.ts';
+
+export interface ConfinedProcessOptions {
+  /** The compiled module that the process runs; it calls `serveParent`. */
+  readonly entry: URL;
+  /** What the entry is given before its first job; cloned. */
+  readonly setup: unknown;
+  /** JavaScript heap. */
+  readonly heapMb: number;
+  /** All private memory of the process: heap, pixels, stacks. */
+  readonly memoryBytes: number;
+  /** Added to the process's priority, as by nice(1): 0 for the server's own. */
+  readonly niceness: number;
+  readonly onMessage: (message: Message) => void;
+  /** Called once, when the process is gone. */
+  readonly onEnd: (end: ProcessEnd) => void;
+}
+
+/** Why a process is gone. */
+export interface ProcessEnd {
+  /** True when it needed more memory than it may have. */
+  readonly outOfMemory: boolean;
+  /** Exit code, signal, or why it was killed. */
+  readonly reason: string;
+  /** The end of what native code wrote about it; for logs only. */
+  readonly lastWords: string;
+}
+
+/** Young garbage of a process: with V8's own choice each keeps 16 MB and more of it. */
+const SEMI_SPACE_MB = 2;
+/** Last words that are kept of a process. */
+const STDERR_BYTES = 2048;
+/** How V8, Rust and C++ say that an allocation failed. */
+const OUT_OF_MEMORY =
+  /out of memory|javascript OOM|heap limit|memory allocation of \d+ bytes failed|bad_alloc|cannot allocate memory/i;
+
+/**
+ * What the environment of a process holds: nothing of the server's. mimalloc, the rasterizer's allocator, would reserve a
+ * gigabyte that counts as used, and would give back the pages of each large picture only to take them anew.
+ */
+const ENVIRONMENT = {
+  MIMALLOC_PURGE_DELAY: '-1',
+  MIMALLOC_ARENA_EAGER_COMMIT: '0',
+  MIMALLOC_EAGER_COMMIT: '0',
+};
+
+export class ConfinedProcess {
+  readonly #options: ConfinedProcessOptions;
+  readonly #child: ChildProcess;
+  /** Null for a process that could not be started at all, for lack of descriptors: then there are no streams either. */
+  readonly #channel: Duplex | null;
+  readonly #reader = new MessageReader({
+    maxHeaderBytes: LIMITS.processHeaderBytes,
+    maxBodyBytes: LIMITS.processBodyBytes,
+  });
+  #stderr = '';
+  #ended = false;
+  #killedFor: string | null = null;
+
+  constructor(options: ConfinedProcessOptions) {
+    this.#options = options;
+    this.#child = spawn(
+      process.execPath,
+      [
+        `--max-old-space-size=${options.heapMb}`,
+        `--max-semi-space-size=${SEMI_SPACE_MB}`,
+        fileURLToPath(options.entry),
+      ],
+      { env: ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true },
+    );
+    this.#child.once('error', (error) => this.#end(`it could not be started: ${error.message}`));
+    // Not 'exit': what it had written before may still be on the way.
+    this.#child.once('close', (code, signal) => this.#end(signal ?? `exit code ${code}`));
+    const streams: ChildProcess['stdio'] | undefined = this.#child.stdio;
+    this.#channel = (streams?.[MESSAGES_FD] ?? null) as Duplex | null;
+    this.#channel?.on('data', (chunk: Buffer) => this.#read(chunk));
+    // A process that died cannot be written to; its end says all there is to say.
+    this.#channel?.on('error', () => {});
+    this.#keepLastWords(streams?.[2] as Readable | undefined);
+    const { setup, memoryBytes, niceness } = options;
+    this.send({ parentPid: process.pid, memoryBytes, niceness, setup } satisfies ProcessSetup);
+  }
+
+  /** Null when it could not be started. */
+  get pid(): number | null {
+    return this.#child.pid ?? null;
+  }
+
+  /** Send a value, as a structured clone. */
+  send(value: unknown): void {
+    this.#channel?.cork();
+    for (const part of encodeValue(value)) this.#channel?.write(part);
+    this.#channel?.uncork();
+  }
+
+  /** End the process at once, in whatever native call it is. `why` becomes the reason of its end. */
+  kill(why: string): void {
+    this.#killedFor ??= why;
+    this.#child.kill('SIGKILL');
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      for (const message of this.#reader.read(chunk)) this.#options.onMessage(message);
+    } catch (error) {
+      // Whatever it sent, it must not throw into the server.
+      this.kill(`its message could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #keepLastWords(stderr: Readable | undefined): void {
+    stderr?.setEncoding('utf8');
+    stderr?.on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);
+    });
+    stderr?.on('error', () => {});
+  }
+
+  #end(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#options.onEnd({
+      outOfMemory: this.#killedFor === null && OUT_OF_MEMORY.test(this.#stderr),
+      reason: this.#killedFor ?? reason,
+      lastWords: this.#stderr.trim(),
+    });
+  }
+}

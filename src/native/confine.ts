@@ -1,0 +1,13 @@
+/** Limits of the calling process that the system keeps, whatever native code in it does. */
+import { addon } from './addon.ts';
+
+/**
+ * Confine the calling process for good: at most `memoryBytes` of private memory (heaps and stacks; setrlimit(2),
+ * RLIMIT_DATA), no core file, an end with the thread that started it (prctl(2), PR_SET_PDEATHSIG), no new
+ * privileges, a process group of its own, no new sockets, programs or processes (seccomp(2)). Threads and files stay.
+ * @returns false where not all of that can be had: on systems other than Linux
+ * @throws {TypeError} `memoryBytes` is not a number from 0 to 2^53
+ */
+export function confineProcess(memoryBytes: number): boolean {
+  return addon().confineProcess(memoryBytes);
+}

@@ -1,0 +1,82 @@
+/** How long pictures of each kind take, and by it which of those that wait goes first. */
+import { LRUCache } from 'lru-cache';
+import type { Standing } from './gate.ts';
+
+/**
+ * How many times as long as it takes itself a picture lets others pass: a clock does not wait behind a line of photos,
+ * and a photo waits little longer than it would anyway.
+ */
+const PATIENCE = 15;
+const MAX_PATIENCE_MS = 500;
+/** What takes longer is slow: not all places are for those. */
+const SLOW_MS = 500;
+/** What a megapixel takes in a picture of a kind that was never drawn: a guess on the slow side. */
+const UNKNOWN_MEGAPIXEL_MS = 100;
+/** What is left of the longest time with each picture that takes less: a quick one does not make its kind quick. */
+const DECAY = 0.8;
+/** Kinds of pictures whose time is remembered. */
+const MAX_KINDS = 1000;
+
+interface Kind {
+  rank: number;
+  readonly parties: readonly string[];
+  /** The usual time, and the longest lately. */
+  expectedMs: number;
+  longestMs: number;
+}
+
+export interface Queued {
+  readonly standing: Standing;
+  /** By how much later ones it lets pass. */
+  readonly patienceMs: number;
+}
+
+export class PictureTimes {
+  readonly #kinds = new LRUCache<string, Kind>({ max: MAX_KINDS });
+  /** Pictures of each kind that wait. */
+  readonly #waiting = new Map<string, number>();
+
+  /** A picture comes: where it stands. Those of one kind are spaced, so that others come between them. */
+  queue(kind: string, pixels: number): Queued {
+    const known = this.#kindOf(kind, pixels);
+    const { expectedMs, rank } = known;
+    const ahead = this.#waiting.get(kind) ?? 0;
+    this.#waiting.set(kind, ahead + 1);
+    const spacingMs = rank === 0 ? 0 : ahead * known.longestMs;
+    return { standing: known, patienceMs: Math.min(expectedMs * PATIENCE, MAX_PATIENCE_MS) + spacingMs };
+  }
+
+  /** A picture does not wait any more. */
+  unqueue(kind: string): void {
+    const left = (this.#waiting.get(kind) ?? 0) - 1;
+    if (left > 0) this.#waiting.set(kind, left);
+    else this.#waiting.delete(kind);
+  }
+
+  #kindOf(kind: string, pixels: number): Kind {
+    let known = this.#kinds.get(kind);
+    if (known === undefined) {
+      const longestMs = (pixels / 1e6) * UNKNOWN_MEGAPIXEL_MS;
+      known = { rank: rankOf(longestMs), parties: [kind], expectedMs: 0, longestMs };
+      this.#kinds.set(kind, known);
+    }
+    return known;
+  }
+
+  /**
+   * Note the times of the steps of a picture. The usual time goes towards what was longer step by step, as the first
+   * pictures of a thread take long, and to what was shorter at once.
+   */
+  note(kind: string, stagesMs: readonly number[]): void {
+    const known = this.#kinds.get(kind);
+    if (known === undefined) return;
+    const ms = stagesMs.reduce((sum, stage) => sum + stage, 0);
+    known.expectedMs = Math.min(ms, known.expectedMs * 0.9 + ms * 0.1);
+    known.longestMs = Math.max(ms, known.longestMs * DECAY);
+    known.rank = rankOf(known.longestMs);
+  }
+}
+
+function rankOf(longestMs: number): number {
+  return longestMs > SLOW_MS ? 1 : 0;
+}

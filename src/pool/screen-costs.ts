@@ -1,0 +1,108 @@
+/**
+ * What runs of each screen have cost so far: by it the next run gets its class, before anybody knows how long it will
+ * take.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Standing } from './gate.ts';
+
+/** There are several threads a core: a ms of computing takes as much from the others as so many of waiting. */
+const CPU_WEIGHT = 5;
+/** A quick run computes for at most 100 ms, or waits for half a second. */
+const QUICK_COST = 500;
+/** An honest slow one waits for three seconds, for instance, and computes for 300 ms. */
+const SLOW_COST = 5_000;
+/** What a run stands for that was cut short, or that took long and then failed: screens with something to show go first. */
+const FAILED_COST = 20_000;
+
+/** Classes of runs, the quickest first. */
+export const RANK = {
+  /** Asks nobody, so it cannot be kept waiting. */
+  alone: 0,
+  quick: 1,
+  slow: 2,
+  /** The first run of a screen. */
+  unknown: 3,
+  worst: 4,
+} as const;
+
+/** What is left of a cost with each run that costs less: one good run does not make a screen quick. */
+const DECAY = 0.5;
+/** Screens that are remembered, and hosts of one. */
+const MAX_SCREENS = 4_000;
+const MAX_HOSTS = 8;
+
+/** What one run has used, so far or in all. */
+export interface Usage {
+  /** Time that it waited for other servers or for other threads' work. */
+  readonly waitedMs: number;
+  readonly cpuMs: number;
+  /** Hosts that it asked. */
+  readonly hosts: ReadonlySet<string>;
+  /** True when it asked anybody for anything. */
+  readonly asked: boolean;
+}
+
+interface Known {
+  rank: number;
+  parties: readonly string[];
+  cost: number;
+}
+
+/** The class of a run that has used so much. */
+export function rankOf({ waitedMs, cpuMs, asked }: Usage): number {
+  return rankOfCost(costOf(waitedMs, cpuMs), asked);
+}
+
+function costOf(waitedMs: number, cpuMs: number): number {
+  return waitedMs + CPU_WEIGHT * cpuMs;
+}
+
+function rankOfCost(cost: number, asked: boolean): number {
+  if (cost > SLOW_COST) return RANK.worst;
+  if (cost > QUICK_COST) return RANK.slow;
+  return asked ? RANK.quick : RANK.alone;
+}
+
+/** How a run ended; `running` when it goes on, or was ended for the sake of others. */
+export type RunEnding = 'done' | 'failed' | 'cut short' | 'running';
+
+/** How the next run of a screen stands, and what the last ones have cost. */
+export interface ScreenStanding extends Standing {
+  readonly cost: number;
+}
+
+export class ScreenCosts {
+  readonly #known = new LRUCache<string, Known>({ max: MAX_SCREENS });
+
+  /** How a screen stands now; it changes as its runs are noted. */
+  standingOf(screen: string): ScreenStanding {
+    let known = this.#known.get(screen);
+    if (known === undefined) {
+      known = { rank: RANK.unknown, parties: [screenParty(screen)], cost: 0 };
+      this.#known.set(screen, known);
+    }
+    return known;
+  }
+
+  /** Note what a run has used when it ended, or when it takes longer than was expected. */
+  note(screen: string, usage: Usage, end: RunEnding): void {
+    const known = this.#known.get(screen);
+    if (known === undefined) return;
+    const used = costOf(usage.waitedMs, usage.cpuMs);
+    const isVain = end === 'cut short' || (end === 'failed' && used > QUICK_COST);
+    const cost = isVain ? FAILED_COST : used;
+    const before = end === 'running' ? known.cost : known.cost * DECAY;
+    known.cost = Math.max(cost, before);
+    known.rank = rankOfCost(known.cost, usage.asked);
+    known.parties = [screenParty(screen), ...[...usage.hosts].slice(0, MAX_HOSTS).map(hostParty)];
+  }
+}
+
+function screenParty(screen: string): string {
+  return `screen ${screen}`;
+}
+
+/** The party that a host is for a gate. */
+export function hostParty(host: string): string {
+  return `host ${host}`;
+}

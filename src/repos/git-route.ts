@@ -1,0 +1,148 @@
+/** Decides how git gets to a repo, so that it reaches no address that the guard refuses: not by a name that changes its mind, nor by a redirect. */
+
+import { err, ok, type Result } from '../base/result.ts';
+import type { PrivateReach } from '../domain/mapping.ts';
+import type { RepoHost, RepoUrl } from '../domain/repo-url.ts';
+import { type LookupAll, literalRefusal, type Reach, refusalOf } from '../fetch/guarded-connect.ts';
+import { Gateway } from './gateway.ts';
+import { hasProxy, onlyProxied, unproxied } from './operator-proxy.ts';
+import { failure, notReached, type RepoProblem } from './repo-problem.ts';
+import type { Target } from './socks.ts';
+import { resolveSshHost, sshThrough } from './ssh-route.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** What git is told for its way. Close it when git has ended. */
+export interface GitRoute {
+  /** Address of the repo for git. */
+  readonly url: string;
+  /** What of the server's own environment git may see. */
+  readonly variables: Variables;
+  readonly config: readonly (readonly [string, string])[];
+  /** More options for ssh, as a shell reads them. */
+  readonly sshOptions: string;
+  /** Why connections were not made, for the operator's log. */
+  readonly problems: () => readonly string[];
+  readonly close: () => void;
+}
+
+/** How far a fetch may go, and who looks up names. */
+export interface RouteGuard {
+  readonly privateReach: PrivateReach;
+  readonly lookup: LookupAll;
+}
+
+const GIT_PORT = 9418;
+
+/**
+ * Open the way to a repo.
+ * @returns a problem when its address is written out and not allowed; what names mean shows when git connects
+ * @throws the error of the system when no port can be had
+ */
+export async function openRoute(
+  url: RepoUrl,
+  variables: Variables,
+  guard: RouteGuard,
+): Promise<Result<GitRoute, RepoProblem>> {
+  const { host } = url;
+  if (host === null) return ok(direct(url, variables));
+  const refused = literalRefusal(host.name, ownReach(guard));
+  if (refused !== null) return err(failure(refused.message));
+  if (url.protocol === 'ssh') return routeSsh(url, host, variables, guard);
+  if (url.protocol === 'git') return ok(await routeGit(url, host, variables, guard));
+  return hasProxy(url, variables)
+    ? throughProxy(url, host, variables, guard)
+    : ok(await routeWeb(url, variables, guard));
+}
+
+function direct({ url }: RepoUrl, variables: Variables): GitRoute {
+  return { url, variables, config: [], sshOptions: '', problems: () => [], close: () => undefined };
+}
+
+/** Every connection, wherever a server sends git, is one that the gateway opens; it looks up the names, too. */
+async function routeWeb(url: RepoUrl, variables: Variables, guard: RouteGuard): Promise<GitRoute> {
+  const gateway = await Gateway.open((target) => reachOf(target, url, guard), null);
+  const proxy = `socks5h://127.0.0.1:${gateway.port}`;
+  return {
+    ...withGateway(direct(url, unproxied(variables)), gateway),
+    config: [['http.proxy', proxy]],
+  };
+}
+
+/**
+ * The operator's proxy makes the connections and knows what it may reach. What this machine can tell is checked
+ * before, and redirects are not followed: they could lead anywhere.
+ */
+async function throughProxy(
+  url: RepoUrl,
+  host: RepoHost,
+  variables: Variables,
+  guard: RouteGuard,
+): Promise<Result<GitRoute, RepoProblem>> {
+  if (await isRefused(host.name, guard)) return err(notReached(`${host.name}: not an allowed address`));
+  const config = [['http.followRedirects', 'false']] as const;
+  return ok({ ...direct(url, onlyProxied(variables)), config });
+}
+
+/** The name that a server of several hosts wants to hear stays the one of the address (git(1)). */
+async function routeGit(
+  url: RepoUrl,
+  { name, port }: RepoHost,
+  variables: Variables,
+  guard: RouteGuard,
+): Promise<GitRoute> {
+  const gateway = await Gateway.open(() => ownReach(guard), { host: name, port: port ?? GIT_PORT });
+  const path = url.url.slice(url.url.indexOf('/', 'git://'.length));
+  const written = url.url.slice('git://'.length, url.url.length - path.length);
+  return {
+    ...withGateway(direct(url, { ...variables, GIT_OVERRIDE_VIRTUAL_HOST: written }), gateway),
+    url: `git://127.0.0.1:${gateway.port}${path}`,
+  };
+}
+
+async function routeSsh(
+  url: RepoUrl,
+  host: RepoHost,
+  variables: Variables,
+  guard: RouteGuard,
+): Promise<Result<GitRoute, RepoProblem>> {
+  const user = /^(?:ssh:\/\/)?([^@/:]+)@/i.exec(url.url)?.[1] ?? null;
+  const real = await resolveSshHost(host, user, variables);
+  const refused = literalRefusal(real.name, ownReach(guard));
+  if (refused !== null) return err(notReached(refused.message));
+  if (real.isProxied) {
+    // The operator's own way to this host. What this machine can tell of it is checked all the same.
+    if (await isRefused(real.name, guard)) return err(notReached(`${real.name}: not an allowed address`));
+    return ok(direct(url, variables));
+  }
+  const gateway = await Gateway.open(() => ownReach(guard), { host: real.name, port: real.port });
+  const sshOptions = sshThrough(gateway.port, real);
+  if (sshOptions !== null) return ok({ ...withGateway(direct(url, variables), gateway), sshOptions });
+  gateway.close();
+  return err(notReached(`${real.name}: a name that ssh cannot be given`));
+}
+
+function withGateway(route: GitRoute, gateway: Gateway): GitRoute {
+  return { ...route, problems: () => [...gateway.problems], close: () => gateway.close() };
+}
+
+/** What holds for the host that the address names. */
+function ownReach({ privateReach, lookup }: RouteGuard): Reach {
+  return { allowPrivateNetwork: privateReach !== 'none', who: 'this repo', lookup };
+}
+
+/** What holds for a host that git asks for: another one is where a server has sent it. */
+function reachOf(target: Target, { host }: RepoUrl, guard: RouteGuard): Reach {
+  if (target.host.toLowerCase() === host?.name.toLowerCase()) return ownReach(guard);
+  return { ...ownReach(guard), allowPrivateNetwork: guard.privateReach === 'all' };
+}
+
+/** True when a name means an address that is not allowed, as far as this machine can tell. */
+function isRefused(name: string, guard: RouteGuard): Promise<boolean> {
+  return new Promise((resolve) => {
+    const reach = ownReach(guard);
+    guard.lookup(name, (error, addresses) => {
+      resolve(error === null && addresses.some(({ address }) => refusalOf(address, reach) !== null));
+    });
+  });
+}

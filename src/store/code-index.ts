@@ -1,0 +1,62 @@
+/** Finds devices by their registration codes, in constant time whatever number of them brought the same token. */
+import type { DeviceId } from '../domain/device-id.ts';
+import { shortCode } from '../domain/registration-code.ts';
+
+/** A device in the line of those with the same short code. */
+interface Place {
+  readonly id: DeviceId;
+  readonly code: string;
+  /** The one that used the code next, and the one that used it before. */
+  newer: Place | null;
+  older: Place | null;
+}
+
+export class CodeIndex {
+  readonly #places = new Map<DeviceId, Place>();
+  /** By short code, the device that used it last. */
+  readonly #newest = new Map<string, Place>();
+
+  /** Note that a device uses a code now, or none any more. */
+  set(id: DeviceId, code: string | null): void {
+    this.#remove(id);
+    if (code === null) return;
+    const key = shortCode(code);
+    const older = this.#newest.get(key) ?? null;
+    const place: Place = { id, code, newer: null, older };
+    if (older !== null) older.newer = place;
+    this.#newest.set(key, place);
+    this.#places.set(id, place);
+  }
+
+  /**
+   * The device that used a code last.
+   * @param code short or long
+   */
+  find(code: string): DeviceId | null {
+    let place = this.#newest.get(shortCode(code)) ?? null;
+    // Long codes with the same beginning are as rare as tokens with the same short code.
+    while (place !== null && !place.code.startsWith(code)) place = place.older;
+    return place?.id ?? null;
+  }
+
+  /** True for the device that used its code last. */
+  holds(id: DeviceId): boolean {
+    return this.#places.get(id)?.newer === null;
+  }
+
+  /** The device that used the code of this one before it. */
+  holderBefore(id: DeviceId): DeviceId | null {
+    return this.#places.get(id)?.older?.id ?? null;
+  }
+
+  #remove(id: DeviceId): void {
+    const place = this.#places.get(id);
+    if (place === undefined) return;
+    this.#places.delete(id);
+    const { newer, older } = place;
+    if (older !== null) older.newer = newer;
+    if (newer !== null) newer.older = older;
+    else if (older !== null) this.#newest.set(shortCode(place.code), older);
+    else this.#newest.delete(shortCode(place.code));
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * What resvg's reader makes of a document before it draws anything: it writes a copy for every `use`, definitions
+ * included, finds the element for each by walking the document from its beginning, and searches all patterns, masks,
+ * clips and filters for references to themselves.
+ */
+import type { SvgElement } from '../tree.ts';
+import type { DocumentGraph, GraphNode } from './document-graph.ts';
+
+export interface Copies {
+  /** Elements and attributes, all copies counted. */
+  readonly elements: number;
+  readonly attributes: number;
+  /** Elements that are passed in looking for others. */
+  readonly passed: number;
+}
+
+interface Totals {
+  elements: number;
+  attributes: number;
+  passed: number;
+  /** Elements that are passed to find the targets of the `use` elements that are written in it. */
+  lookups: number;
+  /** Elements in all that is referred to from it. */
+  referred: number;
+}
+
+const NONE: Totals = { elements: 0, attributes: 0, passed: 0, lookups: 0, referred: 0 };
+const SEARCHED: ReadonlySet<string> = new Set(['pattern', 'mask', 'clipPath', 'filter']);
+
+/**
+ * Count the copies of the document. Numbers may be huge, and infinite.
+ * @param order  the nodes of the graph, each behind all that it leads to
+ */
+export function countCopies(graph: DocumentGraph, order: readonly GraphNode[]): Copies {
+  const known = new Map<SvgElement, Totals>();
+  for (const node of order) known.set(node.element, totalsOf(node, graph, known));
+  const root = graph.nodes[0];
+  return (root === undefined ? undefined : known.get(root.element)) ?? NONE;
+}
+
+function totalsOf(
+  { element, steps, elements, attributes }: GraphNode,
+  graph: DocumentGraph,
+  known: ReadonlyMap<SvgElement, Totals>,
+): Totals {
+  const sum: Totals = { ...NONE, elements, attributes };
+  for (const { to, edge } of steps) {
+    const inner = known.get(to) ?? NONE;
+    if (edge !== null) sum.referred += inner.elements;
+    if (edge === null || edge.source.name === 'use') {
+      sum.elements += inner.elements;
+      sum.attributes += inner.attributes;
+      sum.passed += inner.passed;
+      sum.referred += inner.referred;
+    }
+    if (edge === null) sum.lookups += inner.lookups;
+    else if (edge.source.name === 'use') {
+      const place = graph.nodeOf(to)?.place ?? 0;
+      sum.lookups += place;
+      // Once for itself, and for all in it, as they could lead back.
+      sum.passed += place + inner.lookups;
+    }
+  }
+  if (SEARCHED.has(element.name)) sum.passed += sum.elements + sum.referred;
+  return sum;
+}

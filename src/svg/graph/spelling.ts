@@ -1,0 +1,75 @@
+/** Reads references as authors spell them: `#id`, `url(#id)` with quotes, spaces and fallbacks, and lists of filters. */
+
+/** What every reference has in it, as written or as an entity. */
+const TRACE = /url\s*\(|href|&#|<!ENTITY/i;
+
+/** False for the source of a document without any reference: then nobody has to look for them. */
+export function mayRefer(source: string): boolean {
+  return TRACE.test(source);
+}
+
+/** A `url(…)` into the document. */
+export interface UrlReference {
+  readonly id: string;
+  /** What follows it: the fallback of a paint. */
+  readonly rest: string;
+}
+
+/** The id of an `href` into the document, as written; null for one that leads elsewhere. */
+export function readHref(value: string): string | null {
+  const trimmed = value.trim();
+  return trimmed.startsWith('#') && trimmed.length > 1 ? trimmed.slice(1) : null;
+}
+
+/** The `url(…)` that a value begins with (CSS Values 4 §4.5); null for anything else, and for other documents. */
+export function readUrl(value: string): UrlReference | null {
+  const trimmed = value.trim();
+  const open = trimmed.indexOf('(');
+  if (open === -1 || trimmed.slice(0, open).trimEnd().toLowerCase() !== 'url') return null;
+  const inner = trimmed.slice(open + 1).trimStart();
+  const quote = inner[0];
+  const quoted = quote === '"' || quote === "'";
+  const end = quoted ? inner.indexOf(quote, 1) : inner.indexOf(')');
+  const address = end === -1 ? inner.slice(quoted ? 1 : 0) : inner.slice(quoted ? 1 : 0, end);
+  const id = readHref(address);
+  if (id === null) return null;
+  const close = end === -1 ? -1 : inner.indexOf(')', end);
+  return { id, rest: close === -1 ? '' : inner.slice(close + 1).trim() };
+}
+
+/** One entry of a `filter` list: a function, or the filter that a `url` names. */
+export interface FilterEntry {
+  /** Lower case, without arguments. */
+  readonly name: string;
+  readonly text: string;
+  /** Null for a function, and for a `url` that leads elsewhere. */
+  readonly id: string | null;
+}
+
+/** The entries of a `filter` property. Empty for `none` and for what cannot be read. */
+export function readFilterList(value: string): readonly FilterEntry[] {
+  const entries: FilterEntry[] = [];
+  let at = 0;
+  for (;;) {
+    const open = value.indexOf('(', at);
+    if (open === -1) return entries;
+    const close = endOfArguments(value, open);
+    const text = value.slice(at, close).trim();
+    const name = value.slice(at, open).trim().toLowerCase();
+    entries.push({ name, text, id: name === 'url' ? (readUrl(text)?.id ?? null) : null });
+    at = close;
+  }
+}
+
+/** Where the bracket at `open` is closed: behind the `)` of its own, colours may have others inside. */
+function endOfArguments(value: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < value.length; at += 1) {
+    if (value[at] === '(') depth += 1;
+    else if (value[at] === ')') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return value.length;
+}

@@ -1,0 +1,226 @@
+/**
+ * Estimates what resvg will take, before it is called: it cannot be interrupted, and a thread that is given up on runs
+ * on to its end. Everything is drawn out on paper (uses, patterns, masks, markers), with rough sizes. Boxes are in the
+ * user units of what they are in, and turned into those around it step by step, as resvg does: the layer of a group
+ * that is rotated is as large as the box of its box.
+ */
+import { LIMITS } from '../../base/limits.ts';
+import { type Box, transformBox, unite } from '../box.ts';
+import type { Canvas } from '../canvas.ts';
+import { contentMatrix } from '../content-scale.ts';
+import type { Copies } from '../graph/copies.ts';
+import type { DocumentGraph } from '../graph/document-graph.ts';
+import { Servers } from '../graph/servers.ts';
+import { drawnLength } from '../length.ts';
+import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
+import {
+  clipsViewport,
+  enter,
+  hasLayer,
+  inside,
+  insideDefinition,
+  rootSurroundings,
+  type Surroundings,
+} from '../surroundings.ts';
+import type { SvgDocument, SvgElement } from '../tree.ts';
+import { fillsItsSize, type Viewport } from '../viewport.ts';
+import type { Drawing, Follower } from './drawing.ts';
+import { effectWork } from './effect-work.ts';
+import { Ledger } from './ledger.ts';
+import { BYTES, MS } from './prices.ts';
+import { shapeWork, textElementWork } from './shape-work.ts';
+
+/** Elements that are drawn only where something refers to them. */
+const DEFINITIONS = new Set([
+  ...['defs', 'symbol', 'pattern', 'mask', 'clipPath', 'marker', 'filter'],
+  ...['linearGradient', 'radialGradient'],
+]);
+
+export interface Estimate {
+  /** Elements with a layer of their own that lie far outside the picture; resvg must not see them. */
+  readonly outOfSight: readonly SvgElement[];
+  /** How many times the image of each element is unpacked. */
+  readonly imageUses: ReadonlyMap<SvgElement, number>;
+  /** Memory that is left for images. */
+  readonly leftBytes: number;
+}
+
+/** What is known of a document before it is drawn out. */
+export interface Known {
+  readonly viewport: Viewport;
+  readonly canvas: Canvas;
+  readonly graph: DocumentGraph;
+  readonly copies: Copies;
+}
+
+/**
+ * Check that a document can be drawn in reasonable time and space.
+ * @throws {SvgSignal} `svg_limit` with the place of the element that is too much
+ */
+export function estimateWork(document: SvgDocument, known: Known): Estimate {
+  const estimate = new WorkEstimate(document, known);
+  estimate.run(known);
+  const { outOfSight, imageUses, ledger } = estimate;
+  return { outOfSight, imageUses, leftBytes: ledger.leftBytes };
+}
+
+class WorkEstimate implements Drawing {
+  readonly outOfSight: SvgElement[] = [];
+  readonly imageUses = new Map<SvgElement, number>();
+  readonly document: SvgDocument;
+  readonly canvas: Canvas;
+  readonly graph: DocumentGraph;
+  readonly servers: Servers;
+  readonly ledger: Ledger;
+
+  constructor(document: SvgDocument, { canvas, graph }: Known) {
+    this.document = document;
+    this.canvas = canvas;
+    this.graph = graph;
+    this.servers = new Servers(graph.references);
+    this.ledger = new Ledger(document, canvas.pixels);
+  }
+
+  run({ viewport, copies }: Known): void {
+    const { root } = this.document;
+    const outer = rootSurroundings(this.canvas.matrix, viewport.viewBox ?? viewport);
+    // The matrix holds the root's own view box already.
+    const around = { ...enter({ ...root, name: 'g' }, outer), blame: root };
+    const { ledger } = this;
+    ledger.spend(
+      copies.elements * MS.copiedElement +
+        copies.attributes * MS.copiedAttribute +
+        copies.passed * MS.passedElement,
+      around,
+    );
+    ledger.keep(copies.elements * BYTES.copiedElement + copies.attributes * BYTES.copiedAttribute, around);
+    const outside = ledger.begin();
+    const box = this.#visitChildren(root, inside(root, around));
+    // A view box that does not fill its size is drawn as a viewport in a viewport.
+    const isNested = viewport.viewBox !== null && !fillsItsSize(viewport);
+    if (isNested || hasLayer(root)) {
+      effectWork(this, { element: root, around, box, clipsViewport: isNested }, outside);
+    }
+  }
+
+  showImage(element: SvgElement, { times }: Surroundings): void {
+    this.imageUses.set(element, (this.imageUses.get(element) ?? 0) + times);
+  }
+
+  follow(target: SvgElement, around: Surroundings, by: Follower): Box | null {
+    if (around.trail.includes(target)) {
+      throw this.ledger.limit(around, `<${target.name} id="${target.attributes['id']}"> refers to itself`);
+    }
+    this.#checkDepth(around.depth + 1, around);
+    this.ledger.draw(around);
+    const { box, server } = by;
+    const content = contentMatrix(server?.element ?? target, {
+      box: {
+        width: box === null ? 0 : box.right - box.left,
+        height: box === null ? 0 : box.bottom - box.top,
+      },
+      strokeWidth: around.strokeWidth,
+      user: around.user,
+      wanted: by.wanted ?? NO_SIZE,
+    });
+    const inner: Surroundings = {
+      ...around,
+      matrix: multiply(around.matrix, content),
+      trail: [...around.trail, target],
+      depth: around.depth + 1,
+      sure: around.sure && content === IDENTITY && !DEFINITIONS.has(target.name),
+    };
+    const drawn = this.#followed(target, inner, by);
+    return drawn === null || content === IDENTITY ? drawn : transformBox(content, drawn);
+  }
+
+  #followed(target: SvgElement, inner: Surroundings, { server, wanted }: Follower): Box | null {
+    if (target.name === 'symbol') return this.#draw(target, enter(target, inner));
+    if (target.name === 'svg') return this.#visit(sized(target, wanted ?? NO_SIZE), inner);
+    if (!DEFINITIONS.has(target.name)) return this.#visit(target, inner);
+    const content = server?.content ?? target;
+    return this.#visitChildren(content, insideDefinition(content, inner));
+  }
+
+  /** @returns the box that the element covers, in the units around it */
+  #visit(element: SvgElement, outer: Surroundings): Box | null {
+    if (DEFINITIONS.has(element.name) || element.attributes['display'] === 'none') return null;
+    return this.#draw(element, enter(element, outer));
+  }
+
+  #draw(element: SvgElement, around: Surroundings): Box | null {
+    this.#checkDepth(around.depth, around);
+    const { ledger } = this;
+    ledger.draw(around);
+    ledger.spend(MS.element, around);
+    ledger.keep(BYTES.element, around);
+    const clips = clipsViewport(element);
+    const isLayered = clips || hasLayer(element);
+    const outside = isLayered ? ledger.begin() : 0;
+    const content = unite(
+      element.name === 'text' ? textElementWork(this, element, around) : shapeWork(this, element, around),
+      unite(this.#visitChildren(element, inside(element, around)), this.#useTarget(element, around)),
+    );
+    let box = content === null ? null : moved(around.inner, content);
+    if (isLayered) box = effectWork(this, { element, around, box, clipsViewport: clips }, outside);
+    if (box === null) return null;
+    if (isLayered || element.name === 'use') this.#noteOutOfSight(element, around, box);
+    return moved(around.own, box);
+  }
+
+  #noteOutOfSight(element: SvgElement, { trail, measured, sure, placed }: Surroundings, box: Box): void {
+    if (trail.length > 0 || measured || !sure) return;
+    if (this.canvas.isOutOfSight(transformBox(placed, box))) this.outOfSight.push(element);
+  }
+
+  #visitChildren(element: SvgElement, around: Surroundings): Box | null {
+    let box: Box | null = null;
+    if (element.name === 'text') return box;
+    for (const child of element.children) {
+      if (child.kind === 'element') box = unite(box, this.#visit(child, around));
+    }
+    return box;
+  }
+
+  #useTarget({ name, attributes }: SvgElement, around: Surroundings): Box | null {
+    if (name !== 'use') return null;
+    const target = this.graph.references.find(attributes['href']);
+    if (target === undefined) return null;
+    const { user } = around;
+    const x = drawnLength(attributes['x'], user.width, user.em) ?? 0;
+    const y = drawnLength(attributes['y'], user.height, user.em) ?? 0;
+    const shift: Matrix = [1, 0, 0, 1, x, y];
+    const box = this.follow(
+      target,
+      { ...around, matrix: multiply(around.matrix, shift) },
+      {
+        box: null,
+        wanted: {
+          width: drawnLength(attributes['width'], user.width, user.em),
+          height: drawnLength(attributes['height'], user.height, user.em),
+        },
+      },
+    );
+    return box === null ? null : transformBox(shift, box);
+  }
+
+  #checkDepth(depth: number, around: Surroundings): void {
+    if (depth <= LIMITS.svgNesting) return;
+    const message = `elements and references lead more than ${LIMITS.svgNesting} deep into each other`;
+    throw this.ledger.limit(around, message);
+  }
+}
+
+/** A nested `<svg>` takes the size of the `<use>` that shows it. */
+function sized(target: SvgElement, { width, height }: NonNullable<Follower['wanted']>): SvgElement {
+  const attributes = { ...target.attributes };
+  if (width !== null) attributes['width'] = String(width);
+  if (height !== null) attributes['height'] = String(height);
+  return { ...target, attributes };
+}
+
+function moved(matrix: Matrix, box: Box): Box {
+  return matrix === IDENTITY ? box : transformBox(matrix, box);
+}
+
+const NO_SIZE = { width: null, height: null };

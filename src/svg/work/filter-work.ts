@@ -1,0 +1,180 @@
+/** What a filter costs, and the parts of it that could take for ever. */
+import { ownValue } from '../../base/plain.ts';
+import type { Box } from '../box.ts';
+import { drawnLength } from '../length.ts';
+import type { Units } from '../surroundings.ts';
+import { failAt } from '../svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../tree.ts';
+
+/** Milliseconds for each pixel of the filtered area, colour spaces changed where that may be needed. */
+const PIXEL_MS: Readonly<Record<string, number>> = {
+  feBlend: 90e-6,
+  feColorMatrix: 70e-6,
+  feComponentTransfer: 120e-6,
+  feComposite: 90e-6,
+  feConvolveMatrix: 70e-6,
+  feDiffuseLighting: 140e-6,
+  feDisplacementMap: 110e-6,
+  feDropShadow: 250e-6,
+  feGaussianBlur: 220e-6,
+  feFlood: 25e-6,
+  feImage: 30e-6,
+  feMerge: 30e-6,
+  feMorphology: 60e-6,
+  feOffset: 35e-6,
+  feSpecularLighting: 140e-6,
+  feTile: 40e-6,
+  feTurbulence: 150e-6,
+};
+const OTHER_PIXEL_MS = 60e-6;
+const OCTAVE_MS = 110e-6;
+/** A number of a kernel, and a pixel in the window of a morphology. */
+const KERNEL_MS = 6e-6;
+const WINDOW_MS = 1.7e-6;
+/** Blurs of less than two pixels are computed with more care. */
+const FINE_BLUR_MS = 260e-6;
+const FINE_BLUR_PX = 2;
+const BLUR_FUNCTION_MS = 300e-6;
+const FUNCTION_MS = 110e-6;
+
+const MAX_PRIMITIVES = 32;
+const MAX_OCTAVES = 8;
+const MAX_KERNEL_EDGE = 9;
+const MAX_RADIUS = 16;
+/** Pictures of the filtered area that a filter holds beside those that its steps leave. */
+const SPARE_PICTURES = 5;
+
+export interface FilterWork {
+  /** Milliseconds a pixel. */
+  readonly pixelMs: number;
+  /** Pictures of the filtered area that are kept at the same time. */
+  readonly pictures: number;
+  /** Length of all attributes. */
+  readonly characters: number;
+}
+
+/** What a filter lies in. */
+export interface FilterPlace {
+  /** Device pixels of a user unit. */
+  readonly scale: number;
+  /** The larger edge of the filtered element, in user units. */
+  readonly edge: number;
+}
+
+/** The work of filter functions such as `blur(4px)`. */
+export function functionWork(functions: readonly string[]): FilterWork {
+  const pixelMs = functions.reduce((sum, text) => sum + (isBlur(text) ? BLUR_FUNCTION_MS : FUNCTION_MS), 0);
+  return { pixelMs, pictures: SPARE_PICTURES, characters: 0 };
+}
+
+function isBlur(text: string): boolean {
+  return /^(?:blur|drop-shadow)/.test(text);
+}
+
+/**
+ * Work of a filter for the area that it is applied to.
+ * @param filter   with what it takes from others
+ * @throws {SvgSignal} `svg_limit` for one that nobody needs on a display
+ */
+export function filterWork(document: SvgDocument, filter: SvgElement, place: FilterPlace): FilterWork {
+  const primitives = filter.children.filter((child) => child.kind === 'element');
+  if (primitives.length > MAX_PRIMITIVES) {
+    throw limit(document, filter, `a filter of ${primitives.length} steps; ${MAX_PRIMITIVES} are accepted`);
+  }
+  const unit = filter.attributes['primitiveUnits'] === 'objectBoundingBox' ? place.edge : 1;
+  const radiusScale = place.scale * unit;
+  return {
+    pixelMs: primitives.reduce((sum, primitive) => sum + primitiveWork(document, primitive, radiusScale), 0),
+    pictures: primitives.length + SPARE_PICTURES,
+    characters: primitives.reduce((sum, primitive) => sum + lengthOf(primitive), 0),
+  };
+}
+
+function lengthOf({ attributes, children }: SvgElement): number {
+  let length = 0;
+  for (const name in attributes) length += attributes[name]?.length ?? 0;
+  for (const child of children) if (child.kind === 'element') length += lengthOf(child);
+  return length;
+}
+
+function primitiveWork(document: SvgDocument, primitive: SvgElement, radiusScale: number): number {
+  const { name, attributes, children } = primitive;
+  const base = ownValue(PIXEL_MS, name) ?? OTHER_PIXEL_MS;
+  const check = (what: string, value: number, max: number): number => {
+    if (value <= max) return value;
+    throw limit(document, primitive, `${name} has ${what} ${value}; at most ${max} is accepted`);
+  };
+  switch (name) {
+    case 'feTurbulence':
+      return base + OCTAVE_MS * check('numOctaves', largest(attributes['numOctaves'], 1), MAX_OCTAVES);
+    case 'feConvolveMatrix':
+      return base + KERNEL_MS * check('order', largest(attributes['order'], 3), MAX_KERNEL_EDGE) ** 2;
+    case 'feMorphology': {
+      // Without a valid radius it is 1.
+      const radius = Math.max(1, check('radius', largest(attributes['radius'], 1), MAX_RADIUS));
+      return base + WINDOW_MS * (2 * Math.ceil(radius * radiusScale) + 1) ** 2;
+    }
+    case 'feGaussianBlur':
+    case 'feDropShadow':
+      return base + fineBlurWork(attributes['stdDeviation'], radiusScale);
+    case 'feMerge':
+      return base * (1 + check('inputs', children.length, MAX_PRIMITIVES));
+    default:
+      return base;
+  }
+}
+
+function fineBlurWork(deviation: string | undefined, radiusScale: number): number {
+  return largest(deviation, 0) * radiusScale < FINE_BLUR_PX ? FINE_BLUR_MS : 0;
+}
+
+/** The largest of one or two numbers. */
+function largest(text: string | undefined, otherwise: number): number {
+  const numbers = (text ?? '')
+    .trim()
+    .split(/[\s,]+/, 2)
+    .map(Number.parseFloat);
+  return Math.max(...numbers.map((number) => (Number.isNaN(number) ? otherwise : Math.abs(number))));
+}
+
+function limit(document: SvgDocument, element: SvgElement, message: string): Error {
+  return failAt(document, element.start, 'svg_limit', message);
+}
+
+/** The box in user units that a filter works on. @param element  box of the filtered element */
+export function filterRegion(attributes: Readonly<Record<string, string>>, user: Units, element: Box): Box {
+  const length = (name: string, percentOf: number): number | null =>
+    drawnLength(attributes[name], percentOf, user.em);
+  if (attributes['filterUnits'] === 'userSpaceOnUse') {
+    const left = length('x', user.width) ?? -0.1 * user.width;
+    const top = length('y', user.height) ?? -0.1 * user.height;
+    const width = length('width', user.width) ?? 1.2 * user.width;
+    const height = length('height', user.height) ?? 1.2 * user.height;
+    return { left, top, right: left + width, bottom: top + height };
+  }
+  return regionOfBox(element, {
+    x: length('x', 1) ?? -0.1,
+    y: length('y', 1) ?? -0.1,
+    width: length('width', 1) ?? 1.2,
+    height: length('height', 1) ?? 1.2,
+  });
+}
+
+/** The region of filter functions: blurs may reach far. */
+export function functionRegion(functions: readonly string[], element: Box): Box {
+  const part = functions.some(isBlur)
+    ? { x: -0.5, y: -0.5, width: 2, height: 2 }
+    : { x: -0.1, y: -0.1, width: 1.2, height: 1.2 };
+  return regionOfBox(element, part);
+}
+
+function regionOfBox(
+  { left, top, right, bottom }: Box,
+  part: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+): Box {
+  const width = right - left;
+  const height = bottom - top;
+  const x = left + part.x * width;
+  const y = top + part.y * height;
+  return { left: x, top: y, right: x + part.width * width, bottom: y + part.height * height };
+}

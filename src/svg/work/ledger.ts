@@ -1,0 +1,92 @@
+/** Adds up what a document will take: time, memory that stays, and the layers that are open at the same time. */
+import { LIMITS } from '../../base/limits.ts';
+import { MAX_CHAIN } from '../graph/references.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { failAt, type SvgSignal } from '../svg-failure.ts';
+import type { SvgDocument } from '../tree.ts';
+import { BYTES } from './prices.ts';
+
+const MIB = 1024 * 1024;
+
+export class Ledger {
+  readonly #document: SvgDocument;
+  #ms = 0;
+  #drawn = 0;
+  #kept = 0;
+  /** Bytes that layers hold at the same time, in what is being looked at. */
+  #open = 0;
+
+  /** @param pixels  of the picture */
+  constructor(document: SvgDocument, pixels: number) {
+    this.#document = document;
+    this.#kept = pixels * BYTES.picturePixel;
+  }
+
+  /** Bytes that are left for images. */
+  get leftBytes(): number {
+    return LIMITS.svgDrawBytes - this.#kept - this.#open;
+  }
+
+  /** Count an element that is drawn. */
+  draw(around: Surroundings): void {
+    this.#drawn += 1;
+    if (this.#drawn > LIMITS.svgDrawnElements) {
+      throw this.limit(
+        around,
+        `more than ${LIMITS.svgDrawnElements} elements are drawn, repetitions counted`,
+      );
+    }
+  }
+
+  /** Count time. */
+  spend(ms: number, around: Surroundings): void {
+    this.#ms += ms * around.times;
+    if (this.#ms <= LIMITS.svgWorkMs) return;
+    const message = `the SVG takes too much work to draw (more than ${LIMITS.svgWorkMs / 1000} seconds)`;
+    throw this.limit(around, message);
+  }
+
+  /** Count memory that stays until the end. */
+  keep(bytes: number, around: Surroundings): void {
+    this.#kept += bytes * around.times;
+    this.#checkBytes(around);
+  }
+
+  /**
+   * Begin something that may have a layer: what is opened from here on lies in it.
+   * @returns what `close` wants back
+   */
+  begin(): number {
+    const outside = this.#open;
+    this.#open = 0;
+    return outside;
+  }
+
+  /** End it. @param pixels  of its layers, with bytes for each; 0 when it has none */
+  close(outside: number, pixels: number, bytesPerPixel: number, around: Surroundings): void {
+    this.#open = Math.max(outside, this.#open + pixels * bytesPerPixel);
+    this.#checkBytes(around);
+  }
+
+  /** A layer with nothing in it, open for a while. */
+  hold(pixels: number, around: Surroundings, bytesPerPixel: number = BYTES.pixel): void {
+    this.close(this.begin(), pixels, bytesPerPixel, around);
+  }
+
+  /** Check a server that takes from others. */
+  checkChain(length: number, around: Surroundings): void {
+    if (length <= MAX_CHAIN) return;
+    throw this.limit(around, `more than ${MAX_CHAIN} gradients, patterns or filters take from each other`);
+  }
+
+  limit(around: Surroundings, message: string): SvgSignal {
+    return failAt(this.#document, around.blame?.start ?? 0, 'svg_limit', message);
+  }
+
+  #checkBytes(around: Surroundings): void {
+    if (this.#kept + this.#open <= LIMITS.svgDrawBytes) return;
+    const limit = LIMITS.svgDrawBytes / MIB;
+    const message = `the SVG takes too much memory to draw: its layers (opacity, masks, clips, filters) and shapes need more than ${limit} MiB`;
+    throw this.limit(around, message);
+  }
+}

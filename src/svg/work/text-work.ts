@@ -1,0 +1,88 @@
+/** What the layout of a text costs: resvg lays the text around each span out anew, and opens its font for each. */
+import { enter, type Surroundings } from '../surroundings.ts';
+import { type SvgElement, walk } from '../tree.ts';
+import { MS } from './prices.ts';
+
+/** Characters of one element in a row, drawn with one paint. */
+export interface TextRun {
+  readonly around: Surroundings;
+  readonly characters: number;
+}
+
+export interface TextWork {
+  readonly runs: readonly TextRun[];
+  readonly ms: number;
+  /** Paths that parts of the text lie on: their `href`, and how many characters could lie there. */
+  readonly paths: readonly { readonly element: SvgElement; readonly characters: number }[];
+}
+
+/** Parts of a text that are laid out as one. */
+interface Chunk {
+  runs: number;
+  characters: number;
+}
+
+/** @param around  of the text itself */
+export function textWork(text: SvgElement, around: Surroundings): TextWork {
+  const collector = new RunCollector();
+  collector.visit(text, around);
+  const ms = collector.chunks.reduce(
+    (sum, { runs, characters }) => sum + runs * (MS.span + characters * MS.spanCharacter),
+    collector.listed * MS.span,
+  );
+  return { runs: collector.runs, ms, paths: collector.paths };
+}
+
+class RunCollector {
+  readonly runs: TextRun[] = [];
+  readonly chunks: Chunk[] = [];
+  readonly paths: { readonly element: SvgElement; readonly characters: number }[] = [];
+  /** Characters that have a place of their own in a list. */
+  listed = 0;
+  #splits = true;
+
+  visit(element: SvgElement, around: Surroundings): void {
+    const { attributes, children, name } = element;
+    if (attributes['x'] !== undefined || attributes['y'] !== undefined) {
+      this.#splits = true;
+      this.listed += Math.max(entries(attributes['x']), entries(attributes['y']));
+    }
+    if (name === 'textPath') {
+      this.#splits = true;
+      this.paths.push({ element, characters: countCharacters(element) });
+    }
+    for (const child of children) {
+      if (child.kind === 'element') this.visit(child, enter(child, around));
+      else if (child.text !== '') this.#add(child.text.length, around);
+    }
+    if (name === 'textPath') this.#splits = true;
+  }
+
+  #add(characters: number, around: Surroundings): void {
+    this.runs.push({ around, characters });
+    const chunk = this.#splits ? undefined : this.chunks.at(-1);
+    this.#splits = false;
+    if (chunk === undefined) this.chunks.push({ runs: 1, characters });
+    else {
+      chunk.runs += 1;
+      chunk.characters += characters;
+    }
+  }
+}
+
+const SEPARATOR = /[\s,]/;
+
+/** Entries of a list, beyond the first. */
+function entries(list: string | undefined): number {
+  if (list === undefined) return 0;
+  const trimmed = list.trim();
+  return SEPARATOR.test(trimmed) ? trimmed.split(/[\s,]+/).length - 1 : 0;
+}
+
+function countCharacters(element: SvgElement): number {
+  let count = 0;
+  walk(element, ({ children }) => {
+    for (const child of children) if (child.kind === 'text') count += child.text.length;
+  });
+  return count;
+}

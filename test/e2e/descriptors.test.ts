@@ -1,0 +1,160 @@
+/** A server that has run out of descriptors: it lives on, and when there are some again, all of it works again. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { TOKEN } from '../support/admin.ts';
+import { callRaw, type RawCaller, until } from '../support/raw-http.ts';
+import { deviceHeaders, PLAIN_SCREEN } from '../support/server.ts';
+import { runServerProcess, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const OPEN_FILES = 400;
+const EXHAUST = path.join(import.meta.dirname, '../support/exhaust-descriptors.js');
+const MAC = 'AA:BB:CC:DD:EE:01';
+
+let upstream: Server;
+let server: ServerProcess;
+let said = '';
+
+async function open(): Promise<void> {
+  upstream = createServer((_request, response) => response.end('from upstream'));
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+  server = await startServerProcess({
+    openFiles: OPEN_FILES,
+    nodeArguments: ['--import', EXHAUST],
+    screens: {
+      ...PLAIN_SCREEN,
+      'web.lua': `return { data = { title = http_get("${url}") }, refresh_rate = 100 }`,
+      'web.svg': PLAIN_SCREEN['plain.svg'] ?? '',
+    },
+    config: `default_screen: plain\ndevices:\n  "${MAC}": { screen: web }\n`,
+  });
+  server.child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+}
+
+after(async () => {
+  await server?.stop();
+  upstream?.close();
+});
+
+/** Take all descriptors of the server, or give them back. */
+async function toggle(word: 'gone' | 'free'): Promise<void> {
+  said = '';
+  server.child.kill('SIGUSR2');
+  await until(() => said.includes(`descriptors ${word}`));
+}
+
+async function status(route: string, headers: Record<string, string> = {}): Promise<number | string> {
+  try {
+    const response = await fetch(server.url + route, {
+      headers: { ...headers, Connection: 'close' },
+      signal: AbortSignal.timeout(20_000),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch (error) {
+    return (error as Error).name;
+  }
+}
+
+const ADMIN = { Authorization: `Bearer ${TOKEN}` };
+const PREVIEW = `/api/admin/devices/${MAC}/preview?force`;
+
+/** Everything that is loaded late, and what reads files or opens connections of its own. */
+async function callAll(): Promise<Record<string, number | string>> {
+  return {
+    admin: await status('/api/admin/devices', ADMIN),
+    document: await status('/openapi.json'),
+    page: await status('/swagger-ui'),
+    script: await status('/swagger-ui/swagger-ui-bundle.js'),
+    display: await status('/api/display', deviceHeaders(MAC)),
+    preview: await status(PREVIEW, ADMIN),
+    health: await status('/health'),
+  };
+}
+
+async function expectAllWell(): Promise<void> {
+  const answers = await callAll();
+  assert.deepEqual(new Set(Object.values(answers)), new Set([200]), JSON.stringify(answers));
+  const display = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(MAC) });
+  const { refresh_rate: refresh } = (await display.json()) as { refresh_rate: number };
+  assert.equal(refresh, 100, 'no error screen');
+}
+
+/** Processor time of the server so far in seconds. */
+function cpuSeconds(): number {
+  const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+describe('a server without descriptors', () => {
+  before(open);
+  it('works again when it has some, whatever was asked meanwhile', async () => {
+    const held = await Promise.all(Array.from({ length: 8 }, () => callRaw(server.port)));
+    // A connection that the system has taken may still wait for the server to take it.
+    for (const { socket } of held) socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until(() => held.every((caller) => caller.statuses().length === 1));
+    await toggle('gone');
+    // Connections that are there already reach what is not loaded yet; new ones are closed.
+    const requests = [
+      `GET /api/admin/devices HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`,
+      'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /swagger-ui HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /swagger-ui/swagger-ui.css HTTP/1.1\r\nHost: x\r\n\r\n',
+      `GET /api/display HTTP/1.1\r\nHost: x\r\nID: ${MAC}\r\nAccess-Token: token-of-${MAC.toLowerCase()}\r\n\r\n`,
+      `GET ${PREVIEW} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`,
+      'GET /health HTTP/1.1\r\nHost: x\r\n\r\n',
+    ];
+    for (const [number, request] of requests.entries()) held[number]?.socket.write(request);
+    await until(() => held.slice(0, requests.length).every((caller) => caller.statuses().length === 2));
+    assert.deepEqual(held[2]?.statuses(), [200, 200]);
+    await toggle('free');
+    for (const { socket } of held) socket.destroy();
+    await expectAllWell();
+  });
+
+  it('does not spend its time on callers that it cannot take', async () => {
+    await toggle('gone');
+    const before = cpuSeconds();
+    const callers = await Promise.all(Array.from({ length: 50 }, () => callRaw(server.port)));
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    const spent = cpuSeconds() - before;
+    for (const { socket } of callers) socket.destroy();
+    await toggle('free');
+    assert.ok(spent < 1, `${spent} s of processor time in 2 s`);
+    await expectAllWell();
+  });
+});
+
+describe('more connections than there are descriptors', () => {
+  it('leave the server what it needs, and others are still served', async () => {
+    const callers: RawCaller[] = [];
+    for (let number = 0; number < OPEN_FILES + 200; number += 50) {
+      callers.push(...(await Promise.all(Array.from({ length: 50 }, () => callRaw(server.port)))));
+    }
+    assert.ok(server.openFiles() < OPEN_FILES - 100, `${server.openFiles()} of ${OPEN_FILES} are open`);
+    await expectAllWell();
+    for (const { socket } of callers) socket.destroy();
+    await expectAllWell();
+  });
+});
+
+describe('a start with too few descriptors', () => {
+  for (const openFiles of [64, 260]) {
+    it(`says so in one line and ends with 71 (${openFiles})`, async () => {
+      const { code, err } = await runServerProcess({ openFiles });
+      assert.equal(code, 71);
+      assert.match(
+        err,
+        new RegExp(
+          `^stipple: expected a limit of at least \\d+ open files, got ${openFiles}; .*ulimit -n.*\\n$`,
+        ),
+      );
+    });
+  }
+});

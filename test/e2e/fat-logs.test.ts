@@ -1,0 +1,76 @@
+/** Logs that were made to fill the server: from many devices, large, and unpacking to much more than they weigh. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { LIMITS } from '../../src/base/limits.ts';
+import { TOKEN } from '../support/admin.ts';
+import { deviceHeaders } from '../support/server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const CALLS = 1000;
+const AT_ONCE = 4;
+const OWN = 'AA:BB:CC:DD:EE:01';
+
+function mac(number: number): string {
+  return `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`;
+}
+
+describe('a thousand fat logs of made-up devices', () => {
+  let server: ServerProcess;
+  before(async () => {
+    server = await startServerProcess({
+      config: `default_screen: plain\ndevices:\n  "${OWN}": { screen: plain }\n`,
+      // Far less than they would take if they were kept as they are.
+      nodeArguments: ['--max-old-space-size=400'],
+    });
+  });
+  after(() => server.stop());
+
+  async function post(id: string, body: string): Promise<number> {
+    const response = await fetch(`${server.url}/api/log`, {
+      method: 'POST',
+      headers: deviceHeaders(id),
+      body,
+    });
+    await response.text();
+    return response.status;
+  }
+
+  async function logsOf(id: string): Promise<readonly unknown[]> {
+    const response = await fetch(`${server.url}/api/admin/devices/${id}/logs`, {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    return ((await response.json()) as { logs: readonly unknown[] }).logs;
+  }
+
+  it('are all answered, and leave the server its memory and the logs of configured devices', async () => {
+    const own = { id: 17, message: 'GET failed' };
+    assert.equal(await post(OWN, JSON.stringify({ logs: [own] })), 200);
+    const fat = `{"logs":[[${'{},'.repeat(85_000)}{}]]}`;
+    assert.ok(fat.length > 0.95 * LIMITS.logBodyBytes && fat.length <= LIMITS.logBodyBytes);
+    const before = server.rssMb();
+    let next = 0;
+    const clients = Array.from({ length: AT_ONCE }, async () => {
+      while (next < CALLS) assert.equal(await post(mac(next++), fat), 200);
+    });
+    await Promise.all(clients);
+    const grown = server.rssMb() - before;
+    assert.ok(grown < 350, `grown by ${grown} MiB`);
+
+    assert.deepEqual(await logsOf(OWN), [own]);
+    const [cut] = await logsOf(mac(CALLS - 1));
+    assert.deepEqual(cut, {
+      cut: fat.slice('{"logs":['.length).slice(0, LIMITS.logEntryCharacters),
+      characters: fat.length - '{"logs":[]}'.length,
+    });
+  });
+
+  it('cost a line of the server’s log each, with the count and the beginning of the first', () => {
+    const lines = server.lines().filter((line) => line.includes('device reports'));
+    assert.equal(lines.length, CALLS + 1);
+    for (const line of lines.slice(1)) {
+      const { entries, first } = JSON.parse(line) as { entries: number; first: string };
+      assert.equal(entries, 1);
+      assert.equal(first.length, 200);
+    }
+  });
+});

@@ -1,0 +1,60 @@
+/** What a server that is killed leaves on disk, and what the next one does with it. */
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tempTree } from '../base/temp-tree.ts';
+import { start } from '../cli/stipple.ts';
+import { httpGitServer } from '../repos/git-servers.ts';
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds() && waited < 1_200; waited++) await sleep(25);
+  assert.ok(holds(), what);
+}
+
+it('temporary folders of a killed server are removed by the next, and nothing else is', async (t: TestContext) => {
+  const place = tempTree(t, { 'victim/precious': 'x', 'stipple-theirs/a': 'x' });
+  chmodSync(place, 0o1777);
+  symlinkSync(path.join(place, 'victim'), path.join(place, 'stipple-AAAAAA'));
+  const cache = path.join(place, 'cache');
+  const git = await httpGitServer(t, '/', { mode: 'hang' });
+  const config = path.join(place, 'config.yaml');
+  writeFileSync(config, `default_screen: plain\nscreen_repos:\n  garden: { repo: "${git.url}/a.git" }\n`);
+  const env = { TMPDIR: place, BIND_ADDR: '127.0.0.1:0', CONFIG_FILE: config, SCREEN_REPOS_CACHE_DIR: cache };
+  const serve = (): ChildProcess => {
+    const child = start(place, ['serve'], env);
+    t.after(() => child.kill('SIGKILL'));
+    return child;
+  };
+  const folders = (): string[] => readdirSync(place).filter((name) => /^stipple-[A-Za-z0-9]{6}$/.test(name));
+  const work = (): string[] => (existsSync(cache) ? readdirSync(cache) : []);
+  mkdirSync(cache);
+
+  const first = serve();
+  await until('the first server fetches', () => folders().length === 3 && work().length === 1);
+  const [left = '', leftWork = ''] = [
+    folders().find((name) => name !== 'stipple-AAAAAA' && name !== 'stipple-theirs'),
+    work()[0],
+  ];
+  const ended = new Promise((resolve) => first.once('exit', resolve));
+  first.kill('SIGKILL');
+  await ended;
+  assert.ok(existsSync(path.join(place, left)) && existsSync(path.join(cache, leftWork)), 'it has left them');
+
+  const second = serve();
+  await until('the folder is gone', () => !existsSync(path.join(place, left)));
+  await until('the work of the fetch is gone', () => !existsSync(path.join(cache, leftWork)));
+  assert.equal(second.exitCode, null);
+  // What belongs to the living, or to somebody else, stays.
+  await until('its own work stays', () => folders().length === 3 && work().length === 1);
+  assert.ok(
+    existsSync(path.join(place, 'victim/precious')) && existsSync(path.join(place, 'stipple-theirs/a')),
+  );
+
+  const third = new Promise((resolve) => second.once('exit', resolve));
+  second.kill('SIGTERM');
+  await third;
+  assert.deepEqual(folders().sort(), ['stipple-AAAAAA', 'stipple-theirs']);
+});

@@ -1,0 +1,78 @@
+/** Pictures of the largest size, many at once: everybody else is served meanwhile, and memory stays bounded. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type Display,
+  deviceHeaders,
+  getDisplay,
+  getImage,
+  screensOf,
+  startServer,
+  type TestServer,
+} from '../support/server.ts';
+
+const DISPLAYS = 64;
+/** What the requirement says, and as much again for a small machine that has other work. */
+const HEALTH_MS = 2 * 200;
+const CYCLE_MS = 2 * 1_000;
+const MAX_RSS_BYTES = 1024 ** 3;
+
+const SCREENS = screensOf(
+  { plain: 'return { data = {}, refresh_rate = 120 }', large: 'return { data = {}, refresh_rate = 120 }' },
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><linearGradient id="g"><stop/><stop offset="1" stop-color="#fff"/></linearGradient><rect width="800" height="480" fill="url(#g)"/><text x="9" y="40">{{ device.battery_voltage }}</text></svg>',
+);
+
+function macOf(device: number): string {
+  return `CD:00:00:00:00:${device.toString(16).padStart(2, '0').toUpperCase()}`;
+}
+
+function median(figures: readonly number[]): number {
+  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+}
+
+describe('64 displays of 4096 x 4096 at once', () => {
+  let server: TestServer;
+  before(async () => {
+    const devices = Array.from({ length: DISPLAYS }, (_, n) => `  "${macOf(n)}": { screen: large }`);
+    server = await startServer({
+      screens: SCREENS,
+      config: `default_screen: plain\ndevices:\n${devices.join('\n')}\n`,
+      rasterThreads: 2,
+    });
+    await cycle(0);
+  });
+  after(() => server.stop());
+
+  /** A device of ordinary size fetches a picture that was never drawn. */
+  async function cycle(turn: number): Promise<void> {
+    const voltage = { 'Battery-Voltage': (3 + turn / 100).toFixed(2) };
+    await getImage((await getDisplay(server, 'CC:00:00:00:00:01', voltage)).image_url);
+  }
+
+  it('/health and ordinary devices are answered soon, and memory stays below 1 GB', async () => {
+    const large = Array.from({ length: DISPLAYS }, async (_, n) => {
+      const size = { Width: '4096', Height: '4096', 'Battery-Voltage': `3.${n}` };
+      const headers = deviceHeaders(macOf(n), size);
+      const answer = await fetch(`${server.url}/api/display`, { headers });
+      assert.ok([200, 429].includes(answer.status));
+      return (await answer.json()) as Display;
+    });
+    while (server.engine.raster.queued === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const health: number[] = [];
+    const cycles: number[] = [];
+    let rss = 0;
+    for (let turn = 1; turn <= 25; turn += 1) {
+      const start = performance.now();
+      assert.equal(await (await fetch(`${server.url}/health`)).text(), 'OK');
+      health.push(performance.now() - start);
+      await cycle(turn);
+      cycles.push(performance.now() - start);
+      rss = Math.max(rss, process.memoryUsage.rss());
+    }
+    assert.ok(server.engine.raster.queued > 0, 'large pictures still wait');
+    assert.ok(median(health) <= HEALTH_MS, `/health: ${median(health)} ms`);
+    assert.ok(median(cycles) <= CYCLE_MS, `display and image: ${median(cycles)} ms`);
+    assert.ok(rss <= MAX_RSS_BYTES, `${rss} bytes`);
+    for (const { status } of await Promise.all(large)) assert.equal(status, 0);
+  });
+});

@@ -1,0 +1,113 @@
+/** Callers that send many requests ahead, or never read: one request at a time, bounded work and memory. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { LIMITS } from '../../src/base/limits.ts';
+import { callRaw, type RawCaller, slowestCall, until } from '../support/raw-http.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const GET = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
+
+let server: ServerProcess;
+before(async () => {
+  server = await startServerProcess();
+});
+after(() => server.stop());
+
+describe('requests sent ahead', () => {
+  it('are answered in their order while they are few', async () => {
+    const caller = await callRaw(server.port);
+    const bad = 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n';
+    const time = 'GET /api/time HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    caller.socket.write(GET + bad + GET + bad + time);
+    await caller.closed;
+    assert.deepEqual(caller.statuses(), [200, 404, 200, 404, 200]);
+    assert.match(caller.text(), /"timestamp_ms":\d+\}$/);
+  });
+
+  it('are read right wherever the network cuts them', async () => {
+    const body = '{"logs":["\r\n\r\nGET /nothing HTTP/1.1\r\n\r\n"]}';
+    const id = 'ID: AA:BB:CC:DD:EE:01\r\nAccess-Token: abc\r\n';
+    const post = `POST /api/log HTTP/1.1\r\nHost: x\r\n${id}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const half = body.length >> 1;
+    const chunks = [body.slice(0, half), body.slice(half)].map(
+      (part) => `${part.length.toString(16)}\r\n${part}\r\n`,
+    );
+    const chunked = `POST /api/log HTTP/1.1\r\nHost: x\r\n${id}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}0\r\n\r\n`;
+    const all = `\r\n${GET}${post}${GET}\r\n\r\n${post}${chunked}`;
+    for (let cut = 1; cut < all.length; cut += 7) {
+      const caller = await callRaw(server.port);
+      caller.socket.write(all.slice(0, cut));
+      await new Promise((resolve) => setImmediate(resolve));
+      caller.socket.write(all.slice(cut));
+      await caller.closed;
+      assert.deepEqual(caller.statuses(), [200, 200, 200, 200, 200], `cut at ${cut}`);
+    }
+  });
+
+  it('are answered also to a caller that says at once that it sends no more', async () => {
+    const caller = await callRaw(server.port);
+    caller.socket.end(GET + 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n' + GET);
+    await caller.closed;
+    assert.deepEqual(caller.statuses(), [200, 200, 200]);
+  });
+
+  it('end the connection after the answer when they are many', async () => {
+    const caller = await callRaw(server.port);
+    caller.socket.write(GET.repeat(1000));
+    await caller.closed;
+    const statuses = caller.statuses();
+    assert.ok(statuses.length > 0 && statuses.length < 200, `${statuses.length} answers`);
+    assert.match(caller.text(), /Connection: close/);
+  });
+
+  it('cost no other caller its time, and no memory, also when nobody reads the answers', async () => {
+    const before = server.rssMb();
+    const flood = GET.repeat(50_000);
+    const document = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20);
+    const callers = await Promise.all(Array.from({ length: 40 }, () => callRaw(server.port, false)));
+    for (const [number, { socket }] of callers.entries()) socket.write(number % 2 === 0 ? flood : document);
+    let handedOver = false;
+    const sent = Promise.all(
+      callers.map(({ socket, closed }) =>
+        Promise.race([closed, until(() => handedOver || socket.destroyed)]),
+      ),
+    );
+    const timer = setTimeout(() => {
+      handedOver = true;
+    }, 3000);
+    const slowest = await slowestCall(`${server.url}/health`, sent);
+    clearTimeout(timer);
+    for (const { socket } of callers) socket.destroy();
+    assert.ok(slowest < 1000, `/health took ${slowest} ms`);
+    assert.ok(server.rssMb() - before < 150, `grown by ${server.rssMb() - before} MiB`);
+  });
+
+  it('are at most so many on one connection', async () => {
+    const caller = await callRaw(server.port);
+    let sent = 0;
+    const send = (): void => {
+      if (sent++ < 2 * LIMITS.requestsPerConnection) caller.socket.write(GET);
+    };
+    caller.socket.on('data', send);
+    send();
+    await caller.closed;
+    assert.equal(caller.statuses().length, LIMITS.requestsPerConnection);
+  });
+});
+
+describe('thousands of idle connections', () => {
+  for (const how of ['destroy', 'resetAndDestroy'] as const) {
+    it(`cost no other caller its time when all end at once (${how})`, async () => {
+      const callers: RawCaller[] = [];
+      for (let number = 0; number < 20; number++) {
+        callers.push(...(await Promise.all(Array.from({ length: 100 }, () => callRaw(server.port)))));
+      }
+      for (const { socket } of callers) socket.write(GET);
+      await until(() => callers.every((caller) => caller.text().endsWith('OK')));
+      for (const { socket } of callers) socket[how]();
+      const fewLeft = until(() => server.openFiles() < 200);
+      const slowest = await slowestCall(`${server.url}/health`, fewLeft);
+      assert.ok(slowest < 1500, `/health took ${slowest} ms`);
+    });
+  }
+});

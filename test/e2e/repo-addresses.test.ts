@@ -1,0 +1,97 @@
+/** What the token of the admin API can do to the network that the server is in, by registering repos. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
+import { below, httpGitServer } from '../repos/git-servers.ts';
+import { banner, closedPort, type Listener, listen, web } from '../repos/listeners.ts';
+import { garden, tempRepo } from '../repos/open-repos.ts';
+import { startAdmin } from '../support/admin.ts';
+import { says, settled } from '../support/screen-repos.ts';
+
+const SCHEMES = ['http', 'https', 'git', 'ssh'] as const;
+
+describe('a repo that is registered by the admin API', () => {
+  it('opens no connection to a loopback address, and says the same of all that is there', async (t) => {
+    const listeners: Listener[] = [
+      await closedPort(t),
+      await listen(t, (socket) => socket.end()),
+      await banner(t, 'SSH-2.0-x\r\n'),
+      await web(t, '200 OK', '', 'hello'),
+    ];
+    const admin = await startAdmin({ config: 'default_screen: plain\n' });
+    t.after(() => admin.server.stop());
+    for (const scheme of SCHEMES) {
+      const told = new Set<string>();
+      for (const [n, { port }] of listeners.entries()) {
+        for (const [m, host] of ['127.0.0.1', 'localhost'].entries()) {
+          const handle = `${scheme}${n}${m}`;
+          const { status } = await admin.post('/screen-repos', {
+            handle,
+            repo: `${scheme}://${host}:${port}/o/x.git`,
+          });
+          assert.equal(status, 200);
+          const { error, status: state } = await settled(admin, handle);
+          assert.equal(state, 'error');
+          told.add(`${host} ${error}`);
+        }
+      }
+      const literal =
+        'address 127.0.0.1 is not allowed for this repo unless allow_private_network is set (loopback)';
+      assert.deepEqual([...told].sort(), [`127.0.0.1 ${literal}`, `localhost ${NOT_REACHED}`], scheme);
+    }
+    assert.deepEqual(
+      listeners.map(({ connections }) => connections),
+      [0, 0, 0, 0],
+    );
+    const text = JSON.stringify((await admin.get('/config')).body.screen_repos);
+    assert.equal(
+      text.split('"allow_private_network":false').length - 1,
+      2 * SCHEMES.length * listeners.length,
+    );
+  });
+
+  it('is fetched from a private address when it says so, or when the config leads to the same host', async (t) => {
+    const repo = tempRepo(t);
+    const sha = repo.commit(says('one'));
+    const [mine, other] = [
+      await httpGitServer(t, path.dirname(repo.dir)),
+      await httpGitServer(t, path.dirname(repo.dir)),
+    ];
+    const admin = await startAdmin({ config: garden(below(mine.url, repo.dir)) });
+    t.after(() => admin.server.stop());
+    assert.equal((await settled(admin, 'garden')).resolved_sha, sha);
+    await admin.post('/screen-repos', { handle: 'same', repo: `${below(mine.url, repo.dir)}/` });
+    assert.equal((await settled(admin, 'same')).resolved_sha, sha);
+    const there = below(other.url, repo.dir);
+    await admin.post('/screen-repos', { handle: 'said', repo: there, allow_private_network: true });
+    assert.equal((await settled(admin, 'said')).resolved_sha, sha);
+    // Somewhere that no entry leads to: neither new nor by moving what the operator wrote.
+    const third = await listen(t, (socket) => socket.end());
+    const elsewhere = `http://127.0.0.1:${third.port}/x.git`;
+    await admin.patch('/screen-repos/garden', { repo: elsewhere });
+    assert.match((await settled(admin, 'garden')).error, /is not allowed for this repo/);
+    await admin.patch('/screen-repos/same', { repo: elsewhere });
+    assert.match((await settled(admin, 'same')).error, /is not allowed for this repo/);
+    // An entry that may not go there is no precedent.
+    await admin.post('/screen-repos', { handle: 'again', repo: elsewhere });
+    assert.match((await settled(admin, 'again')).error, /is not allowed for this repo/);
+    assert.equal(third.connections, 0);
+    await admin.patch('/screen-repos/again', { allow_private_network: true });
+    assert.equal((await settled(admin, 'again')).error, NOT_REACHED);
+    assert.ok(third.connections > 0);
+  });
+
+  it('stays out of private addresses altogether when the operator says so', async (t) => {
+    const third = await listen(t, (socket) => socket.end());
+    const repo = `http://127.0.0.1:${third.port}/x.git`;
+    const env = { SCREEN_REPOS_ALLOW_PRIVATE: 'false' };
+    const admin = await startAdmin({ config: garden(repo), env });
+    t.after(() => admin.server.stop());
+    await admin.post('/screen-repos', { handle: 'said', repo, allow_private_network: true });
+    for (const handle of ['garden', 'said']) {
+      assert.match((await settled(admin, handle)).error, /is not allowed for this repo/);
+    }
+    assert.equal(third.connections, 0);
+  });
+});

@@ -1,0 +1,94 @@
+/** A process that draws dies in the midst of a picture: that picture becomes the error screen, and nobody else notices. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { start } from '../cli/stipple.ts';
+import { decodePng } from '../native/decode-png.ts';
+import { childrenOf, cpuTicks, freePort, isAlive, until } from '../support/processes.ts';
+import { getDisplay, getImage, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+
+const SLOW = 'AA:00:00:00:00:01';
+const QUICK = 'AA:00:00:00:00:02';
+const TOKEN = 'second-wall';
+/** On the largest display: a second or two. */
+const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400">
+<linearGradient id="g"><stop stop-color="#123"/><stop offset="1" stop-color="#edc"/></linearGradient>
+<rect width="400" height="400" fill="url(#g)"/><circle cx="200" cy="200" r="150" fill="url(#g)"/></svg>`;
+const LARGEST = { Width: '4096', Height: '4096' };
+
+async function open(t: TestContext, isolation: 'process' | 'thread'): Promise<TestServer> {
+  const server = await startServer({
+    screens: {
+      ...PLAIN_SCREEN,
+      'slow.lua': 'return { data = {}, refresh_rate = 500 }',
+      'slow.svg': SLOW_SVG,
+    },
+    config: `default_screen: plain\nadmin: { token: ${TOKEN} }\ndevices:\n  "${SLOW}": { screen: slow }\n  "${QUICK}": { screen: plain }\n`,
+    rasterIsolation: isolation,
+  });
+  t.after(() => server.stop());
+  return server;
+}
+
+function workerOf(server: TestServer): number {
+  const [pid, ...others] = childrenOf(process.pid);
+  assert.ok(pid !== undefined && others.length === 0, `processes of ${server.url}: ${pid}, ${others}`);
+  return pid;
+}
+
+describe('a process that draws', () => {
+  for (const signal of ['SIGSEGV', 'SIGKILL'] as const) {
+    it(`ends by ${signal}: its picture is the error screen, the others are as ever`, async (t) => {
+      const server = await open(t, 'process');
+      await getDisplay(server, QUICK);
+      const worker = workerOf(server);
+      const before = cpuTicks(worker);
+      const told = await getDisplay(server, SLOW, LARGEST);
+      assert.equal(told.refresh_rate, 500);
+      await until('the picture is being drawn', () => cpuTicks(worker) > before + 10);
+      process.kill(worker, signal);
+      const shown = decodePng(await getImage(told.image_url));
+      assert.deepEqual([shown.widthPx, shown.heightPx], [4096, 4096]);
+      assert.ok(
+        server.logs.some(({ msg, reason }) => msg === 'a worker process was lost' && reason === signal),
+      );
+      const next = await getDisplay(server, SLOW, LARGEST);
+      assert.notEqual(next.filename, told.filename);
+      assert.equal(next.refresh_rate, 60);
+      const quick = await getDisplay(server, QUICK);
+      assert.equal(quick.refresh_rate, 120);
+      await getImage(quick.image_url);
+      assert.notEqual(workerOf(server), worker);
+    });
+  }
+
+  it('ends with a server that is killed', async (t) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const port = await freePort();
+    const server = start(folder, ['serve'], { BIND_ADDR: `127.0.0.1:${port}`, TMPDIR: folder });
+    t.after(() => server.kill('SIGKILL'));
+    const url = `http://127.0.0.1:${port}/ready`;
+    await until('the server is ready', async () => {
+      const answer = await fetch(url).catch(() => null);
+      return answer?.ok ?? false;
+    });
+    const workers = childrenOf(server.pid ?? 0);
+    assert.ok(workers.length > 0);
+    server.kill('SIGKILL');
+    await until('its processes are gone', () => !workers.some(isAlive));
+  });
+
+  it('draws previews even where devices are served by threads', async (t) => {
+    const server = await open(t, 'thread');
+    await getImage((await getDisplay(server, QUICK)).image_url);
+    assert.deepEqual(childrenOf(process.pid), []);
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const preview = await fetch(`${server.url}/api/admin/devices/${QUICK}/preview`, { headers });
+    assert.equal(preview.status, 200);
+    decodePng(Buffer.from(await preview.arrayBuffer()));
+    assert.equal(childrenOf(process.pid).length, 1);
+  });
+});

@@ -1,0 +1,114 @@
+/** What strangers may throw at a server, each attack bounded in number and time. */
+import { request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { deviceHeaders } from '../../support/server.ts';
+
+/** A MAC of the attack that `prefix` stands for. */
+export function macOf(prefix: string, number: number): string {
+  const hex = number.toString(16).padStart(8, '0').toUpperCase();
+  return [prefix, '00', ...(hex.match(/../g) ?? [])].join(':');
+}
+
+/** Run `count` calls, `width` of them at a time. */
+export async function inParallel(
+  count: number,
+  width: number,
+  call: (number: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let number = next++; number < count; number = next++) await call(number);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}
+
+export interface Told {
+  readonly status: number;
+  readonly image_url?: string;
+}
+
+/** A display call that may get any answer; the JSON of it. */
+export async function display(url: string, mac: string, more: Record<string, string> = {}): Promise<Told> {
+  const response = await fetch(`${url}/api/display`, { headers: deviceHeaders(mac, more) });
+  const told = (await response.json()) as Told;
+  return { ...told, status: response.status };
+}
+
+/** A display call, and the picture that it tells of: the statuses of both. */
+export async function cycle(
+  url: string,
+  mac: string,
+  more: Record<string, string> = {},
+): Promise<readonly number[]> {
+  const told = await display(url, mac, more);
+  if (told.image_url === undefined) return [told.status];
+  const picture = await fetch(told.image_url);
+  await picture.arrayBuffer();
+  return [told.status, picture.status];
+}
+
+export async function postLog(url: string, mac: string, body: string): Promise<number> {
+  const headers = { ...deviceHeaders(mac), 'Content-Type': 'application/json' };
+  const response = await fetch(`${url}/api/log`, { method: 'POST', headers, body });
+  await response.text();
+  return response.status;
+}
+
+/** Open a connection that never reads, and write to it. */
+export async function deafConnection(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.pause();
+  await new Promise((resolve) => {
+    socket.once('connect', resolve);
+    socket.once('close', resolve);
+  });
+  socket.write(text);
+  return socket;
+}
+
+/** The bytes that come back on a connection until it closes, or for `ms`. */
+export async function talk(port: number, text: string, ms: number): Promise<number> {
+  const socket = connect(port, '127.0.0.1');
+  let bytes = 0;
+  socket.on('data', (chunk) => {
+    bytes += chunk.length;
+  });
+  socket.on('error', () => {});
+  socket.write(text);
+  await Promise.race([new Promise((resolve) => socket.once('close', resolve)), wait(ms)]);
+  socket.destroy();
+  return bytes;
+}
+
+/** Send a body that has no end until the server stops it. @returns bytes that it took */
+export function endlessBody(port: number, path: string, mostBytes: number): Promise<number> {
+  return new Promise((resolve) => {
+    let sent = 0;
+    const chunk = Buffer.alloc(65_536, 0x20);
+    const call = httpRequest({
+      ...{ host: '127.0.0.1', port, path, method: 'POST' },
+      headers: { ...deviceHeaders(macOf('0E', 1)), 'Content-Type': 'application/json' },
+    });
+    const done = (): void => {
+      call.destroy();
+      resolve(sent);
+    };
+    call.on('error', done);
+    call.on('close', done);
+    call.on('response', (response) => response.resume());
+    const more = (): void => {
+      if (sent >= mostBytes) {
+        done();
+        return;
+      }
+      sent += chunk.length;
+      call.write(chunk, (error) => {
+        if (error) done();
+        else setImmediate(more);
+      });
+    };
+    more();
+  });
+}

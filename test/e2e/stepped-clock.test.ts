@@ -1,0 +1,44 @@
+/** The system's time is corrected while scripts run: none of them pays for it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { getDisplay, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+
+const HOUR_MS = 3_600_000;
+const MAC = 'CE:00:00:00:00:01';
+/** Long enough that somebody looks at it while it computes. */
+const COMPUTING = 'local s = 0 for i = 1, 8e6 do s = s + i % 7 end return { data = {}, refresh_rate = 120 }';
+
+describe('a step of the wall clock', () => {
+  const realNow = Date.now;
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({
+      screens: { 'busy.lua': COMPUTING, 'busy.svg': PLAIN_SCREEN['plain.svg'] ?? '' },
+      config: 'default_screen: busy\n',
+    });
+    await getDisplay(server, MAC);
+  });
+  after(async () => {
+    Date.now = realNow;
+    await server.stop();
+  });
+
+  // The main thread watches scripts that run in others, so a step between two looks is one of its clock alone.
+  for (const [name, stepMs] of [
+    ['forward', HOUR_MS],
+    ['back', -HOUR_MS],
+  ] as const) {
+    it(`${name} does not end a script that computes`, async () => {
+      for (let turn = 0; turn < 4; turn += 1) {
+        const display = getDisplay(server, MAC);
+        const timer = setTimeout(() => {
+          Date.now = () => realNow() + stepMs;
+        }, 30);
+        const { refresh_rate } = await display;
+        clearTimeout(timer);
+        Date.now = realNow;
+        assert.equal(refresh_rate, 120, JSON.stringify(server.logs.filter((line) => 'code' in line)));
+      }
+    });
+  }
+});

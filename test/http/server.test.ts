@@ -1,0 +1,162 @@
+/** Limits of connections, on a server of its own: with those of every day it would take minutes to reach them. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import express from 'express';
+import { LIMITS } from '../../src/base/limits.ts';
+import { createLogger } from '../../src/base/logger.ts';
+import { HttpServer, type HttpServerOptions } from '../../src/http/server.ts';
+import { type LogLines, logInto } from '../support/log-lines.ts';
+import { callRaw, type RawCaller, until } from '../support/raw-http.ts';
+
+const GET = 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n';
+const LARGE = Buffer.alloc(64 * 1024 * 1024);
+
+interface Running {
+  readonly server: HttpServer;
+  readonly port: number;
+  readonly logs: LogLines;
+  release(): void;
+}
+
+/** Run a server while `use` does; what waits at /slow is answered by `release`. */
+async function withServer(
+  options: Partial<HttpServerOptions>,
+  use: (running: Running) => Promise<void>,
+): Promise<void> {
+  const app = express();
+  const waiting: (() => void)[] = [];
+  app.get('/quick', (_request, response) => response.end('quick'));
+  app.get('/slow', (_request, response) => waiting.push(() => response.end('slow')));
+  app.get('/large', (_request, response) => response.end(LARGE));
+  app.post('/body', (request, response) => {
+    request.resume().on('end', () => response.end('read'));
+  });
+  const logs: LogLines = [];
+  const logger = createLogger('debug', logInto(logs));
+  const server = new HttpServer(app, { logger, maxConnections: 1000, ...options });
+  const { port } = await server.listen('127.0.0.1', 0);
+  const release = (): void => {
+    for (const answer of waiting.splice(0)) answer();
+  };
+  try {
+    await use({ server, port, logs, release });
+  } finally {
+    release();
+    await server.stop(100);
+  }
+}
+
+function isOpen({ socket }: RawCaller): boolean {
+  return !socket.destroyed && !socket.readableEnded;
+}
+
+async function answered(caller: RawCaller, times: number): Promise<void> {
+  await until(() => caller.statuses().length >= times);
+}
+
+describe('as many connections as may be', () => {
+  it('are held; the one that has been idle for longest makes room for the next', async () => {
+    await withServer({ maxConnections: 10 }, async ({ port }) => {
+      const callers: RawCaller[] = [];
+      for (let number = 0; number < 30; number++) {
+        const caller = await callRaw(port);
+        callers.push(caller);
+        caller.socket.write(GET);
+        await answered(caller, 1);
+      }
+      await until(() => callers.filter(isOpen).length <= 10);
+      const open = callers.map(isOpen);
+      assert.deepEqual(open, [...Array(20).fill(false), ...Array(10).fill(true)]);
+    });
+  });
+
+  it('are refused beyond that only while all are being answered, and none of those is cut', async () => {
+    await withServer({ maxConnections: 5 }, async ({ port, release, logs }) => {
+      const busy: RawCaller[] = [];
+      for (let number = 0; number < 5; number++) {
+        const caller = await callRaw(port);
+        caller.socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+        busy.push(caller);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      const refused = await callRaw(port);
+      await refused.closed;
+      assert.equal(refused.text(), '');
+      assert.ok(logs.some(({ msg }) => String(msg).startsWith('connection refused')));
+      release();
+      await Promise.all(busy.map((caller) => answered(caller, 1)));
+      const next = await callRaw(port);
+      next.socket.write(GET);
+      await answered(next, 1);
+    });
+  });
+});
+
+describe('a caller that does not read', () => {
+  it('is cut after the idle time, and one that reads slowly is not', async () => {
+    await withServer({ socketIdleMs: 500 }, async ({ port, server }) => {
+      const deaf = await callRaw(port, false);
+      const slow = await callRaw(port, false);
+      for (const { socket } of [deaf, slow]) socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+      let read = 0;
+      slow.socket.on('data', (chunk) => {
+        read += chunk.length;
+        slow.socket.pause();
+      });
+      const timer = setInterval(() => slow.socket.resume(), 10);
+      await until(() => server.connections === 1);
+      const before = read;
+      await until(() => read > before + 1_000_000);
+      clearInterval(timer);
+      slow.socket.destroy();
+      deaf.socket.destroy();
+    });
+  });
+
+  it('is cut in the end also if it sends something now and then', async () => {
+    await withServer({ socketIdleMs: 500, answerMs: 1000, requestCheckMs: 100 }, async ({ port, server }) => {
+      const deaf = await callRaw(port, false);
+      deaf.socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+      const knocks = setInterval(() => deaf.socket.write('x'), 100);
+      await until(() => server.connections === 1);
+      await until(() => server.connections === 0);
+      clearInterval(knocks);
+      deaf.socket.destroy();
+    });
+  });
+});
+
+describe('a caller that sends slowly', () => {
+  it('is answered 408 and cut, whether it is at its head or at its body', async () => {
+    await withServer({ requestMs: 600, requestCheckMs: 100 }, async ({ port }) => {
+      const heads = [
+        'GET /quick HTTP/1.1\r\nX-A: ',
+        'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nx',
+        'POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n',
+      ];
+      for (const head of heads) {
+        const caller = await callRaw(port);
+        caller.socket.write(head);
+        const timer = setInterval(
+          () => caller.socket.write(head.includes('chunked') ? '1\r\nx\r\n' : 'x'),
+          50,
+        );
+        await caller.closed;
+        clearInterval(timer);
+        assert.deepEqual(caller.statuses(), [408], head);
+      }
+    });
+  });
+});
+
+describe('a connection', () => {
+  it('is closed after so many requests, the last of them answered', async () => {
+    await withServer({}, async ({ port }) => {
+      const caller = await callRaw(port);
+      caller.socket.on('data', () => caller.socket.write(GET));
+      caller.socket.write(GET);
+      await caller.closed;
+      assert.equal(caller.statuses().length, LIMITS.requestsPerConnection);
+    });
+  });
+});

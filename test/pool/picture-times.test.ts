@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PictureTimes } from '../../src/pool/picture-times.ts';
+
+test('a picture that was never drawn is slow if it has very many pixels', () => {
+  const times = new PictureTimes();
+  assert.equal(times.queue('panel', 1872 * 1404).standing.rank, 0);
+  assert.equal(times.queue('wall', 4096 * 4096).standing.rank, 1);
+});
+
+test('a kind is slow while one of its last pictures was', () => {
+  const times = new PictureTimes();
+  const { standing } = times.queue('photo', 800 * 480);
+  times.note('photo', [400, 1_600]);
+  assert.equal(standing.rank, 1);
+  times.note('photo', [10]);
+  assert.equal(standing.rank, 1);
+  for (let turn = 0; turn < 7; turn += 1) times.note('photo', [10]);
+  assert.equal(standing.rank, 0);
+});
+
+test('slow pictures of one kind leave room between them, until they do not wait any more', () => {
+  const times = new PictureTimes();
+  times.queue('wall', 4096 * 4096);
+  times.note('wall', [2_000]);
+  times.unqueue('wall');
+  const patience = [1, 2, 3].map(() => times.queue('wall', 4096 * 4096).patienceMs);
+  assert.deepEqual(
+    patience.map((ms) => ms - (patience[0] ?? 0)),
+    [0, 2_000, 4_000],
+  );
+  for (let turn = 0; turn < 3; turn += 1) times.unqueue('wall');
+  assert.equal(times.queue('wall', 4096 * 4096).patienceMs, patience[0]);
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createLogger } from '../../src/base/logger.ts';
+import { ProcessPool, type ProcessPoolOptions } from '../../src/pool/process-pool.ts';
+import type { ProbeAnswer, ProbeJob } from '../isolation/probe-process.ts';
+import { type LogLines, logInto } from '../support/log-lines.ts';
+
+const MIB = 1024 * 1024;
+const logs: LogLines = [];
+const pools: ProcessPool<ProbeJob, ProbeAnswer>[] = [];
+after(() => Promise.all(pools.map((pool) => pool.stop(0))));
+
+function open(options: Partial<ProcessPoolOptions> = {}): ProcessPool<ProbeJob, ProbeAnswer> {
+  const pool = new ProcessPool<ProbeJob, ProbeAnswer>({
+    entry: new URL('../isolation/probe-process.js', import.meta.url),
+    minProcesses: 1,
+    maxProcesses: 1,
+    maxQueue: 10,
+    deadlineMs: 30_000,
+    timeoutCode: 'raster_timeout',
+    setup: () => null,
+    heapMb: 64,
+    memoryBytes: 400 * MIB,
+    keepBytes: 1024 * MIB,
+    niceness: 0,
+    log: createLogger('info', logInto(logs)),
+    ...options,
+  });
+  pools.push(pool);
+  return pool;
+}
+
+const ECHO = { do: 'echo', text: 'hello', bytes: 3 } as const;
+
+async function pidOf(pool: ProcessPool<ProbeJob, ProbeAnswer>): Promise<number> {
+  const made = await pool.run(ECHO, 'an echo').answer;
+  assert.ok(made.ok, JSON.stringify(made));
+  return made.value.pid;
+}
+
+/** Wait until a process is gone (a zombie counts as gone), at most some seconds. */
+async function untilGone(pid: number): Promise<void> {
+  const stat = `/proc/${pid}/stat`;
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (!existsSync(stat)) return;
+    await wait(10);
+  }
+  assert.fail(`process ${pid} still runs`);
+}
+
+describe('a pool of processes', () => {
+  it('answers with data and bytes, of any size', async () => {
+    const pool = open();
+    const text = 'ä\u0000𝄞'.repeat(100_000);
+    const made = await pool.run({ do: 'echo', text, bytes: 5_000_000 }, 'an echo').answer;
+    assert.ok(made.ok);
+    assert.equal(made.value.text, text);
+    assert.equal(made.value.bytes?.length, 5_000_000);
+    assert.ok(made.value.bytes?.every((byte) => byte === 7));
+  });
+
+  it('gives its processes nothing of the environment, and limits that the system keeps', async () => {
+    const pool = open();
+    const made = await pool.run({ do: 'facts' }, 'facts').answer;
+    assert.ok(made.ok);
+    const { env, pid, ppid } = JSON.parse(made.value.text) as { env: string[]; pid: number; ppid: number };
+    assert.equal(ppid, process.pid);
+    assert.deepEqual(
+      env.filter((name) => !name.startsWith('MIMALLOC_')),
+      [],
+    );
+    const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
+    assert.match(limits, new RegExp(`Max data size +${400 * MIB} `));
+    assert.match(limits, /Max core file size +0 /);
+    assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000');
+    assert.match(readFileSync(`/proc/${pid}/status`, 'utf8'), /NoNewPrivs:\s+1/);
+  });
+
+  it('lets its processes reach no network, no other program and no other process', async () => {
+    const made = await open().run({ do: 'break out' }, 'an attempt').answer;
+    assert.ok(made.ok);
+    assert.deepEqual(JSON.parse(made.value.text), { network: 'EPERM', program: 'EPERM', signal: 'EPERM' });
+  });
+
+  for (const [what, job, message] of [
+    ['a stack overflow in native code', { do: 'crash natively' }, /ended unexpectedly/],
+    ['an abort', { do: 'abort' }, /ended unexpectedly/],
+    ['an error that nobody catches', { do: 'throw' }, /ended unexpectedly/],
+    ['native memory without end', { do: 'fill native memory' }, /more memory than it may have|ended unex/],
+    ['a heap without end', { do: 'fill the heap' }, /more memory than it may have/],
+    ['a message of four gigabytes', { do: 'send nonsense', bytes: Array(16).fill(255) }, /ended unexp/],
+    [
+      'a message that is no JSON',
+      { do: 'send nonsense', bytes: [0, 0, 0, 1, 0, 0, 0, 0, 120] },
+      /ended unexpectedly/,
+    ],
+    [
+      'a message of another kind',
+      { do: 'send nonsense', bytes: [0, 0, 0, 4, 0, 0, 0, 0, ...Buffer.from('null')] },
+      /ended unexpectedly/,
+    ],
+    ['garbage without end', { do: 'send garbage without end' }, /ended unexpectedly/],
+  ] as const satisfies readonly (readonly [string, ProbeJob, RegExp])[]) {
+    it(`loses only the job to ${what}`, async () => {
+      const pool = open();
+      const before = await pidOf(pool);
+      logs.length = 0;
+      const bad = pool.run(job, 'the bad job').answer;
+      const next = pool.run(ECHO, 'the next job').answer;
+      const made = await bad;
+      assert.ok(!made.ok);
+      assert.equal(made.error.code, 'worker_lost');
+      assert.match(made.error.message, message);
+      const after = await next;
+      assert.ok(after.ok && after.value.pid !== before);
+      assert.ok(logs.some(({ msg }) => msg === 'a worker process was lost'));
+    });
+  }
+
+  it('kills a process at the deadline of its job, in the midst of whatever it does', async () => {
+    const pool = open({ deadlineMs: 2_000 });
+    const pid = await pidOf(pool);
+    const made = await pool.run({ do: 'spin' }, 'a spinning job').answer;
+    assert.deepEqual(made, {
+      ok: false,
+      error: { code: 'raster_timeout', message: 'a spinning job gave no result within 2 seconds' },
+    });
+    await untilGone(pid);
+    assert.notEqual(await pidOf(pool), pid);
+  });
+
+  it('ends a cancelled job with the failure that it is given', async () => {
+    const pool = open();
+    await pidOf(pool);
+    const running = pool.run({ do: 'spin' }, 'a spinning job');
+    const waiting = pool.run(ECHO, 'a waiting job');
+    const failure = { code: 'overloaded', message: 'not today' } as const;
+    waiting.cancel(failure);
+    running.cancel(failure);
+    for (const job of [running, waiting]) assert.deepEqual(await job.answer, { ok: false, error: failure });
+    await pidOf(pool);
+  });
+
+  it('replaces a process that holds much memory after its job', async () => {
+    const pool = open({ keepBytes: 150 * MIB });
+    const pid = await pidOf(pool);
+    const made = await pool.run({ do: 'hold memory' }, 'a large job').answer;
+    assert.ok(made.ok);
+    assert.notEqual(await pidOf(pool), pid);
+    await untilGone(pid);
+  });
+
+  it('refuses a job when its line is full', async () => {
+    const pool = open({ maxQueue: 1 });
+    await pidOf(pool);
+    const running = pool.run({ do: 'spin' }, 'a spinning job');
+    const waiting = pool.run(ECHO, 'a waiting job');
+    const refused = await pool.run(ECHO, 'one too many').answer;
+    assert.ok(!refused.ok && refused.error.code === 'overloaded');
+    running.cancel({ code: 'overloaded', message: 'enough' });
+    assert.ok((await waiting.answer).ok);
+  });
+
+  it('tells when a process is gone, so that what it had can be removed', async () => {
+    const gone: number[] = [];
+    const started: number[] = [];
+    const pool = open({
+      setup: (number) => started.push(number),
+      onGone: (number) => gone.push(number),
+    });
+    await pidOf(pool);
+    await pool.run({ do: 'abort' }, 'an abort').answer;
+    await pidOf(pool);
+    await pool.stop(0);
+    assert.deepEqual(gone, started);
+  });
+
+  it('lets what runs finish when it stops, and gives up on it after the grace', async () => {
+    const pool = open();
+    const pid = await pidOf(pool);
+    const last = pool.run(ECHO, 'the last job').answer;
+    const stuck = pool.run({ do: 'spin' }, 'a spinning job').answer;
+    await pool.stop(500);
+    assert.ok((await last).ok);
+    assert.ok(!(await stuck).ok);
+    await untilGone(pid);
+    assert.equal(pool.size, 0);
+  });
+
+  it('does not start processes in a tight loop when they cannot start', async () => {
+    const pool = open({ entry: new URL('./no-such-file.js', import.meta.url), deadlineMs: 1_500 });
+    logs.length = 0;
+    const made = await pool.run(ECHO, 'a job').answer;
+    assert.ok(!made.ok && made.error.code === 'raster_timeout');
+    const ends = logs.filter(({ msg }) => msg === 'a worker process ended').length;
+    assert.ok(ends >= 1 && ends <= 6, String(ends));
+  });
+});

@@ -1,0 +1,61 @@
+/** A caller that sends bytes as they are, and reads only when it is told to. */
+import { connect, type Socket } from 'node:net';
+
+export interface RawCaller {
+  readonly socket: Socket;
+  /** All that was received. */
+  text(): string;
+  /** Status codes of the answers so far, in their order. */
+  statuses(): number[];
+  /** Resolves when the connection has been closed by the other side or broken. */
+  readonly closed: Promise<void>;
+}
+
+/** Connect. With `reading` false nothing is ever read. */
+export async function callRaw(port: number, reading = true): Promise<RawCaller> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const parts: string[] = [];
+  socket.on('error', () => {});
+  if (reading) socket.on('data', (bytes) => parts.push(bytes.toString('latin1')));
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  const text = (): string => parts.join('');
+  return {
+    socket,
+    text,
+    statuses: () => [...text().matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
+    closed,
+  };
+}
+
+/** Longest wait for a condition: what never comes must not hold up the other tests of its file. */
+const PATIENCE_MS = 60_000;
+
+/** Wait until a condition holds. @throws {Error} it does not within a minute */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  while (!condition()) {
+    if (performance.now() > deadlineMs) throw new Error(`not within a minute: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Milliseconds of the slowest of many calls, one after the other, for as long as something runs. */
+export async function slowestCall(url: string, running: Promise<unknown>): Promise<number> {
+  let [slowest, runs] = [0, true];
+  const stop = (): void => {
+    runs = false;
+  };
+  running.then(stop, stop);
+  while (runs) {
+    const start = performance.now();
+    const response = await fetch(url);
+    await response.text();
+    slowest = Math.max(slowest, performance.now() - start);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return slowest;
+}

@@ -1,0 +1,9 @@
+/** Process entry of the image pool: receives a picture of a script and what is wanted of it, sends the result. */
+import { serveParent } from '../src/isolation/serve-parent.ts';
+import { runImageJob } from '../src/render/image-worker.ts';
+import { sendAnswer } from '../src/render/process-answers.ts';
+import type { ImageRequest } from '../src/script/image/image-request.ts';
+
+serveParent(() =>
+  Promise.resolve(async (job, send) => sendAnswer(send, await runImageJob(job as ImageRequest))),
+);
