@@ -46,7 +46,7 @@ describe('requests sent ahead', () => {
 
   it('are answered also to a caller that says at once that it sends no more', async () => {
     const caller = await callRaw(server.port);
-    caller.socket.end(GET + 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n' + GET);
+    caller.socket.end(`${GET}GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n${GET}`);
     await caller.closed;
     assert.deepEqual(caller.statuses(), [200, 200, 200]);
   });
