@@ -107,12 +107,18 @@ function parseScpLike(text: string): Parsed | null {
   }
   const [, authority = '', path = ''] = match;
   // Also of a URL that lacks a slash: `https:/user:password@host/path`.
-  if (/^[^/]*@|^\/+[^/]*:[^/]*@/.test(path)) return credentials();
+  if (beginsWithCredentials(path)) return credentials();
   const [user, host] = splitUser(authority);
   if (!isHost(host) || (user !== null && !USER.test(user)) || path.startsWith('-')) {
     return malformed(EXPECTED);
   }
   return ok({ protocol: 'ssh', url: text, origin: null, host: hostOf(host, undefined) });
+}
+
+function beginsWithCredentials(path: string): boolean {
+  const first = path.split('/').find((segment) => segment !== '') ?? '';
+  const before = first.slice(0, Math.max(0, first.lastIndexOf('@')));
+  return path.startsWith('/') ? before.includes(':') : first.includes('@');
 }
 
 /** `host/owner/name`; null when the text is not of this shape. */

@@ -6,7 +6,9 @@ type Bracket = '{' | '[';
 
 const TOKEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters inside texts
-  /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y;
+  /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|[-+\w.]+/y;
+/** A token that is neither a bracket, a sign nor a text. */
+const WORD = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 const SPACE = /[ \t\n\r]*/y;
 
 /** What follows a token in each state: another state, or the begin or end of a map, a list or a value. */
@@ -47,7 +49,8 @@ function firstError(text: string): { readonly offset: number; readonly state: St
   for (;;) {
     offset += matchAt(SPACE, text, offset).length;
     const token = matchAt(TOKEN, text, offset);
-    const next = token === '' ? undefined : NEXT[state][kindOf(token)];
+    const kind = kindOf(token);
+    const next = kind === null ? undefined : NEXT[state][kind];
     if (next === undefined) return { offset, state };
     state = stateAfter(next, token, open);
     offset += token.length;
@@ -59,9 +62,11 @@ function matchAt(pattern: RegExp, text: string, offset: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-function kindOf(token: string): Kind {
+/** Null when the text has no token here. */
+function kindOf(token: string): Kind | null {
   if (token.startsWith('"')) return 'text';
-  return /^[{}[\],:]/.test(token) ? (token as Kind) : 'word';
+  if (/^[{}[\],:]/.test(token)) return token as Kind;
+  return WORD.test(token) ? 'word' : null;
 }
 
 function stateAfter(next: State | 'open' | 'close' | 'done', token: string, open: Bracket[]): State {

@@ -41,7 +41,7 @@ const SEMI_SPACE_MB = 2;
 const STDERR_BYTES = 2048;
 /** How V8, Rust and C++ say that an allocation failed. */
 const OUT_OF_MEMORY =
-  /out of memory|javascript OOM|heap limit|memory allocation of \d+ bytes failed|bad_alloc|cannot allocate memory/i;
+  /out of memory|javascript OOM|heap limit|memory allocation of \d{1,20} bytes failed|bad_alloc|cannot allocate memory/i;
 
 /**
  * What the environment of a process holds: nothing of the server's. mimalloc, the rasterizer's allocator, would reserve a

@@ -24,6 +24,8 @@ export const NOT_REACHED =
 
 const MAX_MESSAGE = 240;
 
+const NO_REPOSITORY = 'there is no such repository, or it needs a token';
+
 /** What git says, and what it means; the first that matches. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/exec: git: not found|git: No such file/i, 'the program git is not installed on the server'],
@@ -50,9 +52,10 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/SSL|certificate/i, 'the certificate of the server is not accepted'],
   [/dubious ownership/, 'the repository belongs to another user of this machine'],
   [/(?:protocol|transport) '[^'\n]*' not allowed/, 'the server sent on to another kind of address'],
+  [/repository '[^'\n]*' not found/, NO_REPOSITORY],
   [
-    /repository '[^'\n]*' not found|does not appear to be a git repository|returned error: 404|access denied or repository not exported/,
-    'there is no such repository, or it needs a token',
+    /does not appear to be a git repository|returned error: 404|access denied or repository not exported/,
+    NO_REPOSITORY,
   ],
   [/signal 25|File too large|File size limit/i, 'the repository is too large'],
   [/[Oo]ut of memory|Cannot allocate memory|mmap failed/, 'the repository takes too much memory'],
