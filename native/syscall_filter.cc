@@ -39,6 +39,7 @@ constexpr uint32_t kRefused[] = {
     __NR_socket, __NR_socketpair, __NR_connect, __NR_bind, __NR_listen,
     // Other programs and processes.
     __NR_execve, __NR_execveat, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_kill,
+    __NR_tkill, __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo,
 #ifdef __NR_fork
     __NR_fork, __NR_vfork,
 #endif
@@ -72,6 +73,15 @@ void giveFor(std::vector<sock_filter>& program, uint32_t call, uint32_t answer) 
   give(program, answer);
 }
 
+/** A call that is allowed when its first argument passes a test. Both machines are little-endian: its low half counts. */
+void allowOnly(std::vector<sock_filter>& program, uint32_t call, uint16_t test, uint32_t operand) {
+  program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4));
+  load(program, offsetof(seccomp_data, args[0]));
+  program.push_back(BPF_JUMP(static_cast<uint16_t>(BPF_JMP | test | BPF_K), operand, 1, 0));
+  give(program, kRefuse);
+  give(program, kAllow);
+}
+
 std::vector<sock_filter> filterProgram() {
   std::vector<sock_filter> program;
   load(program, offsetof(seccomp_data, arch));
@@ -82,11 +92,10 @@ std::vector<sock_filter> filterProgram() {
   give(program, kRefuse);
   for (const uint32_t call : kRefused) giveFor(program, call, kRefuse);
   for (const uint32_t call : kUnknowns) giveFor(program, call, kUnknown);
-  // A thread is allowed, a process is not. The flags are the first argument on both machines; both are little-endian.
-  program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 3));
-  load(program, offsetof(seccomp_data, args[0]));
-  program.push_back(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0));
-  give(program, kRefuse);
+  // A thread is allowed, a process is not.
+  allowOnly(program, __NR_clone, BPF_JSET, CLONE_THREAD);
+  // abort() and its like signal a thread of the process itself.
+  allowOnly(program, __NR_tgkill, BPF_JEQ, static_cast<uint32_t>(getpid()));
   give(program, kAllow);
   return program;
 }
