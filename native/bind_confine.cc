@@ -1,4 +1,4 @@
-// confineProcess: limits that the system keeps for the calling process, whatever its code does.
+// confineProcess, refuseIoUring: limits that the system keeps, whatever the code of a process does.
 #include "bind.h"
 #include "syscall_filter.h"
 
@@ -46,6 +46,15 @@ Napi::Value confineProcess(const Napi::CallbackInfo& info) {
   const bool group = setpgid(0, 0) == 0;
   const bool calls = privileges && filterSyscalls();
   return Napi::Boolean::New(info.Env(), memory && core && parent && calls && group);
+#else
+  return Napi::Boolean::New(info.Env(), false);
+#endif
+}
+
+Napi::Value refuseIoUring(const Napi::CallbackInfo& info) {
+#ifdef __linux__
+  const bool refused = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && stipple::refuseIoUring();
+  return Napi::Boolean::New(info.Env(), refused);
 #else
   return Napi::Boolean::New(info.Env(), false);
 #endif

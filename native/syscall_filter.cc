@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <utility>
 #include <vector>
 #endif
 
@@ -51,14 +52,17 @@ constexpr uint32_t kRefused[] = {
     __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_bpf, __NR_perf_event_open, __NR_userfaultfd,
     __NR_keyctl, __NR_add_key, __NR_request_key};
 
-constexpr uint32_t kUnknowns[] = {
-#ifdef __NR_clone3
-    __NR_clone3,
+#ifndef __NR_io_uring_setup
+// Numbers of all machines, for headers that are older than the kernel.
+#define __NR_io_uring_setup 425
+#define __NR_io_uring_enter 426
+#define __NR_io_uring_register 427
 #endif
-#ifdef __NR_io_uring_setup
-    __NR_io_uring_setup, __NR_io_uring_enter, __NR_io_uring_register,
+#ifndef __NR_clone3
+#define __NR_clone3 435
 #endif
-};
+
+constexpr uint32_t kIoUring[] = {__NR_io_uring_setup, __NR_io_uring_enter, __NR_io_uring_register};
 
 void load(std::vector<sock_filter>& program, size_t offset) {
   program.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<uint32_t>(offset)));
@@ -82,7 +86,8 @@ void allowOnly(std::vector<sock_filter>& program, uint32_t call, uint16_t test, 
   give(program, kAllow);
 }
 
-std::vector<sock_filter> filterProgram() {
+// Loads the number of the call, and refuses calls of other machines.
+std::vector<sock_filter> programStart() {
   std::vector<sock_filter> program;
   load(program, offsetof(seccomp_data, arch));
   program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kMachine, 1, 0));
@@ -90,8 +95,14 @@ std::vector<sock_filter> filterProgram() {
   load(program, offsetof(seccomp_data, nr));
   program.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kFirstForeignCall, 0, 1));
   give(program, kRefuse);
+  return program;
+}
+
+std::vector<sock_filter> filterProgram() {
+  std::vector<sock_filter> program = programStart();
   for (const uint32_t call : kRefused) giveFor(program, call, kRefuse);
-  for (const uint32_t call : kUnknowns) giveFor(program, call, kUnknown);
+  for (const uint32_t call : kIoUring) giveFor(program, call, kUnknown);
+  giveFor(program, __NR_clone3, kUnknown);
   // A thread is allowed, a process is not.
   allowOnly(program, __NR_clone, BPF_JSET, CLONE_THREAD);
   // abort() and its like signal a thread of the process itself.
@@ -100,15 +111,26 @@ std::vector<sock_filter> filterProgram() {
   return program;
 }
 
+bool install(std::vector<sock_filter> program, unsigned int flags) {
+  const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
+  // Kernels before 5.16 would slow a filtered thread down, lest it reads memory that speculation leaks.
+  return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, flags | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter) == 0;
+}
+
 }  // namespace
 
-bool filterSyscalls() {
-  std::vector<sock_filter> program = filterProgram();
-  const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
-  return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0;
+bool filterSyscalls() { return install(filterProgram(), SECCOMP_FILTER_FLAG_TSYNC); }
+
+bool refuseIoUring() {
+  std::vector<sock_filter> program = programStart();
+  // Only to set one up: this thread may have one already, and uses it.
+  giveFor(program, __NR_io_uring_setup, kUnknown);
+  give(program, kAllow);
+  return install(std::move(program), 0);
 }
 #else
 bool filterSyscalls() { return false; }
+bool refuseIoUring() { return false; }
 #endif
 
 }  // namespace stipple

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../base/limits.ts';
+import { refuseIoUring } from '../native/confine.ts';
 import { encodeValue, type Message, MessageReader } from './frames.ts';
 import { MESSAGES_FD, type ProcessSetup } from './protocol.ts';
 
@@ -53,6 +54,14 @@ const ENVIRONMENT = {
   MIMALLOC_EAGER_COMMIT: '0',
 };
 
+let ioUringRefused = false;
+
+/** What a process must not get from the thread that starts it; once a thread. */
+function prepareThread(): void {
+  if (!ioUringRefused) refuseIoUring();
+  ioUringRefused = true;
+}
+
 export class ConfinedProcess {
   readonly #options: ConfinedProcessOptions;
   readonly #child: ChildProcess;
@@ -63,11 +72,13 @@ export class ConfinedProcess {
     maxBodyBytes: LIMITS.processBodyBytes,
   });
   #stderr = '';
+  #outOfMemory = false;
   #ended = false;
   #killedFor: string | null = null;
 
   constructor(options: ConfinedProcessOptions) {
     this.#options = options;
+    prepareThread();
     this.#child = spawn(
       process.execPath,
       [
@@ -120,7 +131,10 @@ export class ConfinedProcess {
   #keepLastWords(stderr: Readable | undefined): void {
     stderr?.setEncoding('utf8');
     stderr?.on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);
+      const words = this.#stderr + text;
+      // It may be said before a long list of native functions.
+      this.#outOfMemory ||= OUT_OF_MEMORY.test(words);
+      this.#stderr = words.slice(-STDERR_BYTES);
     });
     stderr?.on('error', () => {});
   }
@@ -129,7 +143,7 @@ export class ConfinedProcess {
     if (this.#ended) return;
     this.#ended = true;
     this.#options.onEnd({
-      outOfMemory: this.#killedFor === null && OUT_OF_MEMORY.test(this.#stderr),
+      outOfMemory: this.#killedFor === null && this.#outOfMemory,
       reason: this.#killedFor ?? reason,
       lastWords: this.#stderr.trim(),
     });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { confineProcess } from '../native/confine.ts';
+import { codeRangeBytes } from './code-range.ts';
 import { encodeMessage, ValueReader } from './frames.ts';
 import { MESSAGES_FD, type ProcessSetup, type ReadyHeader } from './protocol.ts';
 
@@ -52,7 +53,7 @@ function endWith(error: unknown): void {
 }
 
 function confine({ parentPid, memoryBytes, niceness }: Omit<ProcessSetup, 'setup'>): boolean {
-  const confined = confineProcess(memoryBytes);
+  const confined = confineProcess(memoryBytes + codeRangeBytes());
   // A parent that died before the limit on outliving it was set.
   if (process.ppid !== parentPid) process.exit(0);
   try {

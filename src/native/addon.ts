@@ -7,6 +7,7 @@ import path from 'node:path';
 export interface Addon {
   /** True when all limits hold. */
   readonly confineProcess: (memoryBytes: number) => boolean;
+  readonly refuseIoUring: () => boolean;
   /** Fills `indices`. Palettes are three bytes an ink; `algorithm` is a place in `DITHER_ALGORITHMS`. */
   readonly dither: (
     rgba: Uint8Array,

@@ -11,3 +11,13 @@ import { addon } from './addon.ts';
 export function confineProcess(memoryBytes: number): boolean {
   return addon().confineProcess(memoryBytes);
 }
+
+/**
+ * Keep the calling thread, and all that it starts from now on, from setting up an io_uring (seccomp(2)), and from new
+ * privileges (`PR_SET_NO_NEW_PRIVS`). A confined process must not have one: its own filter would stop it with Node
+ * 22 and later, which set one up while they start; and calls through it pass by every filter.
+ * @returns false where the system has no such filter
+ */
+export function refuseIoUring(): boolean {
+  return addon().refuseIoUring();
+}

@@ -52,6 +52,8 @@ function newKey() {
   return { privateKey, raw: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32) };
 }
 
+const NODE_MAJOR = Number.parseInt(process.versions.node, 10);
+
 describe('keys', () => {
   it('of small order are refused in every spelling', () => {
     assert.equal(new Set(SMALL.map((point) => encode(point).toString('hex'))).size, 8);
@@ -60,7 +62,7 @@ describe('keys', () => {
     for (const { key } of SPELLINGS) assert.equal(isSafeKey(key), false, key.toString('hex'));
   });
 
-  it('of small order would let anybody sign: OpenSSL takes such signatures, and this server none', () => {
+  it('of small order would let anybody sign: OpenSSL takes such signatures until Node 22, and this server none', () => {
     let takenByOpenSsl = 0;
     for (const { point, key } of SPELLINGS) {
       for (const { message, signature } of forgeries(key, point)) {
@@ -68,7 +70,7 @@ describe('keys', () => {
         assert.equal(isSigned(key.toString('hex'), message, signature), false);
       }
     }
-    assert.ok(takenByOpenSsl > 0);
+    assert.equal(takenByOpenSsl > 0, NODE_MAJOR < 24);
   });
 
   it('with y of the prime or more are refused, also on the curve', () => {

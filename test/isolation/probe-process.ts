@@ -4,6 +4,7 @@ import { writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Resvg } from '@resvg/resvg-js';
 import { ok } from '../../src/base/result.ts';
+import { codeRangeBytes } from '../../src/isolation/code-range.ts';
 import { MESSAGES_FD } from '../../src/isolation/protocol.ts';
 import { serveParent } from '../../src/isolation/serve-parent.ts';
 import { sendAnswer } from '../../src/render/process-answers.ts';
@@ -38,7 +39,7 @@ const held: Uint8Array[] = [];
 
 function facts(): string {
   const { execArgv: _, env, pid, ppid } = process;
-  return JSON.stringify({ env: Object.keys(env), pid, ppid });
+  return JSON.stringify({ env: Object.keys(env), pid, ppid, codeRange: codeRangeBytes() });
 }
 
 /** What comes of asking the system for more than a confined process may have: error codes. */

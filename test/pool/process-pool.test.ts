@@ -65,14 +65,18 @@ describe('a pool of processes', () => {
     const pool = open();
     const made = await pool.run({ do: 'facts' }, 'facts').answer;
     assert.ok(made.ok);
-    const { env, pid, ppid } = JSON.parse(made.value.text) as { env: string[]; pid: number; ppid: number };
+    const facts = JSON.parse(made.value.text) as { env: string[] } & Record<
+      'pid' | 'ppid' | 'codeRange',
+      number
+    >;
+    const { env, pid, ppid, codeRange } = facts;
     assert.equal(ppid, process.pid);
     assert.deepEqual(
       env.filter((name) => !name.startsWith('MIMALLOC_')),
       [],
     );
     const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
-    assert.match(limits, new RegExp(`Max data size +${400 * MIB} `));
+    assert.match(limits, new RegExp(`Max data size +${400 * MIB + codeRange} `));
     assert.match(limits, /Max core file size +0 /);
     assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000');
     assert.match(readFileSync(`/proc/${pid}/status`, 'utf8'), /NoNewPrivs:\s+1/);
