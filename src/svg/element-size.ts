@@ -27,8 +27,13 @@ export function shapeSize(element: SvgElement, user: Units): PathSize | null {
       return boxSize(x('x'), y('y'), x('width'), y('height'));
     case 'circle':
       return boxSize(x('cx') - x('r'), y('cy') - x('r'), 2 * x('r'), 2 * x('r'));
-    case 'ellipse':
-      return boxSize(x('cx') - x('rx'), y('cy') - y('ry'), 2 * x('rx'), 2 * y('ry'));
+    case 'ellipse': {
+      // A radius that is missing, or not valid, is as large as the other.
+      const rx = drawnLength(attributes['rx'], user.width, user.em);
+      const ry = drawnLength(attributes['ry'], user.height, user.em);
+      const [reachX, reachY] = [rx ?? ry ?? 0, ry ?? rx ?? 0];
+      return boxSize(x('cx') - reachX, y('cy') - reachY, 2 * reachX, 2 * reachY);
+    }
     case 'line':
       return boxSize(x('x1'), y('y1'), x('x2') - x('x1'), y('y2') - y('y1'));
     case 'polyline':

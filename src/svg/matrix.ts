@@ -18,7 +18,8 @@ export function scaleOf([a, b, c, d]: Matrix): { readonly x: number; readonly y:
 }
 
 const FUNCTION = /[ \t\r\n]*(matrix|translate|scale|rotate|skewX|skewY)[ \t\r\n]*\(([^()]*)\)[ \t\r\n]*,?/y;
-const NUMBER = /[ \t\r\n,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/giy;
+/** A number of a list, with what may stand behind it: one comma. */
+const NUMBER = /[ \t\r\n]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)[ \t\r\n]*,?/giy;
 /** How many numbers each function takes, at least and at most. */
 const ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
   matrix: [6],

@@ -33,7 +33,7 @@ export function paintOrder(document: SvgDocument, matrix: Matrix, user: Extent):
     const around = enter(element, outer);
     if (element.name === 'text') painted.push({ element, box: null, around });
     else if (isContainer(element)) for (const child of element.children) visitChild(child, around);
-    else painted.push({ element, box: boxOf(element, around, user), around });
+    else painted.push({ element, box: boxOf(element, around), around });
   };
   const visitChild = (child: SvgElement['children'][number], around: Surroundings): void => {
     if (child.kind === 'element') visit(child, around);
@@ -63,10 +63,10 @@ function enterRoot(root: SvgElement, around: Surroundings): Surroundings {
   return enter({ ...root, name: 'g' }, around);
 }
 
-function boxOf(element: SvgElement, around: Surroundings, user: Extent): Box | null {
+function boxOf(element: SvgElement, around: Surroundings): Box | null {
   if (isAnywhere(element) || hasNoSize(element)) return null;
   if (around.markers.some((marker) => marker !== '')) return null;
-  const size = shapeSize(element, user);
+  const size = shapeSize(element, around.user);
   if (size === null) return null;
   const scale = scaleOf(around.matrix);
   const edge = isStroked(around)

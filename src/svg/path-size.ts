@@ -37,6 +37,8 @@ const ARGUMENTS: Readonly<Record<string, number>> = {
   a: 7,
   z: 0,
 };
+/** Curves that go on smoothly, by the kind that they go on. */
+const SMOOTH: Readonly<Record<string, 'c' | 'q'>> = { s: 'c', t: 'q' };
 /** Curves that an arc is drawn as. */
 const MAX_ARC_CURVES = 5;
 const COMMAND = /([a-z])([^a-df-z]*)/gi;
@@ -158,6 +160,10 @@ class PathWalker {
   #edges = 0;
   #turns = 0;
   #isRight = true;
+  /** The last control point of the curve before, which a smooth curve reflects; and its kind: c or q. */
+  #controlX = 0;
+  #controlY = 0;
+  #curve: 'c' | 'q' | null = null;
   readonly #onEdge: OnEdge | null;
 
   constructor(onEdge: OnEdge | null = null) {
@@ -182,6 +188,7 @@ class PathWalker {
     if (count === undefined) return false;
     if (kind === 'z') {
       this.#points += 1;
+      this.#curve = null;
       this.#to(this.#startX, this.#startY);
     }
     for (let i = 0; count > 0 && i + count <= numbers.length; i += count) {
@@ -198,6 +205,7 @@ class PathWalker {
     const fromY = this.#y;
     if (this.#points > 0) this.#to(this.#startX, this.#startY);
     this.#points += 1;
+    this.#curve = null;
     this.#x = relative ? fromX + x : x;
     this.#y = relative ? fromY + y : y;
     this.#startX = this.#x;
@@ -206,23 +214,54 @@ class PathWalker {
   }
 
   #segment(kind: string, relative: boolean, args: readonly number[]): void {
-    const [first = 0, second = 0] = args;
     const baseX = relative ? this.#x : 0;
     const baseY = relative ? this.#y : 0;
     this.#points += 1;
+    const smooth = SMOOTH[kind];
+    if (smooth !== undefined) this.#toReflected(smooth);
+    else if (kind !== 'c' && kind !== 'q') this.#curve = null;
+    const [first = 0] = args;
     if (kind === 'h') this.#to(baseX + first, this.#y);
     else if (kind === 'v') this.#to(this.#x, baseY + first);
-    else if (kind === 'a') {
-      this.#points += MAX_ARC_CURVES - 1;
-      this.#addEllipse(args, baseX + (args[5] ?? 0), baseY + (args[6] ?? 0));
-      this.#climb += 4 * Math.abs(second);
-      this.#length += 4 * (Math.abs(first) + Math.abs(second));
-      this.#to(baseX + (args[5] ?? 0), baseY + (args[6] ?? 0));
-    } else {
-      for (let i = 0; i + 1 < args.length; i += 2) {
-        this.#to(baseX + (args[i] ?? 0), baseY + (args[i + 1] ?? 0));
-      }
+    else if (kind === 'a') this.#arc(args, baseX + (args[5] ?? 0), baseY + (args[6] ?? 0));
+    else this.#lines(kind, args, baseX, baseY);
+  }
+
+  /** A line, or the control polygon of a curve. */
+  #lines(kind: string, args: readonly number[], baseX: number, baseY: number): void {
+    for (let i = 0; i + 1 < args.length; i += 2) {
+      const x = baseX + (args[i] ?? 0);
+      const y = baseY + (args[i + 1] ?? 0);
+      if (i + 4 === args.length) this.#control(kind, x, y);
+      this.#to(x, y);
     }
+  }
+
+  #arc(args: readonly number[], toX: number, toY: number): void {
+    const [rx = 0, ry = 0] = args;
+    this.#points += MAX_ARC_CURVES - 1;
+    this.#addEllipse(args, toX, toY);
+    this.#climb += 4 * Math.abs(ry);
+    this.#length += 4 * (Math.abs(rx) + Math.abs(ry));
+    this.#to(toX, toY);
+  }
+
+  /** The control point before the end of a curve. */
+  #control(kind: string, x: number, y: number): void {
+    this.#curve = kind === 'q' ? 'q' : 'c';
+    this.#controlX = x;
+    this.#controlY = y;
+  }
+
+  /** A smooth curve goes on in the direction of one of its own kind before it (SVG 1.1 §8.3.6, §8.3.7). */
+  #toReflected(curve: 'c' | 'q'): void {
+    const reflects = this.#curve === curve;
+    const x = reflects ? 2 * this.#x - this.#controlX : this.#x;
+    const y = reflects ? 2 * this.#y - this.#controlY : this.#y;
+    this.#curve = curve;
+    this.#controlX = x;
+    this.#controlY = y;
+    this.#to(x, y);
   }
 
   #addEllipse(args: readonly number[], toX: number, toY: number): void {

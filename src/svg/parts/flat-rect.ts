@@ -1,13 +1,12 @@
 /** Rectangles whose inside is known without drawing them. */
 import { type Box, grow, isEmpty, transformBox } from '../box.ts';
 import { shapeSize } from '../element-size.ts';
-import { readLength } from '../length.ts';
+import { drawnLength } from '../length.ts';
 import { scaleOf } from '../matrix.ts';
 import type { Painted } from '../paint-order.ts';
 import { anyValue, type Check, reasonAgainst } from '../plain-drawing.ts';
 import { solidColour } from '../solid-colour.ts';
-import { isStroked } from '../surroundings.ts';
-import type { Extent } from '../viewport.ts';
+import { isStroked, type Units } from '../surroundings.ts';
 
 /** A rectangle, taken apart. Device pixels. */
 export interface FlatRect {
@@ -31,15 +30,14 @@ const MIN_INSIDE_PX = 16;
 /**
  * Take a rectangle apart; null for one that must be drawn as it is: not opaque, not upright, in no solid colour, or
  * small. What is around it is not looked at.
- * @param user  what percentages mean, in user units
  */
-export function flatRect(painted: Painted, user: Extent): FlatRect | null {
+export function flatRect(painted: Painted): FlatRect | null {
   const { around, box } = painted;
-  const outer = uprightRect(painted, user);
+  const outer = uprightRect(painted);
   if (outer === null || box === null) return null;
   const fill = around.fill === 'none' ? null : solidColour(around.fill || 'black');
   if (fill === null && around.fill !== 'none') return null;
-  const inset = insetOf(painted, user);
+  const inset = insetOf(painted);
   const scale = scaleOf(around.matrix);
   // Hairlines are drawn as wide as a pixel.
   const margin = inset === 0 ? 0 : 1;
@@ -51,24 +49,26 @@ export function flatRect(painted: Painted, user: Extent): FlatRect | null {
 }
 
 /** The shape of a plain rectangle in device pixels. */
-function uprightRect({ element, around }: Painted, user: Extent): Box | null {
+function uprightRect({ element, around }: Painted): Box | null {
   if (element.name !== 'rect' || reasonAgainst(element, OF_RECT) !== null) return null;
   const [, b, c] = around.matrix;
   const { width, height } = element.attributes;
-  const isShown = isPositive(width, user.width) && isPositive(height, user.height);
+  const { user } = around;
+  const isShown = lengthOf(width, user.width, user) > 0 && lengthOf(height, user.height, user) > 0;
   const size = isShown && b === 0 && c === 0 ? shapeSize(element, user) : null;
   return size === null ? null : transformBox(around.matrix, size.box);
 }
 
-function isPositive(length: string | undefined, percentOf: number): boolean {
-  return (readLength(length, percentOf) ?? 0) > 0;
+/** How far round corners and the stroke reach into a rectangle, in user units. */
+function insetOf({ element, around }: Painted): number {
+  const { rx, ry } = element.attributes;
+  const { user } = around;
+  const stroke = isStroked(around) ? around.strokeWidth / 2 : 0;
+  return Math.max(lengthOf(rx, user.width, user), lengthOf(ry, user.height, user), stroke);
 }
 
-/** How far round corners and the stroke reach into a rectangle, in user units. */
-function insetOf({ element, around }: Painted, user: Extent): number {
-  const { rx, ry } = element.attributes;
-  const stroke = isStroked(around) ? around.strokeWidth / 2 : 0;
-  return Math.max(readLength(rx, user.width) ?? 0, readLength(ry, user.height) ?? 0, stroke);
+function lengthOf(text: string | undefined, percentOf: number, { em }: Units): number {
+  return drawnLength(text, percentOf, em) ?? 0;
 }
 
 /** The largest box of whole pixels in a box. */

@@ -108,7 +108,7 @@ function wholeItem(top: SvgElement, box: Box): Item {
 
 function itemOf(painted: Painted, box: Box, place: PlanPlace, inks: PanelInks): Item {
   const { element } = painted;
-  const rect = flatRect(painted, place.user);
+  const rect = flatRect(painted);
   if (rect === null) return wholeItem(element, box);
   if (rect.fill === null) return { top: element, box, drawn: rect.edges, flat: null };
   const index = inks.solid(rect.fill);
