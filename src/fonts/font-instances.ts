@@ -24,11 +24,22 @@ const FEATURES = [
   ...['pstf', 'psts', 'rkrf', 'rphf', 'vatu', 'ljmo', 'tjmo', 'vjmo', 'size'],
 ];
 const SMALL_CAPS_FEATURES = ['smcp', 'c2sc'];
+/** Features that make one glyph of several, or several of one. */
+const JOINING_FEATURES: ReadonlySet<string> = new Set([
+  ...['calt', 'ccmp', 'clig', 'liga', 'rclt', 'rlig'],
+  ...['abvs', 'akhn', 'blws', 'cjct', 'half', 'haln', 'pres', 'psts', 'rkrf', 'rphf', 'vatu', 'stch'],
+]);
+const SEPARATE_FEATURES = FEATURES.filter((feature) => !JOINING_FEATURES.has(feature));
 
 /** How a font must be prepared beyond its place on the axes. */
 export interface InstanceOptions {
   /** Keep the small capitals. */
   readonly smallCaps: boolean;
+  /**
+   * The font draws texts together with others. resvg lays a text out with each of its fonts and drops it when they do
+   * not give as many glyphs: so there are no ligatures, nor anything else that changes their number.
+   */
+  readonly isMixed: boolean;
 }
 
 interface Instance {
@@ -54,6 +65,9 @@ export class FontUse {
       this.#fonts.set(family, used);
     }
     used.needs.add(text);
+    // The shaper takes the letter that letter and accent make together, where there is one (Unicode, NFC).
+    const composed = options.isMixed ? text : text.normalize('NFC');
+    if (composed !== text) used.needs.add(composed);
     return family;
   }
 
@@ -97,6 +111,11 @@ interface UsedFont {
   readonly blanks: Set<number>;
 }
 
+function featuresOf({ smallCaps, isMixed }: InstanceOptions): readonly string[] {
+  const features = isMixed ? SEPARATE_FEATURES : FEATURES;
+  return smallCaps ? [...features, ...SMALL_CAPS_FEATURES] : features;
+}
+
 /** Font files that will not be deleted before `release` is called. */
 export interface FontLease {
   readonly files: readonly string[];
@@ -106,16 +125,23 @@ export interface FontLease {
 }
 
 /** Names by choice: a hash each time would cost more than all else in `add`. */
-const familyNames = new WeakMap<FontChoice, { plain?: string; smallCaps?: string }>();
+const familyNames = new WeakMap<FontChoice, Partial<Record<InstanceKind, string>>>();
+
+type InstanceKind = 'plain' | 'smallCaps' | 'mixed' | 'mixedSmallCaps';
+
+function kindOf({ smallCaps, isMixed }: InstanceOptions): InstanceKind {
+  if (isMixed) return smallCaps ? 'mixedSmallCaps' : 'mixed';
+  return smallCaps ? 'smallCaps' : 'plain';
+}
 
 /** A name that is the same for the same face at the same place, and never that of a real family. */
-function instanceFamily(font: FontChoice, { smallCaps }: InstanceOptions): string {
+export function instanceFamily(font: FontChoice, options: InstanceOptions): string {
   let names = familyNames.get(font);
   if (names === undefined) {
     names = {};
     familyNames.set(font, names);
   }
-  const kind = smallCaps ? 'smallCaps' : 'plain';
+  const kind = kindOf(options);
   names[kind] ??= nameInstance(font, kind);
   return names[kind];
 }
@@ -206,7 +232,7 @@ export class FontInstances {
       index: face.index,
       location,
       ranges: characters.ranges,
-      features: used.options.smallCaps ? [...FEATURES, ...SMALL_CAPS_FEATURES] : FEATURES,
+      features: featuresOf(used.options),
     });
     if (subset === null) return null;
     const named = replaceTable(subset, 'name', writeNames(used.family));

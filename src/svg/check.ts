@@ -7,6 +7,7 @@ import { checkLimits } from './limits.ts';
 import { inlineSvgImages } from './nested-svg.ts';
 import { parseSvg } from './parse.ts';
 import { catchFailure } from './svg-failure.ts';
+import { applyTransformOrigins } from './transform-origin.ts';
 import type { Viewport } from './viewport.ts';
 import { readViewport } from './viewport.ts';
 
@@ -28,6 +29,7 @@ export function checkSvg(svg: string, name: string): Result<SvgFacts> {
     const document = parseSvg(svg, name);
     const viewport = readViewport(document, SOME_FRAME);
     applyStyles(document);
+    applyTransformOrigins(document, viewport.viewBox ?? viewport);
     const links = settleReferences(document);
     const uses = collectImages(document);
     const { isChanged } = inlineSvgImages(document, uses, null);

@@ -1,6 +1,6 @@
 /** Rough sizes of elements in their own user space: enough to tell a drawing from a bomb, and what is out of sight. */
 import { type Box, grow, Hull } from './box.ts';
-import { drawnLength } from './length.ts';
+import { diagonalOf, drawnLength } from './length.ts';
 import type { Matrix } from './matrix.ts';
 import { parseTransform, scaleOf } from './matrix.ts';
 import { type PathSize, pathSize } from './path-size.ts';
@@ -26,11 +26,11 @@ export function shapeSize(element: SvgElement, user: Units): PathSize | null {
     case 'rect':
       return boxSize(x('x'), y('y'), x('width'), y('height'));
     case 'circle':
-      return boxSize(x('cx') - x('r'), y('cy') - x('r'), 2 * x('r'), 2 * x('r'));
+      return circleSize(x('cx'), y('cy'), drawnLength(attributes['r'], diagonalOf(user), user.em) ?? 0);
     case 'ellipse': {
       // A radius that is missing, or not valid, is as large as the other.
-      const rx = drawnLength(attributes['rx'], user.width, user.em);
-      const ry = drawnLength(attributes['ry'], user.height, user.em);
+      const rx = positive(drawnLength(attributes['rx'], user.width, user.em));
+      const ry = positive(drawnLength(attributes['ry'], user.height, user.em));
       const [reachX, reachY] = [rx ?? ry ?? 0, ry ?? rx ?? 0];
       return boxSize(x('cx') - reachX, y('cy') - reachY, 2 * reachX, 2 * reachY);
     }
@@ -44,6 +44,14 @@ export function shapeSize(element: SvgElement, user: Units): PathSize | null {
     default:
       return null;
   }
+}
+
+function circleSize(x: number, y: number, r: number): PathSize {
+  return boxSize(x - r, y - r, 2 * r, 2 * r);
+}
+
+function positive(length: number | null): number | null {
+  return length === null || length < 0 ? null : length;
 }
 
 function boxSize(x: number, y: number, width: number, height: number): PathSize {
@@ -67,9 +75,15 @@ const ADVANCE = 1.2;
 const SHIFTS = ['dx', 'dy', 'textLength', 'baseline-shift'] as const;
 const SPACINGS = ['letter-spacing', 'word-spacing'] as const;
 
-/** The size of a `<text>` with all its spans, wherever a path may lead them; null for an empty one. */
-export function textSize(text: SvgElement, user: Units, fontSize: number): TextSize | null {
-  const measure = new TextMeasure(user, fontSize);
+/** What a text inherits. */
+export interface InheritedText {
+  readonly fontSize: number;
+  readonly spacing: number;
+}
+
+/** The size of a `<text>` with all its spans, but for what a path leads elsewhere; null for an empty one. */
+export function textSize(text: SvgElement, user: Units, inherited: InheritedText): TextSize | null {
+  const measure = new TextMeasure(user, inherited);
   walk(text, (element) => measure.add(element));
   const { characters, em, shift, spacing } = measure;
   if (characters === 0) return null;
@@ -82,15 +96,16 @@ class TextMeasure {
   characters = 0;
   em: number;
   shift = 0;
-  spacing = 0;
+  spacing: number;
   readonly #user: Units;
   readonly #hull = new Hull();
   #left: number | null = null;
   #top = 0;
 
-  constructor(user: Units, fontSize: number) {
+  constructor(user: Units, { fontSize, spacing }: InheritedText) {
     this.#user = user;
     this.em = fontSize;
+    this.spacing = spacing;
   }
 
   get box(): Box {
@@ -124,7 +139,7 @@ class TextMeasure {
   #sum(list: string | undefined): number {
     if (list === undefined) return 0;
     let sum = 0;
-    for (const length of lengths(list, this.#user.width, this.em)) sum += Math.abs(length);
+    for (const length of lengths(list, diagonalOf(this.#user), this.em)) sum += Math.abs(length);
     return sum;
   }
 }

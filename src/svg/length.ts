@@ -34,6 +34,11 @@ export function readLength(text: string | undefined, percentOf?: number, em = 16
   return Number(match[1]) * factor;
 }
 
+/** What percentages of lengths mean that are neither horizontal nor vertical (SVG 2 §8.9). */
+export function diagonalOf({ width, height }: { readonly width: number; readonly height: number }): number {
+  return Math.hypot(width, height) / Math.SQRT2;
+}
+
 /** What resvg 0.34 takes for a length: units in small letters, nothing behind them. */
 const DRAWN_LENGTH =
   /^[ \t\r\n]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(em|ex|px|in|cm|mm|pt|pc|%)?$/;

@@ -8,6 +8,7 @@ import { collectImages, type ImageUse, imageName, refusal } from './images.ts';
 import { readImage } from './load-images.ts';
 import { parseSvg } from './parse.ts';
 import { failAt, SvgSignal } from './svg-failure.ts';
+import { applyTransformOrigins } from './transform-origin.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
 import { readViewport, type Viewport } from './viewport.ts';
@@ -110,7 +111,8 @@ class Inliner {
     }
     const inner = this.#parse(use, text);
     this.#countElements(inner, element);
-    this.warnings.push(...applyStyles(inner));
+    const viewport = readViewport(inner, DEFAULT_FRAME);
+    this.warnings.push(...applyStyles(inner), ...applyTransformOrigins(inner, viewport.viewBox ?? viewport));
     settleReferences(inner);
     this.#count += 1;
     prefixIds(inner.root, `${RESERVED}image${this.#count}-`);
@@ -119,7 +121,7 @@ class Inliner {
       if (href.kind === 'file') delete image.attributes['href'];
       return href.kind === 'data';
     });
-    replaceImage(element, inner.root, readViewport(inner, DEFAULT_FRAME));
+    replaceImage(element, inner.root, viewport);
     for (const next of nested) this.take(next, depth + 1);
   }
 

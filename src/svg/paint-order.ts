@@ -48,9 +48,9 @@ function isContainer(element: SvgElement): boolean {
   return (element.name === 'g' || element.name === 'a') && !isAnywhere(element);
 }
 
-/** True for an element that may paint far from where its shape says: a filter can, and origins are not followed. */
+/** True for an element that may paint far from where its shape says: a filter can. */
 function isAnywhere({ attributes }: SvgElement): boolean {
-  return attributes['filter'] !== undefined || attributes['transform-origin'] !== undefined;
+  return attributes['filter'] !== undefined;
 }
 
 /** An image without a size has that of its file. */

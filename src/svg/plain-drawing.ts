@@ -8,6 +8,8 @@ export const oneOf =
   (...words: readonly string[]): Check =>
   (value) =>
     words.includes(value.trim().toLowerCase());
+/** A percentage of a spacing means something else to each renderer. */
+const noPercent: Check = (value) => !value.includes('%');
 const opaque: Check = (value) => value.trim() === '1' || value.trim() === '100%' || Number(value) === 1;
 
 /** Attributes that change nothing beyond paint, place and font. */
@@ -34,8 +36,8 @@ const SHARED: Readonly<Record<string, Check>> = {
   'font-variation-settings': anyValue,
   'font-variant': oneOf('normal'),
   'text-anchor': oneOf('start', 'middle', 'end'),
-  'letter-spacing': anyValue,
-  'word-spacing': anyValue,
+  'letter-spacing': noPercent,
+  'word-spacing': noPercent,
   'dominant-baseline': anyValue,
   'text-rendering': anyValue,
   'shape-rendering': anyValue,

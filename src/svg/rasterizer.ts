@@ -30,6 +30,7 @@ import { StageClock } from './stage-clock.ts';
 import { failureOf } from './svg-failure.ts';
 import { assignFonts } from './text-fonts.ts';
 import { readMarks } from './tone/marks.ts';
+import { applyTransformOrigins } from './transform-origin.ts';
 import type { SvgDocument } from './tree.ts';
 import { fitInto, readViewport } from './viewport.ts';
 
@@ -109,6 +110,7 @@ export class Rasterizer {
     const viewport = readViewport(document, frame);
     const placement = fitInto(viewport, frame);
     const warnings = [...applyStyles(document)];
+    warnings.push(...applyTransformOrigins(document, viewport.viewBox ?? viewport));
     const links = settleReferences(document);
     const inlined = inlineSvgImages(document, collectImages(document), job);
     warnings.push(...inlined.warnings);

@@ -1,5 +1,5 @@
 /** What an element inherits, and where it stands, as far as the estimate of work needs it. */
-import { drawnLength } from './length.ts';
+import { diagonalOf, drawnLength } from './length.ts';
 import type { Matrix } from './matrix.ts';
 import { IDENTITY, multiply, parseTransform, readViewBox } from './matrix.ts';
 import type { SvgElement } from './tree.ts';
@@ -36,6 +36,8 @@ export interface Surroundings {
   /** At the start, in the middle, at the end of a line. */
   readonly markers: readonly [start: string, mid: string, end: string];
   readonly fontSize: number;
+  /** What letters and words of a text lie further apart, each, in user units. */
+  readonly spacing: number;
   /** Elements and references around it. */
   readonly depth: number;
   /** What the references named that led here, the outermost first. */
@@ -66,12 +68,13 @@ export function rootSurroundings(matrix: Matrix, user: Units): Surroundings {
     placedUser: user,
     fill: '',
     stroke: '',
-    strokeWidth: 1,
+    strokeWidth: DEFAULT_STROKE,
     miter: DEFAULT_MITER,
     dashes: 0,
     dashList: 0,
     markers: ['', '', ''],
     fontSize: 16,
+    spacing: 0,
     depth: 0,
     trail: [],
     times: 1,
@@ -84,6 +87,8 @@ export function rootSurroundings(matrix: Matrix, user: Units): Surroundings {
 
 /** Where SVG cuts mitres off unless told otherwise. */
 const DEFAULT_MITER = 4;
+/** The width of a stroke unless told otherwise. */
+const DEFAULT_STROKE = 1;
 
 /** The surroundings with what the element itself says. */
 export function enter(element: SvgElement, outer: Surroundings): Surroundings {
@@ -106,15 +111,13 @@ export function enter(element: SvgElement, outer: Surroundings): Surroundings {
     placedUser,
     fill: inheritable(attributes['fill'], outer.fill),
     stroke: inheritable(attributes['stroke'], outer.stroke),
-    strokeWidth:
-      strokeWidth === undefined
-        ? outer.strokeWidth
-        : (drawnLength(strokeWidth, outer.user.width, fontSize) ?? outer.strokeWidth),
+    strokeWidth: readStrokeWidth(strokeWidth, placedUser, outer.strokeWidth),
     miter: miterOf(attributes['stroke-miterlimit'], outer.miter),
     dashes: isDashed ? readDashes(dashes, outer.user) : outer.dashes,
     dashList: isDashed ? dashes.length / 2 : outer.dashList,
     markers: markersOf(attributes, outer.markers),
     fontSize,
+    spacing: spacingOf(attributes, placedUser, outer.spacing),
     depth: outer.depth + 1,
     trail: outer.trail,
     times: outer.times,
@@ -136,6 +139,22 @@ function markersOf(
   const { 'marker-start': start, 'marker-mid': mid, 'marker-end': end } = attributes;
   if (start === undefined && mid === undefined && end === undefined) return outer;
   return [inheritable(start, outer[0]), inheritable(mid, outer[1]), inheritable(end, outer[2])];
+}
+
+/** A width that cannot be read is 1: it is not inherited. (For a negative one the renderer draws no stroke.) */
+function readStrokeWidth(text: string | undefined, user: Units, outer: number): number {
+  if (text === undefined || text === 'inherit') return outer;
+  const width = drawnLength(text, diagonalOf(user), user.em);
+  return width !== null && width >= 0 ? width : DEFAULT_STROKE;
+}
+
+/** The larger of what is said here and around: an upper bound, as the two properties are inherited one by one. */
+function spacingOf(attributes: Readonly<Record<string, string>>, user: Units, outer: number): number {
+  const { 'letter-spacing': letters, 'word-spacing': words } = attributes;
+  if (letters === undefined && words === undefined) return outer;
+  const lengthOf = (text: string | undefined): number =>
+    Math.abs(drawnLength(text, diagonalOf(user), user.em) ?? 0);
+  return Math.max(outer, lengthOf(letters) + lengthOf(words));
 }
 
 function miterOf(text: string | undefined, outer: number): number {
@@ -162,12 +181,12 @@ export function insideDefinition(target: SvgElement, around: Surroundings): Surr
     for (let at = target.parent; at !== null; at = at.parent) written.unshift(at);
   }
   const start = target.name === 'symbol' ? around : rootSurroundings(around.matrix, around.user);
-  const { fill, stroke, strokeWidth, miter, dashes, dashList, markers, fontSize } = written.reduce(
+  const { fill, stroke, strokeWidth, miter, dashes, dashList, markers, fontSize, spacing } = written.reduce(
     (inherited, element) => enter(element, inherited),
     start,
   );
   const user = unitsOf(around.user, fontSize);
-  return { ...around, user, fill, stroke, strokeWidth, miter, dashes, dashList, markers, fontSize };
+  return { ...around, user, fill, stroke, strokeWidth, miter, dashes, dashList, markers, fontSize, spacing };
 }
 
 /** The surroundings of an element's children. */
@@ -217,7 +236,7 @@ function readDashes(text: string, user: Units): number {
   const parts = text
     .trim()
     .split(/[\s,]+/)
-    .map((part) => drawnLength(part, user.width, user.em) ?? 0);
+    .map((part) => drawnLength(part, diagonalOf(user), user.em) ?? 0);
   const period = parts.reduce((sum, part) => sum + Math.abs(part), 0);
   return period === 0 ? 0 : parts.length / period;
 }

@@ -1,6 +1,6 @@
 /** Gives every text the font instances that draw it: computes its font, cuts it by coverage, names the instances. */
 import type { FontFinder, FontRun } from '../fonts/font-finder.ts';
-import type { FontUse } from '../fonts/font-instances.ts';
+import { type FontUse, instanceFamily } from '../fonts/font-instances.ts';
 import type { ComputedFont } from './font-style.ts';
 import { computeFont, INITIAL_FONT } from './font-style.ts';
 import { FONT_PROPERTIES } from './properties.ts';
@@ -30,13 +30,24 @@ export function assignFonts(document: SvgDocument, tools: FontTools): readonly s
   return assigner.missing.size === 0 ? [] : [missingWarning([...assigner.missing])];
 }
 
+/** A child of a text element, its characters cut by font. */
+type CutChild =
+  | { readonly kind: 'element'; readonly element: SvgElement }
+  | { readonly kind: 'run'; readonly text: SvgText; readonly run: FontRun };
+
+/** An element of a text whose fonts are known, but not their names. */
+interface CutElement {
+  readonly element: SvgElement;
+  readonly smallCaps: boolean;
+  readonly children: readonly CutChild[];
+}
+
 class FontAssigner {
   readonly missing = new Set<string>();
   readonly #document: SvgDocument;
   readonly #tools: FontTools;
-  /** Fonts and characters of the text that is being visited. */
-  #families = new Set<string>();
-  #characters = '';
+  /** Elements of the text that is being visited. */
+  #cut: CutElement[] = [];
 
   constructor(document: SvgDocument, tools: FontTools) {
     this.#document = document;
@@ -48,53 +59,77 @@ class FontAssigner {
     dropFontProperties(element);
     const inText = parentInText || element.name === 'text';
     const keeps = keepsSpace(element, parentKeeps);
-    // Taken before spans are added, which have their font already.
-    const children = element.children.filter((child) => child.kind === 'element');
     if (inText) {
       if (element.name === 'text' && !keeps) trimBlankEnds(element);
-      this.#assign(element, font);
+      this.#cut.push(this.#cutElement(element, font));
     }
-    for (const child of children) this.visit(child, font, inText, keeps);
+    for (const child of element.children) {
+      if (child.kind === 'element') this.visit(child, font, inText, keeps);
+    }
     if (element.name === 'text') this.#finishText();
   }
 
-  #finishText(): void {
-    const { finder, use } = this.#tools;
-    if (this.#families.size > 1) {
-      // What no font has is left out: it must show as missing, not as blank.
-      const missing = new Set([...this.missing].join(''));
-      const present = [...new Set(this.#characters)].filter((character) => !missing.has(character));
-      use.mix(this.#families, present, (face, codePoint) => finder.has(face, codePoint));
-    }
-    this.#families = new Set();
-    this.#characters = '';
-  }
-
-  #assign(element: SvgElement, font: ComputedFont): void {
-    let family: string | null = null;
-    const children: SvgNode[] = [];
-    for (const child of element.children) {
-      if (child.kind === 'element') {
-        children.push(child);
-        continue;
-      }
+  #cutElement(element: SvgElement, font: ComputedFont): CutElement {
+    const children = element.children.flatMap((child): readonly CutChild[] => {
+      if (child.kind === 'element') return [{ kind: 'element', element: child }];
       const found = this.#tools.finder.findRuns(child.text, font);
       for (const cluster of found.missing) this.missing.add(cluster);
-      for (const run of found.runs) {
-        const name = this.#tools.use.add(run.font, run.text, { smallCaps: font.smallCaps });
-        family ??= name;
-        this.#families.add(name);
-        this.#characters += run.text;
-        children.push(name === family ? textNode(child, run) : span(element, child, run, name));
-      }
-    }
+      return found.runs.map((run) => ({ kind: 'run', text: child, run }));
+    });
+    return { element, smallCaps: font.smallCaps, children };
+  }
+
+  /** Give the fonts of a text their names. Those of a text in several fonts are instances of their own. */
+  #finishText(): void {
+    const cut = this.#cut;
+    this.#cut = [];
+    const isMixed = fontsOf(cut).size > 1;
+    const families = new Set<string>();
+    for (const one of cut) this.#name(one, isMixed, families);
     if (this.#tools.use.count > MAX_FONTS) {
       const message = `more than ${MAX_FONTS} different fonts are used, every weight and setting counted`;
-      throw failAt(this.#document, element.start, 'svg_limit', message);
+      throw failAt(this.#document, cut[0]?.element.start ?? 0, 'svg_limit', message);
     }
-    element.children = children;
+    if (isMixed) this.#mix(families, cut);
+  }
+
+  #name({ element, smallCaps, children }: CutElement, isMixed: boolean, families: Set<string>): void {
+    let family: string | null = null;
+    element.children = children.map((child): SvgNode => {
+      if (child.kind === 'element') return child.element;
+      const { text, run } = child;
+      const name = this.#tools.use.add(run.font, run.text, { smallCaps, isMixed });
+      family ??= name;
+      families.add(name);
+      return name === family ? textNode(text, run) : span(element, text, run, name);
+    });
     if (family !== null) element.attributes['font-family'] = family;
   }
+
+  #mix(families: ReadonlySet<string>, cut: readonly CutElement[]): void {
+    const { finder, use } = this.#tools;
+    // What no font has is left out: it must show as missing, not as blank.
+    const missing = new Set([...this.missing].join(''));
+    const characters = new Set<string>();
+    for (const { children } of cut) {
+      for (const child of children) {
+        if (child.kind === 'run') for (const character of child.run.text) characters.add(character);
+      }
+    }
+    const present = [...characters].filter((character) => !missing.has(character));
+    use.mix(families, present, (face, codePoint) => finder.has(face, codePoint));
+  }
+}
+
+/** The names of the fonts of a text. */
+function fontsOf(cut: readonly CutElement[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { children, smallCaps } of cut) {
+    for (const child of children) {
+      if (child.kind === 'run') names.add(instanceFamily(child.run.font, { smallCaps, isMixed: false }));
+    }
+  }
+  return names;
 }
 
 function keepsSpace(element: SvgElement, inherited: boolean): boolean {

@@ -2,22 +2,27 @@
 import { anyValue, type Check, oneOf, reasonAgainst } from '../svg/plain-drawing.ts';
 import type { SvgElement } from '../svg/tree.ts';
 
-/** Only for `<text>` and what is in it. */
-const OF_TEXT: Readonly<Record<string, Check>> = {
+/** Only for what is in a `<text>`. */
+const OF_SPAN: Readonly<Record<string, Check>> = {
   x: anyValue,
   y: anyValue,
   dx: anyValue,
   dy: anyValue,
-  textLength: anyValue,
-  lengthAdjust: oneOf('spacing'),
   'text-decoration': (value) => value.split(/\s+/).every((word) => DECORATIONS.has(word)),
   'baseline-shift': anyValue,
-  'alignment-baseline': oneOf('auto', 'baseline', 'alphabetic'),
+  // Any other beats the dominant baseline.
+  'alignment-baseline': oneOf('auto', 'baseline'),
+};
+/** Only for `<text>`. */
+const OF_TEXT: Readonly<Record<string, Check>> = {
+  ...OF_SPAN,
+  textLength: anyValue,
+  lengthAdjust: oneOf('spacing'),
 };
 const DECORATIONS = new Set(['none', 'underline', 'line-through', '']);
 
 /** Why an element keeps a text in it or below it from being drawn by the engine; null when it does not. */
 export function reasonToKeepText(element: SvgElement): string | null {
-  const isText = element.name === 'text' || element.name === 'tspan';
-  return isText ? reasonAgainst(element, OF_TEXT) : reasonAgainst(element);
+  if (element.name === 'text') return reasonAgainst(element, OF_TEXT);
+  return element.name === 'tspan' ? reasonAgainst(element, OF_SPAN) : reasonAgainst(element);
 }

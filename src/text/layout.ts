@@ -1,6 +1,7 @@
 /** Lays out one `<text>`: where each glyph and line stands, in user units. */
 import type { OpenFont } from '../fonts/open-font.ts';
 import { type Box, Hull } from '../svg/box.ts';
+import { diagonalOf } from '../svg/length.ts';
 import type { SvgElement } from '../svg/tree.ts';
 import type { Extent } from '../svg/viewport.ts';
 import { baselineOffset } from './baseline.ts';
@@ -52,7 +53,8 @@ export function layOut(
   fonts: FontAccess,
 ): LaidText | { readonly reason: string } {
   const characters = readCharacters(text, style, user);
-  const wanted = textLength(text.attributes['textLength'], style.fontSize, user.width);
+  const length = textLength(text.attributes['textLength'], style.fontSize, diagonalOf(user));
+  const wanted = length === null || length < 0 ? null : length;
   if (wanted !== null && text.children.some((child) => child.kind === 'element')) {
     return { reason: 'textLength on a text with spans' };
   }

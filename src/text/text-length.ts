@@ -1,10 +1,5 @@
-/** Lengths inside a text, where `em` means the size of its font. */
-import { readLength } from '../svg/length.ts';
-
-const RELATIVE = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(em|ex|rem)$/i;
-/** What resvg takes `ex` for. */
-const EX_PER_EM = 0.5;
-const ROOT_EM = 12;
+/** Lengths inside a text, where `em` means the size of its font, as the renderer reads them. */
+import { drawnLength } from '../svg/length.ts';
 
 /**
  * A length in user units, null for one that is missing or not valid.
@@ -12,11 +7,8 @@ const ROOT_EM = 12;
  * @param percentOf  what 100 % means; without it a percentage is null too
  */
 export function textLength(text: string | undefined, em: number, percentOf?: number): number | null {
-  if (text === undefined) return null;
-  const match = RELATIVE.exec(text.trim());
-  if (match === null) return readLength(text, percentOf);
-  const unit = (match[2] ?? '').toLowerCase();
-  return Number(match[1]) * (unit === 'em' ? em : unit === 'ex' ? em * EX_PER_EM : ROOT_EM);
+  const length = drawnLength(text, percentOf ?? Number.NaN, em);
+  return length === null || Number.isNaN(length) ? null : length;
 }
 
 /** A list of lengths; what cannot be read ends it, as in resvg. */

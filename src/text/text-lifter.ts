@@ -96,10 +96,10 @@ export class TextLifter {
     const style = styles.styleOf(element);
     const against = styles.reasonOf(element);
     const keep = (reason: string): Judged => {
-      const rough = textSize(element, where.user, style.fontSize);
+      const rough = textSize(element, around.user, around);
       const edge = strokeReach(painted, where.user);
       const box = rough === null ? undefined : grow(transformBox(around.matrix, rough.box), edge, edge);
-      return { painted, place, layout: null, reason, reach: ELSEWHERE.test(reason) ? null : box };
+      return { painted, place, layout: null, reason, reach: isElsewhere(element) ? null : box };
     };
     if (against !== null) return keep(against);
     const layout = layOut(element, style, where.user, { finder: this.#finder, shaper: this.#shaper });
@@ -113,8 +113,25 @@ export class TextLifter {
   }
 }
 
-/** Reasons by which a text may stand anywhere, not about where its attributes say. */
-const ELSEWHERE = /^(<|filter|transform-origin|writing-mode|glyph-orientation)/;
+/** True for a text that may stand anywhere, not about where its attributes say, whatever else keeps it. */
+function isElsewhere(text: SvgElement): boolean {
+  let found = false;
+  walk(text, ({ name, attributes }) => {
+    found ||= !SPANS.has(name) || LEADING_AWAY.some((attribute) => attributes[attribute] !== undefined);
+  });
+  return found || isTurned(text.parent);
+}
+
+const SPANS: ReadonlySet<string> = new Set(['text', 'tspan', 'a']);
+const TURNING = ['writing-mode', 'glyph-orientation-vertical', 'glyph-orientation-horizontal'] as const;
+const LEADING_AWAY = ['filter', ...TURNING] as const;
+
+function isTurned(element: SvgElement | null): boolean {
+  for (let at = element; at !== null; at = at.parent) {
+    if (TURNING.some((attribute) => at?.attributes[attribute] !== undefined)) return true;
+  }
+  return false;
+}
 
 /** How far, in device pixels, strokes of a text and its spans reach beyond the letters. */
 function strokeReach({ element, around }: Painted, user: Extent): number {

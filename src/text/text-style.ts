@@ -77,10 +77,11 @@ export function inheritStyle(element: SvgElement, parent: TextStyle): TextStyle 
     ink,
     stroke: inherited(attributes['stroke'], parent.stroke),
     anchor: readAnchor(attributes['text-anchor']) ?? parent.anchor,
-    letterSpacing: spacing(attributes['letter-spacing'], fontSize) ?? parent.letterSpacing,
-    wordSpacing: spacing(attributes['word-spacing'], fontSize) ?? parent.wordSpacing,
+    letterSpacing: spacing(attributes['letter-spacing'], fontSize, parent.letterSpacing),
+    wordSpacing: spacing(attributes['word-spacing'], fontSize, parent.wordSpacing),
     dominantBaseline: attributes['dominant-baseline'] ?? parent.dominantBaseline,
-    baselineShifts: readShifts(attributes['baseline-shift'], fontSize, parent),
+    // A text itself, and what is around it, has no line to be shifted from.
+    baselineShifts: element.name === 'text' ? [] : readShifts(attributes['baseline-shift'], fontSize, parent),
     decorations: readDecorations(attributes['text-decoration'], ink, parent),
     preservesSpace: readSpace(attributes['xml:space']) ?? parent.preservesSpace,
     continuous: parent.continuous || attributes['data-tone']?.trim() === 'continuous',
@@ -104,8 +105,10 @@ function readAnchor(value: string | undefined): Anchor | null {
   return value === 'start' || value === 'middle' || value === 'end' ? value : null;
 }
 
-function spacing(value: string | undefined, em: number): number | null {
-  return value?.trim() === 'normal' ? 0 : textLength(value, em);
+/** `normal` is 0, and so is what cannot be read. */
+function spacing(value: string | undefined, em: number, inheritedValue: number): number {
+  if (value === undefined || value === 'inherit') return inheritedValue;
+  return textLength(value, em) ?? 0;
 }
 
 function readSpace(value: string | undefined): boolean | null {

@@ -19,10 +19,7 @@ export function isUpright([a, b, c, d]: Matrix): boolean {
  */
 export function snapBaseline({ element, around }: Painted, style: TextStyle, user: Extent): void {
   const { attributes } = element;
-  const plain =
-    style.dominantBaseline === 'auto' &&
-    style.baselineShifts.length === 0 &&
-    attributes['transform-origin'] === undefined;
+  const plain = style.dominantBaseline === 'auto' && style.baselineShifts.length === 0;
   if (!isUpright(around.matrix) || style.continuous || !plain) return;
   const [, , , scale, , top] = around.matrix;
   const y = textLengths(attributes['y'], style.fontSize, user.height)[0] ?? 0;

@@ -10,7 +10,7 @@ import { readTable } from '../../src/fonts/sfnt.ts';
 import { bundledBook, withTempDir } from './bundled.ts';
 
 const finder = new FontFinder(bundledBook());
-const PLAIN = { smallCaps: false };
+const PLAIN = { smallCaps: false, isMixed: false };
 
 function choice(family: string, weight = 400): FontChoice {
   const wanted = {
@@ -60,7 +60,7 @@ test('weights, faces and small capitals have names of their own', () => {
     fonts.add(choice('serif', 400), 'a', PLAIN),
     fonts.add(choice('serif', 401), 'a', PLAIN),
     fonts.add(choice('sans-serif', 400), 'a', PLAIN),
-    fonts.add(choice('serif', 400), 'a', { smallCaps: true }),
+    fonts.add(choice('serif', 400), 'a', { smallCaps: true, isMixed: false }),
   ];
   assert.equal(new Set(names).size, 4);
   assert.equal(fonts.add(choice('serif', 400), 'zz', PLAIN), names[0]);

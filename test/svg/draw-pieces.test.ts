@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { wholePart } from '../../src/svg/draw-pieces.ts';
 import { randomNumbers } from '../support/random.ts';
-import { draw, GREYS, picture } from './pictures.ts';
+import { greysOfPieces, greysOfWhole, pixelsOff } from './greys.ts';
+import { draw, GREYS } from './pictures.ts';
 
 const DEFINITIONS = `<defs>
 <linearGradient id="g"><stop/><stop offset="1" stop-color="#fff"/></linearGradient>
@@ -53,42 +54,6 @@ function randomDrawing(seed: number): { readonly svg: string; readonly size: (ty
   };
   const shapes = Array.from({ length: 1 + random(8) }, shape).join('');
   return { svg: `<svg ${pick(ROOTS)}>${DEFINITIONS}${shapes}</svg>`, size: pick(SIZES) };
-}
-
-/** The grey of every pixel on white. */
-async function greysOfWhole(svg: string, size: (typeof SIZES)[number]): Promise<Uint8Array> {
-  const { rgba } = await picture(svg, size);
-  return Uint8Array.from({ length: rgba.length / 4 }, (_, at) => onWhite(rgba, at));
-}
-
-function onWhite(rgba: Uint8Array, at: number): number {
-  return (rgba[at * 4] ?? 0) + 255 - (rgba[at * 4 + 3] ?? 0);
-}
-
-/** Places are rounded to quarters of a pixel, so an edge that a part moves by a rounding may be off by one such step. */
-function pixelsOff(whole: Uint8Array, pieces: Uint8Array): number {
-  return whole.filter((grey, at) => Math.abs(grey - (pieces[at] ?? 0)) > 36).length;
-}
-
-/** The same, put together from flats and parts; null when the picture was drawn in one. */
-async function greysOfPieces(svg: string, size: (typeof SIZES)[number]): Promise<Uint8Array | null> {
-  const drawn = await draw(svg, { ...size, inks: GREYS });
-  assert.ok(drawn.ok);
-  const { flats, parts } = drawn.value;
-  if (flats.length === 0) return null;
-  const greys = new Uint8Array(size.widthPx * size.heightPx);
-  const fill = (
-    place: { x: number; y: number; width: number; height: number },
-    value: (at: number) => number,
-  ): void => {
-    for (let at = 0; at < place.width * place.height; at += 1) {
-      const [x, y] = [place.x + (at % place.width), place.y + Math.floor(at / place.width)];
-      greys[y * size.widthPx + x] = value(at);
-    }
-  };
-  for (const flat of flats) fill(flat, () => flat.index * 85);
-  for (const { place, rgba } of parts) fill(place, (at) => onWhite(rgba, at));
-  return greys;
 }
 
 describe('a picture drawn in parts', () => {

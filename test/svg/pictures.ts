@@ -8,10 +8,15 @@ import type { Result } from '../../src/base/result.ts';
 import type { DrawnPart } from '../../src/svg/draw-pieces.ts';
 import type { PanelInks } from '../../src/svg/parts/panel-inks.ts';
 import { type Raster, Rasterizer } from '../../src/svg/rasterizer.ts';
+import { TextLifter } from '../../src/text/text-lifter.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
-const rasterizer = await Rasterizer.create({ fonts: bundledBook(), scratchDir });
+const rasterizer = await Rasterizer.create({
+  fonts: bundledBook(),
+  scratchDir,
+  lifter: (finder) => new TextLifter(finder),
+});
 after(() => {
   rasterizer.stop();
   rmSync(scratchDir, { recursive: true, force: true });
@@ -23,6 +28,8 @@ export interface DrawOptions {
   readonly root?: string;
   /** Default none: a picture in full colour. */
   readonly inks?: PanelInks | null;
+  /** True to let the text engine draw what it can. */
+  readonly fitsText?: boolean;
 }
 
 /** A panel of four even greys. */
@@ -41,6 +48,7 @@ export function draw(source: string, options: DrawOptions = {}): Promise<Result<
     assetRoots: options.root === undefined ? [] : [options.root],
     assetDir: 'screen',
     inks: options.inks ?? null,
+    fitsText: options.fitsText ?? false,
   });
 }
 

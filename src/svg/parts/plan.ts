@@ -96,10 +96,10 @@ function itemsOf(document: SvgDocument, place: PlanPlace, inks: PanelInks): read
   return items;
 }
 
-function reachOf({ element, box }: Painted, { texts, user }: PlanPlace): Reach {
+function reachOf({ element, box, around }: Painted, { texts }: PlanPlace): Reach {
   if (element.name !== 'text') return box;
   if (texts.has(element)) return texts.get(element);
-  return textSize(element, user, 1) === null ? undefined : null;
+  return textSize(element, around.user, around) === null ? undefined : null;
 }
 
 function wholeItem(top: SvgElement, box: Box): Item {

@@ -125,7 +125,7 @@ function oneMarker(drawing: Drawing, reference: string, around: Surroundings): n
 /** @returns the box of a text in its user units; null for an empty one */
 export function textElementWork(drawing: Drawing, element: SvgElement, around: Surroundings): Box | null {
   const { canvas, ledger } = drawing;
-  const size = textSize(element, around.user, around.fontSize);
+  const size = textSize(element, around.user, around);
   if (size === null) return null;
   const work = textWork(element, around);
   const scale = scaleOf(around.matrix);

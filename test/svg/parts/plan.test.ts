@@ -118,8 +118,6 @@ describe('a picture is drawn as a whole', () => {
     'when a text has not been looked at': '<text x="10" y="10">a</text>',
     'when it cannot be told where something is': '<use href="#a"/>',
     'when a filter may paint anywhere': '<g filter="url(#f)"><rect width="9" height="9"/></g>',
-    'when an origin moves a shape':
-      '<rect width="9" height="9" transform-origin="50 50" transform="rotate(9)"/>',
     'when an image has the size of its file': '<image href="a.png" width="9"/>',
     'when it has more elements than it pays to look at': '<rect width="1" height="1"/>'.repeat(2001),
   };
