@@ -7,7 +7,7 @@ import { beginMatching, MatchingTooLong, noteMatching } from './matching-work.ts
 import { targetOf } from './properties.ts';
 import { rewriteValues } from './resvg-values.ts';
 import { failAt } from './svg-failure.ts';
-import type { SvgDocument, SvgElement } from './tree.ts';
+import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
 import { walk } from './tree.ts';
 
 interface RankedRule {
@@ -40,7 +40,16 @@ export function applyStyles(document: SvgDocument): readonly string[] {
     applyTo(document, element, matched?.[i] ?? []);
     rewriteValues(element);
   });
+  removeLeft(document);
   return sheets.flatMap((sheet) => sheet.warnings);
+}
+
+/** Take away what selectors alone had to see. */
+function removeLeft({ left }: SvgDocument): void {
+  const gone: ReadonlySet<SvgNode> = new Set(left);
+  for (const parent of new Set(left.map((element) => element.parent))) {
+    if (parent !== null) parent.children = parent.children.filter((child) => !gone.has(child));
+  }
 }
 
 function checkSizes(document: SvgDocument): void {

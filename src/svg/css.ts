@@ -141,10 +141,17 @@ function readRule(rule: Rule, rules: CssRule[], warnings: Set<string>): void {
   }
 }
 
+/** A comment, or a text in quotes, which may look like one inside. */
+const COMMENT = /("[^"]*"|'[^']*')|\/\*[\s\S]*?(?:\*\/|$)/g;
+
+function withoutComments(value: string): string {
+  return value.includes('/*') ? value.replace(COMMENT, (_, quoted?: string) => quoted ?? ' ') : value;
+}
+
 function readDeclaration(node: Declaration): CssDeclaration {
   return {
     property: node.property.startsWith('--') ? node.property : node.property.toLowerCase(),
-    value: generate(node.value).trim(),
+    value: withoutComments(generate(node.value)).trim(),
     important: node.important !== false,
   };
 }

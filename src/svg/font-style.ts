@@ -59,6 +59,20 @@ export function computeFont(element: SvgElement, inherited: ComputedFont): Compu
   return computed;
 }
 
+/** Attributes that ask for a font. */
+export function fontAttributes(font: ComputedFont): Record<string, string> {
+  const quoted = font.families.map((family) => (family.includes('"') ? `'${family}'` : `"${family}"`));
+  const variations = [...font.variations].map(([axis, value]) => `"${axis}" ${value}`);
+  return {
+    'font-family': quoted.join(', '),
+    'font-weight': String(font.weight),
+    'font-style': font.style,
+    'font-stretch': `${font.stretchPercent}%`,
+    'font-variation-settings': variations.length === 0 ? 'normal' : variations.join(', '),
+    'font-variant': font.smallCaps ? 'small-caps' : 'normal',
+  };
+}
+
 /** In the order in which `compute` takes their values. */
 const FONT_VALUES = [
   'font-family',

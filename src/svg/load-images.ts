@@ -113,10 +113,16 @@ export function readImage(
     href.kind === 'data' ? decodeDataUri(href.uri) : readImageFile(document, element, href.path, place);
   const header = bytes === null ? null : readImageHeader(bytes);
   if (bytes === null || header === null) {
-    const message = `image "${imageName({ ...href })}" is not a PNG, JPEG, GIF, WebP, AVIF or SVG`;
+    const message = `image "${imageName({ ...href })}" is ${describeUnknown(bytes)}`;
     throw failAt(document, element.start, 'svg_invalid', message);
   }
   return { bytes, header };
+}
+
+function describeUnknown(bytes: Buffer | null): string {
+  // RFC 1952 §2.3.1.
+  const isGzip = bytes?.[0] === 0x1f && bytes[1] === 0x8b;
+  return isGzip ? 'compressed with gzip (svgz?): unpack it first' : 'not a PNG, JPEG, GIF, WebP, AVIF or SVG';
 }
 
 function readImageFile(document: SvgDocument, element: SvgElement, path: string, place: AssetPlace): Buffer {

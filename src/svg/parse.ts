@@ -2,16 +2,14 @@
 import { SaxesParser } from 'saxes';
 import { LIMITS } from '../base/limits.ts';
 import { declaredEntities } from './doctype.ts';
+import { NamespaceScopes, SVG_NAMESPACE, XLINK_NAMESPACE } from './namespaces.ts';
 import { failAt, SvgSignal } from './svg-failure.ts';
 import type { StyleSource, SvgDocument, SvgElement } from './tree.ts';
 import { placeOf, TEXT_ELEMENTS } from './tree.ts';
 
-const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
-const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
-
 /** Elements that a still picture has no use for; their content goes with them. */
 const IGNORED = new Set([
-  ...['script', 'metadata', 'title', 'desc', 'foreignObject', 'tref', 'iframe', 'audio', 'video', 'canvas'],
+  ...['script', 'metadata', 'title', 'desc', 'foreignObject', 'iframe', 'audio', 'video', 'canvas'],
   ...['animate', 'animateColor', 'animateMotion', 'animateTransform', 'set', 'handler', 'listener'],
   ...['font', 'font-face', 'glyph', 'missing-glyph', 'hkern', 'vkern', 'cursor', 'color-profile'],
 ]);
@@ -44,7 +42,10 @@ class TreeBuilder {
   readonly #source: string;
   readonly #name: string;
   readonly #parser = new SaxesParser({ xmlns: false, position: true });
-  readonly #namespaces = new Map([['xlink', XLINK_NAMESPACE]]);
+  readonly #namespaces = new NamespaceScopes();
+  /** Elements that are left out, where style sheets may count them among the children of another. */
+  readonly #left: SvgElement[] = [];
+  readonly #hasStyle: boolean;
   readonly #styles: StyleSource[] = [];
   #root: SvgElement | null = null;
   #current: SvgElement | null = null;
@@ -60,6 +61,7 @@ class TreeBuilder {
   constructor(source: string, name: string) {
     this.#source = source;
     this.#name = name;
+    this.#hasStyle = source.includes('<style') || source.includes(':style');
   }
 
   build(): SvgDocument {
@@ -81,6 +83,7 @@ class TreeBuilder {
       root: this.#root,
       elementCount: this.#elements,
       styles: this.#styles,
+      left: this.#left,
     };
   }
 
@@ -96,11 +99,15 @@ class TreeBuilder {
     this.#depth += 1;
     if (this.#depth > LIMITS.svgDepth) this.#limit(`elements are nested more than ${LIMITS.svgDepth} deep`);
     if (this.#ignoredFrom !== 0) return;
-    this.#noteNamespaces(raw);
-    const name = this.#localName(fullName, raw);
+    this.#namespaces.open(this.#depth, raw);
+    const name = this.#localName(fullName);
     if (name === null || IGNORED.has(name)) {
       this.#ignoredFrom = this.#depth;
+      this.#leaveOut(name ?? fullName, raw);
       return;
+    }
+    if (name === 'tref') {
+      this.#failAtTag('<tref> is not drawn: it is no part of SVG 2; write the text in its place');
     }
     if (this.#root === null && name !== 'svg') {
       this.#failAtTag(`the first element is <${name}>; <svg> is expected`);
@@ -110,10 +117,16 @@ class TreeBuilder {
       this.#limit(`there are more than ${LIMITS.svgElements} elements`);
     if (name === 'style') {
       this.#openStyle(raw);
+      this.#leaveOut(name, raw);
       return;
     }
     if (TEXT_ELEMENTS.has(name)) this.#textDepth += 1;
-    this.#append({
+    this.#append(this.#element(name, raw));
+    this.#textStart = this.#parser.position;
+  }
+
+  #element(name: string, raw: Record<string, string>): SvgElement {
+    return {
       kind: 'element',
       name,
       attributes: this.#cleanAttributes(raw),
@@ -122,8 +135,14 @@ class TreeBuilder {
       start: this.#tagStart,
       end: this.#source.length,
       styleOnly: null,
-    });
-    this.#textStart = this.#parser.position;
+    };
+  }
+
+  #leaveOut(name: string, raw: Record<string, string>): void {
+    if (!this.#hasStyle || this.#current === null) return;
+    const element = this.#element(name, raw);
+    this.#current.children.push(element);
+    this.#left.push(element);
   }
 
   #append(element: SvgElement): void {
@@ -132,15 +151,17 @@ class TreeBuilder {
     this.#current = element;
   }
 
-  /** A style sheet for print or another medium is not ours; its text is dropped like that of an ignored element. */
+  /** A sheet in another language, for print or another medium is not ours; its text goes like that of an ignored element. */
   #openStyle(raw: Record<string, string>): void {
     const media = raw['media']?.trim().toLowerCase() ?? '';
-    if (media === '' || media === 'all' || media === 'screen')
+    const isCss = /^(?:\s*|\s*text\/css\s*(?:;.*)?)$/i.test(raw['type'] ?? '');
+    if (isCss && (media === '' || media === 'all' || media === 'screen'))
       this.#style = { text: '', start: this.#tagStart };
     else this.#ignoredFrom = this.#depth;
   }
 
   #close(): void {
+    this.#namespaces.close(this.#depth);
     this.#depth -= 1;
     this.#textStart = this.#parser.position;
     if (this.#ignoredFrom !== 0) {
@@ -171,22 +192,11 @@ class TreeBuilder {
     else this.#current.children.push({ kind: 'text', text, start: this.#textStart });
   }
 
-  #noteNamespaces(raw: Record<string, string>): void {
-    for (const key in raw) {
-      if (key.startsWith('xmlns:')) this.#namespaces.set(key.slice(6), raw[key] ?? '');
-    }
-  }
-
   /** The name without its prefix; null for an element of another namespace. */
-  #localName(fullName: string, raw: Record<string, string>): string | null {
+  #localName(fullName: string): string | null {
     const colon = fullName.indexOf(':');
-    if (colon === -1) {
-      const own = raw['xmlns'];
-      return own === undefined || own === SVG_NAMESPACE ? fullName : null;
-    }
-    return this.#namespaces.get(fullName.slice(0, colon)) === SVG_NAMESPACE
-      ? fullName.slice(colon + 1)
-      : null;
+    const prefix = colon === -1 ? '' : fullName.slice(0, colon);
+    return this.#namespaces.get(prefix) === SVG_NAMESPACE ? fullName.slice(colon + 1) : null;
   }
 
   #cleanAttributes(raw: Record<string, string>): Record<string, string> {

@@ -32,6 +32,7 @@ import { assignFonts } from './text-fonts.ts';
 import { readMarks } from './tone/marks.ts';
 import { applyTransformOrigins } from './transform-origin.ts';
 import type { SvgDocument } from './tree.ts';
+import { copyUsedTexts } from './used-texts.ts';
 import { fitInto, readViewport } from './viewport.ts';
 
 export interface RasterizeJob extends AssetPlace {
@@ -112,9 +113,10 @@ export class Rasterizer {
     const warnings = [...applyStyles(document)];
     warnings.push(...applyTransformOrigins(document, viewport.viewBox ?? viewport));
     const links = settleReferences(document);
+    const isCopied = copyUsedTexts(document, links.ids);
     const inlined = inlineSvgImages(document, collectImages(document), job);
     warnings.push(...inlined.warnings);
-    const limits = checkLimits(document, viewport, frame, inlined.isChanged ? null : links);
+    const limits = checkLimits(document, viewport, frame, inlined.isChanged || isCopied ? null : links);
     warnings.push(...limits.warnings);
     clock.lap('svg');
     const where = documentPlace(viewport, placement);

@@ -40,6 +40,8 @@ export interface SvgDocument {
   readonly elementCount: number;
   /** Contents of the `<style>` elements, in order. */
   readonly styles: readonly StyleSource[];
+  /** Elements that are not drawn, but count for selectors such as `:first-child`; gone once the styles are resolved. */
+  readonly left: readonly SvgElement[];
 }
 
 export interface StyleSource {

@@ -1,0 +1,149 @@
+/**
+ * Gives a text that a `<use>` shows the font of the use. Fonts are given out element by element, where they are written;
+ * so a definition that is shown in another font than its own becomes a definition of its own for that font.
+ */
+import { type ComputedFont, computeFont, fontAttributes, INITIAL_FONT } from './font-style.ts';
+import { RESERVED } from './graph/settle.ts';
+import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
+import { walk } from './tree.ts';
+
+/** Elements that all copies together may have; beyond it texts keep the font of their definition. */
+const MAX_COPIED = 20_000;
+
+/**
+ * Copy the definitions of a document whose references are settled, as far as that is needed.
+ * @param ids  the elements by their ids
+ * @returns    whether anything was copied
+ */
+export function copyUsedTexts(document: SvgDocument, ids: ReadonlyMap<string, SvgElement>): boolean {
+  if (ids.size === 0 || !document.source.includes('<text')) return false;
+  const copier = new TextCopier(ids);
+  copier.visit(document.root, INITIAL_FONT);
+  copier.finish(document.root);
+  return copier.count > 0;
+}
+
+class TextCopier {
+  count = 0;
+  readonly #ids: ReadonlyMap<string, SvgElement>;
+  /** Fonts that elements hand down to what is in them. */
+  readonly #fonts = new Map<SvgElement, ComputedFont>();
+  readonly #hasText = new Map<SvgElement, boolean>();
+  /** What each definition is called in each font. */
+  readonly #known = new Map<SvgElement, Map<ComputedFont, string>>();
+  /** What each copy is a copy of, by its id. */
+  readonly #originals = new Map<string, SvgElement>();
+  readonly #copies: SvgElement[] = [];
+  #copied = 0;
+
+  constructor(ids: ReadonlyMap<string, SvgElement>) {
+    this.#ids = ids;
+  }
+
+  visit(element: SvgElement, inherited: ComputedFont): void {
+    const font = computeFont(element, inherited);
+    this.#fonts.set(element, font);
+    for (const child of element.children) if (child.kind === 'element') this.visit(child, font);
+  }
+
+  /** Look at every use, those in copies included, and write the copies into the document. */
+  finish(root: SvgElement): void {
+    this.#lookAt(root);
+    // Copies of copies come behind the others.
+    for (let at = 0; at < this.#copies.length; at += 1) this.#lookAt(this.#copies[at] as SvgElement);
+    if (this.#copies.length === 0) return;
+    const definitions = newElement('defs', {}, root);
+    definitions.children = this.#copies;
+    for (const copy of this.#copies) copy.parent = definitions;
+    definitions.parent = root;
+    root.children.push(definitions);
+  }
+
+  #lookAt(top: SvgElement): void {
+    walk(top, (use) => {
+      if (use.name !== 'use') return;
+      const target = this.#targetOf(use);
+      if (target === undefined || !this.#showsText(target)) return;
+      const font = this.#fonts.get(use) ?? INITIAL_FONT;
+      const own = target.parent === null ? INITIAL_FONT : (this.#fonts.get(target.parent) ?? INITIAL_FONT);
+      use.attributes['href'] = `#${font === own ? target.attributes['id'] : this.#inFont(target, font)}`;
+    });
+  }
+
+  /** What a use shows as it is written, also in a copy of a use that shows a copy already. */
+  #targetOf({ attributes }: SvgElement): SvgElement | undefined {
+    const id = attributes['href']?.slice(1) ?? '';
+    return this.#originals.get(id) ?? this.#ids.get(id);
+  }
+
+  /** The id of a definition that inherits this font. */
+  #inFont(target: SvgElement, font: ComputedFont): string {
+    const own = target.attributes['id'] ?? '';
+    const known = this.#known.get(target) ?? new Map<ComputedFont, string>();
+    this.#known.set(target, known);
+    const name = known.get(font);
+    if (name !== undefined) return name;
+    const size = countElements(target);
+    if (this.#copied + size > MAX_COPIED) return own;
+    this.#copied += size;
+    this.count += 1;
+    const id = `${RESERVED}text-${this.count}`;
+    known.set(font, id);
+    this.#originals.set(id, target);
+    // The font of the use lies around the copy; all else it inherits from the use itself.
+    const around = newElement('g', fontAttributes(font), target);
+    const copy = copyOf(target, around);
+    copy.attributes['id'] = id;
+    around.children.push(copy);
+    this.visit(around, INITIAL_FONT);
+    this.#copies.push(around);
+    return id;
+  }
+
+  #showsText(element: SvgElement): boolean {
+    const known = this.#hasText.get(element);
+    if (known !== undefined) return known;
+    // A reference that leads back here finds nothing new.
+    this.#hasText.set(element, false);
+    const target = element.name === 'use' ? this.#targetOf(element) : undefined;
+    const found =
+      element.name === 'text' ||
+      element.children.some((child) => child.kind === 'element' && this.#showsText(child)) ||
+      (target !== undefined && this.#showsText(target));
+    this.#hasText.set(element, found);
+    return found;
+  }
+}
+
+/** An element of no place yet, for messages as if it stood where another does. */
+function newElement(
+  name: string,
+  attributes: Record<string, string>,
+  { start, end }: SvgElement,
+): SvgElement {
+  return { kind: 'element', name, attributes, children: [], parent: null, start, end, styleOnly: null };
+}
+
+/** Ids inside stay: of several elements with one id the first counts, and copies stand last. */
+function copyOf(original: SvgElement, parent: SvgElement | null): SvgElement {
+  const { attributes, styleOnly } = original;
+  const copy: SvgElement = {
+    ...original,
+    attributes: { ...attributes },
+    styleOnly: styleOnly === null ? null : { ...styleOnly },
+    parent,
+    children: [],
+  };
+  copy.children = original.children.map(
+    (child): SvgNode => (child.kind === 'element' ? copyOf(child, copy) : { ...child }),
+  );
+  return copy;
+}
+
+function countElements(element: SvgElement): number {
+  let count = 0;
+  walk(element, () => {
+    count += 1;
+  });
+  return count;
+}
