@@ -26,6 +26,8 @@ export interface DrawOptions {
   readonly widthPx?: number;
   readonly heightPx?: number;
   readonly root?: string;
+  /** Where the SVG lies below the root. Default `screen`. */
+  readonly directory?: string;
   /** Default none: a picture in full colour. */
   readonly inks?: PanelInks | null;
   /** True to let the text engine draw what it can. */
@@ -46,7 +48,7 @@ export function draw(source: string, options: DrawOptions = {}): Promise<Result<
     widthPx: options.widthPx ?? 80,
     heightPx: options.heightPx ?? 48,
     assetRoots: options.root === undefined ? [] : [options.root],
-    assetDir: 'screen',
+    assetDir: options.directory ?? 'screen',
     inks: options.inks ?? null,
     fitsText: options.fitsText ?? false,
   });
