@@ -29,7 +29,7 @@ const tools: ComposeTools = {
   checked: new CheckedSvgs(CHECKED_SVGS),
   fetch: (job, request) => bridge.fetch(job.jobId, job.beat, request),
   processImage: (job, request) => bridge.processImage(job.jobId, job.beat, request),
-  log: (job, level, message) => post({ kind: 'log', jobId: job.jobId, level, message }),
+  log: (job, line) => post({ kind: 'log', jobId: job.jobId, ...line }),
   waitForTurn: (job) => bridge.waitForTurn(job.jobId, job.beat),
   noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),
 };

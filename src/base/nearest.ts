@@ -2,14 +2,27 @@
 
 /** Words longer than this are not compared: nobody misspells those by a letter, and the cost grows with both lengths. */
 const MAX_LENGTH = 64;
+/** Of so few letters an edit leaves nothing of a word. */
+const SHORT = 2;
 
-/** The candidate that is fewest edits away from a word, ignoring case; null when none is close. The first wins a tie. */
+/**
+ * The candidate that is fewest edits away from a word, ignoring case, else the only one that the word begins (for words
+ * of one or two letters the other way round); null when none is close. The first wins a tie.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   if (word.length > MAX_LENGTH) return null;
+  const comparable = [...candidates].filter((candidate) => candidate.length <= MAX_LENGTH);
+  const begun = comparable.filter((candidate) => isBegun(word, candidate));
+  const completed = begun.length === 1 ? (begun[0] ?? null) : null;
+  const corrected = fewestEdits(word, comparable);
+  return word.length <= SHORT ? (completed ?? corrected) : (corrected ?? completed);
+}
+
+function fewestEdits(word: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestEdits = 1 + Math.max(1, Math.ceil(word.length / 3));
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) >= bestEdits || candidate.length > MAX_LENGTH) continue;
+    if (Math.abs(candidate.length - word.length) >= bestEdits) continue;
     const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (edits < bestEdits) {
       best = candidate;
@@ -17,6 +30,13 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
     }
   }
   return best;
+}
+
+/** True for a word that somebody cut short: `w` for `width`. */
+function isBegun(word: string, candidate: string): boolean {
+  return (
+    word !== '' && candidate.length > word.length && candidate.toLowerCase().startsWith(word.toLowerCase())
+  );
 }
 
 /** `; did you mean x?` for the end of a message; empty when no candidate is close. */

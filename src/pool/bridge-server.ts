@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { monotonicMs } from '../base/clock.ts';
 import { LIMITS } from '../base/limits.ts';
+import { redact } from '../base/redact.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { BEAT, TURN } from '../render/beat.ts';
@@ -100,12 +101,29 @@ export class BridgeServer {
     ticket.aborter ??= new AbortController();
     try {
       const http = await this.#services.http();
-      return await http.fetch(request, { allowPrivateNetwork, screenRef }, ticket.aborter.signal);
+      const startMs = monotonicMs();
+      const answer = await http.fetch(request, { allowPrivateNetwork, screenRef }, ticket.aborter.signal);
+      noteCall(ticket, request, answer, monotonicMs() - startMs);
+      return answer;
     } catch (cause) {
       ticket.log.error({ err: cause, screen: screenRef }, 'an outbound request failed in an unforeseen way');
       return { ok: false, error: 'the request failed' };
     }
   }
+}
+
+/** For authors: what a script asked of the network, without what may be secret in its address. */
+function noteCall(ticket: ComposeTicket, request: FetchRequest, answer: FetchAnswer, ms: number): void {
+  if (!ticket.log.isLevelEnabled('debug')) return;
+  const { protocol, host, pathname } = new URL(request.url, 'http://invalid');
+  const outcome = answer.ok
+    ? { status: answer.status, bytes: answer.body.length, fromCache: answer.fromCache }
+    : { error: answer.error };
+  const url = redact(`${protocol}//${host}${pathname}`, ticket.secrets);
+  ticket.log.debug(
+    { screen: ticket.screenRef, method: request.method, url, ms: Math.round(ms), ...outcome },
+    'script called',
+  );
 }
 
 /** The answer is there: what comes now is no wait of the job's own. */

@@ -188,7 +188,7 @@ export class ComposePool {
     if (message.kind === 'overrun') ticket.overrunAt = message.where;
     else
       ticket.log[message.level](
-        { screen: ticket.screenRef, script: redact(message.message, ticket.secrets) },
+        { screen: ticket.screenRef, ...message.place, script: redact(message.message, ticket.secrets) },
         'script says',
       );
   }

@@ -17,7 +17,7 @@ import { RunEnd } from '../script/run-end.ts';
 import { checkSvg } from '../svg/check.ts';
 import type { TemplateEngine } from '../template/engine.ts';
 import { beatEnd, beatStart } from './beat.ts';
-import type { ComposeJob, ComposeResult, Stages } from './jobs.ts';
+import type { ComposeJob, ComposeResult, ScriptLine, Stages } from './jobs.ts';
 import { Pacer } from './pacer.ts';
 
 /** What a compose worker makes once and every job uses. */
@@ -30,7 +30,7 @@ export interface ComposeTools {
   readonly checked: CheckedSvgs;
   fetch(job: ComposeJob, request: FetchRequest): FetchAnswer;
   processImage(job: ComposeJob, request: ImageRequest): ImageAnswer;
-  log(job: ComposeJob, level: 'info' | 'warn' | 'error', message: string): void;
+  log(job: ComposeJob, line: ScriptLine): void;
   noteOverrun(job: ComposeJob, where: string): void;
   /** Waits until the job may compute again. @throws {RunEnd} when others need the thread */
   waitForTurn(job: ComposeJob): void;
@@ -102,7 +102,7 @@ function runScript(tools: PacedTools, job: ComposeJob): Result<ScriptOutput> {
       processImage: (request) => processInTime(tools, job, request),
       readModule: (name) => readBeside(screen, name),
       readAsset: (name) => readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes),
-      log: (level, message) => tools.log(job, level, message),
+      log: (level, message, place) => tools.log(job, { level, message, place }),
       pause: () => tools.pacer.pause(),
       nowMs: () => Date.now(),
       threadCpuMs,

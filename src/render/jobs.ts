@@ -81,13 +81,16 @@ export interface RasterResult {
   readonly stagesMs: Stages;
 }
 
+/** A line that a script logs. */
+export interface ScriptLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  /** Where the script was; null where that is not known. */
+  readonly place: { readonly file: string; readonly line: number } | null;
+}
+
 /** What a compose worker tells the main thread while a job runs. */
 export type WorkerMessage =
   | { readonly kind: 'bridge'; readonly port: MessagePort }
-  | {
-      readonly kind: 'log';
-      readonly jobId: number;
-      readonly level: 'info' | 'warn' | 'error';
-      readonly message: string;
-    }
+  | ({ readonly kind: 'log'; readonly jobId: number } & ScriptLine)
   | { readonly kind: 'overrun'; readonly jobId: number; readonly where: string };

@@ -153,7 +153,9 @@ export class LuaRuntime {
     const file = run.job.chunkName;
     if (status === LUA_STATUS.memory) {
       const limit = Math.round(run.job.limits.memoryBytes / 1024 / 1024);
-      const message = `the script needs more than its ${limit} MiB of memory`;
+      const message = run.refusedInRecursion
+        ? `stack overflow: functions call each other without end, until the ${limit} MiB of memory were full`
+        : `the script needs more than its ${limit} MiB of memory`;
       return scriptFailure('script_memory', file, { message, place: run.refusedAt });
     }
     const raised =

@@ -1,4 +1,5 @@
 /** Reads the table of options that a function takes, and says what is wrong with it. */
+import { didYouMean } from '../base/nearest.ts';
 import { badArgument } from './function-group.ts';
 import type { LuaRaise, LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
@@ -16,11 +17,21 @@ export class OptionTable {
   }
 
   /** A misspelt option would be ignored in silence otherwise. */
-  refuseUnknown(known: ReadonlySet<string>): void {
-    for (const key of this.keys(this.#table, 'the options')) {
-      if (known.has(key)) continue;
-      const names = [...known].sort().join(', ');
-      throw this.wrong(`unknown option '${key.slice(0, 40)}'; there are ${names}`);
+  refuseUnknown(known: Iterable<string>): void {
+    this.#refuseUnknownIn(this.#table, 'option', known);
+  }
+
+  /** The same for a table of its own among the options, at an absolute index. */
+  refuseUnknownOf(option: string, index: number, known: Iterable<string>): void {
+    this.#refuseUnknownIn(index, `key of option '${option}':`, known);
+  }
+
+  #refuseUnknownIn(index: number, what: string, known: Iterable<string>): void {
+    const names = [...known].sort();
+    for (const key of this.keys(index, 'the options')) {
+      if (names.includes(key)) continue;
+      const meant = didYouMean(key, names);
+      throw this.wrong(`unknown ${what} '${key.slice(0, 40)}'${meant}; there are ${names.join(', ')}`);
     }
   }
 

@@ -37,6 +37,11 @@ export class PlaceFinder {
     this.#what = lua.machine.constant('Sl');
   }
 
+  /** True when at least so many calls are active in state `L`. */
+  isDeep(L: Pointer, calls: number): boolean {
+    return this.#lua.machine.exports.lua_getstack(L, calls, this.#debug) !== 0;
+  }
+
   /** Where the innermost function of the files is that is active in state `L`; null when there is none. */
   find(L: Pointer, chunks: Chunks): Place | null {
     const { exports } = this.#lua.machine;

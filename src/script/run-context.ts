@@ -19,6 +19,8 @@ export class RunContext {
   findPlace: () => Place | null = () => null;
   /** Where memory was refused last, as a hint for the message. */
   refusedAt: Place | null = null;
+  /** Whether functions had called each other without end by then. */
+  refusedInRecursion = false;
   readonly #chunks = new Map<string, string>();
   readonly #startMs = performance.now();
   readonly #startCpuMs: number | null;
@@ -141,10 +143,12 @@ export class RunContext {
     this.#logLines += 1;
     if (this.#logLines > LIMITS.scriptLogLines + 1) return;
     if (this.#logLines === LIMITS.scriptLogLines + 1) {
-      this.job.host.log('warn', `more than ${LIMITS.scriptLogLines} lines logged; the rest is dropped`);
+      const notice = `more than ${LIMITS.scriptLogLines} lines logged; the rest is dropped`;
+      this.job.host.log('warn', notice, this.findPlace());
       return;
     }
     const cut = message.slice(0, LIMITS.scriptLogLineBytes);
-    this.job.host.log(level, cut.length < message.length ? `${cut}…` : cut);
+    const line = cut.length < message.length ? `${cut}…` : cut;
+    this.job.host.log(level, line, this.findPlace());
   }
 }

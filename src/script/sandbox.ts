@@ -27,6 +27,8 @@ export interface SandboxOwner {
 const MAIN = 0;
 const HANDLER = 1;
 const FIRST_FUNCTION = 2;
+/** Calls within each other that no script means: when memory runs out at such a depth, the depth is why. */
+const RECURSION_CALLS = 5_000;
 
 export class Sandbox {
   readonly machine: LuaMachine;
@@ -86,7 +88,9 @@ export class Sandbox {
       nowMs: () => this.current?.job.host.nowMs() ?? 0,
       memoryRefused: () => {
         const { current } = this;
-        if (current !== null) current.refusedAt = this.places.find(this.machine.L, current.chunks);
+        if (current === null) return;
+        current.refusedAt = this.places.find(this.machine.L, current.chunks);
+        current.refusedInRecursion = this.places.isDeep(this.machine.L, RECURSION_CALLS);
       },
     };
   }

@@ -14,6 +14,12 @@ it('finds nothing where nothing is close', () => {
   assert.equal(nearest('x', []), null);
 });
 
+it('completes a word that was cut short', () => {
+  assert.equal(nearest('w', ['x', 'width', 'height']), 'width');
+  assert.equal(nearest('user', ['password', 'username']), 'username');
+  assert.equal(nearest('p', ['panel', 'params']), null);
+});
+
 it('takes the first of two that are equally close', () => {
   assert.equal(nearest('cat', ['bat', 'rat']), 'bat');
 });

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -145,6 +146,30 @@ describe('stipple render', () => {
     assert.match(err, /stages: script .* ms, template .* ms/);
     const { width, height } = await sharp(path.join(folder, 'out/card.png')).metadata();
     assert.deepEqual([width, height], [1872, 1404]);
+  });
+
+  it('shows what the script says and fetches, with file, line and time', async () => {
+    const upstream = createHttpServer((_request, response) => response.end('hello'));
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+    const { port } = upstream.address() as AddressInfo;
+    writeFileSync(
+      path.join(folder, 'chatty.lua'),
+      `print("one", 2)\nlog_warn("careful")\nhttp_get("http://127.0.0.1:${port}/a?key=secret")\nreturn { data = {} }`,
+    );
+    writeFileSync(path.join(folder, 'chatty.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    try {
+      const { code, err } = await stipple(['render', '-m', MAC, '-o', 'chatty.png', '-s', 'chatty'], {
+        SCREENS_DIR: folder,
+      });
+      assert.equal(code, 0, err);
+      assert.match(err, /^chatty\.lua:1: info: one\t2$/m);
+      assert.match(err, /^chatty\.lua:2: warn: careful$/m);
+      assert.match(err, /^chatty: GET http:\/\/127\.0\.0\.1:\d+\/a: 200, 5 bytes in \d+ ms$/m);
+      const checked = await stipple(['check', path.join(folder, 'chatty.lua'), '--render', 'chatty.png']);
+      assert.equal(checked.err.match(/chatty\.lua:1: info: one\t2/g)?.length, 1);
+    } finally {
+      upstream.close();
+    }
   });
 
   it('writes the error picture and ends with 1 when the screen fails', async () => {

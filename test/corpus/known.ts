@@ -1,3 +1,5 @@
+const TWICE = 'has an id twice: the first counts, as in browsers; the plain renderer takes the last';
+
 /** Drawings that are known to look otherwise than the plain renderer draws them, and why that is as it should be. */
 export const OTHERWISE: Readonly<Record<string, string>> = {
   'attribute-selectors': 'the plain renderer knows no selectors such as [a~="b"]',
@@ -7,6 +9,9 @@ export const OTHERWISE: Readonly<Record<string, string>> = {
   bug612951: 'sizes in percent without a view box are those of the picture',
   'filter-image-from-reference-page': 'shows an image file, which the plain renderer is not given',
   'filter-kernel-unit-length': 'shows an image file, which the plain renderer is not given',
+  'audio-headphones': TWICE,
+  'audio-headset': TWICE,
+  Gajim: TWICE,
 };
 
 /** Why a drawing may look otherwise; null for no reason. */

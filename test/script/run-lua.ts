@@ -24,6 +24,8 @@ export interface LuaOutcome {
   readonly result: Result<PlainValue>;
   /** `level: message`, in order. */
   readonly logs: readonly string[];
+  /** `file:line` of each. */
+  readonly places: readonly string[];
   readonly overruns: readonly string[];
 }
 
@@ -34,6 +36,7 @@ const NO_HTTP: FetchAnswer = { ok: false, error: 'GET: no network in this test' 
 /** Run source with everything that came of it. */
 export function runLua(source: string | Uint8Array, options: LuaOptions = {}): LuaOutcome {
   const logs: string[] = [];
+  const places: string[] = [];
   const overruns: string[] = [];
   const result = runtime.run({
     chunkName: options.chunkName ?? 'clock.lua',
@@ -45,12 +48,15 @@ export function runLua(source: string | Uint8Array, options: LuaOptions = {}): L
       ...(options.processImage === undefined ? {} : { processImage: options.processImage }),
       readModule: (name) => readFile(options.files, name),
       readAsset: (name) => readFile(options.files, name),
-      log: (level, message) => void logs.push(`${level}: ${message}`),
+      log: (level, message, place) => {
+        logs.push(`${level}: ${message}`);
+        places.push(`${place?.file}:${place?.line}`);
+      },
       nowMs: () => options.nowMs ?? 1_700_000_000_000,
       noteOverrun: (where) => void overruns.push(where),
     },
   });
-  return { result, logs, overruns };
+  return { result, logs, places, overruns };
 }
 
 function readFile(files: LuaOptions['files'], name: string): Result<FoundFile> {

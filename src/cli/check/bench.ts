@@ -18,7 +18,8 @@ import type { Composed } from '../../render/jobs.ts';
 import { fontTable } from '../../render-engine.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import type { Screen } from '../../screens/screen.ts';
-import { cliLogger, fontDirs, loadSettings } from '../setup.ts';
+import { scriptLogger } from '../script-log.ts';
+import { fontDirs, loadSettings } from '../setup.ts';
 
 /** A screen that was run on a display. */
 export interface Drawing {
@@ -29,7 +30,7 @@ export interface Drawing {
 
 /** Owns threads and, once it has drawn, a folder: stop it. */
 export class Bench {
-  readonly #log: Logger = cliLogger();
+  readonly #log: Logger = scriptLogger({ once: true });
   readonly #fonts: FontBook;
   readonly #catalogue: ScreenCatalogue;
   readonly #runner: DryRunner;

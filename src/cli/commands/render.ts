@@ -11,7 +11,8 @@ import type { RenderEngine } from '../../render-engine.ts';
 import { describeTexts } from '../../svg/lifted-text.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { cliLogger, loadSetup, openEngine } from '../setup.ts';
+import { scriptLogger } from '../script-log.ts';
+import { loadSetup, openEngine } from '../setup.ts';
 import { COLORS_OPTION, DEVICE_OPTION } from './options.ts';
 
 interface RenderArguments {
@@ -62,7 +63,7 @@ async function render(args: RenderArguments): Promise<void> {
       `--mac: expected a MAC address such as AA:BB:CC:DD:EE:FF, got "${args.mac}"`,
     );
   }
-  const setup = await loadSetup(cliLogger);
+  const setup = await loadSetup(() => scriptLogger({ once: false }));
   const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation: 'process' });
   try {
     const request = contentRequest(setup.config.snapshot, id, args);

@@ -14,6 +14,8 @@ const KNOWN = new Set([
   ...['max_redirects', 'cache_ttl'],
 ]);
 
+const CREDENTIALS = ['username', 'password'] as const;
+
 /** Read `(url, options)` from the arguments of the function `name`. */
 export function readRequest(lua: LuaStack, name: string, defaultMethod: string): FetchRequest {
   const url = textArgument(lua, 1, name);
@@ -81,7 +83,8 @@ class HttpOptions extends OptionTable {
     const { lua } = this;
     return this.read('basic_auth', 'a table with username and password', (index) => {
       if (lua.type(index) !== LUA_TYPE.table) return null;
-      const parts = ['username', 'password'].map((key) => {
+      this.refuseUnknownOf('basic_auth', index, CREDENTIALS);
+      const parts = CREDENTIALS.map((key) => {
         lua.field(index, key);
         const bytes = lua.bytes(-1) ?? new Uint8Array(0);
         lua.pop(1);

@@ -112,6 +112,7 @@ function readOptions(lua: LuaStack, run: RunContext): ImageOptions {
 function readCrop(lua: LuaStack, options: OptionTable): CropBox | null {
   const parts = options.read('crop', 'a table with x, y, width and height', (index) => {
     if (lua.type(index) !== LUA_TYPE.table) return null;
+    options.refuseUnknownOf('crop', index, CROP_KEYS);
     return CROP_KEYS.map((key) => {
       lua.field(index, key);
       const fallback = key === 'x' || key === 'y' ? 0 : 1;

@@ -20,8 +20,8 @@ const DATE_FIELDS = [
   ['sec', '%-S'],
   ['yday', '%-j'],
 ] as const;
-/** Beyond this a field cannot be part of any date that exists. */
-const MAX_FIELD = 1e9;
+/** Fields are integers of C; what lies outside is no date (Lua 5.4, `getfield` of loslib.c). */
+const MAX_FIELD = 2 ** 31 - 1;
 
 function now(run: RunContext): number {
   return Math.floor(run.job.host.nowMs() / 1000);
@@ -29,12 +29,21 @@ function now(run: RunContext): number {
 
 function field(lua: LuaStack, name: string, fallback: number | null): number {
   lua.field(1, name);
-  const value = lua.isNoneOrNil(-1) ? fallback : lua.number(-1);
+  const isGiven = !lua.isNoneOrNil(-1);
+  const value = isGiven ? readInteger(lua) : fallback;
   lua.pop(1);
-  if (value === null || !Number.isInteger(value) || Math.abs(value) > MAX_FIELD) {
-    throw new LuaRaise(`field '${name}' missing or not an integer in date table`);
+  if (value === null) {
+    throw new LuaRaise(`field '${name}' ${isGiven ? 'is not an integer' : 'missing in date table'}`);
   }
+  if (Math.abs(value) > MAX_FIELD) throw new LuaRaise(`field '${name}' is out-of-bound`);
   return value;
+}
+
+/** A whole number at the top, also one that is written as text; null for anything else. */
+function readInteger(lua: LuaStack): number | null {
+  const text = lua.number(-1) ?? lua.text(-1)?.trim() ?? '';
+  const value = text === '' ? Number.NaN : Number(text);
+  return Number.isInteger(value) ? value : null;
 }
 
 /** `os.time(table)`: fields may lie outside their ranges, as in C's mktime. */
@@ -51,7 +60,10 @@ function timeOfTable(lua: LuaStack): number {
   // Reading the same clock time in the local zone gives the zone's rule for gaps and overlaps.
   const format = '%Y-%m-%d %H:%M:%S';
   const local = parseTime(formatTime(utc, format, { zone: 'UTC' }), format);
-  return local ?? utc;
+  const time = local ?? utc;
+  // The table now has the date that was meant: the 32nd of January is the 1st of February.
+  setDateFields(lua, 1, time, {});
+  return time;
 }
 
 /** Summer time is an offset above the smaller of those in January and July. */
@@ -69,7 +81,10 @@ function isSummerTime(seconds: number, options: { zone?: string }): boolean {
 
 function pushDateTable(lua: LuaStack, seconds: number, options: { zone?: string }): void {
   lua.api.lua_createtable(lua.L, 0, 9);
-  const table = lua.top;
+  setDateFields(lua, lua.top, seconds, options);
+}
+
+function setDateFields(lua: LuaStack, table: number, seconds: number, options: { zone?: string }): void {
   for (const [name, directive] of DATE_FIELDS) {
     lua.pushNumber(Number(formatTime(seconds, directive, options)));
     lua.setField(table, name);

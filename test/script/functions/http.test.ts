@@ -87,7 +87,14 @@ describe('a request', () => {
     const cases: [call: string, message: RegExp][] = [
       ['http_get()', /bad argument #1 to 'http_get' \(string expected, got no value\)/],
       ['http_get("http://x/", 5)', /bad argument #2 to 'http_get' \(table expected, got number\)/],
-      ['http_get("http://x/", { metod = "GET" })', /unknown option 'metod'/],
+      [
+        'http_get("http://x/", { metod = "GET" })',
+        /unknown option 'metod'; did you mean method\?; there are basic_auth, /,
+      ],
+      [
+        'http_get("http://x/", { basic_auth = { user = "x" } })',
+        /unknown key of option 'basic_auth': 'user'; did you mean username\?; there are password, username/,
+      ],
       ['http_get("http://x/", { timeout = "soon" })', /option 'timeout' must be a number, got a string/],
       ['http_get("http://x/", { timeout = 0 })', /option 'timeout' must be at least 0.001, got 0/],
       ['http_get("http://x/", { cache_ttl = 0/0 })', /option 'cache_ttl' must be at least 0, got NaN/],

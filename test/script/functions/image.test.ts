@@ -92,7 +92,11 @@ describe('image_process', () => {
 
   it('refuses options that it cannot use', () => {
     const wrong: readonly (readonly [options: string, message: RegExp])[] = [
-      ['{ with = 5 }', /unknown option 'with'; there are .*width/],
+      ['{ with = 5 }', /unknown option 'with'; did you mean width\?; there are .*width/],
+      [
+        '{ crop = { w = 0.25 } }',
+        /unknown key of option 'crop': 'w'; did you mean width\?; there are height, /,
+      ],
       ['{ width = 5000 }', /'width' must be at most 4096, got 5000/],
       ['{ height = 0 }', /'height' must be at least 1/],
       ['{ fit = "stretch" }', /'fit' must be one of cover, contain, fill, inside/],

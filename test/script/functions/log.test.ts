@@ -26,3 +26,8 @@ it('drops lines beyond the limit with one notice, and cuts long ones', () => {
   const [long] = runLua('log_info(("x"):rep(1e6))').logs;
   assert.equal(long, `info: ${'x'.repeat(LIMITS.scriptLogLineBytes)}…`);
 });
+
+it('says where the script was', () => {
+  const { places } = runLua('print("a")\n\nlocal function f() log_warn("b") end\nf()');
+  assert.deepEqual(places, ['clock.lua:1', 'clock.lua:3']);
+});

@@ -33,11 +33,26 @@ it('normalises fields out of range and takes noon when there is no hour', () => 
 });
 
 it('says what is wrong with a date', () => {
-  assert.match(luaFailure('os.time({ year = 2024 })').message, /field 'month' missing or not an integer/);
-  assert.match(luaFailure('os.time({ year = 1.5, month = 1, day = 1 })').message, /field 'year'/);
+  assert.match(luaFailure('os.time({ year = 2024 })').message, /field 'month' missing in date table/);
+  assert.match(
+    luaFailure('os.time({ year = 1.5, month = 1, day = 1 })').message,
+    /field 'year' is not an integer/,
+  );
+  assert.match(
+    luaFailure('os.time({ year = 2 ^ 40, month = 1, day = 1 })').message,
+    /field 'year' is out-of-bound/,
+  );
   assert.match(
     luaFailure('os.time({ year = 999999999, month = 1, day = 1 })').message,
     /cannot be represented/,
   );
   assert.match(luaFailure('os.date("%Y", 1e300)').message, /is no time that can be shown/);
+});
+
+it('writes the date that was meant into the table, as Lua 5.4 does', () => {
+  const source = `local t = { year = "2024", month = 14, day = 35.0, hour = 30, min = -5, sec = 100 }
+    local time = os.time(t)
+    return { os.date("*t", time), t }`;
+  const [made, written] = luaValue(source) as unknown[];
+  assert.deepEqual(written, made);
 });

@@ -1,0 +1,52 @@
+/** Shows what scripts log and fetch, as lines for their author. */
+import { Writable } from 'node:stream';
+import { createLogger, type Logger } from '../base/logger.ts';
+import { say } from './output.ts';
+
+/** A record of the compose pool. */
+interface Said {
+  readonly msg: string;
+  readonly level: string;
+  readonly screen?: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly script?: string;
+  readonly method?: string;
+  readonly url?: string;
+  readonly ms?: number;
+  readonly status?: number;
+  readonly bytes?: number;
+  readonly fromCache?: boolean;
+  readonly error?: string;
+}
+
+/**
+ * A logger for commands: of all that is logged only what scripts say and fetch is shown, on standard error.
+ * @param options.once  show what is said again only once, for a screen that is tried on several displays
+ */
+export function scriptLogger(options: { readonly once: boolean }): Logger {
+  const shown = new Set<string>();
+  const lines = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const said = JSON.parse(chunk.toString('utf8')) as Said;
+      const text = describe(said);
+      const what = said.msg === 'script called' ? `${said.method} ${said.url}` : text;
+      if (text !== null && what !== null && !shown.has(what)) say.error(text);
+      if (what !== null && options.once) shown.add(what);
+      done();
+    },
+  });
+  return createLogger('debug', lines);
+}
+
+/** `clock.lua:3: info: hello`, `clock: GET https://example.com/ 200, 5120 bytes in 35 ms`. */
+function describe(said: Said): string | null {
+  if (said.msg === 'script says') {
+    const place = said.file === undefined ? said.screen : `${said.file}:${said.line}`;
+    return `${place}: ${said.level}: ${said.script}`;
+  }
+  if (said.msg !== 'script called') return null;
+  const outcome =
+    said.error ?? `${said.status}, ${said.bytes} bytes${said.fromCache ? ' from the cache' : ''}`;
+  return `${said.screen}: ${said.method} ${said.url}: ${outcome} in ${said.ms} ms`;
+}
