@@ -20,7 +20,10 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-run({ files, concurrency: 2, timeout: 300_000 })
+/** For one file. All drawings of all corpora take some twenty minutes. */
+const TIMEOUT_MS = process.env['CORPUS'] === 'all' ? 3_600_000 : 300_000;
+
+run({ files, concurrency: 2, timeout: TIMEOUT_MS })
   .on('test:fail', () => {
     process.exitCode = 1;
   })
