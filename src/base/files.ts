@@ -11,9 +11,10 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isHiddenBelow } from './hidden-names.ts';
+import { makeFolders } from './make-folders.ts';
 import { err, ok, type Result } from './result.ts';
 
 /** Why a file cannot be used. The message says what was expected and what came, without any path. */
@@ -224,7 +225,7 @@ export async function writeFileAtomic(
 ): Promise<void> {
   const target = await followLinks(file);
   const folder = path.dirname(target);
-  await mkdir(folder, { recursive: true });
+  await makeFolders(folder);
   const before = statFile(target);
   const mode = before === undefined ? newFileMode : before.mode & 0o777;
   const temporary = path.join(folder, `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`);

@@ -7,6 +7,8 @@ export const EXIT = {
   usage: 64,
   /** EX_OSERR: the system does not give what the server needs, such as descriptors. */
   system: 71,
+  /** EX_CANTCREAT: the wanted file cannot be written. */
+  cannotCreate: 73,
   /** EX_CONFIG: the config file cannot be used. */
   config: 78,
 } as const;

@@ -11,11 +11,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, writeFileAtomic } from '../base/files.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
+import { makeFolders } from '../base/make-folders.ts';
 import { isAbandoned, makeOwnedFolder, type OwnedFolder } from '../base/owned-folder.ts';
 import { isPlainObject } from '../base/plain.ts';
 import type { PinKind } from '../domain/repo-pin.ts';
@@ -80,7 +81,7 @@ export class RepoCache {
    */
   async makeTemporary(): Promise<OwnedFolder> {
     // Repositories may be private.
-    await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    await makeFolders(this.#dir, 0o700);
     if (!this.#isOurs()) throw new ForeignCacheError('the folder of the cache belongs to another user');
     return makeOwnedFolder(path.join(this.#dir, TEMPORARY));
   }
@@ -89,7 +90,7 @@ export class RepoCache {
   async publish(tree: string, repo: string, sha: string): Promise<void> {
     const dir = this.commitDir(repo, sha);
     const entries = await countEntries(tree);
-    await mkdir(this.#repoDir(repo), { recursive: true });
+    await makeFolders(this.#repoDir(repo));
     try {
       await rename(tree, dir);
     } catch (cause) {

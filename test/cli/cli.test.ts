@@ -81,6 +81,14 @@ describe('stipple', () => {
     assert.match(err, /COMPOSE_THREADS/);
   });
 
+  it('ends with 78 where the config can be neither read nor written, and never waits for it', async () => {
+    for (const file of ['/proc/none/config.yaml', '/dev/full', folder]) {
+      const { code, err } = await stipple(['serve'], { CONFIG_FILE: file, BIND_ADDR: '127.0.0.1:0' });
+      assert.equal(code, 78, err);
+      assert.match(err, /^stipple: .*(?:cannot be written|expected a file)/m);
+    }
+  });
+
   it('ends with 78 and file, line, column and reason for a broken config', async () => {
     const file = path.join(folder, 'broken.yaml');
     writeFileSync(file, 'default_screen: clock\ndevices: [1, 2\n');
@@ -169,6 +177,21 @@ describe('stipple render', () => {
       assert.equal(checked.err.match(/chatty\.lua:1: info: one\t2/g)?.length, 1);
     } finally {
       upstream.close();
+    }
+  });
+
+  it('ends with 73 and one sentence where the picture cannot be written', async () => {
+    for (const [output, reason] of [
+      ['card.lua/x.png', /card\.lua\/x\.png cannot be written: a part of the path is a file/],
+      ['.', /\. cannot be written: it is a folder/],
+      ['/proc/none/x.png', /cannot be written: there can be no such folder/],
+    ] as const) {
+      const { code, err } = await stipple(['render', '-m', MAC, '-o', output, '-s', 'card'], {
+        SCREENS_DIR: folder,
+      });
+      assert.equal(code, 73, err);
+      assert.match(err, reason);
+      assert.doesNotMatch(err, / at /);
     }
   });
 

@@ -1,6 +1,4 @@
 /** Runs the screens of a folder without a server, and draws what they make into PNG files. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Logger } from '../../base/logger.ts';
 import type { OwnedFolder } from '../../base/owned-folder.ts';
 import type { Result } from '../../base/result.ts';
@@ -20,6 +18,7 @@ import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import type { Screen } from '../../screens/screen.ts';
 import { scriptLogger } from '../script-log.ts';
 import { fontDirs, loadSettings } from '../setup.ts';
+import { writePicture } from '../write-picture.ts';
 
 /** A screen that was run on a display. */
 export interface Drawing {
@@ -70,8 +69,7 @@ export class Bench {
     const { pool } = this.#rasterizer();
     const picture = await pool.run({ svg: composed.svg, name: screen.templateFile, assets, spec });
     if (!picture.ok) return [findingOf(picture.error, screen.templateFile)];
-    await mkdir(path.dirname(path.resolve(output)), { recursive: true });
-    await writeFile(output, picture.value.png);
+    await writePicture(output, picture.value.png);
     return picture.value.warnings.map((message) => general('warning', screen.templateFile, message));
   }
 

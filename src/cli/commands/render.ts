@@ -1,6 +1,4 @@
 /** `stipple render`: draws what a device would show into a PNG file, by the same code as the server. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { describeFailure } from '../../base/failure.ts';
 import type { ContentRequest, MadeContent } from '../../content/content-maker.ts';
@@ -13,6 +11,7 @@ import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { scriptLogger } from '../script-log.ts';
 import { loadSetup, openEngine } from '../setup.ts';
+import { writePicture } from '../write-picture.ts';
 import { COLORS_OPTION, DEVICE_OPTION } from './options.ts';
 
 interface RenderArguments {
@@ -120,8 +119,7 @@ async function draw(engine: RenderEngine, made: MadeContent, output: string): Pr
   const rasterMs = performance.now() - start;
   if (!picture.ok) throw new ExitError(EXIT.failed, `picture not drawn: ${describeFailure(picture.error)}`);
 
-  await mkdir(path.dirname(path.resolve(output)), { recursive: true });
-  await writeFile(output, picture.value.png);
+  await writePicture(output, picture.value.png);
   const { widthPx, heightPx, palette, algorithm } = content.spec;
   const { png, stagesMs, texts, warnings, ladderStep } = picture.value;
   for (const warning of warnings) say.error(`warning: ${warning}`);

@@ -1,0 +1,35 @@
+/** Writes the picture that a command was asked for. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode } from '../base/files.ts';
+import { makeFolders } from '../base/make-folders.ts';
+import { ownValue } from '../base/plain.ts';
+import { EXIT, ExitError } from './exit.ts';
+
+/** Why a file cannot be written, by the system's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder; a file name such as out.png is expected',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a part of the path is a file, not a folder',
+  EACCES: 'it may not be written by this user',
+  EPERM: 'it may not be written by this user',
+  ENOENT: 'there can be no such folder',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/**
+ * Write a file, with the folders above it.
+ * @throws {ExitError} 73 with one sentence, when it cannot be written
+ */
+export async function writePicture(file: string, png: Uint8Array): Promise<void> {
+  try {
+    await makeFolders(path.dirname(path.resolve(file)));
+    await writeFile(file, png);
+  } catch (error) {
+    const code = errorCode(error);
+    const reason = ownValue(REASONS, code) ?? code;
+    throw new ExitError(EXIT.cannotCreate, `${file} cannot be written: ${reason}`);
+  }
+}
