@@ -1,5 +1,6 @@
 /** Finds the face for every character of a text: the families it asks for, then bundled fonts, then the system's. */
 import { isShortage } from '../base/files.ts';
+import { didYouMean } from '../base/nearest.ts';
 import type { Coverage } from './coverage.ts';
 import { covers } from './coverage.ts';
 import type { FontFace } from './face.ts';
@@ -45,6 +46,7 @@ export class FontFinder {
   readonly #choices = new Map<string, readonly FontChoice[]>();
   /** The same, found faster for an object that was asked for before. */
   readonly #choicesOf = new WeakMap<WantedFont, readonly FontChoice[]>();
+  readonly #problems = new WeakMap<WantedFont, string | null>();
   readonly #fallbacks = new Map<string, FontChoice | null>();
   readonly #basic = new Map<FontFace, boolean>();
 
@@ -66,6 +68,29 @@ export class FontFinder {
       return { runs: [{ text, font: first }], missing: [] };
     }
     return this.#splitByFont(text, choices, wanted);
+  }
+
+  /**
+   * What is wrong with the wanted families: none of them exists, or the first looks misspelt. Null when all is well; a list
+   * whose first family is missing, but that names others or a generic one behind it, is as its author meant it.
+   */
+  problemOf(wanted: WantedFont): string | null {
+    const known = this.#problems.get(wanted);
+    if (known !== undefined) return known;
+    const problem = this.#lookForProblem(wanted.families);
+    this.#problems.set(wanted, problem);
+    return problem;
+  }
+
+  #lookForProblem(families: readonly string[]): string | null {
+    const exists = (family: string): boolean =>
+      GENERIC_FAMILIES.has(familyKey(family)) || this.#facesOf(family).length > 0;
+    const [first = '', ...others] = families;
+    if (exists(first)) return null;
+    const names = [...this.#families.values()].map(([face]) => displayFamily(face?.families[0] ?? ''));
+    const meant = didYouMean(first, [...names, ...GENERIC_FAMILIES.keys()]);
+    if (meant === '' && others.some(exists)) return null;
+    return `no font has the family "${first.slice(0, 60)}"${meant}`;
   }
 
   /** True when the face has a glyph for the character. */

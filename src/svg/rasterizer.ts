@@ -32,6 +32,7 @@ import { assignFonts } from './text-fonts.ts';
 import { readMarks } from './tone/marks.ts';
 import { applyTransformOrigins } from './transform-origin.ts';
 import type { SvgDocument } from './tree.ts';
+import { warnOfUnknownFonts } from './unknown-fonts.ts';
 import { copyUsedTexts } from './used-texts.ts';
 import { fitInto, readViewport } from './viewport.ts';
 
@@ -119,6 +120,7 @@ export class Rasterizer {
     const limits = checkLimits(document, viewport, frame, inlined.isChanged || isCopied ? null : links);
     warnings.push(...limits.warnings);
     clock.lap('svg');
+    warnings.push(...warnOfUnknownFonts(document, this.#finder));
     const where = documentPlace(viewport, placement);
     const lifted = fitsText ? this.#liftText(document, where, inks) : NOTHING_LIFTED;
     clock.lap('text');
