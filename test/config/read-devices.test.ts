@@ -162,7 +162,7 @@ describe('names that devices use', () => {
       warnings(text).map((line) => line.replace(`devices.${MAC}`, 'D')),
       [
         '2:3 D: there is no panel "nope"',
-        '5:13 D.dither: there is no algorithm "floyd", atkinson is used',
+        '5:13 D.dither: there is no algorithm "floyd", atkinson is used; did you mean floyd-steinberg?',
         '6:5 unknown key `D.sreen`; did you mean `screen`?',
       ],
     );
