@@ -3,7 +3,7 @@
  * is as a whole. `CORPUS=all` looks at every drawing (`npm run test:corpus`); without it at some hundreds.
  */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { greysOfPieces, greysOfWhole, pixelsOff } from '../svg/greys.ts';
 import { draw } from '../svg/pictures.ts';
@@ -74,9 +74,13 @@ async function differenceInParts({ source }: Drawing): Promise<'alike' | 'one pa
 for (const corpus of CORPORA) {
   const missing = isInstalled(corpus) ? false : `the package ${corpus.name} is not installed`;
   describe(`the drawings of ${corpus.name}`, { skip: process.env['CI'] === 'true' ? false : missing }, () => {
+    let drawings: readonly Drawing[] = [];
+    before(() => {
+      drawings = drawingsOf(corpus, IS_SHORT);
+    });
+
     it('look as the plain renderer draws them, unless there is a reason', async () => {
       const wrong: string[] = [];
-      const drawings = drawingsOf(corpus, IS_SHORT);
       assert.ok(drawings.length >= corpus.sample, `${drawings.length} drawings`);
       for (const drawing of drawings) {
         const difference = reasonFor(drawing.name) === null ? await differenceFromPlain(drawing) : null;
@@ -88,7 +92,6 @@ for (const corpus of CORPORA) {
     it('look in parts as they do as a whole', async () => {
       const wrong: string[] = [];
       let compared = 0;
-      const drawings = drawingsOf(corpus, IS_SHORT);
       for (const drawing of drawings) {
         const difference = await differenceInParts(drawing);
         if (difference === 'alike') compared += 1;
