@@ -3,7 +3,7 @@ import { type Box, grow, transformBox } from './box.ts';
 import { shapeSize } from './element-size.ts';
 import type { Matrix } from './matrix.ts';
 import { scaleOf } from './matrix.ts';
-import { enter, isStroked, rootSurroundings, type Surroundings } from './surroundings.ts';
+import { enter, isStroked, rootSurroundings, type Surroundings, strokeReach } from './surroundings.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import type { Extent } from './viewport.ts';
 
@@ -69,30 +69,15 @@ function boxOf(element: SvgElement, around: Surroundings): Box | null {
   const size = shapeSize(element, around.user);
   if (size === null) return null;
   const scale = scaleOf(around.matrix);
-  const edge = isStroked(around)
-    ? (around.strokeWidth / 2) * reachOf(element) * Math.max(scale.x, scale.y)
-    : 0;
+  const edge = isStroked(around) ? reachOf(element, around) * Math.max(scale.x, scale.y) : 0;
   const box = grow(transformBox(around.matrix, size.box), edge + 1, edge + 1);
   return [box.left, box.top, box.right, box.bottom].some(Number.isNaN) ? null : box;
 }
 
-/** How many half stroke widths a stroke reaches beyond the shape: square caps on the bias, and mitres of corners. */
-function reachOf(element: SvgElement): number {
-  const { name, attributes } = element;
+/** How far a stroke reaches beyond the shape, in user units: square caps on the bias, and mitres of corners. */
+function reachOf({ name, attributes }: SvgElement, around: Surroundings): number {
   const { 'stroke-linejoin': join } = attributes;
   const isSmooth = join === 'round' || join === 'bevel';
-  if (isSmooth || (name !== 'path' && name !== 'polyline' && name !== 'polygon')) return Math.SQRT2;
-  return miterReach(element);
-}
-
-/** Where SVG cuts mitres off unless told otherwise. */
-const MITER_LIMIT = 4;
-
-/** How many half stroke widths a corner may reach: the limit of mitres, on the element or around it. */
-export function miterReach(element: SvgElement): number {
-  for (let at: SvgElement | null = element; at !== null; at = at.parent) {
-    const limit = Number(at.attributes['stroke-miterlimit']);
-    if (limit > MITER_LIMIT) return limit;
-  }
-  return MITER_LIMIT;
+  const hasCorners = name === 'path' || name === 'polyline' || name === 'polygon';
+  return hasCorners && !isSmooth ? strokeReach(around) : (around.strokeWidth / 2) * Math.SQRT2;
 }

@@ -114,7 +114,7 @@ export class Rasterizer {
     const warnings = [...applyStyles(document)];
     warnings.push(...applyTransformOrigins(document, viewport.viewBox ?? viewport));
     const links = settleReferences(document);
-    const isCopied = copyUsedTexts(document, links.ids);
+    const isCopied = copyUsedTexts(document, links);
     const inlined = inlineSvgImages(document, collectImages(document), job);
     warnings.push(...inlined.warnings);
     const limits = checkLimits(document, viewport, frame, inlined.isChanged || isCopied ? null : links);

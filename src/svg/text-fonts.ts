@@ -6,6 +6,7 @@ import { computeFont, INITIAL_FONT } from './font-style.ts';
 import { FONT_PROPERTIES } from './properties.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement, SvgNode, SvgText } from './tree.ts';
+import { makeElement } from './tree.ts';
 
 const MAX_MISSING_SHOWN = 12;
 /** Fonts of one picture, every weight counted: each is made and read anew, and no page needs a dozen. */
@@ -149,16 +150,10 @@ function textNode(original: SvgText, run: FontRun): SvgText {
 }
 
 function span(parent: SvgElement, original: SvgText, run: FontRun, family: string): SvgElement {
-  return {
-    kind: 'element',
-    name: 'tspan',
-    attributes: { 'font-family': family },
-    children: [textNode(original, run)],
-    parent,
-    start: original.start,
-    end: original.start,
-    styleOnly: null,
-  };
+  const place = { start: original.start, end: original.start };
+  const made = makeElement('tspan', { 'font-family': family }, place, [textNode(original, run)]);
+  made.parent = parent;
+  return made;
 }
 
 function dropFontProperties(element: SvgElement): void {

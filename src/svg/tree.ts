@@ -53,6 +53,16 @@ export interface StyleSource {
 /** Elements whose children are characters and spans. */
 export const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath']);
 
+/** An element that nobody wrote, without a parent; for messages it stands where another does. */
+export function makeElement(
+  name: string,
+  attributes: Record<string, string>,
+  { start, end }: Pick<SvgElement, 'start' | 'end'>,
+  children: SvgNode[] = [],
+): SvgElement {
+  return { kind: 'element', name, attributes, children, parent: null, start, end, styleOnly: null };
+}
+
 /** Call `visit` for the element and all below it, parents first. */
 export function walk(element: SvgElement, visit: (element: SvgElement) => void): void {
   visit(element);

@@ -3,20 +3,20 @@
  * so a definition that is shown in another font than its own becomes a definition of its own for that font.
  */
 import { type ComputedFont, computeFont, fontAttributes, INITIAL_FONT } from './font-style.ts';
-import { RESERVED } from './graph/settle.ts';
+import { type Links, RESERVED } from './graph/settle.ts';
+import { ShownParts } from './graph/shown-parts.ts';
 import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
-import { walk } from './tree.ts';
+import { makeElement, walk } from './tree.ts';
 
 /** Elements that all copies together may have; beyond it texts keep the font of their definition. */
 const MAX_COPIED = 20_000;
 
 /**
  * Copy the definitions of a document whose references are settled, as far as that is needed.
- * @param ids  the elements by their ids
- * @returns    whether anything was copied
+ * @returns whether anything was copied
  */
-export function copyUsedTexts(document: SvgDocument, ids: ReadonlyMap<string, SvgElement>): boolean {
-  if (ids.size === 0 || !document.source.includes('<text')) return false;
+export function copyUsedTexts(document: SvgDocument, { ids, referring }: Links): boolean {
+  if (!referring.some(({ name }) => name === 'use')) return false;
   const copier = new TextCopier(ids);
   copier.visit(document.root, INITIAL_FONT);
   copier.finish(document.root);
@@ -28,7 +28,10 @@ class TextCopier {
   readonly #ids: ReadonlyMap<string, SvgElement>;
   /** Fonts that elements hand down to what is in them. */
   readonly #fonts = new Map<SvgElement, ComputedFont>();
-  readonly #hasText = new Map<SvgElement, boolean>();
+  readonly #texts = new ShownParts({
+    targetOf: (use) => this.#targetOf(use),
+    matches: (element) => element.name === 'text',
+  });
   /** What each definition is called in each font. */
   readonly #known = new Map<SvgElement, Map<ComputedFont, string>>();
   /** What each copy is a copy of, by its id. */
@@ -52,7 +55,7 @@ class TextCopier {
     // Copies of copies come behind the others.
     for (let at = 0; at < this.#copies.length; at += 1) this.#lookAt(this.#copies[at] as SvgElement);
     if (this.#copies.length === 0) return;
-    const definitions = newElement('defs', {}, root);
+    const definitions = makeElement('defs', {}, root);
     definitions.children = this.#copies;
     for (const copy of this.#copies) copy.parent = definitions;
     definitions.parent = root;
@@ -63,7 +66,7 @@ class TextCopier {
     walk(top, (use) => {
       if (use.name !== 'use') return;
       const target = this.#targetOf(use);
-      if (target === undefined || !this.#showsText(target)) return;
+      if (target === undefined || !this.#texts.has(target)) return;
       const font = this.#fonts.get(use) ?? INITIAL_FONT;
       const own = target.parent === null ? INITIAL_FONT : (this.#fonts.get(target.parent) ?? INITIAL_FONT);
       use.attributes['href'] = `#${font === own ? target.attributes['id'] : this.#inFont(target, font)}`;
@@ -91,7 +94,7 @@ class TextCopier {
     known.set(font, id);
     this.#originals.set(id, target);
     // The font of the use lies around the copy; all else it inherits from the use itself.
-    const around = newElement('g', fontAttributes(font), target);
+    const around = makeElement('g', fontAttributes(font), target);
     const copy = copyOf(target, around);
     copy.attributes['id'] = id;
     around.children.push(copy);
@@ -99,29 +102,6 @@ class TextCopier {
     this.#copies.push(around);
     return id;
   }
-
-  #showsText(element: SvgElement): boolean {
-    const known = this.#hasText.get(element);
-    if (known !== undefined) return known;
-    // A reference that leads back here finds nothing new.
-    this.#hasText.set(element, false);
-    const target = element.name === 'use' ? this.#targetOf(element) : undefined;
-    const found =
-      element.name === 'text' ||
-      element.children.some((child) => child.kind === 'element' && this.#showsText(child)) ||
-      (target !== undefined && this.#showsText(target));
-    this.#hasText.set(element, found);
-    return found;
-  }
-}
-
-/** An element of no place yet, for messages as if it stood where another does. */
-function newElement(
-  name: string,
-  attributes: Record<string, string>,
-  { start, end }: SvgElement,
-): SvgElement {
-  return { kind: 'element', name, attributes, children: [], parent: null, start, end, styleOnly: null };
 }
 
 /** Ids inside stay: of several elements with one id the first counts, and copies stand last. */

@@ -3,14 +3,13 @@ import type { FontFinder } from '../fonts/font-finder.ts';
 import { TextShaper } from '../fonts/text-shaper.ts';
 import { grow, transformBox } from '../svg/box.ts';
 import { textSize } from '../svg/element-size.ts';
-import { readLength } from '../svg/length.ts';
 import { type LiftPlace, type LiftResult, NOTHING_LIFTED, type Reach } from '../svg/lifted-text.ts';
 import { type Matrix, scaleOf } from '../svg/matrix.ts';
-import { miterReach, type Painted, paintOrder } from '../svg/paint-order.ts';
-import { isStroked } from '../svg/surroundings.ts';
+import { type Painted, paintOrder } from '../svg/paint-order.ts';
+import { enter, isStroked, type Surroundings, strokeReach } from '../svg/surroundings.ts';
 import type { SvgDocument, SvgElement } from '../svg/tree.ts';
 import { walk } from '../svg/tree.ts';
-import { type Extent, placementBox } from '../svg/viewport.ts';
+import { placementBox } from '../svg/viewport.ts';
 import { reasonToKeepText } from './allowed.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
 import { TextPacker } from './pack.ts';
@@ -97,7 +96,7 @@ export class TextLifter {
     const against = styles.reasonOf(element);
     const keep = (reason: string): Judged => {
       const rough = textSize(element, around.user, around);
-      const edge = strokeReach(painted, where.user);
+      const edge = edgeOf(painted);
       const box = rough === null ? undefined : grow(transformBox(around.matrix, rough.box), edge, edge);
       return { painted, place, layout: null, reason, reach: isElsewhere(element) ? null : box };
     };
@@ -107,7 +106,7 @@ export class TextLifter {
     if (layout.box === null) {
       return { painted, place, layout, reason: 'nothing to draw', reach: undefined };
     }
-    const edge = FIT_PX + strokeReach(painted, where.user);
+    const edge = FIT_PX + edgeOf(painted);
     const reach = grow(transformBox(around.matrix, layout.box), edge, edge);
     return { painted, place, layout, reason: reasonToKeep(layout, around.matrix, where.inks), reach };
   }
@@ -134,18 +133,18 @@ function isTurned(element: SvgElement | null): boolean {
 }
 
 /** How far, in device pixels, strokes of a text and its spans reach beyond the letters. */
-function strokeReach({ element, around }: Painted, user: Extent): number {
-  let width = isStroked(around) ? around.strokeWidth : 0;
-  let miter = miterReach(element);
-  walk(element, (span) => {
-    const { stroke, 'stroke-width': own } = span.attributes;
-    if (span === element || (stroke === undefined && own === undefined)) return;
-    const percentOf = Math.max(user.width, user.height);
-    width = Math.max(width, around.strokeWidth, readLength(own, percentOf) ?? 0);
-    miter = Math.max(miter, miterReach(span));
-  });
+function edgeOf({ element, around }: Painted): number {
   const scale = scaleOf(around.matrix);
-  return (width / 2) * miter * Math.max(scale.x, scale.y);
+  return spansReach(element, around) * Math.max(scale.x, scale.y);
+}
+
+/** In user units. */
+function spansReach(element: SvgElement, around: Surroundings): number {
+  let reach = isStroked(around) ? strokeReach(around) : 0;
+  for (const child of element.children) {
+    if (child.kind === 'element') reach = Math.max(reach, spansReach(child, enter(child, around)));
+  }
+  return reach;
 }
 
 /** Why a laid-out text cannot be drawn in solid ink, or null. */

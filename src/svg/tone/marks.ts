@@ -1,5 +1,4 @@
 /** The `data-tone` marks of an SVG: what is dithered for tone, and what is structure. */
-import type { References } from '../graph/references.ts';
 import type { SvgDocument, SvgElement } from '../tree.ts';
 import { placeOf, walk } from '../tree.ts';
 
@@ -41,28 +40,4 @@ function warning({ source }: SvgDocument, element: SvgElement, value: string): s
   const { line, column } = placeOf(source, element.start);
   const shown = JSON.stringify(value.slice(0, 40));
   return `line ${line}, column ${column}: data-tone ${shown} of <${element.name}> is ignored; expected "continuous" or "structure"`;
-}
-
-/** Knows which elements show anything marked, in themselves or by a `<use>`. */
-export class MarkedParts {
-  readonly #references: References;
-  readonly #known = new Map<SvgElement, boolean>();
-
-  constructor(references: References) {
-    this.#references = references;
-  }
-
-  has(element: SvgElement): boolean {
-    const known = this.#known.get(element);
-    if (known !== undefined) return known;
-    // A reference that leads back here finds nothing new.
-    this.#known.set(element, false);
-    const target = element.name === 'use' ? this.#references.find(element.attributes['href']) : undefined;
-    const found =
-      toneOf(element) === 'continuous' ||
-      element.children.some((child) => child.kind === 'element' && this.has(child)) ||
-      (target !== undefined && this.has(target));
-    this.#known.set(element, found);
-    return found;
-  }
 }

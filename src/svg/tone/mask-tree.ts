@@ -4,9 +4,11 @@
  */
 import { LIMITS } from '../../base/limits.ts';
 import { References } from '../graph/references.ts';
+import { ShownParts } from '../graph/shown-parts.ts';
 import { failAt } from '../svg-failure.ts';
 import type { SvgDocument, SvgElement, SvgNode } from '../tree.ts';
-import { MarkedParts, TONE_ATTRIBUTE, type Tone } from './marks.ts';
+import { makeElement } from '../tree.ts';
+import { TONE_ATTRIBUTE, type Tone, toneOf } from './marks.ts';
 import type { Paints } from './paint.ts';
 import { contentOf, coverOf, enterPaints, INITIAL_PAINTS, MASK_COLOUR, readOpacity } from './paint.ts';
 
@@ -42,7 +44,8 @@ export function buildMaskTree(document: SvgDocument): MaskTree {
 class MaskBuilder {
   readonly #document: SvgDocument;
   readonly #references: References;
-  readonly #marked: MarkedParts;
+  /** What shows anything marked. */
+  readonly #marked: ShownParts;
   readonly #images: MaskImage[] = [];
   /** Ids of recoloured copies by what was copied and for whom; null for those that cover nothing. */
   readonly #copies = new Map<string, string | null>();
@@ -56,7 +59,10 @@ class MaskBuilder {
   constructor(document: SvgDocument) {
     this.#document = document;
     this.#references = new References(document);
-    this.#marked = new MarkedParts(this.#references);
+    this.#marked = new ShownParts({
+      targetOf: (use) => this.#references.find(use.attributes['href']),
+      matches: (element) => toneOf(element) === 'continuous',
+    });
   }
 
   build(): MaskTree {
@@ -65,7 +71,7 @@ class MaskBuilder {
     const copy = this.#copyOf(root);
     copy.children = this.#children(root, paints);
     if (this.#needsOriginals) this.#definitions.push(this.#originals(root));
-    if (this.#definitions.length > 0) copy.children.unshift(group('defs', {}, this.#definitions, root));
+    if (this.#definitions.length > 0) copy.children.unshift(makeElement('defs', {}, root, this.#definitions));
     return { document: { ...this.#document, root: copy }, images: this.#images };
   }
 
@@ -75,7 +81,7 @@ class MaskBuilder {
       const value = root.attributes[name];
       return value === undefined ? [] : [[name, value] as const];
     });
-    return group('g', Object.fromEntries(paints), root.children, root);
+    return makeElement('g', Object.fromEntries(paints), root, root.children);
   }
 
   #children(element: SvgElement, paints: Paints): SvgNode[] {
@@ -243,13 +249,4 @@ class MaskBuilder {
     const { 'mix-blend-mode': _, ...styleOnly } = element.styleOnly ?? {};
     return { ...element, attributes, children: [], styleOnly: element.styleOnly === null ? null : styleOnly };
   }
-}
-
-function group(
-  name: string,
-  attributes: Record<string, string>,
-  children: SvgNode[],
-  { start, end }: SvgElement,
-): SvgElement {
-  return { kind: 'element', name, attributes, children, parent: null, start, end, styleOnly: null };
 }

@@ -109,15 +109,11 @@ function coverOfGradient(gradient: SvgElement, references: References): Cover {
   return opaque ? ALL : VEIL;
 }
 
-const MAX_CHAIN = 16;
-
 /** The children of a gradient or pattern, or of the one that it takes them from. */
 export function contentOf(server: SvgElement, references: References): readonly SvgElement[] {
-  let at: SvgElement | undefined = server;
-  for (let step = 0; at !== undefined && step < MAX_CHAIN; step += 1) {
-    const children = at.children.filter((child) => child.kind === 'element');
-    if (children.length > 0) return children;
-    at = references.find(at.attributes['href']);
+  for (const { children } of references.chain(server)) {
+    const elements = children.filter((child) => child.kind === 'element');
+    if (elements.length > 0) return elements;
   }
   return [];
 }
