@@ -22,8 +22,8 @@ export type FailureCode =
   | 'worker_lost'
   | 'overloaded';
 
-export interface Failure {
-  readonly code: FailureCode;
+/** Something that is wrong, and where: a failure, or a warning about what can be shown all the same. */
+export interface Problem {
   /** One sentence for the author of the screen: what was expected, what came. No secrets, no absolute paths. */
   readonly message: string;
   /** File name as the author knows it, relative to the screen's root. */
@@ -32,10 +32,16 @@ export interface Failure {
   readonly line?: number;
   /** 1-based. */
   readonly column?: number;
+  /** `note` for what may well be meant; everything else is a warning, or worse. */
+  readonly level?: 'note';
 }
 
-/** Write a failure in one line: `clock.lua:12:5: message`, with only the parts that are known. */
-export function describeFailure(failure: Failure): string {
-  const place = [failure.file, failure.line, failure.column].filter((part) => part !== undefined).join(':');
-  return place === '' ? failure.message : `${place}: ${failure.message}`;
+export interface Failure extends Problem {
+  readonly code: FailureCode;
+}
+
+/** Write a problem in one line: `clock.lua:12:5: message`, with only the parts that are known. */
+export function describeFailure({ file, line, column, message }: Problem): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  return place === '' ? message : `${place}: ${message}`;
 }

@@ -20,7 +20,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
 
 function fewestEdits(word: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
-  let bestEdits = 1 + Math.max(1, Math.ceil(word.length / 3));
+  let bestEdits = 1 + Math.max(1, Math.round(word.length / 3));
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestEdits) continue;
     const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
@@ -45,15 +45,19 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return meant === null ? '' : `; did you mean ${meant}?`;
 }
 
-/** Insertions, deletions and replacements (Levenshtein). */
+/** Insertions, deletions, replacements, and swaps of two letters beside each other (optimal string alignment). */
 function editDistance(a: string, b: string): number {
+  let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
       const replaced = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isSwap = column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped = isSwap ? (before[column - 2] ?? 0) + 1 : replaced;
+      current.push(Math.min(replaced, swapped, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
+    before = above;
     above = current;
   }
   return above[b.length] ?? 0;

@@ -1,5 +1,5 @@
 /** What a check finds: plain data, so that it crosses threads. */
-import type { Failure } from '../base/failure.ts';
+import type { Failure, Problem } from '../base/failure.ts';
 
 /** `error`: a device would see an error screen. `warning`: probably not meant. `note`: worth knowing. */
 export type FindingLevel = 'error' | 'warning' | 'note';
@@ -26,6 +26,17 @@ export interface ScreenReport {
 export function findingOf(failure: Failure, file: string, level: FindingLevel = 'error'): Finding {
   const { line = null, column = null, message } = failure;
   return { level, file: failure.file ?? file, line, column, message };
+}
+
+/** A warning of the engine as a finding. `file` stands in for one that names none. */
+export function warningOf({ file, line, column, level, message }: Problem, screenFile: string): Finding {
+  return {
+    level: level ?? 'warning',
+    file: file ?? screenFile,
+    line: line ?? null,
+    column: column ?? null,
+    message,
+  };
 }
 
 /** A finding about a whole file. */

@@ -3,7 +3,7 @@ import { describeFailure, type Failure } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
 import type { Composed } from '../render/jobs.ts';
 import { type Display, describeDisplay } from './displays.ts';
-import { type Finding, findingOf, general } from './finding.ts';
+import { type Finding, findingOf, general, warningOf } from './finding.ts';
 
 /** A screen was run on a display. */
 export interface Trial {
@@ -24,10 +24,11 @@ export function judgeTrials(trials: readonly Trial[], refused: readonly string[]
     const isOffline = refused.length > 0 && failure.code.startsWith('script_');
     return findingOf(told, file, isOffline ? 'note' : 'error');
   });
-  const warnings = new Set(trials.flatMap(({ result }) => (result.ok ? result.value.warnings : [])));
+  const warned = trials.flatMap(({ result }) => (result.ok ? result.value.warnings : []));
+  const warnings = new Map(warned.map((warning) => [describeFailure(warning), warning]));
   return [
     ...failures,
-    ...[...warnings].map((message) => general('warning', file, message)),
+    ...[...warnings.values()].map((warning) => warningOf(warning, file)),
     ...refused.map((request) =>
       general('note', file, `no answer to ${request}: sample.yaml can give one (docs/authoring.md)`),
     ),

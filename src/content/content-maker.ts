@@ -25,7 +25,9 @@ import { errorScreen } from '../render/notices.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
+import type { Origins } from '../template/origins.ts';
 import { sensitiveValues } from './secrets.ts';
+import { WarningLog } from './warning-log.ts';
 
 /** Who the content is for, and what is known of it. */
 export interface ContentRequest {
@@ -86,10 +88,12 @@ interface Drawing {
   readonly assets: AssetPlace;
   /** File name for messages. */
   readonly name: string;
+  readonly origins: Origins | null;
 }
 
 export class ContentMaker {
   readonly #options: ContentMakerOptions;
+  readonly #warnings = new WarningLog();
 
   constructor(options: ContentMakerOptions) {
     this.#options = options;
@@ -138,9 +142,8 @@ export class ContentMaker {
       name: screen.templateFile,
     });
     const sources = { script: composed.choices.measured, panel: target.panel };
-    for (const warning of [...composed.warnings, ...measuredProblems(content.spec.palette, sources)]) {
-      target.log.warn({ screen: screen.ref }, warning);
-    }
+    const measured = measuredProblems(content.spec.palette, sources).map((message) => ({ message }));
+    this.#warnings.write(target.log, screen.ref, [...composed.warnings, ...measured]);
     const failure = this.#options.store.failure(content.hash, monotonicMs());
     if (failure !== null) return this.#failed(target, screen, failure);
     const isNew = this.#options.store.put(content);
@@ -167,6 +170,7 @@ export class ContentMaker {
       screenText: null,
       assets: NO_ASSETS,
       name: 'error screen',
+      origins: null,
     };
     const content = this.#content(target, drawing);
     const isNew = this.#options.store.put(content);
@@ -174,10 +178,10 @@ export class ContentMaker {
     return { kind: 'content', content, isNew, refreshSeconds, failure, stagesMs: {} };
   }
 
-  #content(target: Target, { svg, svgDigest, choices, screenText, assets, name }: Drawing): Content {
+  #content(target: Target, { svg, svgDigest, choices, screenText, assets, name, origins }: Drawing): Content {
     const spec = resolveRenderSpec({ ...target, script: choices, screenText });
     const hash = contentHash(svgDigest, spec, this.#options.environment);
-    return { hash, svg, name, assets, spec, screen: target.mapping.screen };
+    return { hash, svg, name, assets, origins, spec, screen: target.mapping.screen };
   }
 }
 

@@ -7,6 +7,7 @@ import type { ContentHash } from '../domain/content-hash.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import { drawError } from './error-picture.ts';
+import { WarningLog } from './warning-log.ts';
 
 /** Failures that may have other causes than the picture itself: a later try may succeed. */
 const TRANSIENT: ReadonlySet<FailureCode> = new Set(['worker_lost', 'raster_timeout']);
@@ -19,6 +20,7 @@ export class PictureMaker {
   readonly #store: ContentStore;
   readonly #pool: RasterPool;
   readonly #log: Logger;
+  readonly #warnings = new WarningLog();
   readonly #running = new Map<ContentHash, Promise<Result<Buffer>>>();
   /** Pictures made since the start by the rung of the size ladder that they came from, for metrics. */
   readonly rungs = new Map<number, number>();
@@ -47,8 +49,8 @@ export class PictureMaker {
   }
 
   async #draw(content: Content): Promise<Result<Buffer>> {
-    const { hash, svg, name, assets, spec, screen } = content;
-    const result = await this.#pool.run({ svg, name, assets, spec });
+    const { hash, svg, name, assets, origins, spec, screen } = content;
+    const result = await this.#pool.run({ svg, name, assets, origins, spec });
     if (result.ok) {
       const { ladderStep, tooLargeBytes, texts, warnings, stagesMs } = result.value;
       for (const [step, bytes] of tooLargeBytes.entries()) {
@@ -56,7 +58,7 @@ export class PictureMaker {
         this.#log.warn(numbers, 'picture over its byte limit: next step of the size ladder');
       }
       this.rungs.set(ladderStep, (this.rungs.get(ladderStep) ?? 0) + 1);
-      for (const warning of warnings) this.#log.warn({ screen, hash }, warning);
+      this.#warnings.write(this.#log, screen, warnings, { hash });
       this.#log.debug({ screen, hash, stagesMs, texts, bytes: result.value.png.length }, 'picture drawn');
       return ok(this.#keep(content, result.value.png));
     }

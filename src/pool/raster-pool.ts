@@ -4,10 +4,11 @@ import path from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import { err, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
+import { inTemplate, type Origins } from '../template/origins.ts';
 import { BUSY, Gate } from './gate.ts';
 import type { JobPool } from './job-pool.ts';
 import { PictureTimes } from './picture-times.ts';
@@ -68,11 +69,12 @@ export class RasterPool {
     this.#waitingBytes -= bytes;
     this.#times.unqueue(kind);
     if (typeof place === 'string') return err(BUSY);
-    const result = await this.#pool.run(job, `the picture of "${job.name}"`).answer;
+    const { origins = null, ...work } = job;
+    const result = await this.#pool.run(work, `the picture of "${job.name}"`).answer;
     this.#gate.leave(place);
     if (result.ok) this.#times.note(kind, Object.values(result.value.stagesMs));
     else if (result.error.code === 'raster_timeout') this.#times.note(kind, [LIMITS.rasterWallMs]);
-    return result;
+    return origins === null ? result : placed(result, job, origins);
   }
 
   stop(graceMs: number): Promise<void> {
@@ -115,6 +117,17 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     },
     onGone: (number) => rmSync(folderOf(number), { recursive: true, force: true }),
   });
+}
+
+/** What is said of places in the SVG, said of the templates that wrote it. */
+function placed(
+  result: Result<RasterResult>,
+  { name, svg }: RasterJob,
+  origins: Origins,
+): Result<RasterResult> {
+  if (!result.ok) return err(inTemplate(result.error, name, svg, origins));
+  const warnings = result.value.warnings.map((warning) => inTemplate(warning, name, svg, origins));
+  return ok({ ...result.value, warnings });
 }
 
 /** Pictures of one template and size take about as long. */

@@ -15,7 +15,8 @@ import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
 import { RunEnd } from '../script/run-end.ts';
 import { checkSvg } from '../svg/check.ts';
-import type { TemplateEngine } from '../template/engine.ts';
+import type { Rendered, TemplateEngine } from '../template/engine.ts';
+import { inTemplate } from '../template/origins.ts';
 import { beatEnd, beatStart } from './beat.ts';
 import type { ComposeJob, ComposeResult, ScriptLine, Stages } from './jobs.ts';
 import { Pacer } from './pacer.ts';
@@ -58,20 +59,32 @@ function runSteps(tools: PacedTools, job: ComposeJob): Result<ComposeResult> {
   const stagesMs: Stages = {};
   const output = timed(stagesMs, 'script', () => runScript(tools, job));
   if (!output.ok) return output;
-  const { refreshSeconds, skipUpdate, palette, measured, dither, text, tuning, warnings } = output.value;
+  const {
+    refreshSeconds,
+    skipUpdate,
+    palette,
+    measured,
+    dither,
+    text: textMode,
+    tuning,
+    warnings,
+  } = output.value;
   if (skipUpdate && job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds });
 
-  const svg = timed(stagesMs, 'template', () => runTemplate(tools, job, output.value));
-  if (!svg.ok) return svg;
-  const digest = timed(stagesMs, 'check', () => digestSvg(tools.checked, job.screen, svg.value));
-  if (!digest.ok) return digest;
+  const rendered = timed(stagesMs, 'template', () => runTemplate(tools, job, output.value));
+  if (!rendered.ok) return rendered;
+  const { text: svg, origins } = rendered.value;
+  const { templateFile, scriptFile } = job.screen;
+  const digest = timed(stagesMs, 'check', () => digestSvg(tools.checked, job.screen, svg));
+  if (!digest.ok) return err(inTemplate(digest.error, templateFile, svg, origins));
   return ok({
     kind: 'composed',
-    svg: svg.value,
+    svg,
+    origins,
     svgDigest: digest.value,
     refreshSeconds,
-    choices: { palette, measured, dither, text, tuning },
-    warnings,
+    choices: { palette, measured, dither, text: textMode, tuning },
+    warnings: [...warnings.map((message) => ({ message, file: scriptFile })), ...rendered.value.warnings],
     stagesMs,
   });
 }
@@ -129,7 +142,7 @@ function processInTime(tools: PacedTools, job: ComposeJob, request: ImageRequest
   return { ok: false, error: 'the screen has no time left for another picture' };
 }
 
-function runTemplate(tools: PacedTools, job: ComposeJob, output: ScriptOutput): Result<string> {
+function runTemplate(tools: PacedTools, job: ComposeJob, output: ScriptOutput): Result<Rendered> {
   const { screen, params, device, layout } = job;
   const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes);
   if (!template.ok) return template;

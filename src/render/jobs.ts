@@ -1,9 +1,11 @@
 /** What crosses between the main thread and its workers: clone-safe data, no functions, no secrets. */
 import type { MessagePort } from 'node:worker_threads';
+import type { Problem } from '../base/failure.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { TextReport } from '../svg/lifted-text.ts';
+import type { Origins } from '../template/origins.ts';
 
 /** Time of each step by its name, in milliseconds. */
 export type Stages = Record<string, number>;
@@ -35,7 +37,9 @@ export interface Composed {
   readonly svgDigest: string;
   readonly refreshSeconds: number | null;
   readonly choices: ScriptChoices;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Problem[];
+  /** Where the pieces of the SVG stand in its templates. */
+  readonly origins: Origins;
   readonly stagesMs: Stages;
 }
 
@@ -67,6 +71,8 @@ export interface RasterJob {
   readonly spec: RenderSpec;
   /** Default `panel`. */
   readonly output?: RasterOutput;
+  /** Where the pieces of the SVG stand in its templates: what is said of it is said of them. */
+  readonly origins?: Origins | null;
 }
 
 export interface RasterResult {
@@ -77,7 +83,7 @@ export interface RasterResult {
   readonly tooLargeBytes: readonly number[];
   /** What became of the texts. */
   readonly texts: TextReport;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Problem[];
   readonly stagesMs: Stages;
 }
 

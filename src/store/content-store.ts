@@ -5,6 +5,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import type { AssetPlace } from '../render/jobs.ts';
+import type { Origins } from '../template/origins.ts';
 
 /** An SVG with all that is needed to draw it. Immutable, but for what is learnt when drawing it fails. */
 export interface Content {
@@ -13,6 +14,8 @@ export interface Content {
   /** Template file, for messages. */
   readonly name: string;
   readonly assets: AssetPlace;
+  /** Where the pieces of the SVG stand in its templates; null for a picture of the server's own. */
+  readonly origins: Origins | null;
   readonly spec: RenderSpec;
   /** Screen ref, for logs. */
   readonly screen: string;
@@ -30,7 +33,7 @@ const ENTRY_BYTES = 1024;
 export class ContentStore {
   readonly #contents = new LRUCache<ContentHash, Content>({
     maxSize: LIMITS.contentStoreBytes,
-    sizeCalculation: (content) => content.svg.length + ENTRY_BYTES,
+    sizeCalculation: ({ svg, origins }) => svg.length + (origins?.pieces.byteLength ?? 0) + ENTRY_BYTES,
   });
   readonly #pictures = new LRUCache<ContentHash, Buffer>({
     maxSize: LIMITS.pictureStoreBytes,

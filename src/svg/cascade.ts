@@ -1,12 +1,13 @@
 /** Resolves the CSS cascade: presentation attributes, then rules by specificity, then `style`, then `!important`. */
-import type { CssDeclaration, CssRule } from './css.ts';
+import type { Problem } from '../base/failure.ts';
+import type { CssDeclaration, CssRule, StyleSheet } from './css.ts';
 import { parseStyleAttribute, parseStyleSheet } from './css.ts';
 import { cssTransform } from './css-transform.ts';
 import { parseFontShorthand } from './font-shorthand.ts';
 import { beginMatching, MatchingTooLong, noteMatching } from './matching-work.ts';
 import { targetOf } from './properties.ts';
 import { rewriteValues } from './resvg-values.ts';
-import { failAt } from './svg-failure.ts';
+import { failAt, problemAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
 import { walk } from './tree.ts';
 
@@ -21,6 +22,8 @@ type RuleIndex = ReadonlyMap<string, readonly RankedRule[]>;
 /** Characters of CSS: in all style sheets, and in one `style` attribute. Icon sets bring some ten thousand. */
 const MAX_SHEETS = 512 * 1024;
 const MAX_ATTRIBUTE = 16 * 1024;
+/** Beyond this many the rest is not worth reading. */
+const MAX_WARNINGS = 5;
 
 /**
  * Write the winning value of every property into the attributes of its element, and drop `class` and `style`.
@@ -28,7 +31,7 @@ const MAX_ATTRIBUTE = 16 * 1024;
  * @returns warnings about CSS that has no effect
  * @throws {SvgSignal} `svg_limit` for selectors that take too long
  */
-export function applyStyles(document: SvgDocument): readonly string[] {
+export function applyStyles(document: SvgDocument): readonly Problem[] {
   checkSizes(document);
   const sheets = document.styles.map((style) => parseStyleSheet(style.text));
   const index = indexRules(sheets.flatMap((sheet) => sheet.rules));
@@ -36,12 +39,24 @@ export function applyStyles(document: SvgDocument): readonly string[] {
   walk(document.root, (element) => all.push(element));
   // Selectors look at attributes of any element, so all are matched before any is changed.
   const matched = index.size === 0 ? null : matchAll(document, all, index);
+  const warnings = new Map<string, Problem>();
   all.forEach((element, i) => {
-    applyTo(document, element, matched?.[i] ?? []);
+    applyTo(document, element, matched?.[i] ?? [], warnings);
     rewriteValues(element);
   });
   removeLeft(document);
-  return sheets.flatMap((sheet) => sheet.warnings);
+  return [...sheets.flatMap((sheet, i) => sheetProblems(document, i, sheet)), ...warnings.values()];
+}
+
+/** What is wrong with a style sheet, at its places in the document. */
+function sheetProblems(document: SvgDocument, index: number, { warnings }: StyleSheet): readonly Problem[] {
+  const style = document.styles[index];
+  if (style === undefined || warnings.length === 0) return [];
+  // With entities or CDATA in it the text is not found as it is: then the element stands for its lines.
+  const start = document.source.indexOf(style.text, style.start);
+  return warnings.map(({ message, offset }) =>
+    problemAt(document, start === -1 ? style.start : start + offset, message),
+  );
 }
 
 /** Take away what selectors alone had to see. */
@@ -108,7 +123,12 @@ function matchingRules(element: SvgElement, index: RuleIndex): readonly CssRule[
   return found.sort((a, b) => a.rank - b.rank).map(({ rule }) => rule);
 }
 
-function applyTo(document: SvgDocument, element: SvgElement, rules: readonly CssRule[]): void {
+function applyTo(
+  document: SvgDocument,
+  element: SvgElement,
+  rules: readonly CssRule[],
+  warnings: Map<string, Problem>,
+): void {
   const { style } = element.attributes;
   if (style !== undefined && style.length > MAX_ATTRIBUTE) {
     const message = `a style attribute of ${style.length} characters; ${MAX_ATTRIBUTE} are accepted`;
@@ -117,6 +137,10 @@ function applyTo(document: SvgDocument, element: SvgElement, rules: readonly Css
   const own = style === undefined ? [] : parseStyleAttribute(style);
   if (style !== undefined) delete element.attributes['style'];
   if (element.attributes['class'] !== undefined) delete element.attributes['class'];
+  for (const { problem } of own) {
+    if (problem !== null && warnings.size < MAX_WARNINGS && !warnings.has(problem))
+      warnings.set(problem, problemAt(document, element.start, problem));
+  }
   if (rules.length === 0 && own.length === 0) return;
   for (const important of [false, true]) {
     for (const rule of rules) applyDeclarations(element, rule.declarations, important);

@@ -5,6 +5,7 @@ import generate from 'css-tree/generator';
 import parse from 'css-tree/parser';
 import walk from 'css-tree/walker';
 import { LRUCache } from 'lru-cache';
+import { declarationProblem } from './css-problems.ts';
 import { selectorOptions } from './selector-adapter.ts';
 import type { SvgElement } from './tree.ts';
 
@@ -13,6 +14,15 @@ export interface CssDeclaration {
   readonly property: string;
   readonly value: string;
   readonly important: boolean;
+  /** Why it has no effect; null for one that has. */
+  readonly problem: string | null;
+}
+
+/** A warning about a style sheet. */
+export interface CssProblem {
+  readonly message: string;
+  /** Offset in the text of the sheet. */
+  readonly offset: number;
 }
 
 /** One selector of a rule. */
@@ -28,7 +38,7 @@ export interface CssRule {
 
 export interface StyleSheet {
   readonly rules: readonly CssRule[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly CssProblem[];
 }
 
 const MAX_RULES = 5_000;
@@ -88,23 +98,29 @@ export function parseStyleAttribute(text: string): readonly CssDeclaration[] {
 
 function readSheet(text: string): StyleSheet {
   const rules: CssRule[] = [];
-  const warnings = new Set<string>();
+  const warnings = new Map<string, CssProblem>();
+  const warn: Warn = (message, node) => {
+    if (warnings.size < MAX_WARNINGS && !warnings.has(message))
+      warnings.set(message, { message, offset: node?.loc?.start.offset ?? 0 });
+  };
   if (selectorNesting(text) > MAX_NESTING) {
-    const warning = `a style sheet with brackets nested more than ${MAX_NESTING} deep is ignored`;
-    return { rules, warnings: [warning] };
+    warn(`a style sheet with brackets nested more than ${MAX_NESTING} deep is ignored`, null);
+    return { rules, warnings: [...warnings.values()] };
   }
-  const root = parse(text, { parseValue: false, parseCustomProperty: false });
+  const root = parse(text, { parseValue: false, parseCustomProperty: false, positions: true });
   if (root.type !== 'StyleSheet') return { rules, warnings: [] };
   for (const node of root.children) {
-    if (node.type === 'Rule') readRule(node, rules, warnings);
-    else if (node.type === 'Atrule') warnings.add(atRuleWarning(node.name));
+    if (node.type === 'Rule') readRule(node, rules, warn);
+    else if (node.type === 'Atrule') warn(atRuleWarning(node.name), node);
     if (rules.length > MAX_RULES) {
-      warnings.add(`only the first ${MAX_RULES} CSS rules are used`);
+      warn(`only the first ${MAX_RULES} CSS rules are used`, node);
       break;
     }
   }
-  return { rules, warnings: [...warnings].slice(0, MAX_WARNINGS) };
+  return { rules, warnings: [...warnings.values()] };
 }
+
+type Warn = (message: string, node: CssNode | null) => void;
 
 /** How deep brackets lie in each other: blocks, and parentheses outside of them. Values are not parsed. */
 function selectorNesting(text: string): number {
@@ -124,20 +140,23 @@ function atRuleWarning(name: string): string {
   return `@${name} is ignored`;
 }
 
-function readRule(rule: Rule, rules: CssRule[], warnings: Set<string>): void {
+function readRule(rule: Rule, rules: CssRule[], warn: Warn): void {
   if (rule.prelude.type !== 'SelectorList') {
-    warnings.add('a CSS rule with a selector that cannot be read is ignored');
+    warn('a CSS rule with a selector that cannot be read is ignored', rule);
     return;
   }
   const declarations: CssDeclaration[] = [];
   for (const node of rule.block.children) {
     if (node.type === 'Declaration') declarations.push(readDeclaration(node));
+    else warn('CSS rules inside of other rules are ignored: write each with its whole selector', node);
+    const problem = node.type === 'Declaration' ? declarations.at(-1)?.problem : null;
+    if (typeof problem === 'string') warn(problem, node);
   }
   for (const selector of rule.prelude.children) {
     if (selector.type !== 'Selector') continue;
     const refusal = refusalOf(selector);
     if (refusal === null) rules.push(readSelector(selector, declarations));
-    else warnings.add(`the CSS selector "${generate(selector)}" is ignored: ${refusal}`);
+    else warn(`the CSS selector "${generate(selector)}" is ignored: ${refusal}`, selector);
   }
 }
 
@@ -149,10 +168,13 @@ function withoutComments(value: string): string {
 }
 
 function readDeclaration(node: Declaration): CssDeclaration {
+  const property = node.property.startsWith('--') ? node.property : node.property.toLowerCase();
+  const value = withoutComments(generate(node.value)).trim();
   return {
-    property: node.property.startsWith('--') ? node.property : node.property.toLowerCase(),
-    value: withoutComments(generate(node.value)).trim(),
+    property,
+    value,
     important: node.important !== false,
+    problem: declarationProblem(property, value),
   };
 }
 

@@ -53,6 +53,11 @@ export function drawnLength(text: string | undefined, percentOf: number, em = 16
   return Number(number) * (unit === '%' ? percentOf / 100 : (UNIT_PX[unit] ?? fontUnit(unit, em) ?? 1));
 }
 
+/** True for what the renderer reads as a length or number. */
+export function isLength(text: string): boolean {
+  return DRAWN_LENGTH.test(text);
+}
+
 function fontUnit(unit: string, em: number): number | undefined {
   const part = ownValue(FONT_UNITS, unit);
   return part === undefined ? undefined : part * em;

@@ -1,4 +1,5 @@
 /** Refuses SVGs whose drawing would take too long: resvg cannot be interrupted. */
+import type { Problem } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import { Canvas } from './canvas.ts';
 import { countCopies } from './graph/copies.ts';
@@ -13,8 +14,8 @@ import { type Estimate, estimateWork } from './work/estimate.ts';
 
 /** What a document that may be drawn still has to keep to. */
 export interface LimitsReport {
-  /** Sentences for the author: references that lead back to themselves. */
-  readonly warnings: readonly string[];
+  /** For the author: references that lead back to themselves. */
+  readonly warnings: readonly Problem[];
   /** How many times the image of each element is unpacked. */
   readonly imageUses: ReadonlyMap<SvgElement, number>;
   /** Memory that is left for images. */
@@ -52,7 +53,7 @@ export function checkDrawing(
   viewport: Viewport,
   frame: Extent,
   links: Links | null = null,
-): { readonly warnings: readonly string[]; readonly estimate: Estimate } {
+): { readonly warnings: readonly Problem[]; readonly estimate: Estimate } {
   const graph = new DocumentGraph(document, links);
   const { warnings, order } = cutCycles(document, graph);
   const copies = countCopies(graph, order);

@@ -32,7 +32,15 @@ const ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
 
 /** The matrix of a `transform` attribute. One with a fault anywhere does nothing, as in resvg. */
 export function parseTransform(text: string | undefined): Matrix {
-  if (text === undefined) return IDENTITY;
+  return text === undefined ? IDENTITY : (readTransform(text) ?? IDENTITY);
+}
+
+/** True for a `transform` without a fault. */
+export function isTransform(text: string): boolean {
+  return text.trim() === 'none' || readTransform(text) !== null;
+}
+
+function readTransform(text: string): Matrix | null {
   let matrix = IDENTITY;
   let at = 0;
   const end = text.trimEnd().length;
@@ -40,7 +48,7 @@ export function parseTransform(text: string | undefined): Matrix {
     FUNCTION.lastIndex = at;
     const [whole = '', name = '', args = ''] = FUNCTION.exec(text) ?? [];
     const numbers = readNumbers(args);
-    if (whole === '' || ARGUMENTS[name]?.includes(numbers.length) !== true) return IDENTITY;
+    if (whole === '' || ARGUMENTS[name]?.includes(numbers.length) !== true) return null;
     matrix = multiply(matrix, functionMatrix(name, numbers));
     at += whole.length;
   }

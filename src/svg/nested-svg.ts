@@ -1,4 +1,5 @@
 /** Draws SVGs that are used as images: their elements take the place of the `<image>`. */
+import type { Problem } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { AssetPlace } from './asset-files.ts';
 import { applyStyles } from './cascade.ts';
@@ -7,7 +8,7 @@ import { RESERVED, settleReferences } from './graph/settle.ts';
 import { collectImages, type ImageUse, imageName, refusal } from './images.ts';
 import { readImage } from './load-images.ts';
 import { parseSvg } from './parse.ts';
-import { failAt, SvgSignal } from './svg-failure.ts';
+import { failAt, problemAt, SvgSignal } from './svg-failure.ts';
 import { applyTransformOrigins } from './transform-origin.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
@@ -62,7 +63,7 @@ export interface Inlined {
   /** The images that are left, those of the replaced SVGs included. */
   readonly uses: readonly ImageUse[];
   /** Of the styles of the replaced SVGs. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Problem[];
   /** Whether any was replaced. */
   readonly isChanged: boolean;
 }
@@ -83,7 +84,7 @@ export function inlineSvgImages(
 
 class Inliner {
   readonly left: ImageUse[] = [];
-  readonly warnings: string[] = [];
+  readonly warnings: Problem[] = [];
   readonly #document: SvgDocument;
   readonly #place: AssetPlace | null;
   #count = 0;
@@ -112,7 +113,8 @@ class Inliner {
     const inner = this.#parse(use, text);
     this.#countElements(inner, element);
     const viewport = readViewport(inner, DEFAULT_FRAME);
-    this.warnings.push(...applyStyles(inner), ...applyTransformOrigins(inner, viewport.viewBox ?? viewport));
+    const found = [...applyStyles(inner), ...applyTransformOrigins(inner, viewport.viewBox ?? viewport)];
+    this.warnings.push(...found.map(({ message }) => this.#aboutImage(use, message)));
     settleReferences(inner);
     this.#count += 1;
     prefixIds(inner.root, `${RESERVED}image${this.#count}-`);
@@ -151,10 +153,13 @@ class Inliner {
       return parseSvg(text, this.#document.name);
     } catch (error) {
       if (!(error instanceof SvgSignal)) throw error;
-      // Lines inside the image mean nothing in the file that shows it.
-      const message = `image "${imageName(use.href)}": ${error.failure.message}`;
-      throw failAt(this.#document, use.element.start, error.failure.code, message);
+      throw new SvgSignal({ code: error.failure.code, ...this.#aboutImage(use, error.failure.message) });
     }
+  }
+
+  /** Lines inside the image mean nothing in the file that shows it. */
+  #aboutImage(use: ImageUse, message: string): Problem {
+    return problemAt(this.#document, use.element.start, `image "${imageName(use.href)}": ${message}`);
   }
 }
 

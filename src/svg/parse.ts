@@ -6,6 +6,7 @@ import { NamespaceScopes, SVG_NAMESPACE, XLINK_NAMESPACE } from './namespaces.ts
 import { failAt, SvgSignal } from './svg-failure.ts';
 import type { StyleSource, SvgDocument, SvgElement } from './tree.ts';
 import { placeOf, TEXT_ELEMENTS } from './tree.ts';
+import { explainXml } from './xml-problems.ts';
 
 /** Elements that a still picture has no use for; their content goes with them. */
 const IGNORED = new Set([
@@ -55,6 +56,10 @@ class TreeBuilder {
   #ignoredFrom = 0;
   #textDepth = 0;
   #tagStart = 0;
+  /** Offsets of the open tags, outermost first. */
+  readonly #openTags: number[] = [];
+  /** Offset of the tag that was closed last. */
+  #closedTag = 0;
   #textStart = 0;
   #style: { text: string; start: number } | null = null;
 
@@ -76,7 +81,7 @@ class TreeBuilder {
     if (this.#source.includes('<!DOCTYPE')) parser.on('doctype', (text) => this.#readDoctype(text));
     parser.ENTITIES = predefinedEntities();
     parser.write(this.#source).close();
-    if (this.#root === null) return this.#failHere('there is no <svg> element');
+    if (this.#root === null) return this.#failHere('document must contain a root element');
     return {
       name: this.#name,
       source: this.#source,
@@ -96,6 +101,7 @@ class TreeBuilder {
   #open(fullName: string, raw: Record<string, string>): void {
     // A well-formed tag has no other `<` in it.
     this.#tagStart = this.#source.lastIndexOf('<', this.#parser.position - 1);
+    this.#openTags.push(this.#tagStart);
     this.#depth += 1;
     if (this.#depth > LIMITS.svgDepth) this.#limit(`elements are nested more than ${LIMITS.svgDepth} deep`);
     if (this.#ignoredFrom !== 0) return;
@@ -163,6 +169,7 @@ class TreeBuilder {
   #close(): void {
     this.#namespaces.close(this.#depth);
     this.#depth -= 1;
+    this.#closedTag = this.#openTags.pop() ?? 0;
     this.#textStart = this.#parser.position;
     if (this.#ignoredFrom !== 0) {
       if (this.#depth < this.#ignoredFrom) this.#ignoredFrom = 0;
@@ -220,15 +227,15 @@ class TreeBuilder {
     return { name: this.#name, source: this.#source };
   }
 
-  #failHere(message: string): never {
+  /** @param sentence  what the parser says */
+  #failHere(sentence: string): never {
     // The parser stands behind the character that it could not accept.
     const offset = Math.max(0, this.#parser.position - 1);
-    throw failAt(
-      this.#document(),
-      offset,
-      'svg_invalid',
-      `the SVG is not well-formed XML: ${trimDot(message)}`,
-    );
+    // It takes an element off before it sees that another one is being closed.
+    const open = sentence.includes('close tag') ? [...this.#openTags, this.#closedTag] : this.#openTags;
+    const stop = { source: this.#source, offset, sentence: trimDot(sentence), open };
+    const problem = explainXml(stop);
+    throw failAt(this.#document(), problem.offset, 'svg_invalid', problem.message);
   }
 
   #failAtTag(message: string): never {

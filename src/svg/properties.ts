@@ -30,6 +30,19 @@ export const FONT_PROPERTIES: ReadonlySet<string> = new Set([
   'font-variation-settings',
 ]);
 
+/** Every property that has a meaning here. */
+export const KNOWN_PROPERTIES: readonly string[] = [
+  ...ATTRIBUTES,
+  ...FONT_PROPERTIES,
+  ...STYLE_ONLY,
+  'marker',
+];
+
+/** True for a property that may change the picture. */
+export function isDrawnProperty(property: string): boolean {
+  return targetOf(property) !== 'ignore';
+}
+
 export type PropertyTarget = 'attribute' | 'style' | 'ignore';
 
 /** Where a CSS declaration of `property` goes. */

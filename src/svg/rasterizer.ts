@@ -1,5 +1,6 @@
 /** Draws SVGs: one pass over the tree, then resvg. Lives in a raster worker. */
 import { setImmediate } from 'node:timers/promises';
+import type { Problem } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import { FontFinder } from '../fonts/font-finder.ts';
@@ -33,6 +34,8 @@ import { readMarks } from './tone/marks.ts';
 import { applyTransformOrigins } from './transform-origin.ts';
 import type { SvgDocument } from './tree.ts';
 import { warnOfUnknownFonts } from './unknown-fonts.ts';
+import { warnOfUnknownNames } from './unknown-names.ts';
+import { warnOfLostReferences, warnOfUnreadableValues } from './unreadable-values.ts';
 import { copyUsedTexts } from './used-texts.ts';
 import { fitInto, readViewport } from './viewport.ts';
 
@@ -54,8 +57,8 @@ export interface Raster extends Pieces {
   /** Texts that are not in the pixels, to be drawn on the inks; null for none. */
   readonly text: PackedText | null;
   readonly textReport: TextReport;
-  /** Sentences for the author of the screen. */
-  readonly warnings: readonly string[];
+  /** For the author of the screen. Places are those of the SVG. */
+  readonly warnings: readonly Problem[];
   readonly stagesMs: Readonly<Record<string, number>>;
 }
 
@@ -111,9 +114,12 @@ export class Rasterizer {
     const document = parseSvg(job.svg, job.name);
     const viewport = readViewport(document, frame);
     const placement = fitInto(viewport, frame);
-    const warnings = [...applyStyles(document)];
+    const warnings: Problem[] = [...warnOfUnknownNames(document)];
+    warnings.push(...applyStyles(document));
     warnings.push(...applyTransformOrigins(document, viewport.viewBox ?? viewport));
+    warnings.push(...warnOfUnreadableValues(document));
     const links = settleReferences(document);
+    warnings.push(...warnOfLostReferences(document, links));
     const isCopied = copyUsedTexts(document, links);
     const inlined = inlineSvgImages(document, collectImages(document), job);
     warnings.push(...inlined.warnings);
@@ -137,7 +143,7 @@ export class Rasterizer {
     });
     clock.lap('images');
     const lease = this.#instances.lease(use);
-    warnings.push(...lease.warnings);
+    for (const message of lease.warnings) warnings.push({ message });
     clock.lap('fonts');
     try {
       const place = { viewport, placement, where, frame, texts: lifted.keptTexts };

@@ -1,5 +1,5 @@
 /** Failures of the SVG pass: thrown inside this folder as a signal, handed out as a `Result`. */
-import type { Failure, FailureCode } from '../base/failure.ts';
+import type { Failure, FailureCode, Problem } from '../base/failure.ts';
 import { err, type Result } from '../base/result.ts';
 import type { SvgDocument } from './tree.ts';
 import { placeOf } from './tree.ts';
@@ -22,6 +22,15 @@ export function failAt(
   message: string,
 ): SvgSignal {
   return new SvgSignal({ code, message, file: document.name, ...placeOf(document.source, offset) });
+}
+
+/** A warning about what stands at an offset of the source. */
+export function problemAt(
+  document: Pick<SvgDocument, 'name' | 'source'>,
+  offset: number,
+  message: string,
+): Problem {
+  return { message, file: document.name, ...placeOf(document.source, offset) };
 }
 
 /**

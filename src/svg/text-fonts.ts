@@ -1,10 +1,11 @@
 /** Gives every text the font instances that draw it: computes its font, cuts it by coverage, names the instances. */
+import type { Problem } from '../base/failure.ts';
 import type { FontFinder, FontRun } from '../fonts/font-finder.ts';
 import { type FontUse, instanceFamily } from '../fonts/font-instances.ts';
 import type { ComputedFont } from './font-style.ts';
 import { computeFont, INITIAL_FONT } from './font-style.ts';
 import { FONT_PROPERTIES } from './properties.ts';
-import { failAt } from './svg-failure.ts';
+import { failAt, problemAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement, SvgNode, SvgText } from './tree.ts';
 import { makeElement } from './tree.ts';
 
@@ -25,10 +26,12 @@ export interface FontTools {
  * @returns a warning that names the characters which no font has
  * @throws {SvgSignal} `svg_limit` for too many different fonts
  */
-export function assignFonts(document: SvgDocument, tools: FontTools): readonly string[] {
+export function assignFonts(document: SvgDocument, tools: FontTools): readonly Problem[] {
   const assigner = new FontAssigner(document, tools);
   assigner.visit(document.root, INITIAL_FONT, false, false);
-  return assigner.missing.size === 0 ? [] : [missingWarning([...assigner.missing])];
+  const [first] = assigner.missing.values();
+  if (first === undefined) return [];
+  return [problemAt(document, first.start, missingWarning([...assigner.missing.keys()]))];
 }
 
 /** A child of a text element, its characters cut by font. */
@@ -44,7 +47,8 @@ interface CutElement {
 }
 
 class FontAssigner {
-  readonly missing = new Set<string>();
+  /** Each with the first text that has it. */
+  readonly missing = new Map<string, SvgText>();
   readonly #document: SvgDocument;
   readonly #tools: FontTools;
   /** Elements of the text that is being visited. */
@@ -74,7 +78,9 @@ class FontAssigner {
     const children = element.children.flatMap((child): readonly CutChild[] => {
       if (child.kind === 'element') return [{ kind: 'element', element: child }];
       const found = this.#tools.finder.findRuns(child.text, font);
-      for (const cluster of found.missing) this.missing.add(cluster);
+      for (const cluster of found.missing) {
+        if (!this.missing.has(cluster)) this.missing.set(cluster, child);
+      }
       return found.runs.map((run) => ({ kind: 'run', text: child, run }));
     });
     return { element, smallCaps: font.smallCaps, children };
@@ -110,7 +116,7 @@ class FontAssigner {
   #mix(families: ReadonlySet<string>, cut: readonly CutElement[]): void {
     const { finder, use } = this.#tools;
     // What no font has is left out: it must show as missing, not as blank.
-    const missing = new Set([...this.missing].join(''));
+    const missing = new Set([...this.missing.keys()].join(''));
     const characters = new Set<string>();
     for (const { children } of cut) {
       for (const child of children) {

@@ -1,6 +1,8 @@
 /** Writes `transform-origin` (CSS Transforms 1 §5) into the transforms themselves: resvg 0.34 does not know it. */
+import type { Problem } from '../base/failure.ts';
 import { drawnLength } from './length.ts';
-import { placeOf, type SvgDocument, type SvgElement, walk } from './tree.ts';
+import { problemAt } from './svg-failure.ts';
+import { type SvgDocument, type SvgElement, walk } from './tree.ts';
 import type { Extent } from './viewport.ts';
 
 const MAX_WARNINGS = 5;
@@ -18,8 +20,8 @@ const VERTICAL: ReadonlySet<string> = new Set(['top', 'bottom']);
  * @param user  what percentages mean, in user units
  * @returns     warnings about origins that cannot be read, or that mean the box of the element
  */
-export function applyTransformOrigins(document: SvgDocument, user: Extent): readonly string[] {
-  const warnings: string[] = [];
+export function applyTransformOrigins(document: SvgDocument, user: Extent): readonly Problem[] {
+  const warnings: Problem[] = [];
   if (!document.source.includes('transform-origin')) return warnings;
   walk(document.root, (element) => {
     const { attributes } = element;
@@ -49,8 +51,8 @@ function readOrigin(written: string, user: Extent): readonly [number, number] | 
   return left === null || top === null || Number.isNaN(left + top) ? null : [left, top];
 }
 
-function warning({ source }: SvgDocument, element: SvgElement, written: string): string {
-  const { line, column } = placeOf(source, element.start);
+function warning(document: SvgDocument, element: SvgElement, written: string): Problem {
   const shown = JSON.stringify(written.slice(0, 40));
-  return `line ${line}, column ${column}: transform-origin ${shown} of <${element.name}> is ignored; expected lengths in px, percentages, or words such as center`;
+  const message = `transform-origin ${shown} of <${element.name}> is ignored; expected lengths in px, percentages, or words such as center`;
+  return problemAt(document, element.start, message);
 }

@@ -1,11 +1,12 @@
 /** Renders templates: the front door of this folder. */
 import { LRUCache } from 'lru-cache';
-import { describeFailure, type Failure } from '../base/failure.ts';
+import { describeFailure, type Failure, type Problem } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainObject } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { compileProgram } from './compile/program.ts';
 import { errorFault, limitFault, type Place, TemplateFault } from './fault.ts';
+import { type Origins, packOrigins } from './origins.ts';
 import { excerptOf } from './parse/excerpt.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { Context, type LoadTemplate, type Program, type Template } from './run/frame.ts';
@@ -28,6 +29,14 @@ export interface TemplateJob {
   pause?(): void;
 }
 
+/** What a template made. */
+export interface Rendered {
+  readonly text: string;
+  /** Where its pieces came from. */
+  readonly origins: Origins;
+  readonly warnings: readonly Problem[];
+}
+
 /** What a compiled template weighs for each node and each character, measured on boards and on dense expressions. */
 const BYTES_PER_NODE = 600;
 const BYTES_PER_CHARACTER = 2;
@@ -47,14 +56,14 @@ export class TemplateEngine {
    * Render a template. Fails with `template_syntax`, `template_error` or `template_limit` at a place in a file.
    * @throws what `pause` throws
    */
-  render(job: TemplateJob): Result<string> {
+  render(job: TemplateJob): Result<Rendered> {
     const run = new Run(job.name, job.pause);
     const sources = new Map([[job.name, job.source]]);
     try {
       const template = this.#compiled(job.name, job.source);
       const load = this.#loader(job, sources);
       runTemplate(template, { run, load }, new Context(job.context));
-      return ok(bounded(run.text));
+      return ok({ text: bounded(run.text), origins: packOrigins(run.marks), warnings: run.warnings });
     } catch (error) {
       // The stack may have run out inside the cache, which is not to be trusted then.
       if (error instanceof RangeError) this.#programs = newCache(this.#cacheBytes);

@@ -1,4 +1,5 @@
 /** The values that templates compute with: plain data, text that is already markup, and things with a behaviour. */
+import type { Mark } from './run/marks.ts';
 
 /** Values that are neither plain data nor text: loops, macros, modules. They have no members but those they name. */
 export abstract class Special {
@@ -11,11 +12,16 @@ export abstract class Special {
 /** Text that needs no escaping any more. */
 export class SafeText {
   readonly text: string;
+  /** Where its pieces came from, as far as that is known: a template wrote them. */
+  readonly marks: readonly Mark[];
 
-  constructor(text: string) {
+  constructor(text: string, marks: readonly Mark[] = NO_MARKS) {
     this.text = text;
+    this.marks = marks;
   }
 }
+
+const NO_MARKS: readonly Mark[] = [];
 
 export type Value =
   | undefined

@@ -14,6 +14,11 @@ it('finds nothing where nothing is close', () => {
   assert.equal(nearest('x', []), null);
 });
 
+it('counts two letters that changed places as one mistake', () => {
+  assert.equal(nearest('rwo', ['data', 'row']), 'row');
+  assert.equal(nearest('news', ['rows', 'title']), null);
+});
+
 it('completes a word that was cut short', () => {
   assert.equal(nearest('w', ['x', 'width', 'height']), 'width');
   assert.equal(nearest('user', ['password', 'username']), 'username');

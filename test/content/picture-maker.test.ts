@@ -28,7 +28,15 @@ function content(serial: number, maxPngBytes: number): Content {
   assert.ok(hash !== null);
   const assets = { roots: [], dir: '' };
   const rules = spec({ ...SIZE, palette: SIXTEEN_GREYS, maxPngBytes });
-  return { hash, svg: grain(SIZE, 0.1), name: 'n.svg', assets, spec: rules, screen: 'local/n' };
+  return {
+    hash,
+    svg: grain(SIZE, 0.1),
+    name: 'n.svg',
+    assets,
+    origins: null,
+    spec: rules,
+    screen: 'local/n',
+  };
 }
 
 test('every step down the size ladder is logged and counted', async () => {

@@ -16,6 +16,7 @@ function content(number: number, svg: string): Content {
     name: 'test.svg',
     screen: 'test',
     assets: { roots: [], dir: '' },
+    origins: null,
     spec: renderSpec(),
   };
 }

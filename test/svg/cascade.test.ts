@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeFailure } from '../../src/base/failure.ts';
 import { applyStyles } from '../../src/svg/cascade.ts';
 import { byId, parsed, styled } from './documents.ts';
 
@@ -103,7 +104,7 @@ for (const [what, css, warning] of [
 ] as const) {
   test(`${what} is skipped with a warning, and the other rules count`, () => {
     const document = parsed(`<style>${css.replaceAll('<', '')} circle{fill:2}</style><circle id="x"/>`);
-    assert.match(applyStyles(document).join('\n'), warning);
+    assert.match(applyStyles(document).map(describeFailure).join('\n'), warning);
     assert.equal(byId(document, 'x').attributes['fill'], '2');
   });
 }
@@ -123,7 +124,7 @@ test('a style sheet with brackets too deep in each other is ignored, wherever it
   ] as const) {
     const warnings = applyStyles(parsed(`<style>${deep}</style><rect/>`));
     assert.equal(
-      warnings.some((warning) => warning.includes('nested more than 32 deep')),
+      warnings.some((warning) => warning.message.includes('nested more than 32 deep')),
       ignored,
       deep.slice(0, 40),
     );

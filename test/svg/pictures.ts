@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
+import { describeFailure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
 import type { DrawnPart } from '../../src/svg/draw-pieces.ts';
 import type { PanelInks } from '../../src/svg/parts/panel-inks.ts';
@@ -64,6 +65,13 @@ export async function picture(source: string, options: DrawOptions = {}): Promis
   const [part, ...others] = result.value.parts;
   assert.ok(part !== undefined && others.length === 0 && result.value.flats.length === 0);
   return { ...result.value, rgba: part.rgba, tone: part.tone };
+}
+
+/** What is said of an SVG that can be drawn. */
+export async function warningsAbout(source: string): Promise<readonly string[]> {
+  const result = await draw(source);
+  assert.ok(result.ok, result.ok ? '' : result.error.message);
+  return result.value.warnings.map(describeFailure);
 }
 
 /** `rrggbbaa` of a pixel, premultiplied. */

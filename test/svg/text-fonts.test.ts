@@ -15,7 +15,7 @@ function assigned(body: string) {
   const use = new FontUse();
   const warnings = assignFonts(document, { finder, use });
   const fonts = new Map(use.fonts.map((used) => [used.family, used.font]));
-  return { x: byId(document, 'x'), fonts, warnings };
+  return { x: byId(document, 'x'), fonts, warnings: warnings.map(({ message }) => message) };
 }
 
 const texts = (element: SvgElement): string[] =>

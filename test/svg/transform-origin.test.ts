@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { describeFailure } from '../../src/base/failure.ts';
 import { inkBox, picture } from './pictures.ts';
 
 const SIZE = { widthPx: 800, heightPx: 480 };
@@ -33,7 +34,10 @@ describe('transform-origin', () => {
       const { warnings } = await picture(
         `<svg viewBox="0 0 400 240">\n<rect ${SHAPE} ${TURNED} transform-origin="${written}"/></svg>`,
       );
-      assert.match(warnings.join('\n'), new RegExp(`^line 2, column 1: transform-origin "${written}"`));
+      assert.match(
+        warnings.map(describeFailure).join('\n'),
+        new RegExp(`^test\\.svg:2:1: transform-origin "${written}"`),
+      );
     }
   });
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { describeFailure } from '../../src/base/failure.ts';
 import { draw, GREYS, picture } from './pictures.ts';
 
 async function warningsOf(text: string): Promise<readonly string[]> {
-  return (await picture(`<svg viewBox="0 0 80 48">\n  ${text}</svg>`)).warnings;
+  const { warnings } = await picture(`<svg viewBox="0 0 80 48">\n  ${text}</svg>`);
+  return warnings.map(describeFailure);
 }
 
 describe('a font family that no font has', () => {
@@ -16,7 +18,7 @@ describe('a font family that no font has', () => {
       ['Papyrus, Herculanum', 'no font has the family "Papyrus"'],
     ] as const) {
       const text = `<text font-family="${families}" y="9">a</text><text font-family="${families}">b</text>`;
-      assert.deepEqual(await warningsOf(text), [`line 2, column 3: ${warning}`]);
+      assert.deepEqual(await warningsOf(text), [`test.svg:2:3: ${warning}`]);
     }
   });
 
@@ -35,6 +37,6 @@ describe('a font family that no font has', () => {
     const svg = '<svg viewBox="0 0 80 48"><text y="20" style="font-family:Papyrus">a</text></svg>';
     const drawn = await draw(svg, { inks: GREYS, fitsText: true });
     assert.ok(drawn.ok && drawn.value.textReport.liftedCount === 1);
-    assert.match(drawn.value.warnings.join(), /Papyrus/);
+    assert.match(drawn.value.warnings[0]?.message ?? '', /Papyrus/);
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Failure } from '../../src/base/failure.ts';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { err, ok, type Result } from '../../src/base/result.ts';
-import { TemplateEngine } from '../../src/template/engine.ts';
+import { type Rendered, TemplateEngine } from '../../src/template/engine.ts';
 
 const engine = new TemplateEngine();
 
@@ -13,6 +13,16 @@ export function render(
   data: PlainObject = {},
   files: Readonly<Record<string, string>> = {},
 ): Result<string> {
+  const result = renderAll(source, data, files);
+  return result.ok ? ok(result.value.text) : result;
+}
+
+/** Render `source`, with what is known besides its text. */
+export function renderAll(
+  source: string,
+  data: PlainObject = {},
+  files: Readonly<Record<string, string>> = {},
+): Result<Rendered> {
   return engine.render({
     name: 'screen.svg',
     source,

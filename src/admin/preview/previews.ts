@@ -94,8 +94,8 @@ export class Previews {
 
   /** Draw a content; one that cannot be drawn gives the error screen that the panel would show. */
   async #draw(content: Content, output: PreviewLook, log: Logger): Promise<Result<PreviewPicture>> {
-    const { svg, name, assets, spec, screen } = content;
-    const drawn = await this.#pools.raster.run({ svg, name, assets, spec, output });
+    const { svg, name, assets, origins, spec, screen } = content;
+    const drawn = await this.#pools.raster.run({ svg, name, assets, origins, spec, output });
     if (drawn.ok) return ok(pictureOf(drawn.value));
     if (drawn.error.code === 'overloaded') return drawn;
     log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);

@@ -122,7 +122,7 @@ async function draw(engine: RenderEngine, made: MadeContent, output: string): Pr
   await writePicture(output, picture.value.png);
   const { widthPx, heightPx, palette, algorithm } = content.spec;
   const { png, stagesMs, texts, warnings, ladderStep } = picture.value;
-  for (const warning of warnings) say.error(`warning: ${warning}`);
+  for (const warning of warnings) say.error(`${warning.level ?? 'warning'}: ${describeFailure(warning)}`);
   if (ladderStep > 0) say.error('warning: the picture was over its byte limit and has been encoded again');
   say.error(
     `${output}: ${widthPx} x ${heightPx}, ${palette.length} inks, ${algorithm}, ${png.length} bytes, refresh ${made.refreshSeconds} s`,

@@ -1,5 +1,6 @@
 /** Takes away references that lead back to where they come from: drawn as written, they would never end. */
-import { failAt } from '../svg-failure.ts';
+import type { Problem } from '../../base/failure.ts';
+import { failAt, problemAt } from '../svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../tree.ts';
 import type { DocumentGraph, GraphNode, Step } from './document-graph.ts';
 import { cutEdge, cutWarning, type Edge } from './edges.ts';
@@ -10,8 +11,8 @@ const MAX_WARNINGS = 20;
 const MAX_CUTS = 500;
 
 export interface CutCycles {
-  /** Sentences for the author, one for each reference. */
-  readonly warnings: readonly string[];
+  /** For the author, one for each reference. */
+  readonly warnings: readonly Problem[];
   /** The nodes of the graph, each behind all that it leads to. */
   readonly order: readonly GraphNode[];
 }
@@ -37,7 +38,7 @@ interface Frame {
 
 /** Depth first, with a stack of its own: chains may be longer than JavaScript's. */
 class Search {
-  readonly warnings: string[] = [];
+  readonly warnings: Problem[] = [];
   readonly order: GraphNode[] = [];
   readonly #document: SvgDocument;
   readonly #graph: DocumentGraph;
@@ -104,7 +105,9 @@ class Search {
       throw failAt(this.#document, edge.source.start, 'svg_limit', message);
     }
     node.steps.splice(node.steps.indexOf(step), 1);
-    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(cutWarning(edge, this.#document.source));
+    if (this.warnings.length < MAX_WARNINGS) {
+      this.warnings.push(problemAt(this.#document, edge.source.start, cutWarning(edge)));
+    }
     this.#graph.cut(edge);
     cutEdge(edge, this.#graph.references);
   }

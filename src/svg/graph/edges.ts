@@ -1,6 +1,5 @@
 /** The references that one element makes to others: which attributes hold them, and how one is taken away. */
 import type { SvgElement } from '../tree.ts';
-import { placeOf } from '../tree.ts';
 import type { References } from './references.ts';
 import { readFilterList, readUrl } from './spelling.ts';
 
@@ -99,9 +98,8 @@ export function cutEdge({ source, attribute, target }: Edge, references: Referen
 }
 
 /** The sentence for the author of a reference that was taken away. */
-export function cutWarning({ source, attribute, target }: Edge, svg: string): string {
-  const { line, column } = placeOf(svg, source.start);
+export function cutWarning({ source, attribute, target }: Edge): string {
   const { id = '' } = target.attributes;
   const name = JSON.stringify(id.slice(0, 40));
-  return `line ${line}, column ${column}: <${target.name} id=${name}> refers to itself: ${attribute} of <${source.name}> is ignored`;
+  return `<${target.name} id=${name}> refers to itself: ${attribute} of <${source.name}> is ignored`;
 }

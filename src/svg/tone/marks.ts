@@ -1,6 +1,8 @@
 /** The `data-tone` marks of an SVG: what is dithered for tone, and what is structure. */
+import type { Problem } from '../../base/failure.ts';
+import { problemAt } from '../svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../tree.ts';
-import { placeOf, walk } from '../tree.ts';
+import { walk } from '../tree.ts';
 
 /** Continuous tone is dithered as a photo; structure keeps exact inks, and no error crosses between the two. */
 export type Tone = 'continuous' | 'structure';
@@ -13,7 +15,7 @@ export interface Marks {
   /** True when anything is marked as continuous. */
   readonly any: boolean;
   /** Sentences about marks that mean nothing. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Problem[];
 }
 
 /** The mark of an element; null when it has none that is valid. */
@@ -25,7 +27,7 @@ export function toneOf({ attributes }: SvgElement): Tone | null {
 /** Look at all marks of a document. */
 export function readMarks(document: SvgDocument): Marks {
   let any = false;
-  const warnings: string[] = [];
+  const warnings: Problem[] = [];
   walk(document.root, (element) => {
     const value = element.attributes[TONE_ATTRIBUTE];
     if (value === undefined) return;
@@ -36,8 +38,8 @@ export function readMarks(document: SvgDocument): Marks {
   return { any, warnings };
 }
 
-function warning({ source }: SvgDocument, element: SvgElement, value: string): string {
-  const { line, column } = placeOf(source, element.start);
+function warning(document: SvgDocument, element: SvgElement, value: string): Problem {
   const shown = JSON.stringify(value.slice(0, 40));
-  return `line ${line}, column ${column}: data-tone ${shown} of <${element.name}> is ignored; expected "continuous" or "structure"`;
+  const message = `data-tone ${shown} of <${element.name}> is ignored; expected "continuous" or "structure"`;
+  return problemAt(document, element.start, message);
 }

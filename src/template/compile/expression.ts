@@ -4,7 +4,7 @@ import type { AstNode, DictNode, ExpressionNode, InlineIfNode, LookupNode } from
 import type { Expression } from '../run/frame.ts';
 import { memberAt, memberNamed } from '../run/lookup.ts';
 import { LOOP_MEMBERS } from '../run/loop.ts';
-import { emptyMap, isTrue, SafeText, type Value } from '../values.ts';
+import { emptyMap, isTrue, type Value } from '../values.ts';
 import { suggest } from './arguments.ts';
 import { compileCall } from './call.ts';
 import { compileFilter, compileTest } from './filter.ts';
@@ -135,9 +135,7 @@ function compileInlineIf(node: InlineIfNode, unit: UnitBuilder): Expression {
 function compileCapture(body: AstNode, unit: UnitBuilder): Expression {
   const write = unit.jumping(false, () => unit.file.compilers.body(body, unit));
   return (frame) =>
-    new SafeText(
-      frame.run.capture(() => {
-        write(frame);
-      }),
-    );
+    frame.run.capture(() => {
+      write(frame);
+    });
 }

@@ -5,6 +5,7 @@ import type { AstNode, FilterNode, IsNode } from '../parse/ast.ts';
 import type { Expression } from '../run/frame.ts';
 import { Args } from '../signature.ts';
 import { TESTS } from '../tests.ts';
+import { SafeText } from '../values.ts';
 import { bindArguments, sortArguments, suggest } from './arguments.ts';
 import type { UnitBuilder } from './unit.ts';
 
@@ -26,7 +27,8 @@ export function compileFilter(node: FilterNode, unit: UnitBuilder): Expression {
     const args = bound.map((argument) => argument?.(frame));
     run.at = place;
     run.spend(1);
-    return filter.run(left, new Args(owner, signature, args, run), run);
+    const result = filter.run(left, new Args(owner, signature, args, run), run);
+    return left instanceof SafeText && result instanceof SafeText ? run.through(left, result) : result;
   };
 }
 

@@ -4,6 +4,7 @@ import type { AstNode, ForNode } from '../parse/ast.ts';
 import { BREAK, type Expression, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
 import { itemsOf, LoopState, tuplesOf } from '../run/loop.ts';
 import { isTrue, type Value } from '../values.ts';
+import { compileNothing } from './nothing.ts';
 import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
@@ -12,7 +13,13 @@ export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
   const { body: compileBody, expression } = unit.file.compilers;
   const names = namesOf(node.name);
   const { list: listNode, condition } = splitCondition(node.arr);
-  const source = expression(listNode, unit);
+  const value = expression(listNode, unit);
+  const warnOfNothing = compileNothing(listNode, 'loops over', unit);
+  const source: Expression = (frame) => {
+    const list = value(frame);
+    if (list === undefined) warnOfNothing(frame);
+    return list;
+  };
   const scope = unit.openScope();
   const assign = assignerOf(names.map((name) => unit.declare(name, true)));
   const filter = condition === undefined ? undefined : compileCondition(condition, assign, unit);

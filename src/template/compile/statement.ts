@@ -4,10 +4,11 @@ import type { AstNode, CaptureNode, IfNode, SetNode, SwitchNode } from '../parse
 import { BREAK, CONTINUE, type Expression, GO_ON, type Signal, type Statement } from '../run/frame.ts';
 import { isEqual } from '../run/operators.ts';
 import { markupOf } from '../run/text.ts';
-import { isTrue } from '../values.ts';
+import { isTrue, SafeText } from '../values.ts';
 import { compileAssign } from './assign.ts';
 import { compileBlock, compileFromImport, compileImport, compileInclude } from './inherit.ts';
 import { compileFor } from './loop.ts';
+import { compileNothing } from './nothing.ts';
 import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
@@ -90,7 +91,7 @@ function compileText(text: string, place: Place): Statement {
   text.charCodeAt(0);
   return (frame) => {
     frame.run.at = place;
-    frame.run.emit(text);
+    frame.run.emitVerbatim(text);
     return GO_ON;
   };
 }
@@ -98,14 +99,24 @@ function compileText(text: string, place: Place): Statement {
 function compileOutput(node: AstNode, unit: UnitBuilder): Statement {
   const place = startOf(node);
   const value = unit.file.compilers.expression(node, unit);
+  const warnOfNothing = compileNothing(node, 'prints', unit);
   return (frame) => {
     const { run } = frame;
     const result = value(frame);
     run.at = place;
-    run.emit(markupOf(result, run));
+    if (result instanceof SafeText) run.emitSafe(result);
+    else if (result === undefined) warnOfNothing(frame);
+    else {
+      if (typeof result === 'string' && MARKUP.test(result)) run.warn(place, PRINTED_MARKUP);
+      run.emit(markupOf(result, run));
+    }
     return GO_ON;
   };
 }
+
+/** What scripts make of `qr_svg`, and other drawings in text. */
+const MARKUP = /^\s*<(?:svg|g|path|rect|circle|line|image|text|tspan)[\s>]/;
+const PRINTED_MARKUP = 'markup is printed as text: add | safe if it shall be drawn';
 
 function compileIf(node: IfNode, unit: UnitBuilder): Statement {
   const branches: (readonly [Expression, Statement])[] = [];

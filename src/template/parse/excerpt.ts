@@ -1,5 +1,6 @@
 /** Shows the tag of a template in which something went wrong. */
 import type { Place } from '../fault.ts';
+import { offsetOf } from '../origins.ts';
 
 const MAX_SHOWN = 80;
 
@@ -14,14 +15,4 @@ export function excerptOf(source: string, place: Place): string {
   const tag = source.slice(start, end === -1 ? start + MAX_SHOWN : end + 2).slice(0, 4 * MAX_SHOWN);
   const line = tag.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '');
   return ` in ${line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line}`;
-}
-
-function offsetOf(source: string, { line, column }: Place): number {
-  let start = 0;
-  for (let passed = 1; passed < line; passed++) {
-    const end = source.indexOf('\n', start);
-    if (end === -1) break;
-    start = end + 1;
-  }
-  return start + column - 1;
 }

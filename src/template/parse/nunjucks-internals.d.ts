@@ -16,6 +16,10 @@ declare module 'nunjucks/src/lexer.js' {
       readonly str: string;
       readonly len: number;
       readonly index: number;
+      /** 0-based place of the next character. */
+      readonly lineno: number;
+      /** 0-based. */
+      readonly colno: number;
       in_code: boolean;
       nextToken(): LexerToken | null;
       forwardN(count: number): void;

@@ -5,6 +5,9 @@ import { placeOf, syntaxFault } from '../fault.ts';
 /** The text of a raw section, and the white space that its tags ask to take away. */
 export interface RawText {
   readonly text: string;
+  /** Where it starts, counting from 0 like the tokens. */
+  readonly lineno: number;
+  readonly colno: number;
   readonly trimBefore: boolean;
   readonly trimStart: boolean;
   readonly trimEnd: boolean;
@@ -34,10 +37,14 @@ export function readRaw(source: lexer.Tokenizer, start: lexer.LexerToken): RawTe
   if (end === null) {
     throw syntaxFault(placeOf(start), `{% ${tag} %} is not closed: expected {% end${tag} %} after it`);
   }
+  source.forwardN(opening[0].length);
+  const { lineno, colno } = source;
   source.forwardN(end.index + end[0].length - source.index);
   source.in_code = false;
   return {
     text: source.str.slice(from, end.index),
+    lineno,
+    colno,
     trimBefore: start.value.endsWith('-'),
     trimStart: opening[2] === '-',
     trimEnd: end[1] === '-',

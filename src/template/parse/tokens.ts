@@ -5,6 +5,7 @@
 import lexer from 'nunjucks/src/lexer.js';
 import { LIMITS } from '../../base/limits.ts';
 import { limitFault, type Place, placeOf, syntaxFault } from '../fault.ts';
+import { advance } from '../run/marks.ts';
 import { OpenTags } from './open-tags.ts';
 import { type RawText, readRaw } from './raw.ts';
 
@@ -85,10 +86,14 @@ export class TemplateTokens {
     if (ahead !== null) this.#queue.unshift(ahead);
     const raw = token.raw;
     let text = token.value;
-    if (raw === undefined ? this.#trimNext : raw.trimStart) text = text.trimStart();
+    let place = placeOf(raw ?? token);
+    if (raw === undefined ? this.#trimNext : raw.trimStart) {
+      text = text.trimStart();
+      place = advance(place, token.value, 0, token.value.length - text.length);
+    }
     if (raw === undefined ? opensTrimming(ahead) : raw.trimEnd) text = text.trimEnd();
     this.#trimNext = raw?.trimAfter ?? false;
-    return { type: 'data', value: text, lineno: token.lineno, colno: token.colno };
+    return { type: 'data', value: text, lineno: place.line - 1, colno: place.column - 1 };
   }
 
   /** The token without its `-`, which has been obeyed and which the parser would obey again. */

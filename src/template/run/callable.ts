@@ -1,7 +1,7 @@
 /** Things that a template can call by a name of its own: macros, the body of a `call` section, cyclers and joiners. */
 import { nearest } from '../../base/nearest.ts';
 import { errorFault, type Place } from '../fault.ts';
-import { SafeText, Special, typeName, type Value } from '../values.ts';
+import { type SafeText, Special, typeName, type Value } from '../values.ts';
 import { type Context, Frame, type MacroUnit, type Template } from './frame.ts';
 
 /** Arguments of a call, evaluated. */
@@ -39,7 +39,7 @@ export class MacroValue extends Callable {
   call(args: CallArguments, from: Frame, place: Place): Value {
     const frame = new Frame(from, this.#template, this.#context, from.blocks, this.#unit.slots);
     frame.caller = args.caller;
-    return new SafeText(callUnit(this.#unit, args, frame, place));
+    return callUnit(this.#unit, args, frame, place);
   }
 }
 
@@ -56,12 +56,12 @@ export class CallerBody extends Callable {
   }
 
   call(args: CallArguments, _from: Frame, place: Place): Value {
-    return new SafeText(callUnit(this.#unit, args, this.#frame, place));
+    return callUnit(this.#unit, args, this.#frame, place);
   }
 }
 
 /** Run a macro that may stand in another file, and hand back what it writes. */
-function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Place): string {
+function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Place): SafeText {
   checkArguments(unit, args, place);
   const { run } = frame;
   const { file } = run;

@@ -91,6 +91,11 @@ export class Context {
     return Object.hasOwn(this.#data, name) ? this.#data[name] : undefined;
   }
 
+  /** All names that can be seen, for suggestions. */
+  names(): readonly string[] {
+    return [...(this.#names?.keys() ?? []), ...(this.#outer?.names() ?? Object.keys(this.#data))];
+  }
+
   /** The name as set by a template; the data of the job is left out. */
   getSet(name: string): Value {
     return this.#names?.get(name);

@@ -1,6 +1,9 @@
 /** One rendering at work: what it has written, what it may still use, and where it is. */
+import type { Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { errorFault, limitFault, type Place, type TemplateFault } from '../fault.ts';
+import { SafeText } from '../values.ts';
+import { type Mark, marksThrough } from './marks.ts';
 
 /** Characters of text that cost as much as one step to read. */
 const CHARS_PER_STEP = 16;
@@ -10,6 +13,10 @@ const COMPARES_PER_STEP = 256;
 const STEPS_PER_PAUSE = 10_000;
 /** Text is collected in pieces of about this length. */
 const PIECE_CHARS = 16 * 1024;
+/** Marks that one rendering keeps: honest boards have hundreds. Of what comes behind them the origin is not known. */
+const MAX_MARKS = 10_000;
+/** Beyond this many the rest is not worth reading. */
+const MAX_WARNINGS = 20;
 
 /**
  * Output and budgets of one rendering.
@@ -20,10 +27,16 @@ export class Run {
   #out = '';
   /** What comes before it, in pieces. */
   #pieces: string[] = [];
+  /** Where all of it came from. */
+  #marks: Mark[] = [];
+  #marksLeft = MAX_MARKS;
+  /** Characters written to it. */
+  #written = 0;
   /** Place of the filter, test, function or operator at work, for its faults. */
   at: Place | undefined = undefined;
   /** Name of the template at work. */
   file: string;
+  readonly #warnings = new Map<string, Problem>();
   #steps: number = LIMITS.templateSteps;
   #stepsAtPause: number = LIMITS.templateSteps - STEPS_PER_PAUSE;
   readonly #pause: (() => void) | undefined;
@@ -43,8 +56,37 @@ export class Run {
     this.#pause = pause;
   }
 
-  /** Write text as it is. */
+  /** Write a text of the template that stands at `at`. */
+  emitVerbatim(text: string): void {
+    this.#mark(true);
+    this.#write(text);
+  }
+
+  /** Write what a tag at `at` printed. */
   emit(text: string): void {
+    this.#mark(false);
+    this.#write(text);
+  }
+
+  /** Write markup that a tag at `at` printed, of which it may be known where it came from. */
+  emitSafe({ text, marks }: SafeText): void {
+    this.#mark(false);
+    if (marks.length <= this.#marksLeft) {
+      this.#marksLeft -= marks.length;
+      for (const mark of marks) this.#marks.push({ ...mark, start: this.#written + mark.start });
+    }
+    this.#write(text);
+  }
+
+  #mark(isVerbatim: boolean): void {
+    if (this.#marksLeft < 0) return;
+    this.#marksLeft -= 1;
+    const place = this.#marksLeft < 0 ? undefined : this.at;
+    this.#marks.push({ start: this.#written, file: this.file, place, isVerbatim });
+  }
+
+  #write(text: string): void {
+    this.#written += text.length;
     this.#left -= text.length;
     if (this.#left < 0)
       this.#overflow(this.#capturing ? LIMITS.templateTextBytes : LIMITS.templateOutputBytes);
@@ -55,6 +97,21 @@ export class Run {
   /** All that has been written. */
   get text(): string {
     return this.#pieces.length === 0 ? this.#out : this.#pieces.join('') + this.#out;
+  }
+
+  /** Where the pieces of what has been written came from. */
+  get marks(): readonly Mark[] {
+    return this.#marks;
+  }
+
+  /** What a filter made of safe text, with the origins that its lines had before. */
+  through(source: SafeText, result: SafeText): SafeText {
+    const { text, marks } = source;
+    if (marks.length === 0 || result === source || marks.length > this.#marksLeft) return result;
+    this.scan(text.length + result.text.length);
+    const kept = marksThrough(text, marks, result.text);
+    this.#marksLeft -= kept.length;
+    return new SafeText(result.text, kept);
   }
 
   /** Pay for work: a step is about the evaluation of one node. */
@@ -85,23 +142,29 @@ export class Run {
   }
 
   /** Run `write` and hand back what it has written instead of writing it. */
-  capture(write: () => void): string {
+  capture(write: () => void): SafeText {
     const out = this.#out;
     const pieces = this.#pieces;
+    const marks = this.#marks;
+    const written = this.#written;
     const left = this.#left;
     const wasCapturing = this.#capturing;
     this.#out = '';
     this.#pieces = [];
+    this.#marks = [];
+    this.#written = 0;
     this.#left = this.#textLeft;
     this.#capturing = true;
     write();
-    const { text } = this;
+    const captured = new SafeText(this.text, this.#marks);
     this.#textLeft = this.#left;
     this.#left = wasCapturing ? this.#textLeft : left;
     this.#capturing = wasCapturing;
     this.#out = out;
     this.#pieces = pieces;
-    return text;
+    this.#marks = marks;
+    this.#written = written;
+    return captured;
   }
 
   /** Go into a macro or a block; `leave` comes out of it. */
@@ -123,6 +186,24 @@ export class Run {
   leaveFile(): void {
     this.#files.pop();
     this.leave();
+  }
+
+  /** Note what is wrong at a place of the file at work, but no reason to stop. Each place is named once. */
+  warn(place: Place, message: string, level?: Problem['level']): void {
+    const key = `${this.file}:${place.line}:${place.column}`;
+    if (this.#warnings.size >= MAX_WARNINGS || this.#warnings.has(key)) return;
+    const { line, column } = place;
+    this.#warnings.set(key, {
+      message,
+      file: this.file,
+      line,
+      column,
+      ...(level === undefined ? {} : { level }),
+    });
+  }
+
+  get warnings(): readonly Problem[] {
+    return [...this.#warnings.values()];
   }
 
   /** The fault to throw when what is at work cannot use its input. */

@@ -1,7 +1,7 @@
 /** Running one template from another: inheritance, blocks, includes and imports. */
 import { nearest } from '../../base/nearest.ts';
 import { errorFault, type Place } from '../fault.ts';
-import { isList, plainText, SafeText, Special, typeName, type Value } from '../values.ts';
+import { isList, plainText, type SafeText, Special, typeName, type Value } from '../values.ts';
 import { MacroValue } from './callable.ts';
 import { type BlockUnit, type Context, Frame, type FrameBase, type Template } from './frame.ts';
 
@@ -81,7 +81,7 @@ export function runBlock(name: string, level: number, from: Frame, context: Cont
 
 /** What `super()` gives inside a block. */
 export function superOf(name: string, from: Frame, place: Place): SafeText {
-  return new SafeText(from.run.capture(() => runBlock(name, from.blockLevel + 1, from, from.context, place)));
+  return from.run.capture(() => runBlock(name, from.blockLevel + 1, from, from.context, place));
 }
 
 /** Write another template here. Of a list of names, the first that exists is taken. */

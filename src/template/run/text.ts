@@ -23,11 +23,10 @@ export function textOf(value: Value, run: Run): string {
   return value instanceof SafeText ? value.text : jsonOf(value, run, 0);
 }
 
-/** Text of a value as it goes into the output: escaped unless it is safe. */
-export function markupOf(value: Value, run: Run): string {
+/** Text of a value as it goes into the output: escaped. */
+export function markupOf(value: Exclude<Value, SafeText>, run: Run): string {
   if (typeof value === 'string') return escapeXml(value);
   if (typeof value === 'number') return String(value);
-  if (value instanceof SafeText) return value.text;
   return escapeXml(textOf(value, run));
 }
 

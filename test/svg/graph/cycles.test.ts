@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { describeFailure } from '../../../src/base/failure.ts';
 import { countCopies } from '../../../src/svg/graph/copies.ts';
 import { cutCycles } from '../../../src/svg/graph/cycles.ts';
 import { DocumentGraph } from '../../../src/svg/graph/document-graph.ts';
@@ -16,7 +17,7 @@ function cut(body: string): {
   const links = settleReferences(document);
   const graph = new DocumentGraph(document, links);
   const { warnings, order } = cutCycles(document, graph);
-  return { document, warnings, elements: countCopies(graph, order).elements };
+  return { document, warnings: warnings.map(describeFailure), elements: countCopies(graph, order).elements };
 }
 
 for (const [what, body, id, attribute, left] of [
@@ -79,7 +80,7 @@ for (const [what, body, id, attribute, left] of [
     assert.equal(warnings.length, 1);
     assert.match(
       warnings[0] ?? '',
-      /^line 1, column \d+: <\w+ id="\w+"> refers to itself: [\w-]+ of <\w+> is ignored$/,
+      /^test\.svg:1:\d+: <\w+ id="\w+"> refers to itself: [\w-]+ of <\w+> is ignored$/,
     );
   });
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { describeFailure } from '../../../src/base/failure.ts';
 import { raster } from '../../../src/render/raster.ts';
 import { Rasterizer } from '../../../src/svg/rasterizer.ts';
 import { TextLifter } from '../../../src/text/text-lifter.ts';
@@ -61,7 +62,7 @@ async function runThread(): Promise<void> {
     const report: DrawReport = {
       outcome: result.ok ? 'drawn' : result.error.code,
       message: result.ok ? '' : result.error.message,
-      warnings: result.ok ? result.value.warnings : [],
+      warnings: result.ok ? result.value.warnings.map(describeFailure) : [],
       ms: performance.now() - start,
       peakMb: peakMb(),
     };

@@ -47,7 +47,7 @@ for (const [what, link] of Object.entries(LINKS)) {
         assert.equal(outcome, 'drawn', message);
         assert.match(
           warnings.join(),
-          /line 1, column \d+: <\w+ id="[^"]+"> refers to itself: [\w-]+ of <\w+> is ignored/,
+          /:1:\d+: <\w+ id="[^"]+"> refers to itself: [\w-]+ of <\w+> is ignored/,
         );
       }
     });
