@@ -35,6 +35,25 @@ export function judgeTrials(trials: readonly Trial[], refused: readonly string[]
   ];
 }
 
+/** What there is to say of the pictures of a screen, each thing once; what holds for some displays only names them. */
+export function judgePictures(
+  pictures: readonly { readonly display: Display; readonly findings: readonly Finding[] }[],
+): Finding[] {
+  const groups = new Map<string, { readonly finding: Finding; readonly displays: Display[] }>();
+  for (const { display, findings } of pictures) {
+    for (const finding of findings) {
+      const key = JSON.stringify(finding);
+      const group = groups.get(key) ?? { finding, displays: [] };
+      group.displays.push(display);
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()].map(({ finding, displays }) => {
+    if (displays.length === pictures.length) return finding;
+    return { ...finding, message: `${finding.message} (on ${displays.map(describeDisplay).join(', ')})` };
+  });
+}
+
 interface FailureGroup {
   readonly failure: Failure;
   readonly displays: string[];

@@ -15,7 +15,8 @@ export class WarningLog {
   write(log: Logger, screen: string, problems: readonly Problem[], fields: object = {}): void {
     for (const problem of problems) {
       const message = describeFailure(problem);
-      const key = `${screen}\n${message}`;
+      // The data in it may change with every picture: it is the place that is said once.
+      const key = `${screen}\n${message.replaceAll(/"[^"]*"|\d+ px/g, '')}`;
       if (this.#said.has(key)) continue;
       this.#said.set(key, true);
       log[problem.level === 'note' ? 'debug' : 'warn']({ screen, ...fields }, message);

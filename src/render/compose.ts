@@ -15,6 +15,7 @@ import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
 import { RunEnd } from '../script/run-end.ts';
 import { checkSvg } from '../svg/check.ts';
+import type { ShownFile } from '../svg/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
 import { beatEnd, beatStart } from './beat.ts';
@@ -163,19 +164,19 @@ function runTemplate(tools: PacedTools, job: ComposeJob, output: ScriptOutput): 
 /** Check an SVG, and hash it together with the files that it shows: a new photo under an old name is a new picture. */
 function digestSvg(checked: CheckedSvgs, screen: Screen, svg: string): Result<string> {
   const svgDigest = sha256Hex(svg);
-  let hrefs = checked.hrefsOf(svgDigest);
-  if (hrefs === undefined) {
+  let files = checked.filesOf(svgDigest);
+  if (files === undefined) {
     const facts = checkSvg(svg, screen.templateFile);
     if (!facts.ok) return facts;
-    hrefs = facts.value.hrefs;
-    checked.add(svgDigest, hrefs);
+    files = facts.value.files;
+    checked.add(svgDigest, files);
   }
-  if (hrefs.length === 0) return ok(svgDigest);
+  if (files.length === 0) return ok(svgDigest);
   const parts: (string | Uint8Array)[] = [svgDigest];
-  for (const href of hrefs) {
-    const file = readScreenFile(screen.roots, joinAsset(screen.dir, href), LIMITS.httpResponseBytes);
-    if (!file.ok) return err(assetFailure(file.error, screen, href));
-    parts.push(href, file.value.bytes);
+  for (const shown of files) {
+    const file = readScreenFile(screen.roots, joinAsset(screen.dir, shown.path), LIMITS.httpResponseBytes);
+    if (!file.ok) return err(assetFailure(file.error, screen, shown));
+    parts.push(shown.path, file.value.bytes);
   }
   return ok(sha256Hex(...parts));
 }
@@ -184,27 +185,28 @@ function joinAsset(dir: string, href: string): string {
   return dir === '' ? href : `${dir}/${href}`;
 }
 
-function assetFailure(failure: Failure, screen: Screen, href: string): Failure {
-  return { ...failure, file: screen.templateFile, message: `image "${href}": ${failure.message}` };
+function assetFailure(failure: Failure, screen: Screen, { path, line, column }: ShownFile): Failure {
+  const message = `image "${path}": ${failure.message}`;
+  return { ...failure, file: screen.templateFile, line, column, message };
 }
 
 /** The digests of SVGs that passed the check, with the files that each shows. The oldest go first. */
 export class CheckedSvgs {
-  readonly #hrefs = new Map<string, readonly string[]>();
+  readonly #files = new Map<string, readonly ShownFile[]>();
   readonly #capacity: number;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  hrefsOf(digest: string): readonly string[] | undefined {
-    return this.#hrefs.get(digest);
+  filesOf(digest: string): readonly ShownFile[] | undefined {
+    return this.#files.get(digest);
   }
 
-  add(digest: string, hrefs: readonly string[]): void {
-    this.#hrefs.set(digest, hrefs);
-    if (this.#hrefs.size <= this.#capacity) return;
-    const oldest = this.#hrefs.keys().next();
-    if (!oldest.done) this.#hrefs.delete(oldest.value);
+  add(digest: string, files: readonly ShownFile[]): void {
+    this.#files.set(digest, files);
+    if (this.#files.size <= this.#capacity) return;
+    const oldest = this.#files.keys().next();
+    if (!oldest.done) this.#files.delete(oldest.value);
   }
 }

@@ -13,6 +13,7 @@ import { Sandbox, type SandboxOwner } from './sandbox.ts';
 import { PRELUDE_NAME } from './sandbox-build.ts';
 import { errorText, type RaisedError, scriptFailure, splitPlace } from './script-failure.ts';
 import type { ScriptRun } from './script-run.ts';
+import { suggestName } from './suggest-name.ts';
 
 /**
  * How long Lua gets to come to its next instruction once a limit is passed, so that the line can be told. It does
@@ -160,7 +161,8 @@ export class LuaRuntime {
     }
     const raised =
       this.#raised ?? splitPlace(sandbox.lua.text(-1) ?? 'an error in an error', run.chunks, '', null);
-    return scriptFailure('script_error', file, raised);
+    const message = suggestName(raised.message, run.job.globals);
+    return scriptFailure('script_error', file, { ...raised, message });
   }
 
   /** Something was thrown through all Lua frames: the end of the run by a limit, or a bug here. */

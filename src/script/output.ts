@@ -1,6 +1,8 @@
 /** What a script returned, read by the rules of the script contract. */
+
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
@@ -117,7 +119,9 @@ function readDither(value: PlainValue | undefined, warnings: string[]): string |
     return null;
   }
   if (!isKnownAlgorithm(value)) {
-    warnings.push(`dither: unknown algorithm ${show(value)}, known are: ${DITHER_ALGORITHMS.join(', ')}`);
+    const meant = didYouMean(value, DITHER_ALGORITHMS);
+    const known = meant === '' ? `, known are: ${DITHER_ALGORITHMS.join(', ')}` : meant;
+    warnings.push(`dither: unknown algorithm ${show(value)}${known}`);
   }
   return value;
 }
@@ -133,7 +137,9 @@ function warnUnknown(source: PlainObject, warnings: string[]): void {
   const unknown = Object.keys(source).filter((key) => !KNOWN_KEYS.has(key));
   if (unknown.length > 0) {
     const names = unknown.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)));
-    warnings.push(`unknown keys in the result: ${names.join(', ')}${unknown.length > 5 ? ', …' : ''}`);
+    const meant = unknown.length === 1 ? didYouMean(unknown[0] ?? '', KNOWN_KEYS) : '';
+    const what = unknown.length === 1 ? 'an unknown key' : 'unknown keys';
+    warnings.push(`${what} in the result: ${names.join(', ')}${unknown.length > 5 ? ', …' : ''}${meant}`);
   }
 }
 

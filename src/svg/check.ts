@@ -2,7 +2,7 @@
 import { ok, type Result } from '../base/result.ts';
 import { applyStyles } from './cascade.ts';
 import { settleReferences } from './graph/settle.ts';
-import { collectImages, filesOf } from './images.ts';
+import { collectImages, filesOf, type ShownFile } from './images.ts';
 import { checkLimits } from './limits.ts';
 import { inlineSvgImages } from './nested-svg.ts';
 import { parseSvg } from './parse.ts';
@@ -13,8 +13,8 @@ import { readViewport } from './viewport.ts';
 
 export interface SvgFacts {
   readonly viewport: Viewport;
-  /** Image files that the SVG shows, relative to the screen's folder, decoded, each once. */
-  readonly hrefs: readonly string[];
+  /** Image files that the SVG shows, each once. */
+  readonly files: readonly ShownFile[];
 }
 
 /** Stands for the display where an SVG gives no size of its own. */
@@ -34,6 +34,6 @@ export function checkSvg(svg: string, name: string): Result<SvgFacts> {
     const uses = collectImages(document);
     const { isChanged } = inlineSvgImages(document, uses, null);
     checkLimits(document, viewport, SOME_FRAME, isChanged ? null : links);
-    return ok({ viewport, hrefs: filesOf(uses) });
+    return ok({ viewport, files: filesOf(document, uses) });
   });
 }

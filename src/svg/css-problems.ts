@@ -57,7 +57,12 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ]);
 /** Values that ask for nothing. */
 const NEUTRAL = /^(?:none|normal|auto|inherit|initial|unset|revert|0(?:px|%)?)$/i;
-const DYNAMIC = /\b(var|calc|env|attr|min|max|clamp)\(/i;
+export const DYNAMIC = /\b(var|calc|env|attr|min|max|clamp)\(/i;
+
+/** The end of a sentence about a value with a function of CSS in it. */
+export function notWorkedOut(name: string): string {
+  return `: ${name}() is not worked out here; write the value, or {{ … }}`;
+}
 
 /** Why a declaration has no effect, as a sentence; null for one that has, or that nobody misses. */
 export function declarationProblem(property: string, value: string): string | null {
@@ -65,7 +70,7 @@ export function declarationProblem(property: string, value: string): string | nu
   if (isDrawnProperty(property)) {
     const dynamic = DYNAMIC.exec(value)?.[1];
     if (dynamic === undefined) return null;
-    return `the CSS value "${property}: ${value.slice(0, 40)}" is not understood: ${dynamic}() is not worked out here; write the value, or {{ … }}`;
+    return `the CSS value "${property}: ${value.slice(0, 40)}" is not understood${notWorkedOut(dynamic)}`;
   }
   if (HARMLESS.has(property) || NEUTRAL.test(value)) return null;
   const shown = property.slice(0, 40);

@@ -2,7 +2,7 @@
 import { classifyHref, type ImageHref } from './href.ts';
 import { failAt, type SvgSignal } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
-import { walk } from './tree.ts';
+import { placeOf, walk } from './tree.ts';
 
 /** Elements whose `href` is a picture. All others may only point into the document. */
 const IMAGE_ELEMENTS: ReadonlySet<string> = new Set(['image', 'feImage']);
@@ -35,9 +35,24 @@ export function collectImages(document: SvgDocument): readonly ImageUse[] {
   return uses;
 }
 
-/** Paths of the files that the images name, each once. */
-export function filesOf(uses: readonly ImageUse[]): readonly string[] {
-  return [...new Set(uses.flatMap(({ href }) => (href.kind === 'file' ? [href.path] : [])))];
+/** A file that a document shows, and the first element that names it. */
+export interface ShownFile {
+  /** Relative to the screen's folder, decoded. */
+  readonly path: string;
+  /** 1-based, in the source. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+}
+
+/** The files that the images of a document name, each once. */
+export function filesOf({ source }: SvgDocument, uses: readonly ImageUse[]): readonly ShownFile[] {
+  const files = new Map<string, ShownFile>();
+  for (const { element, href } of uses) {
+    if (href.kind === 'file' && !files.has(href.path))
+      files.set(href.path, { path: href.path, ...placeOf(source, element.start) });
+  }
+  return [...files.values()];
 }
 
 /** How an image is called in a message. */

@@ -1,4 +1,5 @@
 /** What the text engine takes out of a document before resvg draws it, and what it needs to know for that. */
+import type { Problem } from '../base/failure.ts';
 import type { PackedText } from '../native/draw-text.ts';
 import type { Box } from './box.ts';
 import type { Matrix } from './matrix.ts';
@@ -27,10 +28,18 @@ export interface LiftResult extends TextReport {
   readonly text: PackedText | null;
   /** The texts that stay with resvg. A text that is not here has not been looked at. */
   readonly keptTexts: ReadonlyMap<SvgElement, Reach>;
+  /** For the author of the screen: texts that the page cuts off. */
+  readonly warnings: readonly Problem[];
 }
 
 /** No text has been looked at. */
-export const NOTHING_LIFTED: LiftResult = { text: null, liftedCount: 0, kept: {}, keptTexts: new Map() };
+export const NOTHING_LIFTED: LiftResult = {
+  text: null,
+  liftedCount: 0,
+  kept: {},
+  keptTexts: new Map(),
+  warnings: [],
+};
 
 /** What became of the texts of a picture. */
 export interface TextReport {

@@ -129,6 +129,7 @@ export class Rasterizer {
     warnings.push(...warnOfUnknownFonts(document, this.#finder));
     const where = documentPlace(viewport, placement);
     const lifted = fitsText ? this.#liftText(document, where, inks) : NOTHING_LIFTED;
+    warnings.push(...lifted.warnings);
     clock.lap('text');
     const use = new FontUse();
     warnings.push(...assignFonts(document, { finder: this.#finder, use }));

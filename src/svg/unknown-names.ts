@@ -2,6 +2,7 @@
 import { svgElementAttributes } from 'svg-element-attributes';
 import type { Problem } from '../base/failure.ts';
 import { didYouMean } from '../base/nearest.ts';
+import { DYNAMIC, notWorkedOut } from './css-problems.ts';
 import { isDrawnProperty } from './properties.ts';
 import { quoted } from './quoted.ts';
 import { problemAt } from './svg-failure.ts';
@@ -85,10 +86,15 @@ function attributeProblems(
 ): readonly string[] {
   let problems = NO_PROBLEMS;
   for (const name in attributes) {
-    const problem = attributeProblem(name, element, own);
+    const problem = attributeProblem(name, element, own) ?? valueProblem(name, attributes[name] ?? '');
     if (problem !== null) problems = [...problems, problem];
   }
   return problems;
+}
+
+function valueProblem(name: string, value: string): string | null {
+  const dynamic = isDrawnProperty(name) ? DYNAMIC.exec(value)?.[1] : undefined;
+  return dynamic === undefined ? null : `${name}=${quoted(value)} is not understood${notWorkedOut(dynamic)}`;
 }
 
 function attributeProblem(name: string, element: string, own: ReadonlySet<string>): string | null {

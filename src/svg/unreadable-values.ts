@@ -3,6 +3,7 @@ import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
 import type { Problem } from '../base/failure.ts';
 import { didYouMean } from '../base/nearest.ts';
+import { DYNAMIC } from './css-problems.ts';
 import { REFERENCE_ATTRIBUTES } from './graph/edges.ts';
 import { References } from './graph/references.ts';
 import type { Links } from './graph/settle.ts';
@@ -47,16 +48,21 @@ export function warnOfUnreadableValues(document: SvgDocument): readonly Problem[
   const warnings = new Map<string, Problem>();
   walk(document.root, (element) => {
     for (const name in element.attributes) {
-      const check = CHECKS.get(name);
-      if (check === undefined || warnings.size >= MAX_WARNINGS) continue;
-      const value = element.attributes[name] ?? '';
-      const problem = check(value, element);
-      if (problem === null) continue;
-      const message = `${name}=${quoted(value)} of <${element.name}> ${problem}`;
-      if (!warnings.has(message)) warnings.set(message, problemAt(document, element.start, message));
+      const message = valueProblem(element, name);
+      if (message !== null && warnings.size < MAX_WARNINGS && !warnings.has(message))
+        warnings.set(message, problemAt(document, element.start, message));
     }
   });
   return [...warnings.values()];
+}
+
+function valueProblem(element: SvgElement, name: string): string | null {
+  const check = CHECKS.get(name);
+  if (check === undefined) return null;
+  const value = element.attributes[name] ?? '';
+  // Functions of CSS have been named where they are written.
+  const problem = DYNAMIC.test(value) ? null : check(value, element);
+  return problem === null ? null : `${name}=${quoted(value)} of <${element.name}> ${problem}`;
 }
 
 /** A warning for each reference to an id that no element has. */
@@ -144,25 +150,23 @@ function checkWordOrLength(value: string): string | null {
   return SIZE_WORD.test(value.trim()) || readLength(value, 1) !== null ? null : checkLength(value);
 }
 
-const NOT_PATH = /[^MmZzLlHhVvCcSsQqTtAaEe\d\s.,+-]/;
+const NOT_PATH = /[^MmZzLlHhVvCcSsQqTtAaEe\d\s.,+-]\S*/;
+const NOT_POINTS = /[^\d\s.,eE+-]\S*/;
 
 function checkPath(value: string): string | null {
   const text = value.trim();
   if (text === '' || text === 'none') return null;
-  if (!/^m/i.test(text)) return 'is not drawn: a path begins with M';
-  const wrong = NOT_PATH.exec(text);
-  return wrong === null ? null : `is drawn only up to ${quoted(around(text, wrong.index))}`;
+  return /^m/i.test(text) ? drawnUpTo(NOT_PATH, text) : 'is not drawn: a path begins with M';
 }
-
-function around(text: string, at: number): string {
-  return text.slice(Math.max(0, at - 10), at + 10);
-}
-
-const NOT_POINTS = /[^\d\s.,eE+-]/;
 
 function checkPoints(value: string): string | null {
-  const wrong = NOT_POINTS.exec(value);
-  return wrong === null ? null : `is drawn only up to ${quoted(around(value, wrong.index))}`;
+  return drawnUpTo(NOT_POINTS, value);
+}
+
+/** What cannot be read ends the shape. */
+function drawnUpTo(unreadable: RegExp, text: string): string | null {
+  const [wrong] = unreadable.exec(text) ?? [];
+  return wrong === undefined ? null : `is drawn only up to ${quoted(wrong)}, which cannot be read`;
 }
 
 function checkTransform(value: string): string | null {

@@ -12,6 +12,7 @@ import { walk } from '../svg/tree.ts';
 import { placementBox } from '../svg/viewport.ts';
 import { reasonToKeepText } from './allowed.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
+import { type PlacedText, warnOfTextsOffPage } from './off-page.ts';
 import { TextPacker } from './pack.ts';
 import { sortOut } from './sort-out.ts';
 import { INITIAL_STYLE, inheritStyle, type TextStyle } from './text-style.ts';
@@ -85,9 +86,11 @@ export class TextLifter {
         snapBaseline(painted, styles.styleOf(painted.element), where.user);
       }
     }
+    const page = placementBox(where.placement);
+    const warnings = warnOfTextsOffPage(document, judged.flatMap(placedText), page);
     remove(document.root, gone);
-    const text = gone.size === 0 ? null : packer.finish(placementBox(where.placement));
-    return { text, liftedCount: gone.size, kept: Object.fromEntries(reasons), keptTexts };
+    const text = gone.size === 0 ? null : packer.finish(page);
+    return { text, liftedCount: gone.size, kept: Object.fromEntries(reasons), keptTexts, warnings };
   }
 
   #judge(painted: Painted, place: number, styles: StyleReader, where: LiftPlace): Judged {
@@ -110,6 +113,11 @@ export class TextLifter {
     const reach = grow(transformBox(around.matrix, layout.box), edge, edge);
     return { painted, place, layout, reason: reasonToKeep(layout, around.matrix, where.inks), reach };
   }
+}
+
+function placedText({ painted, layout }: Judged): readonly PlacedText[] {
+  const box = layout?.box ?? null;
+  return box === null ? [] : [{ element: painted.element, box, matrix: painted.around.matrix }];
 }
 
 /** True for a text that may stand anywhere, not about where its attributes say, whatever else keeps it. */

@@ -12,7 +12,10 @@ test('size and files of an SVG are reported, each file once', () => {
   const source = svg('<image href="a.png"/><image href="./img/b%20c.jpg?v=1"/><image href="a.png"/>');
   const facts = checkSvg(source, 'x.svg');
   assert.ok(facts.ok);
-  assert.deepEqual(facts.value.hrefs, ['a.png', 'img/b c.jpg']);
+  assert.deepEqual(
+    facts.value.files.map(({ path }) => path),
+    ['a.png', 'img/b c.jpg'],
+  );
   assert.deepEqual([facts.value.viewport.width, facts.value.viewport.height], [800, 480]);
 });
 

@@ -41,13 +41,13 @@ describe('a value that cannot be read', () => {
     [
       'a path',
       '<path d="M 1 2 L 3 undefined L 4 5"/>',
-      'd="M 1 2 L 3 undefined L 4 5" of <path> is drawn only up to "M 1 2 L 3 undefined"',
+      'd="M 1 2 L 3 undefined L 4 5" of <path> is drawn only up to "undefined", which cannot be read',
     ],
     ['a path without a start', '<path d="L 1 2"/>', 'd="L 1 2" of <path> is not drawn: a path begins with M'],
     [
       'points',
       '<polyline points="1,2 3,nil"/>',
-      'points="1,2 3,nil" of <polyline> is drawn only up to "1,2 3,nil"',
+      'points="1,2 3,nil" of <polyline> is drawn only up to "nil", which cannot be read',
     ],
     [
       'a transform',

@@ -53,8 +53,11 @@ export class Bench {
     return this.#runner.run(screen, displays);
   }
 
-  /** Draw a screen as a panel without a mapping would show it. Returns what there is to say of the picture. */
-  async draw({ screen, composed, display }: Drawing, output: string): Promise<Finding[]> {
+  /**
+   * Draw a screen as a panel without a mapping would show it. Returns what there is to say of the picture.
+   * @param output  PNG file to write; null for none
+   */
+  async draw({ screen, composed, display }: Drawing, output: string | null): Promise<Finding[]> {
     const mapping = { key: 'check', screen: screen.ref, params: {}, tuning: {}, palette: display.palette };
     const { widthPx, heightPx } = display;
     const spec = resolveRenderSpec({
@@ -70,7 +73,7 @@ export class Bench {
     const { svg, origins } = composed;
     const picture = await pool.run({ svg, name: screen.templateFile, assets, origins, spec });
     if (!picture.ok) return [findingOf(picture.error, screen.templateFile)];
-    await writePicture(output, picture.value.png);
+    if (output !== null) await writePicture(output, picture.value.png);
     return picture.value.warnings.map((warning) => warningOf(warning, screen.templateFile));
   }
 

@@ -9,6 +9,7 @@ import {
   isError,
   type ScreenReport,
 } from '../../check/finding.ts';
+import { judgePictures } from '../../check/judge.ts';
 import { runCheck, type TreeReport } from '../../check/run-check.ts';
 import { FOUR_GREYS, parsePalette } from '../../domain/palette.ts';
 import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
@@ -90,12 +91,15 @@ async function runAll(
     const screen = bench.locate(name);
     if (!screen.ok) return [findingOf(screen.error, name)];
     const { findings, trials } = await bench.run(screen.value, displays);
-    const [first] = trials;
-    if (args.render === undefined || !first?.result.ok) return findings;
-    const drawing = { screen: screen.value, composed: first.result.value, display: first.display };
-    const drawn = await bench.draw(drawing, args.render);
-    if (!drawn.some(isError)) say.error(`${args.render}: written`);
-    return [...findings, ...drawn];
+    const pictures: { display: Display; findings: readonly Finding[] }[] = [];
+    for (const [index, { result, display }] of trials.entries()) {
+      if (!result.ok) continue;
+      const output = index === 0 ? (args.render ?? null) : null;
+      const drawn = await bench.draw({ screen: screen.value, composed: result.value, display }, output);
+      if (output !== null && !drawn.some(isError)) say.error(`${output}: written`);
+      pictures.push({ display, findings: drawn });
+    }
+    return [...findings, ...judgePictures(pictures)];
   };
   try {
     const done: ScreenReport[] = [];

@@ -2,6 +2,7 @@
 import parser from 'nunjucks/src/parser.js';
 import { nearest } from '../../base/nearest.ts';
 import { limitFault, type Place, placeOf, syntaxFault, TemplateFault } from '../fault.ts';
+import { offsetOf } from '../origins.ts';
 import type { RootNode } from './ast.ts';
 import { TemplateTokens } from './tokens.ts';
 
@@ -31,14 +32,25 @@ export function parseTemplate(source: string): RootNode {
   try {
     return parsing.parseAsRoot() as RootNode;
   } catch (error) {
-    throw asFault(error, tokens);
+    throw asFault(error, tokens, source);
   }
 }
 
-function asFault(error: unknown, tokens: TemplateTokens): TemplateFault {
+/** True for a tag that runs into the markup behind it. */
+function isUnclosed(source: string, tag: Place): boolean {
+  const start = offsetOf(source, tag);
+  const rest = source.slice(start + 2, start + 2 + MAX_TAG);
+  const [found] = /[}%]\}|<\/|<\w|\/>|\{[{%]/.exec(rest) ?? [];
+  return found !== undefined && found !== '}}' && found !== '%}';
+}
+
+/** Characters in which the end of a tag is looked for. */
+const MAX_TAG = 2_000;
+
+function asFault(error: unknown, tokens: TemplateTokens, source: string): TemplateFault {
   if (error instanceof TemplateFault) return error;
   if (error instanceof RangeError) return limitFault(tokens.lastPlace, 'the template is nested too deeply');
-  if (tokens.atEnd && tokens.open.tag !== undefined) {
+  if (tokens.open.tag !== undefined && (tokens.atEnd || isUnclosed(source, tokens.open.tag))) {
     return syntaxFault(tokens.open.tag, 'the tag that starts here is not closed');
   }
   const { section } = tokens.open;

@@ -1,0 +1,50 @@
+/** Names texts that the page cuts off: what a reader does not see, and the author may not know of. */
+import type { Problem } from '../base/failure.ts';
+import { type Box, meets, transformBox } from '../svg/box.ts';
+import type { Matrix } from '../svg/matrix.ts';
+import { quoted } from '../svg/quoted.ts';
+import { problemAt } from '../svg/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../svg/tree.ts';
+
+/** Device pixels that letters may lean over an edge: bearings, and antialiasing. */
+const SLACK_PX = 1.5;
+const MAX_WARNINGS = 5;
+
+/** A text with the box of its outlines, in user units, and the way to device pixels. */
+export interface PlacedText {
+  readonly element: SvgElement;
+  readonly box: Box;
+  readonly matrix: Matrix;
+}
+
+/** A warning for each text that lies outside of the page, or over an edge of it. @param page in device pixels */
+export function warnOfTextsOffPage(
+  document: SvgDocument,
+  texts: readonly PlacedText[],
+  page: Box,
+): readonly Problem[] {
+  const warnings: Problem[] = [];
+  for (const { element, box, matrix } of texts) {
+    if (warnings.length === MAX_WARNINGS) break;
+    const edges = edgesCrossed(transformBox(matrix, box), page);
+    if (edges === null) continue;
+    warnings.push(problemAt(document, element.start, `the text ${quoted(charactersOf(element))} ${edges}`));
+  }
+  return warnings;
+}
+
+function edgesCrossed(box: Box, page: Box): string | null {
+  if (!meets(box, page)) return 'lies outside of the page';
+  const over = [
+    ['left', page.left - box.left],
+    ['top', page.top - box.top],
+    ['right', box.right - page.right],
+    ['bottom', box.bottom - page.bottom],
+  ] as const;
+  const [edge, byPx] = over.reduce((most, one) => (one[1] > most[1] ? one : most));
+  return byPx > SLACK_PX ? `is cut off at the ${edge} edge of the page, by ${Math.ceil(byPx)} px` : null;
+}
+
+function charactersOf(element: SvgElement): string {
+  return element.children.map((child) => (child.kind === 'text' ? child.text : charactersOf(child))).join('');
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { luaFailure } from './run-lua.ts';
+
+describe('a misspelt name in a script', () => {
+  for (const [source, message] of [
+    ['http_gte("x")', "attempt to call a nil value (global 'http_gte'); did you mean http_get?"],
+    ['return strnig.rep("a", 2)', "attempt to index a nil value (global 'strnig'); did you mean string?"],
+    ['return string.uper("a")', "attempt to call a nil value (field 'uper'); did you mean upper?"],
+    ['return ("a"):uper()', "attempt to call a nil value (method 'uper'); did you mean upper?"],
+    ['return os.tiem()', "attempt to call a nil value (field 'tiem'); did you mean time?"],
+    ['return layuot.width', "attempt to index a nil value (global 'layuot'); did you mean layout?"],
+    [
+      'return layout.widht * 2',
+      "attempt to perform arithmetic on a nil value (field 'widht'); did you mean width?",
+    ],
+  ] as const) {
+    it(`${source} is told with the one that was meant`, () => {
+      assert.equal(luaFailure(source, { globals: { layout: { width: 800 } } }).message, message);
+    });
+  }
+
+  it('is not looked for where nothing is close, or where the name is right', () => {
+    for (const source of [
+      'return quux.x',
+      'local t = {} return t.width + 1',
+      'error("a nil value (global \'x\')")',
+    ]) {
+      const { message } = luaFailure(source, { globals: { layout: { width: 800 } } });
+      assert.doesNotMatch(message, /did you mean/);
+    }
+  });
+});
