@@ -1,6 +1,6 @@
 /** `GET /api/display`: decides what a device shows next, and tells it where to fetch the picture. */
 import { AppError } from '../base/errors.ts';
-import type { MadeContent } from '../content/content-maker.ts';
+import type { DeviceContent } from '../content/device-contents.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { DeviceFacts } from '../domain/device-table.ts';
@@ -59,6 +59,7 @@ export async function display(
   const previous = lastGood(api, record);
   const { mapping } = resolved;
   const made = await api.contents.make({
+    id,
     config,
     mapping,
     mapped: resolved.own,
@@ -67,6 +68,9 @@ export async function display(
     headerColors: report.colors,
     // An error screen is nothing that a script may leave in place.
     hasPrevious: previous !== null && previous === record.lastContent,
+    lastContent: record.lastContent,
+    failing: record.failing,
+    nowMs: api.nowMs(),
     log: call.log,
   });
   if (made.kind === 'overloaded') {
@@ -96,13 +100,14 @@ function lastGood(api: DeviceApi, { lastGood: hash }: DeviceRecord): ContentHash
 function show(
   api: DeviceApi,
   record: DeviceRecord,
-  { content, failure }: MadeContent,
+  { content, failing }: DeviceContent,
   code: string | null,
 ): ContentHash {
   if (record.lastContent !== content.hash) void api.pictures.picture(content);
   if (record.registrationCode !== code) return content.hash;
   record.lastContent = content.hash;
-  if (failure === null) record.lastGood = content.hash;
+  record.failing = failing;
+  if (failing === null) record.lastGood = content.hash;
   return content.hash;
 }
 

@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import type { AssetPlace } from '../render/jobs.ts';
+import type { AssetPlace, Overlay } from '../render/jobs.ts';
 
 /** An SVG with all that is needed to draw it. Immutable, but for what is learnt when drawing it fails. */
 export interface Content {
@@ -14,13 +14,16 @@ export interface Content {
   readonly name: string;
   readonly assets: AssetPlace;
   readonly spec: RenderSpec;
+  /** What stands over the picture; its hash counts it. */
+  readonly overlay?: Overlay;
   /** Screen ref, for logs. */
   readonly screen: string;
 }
 
-/** Why a content could not be drawn, and until when (`monotonicMs`) that is believed. */
+/** Why a content could not be drawn, when (ms since 1970), and until when (`monotonicMs`) that is believed. */
 export interface DrawFailure {
   readonly failure: Failure;
+  readonly atMs: number;
   readonly untilMs: number;
 }
 
@@ -67,9 +70,9 @@ export class ContentStore {
   }
 
   /** The failure of a content that is still believed at `nowMs`. */
-  failure(hash: ContentHash, nowMs: number): Failure | null {
+  failure(hash: ContentHash, nowMs: number): DrawFailure | null {
     const noted = this.#failures.get(hash);
-    return noted !== undefined && nowMs < noted.untilMs ? noted.failure : null;
+    return noted !== undefined && nowMs < noted.untilMs ? noted : null;
   }
 
   /** Bytes held, for metrics. */
