@@ -32,6 +32,8 @@ export interface DeviceRequest extends Omit<ContentRequest, 'failing'> {
 export interface DeviceContent extends Pick<MadeContent, 'kind' | 'content' | 'refreshSeconds'> {
   /** Null when it is what the screen made now. */
   readonly failing: FailureRun | null;
+  /** Draw it before the device asks. Gives the run of failed tries that begins where it cannot be drawn. */
+  draw(): Promise<FailureRun | null>;
 }
 
 export interface DeviceContentsOptions {
@@ -69,13 +71,24 @@ export class DeviceContents {
     if (shown.failure !== null)
       return this.#failed(request, { ...shown, failure: shown.failure }, before, sources);
     this.#succeeded(request, made.content, sources);
-    return { ...made, failing: null };
+    return { ...made, failing: null, draw: () => this.#drawFirst(wanted, made.content, sources) };
   }
 
   /** Whoever keeps good pictures must know that this is one, before the device is told. Null also when that takes long. */
   async #tryToDraw(request: DeviceRequest, content: Content): Promise<Failure | null> {
     if (!keeps(request) || request.lastContent === content.hash) return null;
     return this.#drawInTime(content);
+  }
+
+  /** Draw the content of a device that is told of it meanwhile. What fails then is its first failed try. */
+  async #drawFirst(wanted: ContentRequest, content: Content, sources: string): Promise<FailureRun | null> {
+    const { contents, pictures, store } = this.#options;
+    await pictures.picture(content);
+    const noted = store.failure(content.hash, monotonicMs());
+    if (noted === null) return null;
+    const { failure } = contents.notDrawn(wanted, noted.failure);
+    this.failedTries.error += 1;
+    return addTry(null, { failure: failure ?? noted.failure, shown: 'error', sources, nowMs: noted.atMs });
   }
 
   async #drawInTime(content: Content): Promise<Failure | null> {
@@ -120,7 +133,9 @@ export class DeviceContents {
       const facts = { device: id, screen: mapping.screen, tries, since: new Date(sinceMs) };
       log.warn(facts, 'the device goes on showing its last good picture');
     }
-    return { kind: 'content', content: marked ?? made.content, refreshSeconds, failing };
+    const content = marked ?? made.content;
+    const draw = (): Promise<null> => this.#options.pictures.picture(content).then(() => null);
+    return { kind: 'content', content, refreshSeconds, failing, draw };
   }
 
   /** The last good picture with its mark; null where the device is to see the error. */
