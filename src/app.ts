@@ -60,7 +60,7 @@ export class App {
       signedTimes: new SignedTimes(),
       logs,
       store: engine.store,
-      contents: engine.contents,
+      contents: engine.deviceContents,
       notices: engine.notices,
       pictures: engine.pictures,
       signer: new UrlSigner(secrets.urlSecret),
@@ -122,7 +122,7 @@ export class App {
     const { settings, engine, logger } = this.#options;
     if (settings.metrics === null) return;
     const { MetricsServer } = await import('./metrics/metrics-server.ts');
-    const metrics = new MetricsServer({ engine, deviceCount: () => this.registry.size });
+    const metrics = new MetricsServer({ engine, registry: this.registry });
     const { address, port } = await metrics.listen(settings.metrics.host, settings.metrics.port);
     this.#metrics = metrics;
     logger.info({ address, port }, 'metrics listening');
@@ -130,14 +130,17 @@ export class App {
 }
 
 /** The registry of a server, which follows its config. */
-function openRegistry({ config }: RenderEngine, events: DeviceEvents): Registry {
+function openRegistry({ config, lastGood }: RenderEngine, events: DeviceEvents): Registry {
   return new Registry({
     maxUnmapped: LIMITS.unmappedDevices,
     revision: () => config.snapshot,
     isMapped: ({ id, registrationCode }, holdsCode) =>
       config.snapshot.devices.has(id) ||
       (holdsCode && mappingByCode(config.snapshot, registrationCode) !== null),
-    onForget: (id) => events.forget(id),
+    onForget: (id) => {
+      events.forget(id);
+      lastGood.forget(id);
+    },
   });
 }
 

@@ -12,6 +12,7 @@ import { runCheck } from './check/run-check.ts';
 import type { RasterIsolation } from './config/env.ts';
 import type { ConfigStore } from './config/store.ts';
 import { ContentMaker } from './content/content-maker.ts';
+import { DeviceContents } from './content/device-contents.ts';
 import { NoticeMaker } from './content/notice-maker.ts';
 import { PictureMaker } from './content/picture-maker.ts';
 import { DEFAULT_SIZE } from './domain/panel.ts';
@@ -23,6 +24,7 @@ import { RasterPool } from './pool/raster-pool.ts';
 import { ScreenRepos } from './repos/screen-repos.ts';
 import { ScreenCatalogue } from './screens/catalogue.ts';
 import { ContentStore } from './store/content-store.ts';
+import { LastGoodStore } from './store/last-good.ts';
 
 export interface EngineOptions {
   readonly config: ConfigStore;
@@ -56,6 +58,8 @@ export class RenderEngine {
   readonly fonts: FontBook;
   readonly store: ContentStore = new ContentStore();
   readonly contents: ContentMaker;
+  readonly lastGood: LastGoodStore = new LastGoodStore();
+  readonly deviceContents: DeviceContents;
   readonly notices: NoticeMaker;
   readonly pictures: PictureMaker;
   readonly compose: ComposePool;
@@ -96,6 +100,8 @@ export class RenderEngine {
     this.contents = new ContentMaker({ catalogue, compose, store, environment });
     this.notices = new NoticeMaker(store, environment);
     this.pictures = new PictureMaker(store, this.raster, logger);
+    const { contents, pictures, lastGood } = this;
+    this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, environment });
   }
 
   /** Loaded apart from the rest: it would take a fifth of the start, and `stipple render` may never need it. */

@@ -4,6 +4,7 @@ import { LIMITS } from '../base/limits.ts';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { KNOWN_DEVICES } from '../domain/mapping.ts';
+import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
@@ -99,6 +100,10 @@ const SETTINGS = {
     .max(LIMITS.pngBytesLarge)
     .describe('Pad the picture to at least this many bytes')
     .register(EXPECTED, { text: `an integer from 0 to ${LIMITS.pngBytesLarge}` }),
+  on_error: choice(
+    ON_ERROR,
+    'While the screen fails: `show` the error picture at once, or `keep` the last good picture for three tries',
+  ),
   params: z
     .record(z.string(), z.unknown())
     .describe('Handed to the script; checked against the parameters of the screen')
@@ -164,5 +169,6 @@ export const settingsBody = z
     screen_repo_refresh_interval: seconds(
       'Seconds between automatic fetches of tags and branches of screen repos; 0 never fetches',
     ).optional(),
+    on_error: choice(ON_ERROR, '`on_error` of the devices whose entries say nothing of it').optional(),
   })
   .meta({ examples: [{ registration_enabled: false }] });

@@ -1,7 +1,10 @@
 /** The lists of devices: those in the config and those that have called, merged. */
+import type { FailureCode } from '../base/failure.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
+import type { FailingShown } from '../domain/failure-run.ts';
 import { type ConfigSnapshot, isDefaultKey, ownMapping } from '../domain/mapping.ts';
+import type { OnError } from '../domain/on-error.ts';
 import { shortCode } from '../domain/registration-code.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import type { AdminApi } from './admin-api.ts';
@@ -28,7 +31,23 @@ export interface DeviceView {
   readonly panel: string | null;
   readonly colors: string | null;
   readonly refresh: number | null;
+  readonly on_error: OnError | null;
   readonly params: PlainObject | null;
+  /** Null while the screen works, and before the first call. */
+  readonly failing: FailingView | null;
+}
+
+/** Failed tries of a device's screen in a row. */
+export interface FailingView {
+  /** RFC 3339: the first and the last of them. */
+  readonly since: string;
+  readonly last: string;
+  readonly tries: number;
+  /** Why the last one failed, as in the log. */
+  readonly code: FailureCode;
+  readonly reason: string;
+  /** What the device shows. */
+  readonly shown: FailingShown;
 }
 
 /** A device that has called and that no entry of the config is for. */
@@ -113,7 +132,9 @@ function viewOf({ mapping, record }: KnownDevice): DeviceView {
     panel: mapping?.panel ?? null,
     colors: mapping?.palette?.join(',') ?? null,
     refresh: mapping?.refreshSeconds ?? null,
+    on_error: mapping?.onError ?? null,
     params: mapping?.params ?? null,
+    failing: failingOf(record),
   };
 }
 
@@ -126,6 +147,20 @@ function telemetryOf(
     last_seen: record === null ? null : timeOf(record),
     battery_voltage: record?.batteryVoltage ?? null,
     rssi: record?.rssi ?? null,
+  };
+}
+
+function failingOf(record: DeviceRecord | null): FailingView | null {
+  const run = record?.failing ?? null;
+  if (run === null) return null;
+  const { sinceMs, lastMs, tries, code, reason, shown } = run;
+  return {
+    since: new Date(sinceMs).toISOString(),
+    last: new Date(lastMs).toISOString(),
+    tries,
+    code,
+    reason,
+    shown,
   };
 }
 

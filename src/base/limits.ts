@@ -164,6 +164,19 @@ export const LIMITS = {
   /** SVGs waiting to be fetched, and finished PNGs. Bounded by bytes: a photo weighs as much as 100 clocks. */
   contentStoreBytes: 32 * MIB,
   pictureStoreBytes: 32 * MIB,
+  /** Tries of a screen in a row that may fail while its device goes on showing its last good picture. */
+  keptTries: 3,
+  /**
+   * The last good contents of such devices: 2 000 with 15 KiB each. Devices without an entry in the config share less,
+   * and only among themselves: anybody can make them up.
+   */
+  lastGoodBytesMapped: 32 * MIB,
+  lastGoodBytesUnmapped: 8 * MIB,
+  /**
+   * How long such a device's call waits to see whether its new picture can be drawn: with the longest compose, and the
+   * way there and back, it stays below the 15 s of a device.
+   */
+  keptDrawMs: 2_000,
   /** Devices that are not in the config: registration is open, so strangers could fill the memory. */
   unmappedDevices: 10_000,
   /** A signed time counts this long before and after it: clocks of devices drift, and /api/time tells them ours. */

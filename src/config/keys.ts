@@ -12,6 +12,7 @@ export const ROOT_KEYS = [
   'admin',
   'screen_repos',
   'screen_repo_refresh_interval',
+  'on_error',
 ] as const;
 
 /** The section that grows with the fleet. */
@@ -36,6 +37,7 @@ export const DEVICE_KEYS = [
   'temperature_profile',
   'maximum_compatibility',
   'min_png_bytes',
+  'on_error',
   'gamut',
 ] as const;
 

@@ -8,6 +8,7 @@ import { byPlace, describeNode, isNothing, type YamlMap, type YamlNode } from '.
 import type { YamlTree } from '../base/yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../base/yaml/sectioned.ts';
 import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
+import { ON_ERROR } from '../domain/on-error.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { ADMIN_KEYS, AUTH_MODES, DEVICES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
@@ -150,6 +151,7 @@ function readRest(text: string, tree: YamlTree): Rest {
     minSignatureVersion: reader.integer('min_signature_version', 1, 2) === 2 ? 2 : 1,
     screenRepoRefreshIntervalSeconds:
       reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
+    onError: reader.choice('on_error', ON_ERROR) ?? 'show',
   } as const;
   const secrets = { adminToken: readAdminToken(reader), repoTokens: repos.tokens };
   return { tree, devices, snapshot, secrets, findings };

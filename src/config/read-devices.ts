@@ -5,6 +5,7 @@ import { asMap, MapReader } from '../base/yaml/map-reader.ts';
 import type { YamlEntry } from '../base/yaml/node.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { DEFAULT_KEY, isDefaultKey, type Mapping } from '../domain/mapping.ts';
+import { ON_ERROR } from '../domain/on-error.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
@@ -131,12 +132,13 @@ function readAppearance(
 
 function readBehaviour(
   reader: DeviceReader,
-): Pick<Mapping, 'name' | 'refreshSeconds' | 'temperatureProfile' | 'maximumCompatibility'> {
+): Pick<Mapping, 'name' | 'refreshSeconds' | 'temperatureProfile' | 'maximumCompatibility' | 'onError'> {
   return defined({
     name: reader.text('name'),
     refreshSeconds: reader.integer('refresh', 0, LIMITS.refreshMaxSeconds),
     temperatureProfile: reader.choice('temperature_profile', TEMPERATURE_PROFILES),
     maximumCompatibility: reader.boolean('maximum_compatibility'),
+    onError: reader.choice('on_error', ON_ERROR),
   });
 }
 

@@ -11,6 +11,7 @@ import { redact } from '../base/redact.ts';
 import type { Result } from '../base/result.ts';
 import { contentHash } from '../domain/content-hash.ts';
 import { type DeviceFacts, deviceTable } from '../domain/device-table.ts';
+import { toTell } from '../domain/failure-run.ts';
 import { layoutTable } from '../domain/layout.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { measuredProblems } from '../domain/measured.ts';
@@ -20,8 +21,8 @@ import { resolveRefresh } from '../domain/refresh.ts';
 import { resolvePalette, resolveRenderSpec, type ScriptChoices } from '../domain/render-spec.ts';
 import type { TextMode } from '../domain/text-mode.ts';
 import type { ComposePool } from '../pool/compose-pool.ts';
+import { errorScreen } from '../render/error-screen.ts';
 import { type AssetPlace, type Composed, NO_ASSETS, type Skipped, type Stages } from '../render/jobs.ts';
-import { errorScreen } from '../render/notices.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
@@ -40,6 +41,8 @@ export interface ContentRequest {
   readonly headerColors: string | null;
   /** True when the device has a picture that `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
+  /** For the error screen: when the screen began to fail, in ms since 1970, and what was told of it. */
+  readonly failing?: { readonly sinceMs: number; readonly told: Failure | null } | null;
   readonly log: Logger;
 }
 
@@ -119,6 +122,12 @@ export class ContentMaker {
     return this.#made(target, screen.value, composed.value, refreshSeconds);
   }
 
+  /** The error screen of a device whose content was made and could not be drawn. */
+  notDrawn(request: ContentRequest, failure: Failure): MadeContent {
+    const screen = this.#options.catalogue.locate(request.mapping.screen, request.config);
+    return this.#failed(settle(request), screen.ok ? screen.value : null, failure);
+  }
+
   #compose(target: Target, screen: Screen): Promise<Result<Composed | Skipped>> {
     const { mapping, device, size, hasPrevious, log } = target;
     const palette = resolvePalette({ ...target, script: null });
@@ -144,8 +153,8 @@ export class ContentMaker {
     const sources = { script: composed.choices.measured, panel: target.panel };
     const measured = measuredProblems(content.spec.palette, sources).map((message) => ({ message }));
     this.#warnings.write(target.log, screen.ref, [...composed.warnings, ...measured]);
-    const failure = this.#options.store.failure(content.hash, monotonicMs());
-    if (failure !== null) return this.#failed(target, screen, failure);
+    const noted = this.#options.store.failure(content.hash, monotonicMs());
+    if (noted !== null) return this.#failed(target, screen, noted.failure);
     const isNew = this.#options.store.put(content);
     return { kind: 'content', content, isNew, refreshSeconds, failure: null, stagesMs: composed.stagesMs };
   }
@@ -158,11 +167,13 @@ export class ContentMaker {
     const reason = describeFailure(failure);
     log.error({ screen: mapping.screen, device: device.id, code: failure.code }, `screen failed: ${reason}`);
 
-    // Whoever maps devices to screens must see which device names the screen that is not there.
-    const who = device.name ?? device.id ?? mapping.key;
-    const shown = screen === null ? `${who}: ${reason}` : reason;
-    const palette = resolvePalette({ ...target, script: null });
-    const svg = errorScreen(size, palette, shown, LIMITS.errorRefreshSeconds);
+    const svg = errorScreen(size, resolvePalette({ ...target, script: null }), {
+      failure: toTell(target.failing?.told ?? null, failure),
+      device: device.name ?? device.id ?? mapping.key,
+      screen: mapping.screen,
+      sinceMs: target.failing?.sinceMs ?? null,
+      retrySeconds: LIMITS.errorRefreshSeconds,
+    });
     const drawing = {
       svg,
       svgDigest: sha256Hex(svg),

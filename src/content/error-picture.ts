@@ -1,19 +1,22 @@
 /** The error screen in the place of a picture that could not be drawn. */
-import { describeFailure, type Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
+import { type ErrorFacts, errorScreen } from '../render/error-screen.ts';
 import { NO_ASSETS, type RasterOutput, type RasterResult } from '../render/jobs.ts';
-import { errorScreen } from '../render/notices.ts';
 
-/** Draw the error screen with the reason, as the picture was to be drawn. */
+/** Draw the error screen as the picture was to be drawn. It names no device: others may have the same picture. */
 export function drawError(
   pool: RasterPool,
-  failure: Failure,
+  facts: Pick<ErrorFacts, 'failure' | 'screen' | 'sinceMs'>,
   spec: RenderSpec,
   output: RasterOutput = 'panel',
 ): Promise<Result<RasterResult>> {
-  const svg = errorScreen(spec, spec.palette, describeFailure(failure), LIMITS.errorRefreshSeconds);
+  const svg = errorScreen(spec, spec.palette, {
+    ...facts,
+    device: null,
+    retrySeconds: LIMITS.errorRefreshSeconds,
+  });
   return pool.run({ svg, name: 'error screen', assets: NO_ASSETS, spec, output });
 }

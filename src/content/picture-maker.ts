@@ -5,7 +5,8 @@ import type { Logger } from '../base/logger.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
-import type { Content, ContentStore } from '../store/content-store.ts';
+import type { RasterJob } from '../render/jobs.ts';
+import type { Content, ContentStore, DrawFailure } from '../store/content-store.ts';
 import { drawError } from './error-picture.ts';
 import { WarningLog } from './warning-log.ts';
 
@@ -49,8 +50,8 @@ export class PictureMaker {
   }
 
   async #draw(content: Content): Promise<Result<Buffer>> {
-    const { hash, svg, name, assets, origins, spec, screen } = content;
-    const result = await this.#pool.run({ svg, name, assets, origins, spec });
+    const { hash, screen, spec } = content;
+    const result = await this.#pool.run(jobOf(content));
     if (result.ok) {
       const { ladderStep, tooLargeBytes, texts, warnings, stagesMs } = result.value;
       for (const [step, bytes] of tooLargeBytes.entries()) {
@@ -70,12 +71,14 @@ export class PictureMaker {
     const { hash, screen } = content;
     this.#log.error({ screen, hash, code: failure.code }, `picture not drawn: ${describeFailure(failure)}`);
     const believedMs = TRANSIENT.has(failure.code) ? TRANSIENT_MS : LASTING_MS;
-    this.#store.noteFailure(hash, { failure, untilMs: monotonicMs() + believedMs });
-    return this.#drawError(content, failure);
+    const noted = { failure, atMs: Date.now(), untilMs: monotonicMs() + believedMs };
+    this.#store.noteFailure(hash, noted);
+    return this.#drawError(content, noted);
   }
 
-  async #drawError(content: Content, failure: Failure): Promise<Result<Buffer>> {
-    const drawn = await drawError(this.#pool, failure, content.spec);
+  async #drawError(content: Content, { failure, atMs }: DrawFailure): Promise<Result<Buffer>> {
+    const { screen, spec } = content;
+    const drawn = await drawError(this.#pool, { failure, screen, sinceMs: atMs }, spec);
     if (!drawn.ok) return drawn;
     // What may succeed at the next try must not be found in the place of the picture then.
     return ok(TRANSIENT.has(failure.code) ? asBuffer(drawn.value.png) : this.#keep(content, drawn.value.png));
@@ -86,6 +89,11 @@ export class PictureMaker {
     this.#store.putPicture(content.hash, png);
     return png;
   }
+}
+
+/** What a content tells those who draw it. */
+function jobOf({ svg, name, assets, origins, spec, overlay }: Content): RasterJob {
+  return { svg, name, assets, origins, spec, ...(overlay === undefined ? {} : { overlay }) };
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

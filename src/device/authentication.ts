@@ -41,6 +41,7 @@ export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
     lastSeenMs: nowMs,
     lastContent: null,
     lastGood: null,
+    failing: null,
   };
 }
 

@@ -129,6 +129,7 @@ export function useBy(record: DeviceRecord, code: string | null, nowMs: number):
     record.registrationCode = code;
     record.lastContent = null;
     record.lastGood = null;
+    record.failing = null;
   }
   record.lastUsedMs = nowMs;
   record.lastSeenMs = nowMs;

@@ -1,6 +1,6 @@
 /** What every call of the device API needs, made once at start. */
 import type { Logger } from '../base/logger.ts';
-import type { ContentMaker } from '../content/content-maker.ts';
+import type { DeviceContents } from '../content/device-contents.ts';
 import type { NoticeMaker } from '../content/notice-maker.ts';
 import type { PictureMaker } from '../content/picture-maker.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
@@ -22,7 +22,7 @@ export interface DeviceApi {
   readonly signedTimes: SignedTimes;
   readonly logs: DeviceLogs;
   readonly store: ContentStore;
-  readonly contents: ContentMaker;
+  readonly contents: DeviceContents;
   readonly notices: NoticeMaker;
   readonly pictures: PictureMaker;
   readonly signer: UrlSigner;

@@ -1,9 +1,10 @@
 /** `GET /api/display`: decides what a device shows next, and tells it where to fetch the picture. */
 import { AppError } from '../base/errors.ts';
-import type { MadeContent } from '../content/content-maker.ts';
+import type { DeviceContent } from '../content/device-contents.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { DeviceFacts } from '../domain/device-table.ts';
+import type { FailureRun } from '../domain/failure-run.ts';
 import { type Mapping, type ResolvedMapping, resolveMapping } from '../domain/mapping.ts';
 import { choosePanel, chooseSize } from '../domain/panel.ts';
 import type { DeviceReport } from '../domain/report.ts';
@@ -59,6 +60,7 @@ export async function display(
   const previous = lastGood(api, record);
   const { mapping } = resolved;
   const made = await api.contents.make({
+    id,
     config,
     mapping,
     mapped: resolved.own,
@@ -67,6 +69,9 @@ export async function display(
     headerColors: report.colors,
     // An error screen is nothing that a script may leave in place.
     hasPrevious: previous !== null && previous === record.lastContent,
+    lastContent: record.lastContent,
+    failing: record.failing,
+    nowMs: api.nowMs(),
     log: call.log,
   });
   if (made.kind === 'overloaded') {
@@ -77,7 +82,7 @@ export async function display(
       overloaded: true,
     };
   }
-  const hash = made.kind === 'content' ? show(api, record, made, code) : previous;
+  const hash = made.kind === 'content' ? show(record, made, code) : previous;
   // The script saw that a picture is there, so it is: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
   tell(made.refreshSeconds);
@@ -93,17 +98,22 @@ function lastGood(api: DeviceApi, { lastGood: hash }: DeviceRecord): ContentHash
  * Note what the device will show, and start to draw what it does not have yet, before it asks.
  * @param code of the token that asked: meanwhile another may have come, which must not get this one's pictures
  */
-function show(
-  api: DeviceApi,
-  record: DeviceRecord,
-  { content, failure }: MadeContent,
-  code: string | null,
-): ContentHash {
-  if (record.lastContent !== content.hash) void api.pictures.picture(content);
+function show(record: DeviceRecord, made: DeviceContent, code: string | null): ContentHash {
+  const { content, failing } = made;
+  const drawn = record.lastContent === content.hash ? null : made.draw();
   if (record.registrationCode !== code) return content.hash;
   record.lastContent = content.hash;
-  if (failure === null) record.lastGood = content.hash;
+  record.failing = failing;
+  if (failing === null) record.lastGood = content.hash;
+  void drawn?.then((run) => noteNotDrawn(record, content.hash, run));
   return content.hash;
+}
+
+/** The picture that the device was told of has become the error screen, unless it has been told of another since. */
+function noteNotDrawn(record: DeviceRecord, hash: ContentHash, run: FailureRun | null): void {
+  if (run === null || record.lastContent !== hash) return;
+  record.failing = run;
+  if (record.lastGood === hash) record.lastGood = null;
 }
 
 function deviceFacts(

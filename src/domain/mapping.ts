@@ -1,6 +1,7 @@
 /** Mappings: which screen a device shows, and how the config decides it. */
 import type { PlainObject } from '../base/plain.ts';
 import type { DeviceId } from './device-id.ts';
+import type { OnError } from './on-error.ts';
 import type { Palette } from './palette.ts';
 import type { Panel } from './panel.ts';
 import { shortCode } from './registration-code.ts';
@@ -31,6 +32,7 @@ export interface Mapping {
   readonly temperatureProfile?: string;
   readonly maximumCompatibility?: boolean;
   readonly minPngBytes?: number;
+  readonly onError?: OnError;
 }
 
 /** An entry under `screens:`: a name for a script and a template in the screens directory. */
@@ -79,6 +81,8 @@ export interface ConfigSnapshot {
   /** Signed calls of an older version are refused. */
   readonly minSignatureVersion: SignatureVersion;
   readonly screenRepoRefreshIntervalSeconds: number;
+  /** For devices whose entries say nothing of it. */
+  readonly onError: OnError;
 }
 
 export interface ResolvedMapping {

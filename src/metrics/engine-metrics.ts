@@ -1,13 +1,14 @@
 /** What the engine and the stores look like at the moment of a scrape. */
 import { Gauge, type Registry } from 'prom-client';
+import { FAILING_SHOWN } from '../domain/failure-run.ts';
 import type { OutboundStats, ScreenCounter } from '../fetch/outbound-stats.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import { REPO_STATUSES } from '../repos/repo-info.ts';
+import type { Registry as DeviceRegistry } from '../store/registry.ts';
 
 export interface MetricSources {
   readonly engine: RenderEngine;
-  /** Devices that the registry holds. */
-  readonly deviceCount: () => number;
+  readonly registry: DeviceRegistry;
 }
 
 interface Sample {
@@ -23,7 +24,7 @@ type AddGauge = (
 ) => void;
 
 /** Register gauges that are read when a scrape asks for them. */
-export function engineMetrics(registry: Registry, { engine, deviceCount }: MetricSources): void {
+export function engineMetrics(registry: Registry, { engine, registry: devices }: MetricSources): void {
   const gauge: AddGauge = (name, help, labelNames, read) => {
     new Gauge({
       name: `stipple_${name}`,
@@ -60,11 +61,15 @@ export function engineMetrics(registry: Registry, { engine, deviceCount }: Metri
     () => Object.entries(compose.turnedAway).map(([reason, value]) => ({ labels: { reason }, value })),
   );
   gauge('store_bytes', 'Bytes held by the stores', ['store'], () =>
-    Object.entries(store.bytes).map(([name, value]) => ({ labels: { store: name }, value })),
+    Object.entries({ ...store.bytes, last_good: engine.lastGood.bytes }).map(([name, value]) => ({
+      labels: { store: name },
+      value,
+    })),
   );
   gauge('devices', 'Devices that have been seen since the start', [], () => [
-    { labels: {}, value: deviceCount() },
+    { labels: {}, value: devices.size },
   ]);
+  failureMetrics(gauge, engine, devices);
   gauge(
     'pictures_drawn',
     'Pictures drawn since the start, by the step of the size ladder that fitted',
@@ -78,6 +83,27 @@ export function engineMetrics(registry: Registry, { engine, deviceCount }: Metri
     })),
   );
   outboundMetrics(gauge, () => engine.outbound);
+}
+
+function failureMetrics(gauge: AddGauge, { deviceContents }: RenderEngine, devices: DeviceRegistry): void {
+  gauge(
+    'devices_failing',
+    'Devices whose screen failed at their last call, by what they show',
+    ['shown'],
+    () => {
+      const failing = devices.list().flatMap((record) => record.failing ?? []);
+      return FAILING_SHOWN.map((shown) => ({
+        labels: { shown },
+        value: failing.filter((run) => run.shown === shown).length,
+      }));
+    },
+  );
+  gauge(
+    'failed_tries',
+    'Calls of devices whose screen failed, since the start, by what they were shown',
+    ['shown'],
+    () => Object.entries(deviceContents.failedTries).map(([shown, value]) => ({ labels: { shown }, value })),
+  );
 }
 
 const OF_SCREENS: readonly (readonly [key: keyof ScreenCounter, name: string, help: string])[] = [

@@ -1,5 +1,6 @@
 /** Pixels to a PNG in the inks of a panel. */
 import type { Palette } from '../domain/palette.ts';
+import type { Size } from '../domain/panel.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { ditherPicture } from '../native/dither.ts';
 import { drawText } from '../native/draw-text.ts';
@@ -22,8 +23,23 @@ export function drawInks(drawn: Raster, options: InkOptions, stagesMs: Stages): 
   return encodeInks(ditherInks(drawn, options.spec, stagesMs), options, stagesMs);
 }
 
-/** Map a picture to ink indices, and draw its texts on them. They are valid until the next call. */
-export function ditherInks(drawn: Raster, spec: RenderSpec, stagesMs: Stages): Uint8Array {
+/** A small picture in inks, to be laid over another. */
+export interface Stamp extends Size {
+  readonly x: number;
+  readonly y: number;
+  readonly indices: Uint8Array;
+}
+
+/**
+ * Map a picture to ink indices, and draw its texts on them. They are valid until the next call.
+ * @param stamp laid over all of it
+ */
+export function ditherInks(
+  drawn: Raster,
+  spec: RenderSpec,
+  stagesMs: Stages,
+  stamp: Stamp | null = null,
+): Uint8Array {
   const start = performance.now();
   const { widthPx } = spec;
   const indices = picture.take(widthPx * spec.heightPx);
@@ -35,7 +51,18 @@ export function ditherInks(drawn: Raster, spec: RenderSpec, stagesMs: Stages): U
     drawText(indices, spec, drawn.text);
     addTime(stagesMs, 'text', textStart);
   }
+  if (stamp !== null) pressStamp(indices, widthPx, stamp);
   return indices;
+}
+
+function pressStamp(
+  into: Uint8Array,
+  intoWidthPx: number,
+  { x, y, widthPx, heightPx, indices }: Stamp,
+): void {
+  for (let row = 0; row < heightPx; row += 1) {
+    into.set(indices.subarray(row * widthPx, (row + 1) * widthPx), (y + row) * intoWidthPx + x);
+  }
 }
 
 function fillFlat(indices: Uint8Array, widthPx: number, { x, y, width, height, index }: Flat): void {

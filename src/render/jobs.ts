@@ -63,12 +63,23 @@ export const NO_ASSETS: AssetPlace = { roots: [], dir: '' };
  */
 export type RasterOutput = 'panel' | 'nominal' | 'measured' | 'undithered';
 
+/** Something small that stands over a finished picture, whatever is in it: an SVG of its own and its place in pixels. */
+export interface Overlay {
+  readonly svg: string;
+  readonly x: number;
+  readonly y: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
 export interface RasterJob {
   readonly svg: string;
   /** File name that messages give. */
   readonly name: string;
   readonly assets: AssetPlace;
   readonly spec: RenderSpec;
+  /** Counts only for output `panel`. */
+  readonly overlay?: Overlay;
   /** Default `panel`. */
   readonly output?: RasterOutput;
   /** Where the pieces of the SVG stand in its templates: what is said of it is said of them. */

@@ -3,8 +3,8 @@ import { ok, type Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { encodeFullColour } from '../svg/full-colour.ts';
 import type { Raster, Rasterizer } from '../svg/rasterizer.ts';
-import { drawInks } from './inks.ts';
-import type { RasterJob, RasterResult, Stages } from './jobs.ts';
+import { ditherInks, drawInks, type Stamp } from './inks.ts';
+import type { Overlay, RasterJob, RasterResult, Stages } from './jobs.ts';
 import { panelInks } from './panel-inks.ts';
 import { climbLadder } from './size-ladder.ts';
 
@@ -14,6 +14,9 @@ import { climbLadder } from './size-ladder.ts';
  */
 export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Result<RasterResult>> {
   const { spec } = job;
+  // First: what is drawn next takes its memory.
+  const stamp = job.overlay === undefined ? ok(null) : await drawStamp(rasterizer, job.overlay, spec);
+  if (!stamp.ok) return stamp;
   const drawn = await rasterizer.rasterize({
     svg: job.svg,
     name: job.name,
@@ -26,7 +29,7 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
   });
   if (!drawn.ok) return drawn;
   const stagesMs: Stages = { ...drawn.value.stagesMs };
-  const made = await makePng(drawn.value, job, stagesMs);
+  const made = await makePng(drawn.value, stamp.value, job, stagesMs);
   return made.ok
     ? ok({ ...made.value, texts: drawn.value.textReport, warnings: drawn.value.warnings, stagesMs })
     : made;
@@ -34,11 +37,16 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
 
 type Made = Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>;
 
-async function makePng(drawn: Raster, job: RasterJob, stagesMs: Stages): Promise<Result<Made>> {
+async function makePng(
+  drawn: Raster,
+  stamp: Stamp | null,
+  job: RasterJob,
+  stagesMs: Stages,
+): Promise<Result<Made>> {
   const { spec, output = 'panel' } = job;
   switch (output) {
     case 'panel':
-      return climbLadder(drawn, spec, stagesMs);
+      return climbLadder(drawn, spec, stagesMs, stamp);
     case 'nominal':
       return ok(asIs(drawInks(drawn, { spec: unpadded(spec) }, stagesMs)));
     case 'measured':
@@ -48,6 +56,27 @@ async function makePng(drawn: Raster, job: RasterJob, stagesMs: Stages): Promise
     default:
       return unreachable(output);
   }
+}
+
+/** Draw an overlay in the inks of the picture, its text in solid ink: dithered, so small a one could not be read. */
+async function drawStamp(
+  rasterizer: Rasterizer,
+  { svg, ...place }: Overlay,
+  spec: RenderSpec,
+): Promise<Result<Stamp>> {
+  const { widthPx, heightPx } = place;
+  const own: RenderSpec = { ...spec, widthPx, heightPx };
+  const drawn = await rasterizer.rasterize({
+    svg,
+    name: 'mark',
+    widthPx,
+    heightPx,
+    inks: panelInks(spec),
+    fitsText: true,
+    assetRoots: [],
+    assetDir: '',
+  });
+  return drawn.ok ? ok({ ...place, indices: ditherInks(drawn.value, own, {}).slice() }) : drawn;
 }
 
 function unpadded(spec: RenderSpec): RenderSpec {

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import type { Effort } from '../native/encode-png.ts';
 import type { Raster } from '../svg/rasterizer.ts';
-import { ditherInks, encodeInks } from './inks.ts';
+import { ditherInks, encodeInks, type Stamp } from './inks.ts';
 import type { RasterResult, Stages } from './jobs.ts';
 
 interface Rung {
@@ -32,11 +32,12 @@ export function climbLadder(
   drawn: Raster,
   spec: RenderSpec,
   stagesMs: Stages,
+  stamp: Stamp | null = null,
 ): Result<Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>> {
   const tooLargeBytes: number[] = [];
   let indices: Uint8Array | null = null;
   for (const [ladderStep, rung] of ladder(spec).entries()) {
-    if (indices === null || rung.spec !== spec) indices = ditherInks(drawn, rung.spec, stagesMs);
+    if (indices === null || rung.spec !== spec) indices = ditherInks(drawn, rung.spec, stagesMs, stamp);
     const png = encodeInks(indices, rung, stagesMs);
     if (png.length <= spec.maxPngBytes) return ok({ png, ladderStep, tooLargeBytes });
     tooLargeBytes.push(png.length);

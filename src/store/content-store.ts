@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import type { AssetPlace } from '../render/jobs.ts';
+import type { AssetPlace, Overlay } from '../render/jobs.ts';
 import type { Origins } from '../template/origins.ts';
 
 /** An SVG with all that is needed to draw it. Immutable, but for what is learnt when drawing it fails. */
@@ -17,23 +17,31 @@ export interface Content {
   /** Where the pieces of the SVG stand in its templates; null for a picture of the server's own. */
   readonly origins: Origins | null;
   readonly spec: RenderSpec;
+  /** What stands over the picture; its hash counts it. */
+  readonly overlay?: Overlay;
   /** Screen ref, for logs. */
   readonly screen: string;
 }
 
-/** Why a content could not be drawn, and until when (`monotonicMs`) that is believed. */
+/** Why a content could not be drawn, when (ms since 1970), and until when (`monotonicMs`) that is believed. */
 export interface DrawFailure {
   readonly failure: Failure;
+  readonly atMs: number;
   readonly untilMs: number;
 }
 
 /** Bytes that an entry costs besides its SVG: keys, spec, the cache's own bookkeeping. */
 const ENTRY_BYTES = 1024;
 
+/** Memory that a content takes. */
+export function contentBytes({ svg, origins }: Content): number {
+  return svg.length + (origins?.pieces.byteLength ?? 0) + ENTRY_BYTES;
+}
+
 export class ContentStore {
   readonly #contents = new LRUCache<ContentHash, Content>({
     maxSize: LIMITS.contentStoreBytes,
-    sizeCalculation: ({ svg, origins }) => svg.length + (origins?.pieces.byteLength ?? 0) + ENTRY_BYTES,
+    sizeCalculation: contentBytes,
   });
   readonly #pictures = new LRUCache<ContentHash, Buffer>({
     maxSize: LIMITS.pictureStoreBytes,
@@ -70,9 +78,9 @@ export class ContentStore {
   }
 
   /** The failure of a content that is still believed at `nowMs`. */
-  failure(hash: ContentHash, nowMs: number): Failure | null {
+  failure(hash: ContentHash, nowMs: number): DrawFailure | null {
     const noted = this.#failures.get(hash);
-    return noted !== undefined && nowMs < noted.untilMs ? noted.failure : null;
+    return noted !== undefined && nowMs < noted.untilMs ? noted : null;
   }
 
   /** Bytes held, for metrics. */

@@ -1,6 +1,7 @@
 /** The registry: which devices have been seen, their tokens and what they said of themselves. In memory only. */
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
+import type { FailureRun } from '../domain/failure-run.ts';
 import type { Size } from '../domain/panel.ts';
 import { CodeIndex } from './code-index.ts';
 import { Line } from './line.ts';
@@ -38,6 +39,8 @@ export interface DeviceRecord {
   lastContent: ContentHash | null;
   /** The last of them that was no error screen. */
   lastGood: ContentHash | null;
+  /** Failed tries of its screen until now; null when the last one was good, and before the first. */
+  failing: FailureRun | null;
 }
 
 export interface RegistryOptions {
@@ -111,6 +114,7 @@ export class Registry {
     record.registrationCode = null;
     record.lastContent = null;
     record.lastGood = null;
+    record.failing = null;
     record.lastUsedMs = null;
     record.lastOwnUseMs = null;
     record.isReset = true;

@@ -25,6 +25,7 @@ describe('parseConfig', () => {
         authMode: 'api_key',
         minSignatureVersion: 1,
         screenRepoRefreshIntervalSeconds: 0,
+        onError: 'show',
       });
       assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map() });
       assert.deepEqual(warned, []);
@@ -33,13 +34,14 @@ describe('parseConfig', () => {
 
   it('reads the top level', () => {
     const { snapshot } = accepted(
-      'default_screen: clock\nregistration_enabled: false\nauth_mode: ed25519\nscreen_repo_refresh_interval: 3600\nknown_devices: quiet\nmin_signature_version: 2\n',
+      'default_screen: clock\nregistration_enabled: false\nauth_mode: ed25519\nscreen_repo_refresh_interval: 3600\nknown_devices: quiet\nmin_signature_version: 2\non_error: keep\n',
     );
     assert.deepEqual([snapshot.knownDevices, snapshot.minSignatureVersion], ['quiet', 2]);
     assert.equal(snapshot.defaultScreen, 'clock');
     assert.equal(snapshot.registrationEnabled, false);
     assert.equal(snapshot.authMode, 'ed25519');
     assert.equal(snapshot.screenRepoRefreshIntervalSeconds, 3600);
+    assert.equal(snapshot.onError, 'keep');
   });
 
   it('keeps the admin token apart from the snapshot, as the text that stands in the file', () => {

@@ -92,6 +92,7 @@ describe('entries of devices', () => {
       'temperature_profile: a',
       'maximum_compatibility: true',
       'min_png_bytes: 102401',
+      'on_error: keep',
       'gamut: {knee: 0.9}',
     );
     assert.deepEqual(mapping, {
@@ -107,6 +108,7 @@ describe('entries of devices', () => {
       temperatureProfile: 'a',
       maximumCompatibility: true,
       minPngBytes: 102_401,
+      onError: 'keep',
     });
   });
 
@@ -132,6 +134,7 @@ describe('entries of devices', () => {
       'temperature_profile: c',
       'maximum_compatibility: 1',
       'name: [x]',
+      'on_error: hide',
     );
     assert.deepEqual(accepted(text).snapshot.devices.get(MAC), {
       key: MAC,
@@ -143,7 +146,7 @@ describe('entries of devices', () => {
       warnings(text)
         .map((line) => line.slice(0, line.indexOf(':')))
         .sort(),
-      ['4', '5', '6', '7', '8'],
+      ['4', '5', '6', '7', '8', '9'],
     );
   });
 

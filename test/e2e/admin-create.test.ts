@@ -43,6 +43,7 @@ describe('POST /api/admin/devices', () => {
       temperature_profile: 'a',
       maximum_compatibility: true,
       min_png_bytes: 100,
+      on_error: 'keep',
       params: { city: 'Bern: "x" # y', days: 7, extra: { list: [1, null, 'on'] } },
     };
     const body = { key: 'aa-bb-cc-dd-ee-02', colors: '#000000, #FFFFFF', ...settings };

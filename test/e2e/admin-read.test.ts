@@ -75,7 +75,9 @@ describe('GET /api/admin/devices', () => {
       panel: 'wide',
       colors: '#000000,#ffffff',
       refresh: 90,
+      on_error: null,
       params: { city: 'Bern', key: 'geheim' },
+      failing: null,
     });
   });
 
@@ -98,7 +100,9 @@ describe('GET /api/admin/devices', () => {
       panel: null,
       colors: null,
       refresh: null,
+      on_error: null,
       params: {},
+      failing: null,
     });
     const byCode = await admin.get('/devices/zzzzzzzzzz');
     assert.deepEqual([byCode.body.mac, byCode.body.registration_code], ['', '']);

@@ -50,8 +50,12 @@ describe('ContentStore', () => {
 
   it('believes a failure until its time is over', () => {
     const store = new ContentStore();
-    store.noteFailure(hash(1), { failure: { code: 'raster_timeout', message: 'slow' }, untilMs: 1000 });
-    assert.equal(store.failure(hash(1), 999)?.message, 'slow');
+    store.noteFailure(hash(1), {
+      failure: { code: 'raster_timeout', message: 'slow' },
+      atMs: 5,
+      untilMs: 1000,
+    });
+    assert.equal(store.failure(hash(1), 999)?.failure.message, 'slow');
     assert.equal(store.failure(hash(1), 1000), null);
   });
 });

@@ -1,5 +1,6 @@
 /** `GET /api/admin/devices/{key}/preview`: the picture that a device would show now. */
 import type { ContentRequest } from '../../content/content-maker.ts';
+import { contentSources } from '../../content/content-sources.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { type ConfigSnapshot, isDefaultKey, type Mapping } from '../../domain/mapping.ts';
 import { parseRegistrationCode } from '../../domain/registration-code.ts';
@@ -28,7 +29,11 @@ export function previewDevice(
   const { mapping, record } = requireDevice(config, api.registry, key);
   if (mapping === null) throw noEntry(key);
   const look: PreviewLook = !dither ? 'undithered' : measured ? 'measured' : 'nominal';
-  return api.previews.preview({ content: requestOf(config, mapping, record), look, force, log: call.log });
+  const content = requestOf(config, mapping, record);
+  const run = record?.failing ?? null;
+  // The error screen says what that of the panel says, as long as it is about the same.
+  const failing = run?.sources === contentSources(content) ? run : null;
+  return api.previews.preview({ content: { ...content, failing }, look, force, log: call.log });
 }
 
 /** A device that never called reports nothing of itself. */

@@ -2,13 +2,12 @@
 import { monotonicMs } from '../../base/clock.ts';
 import { AppError, overloaded } from '../../base/errors.ts';
 import { describeFailure } from '../../base/failure.ts';
-import { sha256Hex } from '../../base/hash.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { ContentMaker, ContentRequest } from '../../content/content-maker.ts';
+import { contentSources } from '../../content/content-sources.ts';
 import { drawError } from '../../content/error-picture.ts';
-import { choosePanel } from '../../domain/panel.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterPool } from '../../pool/raster-pool.ts';
 import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
@@ -61,7 +60,7 @@ export class Previews {
    */
   async preview(request: PreviewRequest): Promise<Preview> {
     const key = `${request.look} ${request.content.mapping.key}`;
-    const made = sourcesOf(request);
+    const made = contentSources(request.content);
     if (!request.force) {
       const kept = this.#store.get(key, made, monotonicMs());
       if (kept !== null) return { ...kept, kept: true };
@@ -99,24 +98,14 @@ export class Previews {
     if (drawn.ok) return ok(pictureOf(drawn.value));
     if (drawn.error.code === 'overloaded') return drawn;
     log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);
-    const error = await drawError(this.#pools.raster, drawn.error, spec, output);
+    const error = await drawError(
+      this.#pools.raster,
+      { failure: drawn.error, screen, sinceMs: null },
+      spec,
+      output,
+    );
     return error.ok ? ok(pictureOf(error.value)) : error;
   }
-}
-
-/** A digest of all that a preview is made from, but for the time, the telemetry and the screen's files. */
-function sourcesOf({ content }: PreviewRequest): string {
-  const { config, mapping, mapped, device, reportedSize, headerColors } = content;
-  const { batteryVoltage: _, percentCharged: __, rssi: ___, ...identity } = device;
-  const panel = choosePanel(config.panels, {
-    panel: mapping.panel,
-    board: device.board,
-    model: device.model,
-  });
-  const definition = config.screens.get(mapping.screen) ?? null;
-  return sha256Hex(
-    JSON.stringify([mapping, mapped, identity, reportedSize, headerColors, panel, definition]),
-  );
 }
 
 function pictureOf({ png, texts }: RasterResult): PreviewPicture {

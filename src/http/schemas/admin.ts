@@ -3,6 +3,8 @@ import { type ZodType, z } from 'zod';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
 import type { EventView } from '../../admin/device-identity.ts';
 import type { DeviceView, PendingDevice } from '../../admin/devices.ts';
+import { FAILING_SHOWN } from '../../domain/failure-run.ts';
+import { ON_ERROR } from '../../domain/on-error.ts';
 import { PARAM_TYPES } from '../../domain/params.ts';
 import { EVENT_KINDS } from '../../store/device-events.ts';
 
@@ -26,8 +28,28 @@ const DEVICE_EXAMPLE: DeviceView = {
   panel: null,
   colors: null,
   refresh: null,
+  on_error: 'keep',
   params: { place: 'Berlin' },
+  failing: {
+    since: '2026-02-21T09:28:00.000Z',
+    last: '2026-02-21T09:30:00.000Z',
+    tries: 3,
+    code: 'script_error',
+    reason: 'weather.lua:12: the forecast has no days',
+    shown: 'last_good',
+  },
 };
+
+const failing = z
+  .object({
+    since: time,
+    last: time,
+    tries: z.int().min(1).describe('Failed tries in a row'),
+    code: z.string().describe('Why the last one failed'),
+    reason: z.string().describe('The same in a sentence, with file and line'),
+    shown: z.enum(FAILING_SHOWN).describe('What the device shows: the error, or its last good picture'),
+  })
+  .describe('What is wrong with the screen of a device; null while it works');
 
 const device = z
   .object({
@@ -49,7 +71,9 @@ const device = z
     panel: z.string().nullable(),
     colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
     refresh: z.int().nullable(),
+    on_error: z.enum(ON_ERROR).nullable(),
     params: anyMap.nullable(),
+    failing: failing.nullable(),
   })
   .describe('Telemetry is null before the first call, settings where there are none')
   .meta({ examples: [DEVICE_EXAMPLE] });

@@ -13,6 +13,9 @@ export function excerptOf(source: string, place: Place): string {
   const end = source.indexOf(close, start);
   if (end !== -1 && end < at) return '';
   const tag = source.slice(start, end === -1 ? start + MAX_SHOWN : end + 2).slice(0, 4 * MAX_SHOWN);
-  const line = tag.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '').trim();
+  const line = tag
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
   return ` in ${line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line}`;
 }

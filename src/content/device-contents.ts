@@ -1,0 +1,181 @@
+/**
+ * What a device shows, also while its screen fails: the error screen, or first its last good picture with a mark. The
+ * time on either is that of the beginning, so that neither changes from try to try.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { monotonicMs } from '../base/clock.ts';
+import type { Failure } from '../base/failure.ts';
+import { sha256Hex } from '../base/hash.ts';
+import { LIMITS } from '../base/limits.ts';
+import { type ContentHash, contentHash } from '../domain/content-hash.ts';
+import type { DeviceId } from '../domain/device-id.ts';
+import { addTry, type FailingShown, type FailureRun } from '../domain/failure-run.ts';
+import { resolveOnError } from '../domain/on-error.ts';
+import { staleMark } from '../render/stale-mark.ts';
+import type { Content, ContentStore } from '../store/content-store.ts';
+import type { LastGood, LastGoodStore } from '../store/last-good.ts';
+import type { ContentMaker, ContentRequest, KeptContent, MadeContent, Overloaded } from './content-maker.ts';
+import { contentSources } from './content-sources.ts';
+import type { PictureMaker } from './picture-maker.ts';
+
+/** A device that wants to know what to show. */
+export interface DeviceRequest extends Omit<ContentRequest, 'failing'> {
+  readonly id: DeviceId;
+  /** What it was last told to show. */
+  readonly lastContent: ContentHash | null;
+  /** The failed tries in a row until now; null when the last try was good. */
+  readonly failing: FailureRun | null;
+  readonly nowMs: number;
+}
+
+/** What the device is to show. */
+export interface DeviceContent extends Pick<MadeContent, 'kind' | 'content' | 'refreshSeconds'> {
+  /** Null when it is what the screen made now. */
+  readonly failing: FailureRun | null;
+  /** Draw it before the device asks. Gives the run of failed tries that begins where it cannot be drawn. */
+  draw(): Promise<FailureRun | null>;
+}
+
+export interface DeviceContentsOptions {
+  readonly contents: ContentMaker;
+  readonly pictures: PictureMaker;
+  readonly store: ContentStore;
+  readonly lastGood: LastGoodStore;
+  /** As for the content maker. */
+  readonly environment: string;
+}
+
+export class DeviceContents {
+  readonly #options: DeviceContentsOptions;
+  /** Failed tries of all devices since the start, by what was shown in their place, for metrics. */
+  readonly failedTries: Record<FailingShown, number> = { error: 0, last_good: 0 };
+
+  constructor(options: DeviceContentsOptions) {
+    this.#options = options;
+  }
+
+  /** Decide what a device shows. Never rejects for what a screen does wrong. */
+  async make(request: DeviceRequest): Promise<DeviceContent | KeptContent | Overloaded> {
+    const { contents } = this.#options;
+    const sources = contentSources(request);
+    const before = request.failing?.sources === sources ? request.failing : null;
+    const wanted = { ...request, failing: before ?? { sinceMs: request.nowMs, told: null } };
+    const made = await contents.make(wanted);
+    if (made.kind === 'overloaded') return made;
+    if (made.kind === 'kept') {
+      this.#confirm(request, sources);
+      return made;
+    }
+    const notDrawn = made.failure === null ? await this.#tryToDraw(request, made.content) : null;
+    const shown = notDrawn === null ? made : contents.notDrawn(wanted, notDrawn);
+    if (shown.failure !== null)
+      return this.#failed(request, { ...shown, failure: shown.failure }, before, sources);
+    this.#succeeded(request, made.content, sources);
+    return { ...made, failing: null, draw: () => this.#drawFirst(wanted, made.content, sources) };
+  }
+
+  /** Whoever keeps good pictures must know that this is one, before the device is told. Null also when that takes long. */
+  async #tryToDraw(request: DeviceRequest, content: Content): Promise<Failure | null> {
+    if (!keeps(request) || request.lastContent === content.hash) return null;
+    return this.#drawInTime(content);
+  }
+
+  /** Draw the content of a device that is told of it meanwhile. What fails then is its first failed try. */
+  async #drawFirst(wanted: ContentRequest, content: Content, sources: string): Promise<FailureRun | null> {
+    const { contents, pictures, store } = this.#options;
+    await pictures.picture(content);
+    const noted = store.failure(content.hash, monotonicMs());
+    if (noted === null) return null;
+    const { failure } = contents.notDrawn(wanted, noted.failure);
+    this.failedTries.error += 1;
+    return addTry(null, { failure: failure ?? noted.failure, shown: 'error', sources, nowMs: noted.atMs });
+  }
+
+  async #drawInTime(content: Content): Promise<Failure | null> {
+    const { pictures, store } = this.#options;
+    const drawn = new AbortController();
+    const patience = setTimeout(LIMITS.keptDrawMs, null, { signal: drawn.signal }).catch(() => null);
+    await Promise.race([pictures.picture(content), patience]);
+    drawn.abort();
+    return store.failure(content.hash, monotonicMs())?.failure ?? null;
+  }
+
+  #succeeded(request: DeviceRequest, content: Content, sources: string): void {
+    const { id, nowMs, mapped } = request;
+    const { lastGood } = this.#options;
+    if (keeps(request)) lastGood.put(id, { content, sources, atMs: nowMs }, mapped);
+    else lastGood.forget(id);
+    this.#noteRecovery(request);
+  }
+
+  /** The script says that the last picture is still the right one. */
+  #confirm(request: DeviceRequest, sources: string): void {
+    this.#noteRecovery(request);
+    const kept = this.#options.lastGood.get(request.id, sources);
+    if (kept !== null)
+      this.#options.lastGood.put(request.id, { ...kept, atMs: request.nowMs }, request.mapped);
+  }
+
+  async #failed(
+    request: DeviceRequest,
+    made: MadeContent & { readonly failure: Failure },
+    before: FailureRun | null,
+    sources: string,
+  ): Promise<DeviceContent> {
+    const { failure, refreshSeconds } = made;
+    const { id, mapping, nowMs, log } = request;
+    const marked = await this.#markedPicture(request, before, sources);
+    const shown = marked === null ? 'error' : 'last_good';
+    const failing = addTry(before, { failure, shown, sources, nowMs });
+    this.failedTries[shown] += 1;
+    if (marked !== null) {
+      const { tries, sinceMs } = failing;
+      const facts = { device: id, screen: mapping.screen, tries, since: new Date(sinceMs) };
+      log.warn(facts, 'the device goes on showing its last good picture');
+    }
+    const content = marked ?? made.content;
+    const draw = (): Promise<null> => this.#options.pictures.picture(content).then(() => null);
+    return { kind: 'content', content, refreshSeconds, failing, draw };
+  }
+
+  /** The last good picture with its mark; null where the device is to see the error. */
+  async #markedPicture(
+    request: DeviceRequest,
+    before: FailureRun | null,
+    sources: string,
+  ): Promise<Content | null> {
+    const { lastGood, store } = this.#options;
+    if (!keeps(request) || (before?.tries ?? 0) >= LIMITS.keptTries) return null;
+    const good = lastGood.get(request.id, sources);
+    if (good === null) return null;
+    const marked = this.#mark(good, before?.sinceMs ?? request.nowMs);
+    store.put(marked);
+    // A file that it shows may be gone, which may be why the screen fails.
+    return (await this.#drawInTime(marked)) === null ? marked : null;
+  }
+
+  #mark({ content, atMs }: LastGood, sinceMs: number): Content {
+    const { spec } = content;
+    const overlay = staleMark(spec, spec.palette, { goodMs: atMs, sinceMs });
+    if (overlay === null) return content;
+    const hash = contentHash(
+      sha256Hex(content.hash, JSON.stringify(overlay)),
+      spec,
+      this.#options.environment,
+    );
+    return { ...content, hash, overlay };
+  }
+
+  #noteRecovery({ id, mapping, failing, log }: DeviceRequest): void {
+    if (failing === null) return;
+    const { tries, sinceMs } = failing;
+    log.info(
+      { device: id, screen: mapping.screen, tries, since: new Date(sinceMs) },
+      'the screen works again',
+    );
+  }
+}
+
+function keeps({ config, mapping }: DeviceRequest): boolean {
+  return resolveOnError(config, mapping) === 'keep';
+}

@@ -1,0 +1,47 @@
+/** The last good content of each device that is to go on showing it while its screen fails. In memory, bounded by bytes. */
+import { LRUCache } from 'lru-cache';
+import { LIMITS } from '../base/limits.ts';
+import type { DeviceId } from '../domain/device-id.ts';
+import { type Content, contentBytes } from './content-store.ts';
+
+export interface LastGood {
+  readonly content: Content;
+  /** Digest of what it was made from: a device that has become another, or shows another screen, must not see it. */
+  readonly sources: string;
+  /** The last time that the screen gave just this, in ms since 1970. */
+  readonly atMs: number;
+}
+
+export class LastGoodStore {
+  readonly #mapped = shelf(LIMITS.lastGoodBytesMapped);
+  readonly #unmapped = shelf(LIMITS.lastGoodBytesUnmapped);
+
+  /**
+   * Keep a content in the place of the one before.
+   * @param isMapped whether the config has an entry for the device; such contents are never pushed out by other devices'
+   */
+  put(id: DeviceId, good: LastGood, isMapped: boolean): void {
+    (isMapped ? this.#unmapped : this.#mapped).delete(id);
+    (isMapped ? this.#mapped : this.#unmapped).set(id, good);
+  }
+
+  /** What a device showed last, if it was made from the same. */
+  get(id: DeviceId, sources: string): LastGood | null {
+    const kept = this.#mapped.get(id) ?? this.#unmapped.get(id);
+    return kept?.sources === sources ? kept : null;
+  }
+
+  forget(id: DeviceId): void {
+    this.#mapped.delete(id);
+    this.#unmapped.delete(id);
+  }
+
+  /** Bytes held, for metrics. */
+  get bytes(): number {
+    return this.#mapped.calculatedSize + this.#unmapped.calculatedSize;
+  }
+}
+
+function shelf(maxSize: number): LRUCache<DeviceId, LastGood> {
+  return new LRUCache({ maxSize, sizeCalculation: ({ content }) => contentBytes(content) });
+}
