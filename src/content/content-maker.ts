@@ -3,11 +3,10 @@
  * `stipple render` take it alike; whatever fails on the way becomes the error screen.
  */
 import { monotonicMs } from '../base/clock.ts';
-import { describeFailure, type Failure } from '../base/failure.ts';
+import { describeFailure, type Failure, type Problem } from '../base/failure.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import { redact } from '../base/redact.ts';
 import type { Result } from '../base/result.ts';
 import { contentHash } from '../domain/content-hash.ts';
 import { type DeviceFacts, deviceTable } from '../domain/device-table.ts';
@@ -27,6 +26,7 @@ import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import type { Origins } from '../template/origins.ts';
+import { withoutSecrets } from './draw-content.ts';
 import { sensitiveValues } from './secrets.ts';
 import { WarningLog } from './warning-log.ts';
 
@@ -54,6 +54,8 @@ export interface MadeContent {
   readonly refreshSeconds: number;
   /** Why the content is the error screen; null when it is the screen itself. */
   readonly failure: Failure | null;
+  /** What is wrong with the screen although it can be shown. */
+  readonly warnings: readonly Problem[];
   readonly stagesMs: Stages;
 }
 
@@ -91,6 +93,7 @@ interface Drawing {
   readonly assets: AssetPlace;
   /** File name for messages. */
   readonly name: string;
+  readonly secrets: readonly string[];
   readonly origins: Origins | null;
 }
 
@@ -144,26 +147,30 @@ export class ContentMaker {
 
   #made(target: Target, screen: Screen, composed: Composed, refreshSeconds: number): MadeContent {
     const assets = { roots: screen.roots, dir: screen.dir };
+    const secrets = sensitiveValues(screen.params, applyDefaults(screen.params, target.mapping.params));
     const content = this.#content(target, {
       ...composed,
       screenText: screen.text,
       assets,
       name: screen.templateFile,
+      secrets,
     });
     const sources = { script: composed.choices.measured, panel: target.panel };
     const measured = measuredProblems(content.spec.palette, sources).map((message) => ({ message }));
-    this.#warnings.write(target.log, screen.ref, [...composed.warnings, ...measured]);
+    const warnings = [...composed.warnings, ...measured].map((warning) => withoutSecrets(warning, secrets));
+    this.#warnings.write(target.log, screen.ref, warnings);
     const noted = this.#options.store.failure(content.hash, monotonicMs());
     if (noted !== null) return this.#failed(target, screen, noted.failure);
     const isNew = this.#options.store.put(content);
-    return { kind: 'content', content, isNew, refreshSeconds, failure: null, stagesMs: composed.stagesMs };
+    const { stagesMs } = composed;
+    return { kind: 'content', content, isNew, refreshSeconds, failure: null, warnings, stagesMs };
   }
 
   #failed(target: Target, screen: Screen | null, raw: Failure): MadeContent {
     const { mapping, device, size, log } = target;
     const params = screen === null ? {} : applyDefaults(screen.params, mapping.params);
     const secrets = screen === null ? [] : sensitiveValues(screen.params, params);
-    const failure = { ...raw, message: redact(raw.message, secrets) };
+    const failure = withoutSecrets(raw, secrets);
     const reason = describeFailure(failure);
     log.error({ screen: mapping.screen, device: device.id, code: failure.code }, `screen failed: ${reason}`);
 
@@ -181,18 +188,22 @@ export class ContentMaker {
       screenText: null,
       assets: NO_ASSETS,
       name: 'error screen',
+      secrets: [],
       origins: null,
     };
     const content = this.#content(target, drawing);
     const isNew = this.#options.store.put(content);
     const refreshSeconds = LIMITS.errorRefreshSeconds;
-    return { kind: 'content', content, isNew, refreshSeconds, failure, stagesMs: {} };
+    return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [], stagesMs: {} };
   }
 
-  #content(target: Target, { svg, svgDigest, choices, screenText, assets, name, origins }: Drawing): Content {
+  #content(
+    target: Target,
+    { svg, svgDigest, choices, screenText, assets, name, secrets, origins }: Drawing,
+  ): Content {
     const spec = resolveRenderSpec({ ...target, script: choices, screenText });
     const hash = contentHash(svgDigest, spec, this.#options.environment);
-    return { hash, svg, name, assets, origins, spec, screen: target.mapping.screen };
+    return { hash, svg, name, assets, secrets, origins, spec, screen: target.mapping.screen };
   }
 }
 

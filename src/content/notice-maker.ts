@@ -29,7 +29,16 @@ export class NoticeMaker {
   #keep(size: Size, name: string, svg: string): Content {
     const spec = defaultRenderSpec(size);
     const hash = contentHash(sha256Hex(svg), spec, this.#environment);
-    const content: Content = { hash, svg, name, assets: NO_ASSETS, origins: null, spec, screen: name };
+    const content: Content = {
+      hash,
+      svg,
+      name,
+      assets: NO_ASSETS,
+      origins: null,
+      secrets: [],
+      spec,
+      screen: name,
+    };
     this.#store.put(content);
     return content;
   }

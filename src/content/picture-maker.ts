@@ -5,8 +5,8 @@ import type { Logger } from '../base/logger.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
-import type { RasterJob } from '../render/jobs.ts';
 import type { Content, ContentStore, DrawFailure } from '../store/content-store.ts';
+import { drawContent } from './draw-content.ts';
 import { drawError } from './error-picture.ts';
 import { WarningLog } from './warning-log.ts';
 
@@ -51,7 +51,7 @@ export class PictureMaker {
 
   async #draw(content: Content): Promise<Result<Buffer>> {
     const { hash, screen, spec } = content;
-    const result = await this.#pool.run(jobOf(content));
+    const result = await drawContent(this.#pool, content);
     if (result.ok) {
       const { ladderStep, tooLargeBytes, texts, warnings, stagesMs } = result.value;
       for (const [step, bytes] of tooLargeBytes.entries()) {
@@ -89,11 +89,6 @@ export class PictureMaker {
     this.#store.putPicture(content.hash, png);
     return png;
   }
-}
-
-/** What a content tells those who draw it. */
-function jobOf({ svg, name, assets, origins, spec, overlay }: Content): RasterJob {
-  return { svg, name, assets, origins, spec, ...(overlay === undefined ? {} : { overlay }) };
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -19,6 +19,8 @@ export interface Content {
   readonly spec: RenderSpec;
   /** What stands over the picture; its hash counts it. */
   readonly overlay?: Overlay;
+  /** Values of sensitive params, which nothing that is said of it may name. */
+  readonly secrets: readonly string[];
   /** Screen ref, for logs. */
   readonly screen: string;
 }

@@ -34,6 +34,7 @@ function content(serial: number, maxPngBytes: number): Content {
     name: 'n.svg',
     assets,
     origins: null,
+    secrets: [],
     spec: rules,
     screen: 'local/n',
   };

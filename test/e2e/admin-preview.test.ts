@@ -30,6 +30,7 @@ interface Shot {
   readonly status: number;
   readonly made: string | null;
   readonly texts: string | null;
+  readonly problems: string | null;
   readonly png: Buffer;
 }
 
@@ -50,6 +51,7 @@ async function preview(key: string, query = ''): Promise<Shot> {
     status: response.status,
     made: headers.get('x-service-preview'),
     texts: headers.get('x-stipple-texts'),
+    problems: headers.get('x-stipple-problems'),
     png,
   };
 }
@@ -81,6 +83,9 @@ before(async () => {
       // Slow enough that a crowd is there before it is served.
       'slow.lua': 'local sum = 0 for i = 1, 10000000 do sum = sum + i end return { data = {} }',
       'slow.svg': SCREENS['plain.svg'] ?? '',
+      'typos.lua': 'return { data = { title = "x", key = params.key } }',
+      'typos.svg': `${SVG}\n<text y="40">{{ data.titel }}</text>\n<text x="760" y="90">é{{ data.key }}</text></svg>`,
+      'typos.meta.yaml': 'params: { key: { type: string, sensitive: true, default: hunter2 } }',
       'texts.lua': 'return { data = {} }',
       'texts.svg': `${SVG}<text x="10" y="50">a</text><text x="10" y="90" opacity="0.5">\u00e9</text><text x="10" y="150" stroke="#000">c</text></svg>`,
     },
@@ -122,6 +127,27 @@ describe('GET /api/admin/devices/{key}/preview', () => {
       assert.deepEqual([shot.made, shot.texts], [made, expected]);
     }
     assert.equal((await preview(mac, '?dither=off')).texts, '0 fitted, 0 plain');
+  });
+
+  it('says what is wrong with the screen, without its secrets, also when it is sent again', async () => {
+    const mac = 'AA:BB:CC:DD:EE:0C';
+    await admin.post('/devices', { key: mac, screen: 'local/typos' });
+    for (const made of ['miss', 'hit']) {
+      const shot = await preview(mac);
+      assert.equal(shot.made, made);
+      assert.match(shot.problems ?? '', /\\u00e9/);
+      assert.deepEqual(JSON.parse(shot.problems ?? ''), [
+        'typos.svg:2:17: data.titel is not set, so this prints nothing: did you mean data.title?',
+        'typos.svg:3:1: the text "é[redacted]" is cut off at the right edge of the page, by 20 px',
+      ]);
+    }
+    const logged = admin.server.logs.filter(({ screen }) => screen === 'local/typos');
+    assert.equal(logged.filter(({ msg }) => /data\.titel/.test(String(msg))).length, 1);
+    assert.doesNotMatch(JSON.stringify(logged), /hunter2/);
+  });
+
+  it('says why a screen fails', async () => {
+    assert.match((await preview('ABCDE-FGHJK')).problems ?? '', /^\["broken\.lua:1: no luck"\]$/);
   });
 
   it('reads its switches in every spelling, and keeps each combination apart', async () => {

@@ -17,6 +17,7 @@ function content(number: number, svg: string): Content {
     screen: 'test',
     assets: { roots: [], dir: '' },
     origins: null,
+    secrets: [],
     spec: renderSpec(),
   };
 }

@@ -17,6 +17,7 @@ function good(characters: number, sources = 's'): LastGood {
     name: 'a.svg',
     assets: { roots: [], dir: '' },
     origins: null,
+    secrets: [],
     spec: renderSpec({}),
     screen: 'a',
   };

@@ -2,10 +2,12 @@
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../base/limits.ts';
 
-/** A preview: the file, and one line about its texts. */
+/** A preview: the file, one line about its texts, and what is wrong with it. */
 export interface PreviewPicture {
   readonly png: Buffer;
   readonly texts: string;
+  /** One line each: `screen.svg:3:5: message`. */
+  readonly problems: readonly string[];
 }
 
 interface Entry {

@@ -1,12 +1,13 @@
 /** Previews: what a device would show, for people. Made by the same code as the device's picture. */
 import { monotonicMs } from '../../base/clock.ts';
 import { AppError, overloaded } from '../../base/errors.ts';
-import { describeFailure } from '../../base/failure.ts';
+import { describeFailure, type Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { ContentMaker, ContentRequest } from '../../content/content-maker.ts';
+import type { ContentMaker, ContentRequest, MadeContent } from '../../content/content-maker.ts';
 import { contentSources } from '../../content/content-sources.ts';
+import { drawContent } from '../../content/draw-content.ts';
 import { drawError } from '../../content/error-picture.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterPool } from '../../pool/raster-pool.ts';
@@ -87,15 +88,17 @@ export class Previews {
     if (drawn === null || (!drawn.ok && drawn.error.code === 'overloaded')) throw overloaded();
     if (!drawn.ok) throw new AppError('render_failed');
     const seconds = Math.max(composed.refreshSeconds, LIMITS.previewMinSeconds);
-    this.#store.put(key, { picture: drawn.value, made, untilMs: startMs + seconds * 1000 });
-    return drawn.value;
+    const problems = [...problemsOf(composed), ...drawn.value.problems];
+    const picture = { ...drawn.value, problems };
+    this.#store.put(key, { picture, made, untilMs: startMs + seconds * 1000 });
+    return picture;
   }
 
   /** Draw a content; one that cannot be drawn gives the error screen that the panel would show. */
   async #draw(content: Content, output: PreviewLook, log: Logger): Promise<Result<PreviewPicture>> {
-    const { svg, name, assets, origins, spec, screen } = content;
-    const drawn = await this.#pools.raster.run({ svg, name, assets, origins, spec, output });
-    if (drawn.ok) return ok(pictureOf(drawn.value));
+    const { spec, screen } = content;
+    const drawn = await drawContent(this.#pools.raster, content, output);
+    if (drawn.ok) return ok(pictureOf(drawn.value, drawn.value.warnings));
     if (drawn.error.code === 'overloaded') return drawn;
     log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);
     const error = await drawError(
@@ -104,10 +107,16 @@ export class Previews {
       spec,
       output,
     );
-    return error.ok ? ok(pictureOf(error.value)) : error;
+    return error.ok ? ok(pictureOf(error.value, [drawn.error])) : error;
   }
 }
 
-function pictureOf({ png, texts }: RasterResult): PreviewPicture {
-  return { png: Buffer.from(png.buffer, png.byteOffset, png.byteLength), texts: describeTexts(texts) };
+/** What is said of a content before it is drawn. */
+function problemsOf({ failure, warnings }: MadeContent): readonly string[] {
+  return (failure === null ? warnings : [failure, ...warnings]).map(describeFailure);
+}
+
+function pictureOf({ png, texts }: RasterResult, problems: readonly Problem[]): PreviewPicture {
+  const buffer = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+  return { png: buffer, texts: describeTexts(texts), problems: problems.map(describeFailure) };
 }

@@ -111,6 +111,14 @@ const previewPath: PathItem = {
         description: 'How many texts are fitted to the pixels, and why others are not',
         schema: { type: 'string', examples: ['14 fitted, 2 plain: stroke (2)'] },
       },
+      'X-Stipple-Problems': {
+        description:
+          'What is wrong with the screen, as a JSON array of lines; absent where there is nothing to say',
+        schema: {
+          type: 'string',
+          examples: ['["clock.svg:3:5: data.tme is not set, so this prints nothing"]'],
+        },
+      },
     }),
     errors: ['invalid_path', 'unknown_device', 'render_failed', 'overloaded'],
   }),

@@ -12,7 +12,7 @@ const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
 export function previewRoute(router: Router, api: AdminApi): void {
   only(router, '/devices/:key/preview', {
     get: async (request, response) => {
-      const { png, texts, kept } = await previewDevice(
+      const { png, texts, problems, kept } = await previewDevice(
         api,
         callOf(response),
         keyOf(request.params),
@@ -22,11 +22,32 @@ export function previewRoute(router: Router, api: AdminApi): void {
       response.setHeader('X-Service-Preview', kept ? 'hit' : 'miss');
       // Reasons may quote what an author wrote, and a header takes only so much of that.
       response.setHeader('X-Stipple-Texts', texts.replaceAll(/[^\x20-\x7e]/g, '?'));
+      if (problems.length > 0) response.setHeader('X-Stipple-Problems', headerList(problems));
       response.setHeader('Content-Type', 'image/png');
       response.setHeader('Content-Length', png.length);
       response.end(png);
     },
   });
+}
+
+/** Characters of the header: clients and proxies refuse headers of some kilobytes. */
+const MAX_HEADER = 2_000;
+
+/** As many of the lines as there is room for, as a JSON array in ASCII. */
+function headerList(lines: readonly string[]): string {
+  const shown: string[] = [];
+  let left = MAX_HEADER;
+  for (const line of lines) {
+    const text = ascii(JSON.stringify(line));
+    left -= text.length + 1;
+    if (left < 0) break;
+    shown.push(text);
+  }
+  return `[${shown.join(',')}]`;
+}
+
+function ascii(json: string): string {
+  return json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function readOptions(request: Request): { force: boolean; dither: boolean; measured: boolean } {

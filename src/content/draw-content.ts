@@ -1,0 +1,25 @@
+/** Has a content drawn, and keeps the secrets of its screen out of what is said about it. */
+import type { Problem } from '../base/failure.ts';
+import { redact } from '../base/redact.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { RasterPool } from '../pool/raster-pool.ts';
+import type { RasterOutput, RasterResult } from '../render/jobs.ts';
+import type { Content } from '../store/content-store.ts';
+
+/** Draw a content. Warnings and failures may quote its SVG, in which sensitive params may stand. */
+export async function drawContent(
+  pool: RasterPool,
+  { svg, name, assets, origins, spec, overlay, secrets }: Content,
+  output: RasterOutput = 'panel',
+): Promise<Result<RasterResult>> {
+  const job = { svg, name, assets, origins, spec, output, ...(overlay === undefined ? {} : { overlay }) };
+  const drawn = await pool.run(job);
+  if (!drawn.ok) return err(withoutSecrets(drawn.error, secrets));
+  const warnings = drawn.value.warnings.map((warning) => withoutSecrets(warning, secrets));
+  return ok({ ...drawn.value, warnings });
+}
+
+/** A problem whose message names no secret. */
+export function withoutSecrets<P extends Problem>(problem: P, secrets: readonly string[]): P {
+  return secrets.length === 0 ? problem : { ...problem, message: redact(problem.message, secrets) };
+}
