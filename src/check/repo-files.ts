@@ -5,6 +5,7 @@ import { readScreenFile } from '../screens/files.ts';
 import { readBeside } from '../screens/own-files.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { inspectTemplate } from '../template/inspect.ts';
+import { precedenceWarnings } from '../template/tera-precedence.ts';
 import { type Finding, findingOf } from './finding.ts';
 import { findRequires } from './lua-requires.ts';
 import { checkLuaSyntax } from './lua-syntax.ts';
@@ -69,9 +70,14 @@ export class RepoFiles {
       }));
       return { findings: failure === null ? [] : [findingOf(failure, file)], references };
     }
-    const { problems, references } = inspectTemplate(file, bytes.toString('utf8'));
+    const source = bytes.toString('utf8');
+    const { problems, references } = inspectTemplate(file, source);
+    const warnings = precedenceWarnings(file, source);
     return {
-      findings: problems.map((problem) => findingOf(problem, file)),
+      findings: [
+        ...problems.map((problem) => findingOf(problem, file)),
+        ...warnings.map((warning) => findingOf(warning, file, 'warning')),
+      ],
       references: references.map(({ tag, names, ...place }) => ({
         ...place,
         names,

@@ -31,6 +31,8 @@ export interface TemplateJob {
 /** What a compiled template weighs for each node and each character, measured on boards and on dense expressions. */
 const BYTES_PER_NODE = 600;
 const BYTES_PER_CHARACTER = 2;
+/** How far an XML declaration is looked for. */
+const MAX_BEFORE_DECLARATION = 4096;
 
 /** Parses each text once and renders it any number of times. Holds no data of any rendering. */
 export class TemplateEngine {
@@ -54,7 +56,7 @@ export class TemplateEngine {
       const template = this.#compiled(job.name, job.source);
       const load = this.#loader(job, sources);
       runTemplate(template, { run, load }, new Context(job.context));
-      return ok(bounded(run.text));
+      return ok(bounded(fromDeclaration(run.text)));
     } catch (error) {
       // The stack may have run out inside the cache, which is not to be trusted then.
       if (error instanceof RangeError) this.#programs = newCache(this.#cacheBytes);
@@ -102,6 +104,12 @@ function newCache(bytes: number): LRUCache<string, Program> {
     sizeCalculation: ({ nodes }, source) =>
       1024 + source.length * BYTES_PER_CHARACTER + nodes * BYTES_PER_NODE,
   });
+}
+
+/** An XML declaration is the very first thing of a file, but lines with `import` and `set` leave their ends before it. */
+function fromDeclaration(text: string): string {
+  const trimmed = text.slice(0, MAX_BEFORE_DECLARATION).trimStart();
+  return trimmed.startsWith('<?xml') ? text.trimStart() : text;
 }
 
 function bounded(text: string): string {

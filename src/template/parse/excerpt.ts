@@ -16,7 +16,8 @@ export function excerptOf(source: string, place: Place): string {
   return ` in ${line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line}`;
 }
 
-function offsetOf(source: string, { line, column }: Place): number {
+/** Where a place is in the text, counted from 0. */
+export function offsetOf(source: string, { line, column }: Place): number {
   let start = 0;
   for (let passed = 1; passed < line; passed++) {
     const end = source.indexOf('\n', start);
