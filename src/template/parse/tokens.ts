@@ -162,6 +162,9 @@ export class TemplateTokens {
       this.#previous?.value === 'for' &&
       this.#beforePrevious?.type === 'block-start';
     const closes = token.type === 'right-paren' && this.#inLoopNames;
+    if (this.#inLoopNames && token.type === 'block-end') {
+      throw syntaxFault(this.#last, "expected ')' behind the names of 'for': {% for (a, b) in list %}");
+    }
     if (opens || closes) this.#inLoopNames = opens;
     return opens || closes;
   }

@@ -32,6 +32,7 @@ const FAULTS: readonly (readonly [source: string, place: string, message: RegExp
   ['{% foo %}', '1:4', /unknown tag 'foo'/],
   ['{% inclde "a" %}', '1:4', /unknown tag 'inclde': did you mean 'include'\?/],
   ['{% for 5 in y %}{% endfor %}', '1:10', /'for' needs a name/],
+  ['{% for (a, b in y %}{{ (1) }}{% endfor %}', '1:17', /expected '\)' behind the names of 'for'/],
   ['{% for x y %}{% endfor %}', '1:4', /expected 'in'/],
   ['{% set x 5 %}', '1:4', /'set' needs a name and '='/],
   ['{{ [1, 2 }}', '1:4', /expected ',' or a closing bracket/],
