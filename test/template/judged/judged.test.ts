@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { FILTERS } from '../../../src/template/filters/registry.ts';
+import { TESTS } from '../../../src/template/tests.ts';
 import { output } from '../render.ts';
 import { JUDGED_DATA, type JudgedCase } from './case.ts';
 import { LIST_CASES } from './list.ts';
@@ -28,6 +30,19 @@ describe('templates that Jinja2 and Tera were run with', () => {
       for (const [source, expected] of cases) assert.equal(output(source, JUDGED_DATA), expected, source);
     });
   }
+
+  it('use every filter and test but those of our own', () => {
+    const own = 'pad_start pad_end keys values dump format_time null divisible_by empty truthy falsy'.split(
+      ' ',
+    );
+    const sources = Object.values(TABLES)
+      .flat()
+      .map(([source]) => source)
+      .join('\n');
+    const isUsed = (name: string): boolean => new RegExp(`(?:\\||is|is not) *${name}\\b`).test(sources);
+    const unused = [...FILTERS.keys(), ...TESTS.keys()].filter((name) => !isUsed(name));
+    assert.deepEqual(unused, own);
+  });
 
   it('give the same there, or the guide says why not', () => {
     for (const [source, , agree, why] of Object.values(TABLES).flat()) {

@@ -133,4 +133,29 @@ export const LIST_CASES: readonly JudgedCase[] = [
     'true true true true true',
     'T',
   ],
+  [
+    '{% for k, v in data.rows | group_by(attribute="n") %}{% if k == "1" %}{{ v | length }}{% endif %}{% endfor %}',
+    '1',
+    'T',
+  ],
+  [
+    '{{ data.missing | d("z") }} {{ data.rows | rejectattr("n", "in", [1]) | map(attribute="name") | join }}',
+    'z ca',
+    'J',
+  ],
+  [
+    '{{ [1, "a", 2] | select("number") | join }} {{ [1, "a", none, []] | select | join }} {{ [0, 1] | reject | join }}',
+    '12 1a 0',
+    'J',
+  ],
+  [
+    '{{ "{}" | length }} {{ [[1, 2], [3]] | sum(start=[]) | length if false else 3 }} {{ [[1, 2], [3, 4]] | map("last") | join }} {{ [[1, 2], [3, 4]] | map(attribute=1) | join }} {{ data.nested | map(attribute="1") | list | length }}',
+    '2 3 24 24 2',
+    'J',
+  ],
+  [
+    '{{ data.words | join("|") | upper }} {{ data.words | first | lower }} {{ data.words[::-1] | join }} {{ data.words | batch(3) | map("join", "") | list | length if false else 2 }}',
+    'B|A|C|A|B b BacAb 2',
+    'J',
+  ],
 ];

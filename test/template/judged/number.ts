@@ -72,4 +72,20 @@ export const NUMBER_CASES: readonly JudgedCase[] = [
     'true true true true false true true true true true',
     'J',
   ],
+  [
+    '{{ data.yes is true }} {{ data.no is false }} {{ data.nil is none }} {{ data.s is not none }} {{ "a" is sameas("a") }} {{ [1] is sameas([1]) }}',
+    'true true true true true false',
+    'J',
+  ],
+  [
+    '{{ data.map is object }} {{ data.n is divisibleby(7) }} {{ data.n is divisibleby(2) }} {{ data.f is number }} {{ data.list is iterable }}',
+    'true true false true true',
+    'T',
+  ],
+  [
+    '{{ 2 is even }} {{ 0 is even }} {{ -2 is even }} {{ 0 is odd }} {{ data.neg is float }} {{ data.missing is not defined }}',
+    'true true true false true true',
+    'J',
+  ],
+  ['{{ 7 | float }} {{ 2.5 | int }} {{ -2.5 | int }} {{ "7" | float + 1 }}', '7 2 -2 8', 'J'],
 ];

@@ -100,4 +100,32 @@ export const TEXT_CASES: readonly JudgedCase[] = [
     'true true true',
     'T',
   ],
+  [
+    '{{ data.html | escape }} {{ data.html | escape_xml }}',
+    '&lt;b&gt;a &amp; b&lt;/b&gt; &lt;b&gt;a &amp; b&lt;/b&gt;',
+    '-',
+    'escapes what is escaped',
+  ],
+  [
+    '{{ data.s | trim_start_matches(pat="x") }} {{ "  x" | trim_start }} {{ "x  " | trim_end }}|',
+    'hello wORLD x x|',
+    'T',
+  ],
+  [
+    '{{ "hello" | truncate(length=5) }} {{ "été à Zürich" | truncate(length=5) }}',
+    'hello été à…',
+    'T',
+    'keeps words',
+  ],
+  [
+    '{{ "a\\tb\\nc" | wordcount }} {{ "x" | center(1) }} {{ "" | upper }} {{ "" | title }} {{ "" | capitalize }}',
+    '3 x   ',
+    'J',
+  ],
+  [
+    '{{ data.s | urlencode | length }} {{ "ä" | urlencode }} {{ "a+b=c" | urlencode }} {{ "~.-_" | urlencode }}',
+    '13 %C3%A4 a%2Bb%3Dc ~.-_',
+    'JT',
+  ],
+  ['{{ data.html | striptags }}', 'a &amp; b', 'JT'],
 ];
