@@ -14,6 +14,7 @@ import {
   isFileIn,
   type ScreenFiles,
 } from '../screens/screen.ts';
+import { metaFindings } from './byonk/files.ts';
 import { type Finding, type FindingLevel, general, type ScreenReport } from './finding.ts';
 import type { FileKind, FileReference, RepoFiles } from './repo-files.ts';
 
@@ -26,13 +27,13 @@ export function checkScreen(files: RepoFiles, path: string): ScreenReport {
   if (screen === null) {
     const { metaFile, scriptFile } = guessFiles(files.roots, path);
     const message = `there is no script for this screen: expected ${scriptFile}`;
-    return { path, findings: [...checkMeta(files.roots, metaFile), general('error', metaFile, message)] };
+    return { path, findings: [...checkMeta(files, metaFile), general('error', metaFile, message)] };
   }
   const dir = folderOf(screen.scriptFile);
   return {
     path,
     findings: [
-      ...checkMeta(files.roots, screen.metaFile),
+      ...checkMeta(files, screen.metaFile),
       ...checkAll(files, dir, 'script', screen.scriptFile),
       ...checkAll(files, dir, 'template', screen.templateFile),
     ],
@@ -45,14 +46,16 @@ function guessFiles(roots: readonly string[], path: string): ScreenFiles {
   return roots.some((root) => isFileIn(root, folder.metaFile)) ? folder : flatFiles(path);
 }
 
-function checkMeta(roots: readonly string[], file: string): Finding[] {
+function checkMeta({ roots, from }: RepoFiles, file: string): Finding[] {
   const read = readScreenFile(roots, file, LIMITS.metaFileBytes);
   if (!read.ok)
     return read.error.code === 'asset_missing' ? [] : [general('error', file, read.error.message)];
-  const parsed = parseMeta(read.value.bytes.toString('utf8'));
-  if (!parsed.ok) return parsed.error.map((problem) => yamlFinding('error', file, problem));
+  const source = read.value.bytes.toString('utf8');
+  const changes = from === 'byonk' ? metaFindings(file, source) : [];
+  const parsed = parseMeta(source);
+  if (!parsed.ok) return [...changes, ...parsed.error.map((problem) => yamlFinding('error', file, problem))];
   const { warnings, service } = parsed.value;
-  const found = warnings.map((problem) => yamlFinding('warning', file, problem));
+  const found = [...changes, ...warnings.map((problem) => yamlFinding('warning', file, problem))];
   const compat = compatWarning(service, VERSION);
   return compat === null ? found : [...found, general('warning', file, compat)];
 }

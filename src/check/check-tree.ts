@@ -3,7 +3,7 @@ import { discoverScreens, UNNAMEABLE } from '../screens/discover.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { checkScreen } from './check-screen.ts';
 import { general, type ScreenReport } from './finding.ts';
-import { RepoFiles } from './repo-files.ts';
+import { type CheckOrigin, RepoFiles } from './repo-files.ts';
 
 /** What is to be checked. */
 export interface CheckTarget {
@@ -11,6 +11,8 @@ export interface CheckTarget {
   readonly roots: readonly string[];
   /** Paths of screens below the roots; null checks all that are there. */
   readonly paths: readonly string[] | null;
+  /** The server that the screens were written for, when that is another one. */
+  readonly from?: CheckOrigin | undefined;
 }
 
 /** How a check goes on. */
@@ -19,10 +21,10 @@ export type CheckProgress =
   | { readonly kind: 'checked'; readonly report: ScreenReport };
 
 /** Check all screens of a target, and yield each when it is done. Nothing is run, nothing is fetched. */
-export function* checkTree({ roots, paths }: CheckTarget, lua: LuaRuntime): Generator<CheckProgress> {
+export function* checkTree({ roots, paths, from }: CheckTarget, lua: LuaRuntime): Generator<CheckProgress> {
   const found = paths === null ? discoverScreens(roots) : { paths, unnameable: [] };
   yield { kind: 'found', paths: [...found.paths, ...found.unnameable] };
-  const files = new RepoFiles(roots, lua);
+  const files = new RepoFiles(roots, lua, from);
   for (const path of found.paths) yield { kind: 'checked', report: checkScreen(files, path) };
   for (const path of found.unnameable) {
     yield { kind: 'checked', report: { path, findings: [general('error', path, UNNAMEABLE)] } };

@@ -5,6 +5,9 @@ import { readScreenFile } from '../screens/files.ts';
 import { readBeside } from '../screens/own-files.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { inspectTemplate } from '../template/inspect.ts';
+import { precedenceWarnings } from '../template/tera-precedence.ts';
+import { scriptFindings } from './byonk/script.ts';
+import { templateFindings } from './byonk/template.ts';
 import { type Finding, findingOf } from './finding.ts';
 import { findRequires } from './lua-requires.ts';
 import { checkLuaSyntax } from './lua-syntax.ts';
@@ -26,15 +29,21 @@ export interface CheckedFile {
   readonly references: readonly FileReference[];
 }
 
+/** Another server whose screens are to be used here. */
+export type CheckOrigin = 'byonk';
+
 export type FileKind = 'script' | 'template';
 
 export class RepoFiles {
   readonly roots: readonly string[];
   readonly #lua: LuaRuntime;
+  /** The server that the screens were written for, when that is another one. */
+  readonly from: CheckOrigin | undefined;
   readonly #checked = new Map<string, CheckedFile>();
 
-  constructor(roots: readonly string[], lua: LuaRuntime) {
+  constructor(roots: readonly string[], lua: LuaRuntime, from?: CheckOrigin) {
     this.roots = roots;
+    this.from = from;
     this.#lua = lua;
   }
 
@@ -58,20 +67,34 @@ export class RepoFiles {
   }
 
   #look(kind: FileKind, file: string, bytes: Buffer): CheckedFile {
-    if (kind === 'script') {
-      const failure = checkLuaSyntax(this.#lua, file, bytes);
-      const references = findRequires(bytes.toString('utf8')).map(({ name, line, column }) => ({
-        line,
-        column,
-        written: `require "${name}"`,
-        names: [`${name}.lua`],
-        optional: false,
-      }));
-      return { findings: failure === null ? [] : [findingOf(failure, file)], references };
-    }
-    const { problems, references } = inspectTemplate(file, bytes.toString('utf8'));
+    const source = bytes.toString('utf8');
+    const looked = kind === 'script' ? this.#script(file, source, bytes) : this.#template(file, source);
+    return { ...looked, findings: looked.findings.toSorted(byLine) };
+  }
+
+  #script(file: string, source: string, bytes: Buffer): CheckedFile {
+    const failure = checkLuaSyntax(this.#lua, file, bytes);
+    const references = findRequires(source).map(({ name, line, column }) => ({
+      line,
+      column,
+      written: `require "${name}"`,
+      names: [`${name}.lua`],
+      optional: false,
+    }));
+    const changes = this.from === 'byonk' ? scriptFindings(file, source) : [];
+    return { findings: [...(failure === null ? [] : [findingOf(failure, file)]), ...changes], references };
+  }
+
+  #template(file: string, source: string): CheckedFile {
+    const { problems, references } = inspectTemplate(file, source);
+    const warnings = precedenceWarnings(file, source);
+    const changes = this.from === 'byonk' ? templateFindings(file, source) : [];
     return {
-      findings: problems.map((problem) => findingOf(problem, file)),
+      findings: [
+        ...problems.map((problem) => findingOf(problem, file)),
+        ...warnings.map((warning) => findingOf(warning, file, 'warning')),
+        ...changes,
+      ],
       references: references.map(({ tag, names, ...place }) => ({
         ...place,
         names,
@@ -79,4 +102,9 @@ export class RepoFiles {
       })),
     };
   }
+}
+
+/** Order of findings in one file; those of the whole file come first. */
+function byLine(a: Finding, b: Finding): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }

@@ -10,6 +10,7 @@ import { type Origins, packOrigins } from './origins.ts';
 import { excerptOf } from './parse/excerpt.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { Context, type LoadTemplate, type Program, type Template } from './run/frame.ts';
+import { marksBehind } from './run/marks.ts';
 import { Run } from './run/run.ts';
 import { runTemplate } from './run/templates.ts';
 
@@ -40,6 +41,8 @@ export interface Rendered {
 /** What a compiled template weighs for each node and each character, measured on boards and on dense expressions. */
 const BYTES_PER_NODE = 600;
 const BYTES_PER_CHARACTER = 2;
+/** How far an XML declaration is looked for. */
+const MAX_BEFORE_DECLARATION = 4096;
 
 /** Parses each text once and renders it any number of times. Holds no data of any rendering. */
 export class TemplateEngine {
@@ -63,7 +66,7 @@ export class TemplateEngine {
       const template = this.#compiled(job.name, job.source);
       const load = this.#loader(job, sources);
       runTemplate(template, { run, load }, new Context(job.context));
-      return ok({ text: bounded(run.text), origins: packOrigins(run.marks), warnings: run.warnings });
+      return ok(rendered(run));
     } catch (error) {
       // The stack may have run out inside the cache, which is not to be trusted then.
       if (error instanceof RangeError) this.#programs = newCache(this.#cacheBytes);
@@ -111,6 +114,16 @@ function newCache(bytes: number): LRUCache<string, Program> {
     sizeCalculation: ({ nodes }, source) =>
       1024 + source.length * BYTES_PER_CHARACTER + nodes * BYTES_PER_NODE,
   });
+}
+
+/** An XML declaration is the very first thing of a file, but lines with `import` and `set` leave their ends before it. */
+function rendered({ text: written, marks, warnings }: Run): Rendered {
+  const beginning = written.slice(0, MAX_BEFORE_DECLARATION);
+  const blank = beginning.trimStart().startsWith('<?xml')
+    ? beginning.length - beginning.trimStart().length
+    : 0;
+  const text = bounded(written.slice(blank));
+  return { text, origins: packOrigins(marksBehind(marks, written, blank)), warnings };
 }
 
 function bounded(text: string): string {

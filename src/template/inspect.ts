@@ -7,6 +7,7 @@ import { asFault, failureOf } from './engine.ts';
 import { type Place, placeOf, type TemplateFault } from './fault.ts';
 import type { AstNode, RootNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
+import { nodesIn } from './parse/walk.ts';
 
 /** A tag that names other files. */
 export interface TemplateReference extends Place {
@@ -40,28 +41,14 @@ export function inspectTemplate(name: string, source: string): TemplateInspectio
   return { problems: sorted.map((fault) => failureOf(fault, name, source)), references };
 }
 
-/** Every reference of a file. Walks without recursion: the parser builds long chains as deep trees. */
+/** Every reference of a file. */
 function referencesIn(root: RootNode): TemplateReference[] {
   const found: TemplateReference[] = [];
-  const open: object[] = [root];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (isNode(next)) {
-      const reference = referenceOf(next);
-      if (reference !== null) found.push(reference);
-      open.push(...Object.values(next).filter(isBranch));
-    } else if (Array.isArray(next)) {
-      for (const child of next) if (isBranch(child)) open.push(child);
-    }
+  for (const node of nodesIn(root)) {
+    const reference = referenceOf(node);
+    if (reference !== null) found.push(reference);
   }
   return found.toSorted(byPlace);
-}
-
-function isBranch(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function isNode(value: object): value is AstNode {
-  return 'typename' in value;
 }
 
 function referenceOf(node: AstNode): TemplateReference | null {

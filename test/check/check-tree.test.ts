@@ -49,6 +49,24 @@ describe('checkTree', () => {
     ]);
   });
 
+  it('warns of filters that Tera would give more, in the order of the file', (t) => {
+    const reports = check(t, {
+      'a.lua': 'return {}',
+      'a.svg': '{{ a * 100 | round / 100 }}\n{{ 1 | uper }}\n{{ a / (b | round) }}{{ a ~ b | upper }}',
+    });
+    assert.deepEqual(
+      lines(reports).map((line) => line.replace(/,.*|:[^:]*$/, '')),
+      [
+        "a.svg:1:14 warning 'round' changes only 100",
+        "a.svg:2:8 error unknown filter 'uper'",
+        "a.svg:3:33 warning 'upper' changes only b",
+      ],
+    );
+    assert.ok(
+      !isBroken({ path: 'a', findings: (reports[0]?.findings ?? []).filter(({ line }) => line !== 2) }),
+    );
+  });
+
   it('finds all problems of all screens at once', (t) => {
     const reports = check(t, {
       'a.lua': 'local x\nreturn {{',

@@ -7,7 +7,7 @@ export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** As the formatter writes them; files of packages that are loaded otherwise count, too. */
 const IMPORT =
-  /^(?:import|export)\b[^'"`;]*?from '([^']+)'|^import '([^']+)'|(?:\bimport|\.resolve)\('([^']+)'\)/gm;
+  /^(?:import|export)\b[^'"`;]*?from '([^']+)'|^import '([^']+)'|(?:\bimport|\brequire\.resolve|\(import\.meta\.url\)\.resolve)\('([^']+)'\)/gm;
 
 /** Read the TypeScript files of some folders. */
 export function readImports(root: string, folders: readonly string[]): Imports {

@@ -4,6 +4,23 @@ import { err } from '../../src/base/result.ts';
 import { TemplateEngine } from '../../src/template/engine.ts';
 import { failure, output } from './render.ts';
 
+describe('an XML declaration', () => {
+  const head = '<?xml version="1.0"?>';
+
+  it('is the first thing of a picture, whatever lines stand before it in the template', () => {
+    const files = { 'm.svg': '{% macro m() %}m{% endmacro %}' };
+    const source = `{% import "m.svg" as m %}\n{% set x = 1 %}\r\n\t{# note #}\n${head}\n<svg>{{ m.m() }}</svg>\n`;
+    assert.equal(output(source, {}, files), `${head}\n<svg>m</svg>\n`);
+    assert.equal(output(`\ufeff{% set x = 1 %}\n${head}<svg/>`), `${head}<svg/>`);
+  });
+
+  it('is not looked for behind other things, and nothing else loses its white space', () => {
+    for (const source of ['\n <svg/>', ` x ${head}`, '  ', `\n<!-- c -->${head}`]) {
+      assert.equal(output(source), source);
+    }
+  });
+});
+
 describe('template engine', () => {
   it('fills in the names of the context, escaped for XML', () => {
     assert.equal(

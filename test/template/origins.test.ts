@@ -26,6 +26,12 @@ const ROWS = { rows: ['a', 'b', '@'], at: '@', lines: 'a\nb' };
 
 describe('a character of the rendered text leads back to the template', () => {
   for (const [what, written, origin] of [
+    [
+      'behind lines before an XML declaration',
+      { source: '{% set a = 1 %}\n\n<?xml version="1.0"?>\n<svg>@' },
+      'screen.svg:4:6',
+    ],
+    ['in the line of an XML declaration', { source: '{% set a = 1 %}\n\n  <?xml @?>' }, 'screen.svg:3:9'],
     ['in plain text', { source: '<svg>\n  <g>@' }, 'screen.svg:2:6'],
     ['behind a value of several lines', { source: '{{ data.lines }}\n  @' }, 'screen.svg:2:3'],
     ['in a value', { source: '<svg>\n {{ data.at }}' }, 'screen.svg:2:5'],

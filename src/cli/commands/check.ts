@@ -1,5 +1,6 @@
 /** `stipple check`: finds what is wrong with screens before a device does, without the network. */
 import type { CommandModule } from 'yargs';
+import { repoFindings } from '../../check/byonk/files.ts';
 import { DISPLAYS, type Display } from '../../check/displays.ts';
 import {
   type Finding,
@@ -25,6 +26,7 @@ export interface CheckArguments {
   root: string | undefined;
   json: boolean;
   strict: boolean;
+  from?: 'byonk' | undefined;
   run: boolean;
   render: string | undefined;
   device: 'og' | 'x';
@@ -44,6 +46,10 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
       .option('root', { type: 'string', describe: 'Folder that shared files are relative to' })
       .option('json', { type: 'boolean', default: false, describe: 'Print one JSON object' })
       .option('strict', STRICT_OPTION)
+      .option('from', {
+        choices: ['byonk'] as const,
+        describe: 'Say what to change in screens of that server',
+      })
       .option('run', RUN_OPTION)
       .option('render', { type: 'string', describe: 'PNG file to draw the screen into (one screen only)' })
       .option('device', { ...DEVICE_OPTION, describe: 'With --render: og is 800 x 480, x is 1872 x 1404' })
@@ -59,13 +65,15 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
  */
 export async function check(args: CheckArguments): Promise<void> {
   const target = findTarget(args.path, args.root ?? null);
-  const read = await runCheck(target);
+  const read = await runCheck({ ...target, from: args.from });
   if (args.render !== undefined && read.screens.length !== 1) {
     throw new ExitError(EXIT.usage, `--render draws one screen, got ${read.screens.length} to check`);
   }
   const screens =
     args.run || args.render !== undefined ? await runAll(target, read.screens, args) : read.screens;
-  const report: CheckReport = { root: target.root, general: generalFindings(target, read), screens };
+  const changes = args.from === 'byonk' ? repoFindings(target.root) : [];
+  const whole = [...changes, ...generalFindings(target, read)];
+  const report: CheckReport = { root: target.root, general: whole, screens };
   if (args.json) printJson(report);
   else printReport(report);
   const { error, warning } = countLevels(report);

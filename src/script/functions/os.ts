@@ -117,7 +117,7 @@ export const osGroup: FunctionGroup = {
       const format = isUtc ? wanted.slice(1) : wanted;
       const options = isUtc ? { zone: 'UTC' } : {};
       try {
-        if (format.startsWith('*t')) pushDateTable(lua, seconds, options);
+        if (format === '*t') pushDateTable(lua, seconds, options);
         else lua.pushText(formatTime(seconds, format, options));
       } catch (error) {
         if (error instanceof RangeError) throw badArgument(2, 'date', error.message);

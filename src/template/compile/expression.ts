@@ -1,15 +1,16 @@
 /** Compiles expressions into closures. Every node that nunjucks' parser can put into an expression has its line here. */
 import { type Place, placeOf, syntaxFault } from '../fault.ts';
-import type { AstNode, DictNode, ExpressionNode, InlineIfNode, LookupNode } from '../parse/ast.ts';
+import type { AstNode, DictNode, ExpressionNode, InlineIfNode, LookupNode, SliceNode } from '../parse/ast.ts';
+import { startOf } from '../parse/start.ts';
 import type { Expression } from '../run/frame.ts';
 import { memberAt, memberNamed } from '../run/lookup.ts';
 import { LOOP_MEMBERS } from '../run/loop.ts';
+import { sliceOf } from '../run/slice.ts';
 import { emptyMap, isTrue, type Value } from '../values.ts';
 import { suggest } from './arguments.ts';
 import { compileCall } from './call.ts';
 import { compileFilter, compileTest } from './filter.ts';
 import { compileCompare, compileIn, compileOperator, compileSign } from './operator.ts';
-import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Compile an expression; the closure gives its value. */
@@ -31,6 +32,8 @@ function compileNode(node: ExpressionNode, unit: UnitBuilder): Expression {
       return compileDict(node, unit);
     case 'LookupVal':
       return compileLookup(node, unit);
+    case 'Slice':
+      throw syntaxFault(placeOf(node), 'a part [from:to] must stand behind a list or text');
     case 'FunCall':
       return compileCall(node, unit);
     case 'Filter':
@@ -66,9 +69,7 @@ function constant(value: Value): Expression {
 
 function compileGroup(nodes: readonly AstNode[], at: AstNode, unit: UnitBuilder): Expression {
   const [only] = nodes;
-  if (only === undefined || nodes.length > 1) {
-    throw syntaxFault(placeOf(at), 'expected one value between ( and ); lists are written [a, b]');
-  }
+  if (only === undefined || nodes.length > 1) throw syntaxFault(placeOf(at), 'a value is missing here');
   return compileExpression(only, unit);
 }
 
@@ -111,12 +112,26 @@ function compileLookup(node: LookupNode, unit: UnitBuilder): Expression {
       return memberNamed(value, name, frame.run);
     };
   }
+  if (val.typename === 'Slice') return compileSlice(target, val, place, unit);
   const key = compileExpression(val, unit);
   return (frame) => {
     const value = target(frame);
     const at = key(frame);
     frame.run.at = place;
     return memberAt(value, at, frame.run);
+  };
+}
+
+/** `value[from:to:step]`: a part of a list or text. */
+function compileSlice(target: Expression, node: SliceNode, place: Place, unit: UnitBuilder): Expression {
+  const [from, to, step] = [node.from, node.to, node.step].map((bound) =>
+    bound === null ? constant(null) : compileExpression(bound, unit),
+  );
+  return (frame) => {
+    const value = target(frame);
+    const bounds = { from: from?.(frame), to: to?.(frame), step: step?.(frame) };
+    frame.run.at = place;
+    return sliceOf(value, bounds, frame.run);
   };
 }
 

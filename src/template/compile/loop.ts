@@ -1,11 +1,11 @@
 /** Compiles `for` loops. */
 import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, ForNode } from '../parse/ast.ts';
+import { startOf } from '../parse/start.ts';
 import { BREAK, type Expression, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
 import { itemsOf, LoopState, tuplesOf } from '../run/loop.ts';
 import { isTrue, type Value } from '../values.ts';
 import { compileNothing } from './nothing.ts';
-import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Compile a loop. Its names, and what is set inside of it, live for one turn. */

@@ -1,11 +1,11 @@
 /** Warns of names that lead to nothing where a value is printed or looped over: most are misspelt. */
 import { nearest } from '../../base/nearest.ts';
 import type { AstNode } from '../parse/ast.ts';
+import { startOf } from '../parse/start.ts';
 import type { Expression, Frame } from '../run/frame.ts';
 import { memberNamed } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
 import { isMap, type Value } from '../values.ts';
-import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Filters that say what stands for a value that is missing. */

@@ -1,10 +1,10 @@
 /** Compiles operators. */
 import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, BinaryName, BinaryNode, CompareNode } from '../parse/ast.ts';
+import { startOf } from '../parse/start.ts';
 import type { Expression } from '../run/frame.ts';
 import { ARITHMETIC, COMPARISONS, isIn, joinTexts, signed } from '../run/operators.ts';
 import { isTrue, type Value } from '../values.ts';
-import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** `a < b < c` means `a < b and b < c`, with every side evaluated once. */

@@ -1,15 +1,15 @@
 /** Compiles statements into closures, and lists of them into bodies that pay for their steps. */
-import { type Place, placeOf, syntaxFault } from '../fault.ts';
+import { errorFault, type Place, placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, CaptureNode, IfNode, SetNode, SwitchNode } from '../parse/ast.ts';
+import { startOf } from '../parse/start.ts';
 import { BREAK, CONTINUE, type Expression, GO_ON, type Signal, type Statement } from '../run/frame.ts';
 import { isEqual } from '../run/operators.ts';
 import { markupOf } from '../run/text.ts';
-import { isTrue, SafeText } from '../values.ts';
+import { isList, isTrue, SafeText } from '../values.ts';
 import { compileAssign } from './assign.ts';
 import { compileBlock, compileFromImport, compileImport, compileInclude } from './inherit.ts';
 import { compileFor } from './loop.ts';
 import { compileNothing } from './nothing.ts';
-import { startOf } from './start.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Compile a list of statements. Each run of it costs as many steps as it has nodes of its own. */
@@ -165,9 +165,16 @@ function compileSet(node: SetNode, unit: UnitBuilder): Statement {
     if (target.typename === 'Symbol') return compileAssign(target.value, node.global === true, unit);
     throw syntaxFault(placeOf(target), "'set' needs a plain name; values inside of data cannot be changed");
   });
+  const place = placeOf(node);
   return (frame) => {
     const result = value(frame);
-    for (const assign of targets) assign(frame, result);
+    const isUnpacked = targets.length > 1 && isList(result);
+    if (isUnpacked && result.length !== targets.length) {
+      throw errorFault(place, `'set' has ${targets.length} names for a list of ${result.length}`);
+    }
+    targets.forEach((assign, index) => {
+      assign(frame, isUnpacked ? result[index] : result);
+    });
     return GO_ON;
   };
 }

@@ -14,11 +14,21 @@ function isRequired(signature: Signature): boolean {
   return signature.params.some((param) => param.required);
 }
 
+/** Jinja's other names of tests that compare. */
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['==', 'eq'],
+  ['!=', 'ne'],
+  ['<', 'lt'],
+  ['<=', 'le'],
+  ['>', 'gt'],
+  ['>=', 'ge'],
+]);
+
 /** The test that arguments name, with its own argument; without a name it asks for truth. */
 function holds(args: Args, first: number, run: Run): Holds {
   const name = args.optionalText(first);
   if (name === undefined) return isTrue;
-  const test = TESTS.get(name);
+  const test = TESTS.get(SYMBOLS.get(name) ?? name);
   if (test === undefined) throw run.error(`unknown test '${name}'${suggestion(name, TESTS.keys())}`);
   const given = args.values[first + 1];
   const owner = `test '${name}'`;
@@ -63,10 +73,10 @@ export function applyFilters(find: (name: string) => Filter | undefined): Readon
     reject: selecting(false),
     selectattr: selectingByMember(true),
     rejectattr: selectingByMember(false),
-    map: listFilter('filter attribute', (list, args, run) => {
+    map: listFilter('filter attribute default', (list, args, run) => {
       const name = args.optionalText(0);
       const path = args.optionalText(1);
-      if (path !== undefined) return list.map((item) => memberPath(item, path, run));
+      if (path !== undefined) return list.map((item) => memberPath(item, path, run) ?? args.values[2]);
       if (name === undefined) throw run.error("filter 'map' needs attribute=, or the name of a filter");
       return list.map(mapping(name, find, run));
     }),

@@ -18,7 +18,11 @@ function urlEncoding(keepSlash: boolean): Filter {
   });
 }
 
-const json = anyFilter('pretty', (input, args, run) => jsonOf(input, run, args.flag(0, false) ? 2 : 0));
+const MAX_INDENT = 16;
+
+const json = anyFilter('pretty indent', (input, args, run) =>
+  jsonOf(input, run, args.integer(1, args.flag(0, false) ? 2 : 0, 0, MAX_INDENT)),
+);
 
 export const ENCODE_FILTERS: Readonly<Record<string, Filter>> = {
   json_encode: json,

@@ -26,6 +26,13 @@ function reader(args: Args, index: number, run: Run): Read {
   return path === undefined ? (item) => item : (item) => memberPath(item, path, run);
 }
 
+/** Readers of several members, as in `attribute="line,at"`. */
+function readers(args: Args, index: number, run: Run): readonly Read[] {
+  const paths = args.optionalText(index)?.split(',') ?? [];
+  if (paths.length === 0) return [(item) => item];
+  return paths.map((path) => (item) => memberPath(item, path.trim(), run));
+}
+
 /** A list, or the characters of a text. */
 function sequence(input: Value, args: Args, run: Run): readonly Value[] {
   if (isList(input)) return input;
@@ -38,23 +45,37 @@ function isNothing(value: Value): boolean {
   return value === undefined || value === null;
 }
 
-/** Items without a value to sort by come last, in their old order. */
-function sorted(
-  list: readonly Value[],
-  read: Read,
-  descending: boolean,
-  fold: boolean,
-  run: Run,
-): readonly Value[] {
-  run.spend(list.length * Math.ceil(Math.log2(list.length + 1)));
-  const keyed = list.map((item) => {
-    const key = read(item);
-    return { item, key: fold ? folded(key) : key };
+interface Order {
+  readonly descending: boolean;
+  /** Capital and small letters count as the same. */
+  readonly fold: boolean;
+}
+
+/** In order of the first key, items equal there in order of the next. Items without a key come last, in their old order. */
+function sorted(list: readonly Value[], keys: readonly Read[], order: Order, run: Run): readonly Value[] {
+  run.spend(list.length * keys.length * Math.ceil(Math.log2(list.length + 1)));
+  const sign = order.descending ? -1 : 1;
+  const keyed = list.map((item) => ({
+    item,
+    keys: keys.map((read) => (order.fold ? folded(read(item)) : read(item))),
+  }));
+  keyed.sort((a, b) => {
+    for (const [index, left] of a.keys.entries()) {
+      const right = b.keys[index];
+      const missing = Number(isNothing(left)) - Number(isNothing(right));
+      if (missing !== 0) return missing;
+      const result = isNothing(left) ? 0 : sign * compare(left, right, run);
+      if (result !== 0) return result;
+    }
+    return 0;
   });
-  const known = keyed.filter(({ key }) => !isNothing(key));
-  const sign = descending ? -1 : 1;
-  known.sort((a, b) => sign * compare(a.key, b.key, run));
-  return [...known, ...keyed.filter(({ key }) => isNothing(key))].map(({ item }) => item);
+  return keyed.map(({ item }) => item);
+}
+
+/** Jinja and Tera ask whether capital and small letters differ, `case_insensitive` asks the opposite. */
+function folds(args: Args, insensitive: number, sensitive: number, fallback: boolean): boolean {
+  if (args.values[sensitive] !== undefined) return !args.flag(sensitive, false);
+  return args.flag(insensitive, fallback);
 }
 
 function folded(value: Value): Value {
@@ -95,12 +116,20 @@ function grouped(list: readonly Value[], read: Read, run: Run): ValueMap {
 }
 
 function extreme(sign: 1 | -1): Filter {
-  return listFilter('attribute', (list, args, run) => {
+  return valueFilter('attribute case_sensitive', (input, args, run) => {
     const read = reader(args, 0, run);
+    const fold = !args.flag(1, false);
+    const key = (item: Value): Value => (fold ? folded(read(item)) : read(item));
     let best: Value;
-    for (const item of list) {
-      const isBetter = isNothing(best) || sign * compare(read(item), read(best), run) > 0;
-      if (!isNothing(read(item)) && isBetter) best = item;
+    let bestKey: Value;
+    const items = sequence(input, args, run);
+    run.spend(items.length);
+    for (const item of items) {
+      const itemKey = key(item);
+      if (isNothing(itemKey)) continue;
+      if (!isNothing(bestKey) && sign * compare(itemKey, bestKey, run) <= 0) continue;
+      best = item;
+      bestKey = itemKey;
     }
     return best;
   });
@@ -150,11 +179,12 @@ export const LIST_FILTERS: Readonly<Record<string, Filter>> = {
       run,
     );
   }),
-  sort: listFilter('attribute reverse case_insensitive', (list, args, run) =>
-    sorted(list, reader(args, 0, run), args.flag(1, false), args.flag(2, false), run),
-  ),
-  unique: listFilter('attribute case_insensitive', (list, args, run) =>
-    unique(list, reader(args, 0, run), args.flag(1, false), run),
+  sort: listFilter('attribute reverse case_insensitive case_sensitive', (list, args, run) => {
+    const order = { descending: args.flag(1, false), fold: folds(args, 2, 3, false) };
+    return sorted(list, readers(args, 0, run), order, run);
+  }),
+  unique: listFilter('attribute case_insensitive case_sensitive', (list, args, run) =>
+    unique(list, reader(args, 0, run), folds(args, 1, 2, true), run),
   ),
   group_by: groupBy,
   groupby: groupBy,
@@ -198,11 +228,13 @@ export const LIST_FILTERS: Readonly<Record<string, Filter>> = {
     if (!isMap(input)) throw args.refuse('a map', input);
     return keysOf(input, run).map((key) => [key, input[key]]);
   }),
-  dictsort: valueFilter('by reverse', (input, args, run) => {
+  dictsort: valueFilter('by reverse case_sensitive', (input, args, run) => {
     if (!isMap(input)) throw args.refuse('a map', input);
-    const by = args.text(0, 'key') === 'value' ? '1' : '0';
+    const by = args.text(0, 'key');
+    if (by !== 'key' && by !== 'value') throw run.error("filter 'dictsort': by must be 'key' or 'value'");
     const pairs = keysOf(input, run).map((key) => [key, input[key]]);
-    return sorted(pairs, (pair) => memberNamed(pair, by, run), args.flag(1, false), false, run);
+    const order = { descending: args.flag(1, false), fold: !args.flag(2, false) };
+    return sorted(pairs, [(pair) => memberNamed(pair, by === 'key' ? '0' : '1', run)], order, run);
   }),
   list: valueFilter('', (input, _args, run) => itemsOf(input, run)),
   min: extreme(-1),

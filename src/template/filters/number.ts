@@ -31,16 +31,19 @@ function numberIn(value: Value): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'boolean') return Number(value);
   const text = plainText(value);
-  return text !== undefined && text.length <= MAX_DIGITS && DECIMAL.test(text) ? Number(text) : undefined;
+  if (text === undefined || text.length > MAX_DIGITS || !DECIMAL.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
 }
 
 /** A whole number in a base other than ten, with or without its prefix. */
 function integerInBase(value: Value, base: number): number | undefined {
-  const text = plainText(value)?.trim().toLowerCase().slice(0, MAX_DIGITS);
-  if (text === undefined) return numberIn(value);
+  const text = plainText(value)?.trim().toLowerCase();
+  if (text === undefined || text.length > MAX_DIGITS) return numberIn(value);
   const [, sign = '', digits = ''] = /^([+-]?)(?:0[xob])?([0-9a-z]+)$/.exec(text) ?? [];
   const fits = digits !== '' && Array.from(digits).every((digit) => Number.parseInt(digit, 36) < base);
-  return fits ? Number(`${sign}1`) * Number.parseInt(digits, base) : undefined;
+  const number = fits ? Number(`${sign}1`) * Number.parseInt(digits, base) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 function toInteger(input: Value, args: Args): Value {
@@ -62,7 +65,9 @@ function formatted(value: number, decimals: number, thousands: string, point: st
 function fileSize(bytes: number, binary: boolean): string {
   const base = binary ? 1024 : 1000;
   if (Math.abs(bytes) < base) return `${Math.round(bytes)} ${Math.round(bytes) === 1 ? 'byte' : 'bytes'}`;
-  const units = binary ? ['KiB', 'MiB', 'GiB', 'TiB', 'PiB'] : ['kB', 'MB', 'GB', 'TB', 'PB'];
+  const units = binary
+    ? ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB']
+    : ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'];
   let size = bytes / base;
   let unit = 0;
   while (Math.abs(size) >= base && unit < units.length - 1) {

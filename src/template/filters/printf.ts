@@ -5,7 +5,9 @@ import type { Args, Filter } from '../signature.ts';
 import { typeName, type Value } from '../values.ts';
 import { textFilter } from './define.ts';
 
-const DIRECTIVE = /%([-+ 0]*)(\d{0,3})(?:\.(\d{1,2}))?([sdifx%])/g;
+const DIRECTIVE = /%([-+ 0]*)(\d{0,3})(?:\.(\d{1,2}))?([sdifxXoeEgG%])/g;
+/** A space is no flag of the rarer letters: "5 % each" is text. */
+const RARE_WITH_SPACE = /^% +[oeEgG]$/;
 const MAX_DECIMALS = 15;
 
 interface Directive {
@@ -22,8 +24,35 @@ function numberOf(value: Value, run: Run): number {
 
 function digitsOf(value: number, { letter, decimals }: Directive): string {
   const size = Math.abs(value);
-  if (letter === 'f') return size.toFixed(Math.min(decimals ?? 6, MAX_DECIMALS));
-  return Math.trunc(size).toString(letter === 'x' ? 16 : 10);
+  const digits = Math.min(decimals ?? 6, MAX_DECIMALS);
+  switch (letter) {
+    case 'f':
+      return size.toFixed(digits);
+    case 'e':
+      return exponential(size.toExponential(digits));
+    case 'g':
+      return shortest(size, Math.max(1, digits));
+    default:
+      return Math.trunc(size).toString(BASES.get(letter) ?? 10);
+  }
+}
+
+const BASES: ReadonlyMap<string, number> = new Map([
+  ['x', 16],
+  ['o', 8],
+]);
+
+/** As C writes it: the exponent has two digits or more. */
+function exponential(written: string): string {
+  const [mantissa = '', power = ''] = written.split('e');
+  return `${mantissa}e${power.slice(0, 1)}${power.slice(1).padStart(2, '0')}`;
+}
+
+/** `digits` digits, without zeros at the end; with an exponent when it is very small or large. */
+function shortest(size: number, digits: number): string {
+  const [mantissa = '', power = ''] = size.toExponential(digits - 1).split('e');
+  const isPlain = Number(power) >= -4 && Number(power) < digits;
+  return isPlain ? String(Number(size.toPrecision(digits))) : exponential(`${Number(mantissa)}e${power}`);
 }
 
 function written(value: Value, directive: Directive, run: Run): string {
@@ -33,8 +62,10 @@ function written(value: Value, directive: Directive, run: Run): string {
   const number = numberOf(value, run);
   const plus = flags.includes('+') ? '+' : '';
   const positive = plus === '' && flags.includes(' ') ? ' ' : plus;
-  const digits = digitsOf(number, directive);
-  return filled(number < 0 && Number(digits) !== 0 ? '-' : positive, digits, flags, width);
+  const small = digitsOf(number, { ...directive, letter: letter.toLowerCase() });
+  const digits = letter === letter.toLowerCase() ? small : small.toUpperCase();
+  const isNegative = number < 0 && /^[0.]*[1-9a-f]/.test(small);
+  return filled(isNegative ? '-' : positive, digits, flags, width);
 }
 
 function filled(sign: string, text: string, flags: string, width: number): string {
@@ -47,8 +78,9 @@ function formatted(pattern: string, args: Args, run: Run): string {
   let next = 0;
   return pattern.replace(
     DIRECTIVE,
-    (_all, flags: string, width: string, decimals: string | undefined, letter: string) => {
+    (all, flags: string, width: string, decimals: string | undefined, letter: string) => {
       if (letter === '%') return '%';
+      if (RARE_WITH_SPACE.test(all)) return all;
       if (next >= args.values.length)
         throw run.error("filter 'format' has fewer values than its pattern asks for");
       const directive = {

@@ -3,6 +3,7 @@ import type { Filter } from '../signature.ts';
 import { applyFilters } from './apply.ts';
 import { CUT_FILTERS } from './cut.ts';
 import { ENCODE_FILTERS } from './encode.ts';
+import { LETTER_FILTERS } from './letters.ts';
 import { LIST_FILTERS } from './list.ts';
 import { NUMBER_FILTERS } from './number.ts';
 import { PRINTF_FILTERS } from './printf.ts';
@@ -10,6 +11,7 @@ import { TEXT_FILTERS } from './text.ts';
 import { TIME_FILTERS } from './time.ts';
 
 const GROUPS = [
+  LETTER_FILTERS,
   TEXT_FILTERS,
   CUT_FILTERS,
   PRINTF_FILTERS,

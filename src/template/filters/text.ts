@@ -1,4 +1,4 @@
-/** Filters that change the letters of a text. */
+/** Filters that change a text. */
 import { escapeXml } from '../escape.ts';
 import { charactersOf, STEPS_PER_PIECE } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
@@ -6,11 +6,6 @@ import { textOf } from '../run/text.ts';
 import type { Filter } from '../signature.ts';
 import { isList, SafeText } from '../values.ts';
 import { anyFilter, inserted, textFilter, textInput, valueFilter } from './define.ts';
-
-function capitalized(word: string): string {
-  const [first = ''] = word;
-  return first.toUpperCase() + word.slice(first.length).toLowerCase();
-}
 
 const escaping = anyFilter('', (input, _args, run) => {
   if (input instanceof SafeText) return input;
@@ -112,13 +107,6 @@ function wordsIn(text: string, run: Run): number {
 }
 
 export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
-  upper: textFilter('', ({ text }) => text.toUpperCase()),
-  lower: textFilter('', ({ text }) => text.toLowerCase()),
-  capitalize: textFilter('', ({ text }) => capitalized(text)),
-  title: textFilter('', ({ text }, _args, run) => {
-    run.spend(text.length);
-    return text.replace(/[^\s-]+/g, capitalized);
-  }),
   trim: trimming(true, true),
   trim_start: trimming(true, false),
   trim_end: trimming(false, true),

@@ -20,12 +20,14 @@ const MAX_GROWTH = 128;
 
 interface Moment {
   readonly epochSeconds: number;
-  /** The text said a time of day without a zone, which is shown as it is. */
+  /** Where it is shown when nothing else is asked for: undefined for the zone of the server. */
+  readonly ownZone: string | undefined;
+  /** The text said no zone, so its time of day is shown as it is. */
   readonly isLocal: boolean;
 }
 
 function momentOf(value: Value, args: Args): Moment {
-  if (typeof value === 'number') return { epochSeconds: value, isLocal: false };
+  if (typeof value === 'number') return { epochSeconds: value, ownZone: undefined, isLocal: false };
   const text = plainText(value);
   const parsed = text === undefined || text.length > MAX_TEXT ? undefined : parsed8601(text);
   if (parsed === undefined) {
@@ -35,7 +37,9 @@ function momentOf(value: Value, args: Args): Moment {
 }
 
 function parsed8601(text: string): Moment | undefined {
-  if (/^\s*-?\d+(\.\d+)?\s*$/.test(text)) return { epochSeconds: Number(text), isLocal: false };
+  if (/^\s*-?\d+(\.\d+)?\s*$/.test(text)) {
+    return { epochSeconds: Number(text), ownZone: undefined, isLocal: false };
+  }
   const match = ISO.exec(text);
   if (match === null) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
@@ -45,14 +49,13 @@ function parsed8601(text: string): Moment | undefined {
   const isReal =
     new Date(utc * 1000).getUTCDate() === day && month >= 1 && month <= 12 && hour < 24 && minute < 60;
   if (!isReal || second > 60) return undefined;
-  const zone = match[7];
-  return { epochSeconds: utc - offsetOf(zone), isLocal: zone === undefined };
-}
-
-function offsetOf(zone: string | undefined): number {
-  if (zone === undefined || zone.toUpperCase() === 'Z') return 0;
-  const [hours = 0, minutes = 0] = [zone.slice(1, 3), zone.slice(-2)].map(Number);
-  return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
+  const zone = match[7]?.toUpperCase();
+  if (zone === undefined) return { epochSeconds: utc, ownZone: 'UTC', isLocal: true };
+  // `Z` says when, and nothing of where.
+  if (zone === 'Z') return { epochSeconds: utc, ownZone: undefined, isLocal: false };
+  const [sign = '', hours = '', minutes = ''] = [zone.slice(0, 1), zone.slice(1, 3), zone.slice(-2)];
+  const offset = Number(`${sign}1`) * (Number(hours) * 3600 + Number(minutes) * 60);
+  return { epochSeconds: utc - offset, ownZone: `${sign}${hours}:${minutes}`, isLocal: false };
 }
 
 /** @param standard  the format when none is given */
@@ -61,7 +64,7 @@ function timeFilter(standard: string): Filter {
     const format = args.text(0, standard);
     if (format.length > MAX_FORMAT) throw run.error(`the format has more than ${MAX_FORMAT} characters`);
     const moment = momentOf(input, args);
-    const zone = moment.isLocal ? 'UTC' : args.optionalText(1);
+    const zone = moment.isLocal ? moment.ownZone : (args.optionalText(1) ?? moment.ownZone);
     if (!(Math.abs(moment.epochSeconds) < MAX_SECONDS))
       throw run.error('this time is too far away to be shown');
     run.grow(format.length * MAX_GROWTH);

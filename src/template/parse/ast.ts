@@ -25,6 +25,12 @@ export type SymbolNode = Of<'Symbol'> & { readonly value: string };
 export type PairNode = Of<'Pair'> & { readonly key: AstNode; readonly value: AstNode };
 /** Null stands where the parser has not noticed that something is missing. */
 export type LookupNode = Of<'LookupVal'> & { readonly target: AstNode | null; readonly val: AstNode | null };
+/** `[from:to:step]` behind a value; a part that is left out is null. */
+export type SliceNode = Of<'Slice'> & {
+  readonly from: AstNode | null;
+  readonly to: AstNode | null;
+  readonly step: AstNode | null;
+};
 export type CallNode = Of<'FunCall'> & { readonly name: AstNode | null; readonly args: ListOf<'NodeList'> };
 export type FilterNode = Of<'Filter'> & { readonly name: SymbolNode; readonly args: ListOf<'NodeList'> };
 export type CompareNode = Of<'Compare'> & {
@@ -55,6 +61,7 @@ export type ExpressionNode =
   | ListOf<'Group' | 'Array'>
   | ListOf<'Dict'>
   | LookupNode
+  | SliceNode
   | CallNode
   | FilterNode
   | CompareNode

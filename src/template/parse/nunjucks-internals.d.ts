@@ -45,6 +45,13 @@ declare module 'nunjucks/src/parser.js' {
       nextToken(): ParserToken | null;
     }
 
+    /** A node of the syntax tree: see `ast.ts`. */
+    interface ParserNode {
+      readonly typename: string;
+      readonly lineno: number;
+      readonly colno: number;
+    }
+
     /** A tag that the parser does not know by itself. `parse` reads the tag with its end and returns its node. */
     interface TagExtension {
       readonly tags: readonly string[];
@@ -55,12 +62,43 @@ declare module 'nunjucks/src/parser.js' {
       constructor(tokens: TokenSource);
       extensions: readonly TagExtension[];
       nextToken(): ParserToken;
+      peekToken(): ParserToken;
       pushToken(token: ParserToken): void;
+      skip(type: string): boolean;
+      skipValue(type: string, value: string): boolean;
+      skipSymbol(name: string): boolean;
+      fail(message: string, lineno?: number, colno?: number): never;
       parseSet(): object;
+      parseExpression(): ParserNode;
+      parseInlineIf(): ParserNode;
+      parseOr(): ParserNode;
+      parseIs(): ParserNode;
+      parseCompare(): ParserNode;
+      /** Without `noPostfix`, members and calls behind the value belong to it. */
+      parsePrimary(noPostfix?: boolean): ParserNode;
+      parsePostfix(node: ParserNode): ParserNode;
+      /** Null, with the token taken, when it opens no bracket. */
+      parseAggregate(): ParserNode | null;
+      parseSignature(tolerant?: boolean): ParserNode | null;
       advanceAfterBlockEnd(tagName: string): void;
       /** Throws `TemplateError` (with 1-based `lineno` and `colno`), or TypeErrors at an unexpected end. */
       parseAsRoot(): unknown;
     }
   }
   export = parser;
+}
+
+declare module 'nunjucks/src/nodes.js' {
+  namespace nodes {
+    /** The parser recognises this node by its class. */
+    class KeywordArgs {
+      constructor(lineno: number, colno: number);
+      readonly typename: string;
+      readonly lineno: number;
+      readonly colno: number;
+      readonly children: unknown[];
+      addChild(child: unknown): void;
+    }
+  }
+  export = nodes;
 }

@@ -1,9 +1,10 @@
 /** Turns the text of a template into a syntax tree, or into one clear sentence about what is wrong with it. */
-import parser from 'nunjucks/src/parser.js';
+import type parser from 'nunjucks/src/parser.js';
 import { nearest } from '../../base/nearest.ts';
 import { limitFault, type Place, placeOf, syntaxFault, TemplateFault } from '../fault.ts';
 import { offsetOf } from '../origins.ts';
 import type { RootNode } from './ast.ts';
+import { TemplateParser } from './parser.ts';
 import { TemplateTokens } from './tokens.ts';
 
 /** Tags of Tera that nunjucks' parser does not know. They become nodes named after them. */
@@ -27,7 +28,7 @@ const TAGS: parser.TagExtension = {
  */
 export function parseTemplate(source: string): RootNode {
   const tokens = new TemplateTokens(source);
-  const parsing = new parser.Parser(tokens);
+  const parsing = new TemplateParser(tokens);
   parsing.extensions = [TAGS];
   try {
     return parsing.parseAsRoot() as RootNode;
@@ -101,7 +102,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^unexpected end of file$/, 'the template ends too early'],
   [/^unexpected end of comment$/, "'#}' closes no comment: expected '{#' before it"],
   [/^expected end of comment, got end of file$/, 'a comment is not closed: expected #}'],
-  [/^invalid index$/, 'an index in [ ] is one value; use | slice(start=, end=) for a part of a list'],
+  [/^invalid index$/, 'an index in [ ] is one value, or a part of a list: [from:to]'],
   [/^unexpected token: (.*)$/s, "'$1' is not expected here"],
   [/^parse\w+: (.*)$/s, '$1'],
 ];

@@ -8,6 +8,7 @@ import { limitFault, type Place, placeOf, syntaxFault } from '../fault.ts';
 import { advance } from '../run/marks.ts';
 import { OpenTags } from './open-tags.ts';
 import { type RawText, readRaw } from './raw.ts';
+import { unescaped } from './strings.ts';
 
 type Token = lexer.LexerToken;
 
@@ -44,6 +45,7 @@ export class TemplateTokens {
   #beforePrevious: Token | null = null;
   readonly #open = new OpenTags();
   #trimNext = false;
+  #inLoopNames = false;
   #count = 0;
   #depth = 0;
   #last: Place = { line: 1, column: 1 };
@@ -124,18 +126,15 @@ export class TemplateTokens {
   /** The next token, white space left out, checked and in the parser's dialect. */
   #checked(): Token | null {
     for (;;) {
+      const start = this.#lexer.index;
       const token = this.#lexer.nextToken();
       if (token === null) return null;
       if (token.type === 'whitespace') continue;
       this.#bound(token);
-      if (token.type === 'string') this.#checkString(token);
-      else if (token.type === 'regex') {
-        throw syntaxFault(placeOf(token), 'regular expressions are not available in templates');
-      } else if (token.type === 'symbol') {
-        checkName(token);
-        if (this.#isMacroEndName(token)) continue;
-      }
-      return this.#translated(token);
+      if (this.#bracketsNames(token)) continue;
+      if (token.type === 'string') return this.#stringFrom(start, token);
+      checkAllowed(token);
+      if (!this.#isMacroEndName(token)) return this.#translated(token);
     }
   }
 
@@ -152,11 +151,27 @@ export class TemplateTokens {
     }
   }
 
-  #checkString(token: Token): void {
+  /** The lexer knows fewer escapes than Jinja. */
+  #stringFrom(start: number, token: Token): Token {
     // The lexer steps over the closing quote even when there is none, so it stands behind the end then.
     if (this.#lexer.index > this.#lexer.len) {
       throw syntaxFault(placeOf(token), 'the text that starts here has no closing quote');
     }
+    return { ...token, value: unescaped(this.#lexer.str.slice(start + 1, this.#lexer.index - 1)) };
+  }
+
+  /** `{% for (a, b) in list %}`: the brackets are decoration. */
+  #bracketsNames(token: Token): boolean {
+    const opens =
+      token.type === 'left-paren' &&
+      this.#previous?.value === 'for' &&
+      this.#beforePrevious?.type === 'block-start';
+    const closes = token.type === 'right-paren' && this.#inLoopNames;
+    if (this.#inLoopNames && token.type === 'block-end') {
+      throw syntaxFault(this.#last, "expected ')' behind the names of 'for': {% for (a, b) in list %}");
+    }
+    if (opens || closes) this.#inLoopNames = opens;
+    return opens || closes;
   }
 
   /** `{% endmacro name %}`: the name is decoration. */
@@ -165,6 +180,7 @@ export class TemplateTokens {
     return (
       before?.type === 'symbol' &&
       before.value === 'endmacro' &&
+      token.type === 'symbol' &&
       this.#beforePrevious?.type === 'block-start' &&
       token.lineno >= before.lineno
     );
@@ -175,11 +191,17 @@ export class TemplateTokens {
     if (afterDot && MEMBER_TYPES.has(token.type)) return { ...token, type: 'symbol' };
     if (token.type === 'float' && afterDot) return this.#splitFloat(token);
     if (token.type === 'symbol' && !afterDot) return PYTHON_WORDS.get(token.value)?.(token) ?? token;
-    if (token.type === 'colon' && this.#lexer.str.charAt(this.#lexer.index) === ':') {
+    if (token.type === 'colon' && this.#isPathSeparator()) {
       this.#lexer.nextToken();
       return { ...token, type: 'operator', value: '.' };
     }
     return token;
+  }
+
+  /** `file::macro`; other colons belong to maps and slices. */
+  #isPathSeparator(): boolean {
+    const { str, index } = this.#lexer;
+    return this.#previous?.type === 'symbol' && /^:[A-Za-z_]/.test(str.slice(index, index + 2));
   }
 
   /** `rows.0.1` and `rows.0.name`: the lexer saw the numbers `0.1` and `0.`. */
@@ -201,8 +223,11 @@ function opensTrimming(token: DataToken | null): boolean {
   return isStart && token.value.charAt(2) === '-';
 }
 
-function checkName(token: Token): void {
-  if (NAME.test(token.value)) return;
+function checkAllowed(token: Token): void {
+  if (token.type === 'regex') {
+    throw syntaxFault(placeOf(token), 'regular expressions are not available in templates');
+  }
+  if (token.type !== 'symbol' || NAME.test(token.value)) return;
   throw syntaxFault(placeOf(token), `'${shown(token.value)}' is not a name${hintFor(token.value)}`);
 }
 

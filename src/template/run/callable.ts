@@ -91,11 +91,12 @@ function checkArguments(unit: MacroUnit, args: CallArguments, place: Place): voi
   }
 }
 
-/** Give the parameters their values. An undefined argument counts as left out. */
+/** Give the parameters their values. An undefined argument counts as left out; `caller` is the body of a `call` section. */
 function assign(unit: MacroUnit, args: CallArguments, frame: Frame): void {
   unit.params.forEach((param, index) => {
     const named = args.named.find(([name]) => name === param.name)?.[1];
-    const given = index < args.positional.length ? args.positional[index] : named;
+    const written = index < args.positional.length ? args.positional[index] : named;
+    const given = param.name === 'caller' ? (args.caller ?? written) : written;
     frame.vars[param.slot] = given === undefined ? param.fallback?.(frame) : given;
   });
 }

@@ -64,6 +64,14 @@ export function advance(place: Place, text: string, from: number, to: number): P
   return { line, column: to - lineStart + 1 };
 }
 
+/** The marks of what is left of a text when `cut` characters are taken from its beginning. */
+export function marksBehind(marks: readonly Mark[], text: string, cut: number): readonly Mark[] {
+  if (cut === 0) return marks;
+  const first = new OriginCursor(marks, text).at(cut);
+  const others = marks.slice(firstAfter(marks, cut)).map((mark) => ({ ...mark, start: mark.start - cut }));
+  return first === undefined ? others : [{ ...first, start: 0 }, ...others];
+}
+
 /**
  * The marks of a text that a filter made of another one. Line by line: a line of the result came from the next line of
  * the source with the same words; where there is none, from the line of the same number if both have as many lines.

@@ -1,30 +1,9 @@
 /** The sandbox against the program `lua5.4`: equal scripts print equal lines and end with equal errors. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { runLua } from '../run-lua.ts';
 import { CORPUS, FAILING } from './corpus.ts';
-
-const PROGRAM = 'lua5.4';
-const FILE = 'case.lua';
-
-const isInstalled = spawnSync(PROGRAM, ['-v']).status === 0;
-/** Where the program has to be there, its absence must not pass for success. */
-const isRequired = process.env['CI'] !== undefined;
-
-const folder = mkdtempSync(path.join(tmpdir(), 'stipple-lua-'));
-after(() => rmSync(folder, { recursive: true }));
-
-/** What the real program makes of a script. */
-function runProgram(source: string): { readonly printed: string; readonly error: string } {
-  writeFileSync(path.join(folder, FILE), source);
-  const { stdout, stderr } = spawnSync(PROGRAM, [FILE], { cwd: folder, encoding: 'latin1', timeout: 20_000 });
-  const error = /^lua5\.4: (.*?)(?:\nstack traceback:|\n$)/s.exec(stderr)?.[1] ?? stderr;
-  return { printed: Buffer.from(stdout, 'latin1').toString('utf8'), error };
-}
+import { FILE, isInstalled, PROGRAM, runProgram, skipped } from './lua-program.ts';
 
 /** What the sandbox makes of it. */
 function runSandbox(source: string): { readonly printed: string; readonly error: string } {
@@ -42,9 +21,7 @@ function comparable(text: string): string[] {
     .split('\n');
 }
 
-describe(`the sandbox and ${PROGRAM}`, {
-  skip: !isInstalled && !isRequired && `${PROGRAM} is not installed`,
-}, () => {
+describe(`the sandbox and ${PROGRAM}`, { skip: skipped }, () => {
   it('is there to be compared with', () => assert.ok(isInstalled, `${PROGRAM} is not installed`));
 
   for (const [name, source] of Object.entries(CORPUS)) {

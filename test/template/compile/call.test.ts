@@ -35,7 +35,7 @@ describe('macros', () => {
   it('give markup', () => {
     assert.equal(
       output('{% macro m(x) %}<b>{{ x }}</b>{% endmacro %}{{ m("&") }}{{ m("<") | upper }}{{ m(m(1)) }}'),
-      '<b>&amp;</b><B>&LT;</B><b><b>1</b></b>',
+      '<b>&amp;</b><B>&lt;</B><b><b>1</b></b>',
     );
   });
 

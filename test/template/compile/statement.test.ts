@@ -100,6 +100,12 @@ describe('for', () => {
 });
 
 describe('set', () => {
+  it('shares a list out among several names', () => {
+    assert.equal(output('{% set a, b = [1, [2]] %}{{ a }}{{ b }}{% set a, b = 3 %}{{ a }}{{ b }}'), '1[2]33');
+    const fault = failure('{% set a, b = [1, 2, 3] %}');
+    assert.match(fault.message, /'set' has 2 names for a list of 3/);
+  });
+
   it('sets a name of the template, in conditions too', () => {
     assert.equal(
       output('{% if true %}{% set a = 1 %}{% endif %}{{ a }}{% if false %}{% set b = 1 %}{% endif %}{{ b }}'),
@@ -141,7 +147,7 @@ describe('set', () => {
   it('takes the section up to endset as markup', () => {
     assert.equal(
       output('{% set a %}<b>{{ "&" }}</b>{% endset %}{{ a }}{{ a ~ "<" }}{{ a | upper }}'),
-      '<b>&amp;</b><b>&amp;</b>&lt;<B>&AMP;</B>',
+      '<b>&amp;</b><b>&amp;</b>&lt;<B>&amp;</B>',
     );
   });
 

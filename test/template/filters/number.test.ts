@@ -57,6 +57,19 @@ describe('number', () => {
 });
 
 describe('int and float', () => {
+  it('give their default for what is too large', () => {
+    assert.equal(
+      value('"1e400" | int ~ " " ~ ("-1e400" | int(7)) ~ " " ~ ("1e400" | float(0.5))'),
+      '0 7 0.5',
+    );
+    assert.equal(
+      value('data.n | int ~ " " ~ (data.hex | int(3, 16))', { n: '9'.repeat(309), hex: 'f'.repeat(390) }),
+      '0 3',
+    );
+    assert.equal(value('data.hex | int(3, 16)', { hex: 'f'.repeat(500) }), '3');
+    assert.equal(value('"123456789012345678901234567890" | int'), '1.2345678901234568e+29');
+  });
+
   it('read numbers from text', () => {
     assert.equal(
       value('"12" | int ~ " " ~ (" -3.9 " | int) ~ " " ~ (7.9 | int) ~ " " ~ (true | int)'),
@@ -91,7 +104,7 @@ describe('other number filters', () => {
       ),
       '1 byte, 999 bytes, 1.5 KiB',
     );
-    assert.equal(value('data.n | filesizeformat', { n: 1e30 }), '1000000000000000.0 PB');
+    assert.equal(value('data.n | filesizeformat', { n: 1e30 }), '1000000.0 YB');
     assert.equal(
       value(
         '1 | pluralize ~ "," ~ (2 | pluralize) ~ "," ~ ([1] | pluralize("y", "ies")) ~ "," ~ (0 | pluralize("y", "ies"))',

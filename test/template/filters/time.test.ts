@@ -32,6 +32,16 @@ describe('format_time and date', () => {
     assert.equal(value('"2024-02-29" | date(format="%j")'), '060');
   });
 
+  it('show a text with an offset in that offset, unless a zone is asked for', () => {
+    assert.equal(value('"2026-07-01T18:05+05:30" | format_time(format="%H:%M %z")'), '18:05 +0530');
+    assert.equal(value('"2026-07-01T00:05-0330" | date(format="%d. %H:%M %:z")'), '01. 00:05 -03:30');
+    assert.equal(value('"2026-07-01T18:05+05:30" | date(format="%H:%M", timezone="UTC")'), '12:35');
+    assert.equal(
+      value('"2026-07-01T18:05Z" | date(format="%H:%M")'),
+      value('1782929100 | date(format="%H:%M")'),
+    );
+  });
+
   it('let nothing through as nothing', () => {
     assert.equal(value('data.x | format_time(format="%H:%M") ~ (none | date)'), '');
   });

@@ -1,6 +1,6 @@
 /** Finds where an expression starts. */
 import { type Place, placeOf } from '../fault.ts';
-import type { AstNode } from '../parse/ast.ts';
+import type { AstNode } from './ast.ts';
 
 /** Place of the first character of an expression; the parser puts members and calls at their dots and brackets. */
 export function startOf(node: AstNode): Place {

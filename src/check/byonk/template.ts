@@ -1,0 +1,34 @@
+/** Finds in a template what byonk 0.19 has otherwise. Where its precedence differs, every check says so. */
+import { byPlace } from '../../base/yaml/node.ts';
+import { type Use, usesIn } from '../../template/uses.ts';
+import type { Finding } from '../finding.ts';
+import { LineCounter } from '../lua-tokens.ts';
+import { type Rule, TEMPLATE } from './rules.ts';
+
+/** Names that stand outside of tags, or in texts. */
+const WRITTEN = /data-byonk-tone|["']byonk-base-v\d+\//g;
+
+/** All that is to be changed in a template, in its order. */
+export function templateFindings(file: string, source: string): Finding[] {
+  const lines = new LineCounter(source);
+  const written = [...source.matchAll(WRITTEN)].map((match) => ({
+    rule: TEMPLATE.get(match[0] === 'data-byonk-tone' ? match[0] : 'byonk-base-v1/'),
+    ...lines.placeOf(match.index),
+  }));
+  const used = usesIn(source).map((use) => ({ rule: ruleOf(use), line: use.line, column: use.column }));
+  return [...written, ...used]
+    .toSorted(byPlace)
+    .flatMap(({ rule, line, column }) =>
+      rule === undefined ? [] : [{ level: rule.level, file, line, column, message: messageOf(rule) }],
+    );
+}
+
+function messageOf({ there, instead }: Rule): string {
+  return `${there} ${instead}`;
+}
+
+function ruleOf({ name, named }: Use): Rule | undefined {
+  if (name === 'format_time' && named.some((given) => given === 'timezone' || given === 'zone'))
+    return undefined;
+  return TEMPLATE.get(name);
+}

@@ -1,0 +1,50 @@
+/** Splits Lua source into tokens, as far as a check needs them that does not run it. */
+
+/**
+ * Everything in Lua that can hide or hold a word: comments, long strings, strings, names, numbers. A long bracket that is
+ * not closed runs to the end. Each alternative consumes what it starts with, so the scan is linear.
+ */
+const TOKEN =
+  /--\[(=*)\[[\s\S]*?(?:\]\1\]|$(?![\s\S]))|--[^\n]*|\[(=*)\[[\s\S]*?(?:\]\2\]|$(?![\s\S]))|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[A-Za-z_]\w*|\d[\w.]*|\S/g;
+
+export interface LuaToken {
+  readonly text: string;
+  /** Where it begins in the source. */
+  readonly index: number;
+}
+
+/** All tokens of a source, comments among them. */
+export function* luaTokens(source: string): Generator<LuaToken> {
+  for (const match of source.matchAll(TOKEN)) yield { text: match[0], index: match.index };
+}
+
+/** True for a comment. */
+export function isComment({ text }: LuaToken): boolean {
+  return text.startsWith('--');
+}
+
+/** The text of a short string without escapes; null for every other token. */
+export function quotedText(token: string): string | null {
+  return /^(["'])([^"'\\\n]*)\1$/.exec(token)?.[2] ?? null;
+}
+
+/** Places of offsets that are asked for in rising order. */
+export class LineCounter {
+  readonly #source: string;
+  #line = 1;
+  #lineStart = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  placeOf(offset: number): { line: number; column: number } {
+    for (;;) {
+      const end = this.#source.indexOf('\n', this.#lineStart);
+      if (end === -1 || end >= offset) break;
+      this.#lineStart = end + 1;
+      this.#line += 1;
+    }
+    return { line: this.#line, column: offset - this.#lineStart + 1 };
+  }
+}

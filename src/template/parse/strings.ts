@@ -1,0 +1,24 @@
+/** Texts as they are written in templates: what `\n` and its like stand for. */
+
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))/gs;
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+]);
+const LAST_CODE_POINT = 0x10ffff;
+
+/** The text between two quotes, with `\n \t \r \xhh \uhhhh \Uhhhhhhhh` replaced; any other character stands for itself. */
+export function unescaped(written: string): string {
+  return written.replace(
+    ESCAPE,
+    (_all, short?: string, long?: string, byte?: string, letter?: string) =>
+      characterOf(short ?? long ?? byte) ?? LETTERS.get(letter ?? '') ?? letter ?? '',
+  );
+}
+
+function characterOf(hex: string | undefined): string | undefined {
+  if (hex === undefined) return undefined;
+  const code = Number.parseInt(hex, 16);
+  return code > LAST_CODE_POINT ? '\ufffd' : String.fromCodePoint(code);
+}

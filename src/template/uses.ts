@@ -1,0 +1,51 @@
+/** Lists what a template uses of the engine, for checks that know another engine. */
+import { asFault } from './engine.ts';
+import { type Place, placeOf } from './fault.ts';
+import type { AstNode } from './parse/ast.ts';
+import { parseTemplate } from './parse/parse.ts';
+import { nodesIn } from './parse/walk.ts';
+
+/** A filter, a test or a function that is used. */
+export interface Use extends Place {
+  readonly kind: 'filter' | 'test' | 'function';
+  readonly name: string;
+  /** Arguments that are given by name. */
+  readonly named: readonly string[];
+}
+
+/** Everything that a template uses, in no order; nothing when it cannot be parsed. */
+export function usesIn(source: string): Use[] {
+  const found: Use[] = [];
+  try {
+    for (const node of nodesIn(parseTemplate(source))) {
+      const use = useOf(node);
+      if (use !== null) found.push(use);
+    }
+  } catch (error) {
+    asFault(error, undefined);
+    return [];
+  }
+  return found;
+}
+
+function useOf(node: AstNode): Use | null {
+  if (node.typename === 'Filter') {
+    return { kind: 'filter', name: node.name.value, named: namedIn(node.args), ...placeOf(node.name) };
+  }
+  if (node.typename === 'FunCall' && node.name?.typename === 'Symbol') {
+    return { kind: 'function', name: node.name.value, named: namedIn(node.args), ...placeOf(node.name) };
+  }
+  if (node.typename === 'Is' && node.right.typename === 'Symbol') {
+    return { kind: 'test', name: node.right.value, named: [], ...placeOf(node.right) };
+  }
+  return null;
+}
+
+function namedIn({ children }: { readonly children: readonly AstNode[] }): string[] {
+  return children.flatMap((child) => {
+    if (child.typename !== 'KeywordArgs') return [];
+    return child.children.flatMap((pair) =>
+      pair.typename === 'Pair' && pair.key.typename === 'Symbol' ? [pair.key.value] : [],
+    );
+  });
+}

@@ -1,0 +1,36 @@
+/** Runs Lua source with the program `lua5.4`, which the sandbox is compared with. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export const PROGRAM = 'lua5.4';
+/** Name of the script in messages. */
+export const FILE = 'case.lua';
+
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+export const isInstalled: boolean = spawnSync(PROGRAM, ['-v']).status === 0;
+
+/** Why nothing can be compared; false when it can. Where the program has to be there, its absence must not pass for success. */
+export const skipped: string | false =
+  !isInstalled && process.env['CI'] === undefined && `${PROGRAM} is not installed`;
+
+/** What the real program makes of a script. */
+export function runProgram(source: string): { readonly printed: string; readonly error: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-lua-'));
+  try {
+    writeFileSync(path.join(folder, FILE), source);
+    const options = {
+      cwd: folder,
+      encoding: 'latin1',
+      timeout: 20_000,
+      maxBuffer: MAX_OUTPUT_BYTES,
+    } as const;
+    const { stdout, stderr } = spawnSync(PROGRAM, [FILE], options);
+    const error = /^lua5\.4: (.*?)(?:\nstack traceback:|\n$)/s.exec(stderr)?.[1] ?? stderr;
+    return { printed: Buffer.from(stdout, 'latin1').toString('utf8'), error };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
