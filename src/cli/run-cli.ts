@@ -10,6 +10,35 @@ import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { EXIT, ExitError } from './exit.ts';
 
+/** Options that may be given again and again. */
+const REPEATABLE: ReadonlySet<string> = new Set(['params']);
+
+/**
+ * Refuse options that were given twice or without a value.
+ * @throws {ExitError} 64
+ */
+function refuseUnclear(args: Readonly<Record<string, unknown>>): true {
+  for (const [name, value] of Object.entries(args)) {
+    const isOption = name !== '_' && name !== '$0' && name.length > 1;
+    const problem = isOption && !REPEATABLE.has(name) ? unclear(value) : null;
+    if (problem !== null) throw new ExitError(EXIT.usage, `--${name}: ${problem}`);
+  }
+  return true;
+}
+
+function unclear(value: unknown): string | null {
+  if (Array.isArray(value)) return 'expected once, got it several times';
+  return value === '' ? 'expected a value, got none' : null;
+}
+
+/** The parser's words for an option without its value, in ours. */
+function wording(message: string): string {
+  return message.replace(/^Not enough arguments following: (-*)(\w+)$/, (_, dashes: string, name: string) => {
+    const option = dashes || (name.length === 1 ? '-' : '--');
+    return `${option}${name}: expected a value, got none`;
+  });
+}
+
 /**
  * Run the command line.
  * @throws {ExitError} 1 for what went wrong, 64 for a wrong command line, 78 for a config that cannot be used
@@ -25,6 +54,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .exitProcess(false)
     .showHelpOnFail(false)
     .wrap(Math.min(100, process.stdout.columns ?? 80))
+    .check(refuseUnclear)
     .command(statusCommand)
     .command(serveCommand)
     .command(renderCommand)
@@ -34,7 +64,9 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(healthCommand)
     .fail((message, error) => {
       // Commands report what went wrong by throwing; only yargs itself gives a message alone.
-      throw error ?? new ExitError(EXIT.usage, `${message}\nSee: stipple --help`);
+      const isUsage = error === undefined || error?.name === 'YError';
+      if (!isUsage) throw error;
+      throw new ExitError(EXIT.usage, `${wording(message ?? error.message)}\nSee: stipple --help`);
     })
     .parseAsync();
 }

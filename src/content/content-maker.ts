@@ -38,6 +38,8 @@ export interface ContentRequest {
   readonly headerColors: string | null;
   /** True when the device has a picture that `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
+  /** The moment that the screen is to take for now; absent for the present one. */
+  readonly nowMs?: number;
   readonly log: Logger;
 }
 
@@ -116,7 +118,7 @@ export class ContentMaker {
   }
 
   #compose(target: Target, screen: Screen): Promise<Result<Composed | Skipped>> {
-    const { mapping, device, size, hasPrevious, log } = target;
+    const { mapping, device, size, hasPrevious, nowMs, log } = target;
     const palette = resolvePalette({ ...target, script: null });
     const params = applyDefaults(screen.params, mapping.params);
     const job = {
@@ -125,6 +127,7 @@ export class ContentMaker {
       device: deviceTable(device, size),
       layout: layoutTable(size, palette),
       hasPrevious,
+      ...(nowMs === undefined ? {} : { nowMs }),
     };
     return this.#options.compose.run(job, log, sensitiveValues(screen.params, params));
   }

@@ -132,6 +132,11 @@ describe('stipple check', () => {
       ['.', '--render', 'x.png'],
       ['good.lua', '--render', 'x.png', '--colors', 'red'],
       ['good.lua', '--render', 'x.png', '--device', 'z'],
+      ['good.lua', '--device', 'x'],
+      ['good.lua', '--colors', '#000000,#ffffff'],
+      ['good.lua', '--render', 'x.png', '--no-run'],
+      ['good.lua', '--render'],
+      ['.', '--root', '.'],
     ]) {
       const { code, err } = await check(cwd, ...args);
       assert.equal(code, 64, `${args}: ${err}`);

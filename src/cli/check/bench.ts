@@ -18,7 +18,7 @@ import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import type { Screen } from '../../screens/screen.ts';
 import { scriptLogger } from '../script-log.ts';
 import { fontDirs, loadSettings } from '../setup.ts';
-import { writePicture } from '../write-picture.ts';
+import { writeOutput } from '../write-output.ts';
 
 /** A screen that was run on a display. */
 export interface Drawing {
@@ -69,7 +69,7 @@ export class Bench {
     const { pool } = this.#rasterizer();
     const picture = await pool.run({ svg: composed.svg, name: screen.templateFile, assets, spec });
     if (!picture.ok) return [findingOf(picture.error, screen.templateFile)];
-    await writePicture(output, picture.value.png);
+    await writeOutput(output, picture.value.png);
     return picture.value.warnings.map((message) => general('warning', screen.templateFile, message));
   }
 

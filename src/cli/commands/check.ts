@@ -26,7 +26,7 @@ export interface CheckArguments {
   strict: boolean;
   run: boolean;
   render: string | undefined;
-  device: 'og' | 'x';
+  device: 'og' | 'x' | undefined;
   colors: string | undefined;
 }
 
@@ -45,7 +45,10 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
       .option('strict', STRICT_OPTION)
       .option('run', RUN_OPTION)
       .option('render', { type: 'string', describe: 'PNG file to draw the screen into (one screen only)' })
-      .option('device', { ...DEVICE_OPTION, describe: 'With --render: og is 800 x 480, x is 1872 x 1404' })
+      .option('device', {
+        ...DEVICE_OPTION,
+        describe: 'With --render: og is 800 x 480 (the default), x is 1872 x 1404',
+      })
       .option('colors', { ...COLORS_OPTION, describe: 'With --render: inks as #rrggbb,#rrggbb,…' })
       .example('$0 check', 'All screens below this folder')
       .example('$0 check clock.lua --render clock.png', 'One screen, and what it looks like'),
@@ -57,6 +60,7 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
  * @throws {ExitError} 1 for what is wrong with screens, 64 for a command line that cannot be meant
  */
 export async function check(args: CheckArguments): Promise<void> {
+  refuseIdle(args);
   const target = findTarget(args.path, args.root ?? null);
   const read = await runCheck(target);
   if (args.render !== undefined && read.screens.length !== 1) {
@@ -69,6 +73,19 @@ export async function check(args: CheckArguments): Promise<void> {
   else printReport(report);
   const { error, warning } = countLevels(report);
   if (error > 0 || (args.strict && warning > 0)) throw new ExitError(EXIT.failed, '');
+}
+
+/** An option that changes nothing is a mistake of whoever gave it. */
+function refuseIdle({ run, render, device, colors }: CheckArguments): void {
+  if (render === undefined) {
+    const idle = device !== undefined ? '--device' : colors !== undefined ? '--colors' : null;
+    if (idle !== null) throw new ExitError(EXIT.usage, `${idle} has no effect without --render FILE`);
+  } else if (!run) {
+    throw new ExitError(
+      EXIT.usage,
+      '--render draws what a screen makes when it is run: it excludes --no-run',
+    );
+  }
 }
 
 /** A check that looked at nothing must not pass for one that found nothing. */
@@ -114,5 +131,5 @@ function chosenDisplay({ device, colors }: CheckArguments): Display {
   if (palette === null) {
     throw new ExitError(EXIT.usage, `--colors: expected #rrggbb,#rrggbb,…, got "${colors}"`);
   }
-  return { ...(MODEL_SIZES.get(device) ?? DEFAULT_SIZE), palette };
+  return { ...(MODEL_SIZES.get(device ?? 'og') ?? DEFAULT_SIZE), palette };
 }
