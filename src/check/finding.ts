@@ -28,6 +28,17 @@ export function findingOf(failure: Failure, file: string, level: FindingLevel = 
   return { level, file: failure.file ?? file, line, column, message };
 }
 
+/** How the passes over an SVG begin a warning that has a place. */
+const PLACE = /^line (\d+), column (\d+): /;
+
+/** A warning of the engine as a finding: what it says of its place becomes the place. */
+export function warningOf(message: string, file: string): Finding {
+  const [begin = '', line, column] = PLACE.exec(message) ?? [];
+  if (line === undefined) return general('warning', file, message);
+  const place = { line: Number(line), column: Number(column) };
+  return { level: 'warning', file, ...place, message: message.slice(begin.length) };
+}
+
 /** A finding about a whole file. */
 export function general(level: FindingLevel, file: string, message: string): Finding {
   return { level, file, line: null, column: null, message };

@@ -144,6 +144,25 @@ describe('stipple check', () => {
     }
   });
 
+  it('gives what is said of the picture one place, the right one', async (t) => {
+    const cwd = tempTree(t, {
+      ...GOOD,
+      'good.svg': SVG.replace(
+        '<rect',
+        '\n  <rect data-tone="loud" transform-origin="a b c d" transform="scale(2)"',
+      ),
+    });
+    const { code, out } = await check(cwd, 'good.lua', '--render', 'a.png');
+    assert.equal(code, 0);
+    assert.deepEqual(
+      out.slice(0, -1).map((line) => line.split(' is ignored')[0]),
+      [
+        'good.svg:2:3: warning: transform-origin "a b c d" of <rect>',
+        'good.svg:2:3: warning: data-tone "loud" of <rect>',
+      ],
+    );
+  });
+
   it('draws one screen on the panel that is asked for', async (t) => {
     const cwd = tempTree(t, GOOD);
     mkdirSync(path.join(cwd, 'out'));

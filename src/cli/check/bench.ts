@@ -5,7 +5,7 @@ import type { Result } from '../../base/result.ts';
 import { makeTempFolder } from '../../base/temp-folders.ts';
 import type { Display } from '../../check/displays.ts';
 import { type DryRun, DryRunner } from '../../check/dry-run.ts';
-import { type Finding, findingOf, general } from '../../check/finding.ts';
+import { type Finding, findingOf, warningOf } from '../../check/finding.ts';
 import { findAssets } from '../../config/assets.ts';
 import { tuneAllocator } from '../../config/env.ts';
 import { resolveRenderSpec } from '../../domain/render-spec.ts';
@@ -70,7 +70,7 @@ export class Bench {
     const picture = await pool.run({ svg: composed.svg, name: screen.templateFile, assets, spec });
     if (!picture.ok) return [findingOf(picture.error, screen.templateFile)];
     await writeOutput(output, picture.value.png);
-    return picture.value.warnings.map((message) => general('warning', screen.templateFile, message));
+    return picture.value.warnings.map((message) => warningOf(message, screen.templateFile));
   }
 
   async stop(): Promise<void> {

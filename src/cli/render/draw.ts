@@ -1,6 +1,7 @@
 /** Draws what a command line asks for, and says what came of it. */
 import { describeFailure } from '../../base/failure.ts';
 import type { Logger } from '../../base/logger.ts';
+import { warningOf } from '../../check/finding.ts';
 import type { MadeContent } from '../../content/content-maker.ts';
 import type { RasterResult } from '../../render/jobs.ts';
 import type { RenderEngine } from '../../render-engine.ts';
@@ -53,10 +54,10 @@ async function drawPicture(engine: RenderEngine, { content }: MadeContent): Prom
 }
 
 function sayPicture(file: string, made: MadeContent, picture: Picture, detail: Detail): void {
-  const { hash, spec } = made.content;
+  const { hash, name, spec } = made.content;
   const { widthPx, heightPx, palette, algorithm } = spec;
   const { png, stagesMs, texts, warnings, ladderStep, rasterMs } = picture;
-  for (const warning of warnings) say.error(`warning: ${warning}`);
+  for (const warning of warnings) say.error(describeWarning(warning, name));
   if (ladderStep > 0) say.error('warning: the picture was over its byte limit and has been encoded again');
   say.error(
     `${file}: ${widthPx} x ${heightPx}, ${palette.length} inks, ${algorithm}, ${png.length} bytes, refresh ${made.refreshSeconds} s`,
@@ -65,6 +66,12 @@ function sayPicture(file: string, made: MadeContent, picture: Picture, detail: D
   say.error(`texts: ${describeTexts(texts)}`);
   say.error(`hash ${hash}`);
   say.error(`stages: ${stageList({ ...made.stagesMs, ...stagesMs })}; raster job ${rasterMs.toFixed(1)} ms`);
+}
+
+/** `clock.svg:3:5: warning: …`, or without a place where it has none. */
+function describeWarning(warning: string, name: string): string {
+  const { file, line, column, message } = warningOf(warning, name);
+  return line === null ? `warning: ${message}` : `${file}:${line}:${column}: warning: ${message}`;
 }
 
 function stageList(stages: Readonly<Record<string, number>>): string {
