@@ -76,6 +76,7 @@ describe('GET /api/admin/devices', () => {
       colors: '#000000,#ffffff',
       refresh: 90,
       params: { city: 'Bern', key: 'geheim' },
+      problems: [],
     });
   });
 
@@ -99,6 +100,7 @@ describe('GET /api/admin/devices', () => {
       colors: null,
       refresh: null,
       params: {},
+      problems: [],
     });
     const byCode = await admin.get('/devices/zzzzzzzzzz');
     assert.deepEqual([byCode.body.mac, byCode.body.registration_code], ['', '']);

@@ -27,6 +27,7 @@ const DEVICE_EXAMPLE: DeviceView = {
   colors: null,
   refresh: null,
   params: { place: 'Berlin' },
+  problems: [],
 };
 
 const device = z
@@ -50,6 +51,9 @@ const device = z
     colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
     refresh: z.int().nullable(),
     params: anyMap.nullable(),
+    problems: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .describe('What is wrong with screen and params, as the screen is now'),
   })
   .describe('Telemetry is null before the first call, settings where there are none')
   .meta({ examples: [DEVICE_EXAMPLE] });
