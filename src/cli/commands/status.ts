@@ -47,6 +47,7 @@ function statusLines(setup: Setup, catalogue: ScreenCatalogue): readonly (readon
     ['', `${screens.length} screens${broken === 0 ? '' : `, ${broken} with a problem`}`],
     ['fonts', settings.fontsDir ?? 'embedded (set FONTS_DIR to use your own)'],
     ['', `${fonts.faces.length} faces`],
+    ...fonts.unreadable.map(({ file, reason }) => ['', `not used: ${file}: ${reason}`] as const),
     ['devices', `${snapshot.devices.size} mapped, default screen ${snapshot.defaultScreen ?? 'none'}`],
     ['panels', `${snapshot.panels.size}`],
     ...[...snapshot.screenRepos.values()].map(({ handle, repo, pin }): readonly [string, string] => [
