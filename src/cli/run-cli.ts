@@ -9,6 +9,9 @@ import { repoCommand } from './commands/repo.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { EXIT, ExitError } from './exit.ts';
+import { describeUsageProblem } from './usage-problem.ts';
+
+const COMMANDS = ['status', 'serve', 'render', 'check', 'repo', 'init', 'health'] as const;
 
 /** Options that may be given again and again. */
 const REPEATABLE: ReadonlySet<string> = new Set(['params']);
@@ -31,12 +34,11 @@ function unclear(value: unknown): string | null {
   return value === '' ? 'expected a value, got none' : null;
 }
 
-/** The parser's words for an option without its value, in ours. */
-function wording(message: string): string {
-  return message.replace(/^Not enough arguments following: (-*)(\w+)$/, (_, dashes: string, name: string) => {
-    const option = dashes || (name.length === 1 ? '-' : '--');
-    return `${option}${name}: expected a value, got none`;
-  });
+/** Names of options that a command line may have, as far as it was read. */
+function knownOptions(parser: unknown): readonly string[] {
+  // Not in its types, but in its documentation.
+  const { key } = (parser as { getOptions(): { key: Readonly<Record<string, unknown>> } }).getOptions();
+  return Object.keys(key);
 }
 
 /**
@@ -44,8 +46,10 @@ function wording(message: string): string {
  * @throws {ExitError} 1 for what went wrong, 64 for a wrong command line, 78 for a config that cannot be used
  */
 export async function runCli(args: readonly string[]): Promise<void> {
-  await yargs([...args])
+  const parser = yargs([...args]);
+  await parser
     .scriptName('stipple')
+    .locale('en')
     .usage('$0 [command]\n\nA render server for e-ink displays.')
     .version(VERSION)
     .strict()
@@ -66,7 +70,9 @@ export async function runCli(args: readonly string[]): Promise<void> {
       // Commands report what went wrong by throwing; only yargs itself gives a message alone.
       const isUsage = error === undefined || error?.name === 'YError';
       if (!isUsage) throw error;
-      throw new ExitError(EXIT.usage, `${wording(message ?? error.message)}\nSee: stipple --help`);
+      const known = { options: knownOptions(parser), commands: COMMANDS };
+      const problem = describeUsageProblem(message ?? error.message, args, known);
+      throw new ExitError(EXIT.usage, `${problem}\nSee: stipple --help`);
     })
     .parseAsync();
 }

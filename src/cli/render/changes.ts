@@ -27,6 +27,11 @@ export interface Watched {
 /** The files as they are at a moment: two of them are equal when nothing has changed. */
 export type FilesState = string;
 
+/** True when there are more files than are looked at. */
+export function isCut(state: FilesState): boolean {
+  return state.split('\n').length >= MAX_FILES;
+}
+
 /** Look at the files. Those after the first few thousand are left out. */
 export function stateOf({ places, except }: Watched): FilesState {
   const lines: string[] = [];

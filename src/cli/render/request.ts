@@ -83,7 +83,11 @@ function withPanel({ panel: name, size }: RenderWish, mapping: Mapping, { panels
 }
 
 /** The params of the mapping with those of the command line over them. Says what is wrong with the mapping's. */
-function paramsOf({ params: texts }: RenderWish, mapping: Mapping, engine: RenderEngine): PlainObject {
+function paramsOf(
+  { params: texts, screen: own }: RenderWish,
+  mapping: Mapping,
+  engine: RenderEngine,
+): PlainObject {
   const screen = engine.catalogue.locate(mapping.screen, engine.config.snapshot);
   if (!screen.ok) {
     if (texts.length === 0) return mapping.params;
@@ -91,7 +95,9 @@ function paramsOf({ params: texts }: RenderWish, mapping: Mapping, engine: Rende
   }
   const schema = screen.value.params;
   const params = { ...mapping.params, ...readParams(texts, schema) };
-  for (const { message } of [...unknownParams(schema, params), ...checkParams(schema, params)]) {
+  // The params of the entry are those of its own screen.
+  const unknown = own === null ? unknownParams(schema, params) : [];
+  for (const { message } of [...unknown, ...checkParams(schema, params)]) {
     say.error(`warning: ${message}`);
   }
   return params;

@@ -8,7 +8,7 @@ import type { RenderEngine } from '../../render-engine.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { toldToStop } from '../told-to-stop.ts';
-import { nextState, stateOf, type Watched } from './changes.ts';
+import { isCut, nextState, stateOf, type Watched } from './changes.ts';
 import { draw } from './draw.ts';
 import type { RenderWish } from './wish.ts';
 
@@ -54,6 +54,7 @@ export async function watch(
   void toldToStop().then(() => told.abort());
   // Taken before it is drawn: what changes meanwhile counts.
   let state = stateOf(watched);
+  if (isCut(state)) say.error('warning: there are too many files; not all of them are watched');
   for (let next: string | null = state; next !== null; next = await nextState(state, watched, told.signal)) {
     state = next;
     await drawAnew(engine, wish, log);
