@@ -1,17 +1,43 @@
 // Builds the native addon with node-gyp. Uses the headers beside the node binary where they are, so that an
 // install works offline; otherwise node-gyp fetches them.
+// With --if-needed it does nothing when there is an addon that is newer than its sources and can be loaded: npm runs the
+// install script of a checkout for `npx stipple` and `npm install -g .`, too. Other arguments go to node-gyp.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newest } from './newest.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+const given = process.argv.slice(2);
+
+if (given.includes('--if-needed') && isBuilt()) process.exit(0);
 
 const prefix = path.resolve(process.execPath, '../..');
-const args = ['rebuild', '--jobs=max', ...process.argv.slice(2)];
+const args = ['rebuild', '--jobs=max', ...given.filter((argument) => argument !== '--if-needed')];
 if (existsSync(path.join(prefix, 'include/node/node_api.h'))) args.push(`--nodedir=${prefix}`);
+
+function isBuilt() {
+  const addon = path.join(root, 'build/Release/stipple.node');
+  const sources = ['kernel', '.'].flatMap((folder) =>
+    readdirSync(path.join(root, 'native', folder))
+      .filter((name) => /\.(cc|h)$/.test(name))
+      .map((name) => path.join(root, 'native', folder, name)),
+  );
+  if (!existsSync(addon) || newest(addon) < newest(path.join(root, 'binding.gyp'), ...sources)) return false;
+  try {
+    require(addon);
+    return true;
+  } catch {
+    // Built for another system or machine.
+    return false;
+  }
+}
 
 // The copy that npm carries serves where the project's own (a development dependency) is not installed.
 function findNodeGyp() {
-  const require = createRequire(import.meta.url);
   for (const find of [
     () => require.resolve('node-gyp/bin/node-gyp.js'),
     () => process.env.npm_config_node_gyp,
@@ -27,5 +53,5 @@ function findNodeGyp() {
   process.exit(1);
 }
 
-const result = spawnSync(process.execPath, [findNodeGyp(), ...args], { stdio: 'inherit' });
+const result = spawnSync(process.execPath, [findNodeGyp(), ...args], { stdio: 'inherit', cwd: root });
 process.exit(result.status ?? 1);

@@ -6,6 +6,7 @@ import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { Parts } from './base/parts.ts';
 import { removeAbandoned } from './base/temp-folders.ts';
+import { ConfigAdvice } from './check/config-advice.ts';
 import type { Secrets, Settings } from './config/env.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
@@ -38,6 +39,7 @@ export class App {
   readonly #options: AppOptions;
   readonly #server: HttpServer;
   readonly #parts = new Parts();
+  readonly #advice: ConfigAdvice;
   #metrics: MetricsServer | null = null;
   readonly #tidying = new AbortController();
   #warm: Promise<void> = Promise.resolve();
@@ -48,6 +50,7 @@ export class App {
   constructor(options: AppOptions) {
     const { engine, settings, secrets, logger } = options;
     this.#options = options;
+    this.#advice = new ConfigAdvice(engine.config, engine.catalogue, logger);
     const events = new DeviceEvents();
     this.registry = openRegistry(engine, events);
     const logs = new DeviceLogs();
@@ -95,6 +98,7 @@ export class App {
     await Promise.all([this.#options.engine.warmUp(), this.#parts.load()]);
     this.#ready = true;
     this.#options.logger.info('ready');
+    this.#advice.start();
     void this.#tidyUp();
   }
 

@@ -1,6 +1,8 @@
 /** The lists of devices: those in the config and those that have called, merged. */
+import type { Problem } from '../base/errors.ts';
 import type { FailureCode } from '../base/failure.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
+import { MappingCheck } from '../check/mapping-check.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import type { FailingShown } from '../domain/failure-run.ts';
 import { type ConfigSnapshot, isDefaultKey, ownMapping } from '../domain/mapping.ts';
@@ -35,6 +37,8 @@ export interface DeviceView {
   readonly params: PlainObject | null;
   /** Null while the screen works, and before the first call. */
   readonly failing: FailingView | null;
+  /** What is wrong with the screen and the params of its entry; empty without one. */
+  readonly problems: readonly Problem[];
 }
 
 /** Failed tries of a device's screen in a row. */
@@ -69,17 +73,18 @@ const SLICE = 200;
 export function* listDevices(api: AdminApi): Generator<readonly DeviceView[]> {
   const config = api.config();
   const records = api.registry.list();
+  const check = new MappingCheck({ config, catalogue: api.catalogue });
   yield [];
   const entries = [...config.devices];
   for (let start = 0; start < entries.length; start += SLICE) {
     yield entries.slice(start, start + SLICE).map(([key, mapping]) => {
       const id = parseDeviceId(key);
       const record = id === null ? api.registry.byRegistrationCode(key) : api.registry.get(id);
-      return viewOf({ mapping, record });
+      return viewOf({ mapping, record }, check);
     });
   }
   for (const slice of pendingRecords(config, records)) {
-    yield slice.map((record) => viewOf({ mapping: null, record }));
+    yield slice.map((record) => viewOf({ mapping: null, record }, check));
   }
 }
 
@@ -104,7 +109,9 @@ function* pendingRecords(
  * @throws {AppError} unknown_device
  */
 export function getDevice(api: AdminApi, key: string): DeviceView {
-  return viewOf(requireDevice(api.config(), api.registry, key));
+  const config = api.config();
+  const check = new MappingCheck({ config, catalogue: api.catalogue });
+  return viewOf(requireDevice(config, api.registry, key), check);
 }
 
 /**
@@ -116,7 +123,7 @@ export function getDeviceLogs(api: AdminApi, key: string): { readonly logs: read
   return { logs: record === null ? [] : api.logs.list(record.id) };
 }
 
-function viewOf({ mapping, record }: KnownDevice): DeviceView {
+function viewOf({ mapping, record }: KnownDevice, check: MappingCheck): DeviceView {
   const key = mapping?.key ?? record?.id ?? '';
   const id = record?.id ?? parseDeviceId(key);
   return {
@@ -135,6 +142,7 @@ function viewOf({ mapping, record }: KnownDevice): DeviceView {
     on_error: mapping?.onError ?? null,
     params: mapping?.params ?? null,
     failing: failingOf(record),
+    problems: mapping === null ? [] : check.problemsOf(mapping),
   };
 }
 

@@ -22,6 +22,7 @@ export const ERRORS = {
   invalid_request: entry(400, 'The request is not valid HTTP.'),
   invalid_body: entry(400, 'The body is not what this endpoint expects.'),
   credentials_in_url: entry(400, 'The address of a repository must not contain a user name or password.'),
+  invalid_query: entry(400, 'The query has a parameter that this endpoint does not take.'),
   invalid_path: entry(400, 'The path is not valid.'),
   invalid_token: entry(401, 'The access token does not belong to this device.'),
   invalid_device_signature: entry(

@@ -26,20 +26,21 @@ export function describeDisplay({ widthPx, heightPx, palette }: Display): string
   return `${widthPx} x ${heightPx} with ${palette.length} inks`;
 }
 
+/** A device that nobody owns, in good health. Its address is one that no vendor gives to a device. */
+export const SAMPLE_FACTS = {
+  id: '02:00:00:00:00:01',
+  name: 'Sample',
+  friendlyId: '000000000001',
+  registrationCode: null,
+  firmwareVersion: '1.8.15',
+  board: null,
+  batteryVoltage: 4.05,
+  percentCharged: 87,
+  rssi: -58,
+} as const;
+
 /** The `device` table of a display that nobody owns: a known device in good health. */
 export function sampleDevice(display: Display): PlainObject {
-  const facts = {
-    id: '02:00:00:00:00:01',
-    name: 'Sample',
-    friendlyId: '000000000001',
-    registrationCode: null,
-    registered: true,
-    firmwareVersion: '1.8.15',
-    model: display.widthPx > 800 ? 'x' : 'og',
-    board: null,
-    batteryVoltage: 4.05,
-    percentCharged: 87,
-    rssi: -58,
-  };
-  return deviceTable(facts, display);
+  const model = display.widthPx > 800 ? 'x' : 'og';
+  return deviceTable({ ...SAMPLE_FACTS, registered: true, model }, display);
 }

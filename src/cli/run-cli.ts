@@ -9,14 +9,47 @@ import { repoCommand } from './commands/repo.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { EXIT, ExitError } from './exit.ts';
+import { describeUsageProblem } from './usage-problem.ts';
+
+const COMMANDS = ['status', 'serve', 'render', 'check', 'repo', 'init', 'health'] as const;
+
+/** Options that may be given again and again. */
+const REPEATABLE: ReadonlySet<string> = new Set(['params']);
+
+/**
+ * Refuse options that were given twice or without a value.
+ * @throws {ExitError} 64
+ */
+function refuseUnclear(args: Readonly<Record<string, unknown>>): true {
+  for (const [name, value] of Object.entries(args)) {
+    const isOption = name !== '_' && name !== '$0' && name.length > 1;
+    const problem = isOption && !REPEATABLE.has(name) ? unclear(value) : null;
+    if (problem !== null) throw new ExitError(EXIT.usage, `--${name}: ${problem}`);
+  }
+  return true;
+}
+
+function unclear(value: unknown): string | null {
+  if (Array.isArray(value)) return 'expected once, got it several times';
+  return value === '' ? 'expected a value, got none' : null;
+}
+
+/** Names of options that a command line may have, as far as it was read. */
+function knownOptions(parser: unknown): readonly string[] {
+  // Not in its types, but in its documentation.
+  const { key } = (parser as { getOptions(): { key: Readonly<Record<string, unknown>> } }).getOptions();
+  return Object.keys(key);
+}
 
 /**
  * Run the command line.
  * @throws {ExitError} 1 for what went wrong, 64 for a wrong command line, 78 for a config that cannot be used
  */
 export async function runCli(args: readonly string[]): Promise<void> {
-  await yargs([...args])
+  const parser = yargs([...args]);
+  await parser
     .scriptName('stipple')
+    .locale('en')
     .usage('$0 [command]\n\nA render server for e-ink displays.')
     .version(VERSION)
     .strict()
@@ -25,6 +58,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .exitProcess(false)
     .showHelpOnFail(false)
     .wrap(Math.min(100, process.stdout.columns ?? 80))
+    .check(refuseUnclear)
     .command(statusCommand)
     .command(serveCommand)
     .command(renderCommand)
@@ -34,7 +68,11 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(healthCommand)
     .fail((message, error) => {
       // Commands report what went wrong by throwing; only yargs itself gives a message alone.
-      throw error ?? new ExitError(EXIT.usage, `${message}\nSee: stipple --help`);
+      const isUsage = error === undefined || error?.name === 'YError';
+      if (!isUsage) throw error;
+      const known = { options: knownOptions(parser), commands: COMMANDS };
+      const problem = describeUsageProblem(message ?? error.message, args, known);
+      throw new ExitError(EXIT.usage, `${problem}\nSee: stipple --help`);
     })
     .parseAsync();
 }

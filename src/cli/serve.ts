@@ -9,6 +9,7 @@ import { ListenError } from '../http/listen.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { requireOpenFiles } from './require-open-files.ts';
 import { loadSettings, loadSetup, openEngine, serverLogger } from './setup.ts';
+import { toldToStop } from './told-to-stop.ts';
 
 /**
  * Start the server, and return when it has stopped.
@@ -53,20 +54,6 @@ async function run(app: App, logger: Logger): Promise<void> {
 /** Threads that load their modules at the start, all at once. */
 function drawingThreads({ rasterThreads }: Settings): number {
   return rasterThreads ?? availableParallelism();
-}
-
-/** Resolves with the first signal to stop; the second ends the process. */
-function toldToStop(): Promise<string> {
-  let stopping = false;
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (stopping) process.exit(EXIT.failed);
-        stopping = true;
-        resolve(signal);
-      });
-    }
-  });
 }
 
 function reason(error: ListenError): string {

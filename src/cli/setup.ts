@@ -55,7 +55,8 @@ export async function readSetup(settings: Settings, configFile: string | null, l
   const assets = findAssets();
   const config = await ConfigStore.open({ configFile, embeddedFile: assets.configFile });
   if (!config.ok) throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
-  for (const warning of config.value.warnings) log.warn({ config: warning }, 'config');
+  const { warnings, label } = config.value;
+  for (const warning of warnings) log.warn({ config: { file: label, ...warning } }, 'config');
   return { settings, secrets: readSecrets(), assets, config: config.value, logger: log };
 }
 

@@ -36,6 +36,8 @@ export interface ParsedConfig {
   readonly warnings: readonly ConfigWarning[];
   readonly secrets: ConfigSecrets;
   readonly content: ConfigContent;
+  /** Entries of devices that were not read alone; their lines are those of the rest. */
+  readonly leftDevices: readonly DeviceEntry[];
 }
 
 type RootReader = MapReader<(typeof ROOT_KEYS)[number]>;
@@ -97,7 +99,13 @@ export class ConfigParser {
     const devices = gatherMappings(inOrder(content, others.devices), snapshot.panels, findings);
     if (findings.problems.length > 0) return refuse(findings, this.label);
     const warnings = findings.warnings.toSorted(byPlace);
-    return ok({ snapshot: { ...snapshot, devices }, warnings, secrets, content });
+    return ok({
+      snapshot: { ...snapshot, devices },
+      warnings,
+      secrets,
+      content,
+      leftDevices: others.devices,
+    });
   }
 
   /** Read a text and find out what it means. */

@@ -18,6 +18,7 @@ export class ConfigStore {
   private readonly parser: ConfigParser;
   private parsed: ParsedConfig;
   private plain: PlainObject | null = null;
+  private readonly listeners: (() => void)[] = [];
 
   private constructor(
     {
@@ -67,6 +68,11 @@ export class ConfigStore {
     return this.parsed.secrets;
   }
 
+  /** How messages name the source. */
+  get label(): string {
+    return labelOf(this.source);
+  }
+
   get warnings(): readonly ConfigWarning[] {
     return this.parsed.warnings;
   }
@@ -105,10 +111,16 @@ export class ConfigStore {
     return text.ok && text.value === expected;
   }
 
+  /** Have a function called whenever another config has come into use. */
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
   /** Take a config into use that has been written to the source. */
   adopt(parsed: ParsedConfig): void {
     this.parsed = parsed;
     this.plain = null;
+    for (const listener of this.listeners) listener();
   }
 
   /** Read the source again if it says something else by now. When it cannot be used, the snapshot stays as it is. */

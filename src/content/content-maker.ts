@@ -43,6 +43,8 @@ export interface ContentRequest {
   readonly hasPrevious: boolean;
   /** For the error screen: when the screen began to fail, in ms since 1970, and what was told of it. */
   readonly failing?: { readonly sinceMs: number; readonly told: Failure | null } | null;
+  /** The moment that the screen is to take for now; absent for the present one. */
+  readonly nowMs?: number;
   readonly log: Logger;
 }
 
@@ -132,7 +134,7 @@ export class ContentMaker {
   }
 
   #compose(target: Target, screen: Screen): Promise<Result<Composed | Skipped>> {
-    const { mapping, device, size, hasPrevious, log } = target;
+    const { mapping, device, size, hasPrevious, nowMs, log } = target;
     const palette = resolvePalette({ ...target, script: null });
     const params = applyDefaults(screen.params, mapping.params);
     const job = {
@@ -141,6 +143,7 @@ export class ContentMaker {
       device: deviceTable(device, size),
       layout: layoutTable(size, palette),
       hasPrevious,
+      ...(nowMs === undefined ? {} : { nowMs }),
     };
     return this.#options.compose.run(job, log, sensitiveValues(screen.params, params));
   }

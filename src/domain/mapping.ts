@@ -117,11 +117,16 @@ export function resolveMapping(
 ): ResolvedMapping | null {
   const own = ownMapping(config, id, code);
   if (own !== null) return { mapping: own, own: true };
-  const fallback = config.devices.get(DEFAULT_KEY);
-  if (fallback !== undefined) return { mapping: fallback, own: false };
-  if (config.defaultScreen === null) return null;
-  return {
-    mapping: { key: DEFAULT_KEY, screen: config.defaultScreen, params: {}, tuning: {} },
-    own: false,
-  };
+  const mapping = defaultMapping(config);
+  return mapping === null ? null : { mapping, own: false };
+}
+
+/** The mapping of every device without one of its own: `DEFAULT`, else the default screen. Null when there is none. */
+export function defaultMapping({
+  devices,
+  defaultScreen,
+}: Pick<ConfigSnapshot, 'devices' | 'defaultScreen'>): Mapping | null {
+  const mapping = devices.get(DEFAULT_KEY);
+  if (mapping !== undefined) return mapping;
+  return defaultScreen === null ? null : { key: DEFAULT_KEY, screen: defaultScreen, params: {}, tuning: {} };
 }

@@ -1,4 +1,5 @@
 /** Parameters of a screen: what its metadata declares, and whether a mapping's params fit. */
+import { didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 
 export const PARAM_TYPES = ['string', 'int', 'float', 'bool', 'enum', 'color', 'url'] as const;
@@ -40,6 +41,9 @@ export interface ParamProblem {
   readonly message: string;
 }
 
+/** Names that a message lists at most. */
+const MAX_NAMED = 20;
+
 const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /**
@@ -59,6 +63,20 @@ export function checkParams(schema: ParamSchema, params: PlainObject): ParamProb
     });
   }
   return problems;
+}
+
+/**
+ * The params that a schema does not declare, with the name that was probably meant. A screen that declares none may well
+ * take any: then there are no unknown ones.
+ */
+export function unknownParams(schema: ParamSchema, params: PlainObject): ParamProblem[] {
+  if (schema.length === 0) return [];
+  const known = schema.map(({ name }) => name);
+  const unknown = Object.keys(params).filter((name) => !known.includes(name));
+  return unknown.map((param) => {
+    const hint = didYouMean(param, known) || `; it has ${known.slice(0, MAX_NAMED).join(', ')}`;
+    return { param, message: `params.${param}: the screen has no such param${hint}` };
+  });
 }
 
 /** Names of the required params that have neither a value nor a default. */

@@ -92,8 +92,9 @@ export function readFaceCoverage(read: ReadAt, index: number): Coverage {
 
 function readFace(read: ReadAt, offset: number, index: number, source: FaceSource): FontFace {
   const tables = readTables(read, offset);
-  if (!['glyf', 'CFF ', 'CFF2'].some((tag) => tables.has(tag))) {
-    throw new FontFileError('the font has bitmaps only, no outlines');
+  // Programs that make bitmap fonts (OTB) write an empty `glyf` for those that look for one.
+  if (!['glyf', 'CFF ', 'CFF2'].some((tag) => (tables.get(tag)?.length ?? 0) > 0)) {
+    throw new FontFileError('the font has bitmaps only, no outlines to draw');
   }
   const names = readNames(table(read, tables, 'name'));
   const families = [names.get(NAME_ID.typographicFamily), names.get(NAME_ID.family)].filter(

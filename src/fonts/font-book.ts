@@ -6,6 +6,7 @@ import { sha256Hex } from '../base/hash.ts';
 import type { FontFace, FontOrigin } from './face.ts';
 import { readFaces } from './face.ts';
 import { displayFamily, familyKey } from './families.ts';
+import { groupByFamily } from './family-index.ts';
 import type { ReadAt } from './sfnt.ts';
 import { FontFileError } from './sfnt.ts';
 
@@ -40,6 +41,14 @@ export interface FamilySummary {
 }
 
 const FONT_FILE = /\.(?:ttf|otf|ttc|otc|woff2?)$/i;
+/** Fonts that are not used, which an operator may not know, and why. */
+const OTHER_FONTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\.(?:otb|bdf|pcf|fon|fnt)(?:\.gz)?$/i,
+    'a bitmap font has no outlines to draw; use a TTF or OTF file of the font',
+  ],
+  [/\.(?:pf[ab]|eot|dfont)$/i, 'fonts of this format are not read; use a TTF or OTF file of the font'],
+];
 /** Font files looked at in one directory tree: a folder that was meant to be something else must not stop the start. */
 const MAX_FILES = 5_000;
 const MAX_DEPTH = 8;
@@ -56,7 +65,7 @@ export function readFontBook(dirs: readonly FontDir[]): FontBook {
   const prints: string[] = [];
   for (const origin of ['custom', 'embedded'] as const) {
     for (const { dir } of dirs.filter((entry) => entry.origin === origin)) {
-      for (const file of listFontFiles(dir)) {
+      for (const file of listFiles(dir, isAnyFont)) {
         const read = readFontFile(path.join(dir, file), origin);
         if (read.ok) {
           faces.push(...read.faces);
@@ -75,15 +84,7 @@ export function readFontBook(dirs: readonly FontDir[]): FontBook {
 
 /** Families of the book in alphabetical order, as a person would write them. */
 export function listFamilies(book: FontBook): readonly FamilySummary[] {
-  const families = new Map<string, FontFace[]>();
-  for (const face of book.faces) {
-    const name = displayFamily(face.families[0] ?? '');
-    const key = familyKey(name);
-    const known = families.get(key);
-    // A family of an earlier origin hides the same family of a later one.
-    if (known === undefined) families.set(key, [face]);
-    else if (known[0]?.origin === face.origin) known.push(face);
-  }
+  const families = groupByFamily(book.faces, ({ families: [name = ''] }) => [familyKey(displayFamily(name))]);
   return [...families.values()].map(summarise).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -99,6 +100,14 @@ function summarise(faces: readonly FontFace[]): FamilySummary {
 
 /** Font files below a directory, relative to it, in an order that no file system decides. */
 export function listFontFiles(dir: string): readonly string[] {
+  return listFiles(dir, (name) => FONT_FILE.test(name));
+}
+
+function isAnyFont(name: string): boolean {
+  return FONT_FILE.test(name) || OTHER_FONTS.some(([pattern]) => pattern.test(name));
+}
+
+function listFiles(dir: string, isWanted: (name: string) => boolean): readonly string[] {
   const found: string[] = [];
   const visit = (relative: string, depth: number): void => {
     for (const entry of directoryEntries(path.join(dir, relative))) {
@@ -106,7 +115,7 @@ export function listFontFiles(dir: string): readonly string[] {
       const name = path.join(relative, entry.name);
       if (entry.isDirectory()) {
         if (depth < MAX_DEPTH) visit(name, depth + 1);
-      } else if (FONT_FILE.test(entry.name)) found.push(name);
+      } else if (isWanted(entry.name)) found.push(name);
     }
   };
   visit('', 0);
@@ -132,6 +141,8 @@ type FileFaces =
   | { readonly ok: false; readonly reason: string };
 
 function readFontFile(file: string, origin: FontOrigin): FileFaces {
+  const other = OTHER_FONTS.find(([name]) => name.test(file));
+  if (other !== undefined) return { ok: false, reason: other[1] };
   try {
     if (statSync(file).size > MAX_FILE_BYTES) throw new FontFileError('the file is larger than 64 MiB');
     const bytes = readFileSync(file);

@@ -6,6 +6,7 @@ import { covers } from './coverage.ts';
 import type { FontFace } from './face.ts';
 import { readFaceCoverage } from './face.ts';
 import { DEFAULT_FAMILY, displayFamily, familyKey, GENERIC_FAMILIES } from './families.ts';
+import { groupByFamily } from './family-index.ts';
 import type { FontBook } from './font-book.ts';
 import { withFontFile } from './font-book.ts';
 import type { AxisLocation, WantedFont } from './match.ts';
@@ -220,18 +221,12 @@ function readCoverageOf(face: FontFace): Coverage {
   }
 }
 
-/** Faces by family key. The faces of a family all come from the first origin that has it. */
+/** Faces by family key, under every name that they have. */
 function indexFamilies(faces: readonly FontFace[]): ReadonlyMap<string, readonly FontFace[]> {
-  const families = new Map<string, FontFace[]>();
-  for (const face of faces) {
-    const keys = new Set(face.families.flatMap((name) => [familyKey(displayFamily(name)), familyKey(name)]));
-    for (const key of keys) {
-      const known = families.get(key);
-      if (known === undefined) families.set(key, [face]);
-      else if (known[0]?.origin === face.origin) known.push(face);
-    }
-  }
-  return families;
+  return groupByFamily(
+    faces,
+    (face) => new Set(face.families.flatMap((name) => [familyKey(displayFamily(name)), familyKey(name)])),
+  );
 }
 
 function styleKey(wanted: WantedFont): string {

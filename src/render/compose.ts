@@ -118,7 +118,7 @@ function runScript(tools: PacedTools, job: ComposeJob): Result<ScriptOutput> {
       readAsset: (name) => readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes),
       log: (level, message, place) => tools.log(job, { level, message, place }),
       pause: () => tools.pacer.pause(),
-      nowMs: () => Date.now(),
+      nowMs: () => job.nowMs ?? Date.now(),
       threadCpuMs,
       noteOverrun: (where) => tools.noteOverrun(job, where),
     },

@@ -19,6 +19,8 @@ export interface ComposeJob {
   readonly layout: PlainObject;
   /** True when the device has a picture that a script's `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
+  /** The moment that script and template take for now; absent where it is the machine's. */
+  readonly nowMs?: number;
   /** When the job is given up, as `monotonicMs` says. */
   readonly deadlineMs: number;
   readonly beat: SharedArrayBuffer;

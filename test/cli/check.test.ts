@@ -132,11 +132,35 @@ describe('stipple check', () => {
       ['.', '--render', 'x.png'],
       ['good.lua', '--render', 'x.png', '--colors', 'red'],
       ['good.lua', '--render', 'x.png', '--device', 'z'],
+      ['good.lua', '--device', 'x'],
+      ['good.lua', '--colors', '#000000,#ffffff'],
+      ['good.lua', '--render', 'x.png', '--no-run'],
+      ['good.lua', '--render'],
+      ['.', '--root', '.'],
     ]) {
       const { code, err } = await check(cwd, ...args);
       assert.equal(code, 64, `${args}: ${err}`);
       assert.ok(err.startsWith('stipple: ') && !err.includes('    at '), err);
     }
+  });
+
+  it('gives what is said of the picture one place, the right one', async (t) => {
+    const cwd = tempTree(t, {
+      ...GOOD,
+      'good.svg': SVG.replace(
+        '<rect',
+        '\n  <rect data-tone="loud" transform-origin="a b c d" transform="scale(2)"',
+      ),
+    });
+    const { code, out } = await check(cwd, 'good.lua', '--render', 'a.png');
+    assert.equal(code, 0);
+    assert.deepEqual(
+      out.slice(0, -1).map((line) => line.split(' is ignored')[0]),
+      [
+        'good.svg:2:3: warning: transform-origin "a b c d" of <rect>',
+        'good.svg:2:3: warning: data-tone "loud" of <rect>',
+      ],
+    );
   });
 
   it('draws one screen on the panel that is asked for', async (t) => {

@@ -67,11 +67,21 @@ describe('stipple', () => {
       ['render', '-m', MAC],
       ['render', '-m', 'x', '-o', 'y.png'],
       ['serve', '--fast'],
+      ['init', '--list', '--force'],
+      ['init', '--all', '--screens'],
     ]) {
       const { code, err } = await stipple(args);
       assert.equal(code, 64, `${args}: ${err}`);
       assert.ok(err.startsWith('stipple: ') && !err.includes('    at '), err);
     }
+  });
+
+  it('adds the examples to all, when both are asked for', async () => {
+    const { out } = await stipple(['init', '--list', '--all', '--examples']);
+    assert.deepEqual(
+      new Set([...out.matchAll(/^\w+/gm)].map(([kind]) => kind)),
+      new Set(['config', 'screens', 'fonts', 'examples']),
+    );
   });
 
   it('names every environment variable that cannot be used', async () => {

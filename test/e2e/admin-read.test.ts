@@ -78,6 +78,7 @@ describe('GET /api/admin/devices', () => {
       on_error: null,
       params: { city: 'Bern', key: 'geheim' },
       failing: null,
+      problems: [],
     });
   });
 
@@ -103,6 +104,7 @@ describe('GET /api/admin/devices', () => {
       on_error: null,
       params: {},
       failing: null,
+      problems: [],
     });
     const byCode = await admin.get('/devices/zzzzzzzzzz');
     assert.deepEqual([byCode.body.mac, byCode.body.registration_code], ['', '']);

@@ -31,6 +31,11 @@ test('a font with bitmaps only is refused', () => {
   assert.throws(() => facesOf(bitmaps), /bitmaps only/);
 });
 
+test('a font with bitmaps and an empty table for outlines is refused', () => {
+  const bitmaps = replaceTable(silkscreen, 'glyf', Buffer.alloc(0));
+  assert.throws(() => facesOf(bitmaps), /bitmaps only/);
+});
+
 test('a font without a name is refused', () => {
   assert.throws(() => facesOf(replaceTable(silkscreen, 'name', Buffer.alloc(6))), /no family name/);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { listFamilies, readFontBook } from '../../src/fonts/font-book.ts';
+import { replaceTable } from '../../src/fonts/sfnt.ts';
 import { BUNDLED_DIR, bundledBook, SANS, SILKSCREEN, withTempDir } from './bundled.ts';
 
 test('the bundled fonts hold a sans, a serif and a mono with all weights, upright and italic', () => {
@@ -52,6 +53,24 @@ test('files that are no usable fonts are listed with the reason, and the rest is
       ['empty.otf', 'text.ttf', 'web.woff2'],
     );
     for (const { reason } of book.unreadable) assert.doesNotMatch(reason, new RegExp(dir));
+  }));
+
+test('bitmap fonts and fonts of other formats are named with the reason', () =>
+  withTempDir((dir) => {
+    copyFileSync(SILKSCREEN, path.join(dir, 'good.ttf'));
+    for (const name of ['a.otb', 'b.BDF', 'c.pcf.gz', 'd.pfb', 'e.bdf.txt'])
+      writeFileSync(path.join(dir, name), '');
+    writeFileSync(path.join(dir, 'f.otf'), replaceTable(readFileSync(SILKSCREEN), 'glyf', Buffer.alloc(0)));
+    const book = readFontBook([{ dir, origin: 'custom' }]);
+    assert.equal(book.faces.length, 1);
+    const reasons = book.unreadable.map(({ file, reason }) => `${file}: ${reason.split(/[;,]/)[0]}`);
+    assert.deepEqual(reasons, [
+      'a.otb: a bitmap font has no outlines to draw',
+      'b.BDF: a bitmap font has no outlines to draw',
+      'c.pcf.gz: a bitmap font has no outlines to draw',
+      'd.pfb: fonts of this format are not read',
+      'f.otf: the font has bitmaps only',
+    ]);
   }));
 
 test('fonts in subdirectories are found', () =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { readFontBook } from '../../src/fonts/font-book.ts';
+import { listFamilies, readFontBook } from '../../src/fonts/font-book.ts';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
 import type { WantedFont } from '../../src/fonts/match.ts';
-import { BUNDLED_DIR, bundledBook, SILKSCREEN, withTempDir } from './bundled.ts';
+import { BUNDLED_DIR, bundledBook, bundledFile, SANS, SILKSCREEN, withTempDir } from './bundled.ts';
 
 const finder = new FontFinder(bundledBook());
 
@@ -85,6 +85,29 @@ test('a custom font hides the embedded family of its name', () =>
     const [run] = new FontFinder(book).findRuns('a', bold).runs;
     assert.equal(run?.font.face.origin, 'custom');
     assert.equal(run?.font.face.weight, 400);
+  }));
+
+test('a custom font without italics leaves the embedded italic of its family in place, and the other way round', () =>
+  withTempDir((dir) => {
+    const chosen = (file: string): string[] => {
+      const folder = path.join(dir, path.basename(file));
+      mkdirSync(folder);
+      copyFileSync(file, path.join(folder, 'mine.ttf'));
+      const book = readFontBook([
+        { dir: folder, origin: 'custom' },
+        { dir: BUNDLED_DIR, origin: 'embedded' },
+      ]);
+      const family = listFamilies(book).find(({ name }) => name === 'Source Sans 3');
+      assert.deepEqual([family?.origin, family?.styles.toSorted()], ['custom', ['Italic', 'Regular']]);
+      const finder = new FontFinder(book);
+      return (['normal', 'italic', 'oblique'] as const).map((style) => {
+        const [run] = finder.findRuns('a', wanted(['Source Sans 3'], { style, weight: 700 })).runs;
+        return `${run?.font.face.origin} ${run?.font.face.style}`;
+      });
+    };
+    assert.deepEqual(chosen(SANS), ['custom normal', 'embedded italic', 'embedded italic']);
+    const italic = bundledFile('source-sans/SourceSans3VF-Italic.ttf');
+    assert.deepEqual(chosen(italic), ['embedded normal', 'custom italic', 'custom italic']);
   }));
 
 test('system fonts are found by name, after all others', () =>

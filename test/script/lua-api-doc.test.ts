@@ -7,13 +7,17 @@ import { LIMITS } from '../../src/base/limits.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { layoutTable } from '../../src/domain/layout.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
+import { fontTable } from '../../src/render-engine.ts';
 import { GROUPS } from '../../src/script/groups.ts';
+import { bundledBook } from '../fonts/bundled.ts';
 import { type BlockingHttp, startBlockingHttp } from './blocking-http.ts';
 import { luaValue, runLua } from './run-lua.ts';
 
 const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'docs/lua-api.md'), 'utf8');
 /** Stands in the page for a server of the reader's. */
 const EXAMPLE_SERVER = 'https://api.example.com';
+
+const FONTS = fontTable(bundledBook());
 
 /** What the examples find beside them. */
 const FILES: Readonly<Record<string, string>> = {
@@ -54,7 +58,7 @@ describe('the examples of docs/lua-api.md', () => {
 
   for (const { heading, line, needs, source, prints } of examples()) {
     it(`line ${line}, ${heading}`, () => {
-      const globals = { params: {}, device: {}, layout: { scale: 1 }, fonts: {} };
+      const globals = { params: {}, device: {}, layout: { scale: 1 }, fonts: FONTS };
       const { result, logs } = runLua(source.replaceAll(EXAMPLE_SERVER, http.url), {
         globals,
         chunkName: 'example.lua',
@@ -71,6 +75,27 @@ describe('the examples of docs/lua-api.md', () => {
       assert.deepEqual(printed, prints);
     });
   }
+});
+
+it('names every field of the table of fonts', () => {
+  const [, section = ''] = /^### fonts$([\s\S]*?)^#/m.exec(PAGE) ?? [];
+  const rows = [...section.matchAll(/^\| `(\w+)` \| (.*?) \| (.*) \|$/gm)];
+  assert.ok(Array.isArray(FONTS) && FONTS.length > 3);
+  for (const family of FONTS) {
+    assert.deepEqual(
+      Object.keys(family),
+      rows.map(([, name]) => name),
+    );
+    for (const [, name = '', type] of rows) {
+      assert.equal(Array.isArray(family[name]), type?.startsWith('list of'), name);
+    }
+    const about = rows.find(([, name]) => name === 'axes')?.[3] ?? '';
+    for (const axis of family.axes) {
+      for (const name of Object.keys(axis)) assert.ok(about.includes(`\`${name}\``), name);
+    }
+  }
+  const names = FONTS.map(({ name }) => name);
+  assert.deepEqual(names, names.toSorted());
 });
 
 it('names every function and method, and has an example for each function', () => {

@@ -18,7 +18,7 @@ import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import type { Screen } from '../../screens/screen.ts';
 import { scriptLogger } from '../script-log.ts';
 import { fontDirs, loadSettings } from '../setup.ts';
-import { writePicture } from '../write-picture.ts';
+import { writeOutput } from '../write-output.ts';
 
 /** A screen that was run on a display. */
 export interface Drawing {
@@ -73,7 +73,7 @@ export class Bench {
     const { svg, origins } = composed;
     const picture = await pool.run({ svg, name: screen.templateFile, assets, origins, spec });
     if (!picture.ok) return [findingOf(picture.error, screen.templateFile)];
-    if (output !== null) await writePicture(output, picture.value.png);
+    if (output !== null) await writeOutput(output, picture.value.png);
     return picture.value.warnings.map((warning) => warningOf(warning, screen.templateFile));
   }
 

@@ -10,6 +10,8 @@ export interface CheckReport {
   /** About no screen, such as about the manifest. */
   readonly general: readonly Finding[];
   readonly screens: readonly ScreenReport[];
+  /** What was checked, where it was not the screens. */
+  readonly what?: string;
 }
 
 export type LevelCounts = Readonly<Record<FindingLevel, number>>;
@@ -19,7 +21,8 @@ export function printReport(report: CheckReport): void {
   for (const line of byLine(report).keys()) say.answer(line);
   const counts = countLevels(report);
   const parts = (['error', 'warning', 'note'] as const).map((level) => plural(counts[level], level));
-  say.answer(`${plural(report.screens.length, 'screen')} checked: ${parts.join(', ')}`);
+  const what = report.what ?? plural(report.screens.length, 'screen');
+  say.answer(`${what} checked: ${parts.join(', ')}`);
 }
 
 /** Print one JSON object. */

@@ -32,7 +32,11 @@ const FLAT_ENDS = /(?:\.meta\.yaml|\.sample\.yaml|\.sample\.json|\.lua|\.svg)$/;
 export function findTarget(written: string, root: string | null): CliTarget {
   const place = path.resolve(written);
   const screen = screenAt(place);
-  if (screen === null) return treeTarget(place, written);
+  if (screen === null) {
+    if (root === null) return treeTarget(place, written);
+    const what = '--root is where the shared files of one screen are, but this is no screen';
+    throw new ExitError(EXIT.usage, `${written}: ${what}`);
+  }
   const top = root === null ? repoAround(screen) : { root: path.resolve(root), findings: [] };
   const below = path.relative(top.root, screen).split(path.sep);
   if (below.every(isRefSegment)) return { ...top, roots: [top.root], paths: [below.join('/')] };

@@ -15,6 +15,7 @@ import { runCheck, type TreeReport } from '../../check/run-check.ts';
 import { FOUR_GREYS, parsePalette } from '../../domain/palette.ts';
 import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
 import { Bench } from '../check/bench.ts';
+import { checkConfig, checkOwnConfig, isConfigFile } from '../check/config.ts';
 import { type CheckReport, countLevels, printJson, printReport } from '../check/report.ts';
 import { type CliTarget, findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
@@ -22,14 +23,14 @@ import { say } from '../output.ts';
 import { COLORS_OPTION, DEVICE_OPTION, RUN_OPTION, STRICT_OPTION } from './options.ts';
 
 export interface CheckArguments {
-  path: string;
+  path: string | undefined;
   root: string | undefined;
   json: boolean;
   strict: boolean;
   from?: 'byonk' | undefined;
   run: boolean;
   render: string | undefined;
-  device: 'og' | 'x';
+  device: 'og' | 'x' | undefined;
   colors: string | undefined;
 }
 
@@ -40,8 +41,8 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
     yargs
       .positional('path', {
         type: 'string',
-        default: '.',
-        describe: 'A folder of screens, the folder of one, or one of its files',
+        describe:
+          'A folder of screens, the folder of one, one of its files, or a config; when left out the working directory, and the config of CONFIG_FILE',
       })
       .option('root', { type: 'string', describe: 'Folder that shared files are relative to' })
       .option('json', { type: 'boolean', default: false, describe: 'Print one JSON object' })
@@ -52,9 +53,13 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
       })
       .option('run', RUN_OPTION)
       .option('render', { type: 'string', describe: 'PNG file to draw the screen into (one screen only)' })
-      .option('device', { ...DEVICE_OPTION, describe: 'With --render: og is 800 x 480, x is 1872 x 1404' })
+      .option('device', {
+        ...DEVICE_OPTION,
+        describe: 'With --render: og is 800 x 480 (the default), x is 1872 x 1404',
+      })
       .option('colors', { ...COLORS_OPTION, describe: 'With --render: inks as #rrggbb,#rrggbb,…' })
       .example('$0 check', 'All screens below this folder')
+      .example('$0 check config.yaml', 'A config, and whether its devices suit their screens')
       .example('$0 check clock.lua --render clock.png', 'One screen, and what it looks like'),
   handler: check,
 };
@@ -64,20 +69,44 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
  * @throws {ExitError} 1 for what is wrong with screens, 64 for a command line that cannot be meant
  */
 export async function check(args: CheckArguments): Promise<void> {
-  const target = findTarget(args.path, args.root ?? null);
+  refuseIdle(args);
+  if (args.path !== undefined && isConfigFile(args.path)) return tell(checkConfig(args.path), args);
+  const target = findTarget(args.path ?? '.', args.root ?? null);
   const read = await runCheck({ ...target, from: args.from });
   if (args.render !== undefined && read.screens.length !== 1) {
     throw new ExitError(EXIT.usage, `--render draws one screen, got ${read.screens.length} to check`);
   }
   const screens =
     args.run || args.render !== undefined ? await runAll(target, read.screens, args) : read.screens;
+  const ofConfig = args.path === undefined ? checkOwnConfig(target.root) : [];
   const changes = args.from === 'byonk' ? repoFindings(target.root) : [];
-  const whole = [...changes, ...generalFindings(target, read)];
-  const report: CheckReport = { root: target.root, general: whole, screens };
+  const general = [...changes, ...generalFindings(target, read), ...ofConfig];
+  tell({ root: target.root, general, screens }, args);
+}
+
+/** @throws {ExitError} 1 for what is wrong */
+function tell(report: CheckReport, args: Pick<CheckArguments, 'json' | 'strict'>): void {
   if (args.json) printJson(report);
   else printReport(report);
   const { error, warning } = countLevels(report);
   if (error > 0 || (args.strict && warning > 0)) throw new ExitError(EXIT.failed, '');
+}
+
+/** An option that changes nothing is a mistake of whoever gave it. */
+function refuseIdle({ path, root, run, render, device, colors }: CheckArguments): void {
+  const isIdle = root !== undefined || render !== undefined || !run;
+  if (isIdle && path !== undefined && isConfigFile(path)) {
+    throw new ExitError(EXIT.usage, `${path}: --root, --render and --no-run have no effect on a config`);
+  }
+  if (render === undefined) {
+    const idle = device !== undefined ? '--device' : colors !== undefined ? '--colors' : null;
+    if (idle !== null) throw new ExitError(EXIT.usage, `${idle} has no effect without --render FILE`);
+  } else if (!run) {
+    throw new ExitError(
+      EXIT.usage,
+      '--render draws what a screen makes when it is run: it excludes --no-run',
+    );
+  }
 }
 
 /** A check that looked at nothing must not pass for one that found nothing. */
@@ -126,5 +155,5 @@ function chosenDisplay({ device, colors }: CheckArguments): Display {
   if (palette === null) {
     throw new ExitError(EXIT.usage, `--colors: expected #rrggbb,#rrggbb,…, got "${colors}"`);
   }
-  return { ...(MODEL_SIZES.get(device) ?? DEFAULT_SIZE), palette };
+  return { ...(MODEL_SIZES.get(device ?? 'og') ?? DEFAULT_SIZE), palette };
 }

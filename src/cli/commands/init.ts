@@ -16,6 +16,9 @@ interface InitArguments {
   force: boolean;
 }
 
+/** What most people want to edit. */
+const USUAL: readonly AssetKind[] = ['config', 'screens', 'fonts'];
+
 const flag = (describe: string) => ({ type: 'boolean', default: false, describe }) as const;
 
 export const initCommand: CommandModule<object, InitArguments> = {
@@ -36,10 +39,22 @@ export const initCommand: CommandModule<object, InitArguments> = {
   handler: init,
 };
 
-async function init(args: InitArguments): Promise<void> {
+/** What of the embedded files is meant. */
+function chosenKinds(args: InitArguments): readonly AssetKind[] {
   const chosen = ASSET_KINDS.filter((kind) => args[kind]);
-  const usual: readonly AssetKind[] = args.list ? ASSET_KINDS : ['config', 'screens', 'fonts'];
-  const what: readonly AssetKind[] = args.all || chosen.length === 0 ? usual : chosen;
+  if (chosen.length === 0) return args.list && !args.all ? ASSET_KINDS : USUAL;
+  if (!args.all) return chosen;
+  const idle = chosen.find((kind) => USUAL.includes(kind));
+  if (idle === undefined) return [...USUAL, ...chosen];
+  throw new ExitError(
+    EXIT.usage,
+    `--${idle} has no effect with --all, which means config, screens and fonts`,
+  );
+}
+
+async function init(args: InitArguments): Promise<void> {
+  if (args.list && args.force) throw new ExitError(EXIT.usage, '--force has no effect with --list');
+  const what = chosenKinds(args);
   const assets = findAssets();
   if (args.list) {
     for (const { kind, name, sizeBytes } of listAssets(what, assets)) {

@@ -1,7 +1,7 @@
 /** Arguments and options that several commands have. What they say of themselves, each command says. */
 
-/** Which of the two device models of the specification. */
-export const DEVICE_OPTION = { alias: 'd', choices: ['og', 'x'], default: 'og' } as const;
+/** Which of the two device models of the specification; `og` where nothing else says what the display is. */
+export const DEVICE_OPTION = { alias: 'd', choices: ['og', 'x'] } as const;
 
 /** Inks. */
 export const COLORS_OPTION = { alias: 'c', type: 'string' } as const;

@@ -1,29 +1,11 @@
 /** `stipple render`: draws what a device would show into a PNG file, by the same code as the server. */
 import type { CommandModule } from 'yargs';
-import { describeFailure } from '../../base/failure.ts';
-import type { ContentRequest, MadeContent } from '../../content/content-maker.ts';
-import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
-import type { DeviceFacts } from '../../domain/device-table.ts';
-import { type ConfigSnapshot, type Mapping, resolveMapping } from '../../domain/mapping.ts';
-import type { RenderEngine } from '../../render-engine.ts';
-import { describeTexts } from '../../svg/lifted-text.ts';
-import { EXIT, ExitError } from '../exit.ts';
-import { say } from '../output.ts';
+import { draw } from '../render/draw.ts';
+import { watch, watchedBy } from '../render/watch.ts';
+import { type RenderArguments, readWish } from '../render/wish.ts';
 import { scriptLogger } from '../script-log.ts';
 import { loadSetup, openEngine } from '../setup.ts';
-import { writePicture } from '../write-picture.ts';
 import { COLORS_OPTION, DEVICE_OPTION } from './options.ts';
-
-interface RenderArguments {
-  mac: string;
-  output: string;
-  device: 'og' | 'x';
-  battery: number | undefined;
-  rssi: number | undefined;
-  firmware: string | undefined;
-  screen: string | undefined;
-  colors: string | undefined;
-}
 
 const STOP_MS = 1_000;
 
@@ -32,114 +14,69 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
   describe: 'Draw what a device would show into a PNG file',
   builder: (yargs) =>
     yargs
-      .option('mac', {
-        alias: 'm',
+      .option('output', {
+        alias: 'o',
         type: 'string',
-        demandOption: true,
-        describe: 'MAC address of the device',
+        nargs: 1,
+        describe: 'PNG file to write; - is standard output',
       })
-      .option('output', { alias: 'o', type: 'string', demandOption: true, describe: 'PNG file to write' })
-      .option('device', { ...DEVICE_OPTION, describe: 'Device model: og is 800 x 480, x is 1872 x 1404' })
-      .option('battery', { alias: 'b', type: 'number', describe: 'Battery voltage, such as 4.1' })
-      .option('rssi', { alias: 'r', type: 'number', describe: 'Signal strength in dBm: --rssi=-63' })
-      .option('firmware', { alias: 'f', type: 'string', describe: 'Firmware version, such as 1.8.15' })
+      .option('svg', {
+        type: 'string',
+        nargs: 1,
+        describe: 'SVG file to write, as it is drawn; - is standard output',
+      })
       .option('screen', {
         alias: 's',
         type: 'string',
         describe: 'Draw this screen, whatever the config says',
       })
+      .option('mac', {
+        alias: 'm',
+        type: 'string',
+        describe: 'MAC address of the device; without it a stand-in shows what DEFAULT has',
+      })
+      .option('params', {
+        alias: 'p',
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: 'Params over those of the config: key=value or a JSON object; may be repeated',
+      })
+      .option('device', {
+        ...DEVICE_OPTION,
+        describe: 'Device model: og is 800 x 480 (the default), x is 1872 x 1404',
+      })
+      .option('panel', { type: 'string', describe: 'Draw for this panel of the config' })
+      .option('size', { type: 'string', describe: 'Size of the display in pixels, such as 800x480' })
       .option('colors', { ...COLORS_OPTION, describe: 'Palette of the device: #rrggbb,#rrggbb,…' })
-      .example('$0 render -m AA:BB:CC:DD:EE:FF -o out.png', 'What this device shows')
-      .example('$0 render -m AA:BB:CC:DD:EE:FF -o out.png -s clock -d x', 'The clock on a large panel'),
+      .option('at', {
+        type: 'string',
+        describe: 'The moment that the screen takes for now: 2026-12-24T18:00, in the zone TZ or with one',
+      })
+      .option('watch', {
+        alias: 'w',
+        type: 'boolean',
+        default: false,
+        describe: 'Draw again whenever SCREENS_DIR or CONFIG_FILE changes, until Ctrl-C',
+      })
+      .option('battery', { alias: 'b', type: 'string', describe: 'Battery voltage, such as 4.1' })
+      .option('rssi', { alias: 'r', type: 'string', describe: 'Signal strength in dBm: --rssi=-63' })
+      .option('firmware', { alias: 'f', type: 'string', describe: 'Firmware version, such as 1.8.15' })
+      .example('$0 render -o out.png -s clock', 'The clock on a display of 800 x 480 pixels')
+      .example('$0 render -o out.png -m AA:BB:CC:DD:EE:FF', 'What this device shows')
+      .example('$0 render -o out.png -s weather -p latitude=52.5 -p longitude=13.4 -w', 'While one writes'),
   handler: render,
 };
 
 async function render(args: RenderArguments): Promise<void> {
-  const id = parseDeviceId(args.mac);
-  if (id === null) {
-    throw new ExitError(
-      EXIT.usage,
-      `--mac: expected a MAC address such as AA:BB:CC:DD:EE:FF, got "${args.mac}"`,
-    );
-  }
+  const wish = readWish(args);
   const setup = await loadSetup(() => scriptLogger({ once: false }));
+  const watched = args.watch ? watchedBy(setup.settings, wish) : null;
   const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation: 'process' });
   try {
-    const request = contentRequest(setup.config.snapshot, id, args);
-    await engine.repos.fetchMissing(request.mapping.screen.split('/')[0] ?? '');
-    const made = await engine.contents.make({ ...request, log: setup.logger });
-    if (made.kind !== 'content') throw new ExitError(EXIT.failed, 'the screen made no picture');
-    await draw(engine, made, args.output);
+    if (watched === null) await draw(engine, wish, setup.logger, 'all');
+    else await watch(engine, wish, watched, setup.logger);
   } finally {
     await engine.stop(STOP_MS);
   }
-}
-
-function contentRequest(
-  config: ConfigSnapshot,
-  id: DeviceId,
-  args: RenderArguments,
-): Omit<ContentRequest, 'log'> {
-  const resolved = resolveMapping(config, id, null);
-  const mapping: Mapping | undefined =
-    args.screen === undefined
-      ? resolved?.mapping
-      : { key: id, params: {}, tuning: {}, ...(resolved?.own ? resolved.mapping : {}), screen: args.screen };
-  if (mapping === undefined) {
-    throw new ExitError(EXIT.failed, `no screen is assigned to ${id}, and there is no default screen`);
-  }
-  const device: DeviceFacts = {
-    id,
-    name: mapping.name ?? null,
-    friendlyId: null,
-    registrationCode: null,
-    registered: resolved?.own ?? false,
-    firmwareVersion: args.firmware ?? null,
-    model: args.device,
-    board: null,
-    batteryVoltage: args.battery ?? null,
-    percentCharged: null,
-    rssi: args.rssi ?? null,
-  };
-  return {
-    config,
-    mapping,
-    mapped: true,
-    device,
-    reportedSize: null,
-    headerColors: args.colors ?? null,
-    hasPrevious: false,
-  };
-}
-
-async function draw(engine: RenderEngine, made: MadeContent, output: string): Promise<void> {
-  const { content } = made;
-  const start = performance.now();
-  const picture = await engine.raster.run(content);
-  const rasterMs = performance.now() - start;
-  if (!picture.ok) throw new ExitError(EXIT.failed, `picture not drawn: ${describeFailure(picture.error)}`);
-
-  await writePicture(output, picture.value.png);
-  const { widthPx, heightPx, palette, algorithm } = content.spec;
-  const { png, stagesMs, texts, warnings, ladderStep } = picture.value;
-  for (const warning of warnings) say.error(`${warning.level ?? 'warning'}: ${describeFailure(warning)}`);
-  if (ladderStep > 0) say.error('warning: the picture was over its byte limit and has been encoded again');
-  say.error(
-    `${output}: ${widthPx} x ${heightPx}, ${palette.length} inks, ${algorithm}, ${png.length} bytes, refresh ${made.refreshSeconds} s`,
-  );
-  say.error(`texts: ${describeTexts(texts)}`);
-  say.error(`hash ${content.hash}`);
-  say.error(`stages: ${stageList({ ...made.stagesMs, ...stagesMs })}; raster job ${rasterMs.toFixed(1)} ms`);
-  if (made.failure !== null) {
-    throw new ExitError(
-      EXIT.failed,
-      `the screen failed, the error picture was written: ${describeFailure(made.failure)}`,
-    );
-  }
-}
-
-function stageList(stages: Readonly<Record<string, number>>): string {
-  return Object.entries(stages)
-    .map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`)
-    .join(', ');
 }

@@ -29,7 +29,7 @@ async function checkRepo({ folder, strict, run }: RepoCheckArguments): Promise<v
     strict,
     run,
     render: undefined,
-    device: 'og',
+    device: undefined,
     colors: undefined,
   });
   if (refused) throw new ExitError(EXIT.failed, '');

@@ -12,6 +12,6 @@ export const repoCommand: CommandModule = {
       .command(repoInitCommand)
       .command(repoCheckCommand)
       .command(repoPackCommand)
-      .demandCommand(1, 'stipple repo: expected init, check or pack'),
+      .demandCommand(1, 'repo: expected init, check or pack'),
   handler: () => undefined,
 };

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
 import { VERSION } from '../../base/version.ts';
+import { byPlace } from '../../base/yaml/node.ts';
+import { checkMappings } from '../../check/mapping-check.ts';
 import { readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { say } from '../output.ts';
@@ -16,22 +18,23 @@ export const statusCommand: CommandModule = {
     const configFile =
       settings.configFile !== null && existsSync(settings.configFile) ? settings.configFile : null;
     const setup = await readSetup(settings, configFile, cliLogger());
-    for (const [name, value] of statusLines(setup)) say.answer(`${name.padEnd(10)}${value}`);
-    for (const { line, column, message } of setup.config.warnings) {
-      say.error(`warning: config ${line}:${column}: ${message}`);
+    const catalogue = new ScreenCatalogue({
+      builtinDir: setup.assets.screensDir,
+      examplesDir: setup.assets.examplesDir,
+      localDir: settings.screensDir,
+    });
+    for (const [name, value] of statusLines(setup, catalogue)) say.answer(`${name.padEnd(10)}${value}`);
+    const warnings = [...setup.config.warnings, ...checkMappings(setup.config.loaded, catalogue)];
+    for (const { line, column, message } of warnings.toSorted(byPlace)) {
+      say.error(`warning: ${setup.config.label}:${line}:${column}: ${message}`);
     }
   },
 };
 
 /** What the status prints: a name and its value a line. */
-function statusLines(setup: Setup): readonly (readonly [string, string])[] {
+function statusLines(setup: Setup, catalogue: ScreenCatalogue): readonly (readonly [string, string])[] {
   const { settings, secrets, assets, config } = setup;
   const { snapshot } = config;
-  const catalogue = new ScreenCatalogue({
-    builtinDir: assets.screensDir,
-    examplesDir: assets.examplesDir,
-    localDir: settings.screensDir,
-  });
   const screens = catalogue.list(snapshot);
   const broken = screens.filter((screen) => screen.problem !== null).length;
   const fonts = readFontBook(fontDirs(settings, assets));
@@ -44,6 +47,7 @@ function statusLines(setup: Setup): readonly (readonly [string, string])[] {
     ['', `${screens.length} screens${broken === 0 ? '' : `, ${broken} with a problem`}`],
     ['fonts', settings.fontsDir ?? 'embedded (set FONTS_DIR to use your own)'],
     ['', `${fonts.faces.length} faces`],
+    ...fonts.unreadable.map(({ file, reason }) => ['', `not used: ${file}: ${reason}`] as const),
     ['devices', `${snapshot.devices.size} mapped, default screen ${snapshot.defaultScreen ?? 'none'}`],
     ['panels', `${snapshot.panels.size}`],
     ...[...snapshot.screenRepos.values()].map(({ handle, repo, pin }): readonly [string, string] => [

@@ -2,8 +2,8 @@
 import type { ErrorCode } from '../../base/errors.ts';
 import { errors, json, jsonBody, type Parameter, type PathItem, png } from './parts.ts';
 
-/** What each call of the admin API can answer besides its own: no token configured, none given. */
-const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized'];
+/** What each call of the admin API can answer besides its own: no token configured, none given, a stray query parameter. */
+const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized', 'invalid_query'];
 
 /** What each call with a body can answer. */
 const BODY: readonly ErrorCode[] = ['invalid_body', 'body_too_large', 'unsupported_media_type'];

@@ -38,6 +38,7 @@ const DEVICE_EXAMPLE: DeviceView = {
     reason: 'weather.lua:12: the forecast has no days',
     shown: 'last_good',
   },
+  problems: [],
 };
 
 const failing = z
@@ -74,6 +75,9 @@ const device = z
     on_error: z.enum(ON_ERROR).nullable(),
     params: anyMap.nullable(),
     failing: failing.nullable(),
+    problems: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .describe('What is wrong with screen and params, as the screen is now'),
   })
   .describe('Telemetry is null before the first call, settings where there are none')
   .meta({ examples: [DEVICE_EXAMPLE] });

@@ -7,18 +7,18 @@ import { getDeviceEvents, resetDevice } from '../../../../admin/device-identity.
 import { getDevice, getDeviceLogs, listDevices } from '../../../../admin/devices.ts';
 import { updateDevice } from '../../../../admin/update-device.ts';
 import { callOf, keyOf } from '../../../admin-call.ts';
+import { adminRoute } from '../../../admin-route.ts';
 import { sendJson, sendJsonList } from '../../../json.ts';
 import { readJson } from '../../../json-body.ts';
-import { only } from '../../../methods.ts';
 
 export function deviceRoutes(router: Router, api: AdminApi): void {
-  only(router, '/devices', {
+  adminRoute(router, '/devices', {
     get: (_request, response) => sendJsonList(response, listDevices(api)),
     post: async (request, response) => {
       sendJson(response, 200, await createDevice(api, callOf(response), readJson(request)));
     },
   });
-  only(router, '/devices/:key', {
+  adminRoute(router, '/devices/:key', {
     get: ({ params }, response) => sendJson(response, 200, getDevice(api, keyOf(params))),
     patch: async (request, response) => {
       const key = keyOf(request.params);
@@ -28,15 +28,15 @@ export function deviceRoutes(router: Router, api: AdminApi): void {
       sendJson(response, 200, await deleteDevice(api, callOf(response), keyOf(params)));
     },
   });
-  only(router, '/devices/:key/events', {
+  adminRoute(router, '/devices/:key/events', {
     get: ({ params }, response) => sendJson(response, 200, getDeviceEvents(api, keyOf(params))),
   });
-  only(router, '/devices/:key/reset', {
+  adminRoute(router, '/devices/:key/reset', {
     post: ({ params }, response) => {
       sendJson(response, 200, resetDevice(api, callOf(response), keyOf(params)));
     },
   });
-  only(router, '/devices/:key/logs', {
+  adminRoute(router, '/devices/:key/logs', {
     get: ({ params }, response) => sendJson(response, 200, getDeviceLogs(api, keyOf(params))),
   });
 }

@@ -1,17 +1,17 @@
 /** `GET /api/admin/devices/{key}/preview`. */
-import type { Request, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { previewDevice } from '../../../../admin/preview/preview-device.ts';
 import { callOf, keyOf } from '../../../admin-call.ts';
-import { only } from '../../../methods.ts';
+import { adminRoute } from '../../../admin-route.ts';
 import { readQuery } from '../../../query.ts';
 
 /** Values that switch something off; every other one, and none at all, leaves it on. */
 const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
 
 export function previewRoute(router: Router, api: AdminApi): void {
-  only(router, '/devices/:key/preview', {
-    get: async (request, response) => {
+  const handlers = {
+    get: async (request: Request, response: Response) => {
       const { png, texts, problems, kept } = await previewDevice(
         api,
         callOf(response),
@@ -27,7 +27,8 @@ export function previewRoute(router: Router, api: AdminApi): void {
       response.setHeader('Content-Length', png.length);
       response.end(png);
     },
-  });
+  };
+  adminRoute(router, '/devices/:key/preview', handlers, ['force', 'dither', 'measured']);
 }
 
 /** Characters of the header: clients and proxies refuse headers of some kilobytes. */

@@ -4,12 +4,12 @@ import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { getRepo, listRepos, updateAllRepos, updateRepo } from '../../../../admin/screen-repos.ts';
 import { changeRepo, createRepo, deleteRepo } from '../../../../admin/write-screen-repo.ts';
 import { callOf } from '../../../admin-call.ts';
+import { adminRoute } from '../../../admin-route.ts';
 import { sendJson } from '../../../json.ts';
 import { hasBody, readJson } from '../../../json-body.ts';
-import { only } from '../../../methods.ts';
 
 export function screenRepoRoutes(router: Router, api: AdminApi): void {
-  only(router, '/screen-repos', {
+  adminRoute(router, '/screen-repos', {
     get: (_request, response) => sendJson(response, 200, listRepos(api)),
     post: async (request, response) => {
       sendJson(response, 200, await createRepo(api, callOf(response), readJson(request)));
@@ -26,12 +26,12 @@ export function screenRepoRoutes(router: Router, api: AdminApi): void {
     },
   };
   // A repo may have the handle `update`: only POST means all of them.
-  only(router, '/screen-repos/update', {
+  adminRoute(router, '/screen-repos/update', {
     ...one,
     post: (_request, response) => sendJson(response, 200, updateAllRepos(api, callOf(response))),
   });
-  only(router, '/screen-repos/:handle', one);
-  only(router, '/screen-repos/:handle/update', {
+  adminRoute(router, '/screen-repos/:handle', one);
+  adminRoute(router, '/screen-repos/:handle/update', {
     post: (request, response) => {
       const body = hasBody(request) ? readJson(request) : undefined;
       sendJson(response, 200, updateRepo(api, callOf(response), handleOf(request), body));

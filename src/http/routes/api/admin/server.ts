@@ -6,15 +6,15 @@ import { listPending } from '../../../../admin/devices.ts';
 import { assignable } from '../../../../admin/screens.ts';
 import { updateSettings } from '../../../../admin/settings.ts';
 import { callOf } from '../../../admin-call.ts';
+import { adminRoute } from '../../../admin-route.ts';
 import { sendJson, sendJsonList } from '../../../json.ts';
 import { readJson } from '../../../json-body.ts';
-import { only } from '../../../methods.ts';
 
 export function serverRoutes(router: Router, api: AdminApi): void {
-  only(router, '/pending', { get: (_request, response) => sendJsonList(response, listPending(api)) });
-  only(router, '/config', { get: (_request, response) => sendJson(response, 200, configView(api)) });
-  only(router, '/screens', { get: (_request, response) => sendJson(response, 200, assignable(api)) });
-  only(router, '/settings', {
+  adminRoute(router, '/pending', { get: (_request, response) => sendJsonList(response, listPending(api)) });
+  adminRoute(router, '/config', { get: (_request, response) => sendJson(response, 200, configView(api)) });
+  adminRoute(router, '/screens', { get: (_request, response) => sendJson(response, 200, assignable(api)) });
+  adminRoute(router, '/settings', {
     patch: async (request, response) => {
       sendJson(response, 200, await updateSettings(api, callOf(response), readJson(request)));
     },

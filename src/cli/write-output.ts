@@ -1,10 +1,13 @@
-/** Writes the picture that a command was asked for. */
+/** Writes the file that a command was asked for. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../base/files.ts';
+import { errorCode, statFile, writeFileAtomic } from '../base/files.ts';
 import { makeFolders } from '../base/make-folders.ts';
 import { ownValue } from '../base/plain.ts';
 import { EXIT, ExitError } from './exit.ts';
+
+/** Stands for standard output in the place of a file. */
+export const STANDARD_OUTPUT = '-';
 
 /** Why a file cannot be written, by the system's code. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -20,13 +23,20 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Write a file, with the folders above it.
+ * Write a file, with the folders above it, so that whoever looks at it meanwhile sees the old one or the new one; `-` is
+ * standard output.
  * @throws {ExitError} 73 with one sentence, when it cannot be written
  */
-export async function writePicture(file: string, png: Uint8Array): Promise<void> {
+export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
+  if (file === STANDARD_OUTPUT) {
+    process.stdout.write(content);
+    return;
+  }
   try {
     await makeFolders(path.dirname(path.resolve(file)));
-    await writeFile(file, png);
+    // What stands in the place of a pipe or a device would be a file.
+    if (statFile(file)?.isFile() ?? true) await writeFileAtomic(file, content);
+    else await writeFile(file, content);
   } catch (error) {
     const code = errorCode(error);
     const reason = ownValue(REASONS, code) ?? code;

@@ -1,0 +1,115 @@
+/** Checks the entries of a config against the screens that they name: whether these exist, and what params they declare. */
+import type { Problem } from '../base/errors.ts';
+import { describeFailure, type Failure } from '../base/failure.ts';
+import { err, type Result } from '../base/result.ts';
+import { byPlace, type Place } from '../base/yaml/node.ts';
+import type { ConfigWarning } from '../config/findings.ts';
+import type { ParsedConfig } from '../config/parse.ts';
+import { placedMappings, placeOfSetting } from '../config/places.ts';
+import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
+import { checkParams, type ParamSchema, unknownParams } from '../domain/params.ts';
+import { parseScreenRef } from '../domain/screen-ref.ts';
+import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import { isFileIn, type Screen } from '../screens/screen.ts';
+
+/** Where screens are looked up, as they and the config are at this moment. */
+export interface MappingSources {
+  readonly config: Pick<ConfigSnapshot, 'screens' | 'screenRepos'>;
+  readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'source'>;
+}
+
+const NOTHING: readonly Problem[] = [];
+
+/** What is wrong with the params of a mapping, as long as neither it nor the screen's metadata changes. */
+const paramProblems = new WeakMap<Mapping, { schema: ParamSchema; problems: readonly Problem[] }>();
+
+/** Something that is wrong with an entry. */
+export interface MappingWarning extends ConfigWarning {
+  /** True when its device shows an error screen for it. */
+  readonly showsError: boolean;
+}
+
+/** Looks at entries, and at each screen that they name once. For one moment: make another for the next. */
+export class MappingCheck {
+  readonly #sources: MappingSources;
+  readonly #screens = new Map<string, Result<Screen> | null>();
+
+  constructor(sources: MappingSources) {
+    this.#sources = sources;
+  }
+
+  /** What is wrong with the screen and the params of an entry. */
+  problemsOf(mapping: Mapping): readonly Problem[] {
+    const screen = this.#screen(mapping.screen);
+    if (screen === null) return NOTHING;
+    if (!screen.ok) return [{ field: 'screen', message: `screen: ${describeFailure(screen.error)}` }];
+    const schema = screen.value.params;
+    const before = paramProblems.get(mapping);
+    if (before?.schema === schema) return before.problems;
+    const found = [...unknownParams(schema, mapping.params), ...checkParams(schema, mapping.params)];
+    const problems = found.map(({ param, message }) => ({ field: `params.${param}`, message }));
+    paramProblems.set(mapping, { schema, problems: problems.length === 0 ? NOTHING : problems });
+    return problems;
+  }
+
+  /** Why a screen cannot be shown; null where it can. */
+  problemOfScreen(ref: string): Failure | null {
+    const screen = this.#screen(ref);
+    return screen === null || screen.ok ? null : screen.error;
+  }
+
+  /** Null for the screen of a repo that is not there yet: nobody knows. */
+  #screen(ref: string): Result<Screen> | null {
+    let screen = this.#screens.get(ref);
+    if (screen === undefined) {
+      screen = this.#isAwaited(ref) ? null : this.#locate(ref);
+      this.#screens.set(ref, screen);
+    }
+    return screen;
+  }
+
+  #isAwaited(ref: string): boolean {
+    const { config, catalogue } = this.#sources;
+    const handle = parseScreenRef(ref)?.handle ?? null;
+    if (handle === null || !config.screenRepos.has(handle)) return false;
+    return catalogue.source(handle)?.problem !== null;
+  }
+
+  /** The screen, if the files are there that an entry under `screens` may only name. */
+  #locate(ref: string): Result<Screen> {
+    const found = this.#sources.catalogue.locate(ref, this.#sources.config);
+    if (!found.ok) return found;
+    const { roots, scriptFile, templateFile } = found.value;
+    const missing = [scriptFile, templateFile].find((file) => !roots.some((root) => isFileIn(root, file)));
+    if (missing === undefined) return found;
+    return err({
+      code: 'asset_missing',
+      message: `the screen ${JSON.stringify(ref)} has no file ${missing}`,
+    });
+  }
+}
+
+/** What is wrong with the entries of a config and its default screen, with the places in the file. */
+export function checkMappings(
+  parsed: ParsedConfig,
+  catalogue: MappingSources['catalogue'],
+): readonly MappingWarning[] {
+  const check = new MappingCheck({ config: parsed.snapshot, catalogue });
+  const warnings: MappingWarning[] = [];
+  const warn = ({ line, column }: Place, message: string, showsError: boolean): void => {
+    warnings.push({ line, column, message, showsError });
+  };
+  const { defaultScreen } = parsed.snapshot;
+  const failure = defaultScreen === null ? null : check.problemOfScreen(defaultScreen);
+  if (failure !== null) {
+    warn(placeOfSetting(parsed, 'default_screen'), `default_screen: ${describeFailure(failure)}`, true);
+  }
+  for (const { mapping, placeOf } of placedMappings(parsed)) {
+    for (const { field, message } of check.problemsOf(mapping)) {
+      const [section = '', ...name] = field.split('.');
+      const keys = name.length === 0 ? [section] : [section, name.join('.')];
+      warn(placeOf(keys), `devices.${mapping.key}.${message}`, field === 'screen');
+    }
+  }
+  return warnings.toSorted(byPlace);
+}

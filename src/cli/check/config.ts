@@ -1,0 +1,72 @@
+/** Checks a config file as `stipple check` does a screen: without a server, and without writing anything. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { statFile } from '../../base/files.ts';
+import { byPlace } from '../../base/yaml/node.ts';
+import type { Finding } from '../../check/finding.ts';
+import { checkMappings } from '../../check/mapping-check.ts';
+import { findAssets } from '../../config/assets.ts';
+import { readSource } from '../../config/load.ts';
+import { parseConfig } from '../../config/parse.ts';
+import { ScreenCatalogue } from '../../screens/catalogue.ts';
+import { MANIFEST_FILE } from '../../screens/manifest.ts';
+import { plural } from '../output.ts';
+import { loadSettings } from '../setup.ts';
+import type { CheckReport } from './report.ts';
+
+/** Names of YAML files that belong to a screen or a repo. */
+const OF_SCREENS = /^(?:(?:.+\.)?(?:meta|sample)\.yaml)$/;
+
+/** True for a path that can only mean a config: a YAML file that is none of a screen or a repo. */
+export function isConfigFile(written: string): boolean {
+  const name = path.basename(written);
+  if (!/\.ya?ml$/.test(name) || OF_SCREENS.test(name) || name === MANIFEST_FILE) return false;
+  return statFile(written)?.isFile() ?? false;
+}
+
+/** What is wrong with a config, and with its devices as the screens of `SCREENS_DIR` and the embedded ones are. */
+export function checkConfig(file: string): CheckReport {
+  const absolute = path.resolve(file);
+  const root = path.dirname(absolute);
+  const name = path.basename(absolute);
+  const assets = findAssets();
+  const parsed = readAndParse(absolute, assets.configFile);
+  if (!parsed.ok) {
+    const general = parsed.error.map(
+      ({ line, column, reason }): Finding => ({ level: 'error', file: name, line, column, message: reason }),
+    );
+    return { root, general, screens: [], what: '1 config' };
+  }
+  const catalogue = new ScreenCatalogue({
+    builtinDir: assets.screensDir,
+    examplesDir: assets.examplesDir,
+    localDir: loadSettings().screensDir,
+  });
+  const ofFile = parsed.value.warnings.map((warning) => ({ ...warning, showsError: false }));
+  const found = [...ofFile, ...checkMappings(parsed.value, catalogue)];
+  const general = found.toSorted(byPlace).map(
+    ({ showsError, ...rest }): Finding => ({
+      level: showsError ? 'error' : 'warning',
+      file: name,
+      ...rest,
+    }),
+  );
+  const what = `1 config with ${plural(parsed.value.snapshot.devices.size, 'device')}`;
+  return { root, general, screens: [], what };
+}
+
+/** The findings of the config in use, for a check that was given nothing else; none where there is no such file. */
+export function checkOwnConfig(root: string): readonly Finding[] {
+  const { configFile } = loadSettings();
+  if (configFile === null || !existsSync(configFile)) return [];
+  const report = checkConfig(configFile);
+  return report.general.map((finding) => ({
+    ...finding,
+    file: path.relative(root, path.join(report.root, finding.file)),
+  }));
+}
+
+function readAndParse(file: string, embeddedFile: string): ReturnType<typeof parseConfig> {
+  const text = readSource({ kind: 'file', path: file }, embeddedFile);
+  return text.ok ? parseConfig(text.value, file) : text;
+}

@@ -1,0 +1,81 @@
+/** Draws what a command line asks for, and says what came of it. */
+import { describeFailure, type Problem } from '../../base/failure.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { MadeContent } from '../../content/content-maker.ts';
+import { drawContent } from '../../content/draw-content.ts';
+import type { RasterResult } from '../../render/jobs.ts';
+import type { RenderEngine } from '../../render-engine.ts';
+import { describeTexts } from '../../svg/lifted-text.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { say } from '../output.ts';
+import { writeOutput } from '../write-output.ts';
+import { requestOf } from './request.ts';
+import type { RenderWish } from './wish.ts';
+
+/** A picture, and the job that made it. */
+interface Picture extends RasterResult {
+  readonly rasterMs: number;
+}
+
+/** How much is said of a picture: everything, or one line. */
+export type Detail = 'all' | 'line';
+
+/**
+ * Compose the screen, draw it, and write what was asked for: of a screen that fails the error picture.
+ * @throws {ExitError} 1 with the reason for a screen that fails, 64, 73
+ */
+export async function draw(
+  engine: RenderEngine,
+  wish: RenderWish,
+  log: Logger,
+  detail: Detail,
+): Promise<void> {
+  const request = await requestOf(wish, engine);
+  const made = await engine.contents.make({ ...request, log });
+  if (made.kind !== 'content') throw new ExitError(EXIT.failed, 'the screen made no picture');
+  const { png, svg } = wish.outputs;
+  if (svg !== null) await writeOutput(svg, made.content.svg);
+  const picture = png === null ? null : await drawPicture(engine, made);
+  if (png !== null && picture !== null) await writeOutput(png, picture.png);
+  if (made.failure !== null) {
+    const written = detail === 'line' ? '' : 'the screen failed, the error picture was written: ';
+    throw new ExitError(EXIT.failed, written + describeFailure(made.failure));
+  }
+  if (picture === null) say.error(`${svg}: ${made.content.svg.length} characters`);
+  else sayPicture(`${png}`, made, picture, detail);
+}
+
+async function drawPicture(engine: RenderEngine, { content }: MadeContent): Promise<Picture> {
+  const start = performance.now();
+  const picture = await drawContent(engine.raster, content);
+  const rasterMs = performance.now() - start;
+  if (picture.ok) return { ...picture.value, rasterMs };
+  throw new ExitError(EXIT.failed, `picture not drawn: ${describeFailure(picture.error)}`);
+}
+
+function sayPicture(file: string, made: MadeContent, picture: Picture, detail: Detail): void {
+  const { hash, spec } = made.content;
+  const { widthPx, heightPx, palette, algorithm } = spec;
+  const { png, stagesMs, texts, warnings, ladderStep, rasterMs } = picture;
+  for (const warning of [...made.warnings, ...warnings]) say.error(describeWarning(warning));
+  if (ladderStep > 0) say.error('warning: the picture was over its byte limit and has been encoded again');
+  say.error(
+    `${file}: ${widthPx} x ${heightPx}, ${palette.length} inks, ${algorithm}, ${png.length} bytes, refresh ${made.refreshSeconds} s`,
+  );
+  if (detail === 'line') return;
+  say.error(`texts: ${describeTexts(texts)}`);
+  say.error(`hash ${hash}`);
+  say.error(`stages: ${stageList({ ...made.stagesMs, ...stagesMs })}; raster job ${rasterMs.toFixed(1)} ms`);
+}
+
+/** `clock.svg:3:5: warning: …`, or without a place where it has none. */
+function describeWarning(problem: Problem): string {
+  const level = problem.level ?? 'warning';
+  return describeFailure({ ...problem, message: `${level}: ${problem.message}` });
+}
+
+function stageList(stages: Readonly<Record<string, number>>): string {
+  return Object.entries(stages)
+    .map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`)
+    .join(', ');
+}

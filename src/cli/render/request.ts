@@ -1,0 +1,138 @@
+/** Makes of a command line what a device would ask for. */
+import { describeFailure } from '../../base/failure.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import type { PlainObject } from '../../base/plain.ts';
+import { SAMPLE_FACTS } from '../../check/displays.ts';
+import type { ContentRequest } from '../../content/content-maker.ts';
+import type { DeviceFacts } from '../../domain/device-table.ts';
+import { type ConfigSnapshot, defaultMapping, type Mapping, resolveMapping } from '../../domain/mapping.ts';
+import { choosePanel } from '../../domain/panel.ts';
+import { checkParams, unknownParams } from '../../domain/params.ts';
+import type { RenderEngine } from '../../render-engine.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { say } from '../output.ts';
+import { readParams } from './params.ts';
+import type { RenderWish } from './wish.ts';
+
+/** What a device shows, before its params are known. */
+interface Chosen {
+  readonly mapping: Mapping;
+  /** True when the device has an entry of its own. */
+  readonly own: boolean;
+}
+
+/**
+ * The request of a device, as config and command line have it.
+ * @throws {ExitError} 1 where there is no screen, 64 for an option that does not fit the config or the screen
+ */
+export async function requestOf(
+  wish: RenderWish,
+  engine: RenderEngine,
+): Promise<Omit<ContentRequest, 'log'>> {
+  const config = engine.config.snapshot;
+  const { mapping: entry, own } = chosenMapping(wish, config);
+  await engine.repos.fetchMissing(entry.screen.split('/')[0] ?? '');
+  const onPanel = withPanel(wish, entry, config);
+  refuseIdleColors(wish, onPanel, config);
+  const mapping = { ...onPanel, params: paramsOf(wish, onPanel, engine) };
+  const device = factsOf(wish, mapping, own);
+  return {
+    config,
+    mapping,
+    mapped: true,
+    device,
+    reportedSize: wish.size,
+    headerColors: wish.colors,
+    hasPrevious: false,
+    ...(wish.nowMs === null ? {} : { nowMs: wish.nowMs }),
+  };
+}
+
+function chosenMapping({ id, screen }: RenderWish, config: ConfigSnapshot): Chosen {
+  const resolved = id === null ? null : resolveMapping(config, id, null);
+  const own = resolved?.own ?? false;
+  if (screen !== null) {
+    const entry = own ? resolved?.mapping : undefined;
+    return { mapping: { key: id ?? SAMPLE_FACTS.id, params: {}, tuning: {}, ...entry, screen }, own };
+  }
+  const mapping = resolved?.mapping ?? defaultMapping(config);
+  if (mapping !== null) return { mapping, own };
+  const who = id === null ? 'no screen is assigned to DEFAULT' : `no screen is assigned to ${id}`;
+  throw new ExitError(EXIT.failed, `${who}, and there is no default screen; --screen names one`);
+}
+
+/** The mapping on the panel that was asked for, whose colours are then those that count. */
+function withPanel({ panel: name, size }: RenderWish, mapping: Mapping, { panels }: ConfigSnapshot): Mapping {
+  if (name === null) return mapping;
+  const panel = panels.get(name);
+  if (panel === undefined) {
+    const known = panels.size === 0 ? 'the config has none' : `it has ${[...panels.keys()].join(', ')}`;
+    const hint = didYouMean(name, panels.keys());
+    throw new ExitError(EXIT.usage, `--panel: the config has no panel "${name}"${hint} (${known})`);
+  }
+  if (size !== null && panel.size !== null) {
+    const { widthPx, heightPx } = panel.size;
+    const own = `the panel "${name}" has ${widthPx} x ${heightPx}`;
+    throw new ExitError(
+      EXIT.usage,
+      `--size and --panel both say how large the display is (${own}); give one of them`,
+    );
+  }
+  const { palette: _, ...rest } = mapping;
+  return { ...rest, panel: name };
+}
+
+/** The params of the mapping with those of the command line over them. Says what is wrong with the mapping's. */
+function paramsOf(
+  { params: texts, screen: own }: RenderWish,
+  mapping: Mapping,
+  engine: RenderEngine,
+): PlainObject {
+  const screen = engine.catalogue.locate(mapping.screen, engine.config.snapshot);
+  if (!screen.ok) {
+    if (texts.length === 0) return mapping.params;
+    throw new ExitError(EXIT.failed, describeFailure(screen.error));
+  }
+  const schema = screen.value.params;
+  const params = { ...mapping.params, ...readParams(texts, schema) };
+  // The params of the entry are those of its own screen.
+  const unknown = own === null ? unknownParams(schema, params) : [];
+  for (const { message } of [...unknown, ...checkParams(schema, params)]) {
+    say.error(`warning: ${message}`);
+  }
+  return params;
+}
+
+/** What is known of the device: of a stand-in all that a device in good health would tell. */
+function factsOf(wish: RenderWish, mapping: Mapping, own: boolean): DeviceFacts {
+  const { id, model, batteryVoltage, rssi, firmwareVersion } = wish;
+  const standIn = id === null ? SAMPLE_FACTS : null;
+  return {
+    id: id ?? SAMPLE_FACTS.id,
+    name: mapping.name ?? null,
+    friendlyId: standIn?.friendlyId ?? null,
+    registrationCode: null,
+    registered: own,
+    firmwareVersion: firmwareVersion ?? standIn?.firmwareVersion ?? null,
+    model,
+    board: null,
+    batteryVoltage: batteryVoltage ?? standIn?.batteryVoltage ?? null,
+    // It goes with the voltage of the stand-in.
+    percentCharged: batteryVoltage === null ? (standIn?.percentCharged ?? null) : null,
+    rssi: rssi ?? standIn?.rssi ?? null,
+  };
+}
+
+/** The colours that a device sends come last. */
+function refuseIdleColors({ colors, model }: RenderWish, mapping: Mapping, { panels }: ConfigSnapshot): void {
+  if (colors === null) return;
+  const panel = choosePanel(panels, { panel: mapping.panel, model });
+  const source = mapping.palette
+    ? `the entry "${mapping.key}" of the config`
+    : panel?.palette
+      ? `the panel "${panel.name}"`
+      : null;
+  if (source === null) return;
+  const message = `--colors would have no effect: ${source} has colors, which count before those of the device`;
+  throw new ExitError(EXIT.usage, message);
+}

@@ -1,0 +1,76 @@
+/** `stipple render --watch`: draws again whenever the screens or the config change. */
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { Logger } from '../../base/logger.ts';
+import type { Settings } from '../../config/env.ts';
+import { describeConfigProblem } from '../../config/findings.ts';
+import type { RenderEngine } from '../../render-engine.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { say } from '../output.ts';
+import { toldToStop } from '../told-to-stop.ts';
+import { isCut, nextState, stateOf, type Watched } from './changes.ts';
+import { draw } from './draw.ts';
+import type { RenderWish } from './wish.ts';
+
+/**
+ * What can change while a command watches.
+ * @throws {ExitError} 64 where everything comes from what is embedded
+ */
+export function watchedBy(
+  { screensDir, configFile }: Pick<Settings, 'screensDir' | 'configFile'>,
+  { outputs }: Pick<RenderWish, 'outputs'>,
+): Watched {
+  const places = [screensDir, configFile].filter((place) => place !== null);
+  if (places.length === 0) {
+    const message =
+      '--watch: nothing can change, as all screens are embedded; set SCREENS_DIR or CONFIG_FILE';
+    throw new ExitError(EXIT.usage, message);
+  }
+  const written = [outputs.png, outputs.svg].filter((file) => file !== null);
+  return { places: places.map(realPath), except: new Set(written.map(realPath)) };
+}
+
+/** The one spelling of a path. What is not there yet is in a folder that may be. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    const folder = path.dirname(path.resolve(file));
+    return path.join(existsSync(folder) ? realpathSync(folder) : folder, path.basename(file));
+  }
+}
+
+/**
+ * Draw, and draw again after every change, until the user has enough. A screen or config that is broken meanwhile is
+ * said, and the next change waited for.
+ */
+export async function watch(
+  engine: RenderEngine,
+  wish: RenderWish,
+  watched: Watched,
+  log: Logger,
+): Promise<void> {
+  const told = new AbortController();
+  void toldToStop().then(() => told.abort());
+  // Taken before it is drawn: what changes meanwhile counts.
+  let state = stateOf(watched);
+  if (isCut(state)) say.error('warning: there are too many files; not all of them are watched');
+  for (let next: string | null = state; next !== null; next = await nextState(state, watched, told.signal)) {
+    state = next;
+    await drawAnew(engine, wish, log);
+  }
+}
+
+async function drawAnew(engine: RenderEngine, wish: RenderWish, log: Logger): Promise<void> {
+  const config = engine.config.reload();
+  if (!config.ok) {
+    for (const problem of config.error) say.error(describeConfigProblem(problem));
+    return;
+  }
+  try {
+    await draw(engine, wish, log, 'line');
+  } catch (error) {
+    if (!(error instanceof ExitError)) throw error;
+    say.error(error.message);
+  }
+}

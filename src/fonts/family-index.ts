@@ -1,0 +1,37 @@
+/** Gathers faces into families, and decides from which origin the faces of a family come. */
+import type { FontFace } from './face.ts';
+
+/**
+ * The faces by the keys of their families.
+ * @param faces  those of an earlier origin first: they hide later ones of the same family that stand or lean like them, so
+ *               that an upright font of the operator leaves the bundled italic in place
+ * @param keysOf the families that a face belongs to
+ */
+export function groupByFamily(
+  faces: readonly FontFace[],
+  keysOf: (face: FontFace) => Iterable<string>,
+): ReadonlyMap<string, readonly FontFace[]> {
+  const families = new Map<string, FontFace[]>();
+  for (const face of faces) {
+    for (const key of keysOf(face)) {
+      const known = families.get(key);
+      if (known === undefined) families.set(key, [face]);
+      else if (!isHidden(face, known)) known.push(face);
+    }
+  }
+  return families;
+}
+
+function isHidden(face: FontFace, known: readonly FontFace[]): boolean {
+  const leans = face.style !== 'normal';
+  return known.some((other) => other.origin !== face.origin && (leans ? canLean(other) : canStand(other)));
+}
+
+function canStand({ style }: FontFace): boolean {
+  return style === 'normal';
+}
+
+/** True for an italic or oblique face, and for one that an axis makes so. */
+function canLean({ style, axes }: FontFace): boolean {
+  return style !== 'normal' || axes.some(({ tag }) => tag === 'ital' || tag === 'slnt');
+}

@@ -1,0 +1,44 @@
+/** One path of the admin API: its methods, and which query parameters it takes. */
+import type { Request, RequestHandler, Router } from 'express';
+import { AppError } from '../base/errors.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { fullPath } from './error-handler.ts';
+import { type Handlers, only } from './methods.ts';
+import { readQuery } from './query.ts';
+
+/** Names after these are not repeated to whoever sent them. */
+const MAX_NAMED = 5;
+
+/**
+ * Serve a path of the admin API.
+ * @param query names of the query parameters that it takes; all others are refused, since one that is misspelt would
+ *              silently have no effect
+ */
+export function adminRoute(
+  router: Router,
+  path: string,
+  handlers: Handlers,
+  query: readonly string[] = [],
+): void {
+  const checked = Object.entries(handlers).map(([method, handler]: [string, RequestHandler]) => {
+    const answer: RequestHandler = (request, response, next) => {
+      checkQuery(request, query);
+      return handler(request, response, next);
+    };
+    return [method, answer] as const;
+  });
+  only(router, path, Object.fromEntries(checked));
+}
+
+/** @throws {AppError} invalid_query */
+function checkQuery(request: Request, known: readonly string[]): void {
+  const unknown = [...new Set(readQuery(request).keys())].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const named = unknown.slice(0, MAX_NAMED).map((name) => {
+    const shown = name.length > 60 ? `${name.slice(0, 57)}...` : name;
+    return `There is no query parameter ${JSON.stringify(shown)}${didYouMean(name, known) || '.'}`;
+  });
+  const takes = known.length === 0 ? 'none' : known.join(', ');
+  const path = fullPath(request).slice(0, 100);
+  throw new AppError('invalid_query', { detail: `${named.join(' ')} ${path} takes ${takes}.` });
+}

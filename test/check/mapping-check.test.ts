@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { checkMappings, MappingCheck } from '../../src/check/mapping-check.ts';
+import { type ParsedConfig, parseConfig } from '../../src/config/parse.ts';
+import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
+import { tempTree } from '../base/temp-tree.ts';
+
+const SCREENS = {
+  'typed.lua': '',
+  'typed.svg': '',
+  'typed.meta.yaml': `params:
+  city: { type: string, required: true }
+  days: { type: int, max: 7 }
+  key: { type: string, sensitive: true }
+`,
+  'free.lua': '',
+  'free.svg': '',
+};
+
+function parse(text: string): ParsedConfig {
+  const parsed = parseConfig(text, 'config.yaml');
+  assert.ok(parsed.ok);
+  return parsed.value;
+}
+
+function catalogueOf(t: TestContext): ScreenCatalogue {
+  const root = tempTree(t, SCREENS);
+  return new ScreenCatalogue({ builtinDir: root, localDir: root });
+}
+
+function found(t: TestContext, text: string): string[] {
+  return checkMappings(parse(text), catalogueOf(t)).map(
+    ({ line, column, message, showsError }) =>
+      `${line}:${column} ${showsError ? 'error' : 'warning'} ${message}`,
+  );
+}
+
+describe('checkMappings', () => {
+  it('finds params that the screen does not know, that are missing, or that do not fit, with their places', (t) => {
+    const text = `devices:
+  "AA:BB:CC:DD:EE:01":
+    screen: typed
+    params:
+      citty: Bern
+      days: 9
+  DEFAULT: { screen: local/typed, params: { city: Rome, key: 12345 } }
+`;
+    assert.deepEqual(found(t, text), [
+      '4:5 warning devices.AA:BB:CC:DD:EE:01.params.city: expected a text, got nothing',
+      '5:7 warning devices.AA:BB:CC:DD:EE:01.params.citty: the screen has no such param; did you mean city?',
+      '6:7 warning devices.AA:BB:CC:DD:EE:01.params.days: expected an integer of at most 7, got 9',
+      '7:57 warning devices.DEFAULT.params.key: expected a text, got a number (not shown)',
+    ]);
+  });
+
+  it('takes any params for a screen that declares none', (t) => {
+    assert.deepEqual(found(t, 'devices: { DEFAULT: { screen: free, params: { anything: 1 } } }\n'), []);
+  });
+
+  it('finds screens that do not exist, and files of screens that are not there', (t) => {
+    const text = `default_screen: tiped
+screens: { named: { script: typed.lua, template: gone.svg } }
+devices:
+  "AA:BB:CC:DD:EE:01": { screen: named }
+  "AA:BB:CC:DD:EE:02": { screen: local/fre }
+  DEFAULT: { screen: nowhere/x }
+`;
+    const messages = found(t, text);
+    assert.equal(messages.length, 4);
+    assert.match(
+      messages[0] ?? '',
+      /^1:1 error default_screen: screen "tiped" not found: did you mean "typed"\?/,
+    );
+    assert.match(messages[1] ?? '', /^4:26 error .*\.screen: the screen "named" has no file gone\.svg$/);
+    assert.match(messages[2] ?? '', /^5:26 error .* "local\/fre" not found: did you mean "free"\?/);
+    assert.match(messages[3] ?? '', /^6:14 error .*there is no screen repo "nowhere"/);
+  });
+
+  it('says nothing about the screens of a repo that is not there yet', (t) => {
+    const text = 'devices: { DEFAULT: { screen: garden/tulips } }\nscreen_repos: { garden: {} }\n';
+    assert.deepEqual(found(t, text), []);
+  });
+});
+
+describe('MappingCheck', () => {
+  it('follows the metadata of a screen from one check to the next', (t) => {
+    const config = parse('devices: { DEFAULT: { screen: typed, params: { city: a, extra: 1 } } }\n').snapshot;
+    const mapping = config.devices.get('DEFAULT');
+    assert.ok(mapping);
+    const problems = (catalogue: ScreenCatalogue): readonly string[] =>
+      new MappingCheck({ config, catalogue }).problemsOf(mapping).map(({ field }) => field);
+    assert.deepEqual(problems(catalogueOf(t)), ['params.extra']);
+    const root = tempTree(t, { ...SCREENS, 'typed.meta.yaml': 'params: { extra: { type: int } }\n' });
+    assert.deepEqual(problems(new ScreenCatalogue({ builtinDir: root, localDir: root })), ['params.city']);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeUsageProblem } from '../../src/cli/usage-problem.ts';
+
+const KNOWN = { options: ['output', 'o', 'screen', 's'], commands: ['render', 'check'] };
+const say = (message: string, ...args: readonly string[]): string =>
+  describeUsageProblem(message, args, KNOWN);
+
+describe('what is wrong with a command line', () => {
+  it('is told with what was probably meant', () => {
+    assert.equal(
+      say('Unknown argument: rendr', 'rendr'),
+      'there is no command "rendr"; did you mean render?',
+    );
+    assert.equal(
+      say('Unknown argument: ouput', 'render', '--ouput=a.png'),
+      'there is no option --ouput here; did you mean --output?',
+    );
+    assert.equal(say('Unknown argument: x', 'render', '-x'), 'there is no option -x here');
+    assert.equal(
+      say('Unknown argument: clock', 'render', 'clock'),
+      '"clock" is more than this command takes',
+    );
+    assert.equal(
+      say('Unknown arguments: clock, x', 'render', 'clock', '-x'),
+      '"clock" is more than this command takes; there is no option -x here',
+    );
+  });
+
+  it('leaves out what belongs to a command that does not exist', () => {
+    assert.equal(say('Unknown arguments: zebra, x', 'zebra', '-x'), 'there is no command "zebra"');
+  });
+
+  it('names an option that lacks its value as it is written', () => {
+    assert.equal(say('Not enough arguments following: o', 'render', '-o'), '-o: expected a value, got none');
+    assert.equal(
+      say('Not enough arguments following: --svg', 'render', '--svg'),
+      '--svg: expected a value, got none',
+    );
+  });
+
+  it('is told in the words of the parser where those will do', () => {
+    assert.equal(say('Did you mean check?', 'repo', 'chek'), 'Did you mean check?');
+  });
+});
