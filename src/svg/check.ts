@@ -1,6 +1,7 @@
 /** Checks an SVG without drawing it: what is wrong with it is known when the screen is composed. */
 import { ok, type Result } from '../base/result.ts';
 import { applyStyles } from './cascade.ts';
+import { Scene } from './geometry/scene.ts';
 import { settleReferences } from './graph/settle.ts';
 import { collectImages, filesOf } from './images.ts';
 import { checkLimits } from './limits.ts';
@@ -33,7 +34,7 @@ export function checkSvg(svg: string, name: string): Result<SvgFacts> {
     const links = settleReferences(document);
     const uses = collectImages(document);
     const { isChanged } = inlineSvgImages(document, uses, null);
-    checkLimits(document, viewport, SOME_FRAME, isChanged ? null : links);
+    checkLimits(new Scene(document), viewport, SOME_FRAME, isChanged ? null : links);
     return ok({ viewport, hrefs: filesOf(uses) });
   });
 }

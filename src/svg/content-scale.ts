@@ -1,8 +1,9 @@
 /** How much larger things become when a pattern, marker, mask, clip or symbol is drawn where it is used. */
+
+import type { Units } from './geometry/place.ts';
 import { drawnLength } from './length.ts';
 import type { Matrix } from './matrix.ts';
-import { multiply, parseTransform, readViewBox } from './matrix.ts';
-import type { Units } from './surroundings.ts';
+import { multiply, parseTransform, readViewBox, scaleOf } from './matrix.ts';
 import type { SvgElement } from './tree.ts';
 import type { Extent } from './viewport.ts';
 
@@ -61,4 +62,27 @@ function viewBoxScale({ attributes }: SvgElement, width: number, height: number)
   // The larger of the two: `slice` fills the whole box.
   const scale = Math.max(width / box[2], height / box[3]);
   return [scale, 0, 0, scale, 0, 0];
+}
+
+/**
+ * Device pixels of one tile of a pattern: it is drawn into a picture of its own, as large as the pattern says.
+ * @param element  size of the painted element, in user units
+ */
+export function tilePixels(
+  { attributes }: Pick<SvgElement, 'attributes'>,
+  matrix: Matrix,
+  user: Units,
+  element: Extent,
+): number {
+  const own = scaleOf(parseTransform(attributes['patternTransform']));
+  const outer = scaleOf(matrix);
+  const inUser = attributes['patternUnits'] === 'userSpaceOnUse';
+  const edge = (name: 'width' | 'height'): number =>
+    inUser
+      ? (drawnLength(attributes[name], user[name], user.em) ?? 0)
+      : (drawnLength(attributes[name], 1, user.em) ?? 0) * element[name];
+  // A transform that flattens everything counts as none.
+  const pixels =
+    edge('width') * (own.x || 1) * (outer.x || 1) * edge('height') * (own.y || 1) * (outer.y || 1);
+  return Number.isNaN(pixels) ? Number.POSITIVE_INFINITY : Math.abs(pixels);
 }

@@ -1,14 +1,17 @@
 /** Draws a document that is ready: as a whole, or only those parts of it that are not plain rectangles. */
+
+import type { Scene } from './geometry/scene.ts';
 import type { ImageStore } from './image-store.ts';
-import type { DocumentPlace, Reach } from './lifted-text.ts';
+import type { Reach } from './lifted-text.ts';
 import type { ResolvedImages } from './load-images.ts';
+import type { Painted } from './paint-order.ts';
 import type { Flat, PanelInks } from './parts/panel-inks.ts';
 import { planParts } from './parts/plan.ts';
 import { drawWithResvg } from './resvg.ts';
 import type { StageClock } from './stage-clock.ts';
 import { SvgSignal } from './svg-failure.ts';
 import { drawToneMask } from './tone/mask.ts';
-import type { SvgDocument, SvgElement } from './tree.ts';
+import type { SvgElement } from './tree.ts';
 import type { Extent, Placement, Viewport } from './viewport.ts';
 import { writePart, writeSvg } from './write.ts';
 
@@ -46,8 +49,8 @@ export function wholePart({ parts }: Pieces): DrawnPart {
 export interface DrawPlace {
   readonly viewport: Viewport;
   readonly placement: Placement;
-  /** Null for a document whose content has a viewport of its own: it is drawn as a whole. */
-  readonly where: DocumentPlace | null;
+  /** Everything that is painted, lowest first; null when it is not known, and drawn as a whole. */
+  readonly painted: readonly Painted[] | null;
   /** Size of the picture. */
   readonly frame: Extent;
   /** What the texts in the document may paint, as far as that is known. */
@@ -68,14 +71,10 @@ const MAX_WRITTEN = 512 * 1024;
  * Draw a document for a panel without drawing what is plain there. Null when that gains nothing, or cannot be told.
  * @throws {SvgSignal} `raster_failed`
  */
-export function drawParts(
-  document: SvgDocument,
-  place: DrawPlace,
-  inks: PanelInks,
-  tools: DrawTools,
-): Pieces | null {
-  const { viewport, placement, where, frame, texts } = place;
-  const plan = where === null ? null : planParts(document, { ...where, frame, texts }, inks);
+export function drawParts(scene: Scene, place: DrawPlace, inks: PanelInks, tools: DrawTools): Pieces | null {
+  const { document } = scene;
+  const { viewport, placement, painted, frame, texts } = place;
+  const plan = painted === null ? null : planParts(scene, { placement, frame, painted, texts }, inks);
   tools.clock.lap('plan');
   if (plan === null) return null;
   const written = plan.parts.map((part) => ({
@@ -96,16 +95,17 @@ export function drawParts(
  * @throws {SvgSignal} `raster_failed`
  */
 export async function drawWhole(
-  document: SvgDocument,
+  scene: Scene,
   place: DrawPlace,
   hasTones: boolean,
   tools: DrawTools,
 ): Promise<Pieces> {
+  const { document } = scene;
   const { viewport, placement, frame } = place;
   const svg = writeSvg(document, viewport, placement);
   tools.clock.lap('svg');
   const pixels = draw(svg, document.name, placement, tools);
-  const mask = hasTones ? await drawToneMask(document, { viewport, placement, ...tools }) : null;
+  const mask = hasTones ? await drawToneMask(scene, { viewport, placement, ...tools }) : null;
   if (mask !== null) tools.clock.lap('tone');
   const part: DrawnPart = {
     place: { x: 0, y: 0, ...frame },

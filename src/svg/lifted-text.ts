@@ -1,8 +1,10 @@
 /** What the text engine takes out of a document before resvg draws it, and what it needs to know for that. */
 import type { PackedText } from '../native/draw-text.ts';
 import type { Box } from './box.ts';
+import type { Scene } from './geometry/scene.ts';
 import type { Matrix } from './matrix.ts';
-import type { SvgDocument, SvgElement } from './tree.ts';
+import type { Painted } from './paint-order.ts';
+import type { SvgElement } from './tree.ts';
 import { type Extent, fillsItsSize, type Placement, type Viewport } from './viewport.ts';
 
 /** Where a document lies on the picture. */
@@ -14,7 +16,13 @@ export interface DocumentPlace {
   readonly placement: Placement;
 }
 
-export interface LiftPlace extends DocumentPlace {
+/** A document on the picture. */
+export interface Page extends DocumentPlace {
+  /** Everything that is painted, lowest first. */
+  readonly painted: readonly Painted[];
+}
+
+export interface LiftPlace extends Page {
   /** The inks as sent to the panel, 0xRRGGBB. */
   readonly inks: ReadonlySet<number>;
 }
@@ -25,12 +33,20 @@ export type Reach = Box | null | undefined;
 export interface LiftResult extends TextReport {
   /** Null when there is nothing to draw. */
   readonly text: PackedText | null;
+  /** The texts that are no longer in the document. */
+  readonly liftedTexts: ReadonlySet<SvgElement>;
   /** The texts that stay with resvg. A text that is not here has not been looked at. */
   readonly keptTexts: ReadonlyMap<SvgElement, Reach>;
 }
 
 /** No text has been looked at. */
-export const NOTHING_LIFTED: LiftResult = { text: null, liftedCount: 0, kept: {}, keptTexts: new Map() };
+export const NOTHING_LIFTED: LiftResult = {
+  text: null,
+  liftedTexts: new Set(),
+  liftedCount: 0,
+  kept: {},
+  keptTexts: new Map(),
+};
 
 /** What became of the texts of a picture. */
 export interface TextReport {
@@ -42,7 +58,7 @@ export interface TextReport {
 
 /** The engine: a document whose styles are resolved loses the texts that it draws. */
 export interface TextLifter {
-  lift(document: SvgDocument, where: LiftPlace): LiftResult;
+  lift(scene: Scene, where: LiftPlace): LiftResult;
 }
 
 /**

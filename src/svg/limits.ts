@@ -1,6 +1,7 @@
 /** Refuses SVGs whose drawing would take too long: resvg cannot be interrupted. */
 import { LIMITS } from '../base/limits.ts';
 import { Canvas } from './canvas.ts';
+import type { Scene } from './geometry/scene.ts';
 import { countCopies } from './graph/copies.ts';
 import { cutCycles } from './graph/cycles.ts';
 import { DocumentGraph } from './graph/document-graph.ts';
@@ -29,13 +30,13 @@ export interface LimitsReport {
  * @throws {SvgSignal} `svg_limit` with the line of the element
  */
 export function checkLimits(
-  document: SvgDocument,
+  scene: Scene,
   viewport: Viewport,
   frame: Extent,
   links: Links | null = null,
 ): LimitsReport {
-  checkText(document);
-  const { warnings, estimate } = checkDrawing(document, viewport, frame, links);
+  checkText(scene.document);
+  const { warnings, estimate } = checkDrawing(scene, viewport, frame, links);
   for (const element of estimate.outOfSight) {
     const { parent } = element;
     if (parent !== null) parent.children = parent.children.filter((child) => child !== element);
@@ -48,16 +49,19 @@ export function checkLimits(
  * @throws {SvgSignal} `svg_limit` with the line of the element
  */
 export function checkDrawing(
-  document: SvgDocument,
+  scene: Scene,
   viewport: Viewport,
   frame: Extent,
   links: Links | null = null,
 ): { readonly warnings: readonly string[]; readonly estimate: Estimate } {
+  const { document, styles } = scene;
   const graph = new DocumentGraph(document, links);
   const { warnings, order } = cutCycles(document, graph);
+  // A paint or marker that was taken away is another style.
+  if (warnings.length > 0) styles.clear();
   const copies = countCopies(graph, order);
   const canvas = new Canvas(viewport, frame);
-  return { warnings, estimate: estimateWork(document, { viewport, canvas, graph, copies }) };
+  return { warnings, estimate: estimateWork(scene, { viewport, canvas, graph, copies }) };
 }
 
 function checkText(document: SvgDocument): void {

@@ -7,22 +7,25 @@ import { FontInstances, FontUse } from '../fonts/font-instances.ts';
 import type { PackedText } from '../native/draw-text.ts';
 import type { AssetPlace } from './asset-files.ts';
 import { applyStyles } from './cascade.ts';
+import { readTexts } from './document-texts.ts';
 import { drawParts, drawWhole, type Pieces } from './draw-pieces.ts';
+import { Scene } from './geometry/scene.ts';
 import { settleReferences } from './graph/settle.ts';
 import { rootScale } from './image-size.ts';
 import { ImageStore } from './image-store.ts';
 import { collectImages } from './images.ts';
 import {
-  type DocumentPlace,
   documentPlace,
   type LiftResult,
   NOTHING_LIFTED,
+  type Page,
   type TextLifter,
   type TextReport,
 } from './lifted-text.ts';
 import { checkLimits } from './limits.ts';
 import { loadImages } from './load-images.ts';
 import { inlineSvgImages } from './nested-svg.ts';
+import { paintOrder } from './paint-order.ts';
 import { parseSvg } from './parse.ts';
 import type { PanelInks } from './parts/panel-inks.ts';
 import { makeRoom } from './resvg.ts';
@@ -31,7 +34,6 @@ import { failureOf } from './svg-failure.ts';
 import { assignFonts } from './text-fonts.ts';
 import { readMarks } from './tone/marks.ts';
 import { applyTransformOrigins } from './transform-origin.ts';
-import type { SvgDocument } from './tree.ts';
 import { warnOfUnknownFonts } from './unknown-fonts.ts';
 import { copyUsedTexts } from './used-texts.ts';
 import { fitInto, readViewport } from './viewport.ts';
@@ -114,18 +116,21 @@ export class Rasterizer {
     const warnings = [...applyStyles(document)];
     warnings.push(...applyTransformOrigins(document, viewport.viewBox ?? viewport));
     const links = settleReferences(document);
-    const isCopied = copyUsedTexts(document, links);
+    const scene = new Scene(document);
+    const isCopied = copyUsedTexts(scene, links);
     const inlined = inlineSvgImages(document, collectImages(document), job);
     warnings.push(...inlined.warnings);
-    const limits = checkLimits(document, viewport, frame, inlined.isChanged || isCopied ? null : links);
+    const limits = checkLimits(scene, viewport, frame, inlined.isChanged || isCopied ? null : links);
     warnings.push(...limits.warnings);
     clock.lap('svg');
-    warnings.push(...warnOfUnknownFonts(document, this.#finder));
-    const where = documentPlace(viewport, placement);
-    const lifted = fitsText ? this.#liftText(document, where, inks) : NOTHING_LIFTED;
+    const texts = readTexts(scene, viewport.viewBox ?? viewport);
+    warnings.push(...warnOfUnknownFonts(texts.texts, document.source, this.#finder));
+    const where = inks === null ? null : documentPlace(viewport, placement);
+    const page = where === null ? null : { ...where, painted: paintOrder(scene, where.matrix, where.user) };
+    const lifted = fitsText ? this.#liftText(scene, page, inks) : NOTHING_LIFTED;
     clock.lap('text');
     const use = new FontUse();
-    warnings.push(...assignFonts(document, { finder: this.#finder, use }));
+    warnings.push(...assignFonts(document, texts, lifted.liftedTexts, { finder: this.#finder, use }));
     const marks = readMarks(document);
     warnings.push(...marks.warnings);
     clock.lap('svg');
@@ -140,10 +145,11 @@ export class Rasterizer {
     warnings.push(...lease.warnings);
     clock.lap('fonts');
     try {
-      const place = { viewport, placement, where, frame, texts: lifted.keptTexts };
+      const left = page?.painted.filter(({ element }) => !lifted.liftedTexts.has(element)) ?? null;
+      const place = { viewport, placement, painted: left, frame, texts: lifted.keptTexts };
       const tools = { fontFiles: lease.files, images, store: this.#images, clock };
-      const parts = inks === null || marks.any ? null : drawParts(document, place, inks, tools);
-      const pieces = parts ?? (await drawWhole(document, place, marks.any, tools));
+      const parts = inks === null || marks.any ? null : drawParts(scene, place, inks, tools);
+      const pieces = parts ?? (await drawWhole(scene, place, marks.any, tools));
       return {
         widthPx: job.widthPx,
         heightPx: job.heightPx,
@@ -158,8 +164,8 @@ export class Rasterizer {
     }
   }
 
-  #liftText(document: SvgDocument, where: DocumentPlace | null, inks: PanelInks | null): LiftResult {
-    if (this.#lifter === null || inks === null || where === null) return NOTHING_LIFTED;
-    return this.#lifter.lift(document, { ...where, inks: inks.sent });
+  #liftText(scene: Scene, page: Page | null, inks: PanelInks | null): LiftResult {
+    if (this.#lifter === null || inks === null || page === null) return NOTHING_LIFTED;
+    return this.#lifter.lift(scene, { ...page, inks: inks.sent });
   }
 }

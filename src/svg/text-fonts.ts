@@ -1,8 +1,7 @@
-/** Gives every text the font instances that draw it: computes its font, cuts it by coverage, names the instances. */
+/** Gives every text the font instances that draw it: cuts it by coverage, names the instances. */
 import type { FontFinder, FontRun } from '../fonts/font-finder.ts';
 import { type FontUse, instanceFamily } from '../fonts/font-instances.ts';
-import type { ComputedFont } from './font-style.ts';
-import { computeFont, INITIAL_FONT } from './font-style.ts';
+import type { DocumentText, DocumentTexts, TextSpan } from './document-texts.ts';
 import { FONT_PROPERTIES } from './properties.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement, SvgNode, SvgText } from './tree.ts';
@@ -22,12 +21,19 @@ export interface FontTools {
 /**
  * Replace the font properties of the tree by the names of font instances.
  * A text that needs several fonts is cut into spans.
+ * @param lifted  texts that are no longer in the document
  * @returns a warning that names the characters which no font has
  * @throws {SvgSignal} `svg_limit` for too many different fonts
  */
-export function assignFonts(document: SvgDocument, tools: FontTools): readonly string[] {
+export function assignFonts(
+  document: SvgDocument,
+  { texts, namingFonts }: DocumentTexts,
+  lifted: ReadonlySet<SvgElement>,
+  tools: FontTools,
+): readonly string[] {
+  for (const element of namingFonts) dropFontProperties(element);
   const assigner = new FontAssigner(document, tools);
-  assigner.visit(document.root, INITIAL_FONT, false, false);
+  for (const text of texts) if (!lifted.has(text.element)) assigner.assign(text);
   return assigner.missing.size === 0 ? [] : [missingWarning([...assigner.missing])];
 }
 
@@ -47,30 +53,28 @@ class FontAssigner {
   readonly missing = new Set<string>();
   readonly #document: SvgDocument;
   readonly #tools: FontTools;
-  /** Elements of the text that is being visited. */
-  #cut: CutElement[] = [];
 
   constructor(document: SvgDocument, tools: FontTools) {
     this.#document = document;
     this.#tools = tools;
   }
 
-  visit(element: SvgElement, inherited: ComputedFont, parentInText: boolean, parentKeeps: boolean): void {
-    const font = computeFont(element, inherited);
-    dropFontProperties(element);
-    const inText = parentInText || element.name === 'text';
-    const keeps = keepsSpace(element, parentKeeps);
-    if (inText) {
-      if (element.name === 'text' && !keeps) trimBlankEnds(element);
-      this.#cut.push(this.#cutElement(element, font));
+  /** Give the fonts of a text their names. Those of a text in several fonts are instances of their own. */
+  assign({ element, spans: [first, ...others] }: DocumentText): void {
+    if (first === undefined) return;
+    if (!first.style.text.preservesSpace) trimBlankEnds(element);
+    const cut = [first, ...others].map((span) => this.#cutElement(span));
+    const isMixed = fontsOf(cut).size > 1;
+    const families = new Set<string>();
+    for (const one of cut) this.#name(one, isMixed, families);
+    if (this.#tools.use.count > MAX_FONTS) {
+      const message = `more than ${MAX_FONTS} different fonts are used, every weight and setting counted`;
+      throw failAt(this.#document, element.start, 'svg_limit', message);
     }
-    for (const child of element.children) {
-      if (child.kind === 'element') this.visit(child, font, inText, keeps);
-    }
-    if (element.name === 'text') this.#finishText();
+    if (isMixed) this.#mix(families, cut);
   }
 
-  #cutElement(element: SvgElement, font: ComputedFont): CutElement {
+  #cutElement({ element, style: { font } }: TextSpan): CutElement {
     const children = element.children.flatMap((child): readonly CutChild[] => {
       if (child.kind === 'element') return [{ kind: 'element', element: child }];
       const found = this.#tools.finder.findRuns(child.text, font);
@@ -78,20 +82,6 @@ class FontAssigner {
       return found.runs.map((run) => ({ kind: 'run', text: child, run }));
     });
     return { element, smallCaps: font.smallCaps, children };
-  }
-
-  /** Give the fonts of a text their names. Those of a text in several fonts are instances of their own. */
-  #finishText(): void {
-    const cut = this.#cut;
-    this.#cut = [];
-    const isMixed = fontsOf(cut).size > 1;
-    const families = new Set<string>();
-    for (const one of cut) this.#name(one, isMixed, families);
-    if (this.#tools.use.count > MAX_FONTS) {
-      const message = `more than ${MAX_FONTS} different fonts are used, every weight and setting counted`;
-      throw failAt(this.#document, cut[0]?.element.start ?? 0, 'svg_limit', message);
-    }
-    if (isMixed) this.#mix(families, cut);
   }
 
   #name({ element, smallCaps, children }: CutElement, isMixed: boolean, families: Set<string>): void {
@@ -131,11 +121,6 @@ function fontsOf(cut: readonly CutElement[]): ReadonlySet<string> {
     }
   }
   return names;
-}
-
-function keepsSpace(element: SvgElement, inherited: boolean): boolean {
-  const space = element.attributes['xml:space'];
-  return space === undefined ? inherited : space === 'preserve';
 }
 
 /** White space at both ends of a text is not drawn; left in, it would ask for a font of its own. */

@@ -2,10 +2,12 @@
  * Gives a text that a `<use>` shows the font of the use. Fonts are given out element by element, where they are written;
  * so a definition that is shown in another font than its own becomes a definition of its own for that font.
  */
-import { type ComputedFont, computeFont, fontAttributes, INITIAL_FONT } from './font-style.ts';
+import { type ComputedFont, fontAttributes, INITIAL_FONT } from './font-style.ts';
+import type { Scene } from './geometry/scene.ts';
 import { type Links, RESERVED } from './graph/settle.ts';
 import { ShownParts } from './graph/shown-parts.ts';
-import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
+import type { ComputedStyles } from './style/computed-styles.ts';
+import type { SvgElement, SvgNode } from './tree.ts';
 import { makeElement, walk } from './tree.ts';
 
 /** Elements that all copies together may have; beyond it texts keep the font of their definition. */
@@ -15,10 +17,9 @@ const MAX_COPIED = 20_000;
  * Copy the definitions of a document whose references are settled, as far as that is needed.
  * @returns whether anything was copied
  */
-export function copyUsedTexts(document: SvgDocument, { ids, referring }: Links): boolean {
-  if (!referring.some(({ name }) => name === 'use')) return false;
-  const copier = new TextCopier(ids);
-  copier.visit(document.root, INITIAL_FONT);
+export function copyUsedTexts({ document, styles }: Scene, { ids, referring }: Links): boolean {
+  const copier = new TextCopier(ids, styles);
+  for (const element of referring) copier.lookAt(element);
   copier.finish(document.root);
   return copier.count > 0;
 }
@@ -26,10 +27,12 @@ export function copyUsedTexts(document: SvgDocument, { ids, referring }: Links):
 class TextCopier {
   count = 0;
   readonly #ids: ReadonlyMap<string, SvgElement>;
-  /** Fonts that elements hand down to what is in them. */
-  readonly #fonts = new Map<SvgElement, ComputedFont>();
+  readonly #styles: ComputedStyles;
   readonly #texts = new ShownParts({
-    targetOf: (use) => this.#targetOf(use),
+    targetsOf: (element) => {
+      const target = this.#targetOf(element);
+      return target === undefined ? [] : [target];
+    },
     matches: (element) => element.name === 'text',
   });
   /** What each definition is called in each font. */
@@ -39,21 +42,26 @@ class TextCopier {
   readonly #copies: SvgElement[] = [];
   #copied = 0;
 
-  constructor(ids: ReadonlyMap<string, SvgElement>) {
+  constructor(ids: ReadonlyMap<string, SvgElement>, styles: ComputedStyles) {
     this.#ids = ids;
+    this.#styles = styles;
   }
 
-  visit(element: SvgElement, inherited: ComputedFont): void {
-    const font = computeFont(element, inherited);
-    this.#fonts.set(element, font);
-    for (const child of element.children) if (child.kind === 'element') this.visit(child, font);
+  /** Have a use show its definition in the font that it should have there. */
+  lookAt(use: SvgElement): void {
+    const target = this.#targetOf(use);
+    if (target === undefined || !this.#texts.has(target)) return;
+    const font = this.#fontOf(use);
+    const own = target.parent === null ? INITIAL_FONT : this.#fontOf(target.parent);
+    use.attributes['href'] = `#${font === own ? target.attributes['id'] : this.#inFont(target, font)}`;
   }
 
-  /** Look at every use, those in copies included, and write the copies into the document. */
+  /** Look at the uses in copies, too, and write the copies into the document. */
   finish(root: SvgElement): void {
-    this.#lookAt(root);
     // Copies of copies come behind the others.
-    for (let at = 0; at < this.#copies.length; at += 1) this.#lookAt(this.#copies[at] as SvgElement);
+    for (let at = 0; at < this.#copies.length; at += 1) {
+      walk(this.#copies[at] as SvgElement, (element) => this.lookAt(element));
+    }
     if (this.#copies.length === 0) return;
     const definitions = makeElement('defs', {}, root);
     definitions.children = this.#copies;
@@ -62,19 +70,14 @@ class TextCopier {
     root.children.push(definitions);
   }
 
-  #lookAt(top: SvgElement): void {
-    walk(top, (use) => {
-      if (use.name !== 'use') return;
-      const target = this.#targetOf(use);
-      if (target === undefined || !this.#texts.has(target)) return;
-      const font = this.#fonts.get(use) ?? INITIAL_FONT;
-      const own = target.parent === null ? INITIAL_FONT : (this.#fonts.get(target.parent) ?? INITIAL_FONT);
-      use.attributes['href'] = `#${font === own ? target.attributes['id'] : this.#inFont(target, font)}`;
-    });
+  /** The font that an element hands down to what is in it, or to what it shows. */
+  #fontOf(element: SvgElement): ComputedFont {
+    return this.#styles.of(element, NO_EXTENT).font;
   }
 
-  /** What a use shows as it is written, also in a copy of a use that shows a copy already. */
-  #targetOf({ attributes }: SvgElement): SvgElement | undefined {
+  /** What a use shows as it is written, also in a copy of a use that shows a copy already; undefined for others. */
+  #targetOf({ name, attributes }: SvgElement): SvgElement | undefined {
+    if (name !== 'use') return undefined;
     const id = attributes['href']?.slice(1) ?? '';
     return this.#originals.get(id) ?? this.#ids.get(id);
   }
@@ -98,11 +101,13 @@ class TextCopier {
     const copy = copyOf(target, around);
     copy.attributes['id'] = id;
     around.children.push(copy);
-    this.visit(around, INITIAL_FONT);
     this.#copies.push(around);
     return id;
   }
 }
+
+/** No font depends on what percentages of lengths mean. */
+const NO_EXTENT = { width: 0, height: 0 };
 
 /** Ids inside stay: of several elements with one id the first counts, and copies stand last. */
 function copyOf(original: SvgElement, parent: SvgElement | null): SvgElement {

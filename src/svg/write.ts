@@ -1,5 +1,5 @@
 /** Writes the tree as an SVG that resvg draws at an exact size in device pixels. */
-import { NOT_PAINTED } from './paint-order.ts';
+import { BY_REFERENCE } from './by-reference.ts';
 import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
 import { type Extent, fillsItsSize, type Placement, type ViewBox, type Viewport } from './viewport.ts';
 
@@ -69,7 +69,7 @@ function shownText(
   let out = '';
   for (const child of children) {
     if (child.kind === 'text') continue;
-    if (shown.has(child) || (withDefinitions && NOT_PAINTED.has(child.name))) out += elementText(child);
+    if (shown.has(child) || (withDefinitions && BY_REFERENCE.has(child.name))) out += elementText(child);
     else if (child.name === 'g' || child.name === 'a') {
       const inner = shownText(child, shown, withDefinitions);
       if (inner !== '') out += `${tagText(child)}>${inner}</${child.name}>`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
+import { Scene } from '../../src/svg/geometry/scene.ts';
 import { checkLimits } from '../../src/svg/limits.ts';
 import { readViewport } from '../../src/svg/viewport.ts';
 import { byId, signalOf, styled } from './documents.ts';
@@ -8,7 +9,7 @@ import { byId, signalOf, styled } from './documents.ts';
 function check(body: string) {
   const document = styled(body);
   const frame = { width: 800, height: 480 };
-  checkLimits(document, readViewport(document, frame), frame);
+  checkLimits(new Scene(document), readViewport(document, frame), frame);
   return document;
 }
 

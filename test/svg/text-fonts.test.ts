@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
 import { FontUse } from '../../src/fonts/font-instances.ts';
+import { readTexts } from '../../src/svg/document-texts.ts';
+import { Scene } from '../../src/svg/geometry/scene.ts';
 import { assignFonts } from '../../src/svg/text-fonts.ts';
 import type { SvgElement } from '../../src/svg/tree.ts';
 import { bundledBook } from '../fonts/bundled.ts';
@@ -13,7 +15,8 @@ const finder = new FontFinder(bundledBook());
 function assigned(body: string) {
   const document = styled(body);
   const use = new FontUse();
-  const warnings = assignFonts(document, { finder, use });
+  const found = readTexts(new Scene(document), { width: 800, height: 480 });
+  const warnings = assignFonts(document, found, new Set(), { finder, use });
   const fonts = new Map(use.fonts.map((used) => [used.family, used.font]));
   return { x: byId(document, 'x'), fonts, warnings };
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
 import { encodePng } from '../../src/native/encode-png.ts';
+import { Scene } from '../../src/svg/geometry/scene.ts';
 import { documentPlace } from '../../src/svg/lifted-text.ts';
+import { paintOrder } from '../../src/svg/paint-order.ts';
 import { parseSvg } from '../../src/svg/parse.ts';
 import { readViewport } from '../../src/svg/viewport.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
@@ -241,7 +243,9 @@ describe('the engine', () => {
     const placement = { x: 0, y: 0, width: 320, height: 100 };
     const where = documentPlace(readViewport(document, placement), placement);
     assert.ok(where !== null);
-    const { text, kept } = new TextLifter(nothing).lift(document, { ...where, inks: new Set() });
+    const scene = new Scene(document);
+    const painted = paintOrder(scene, where.matrix, where.user);
+    const { text, kept } = new TextLifter(nothing).lift(scene, { ...where, painted, inks: new Set() });
     assert.deepEqual([text, kept], [null, { 'no font': 1 }]);
   });
 

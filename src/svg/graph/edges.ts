@@ -57,6 +57,14 @@ function targetsOf(attribute: string, value: string, references: References): re
   return readFilterList(value).flatMap(({ id }) => (id === null ? [] : (references.byId(id) ?? [])));
 }
 
+/** What an element shows by the references that it makes itself: what a `<use>` names, patterns and markers. */
+export function shownTargets(element: SvgElement, references: References): readonly SvgElement[] {
+  const targets = ownEdges(element, references).map(({ target }) => target);
+  return element.name === 'use'
+    ? targets
+    : targets.filter(({ name }) => name === 'pattern' || name === 'marker');
+}
+
 /** The filters, and how many functions, of a `filter` property. */
 export function filtersOf(
   value: string,

@@ -1,12 +1,13 @@
 /** Rectangles whose inside is known without drawing them. */
 import { type Box, grow, isEmpty, transformBox } from '../box.ts';
-import { shapeSize } from '../element-size.ts';
+import type { Units } from '../geometry/place.ts';
+import type { Scene } from '../geometry/scene.ts';
+import { isStroked } from '../geometry/stroke.ts';
 import { drawnLength } from '../length.ts';
 import { scaleOf } from '../matrix.ts';
 import type { Painted } from '../paint-order.ts';
 import { anyValue, type Check, reasonAgainst } from '../plain-drawing.ts';
 import { solidColour } from '../solid-colour.ts';
-import { isStroked, type Units } from '../surroundings.ts';
 
 /** A rectangle, taken apart. Device pixels. */
 export interface FlatRect {
@@ -31,14 +32,15 @@ const MIN_INSIDE_PX = 16;
  * Take a rectangle apart; null for one that must be drawn as it is: not opaque, not upright, in no solid colour, or
  * small. What is around it is not looked at.
  */
-export function flatRect(painted: Painted): FlatRect | null {
-  const { around, box } = painted;
-  const outer = uprightRect(painted);
+export function flatRect(painted: Painted, scene: Scene): FlatRect | null {
+  const { place, box } = painted;
+  const outer = uprightRect(painted, scene);
   if (outer === null || box === null) return null;
-  const fill = around.fill === 'none' ? null : solidColour(around.fill || 'black');
-  if (fill === null && around.fill !== 'none') return null;
+  const { paint } = place.style.fill;
+  const fill = paint === 'none' ? null : solidColour(paint || 'black');
+  if (fill === null && paint !== 'none') return null;
   const inset = insetOf(painted);
-  const scale = scaleOf(around.matrix);
+  const scale = scaleOf(place.matrix);
   // Hairlines are drawn as wide as a pixel.
   const margin = inset === 0 ? 0 : 1;
   const inside = wholePixels(grow(outer, -inset * scale.x - margin, -inset * scale.y - margin));
@@ -49,21 +51,20 @@ export function flatRect(painted: Painted): FlatRect | null {
 }
 
 /** The shape of a plain rectangle in device pixels. */
-function uprightRect({ element, around }: Painted): Box | null {
+function uprightRect({ element, place }: Painted, { shapes }: Scene): Box | null {
   if (element.name !== 'rect' || reasonAgainst(element, OF_RECT) !== null) return null;
-  const [, b, c] = around.matrix;
+  const { matrix, user } = place;
+  const [, b, c] = matrix;
   const { width, height } = element.attributes;
-  const { user } = around;
   const isShown = lengthOf(width, user.width, user) > 0 && lengthOf(height, user.height, user) > 0;
-  const size = isShown && b === 0 && c === 0 ? shapeSize(element, user) : null;
-  return size === null ? null : transformBox(around.matrix, size.box);
+  const size = isShown && b === 0 && c === 0 ? shapes.of(element, user) : null;
+  return size === null ? null : transformBox(matrix, size.box);
 }
 
 /** How far round corners and the stroke reach into a rectangle, in user units. */
-function insetOf({ element, around }: Painted): number {
+function insetOf({ element, place: { style, user } }: Painted): number {
   const { rx, ry } = element.attributes;
-  const { user } = around;
-  const stroke = isStroked(around) ? around.strokeWidth / 2 : 0;
+  const stroke = isStroked(style) ? style.stroke.width / 2 : 0;
   return Math.max(lengthOf(rx, user.width, user), lengthOf(ry, user.height, user), stroke);
 }
 

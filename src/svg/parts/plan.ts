@@ -1,11 +1,12 @@
 /** Tells what of a picture must be drawn, and what is plain rectangles in solid inks. */
 import type { Box } from '../box.ts';
 import { intersect, isEmpty, meets, unite } from '../box.ts';
-import { textSize } from '../element-size.ts';
-import type { DocumentPlace, Reach } from '../lifted-text.ts';
-import { type Painted, paintOrder } from '../paint-order.ts';
+import type { Scene } from '../geometry/scene.ts';
+import { textSize } from '../geometry/text-size.ts';
+import type { Reach } from '../lifted-text.ts';
+import { type Painted, paintedBox } from '../paint-order.ts';
 import { reasonAgainst } from '../plain-drawing.ts';
-import type { SvgDocument, SvgElement } from '../tree.ts';
+import type { SvgElement } from '../tree.ts';
 import { type Extent, type Placement, placementBox } from '../viewport.ts';
 import { flatRect } from './flat-rect.ts';
 import type { Flat, PanelInks } from './panel-inks.ts';
@@ -25,9 +26,13 @@ export interface PicturePlan {
   readonly parts: readonly PartPlan[];
 }
 
-export interface PlanPlace extends DocumentPlace {
+export interface PlanPlace {
+  /** Where the document lies on the picture. */
+  readonly placement: Placement;
   /** Size of the picture. */
   readonly frame: Extent;
+  /** Everything that is painted, lowest first. */
+  readonly painted: readonly Painted[];
   /** What the texts in the document may paint, as far as that is known. */
   readonly texts: ReadonlyMap<SvgElement, Reach>;
 }
@@ -53,11 +58,11 @@ const WHITE = 0xffffff;
  * Plan a picture.
  * @returns null for a picture that is better, or can only be, drawn as a whole
  */
-export function planParts(document: SvgDocument, place: PlanPlace, inks: PanelInks): PicturePlan | null {
+export function planParts(scene: Scene, place: PlanPlace, inks: PanelInks): PicturePlan | null {
   const { width, height } = place.frame;
   const paper = inks.solid(WHITE);
-  if (paper === null || !isPlainRoot(document.root)) return null;
-  const items = itemsOf(document, place, inks);
+  if (paper === null || !isPlainRoot(scene.document.root)) return null;
+  const items = itemsOf(scene, place, inks);
   if (items === null) return null;
   const regions = coverWithRegions(
     items.flatMap(({ drawn }) => drawn),
@@ -78,42 +83,50 @@ function isPlainRoot(root: SvgElement): boolean {
 }
 
 /** What is painted, lowest first; null when it cannot be told where something is. */
-function itemsOf(document: SvgDocument, place: PlanPlace, inks: PanelInks): readonly Item[] | null {
-  const painted = paintOrder(document, place.matrix, place.user);
+function itemsOf(scene: Scene, place: PlanPlace, inks: PanelInks): readonly Item[] | null {
+  const { painted } = place;
   if (painted.length > MAX_ITEMS) return null;
-  const groups = new BindingGroups(document.root);
+  const groups = new BindingGroups(scene.document.root);
   const items: Item[] = [];
-  for (const one of painted) {
-    const box = reachOf(one, place);
+  for (const found of painted) {
+    const box = reachOf(found, place, scene);
     if (box === undefined) continue;
     if (box === null) return null;
+    const one = { ...found, box };
     const group = groups.around(one.element);
     const last = items.at(-1);
-    if (group === null) items.push(itemOf(one, box, place, inks));
+    if (group === null) items.push(itemOf(one, box, place, { scene, inks }));
     else if (last?.top === group) items.splice(-1, 1, wholeItem(group, unite(last.box, box) ?? box));
     else items.push(wholeItem(group, box));
   }
   return items;
 }
 
-function reachOf({ element, box, around }: Painted, { texts }: PlanPlace): Reach {
+function reachOf({ element, box, place }: Painted, { texts }: PlanPlace, scene: Scene): Reach {
+  // An image without a size has got that of its file by now.
+  if (element.name === 'image') return box ?? paintedBox(element, place, scene);
   if (element.name !== 'text') return box;
   if (texts.has(element)) return texts.get(element);
-  return textSize(element, around.user, around) === null ? undefined : null;
+  return textSize(element, place, scene.styles) === null ? undefined : null;
+}
+
+interface ItemTools {
+  readonly scene: Scene;
+  readonly inks: PanelInks;
 }
 
 function wholeItem(top: SvgElement, box: Box): Item {
   return { top, box, drawn: [box], flat: null };
 }
 
-function itemOf(painted: Painted, box: Box, place: PlanPlace, inks: PanelInks): Item {
+function itemOf(painted: Painted, box: Box, { placement }: PlanPlace, { scene, inks }: ItemTools): Item {
   const { element } = painted;
-  const rect = flatRect(painted);
+  const rect = flatRect(painted, scene);
   if (rect === null) return wholeItem(element, box);
   if (rect.fill === null) return { top: element, box, drawn: rect.edges, flat: null };
   const index = inks.solid(rect.fill);
   if (index === null) return wholeItem(element, box);
-  const inside = intersect(rect.inside, placementBox(place.placement));
+  const inside = intersect(rect.inside, placementBox(placement));
   const flat = isEmpty(inside) ? null : { ...placementOf(inside), index };
   return { top: element, box, drawn: rect.edges, flat };
 }

@@ -1,11 +1,7 @@
 /** The `data-tone` marks of an SVG: what is dithered for tone, and what is structure. */
+import { TONE_ATTRIBUTE, toneOf } from '../style/tone.ts';
 import type { SvgDocument, SvgElement } from '../tree.ts';
 import { placeOf, walk } from '../tree.ts';
-
-/** Continuous tone is dithered as a photo; structure keeps exact inks, and no error crosses between the two. */
-export type Tone = 'continuous' | 'structure';
-
-export const TONE_ATTRIBUTE = 'data-tone';
 
 const MAX_WARNINGS = 5;
 
@@ -14,12 +10,6 @@ export interface Marks {
   readonly any: boolean;
   /** Sentences about marks that mean nothing. */
   readonly warnings: readonly string[];
-}
-
-/** The mark of an element; null when it has none that is valid. */
-export function toneOf({ attributes }: SvgElement): Tone | null {
-  const value = attributes[TONE_ATTRIBUTE]?.trim();
-  return value === 'continuous' || value === 'structure' ? value : null;
 }
 
 /** Look at all marks of a document. */

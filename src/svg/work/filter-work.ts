@@ -1,8 +1,8 @@
 /** What a filter costs, and the parts of it that could take for ever. */
 import { ownValue } from '../../base/plain.ts';
 import type { Box } from '../box.ts';
+import type { Units } from '../geometry/place.ts';
 import { drawnLength } from '../length.ts';
-import type { Units } from '../surroundings.ts';
 import { failAt } from '../svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../tree.ts';
 

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { type Box, unite } from '../../../src/svg/box.ts';
 import { applyStyles } from '../../../src/svg/cascade.ts';
+import { Scene } from '../../../src/svg/geometry/scene.ts';
 import { IDENTITY } from '../../../src/svg/matrix.ts';
 import { paintOrder } from '../../../src/svg/paint-order.ts';
 import { parseSvg } from '../../../src/svg/parse.ts';
@@ -17,7 +18,7 @@ const SHAPES = 4000;
 function boxesOf(source: string): { readonly ours: Box | null | undefined; readonly drawn: Box | null } {
   const document = parseSvg(source, 'test.svg');
   applyStyles(document);
-  const painted = paintOrder(document, IDENTITY, SIZE);
+  const painted = paintOrder(new Scene(document), IDENTITY, SIZE);
   const boxes = painted.map(({ box }) => box);
   const viewport = { ...SIZE, viewBox: { x: 0, y: 0, ...SIZE }, preserveAspectRatio: '' };
   const written = writeSvg(document, viewport, { x: 0, y: 0, ...SIZE });

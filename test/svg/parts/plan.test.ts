@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyStyles } from '../../../src/svg/cascade.ts';
+import { Scene } from '../../../src/svg/geometry/scene.ts';
 import type { Reach } from '../../../src/svg/lifted-text.ts';
+import { paintOrder } from '../../../src/svg/paint-order.ts';
 import { parseSvg } from '../../../src/svg/parse.ts';
 import type { PanelInks } from '../../../src/svg/parts/panel-inks.ts';
 import { planParts } from '../../../src/svg/parts/plan.ts';
@@ -37,14 +39,14 @@ function planOf(
 ): readonly string[] | null {
   const document = parseSvg(`<svg viewBox="0 0 800 480" ${attributes}>${body}</svg>`, 'test.svg');
   applyStyles(document);
+  const scene = new Scene(document);
   const place = {
-    matrix: [scale, 0, 0, scale, 0, 0] as const,
-    user: SIZE,
+    painted: paintOrder(scene, [scale, 0, 0, scale, 0, 0], SIZE),
     placement: { x: 0, y: 0, width: 800 * scale, height: 480 * scale },
     frame: { width: 800 * scale, height: 480 * scale },
     texts: textsOf(document.root, reach),
   };
-  const plan = planParts(document, place, inks);
+  const plan = planParts(scene, place, inks);
   if (plan === null) return null;
   const [paper, ...flats] = plan.flats;
   assert.deepEqual(paper, { x: 0, y: 0, ...place.frame, index: inks.solid(0xffffff) });
