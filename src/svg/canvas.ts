@@ -1,7 +1,7 @@
 /** The picture that estimates are made for. */
 import type { Box } from './box.ts';
 import type { Matrix } from './matrix.ts';
-import { type Extent, fitInto, type Viewport } from './viewport.ts';
+import { type Extent, fitInto, pageMatrix, type Viewport } from './viewport.ts';
 
 /** A large panel: limits that depended on the panel would surprise, so smaller ones count as much. */
 const LARGE_PANEL = { width: 1872, height: 1404 };
@@ -24,13 +24,10 @@ export class Canvas {
   constructor(viewport: Viewport, frame: Extent) {
     const isLarge = frame.width * frame.height > LARGE_PANEL.width * LARGE_PANEL.height;
     const { width, height } = fitInto(viewport, isLarge ? frame : LARGE_PANEL);
-    const user = viewport.viewBox ?? { x: 0, y: 0, width: viewport.width, height: viewport.height };
-    const x = width / user.width;
-    const y = height / user.height;
     this.width = width;
     this.height = height;
     this.pixels = width * height;
-    this.matrix = [x, 0, 0, y, -user.x * x, -user.y * y];
+    this.matrix = pageMatrix(viewport, { x: 0, y: 0, width, height });
   }
 
   /** Pixels of the picture that a box covers. @param isSure  false for a box that may lie elsewhere */

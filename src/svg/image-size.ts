@@ -1,23 +1,19 @@
 /** How many device pixels an image of an SVG covers. */
-import { readLength } from './length.ts';
-import type { Matrix } from './matrix.ts';
-import { IDENTITY, multiply, parseTransform, scaleOf } from './matrix.ts';
+import { enter, type Place } from './geometry/place.ts';
+import { drawnLength } from './length.ts';
+import { scaleOf } from './matrix.ts';
+import type { ComputedStyles } from './style/computed-styles.ts';
 import type { SvgElement } from './tree.ts';
-import type { Extent, Placement, Viewport } from './viewport.ts';
+import type { Extent } from './viewport.ts';
 
-/** From the user space of the root to device pixels. */
-export interface RootScale {
-  readonly matrix: Matrix;
-  /** What percentages of the outermost viewport mean, in user units. */
-  readonly user: Extent;
+/** The page that images lie on. */
+export interface ImagePage {
+  /** Of the root. */
+  readonly place: Place;
+  readonly styles: ComputedStyles;
 }
 
-export function rootScale(viewport: Viewport, placement: Placement): RootScale {
-  const user = viewport.viewBox ?? viewport;
-  return { matrix: [placement.width / user.width, 0, 0, placement.height / user.height, 0, 0], user };
-}
-
-/** Ancestors that only move and scale what is in them. */
+/** Elements that only move and scale what is in them. */
 const TRANSPARENT = new Set(['g', 'a', 'switch']);
 
 /**
@@ -25,12 +21,13 @@ const TRANSPARENT = new Set(['g', 'a', 'switch']);
  * `preserveAspectRatio` says otherwise. Null when that cannot be told from the place of the element alone: in
  * patterns, symbols, masks, nested viewports.
  */
-export function drawnSize(element: SvgElement, pixels: Extent, root: RootScale): Extent | null {
-  const matrix = matrixOf(element, root.matrix);
-  if (matrix === null) return null;
+export function drawnSize(element: SvgElement, pixels: Extent, page: ImagePage): Extent | null {
+  const place = placeOf(element, page);
+  if (place === null) return null;
+  const { matrix, user } = place;
   const scale = scaleOf(matrix);
-  const width = readLength(element.attributes['width'], root.user.width);
-  const height = readLength(element.attributes['height'], root.user.height);
+  const width = drawnLength(element.attributes['width'], user.width, user.em);
+  const height = drawnLength(element.attributes['height'], user.height, user.em);
   if (width === null || height === null) return null;
   const x = (width * scale.x) / pixels.width;
   const y = (height * scale.y) / pixels.height;
@@ -40,15 +37,12 @@ export function drawnSize(element: SvgElement, pixels: Extent, root: RootScale):
   return extent(pixels, both, both);
 }
 
-function matrixOf(element: SvgElement, root: Matrix): Matrix | null {
-  let matrix = parseTransform(element.attributes['transform']);
-  for (let at = element.parent; at !== null; at = at.parent) {
-    if (at.parent === null) break;
-    if (!TRANSPARENT.has(at.name)) return null;
-    const own = parseTransform(at.attributes['transform']);
-    if (own !== IDENTITY) matrix = multiply(own, matrix);
-  }
-  return multiply(root, matrix);
+function placeOf(element: SvgElement, page: ImagePage): Place | null {
+  const { parent } = element;
+  if (parent === null) return page.place;
+  if (parent.parent !== null && !TRANSPARENT.has(parent.name)) return null;
+  const outer = placeOf(parent, page);
+  return outer === null ? null : enter(element, outer, page.styles);
 }
 
 function extent(pixels: Extent, x: number, y: number): Extent | null {

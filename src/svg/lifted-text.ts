@@ -5,7 +5,7 @@ import type { Scene } from './geometry/scene.ts';
 import type { Matrix } from './matrix.ts';
 import type { Painted } from './paint-order.ts';
 import type { SvgElement } from './tree.ts';
-import { type Extent, fillsItsSize, type Placement, type Viewport } from './viewport.ts';
+import { type Extent, fillsItsSize, type Placement, pageMatrix, userBox, type Viewport } from './viewport.ts';
 
 /** Where a document lies on the picture. */
 export interface DocumentPlace {
@@ -66,12 +66,8 @@ export interface TextLifter {
  * a viewport of its own.
  */
 export function documentPlace(viewport: Viewport, placement: Placement): DocumentPlace | null {
-  const { viewBox, width, height } = viewport;
-  if (viewBox !== null && !fillsItsSize(viewport)) return null;
-  const user = viewBox ?? { x: 0, y: 0, width, height };
-  const x = placement.width / user.width;
-  const y = placement.height / user.height;
-  return { matrix: [x, 0, 0, y, placement.x - user.x * x, placement.y - user.y * y], user, placement };
+  if (viewport.viewBox !== null && !fillsItsSize(viewport)) return null;
+  return { matrix: pageMatrix(viewport, placement), user: userBox(viewport), placement };
 }
 
 /** The report as one line: how many texts are drawn in solid ink, and why the others are not. */

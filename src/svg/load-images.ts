@@ -4,7 +4,7 @@ import type { AssetPlace } from './asset-files.ts';
 import { readAsset } from './asset-files.ts';
 import { decodeDataUri } from './href.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
-import { drawnSize, type RootScale } from './image-size.ts';
+import { drawnSize, type ImagePage } from './image-size.ts';
 import type { ImageStore, ReadyImage } from './image-store.ts';
 import { type ImageUse, imageName, refusal } from './images.ts';
 import type { LimitsReport } from './limits.ts';
@@ -19,7 +19,7 @@ export type ResolvedImages = ReadonlyMap<string, Buffer>;
 export interface ImageTools {
   readonly store: ImageStore;
   readonly place: AssetPlace;
-  readonly root: RootScale;
+  readonly page: ImagePage;
   /** How often each image is unpacked, and what memory there is for it. */
   readonly limits: Pick<LimitsReport, 'imageUses' | 'imageBytes'>;
 }
@@ -98,7 +98,7 @@ async function loadImage(document: SvgDocument, use: ImageUse, tools: ImageTools
     throw failAt(document, element.start, 'svg_limit', message);
   }
   if (element.name === 'image') setNaturalSize(element, size);
-  const ready = await tools.store.prepare(bytes, header, size, drawnSize(element, size, tools.root));
+  const ready = await tools.store.prepare(bytes, header, size, drawnSize(element, size, tools.page));
   if (ready === null) throw failAt(document, element.start, 'svg_invalid', `image "${name}" is damaged`);
   return ready;
 }

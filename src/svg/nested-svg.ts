@@ -11,7 +11,7 @@ import { failAt, SvgSignal } from './svg-failure.ts';
 import { applyTransformOrigins } from './transform-origin.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 import { walk } from './tree.ts';
-import { readViewport, type Viewport } from './viewport.ts';
+import { readViewport, userBox, type Viewport } from './viewport.ts';
 
 /** An image in an image in an image: nobody needs more. */
 const MAX_DEPTH = 3;
@@ -112,7 +112,7 @@ class Inliner {
     const inner = this.#parse(use, text);
     this.#countElements(inner, element);
     const viewport = readViewport(inner, DEFAULT_FRAME);
-    this.warnings.push(...applyStyles(inner), ...applyTransformOrigins(inner, viewport.viewBox ?? viewport));
+    this.warnings.push(...applyStyles(inner), ...applyTransformOrigins(inner, userBox(viewport)));
     settleReferences(inner);
     this.#count += 1;
     prefixIds(inner.root, `${RESERVED}image${this.#count}-`);
@@ -166,7 +166,7 @@ function mayBeSvg(uri: string): boolean {
 /** Turns the `<image>` into a group with the SVG in it. */
 function replaceImage(image: SvgElement, root: SvgElement, viewport: Viewport): void {
   const { width, height } = viewport;
-  const box = viewport.viewBox ?? { x: 0, y: 0, width, height };
+  const box = userBox(viewport);
   const placed: Record<string, string> = { width: String(width), height: String(height) };
   for (const name of PLACING) {
     const value = image.attributes[name];

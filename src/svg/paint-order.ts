@@ -1,14 +1,12 @@
 /** What a document paints, in order, with boxes that are rather too large. */
 import { type Box, grow, transformBox } from './box.ts';
 import { BY_REFERENCE } from './by-reference.ts';
-import { enter, type Place, rootPlace } from './geometry/place.ts';
+import { enter, type Place } from './geometry/place.ts';
 import type { Scene } from './geometry/scene.ts';
 import { strokeReach } from './geometry/stroke.ts';
-import type { Matrix } from './matrix.ts';
 import { scaleOf } from './matrix.ts';
 import { mayHaveMarkers } from './style/computed-style.ts';
 import type { SvgElement } from './tree.ts';
-import type { Extent } from './viewport.ts';
 
 /** Something that is painted. */
 export interface Painted {
@@ -20,10 +18,9 @@ export interface Painted {
 
 /**
  * Everything painted, lowest first. Texts come without a box.
- * @param matrix  from user units to device pixels
- * @param user    what percentages mean, in user units
+ * @param root  the place of the root
  */
-export function paintOrder(scene: Scene, matrix: Matrix, user: Extent): readonly Painted[] {
+export function paintOrder(scene: Scene, root: Place): readonly Painted[] {
   const painted: Painted[] = [];
   const { document, styles } = scene;
   const visitChildren = ({ children }: SvgElement, place: Place): void => {
@@ -36,7 +33,7 @@ export function paintOrder(scene: Scene, matrix: Matrix, user: Extent): readonly
     if (isContainer(element)) visitChildren(element, place);
     else painted.push({ element, box: paintedBox(element, place, scene), place });
   };
-  visitChildren(document.root, rootPlace(document.root, matrix, user, styles));
+  visitChildren(document.root, root);
   return painted;
 }
 

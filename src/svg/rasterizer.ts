@@ -9,9 +9,9 @@ import type { AssetPlace } from './asset-files.ts';
 import { applyStyles } from './cascade.ts';
 import { readTexts } from './document-texts.ts';
 import { drawParts, drawWhole, type Pieces } from './draw-pieces.ts';
+import { rootPlace } from './geometry/place.ts';
 import { Scene } from './geometry/scene.ts';
 import { settleReferences } from './graph/settle.ts';
-import { rootScale } from './image-size.ts';
 import { ImageStore } from './image-store.ts';
 import { collectImages } from './images.ts';
 import {
@@ -36,7 +36,7 @@ import { readMarks } from './tone/marks.ts';
 import { applyTransformOrigins } from './transform-origin.ts';
 import { warnOfUnknownFonts } from './unknown-fonts.ts';
 import { copyUsedTexts } from './used-texts.ts';
-import { fitInto, readViewport } from './viewport.ts';
+import { fitInto, pageMatrix, readViewport, userBox } from './viewport.ts';
 
 export interface RasterizeJob extends AssetPlace {
   readonly svg: string;
@@ -113,8 +113,9 @@ export class Rasterizer {
     const document = parseSvg(job.svg, job.name);
     const viewport = readViewport(document, frame);
     const placement = fitInto(viewport, frame);
+    const user = userBox(viewport);
     const warnings = [...applyStyles(document)];
-    warnings.push(...applyTransformOrigins(document, viewport.viewBox ?? viewport));
+    warnings.push(...applyTransformOrigins(document, user));
     const links = settleReferences(document);
     const scene = new Scene(document);
     const isCopied = copyUsedTexts(scene, links);
@@ -123,10 +124,11 @@ export class Rasterizer {
     const limits = checkLimits(scene, viewport, frame, inlined.isChanged || isCopied ? null : links);
     warnings.push(...limits.warnings);
     clock.lap('svg');
-    const texts = readTexts(scene, viewport.viewBox ?? viewport);
+    const texts = readTexts(scene, user);
     warnings.push(...warnOfUnknownFonts(texts.texts, document.source, this.#finder));
+    const root = rootPlace(document.root, pageMatrix(viewport, placement), user, scene.styles);
     const where = inks === null ? null : documentPlace(viewport, placement);
-    const page = where === null ? null : { ...where, painted: paintOrder(scene, where.matrix, where.user) };
+    const page = where === null ? null : { ...where, painted: paintOrder(scene, root) };
     const lifted = fitsText ? this.#liftText(scene, page, inks) : NOTHING_LIFTED;
     clock.lap('text');
     const use = new FontUse();
@@ -137,7 +139,7 @@ export class Rasterizer {
     const images = await loadImages(document, inlined.uses, {
       store: this.#images,
       place: job,
-      root: rootScale(viewport, placement),
+      page: { place: root, styles: scene.styles },
       limits,
     });
     clock.lap('images');

@@ -2,6 +2,7 @@
 import { LIMITS } from '../base/limits.ts';
 import type { Box } from './box.ts';
 import { readLength } from './length.ts';
+import type { Matrix } from './matrix.ts';
 import { failAt } from './svg-failure.ts';
 import type { SvgDocument } from './tree.ts';
 
@@ -113,6 +114,19 @@ export function fitInto(size: Extent, frame: Extent): Placement {
     width,
     height,
   };
+}
+
+/** The user units that a document shows: what percentages are of. */
+export function userBox({ viewBox, width, height }: Viewport): ViewBox {
+  return viewBox ?? { x: 0, y: 0, width, height };
+}
+
+/** From user units to device pixels, for a view box that fills the placement. */
+export function pageMatrix(viewport: Viewport, placement: Placement): Matrix {
+  const user = userBox(viewport);
+  const x = placement.width / user.width;
+  const y = placement.height / user.height;
+  return [x, 0, 0, y, placement.x - user.x * x, placement.y - user.y * y];
 }
 
 /** True when the view box covers the size exactly, as it nearly always does. */

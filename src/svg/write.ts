@@ -23,7 +23,7 @@ const ROOT_ATTRIBUTES = new Set(['width', 'height', 'viewBox', 'preserveAspectRa
 export function writeSvg(document: SvgDocument, viewport: Viewport, placement: Placement): string {
   const { root } = document;
   const { width, height, viewBox, preserveAspectRatio } = viewport;
-  const outer = userBox(viewport);
+  const outer = outerBox(viewport);
   let out = `<svg xmlns="http://www.w3.org/2000/svg" ${sizeText(placement)} ${viewText(outer)}${rootText(root)}>`;
   const nested = viewBox !== null && outer !== viewBox;
   if (nested) {
@@ -53,7 +53,7 @@ export function writePart(
   // A viewport inside: what percentages mean stays as it was.
   const inner = `x="${placement.x - place.x}" y="${placement.y - place.y}" overflow="visible"`;
   const outer = `xmlns="http://www.w3.org/2000/svg" ${sizeText(place)}`;
-  const view = `${sizeText(placement)} ${viewText(userBox(viewport))}`;
+  const view = `${sizeText(placement)} ${viewText(outerBox(viewport))}`;
   return `<svg ${outer}><svg ${inner} ${view}${rootText(root)}>${body}</svg></svg>`;
 }
 
@@ -79,7 +79,7 @@ function shownText(
 }
 
 /** The user units that fill the placement. */
-function userBox(viewport: Viewport): ViewBox {
+function outerBox(viewport: Viewport): ViewBox {
   const { width, height, viewBox } = viewport;
   return (fillsItsSize(viewport) ? viewBox : null) ?? { x: 0, y: 0, width, height };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
 import { encodePng } from '../../src/native/encode-png.ts';
+import { rootPlace } from '../../src/svg/geometry/place.ts';
 import { Scene } from '../../src/svg/geometry/scene.ts';
 import { documentPlace } from '../../src/svg/lifted-text.ts';
 import { paintOrder } from '../../src/svg/paint-order.ts';
@@ -244,7 +245,8 @@ describe('the engine', () => {
     const where = documentPlace(readViewport(document, placement), placement);
     assert.ok(where !== null);
     const scene = new Scene(document);
-    const painted = paintOrder(scene, where.matrix, where.user);
+    const root = rootPlace(document.root, where.matrix, where.user, scene.styles);
+    const painted = paintOrder(scene, root);
     const { text, kept } = new TextLifter(nothing).lift(scene, { ...where, painted, inks: new Set() });
     assert.deepEqual([text, kept], [null, { 'no font': 1 }]);
   });

@@ -5,7 +5,7 @@ import { checkDrawing } from '../limits.ts';
 import type { ResolvedImages } from '../load-images.ts';
 import { drawWithResvg } from '../resvg.ts';
 import { SvgSignal } from '../svg-failure.ts';
-import type { Placement, Viewport } from '../viewport.ts';
+import { type Placement, userBox, type Viewport } from '../viewport.ts';
 import { writeSvg } from '../write.ts';
 import { fillMaskImages } from './mask-images.ts';
 import { buildMaskTree } from './mask-tree.ts';
@@ -27,7 +27,7 @@ export interface MaskRequest {
  */
 export async function drawToneMask(scene: Scene, request: MaskRequest): Promise<Uint8Array> {
   const { viewport, placement, fontFiles, store } = request;
-  const tree = buildMaskTree(scene, viewport.viewBox ?? viewport);
+  const tree = buildMaskTree(scene, userBox(viewport));
   // It holds copies of what is used in several tones, and the document besides.
   checkDrawing(new Scene(tree.document), viewport, placement);
   const silhouettes = await fillMaskImages(tree.images, request.images, store);

@@ -16,7 +16,7 @@ import { Servers } from '../graph/servers.ts';
 import { drawnLength } from '../length.ts';
 import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
 import type { SvgElement } from '../tree.ts';
-import { fillsItsSize, type Viewport } from '../viewport.ts';
+import { fillsItsSize, userBox, type Viewport } from '../viewport.ts';
 import type { Drawing, Follower } from './drawing.ts';
 import { effectWork } from './effect-work.ts';
 import { clipsViewport, hasLayer } from './layers.ts';
@@ -73,7 +73,7 @@ class WorkEstimate implements Drawing {
   run({ viewport, copies }: Known): void {
     const { document, styles } = this.scene;
     const { root } = document;
-    const around = enterRoot(root, this.canvas.matrix, viewport.viewBox ?? viewport, styles);
+    const around = enterRoot(root, this.canvas.matrix, userBox(viewport), styles);
     const { ledger } = this;
     ledger.spend(
       copies.elements * MS.copiedElement +

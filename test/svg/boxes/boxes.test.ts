@@ -51,7 +51,8 @@ function boxOf({ x, y, width, height }: Extent & { readonly x: number; readonly 
 type Where = NonNullable<ReturnType<typeof documentPlace>>;
 
 function paintedBoxes(scene: Scene, { matrix, user }: Where): readonly (Box | null)[] {
-  return paintOrder(scene, matrix, user).map(({ box }) => box);
+  const root = rootPlace(scene.document.root, matrix, user, scene.styles);
+  return paintOrder(scene, root).map(({ box }) => box);
 }
 
 /** The boxes of all elements that no others are in, in nested viewports, too; null where a place is not sure. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { applyStyles } from '../../../src/svg/cascade.ts';
+import { rootPlace } from '../../../src/svg/geometry/place.ts';
 import { Scene } from '../../../src/svg/geometry/scene.ts';
 import type { Reach } from '../../../src/svg/lifted-text.ts';
 import { paintOrder } from '../../../src/svg/paint-order.ts';
@@ -41,7 +42,7 @@ function planOf(
   applyStyles(document);
   const scene = new Scene(document);
   const place = {
-    painted: paintOrder(scene, [scale, 0, 0, scale, 0, 0], SIZE),
+    painted: paintOrder(scene, rootPlace(document.root, [scale, 0, 0, scale, 0, 0], SIZE, scene.styles)),
     placement: { x: 0, y: 0, width: 800 * scale, height: 480 * scale },
     frame: { width: 800 * scale, height: 480 * scale },
     texts: textsOf(document.root, reach),
