@@ -73,8 +73,8 @@ export function fontAttributes(font: ComputedFont): Record<string, string> {
   };
 }
 
-/** In the order in which `compute` takes their values. */
-const FONT_VALUES = [
+/** What a font is computed from, in the order in which `compute` takes the values. */
+export const FONT_VALUES = [
   'font-family',
   'font-weight',
   'font-style',

@@ -1,18 +1,16 @@
 /** Pixels to a full-colour PNG: the picture before it is dithered, for people's eyes. */
-import { wholePart } from './draw-pieces.ts';
-import type { Raster } from './rasterizer.ts';
+import { type Pieces, wholePart } from './draw-pieces.ts';
 import { openSharp } from './sharp.ts';
 
 /** A preview is looked at once: beyond this a few per cent fewer bytes take twice the time. */
 const COMPRESSION_LEVEL = 3;
 
 /** Encode a picture that was drawn without inks as it is, on white, 8 bits a channel, without alpha. */
-export async function encodeFullColour(drawn: Raster): Promise<Uint8Array> {
+export async function encodeFullColour(drawn: Pieces): Promise<Uint8Array> {
   const sharp = await openSharp();
-  const raw = { width: drawn.widthPx, height: drawn.heightPx, channels: 3 } as const;
-  return sharp(compositeOnWhite(wholePart(drawn).rgba), { raw })
-    .png({ compressionLevel: COMPRESSION_LEVEL })
-    .toBuffer();
+  const { rgba, place } = wholePart(drawn);
+  const raw = { width: place.width, height: place.height, channels: 3 } as const;
+  return sharp(compositeOnWhite(rgba), { raw }).png({ compressionLevel: COMPRESSION_LEVEL }).toBuffer();
 }
 
 /** Pixels on white. @param rgba  premultiplied; @returns three bytes a pixel */

@@ -2,13 +2,13 @@
  * The computed style of an element: what it inherits and what it says itself, with lengths in user units, and
  * `inherit` and `currentColor` replaced. Effects (opacity, masks, filters) are not inherited and not here.
  */
-import { type ComputedFont, computeFont, INITIAL_FONT } from '../font-style.ts';
+import { type ComputedFont, computeFont, FONT_VALUES, INITIAL_FONT } from '../font-style.ts';
 import { diagonalOf, drawnLength } from '../length.ts';
 import type { SvgElement } from '../tree.ts';
 import type { Extent } from '../viewport.ts';
 import { readOpacity } from './opacity.ts';
-import { INITIAL_TEXT, type LengthOf, type TextStyle, textStyle } from './text-style.ts';
-import { type Tone, toneOf } from './tone.ts';
+import { INITIAL_TEXT, type LengthOf, TEXT_PROPERTIES, type TextStyle, textStyle } from './text-style.ts';
+import { TONE_ATTRIBUTE, type Tone, toneOf } from './tone.ts';
 
 export interface ComputedStyle {
   readonly font: ComputedFont;
@@ -73,30 +73,23 @@ export const INITIAL_STYLE: ComputedStyle = {
   inContinuous: false,
 };
 
-type Group = 'font' | 'size' | 'color' | 'fill' | 'stroke' | 'markers' | 'text' | 'tone';
-/** The bits that groups of properties have in a set of them. */
-const BITS = { font: 1, size: 2, color: 4, fill: 8, stroke: 16, markers: 32, text: 64, tone: 128 } as const;
-
-const PROPERTIES: Readonly<Record<Group, readonly string[]>> = {
-  font: [
-    ...['font-family', 'font-weight', 'font-style', 'font-stretch', 'font-variation-settings'],
-    'font-variant',
-  ],
+/** Properties by group: an element shares each group of which it says nothing with what is around it. */
+const GROUPS = {
+  font: FONT_VALUES,
   size: ['font-size'],
   color: ['color'],
   fill: ['fill', 'fill-opacity'],
   stroke: ['stroke', 'stroke-opacity', 'stroke-width', 'stroke-miterlimit', 'stroke-dasharray'],
   markers: ['marker-start', 'marker-mid', 'marker-end'],
-  text: [
-    ...['text-anchor', 'letter-spacing', 'word-spacing', 'dominant-baseline', 'baseline-shift'],
-    ...['text-decoration', 'writing-mode', 'xml:space'],
-  ],
-  tone: ['data-tone'],
-};
-
+  text: TEXT_PROPERTIES,
+  tone: [TONE_ATTRIBUTE],
+} as const;
+type Group = keyof typeof GROUPS;
+/** What each group is in a set of them. */
+const BITS = { font: 1, size: 2, color: 4, fill: 8, stroke: 16, markers: 32, text: 64, tone: 128 } as const;
 const BIT_OF: ReadonlyMap<string, number> = new Map(
-  Object.entries(PROPERTIES).flatMap(([group, names]) =>
-    names.map((name): [string, number] => [name, BITS[group as Group]]),
+  (Object.keys(GROUPS) as Group[]).flatMap((group) =>
+    GROUPS[group].map((property): [string, number] => [property, BITS[group]]),
   ),
 );
 
@@ -122,7 +115,7 @@ export function computeStyle(
   if (groups === 0) return inherited;
   const { attributes } = element;
   const fontSize = groups & BITS.size ? fontSizeOf(attributes, inherited.fontSize) : inherited.fontSize;
-  const color = groups & BITS.color ? inheritable(attributes['color'], inherited.color) : inherited.color;
+  const color = groups & BITS.color ? (said(attributes['color']) ?? inherited.color) : inherited.color;
   const fill = groups & BITS.fill ? fillStyle(attributes, inherited.fill, color) : inherited.fill;
   const lengthOf = (text: string | undefined): number | null =>
     drawnLength(text, diagonalOf(percentOf), fontSize);
@@ -146,12 +139,10 @@ export function computeStyle(
 
 type Attributes = Readonly<Record<string, string>>;
 
-function isInherited(value: string | undefined): value is undefined {
-  return value === undefined || value.trim() === 'inherit';
-}
-
-function inheritable(value: string | undefined, inherited: string): string {
-  return isInherited(value) ? inherited : (value as string).trim();
+/** What an element says itself; null for nothing. */
+function said(value: string | undefined): string | null {
+  const text = value?.trim();
+  return text === undefined || text === 'inherit' ? null : text;
 }
 
 function fontSizeOf(attributes: Attributes, inherited: number): number {
@@ -171,30 +162,30 @@ function strokeStyle(
   color: string,
   lengthOf: LengthOf,
 ): StrokeStyle {
-  const dashes = attributes['stroke-dasharray'];
-  const isDashed = !isInherited(dashes);
+  const dashes = said(attributes['stroke-dasharray']);
   return {
     paint: paintOf(attributes['stroke'], inherited.paint, color) || INITIAL_STYLE.stroke.paint,
     opacity: opacityOf(attributes['stroke-opacity'], inherited.opacity),
     width: strokeWidthOf(attributes['stroke-width'], inherited.width, lengthOf),
     miterLimit: miterLimitOf(attributes['stroke-miterlimit'], inherited.miterLimit),
-    dashes: isDashed ? dashesOf(dashes, lengthOf) : inherited.dashes,
-    dashList: isDashed ? dashes.length / 2 : inherited.dashList,
+    dashes: dashes === null ? inherited.dashes : dashesOf(dashes, lengthOf),
+    dashList: dashes === null ? inherited.dashList : dashes.length / 2,
   };
 }
 
 function paintOf(value: string | undefined, inherited: string, color: string): string {
-  const paint = inheritable(value, inherited);
+  const paint = said(value) ?? inherited;
   return /^currentcolor$/i.test(paint) ? color : paint;
 }
 
 function opacityOf(value: string | undefined, inherited: number): number {
-  return isInherited(value) ? inherited : readOpacity(value);
+  const text = said(value);
+  return text === null ? inherited : readOpacity(text);
 }
 
 /** A width that cannot be read is 1: it is not inherited. (For a negative one the renderer draws no stroke.) */
 function strokeWidthOf(value: string | undefined, inherited: number, lengthOf: LengthOf): number {
-  if (isInherited(value)) return inherited;
+  if (said(value) === null) return inherited;
   const width = lengthOf(value);
   return width !== null && width >= 0 ? width : DEFAULT_STROKE_WIDTH;
 }
@@ -206,16 +197,16 @@ function miterLimitOf(value: string | undefined, inherited: number): number {
 
 /** Dashes in a user unit of a `stroke-dasharray`. */
 function dashesOf(value: string, lengthOf: LengthOf): number {
-  const parts = value.trim().split(/[\s,]+/);
+  const parts = value.split(/[\s,]+/);
   const period = parts.reduce((sum, part) => sum + Math.abs(lengthOf(part) ?? 0), 0);
   return period === 0 ? 0 : parts.length / period;
 }
 
 function markersOf(attributes: Attributes, [start, mid, end]: Markers): Markers {
   return [
-    inheritable(attributes['marker-start'], start),
-    inheritable(attributes['marker-mid'], mid),
-    inheritable(attributes['marker-end'], end),
+    said(attributes['marker-start']) ?? start,
+    said(attributes['marker-mid']) ?? mid,
+    said(attributes['marker-end']) ?? end,
   ];
 }
 

@@ -32,6 +32,11 @@ export interface TextStyle {
   readonly preservesSpace: boolean;
 }
 
+export const TEXT_PROPERTIES = [
+  ...['text-anchor', 'letter-spacing', 'word-spacing', 'dominant-baseline', 'baseline-shift'],
+  ...['text-decoration', 'writing-mode', 'xml:space'],
+];
+
 export const INITIAL_TEXT: TextStyle = {
   anchor: 'start',
   letterSpacing: 0,
