@@ -2,22 +2,16 @@
 import type { PackedText } from '../native/draw-text.ts';
 import type { Box } from './box.ts';
 import type { Scene } from './geometry/scene.ts';
-import type { Matrix } from './matrix.ts';
 import type { Painted } from './paint-order.ts';
 import type { SvgElement } from './tree.ts';
-import { type Extent, fillsItsSize, type Placement, pageMatrix, userBox, type Viewport } from './viewport.ts';
-
-/** Where a document lies on the picture. */
-export interface DocumentPlace {
-  /** From user units to device pixels of the picture. */
-  readonly matrix: Matrix;
-  /** What percentages mean, in user units. */
-  readonly user: Extent;
-  readonly placement: Placement;
-}
+import type { Extent, Placement } from './viewport.ts';
 
 /** A document on the picture. */
-export interface Page extends DocumentPlace {
+export interface Page {
+  /** What percentages mean, in user units. */
+  readonly user: Extent;
+  /** Where the document lies. */
+  readonly placement: Placement;
   /** Everything that is painted, lowest first. */
   readonly painted: readonly Painted[];
 }
@@ -59,15 +53,6 @@ export interface TextReport {
 /** The engine: a document whose styles are resolved loses the texts that it draws. */
 export interface TextLifter {
   lift(scene: Scene, where: LiftPlace): LiftResult;
-}
-
-/**
- * Where a document lies on the picture; null for a view box that does not fill its size: then its content is drawn in
- * a viewport of its own.
- */
-export function documentPlace(viewport: Viewport, placement: Placement): DocumentPlace | null {
-  if (viewport.viewBox !== null && !fillsItsSize(viewport)) return null;
-  return { matrix: pageMatrix(viewport, placement), user: userBox(viewport), placement };
 }
 
 /** The report as one line: how many texts are drawn in solid ink, and why the others are not. */

@@ -15,7 +15,6 @@ import { settleReferences } from './graph/settle.ts';
 import { ImageStore } from './image-store.ts';
 import { collectImages } from './images.ts';
 import {
-  documentPlace,
   type LiftResult,
   NOTHING_LIFTED,
   type Page,
@@ -36,7 +35,7 @@ import { readMarks } from './tone/marks.ts';
 import { applyTransformOrigins } from './transform-origin.ts';
 import { warnOfUnknownFonts } from './unknown-fonts.ts';
 import { copyUsedTexts } from './used-texts.ts';
-import { fitInto, pageMatrix, readViewport, userBox } from './viewport.ts';
+import { fitInto, isNested, pageMatrix, readViewport, userBox } from './viewport.ts';
 
 export interface RasterizeJob extends AssetPlace {
   readonly svg: string;
@@ -127,8 +126,9 @@ export class Rasterizer {
     const texts = readTexts(scene, user);
     warnings.push(...warnOfUnknownFonts(texts.texts, document.source, this.#finder));
     const root = rootPlace(document.root, pageMatrix(viewport, placement), user, scene.styles);
-    const where = inks === null ? null : documentPlace(viewport, placement);
-    const page = where === null ? null : { ...where, painted: paintOrder(scene, root) };
+    // The content of a nested viewport has no place that is known.
+    const isPlaced = inks !== null && !isNested(viewport);
+    const page = isPlaced ? { user, placement, painted: paintOrder(scene, root) } : null;
     const lifted = fitsText ? this.#liftText(scene, page, inks) : NOTHING_LIFTED;
     clock.lap('text');
     const use = new FontUse();

@@ -129,9 +129,8 @@ export function pageMatrix(viewport: Viewport, placement: Placement): Matrix {
   return [x, 0, 0, y, placement.x - user.x * x, placement.y - user.y * y];
 }
 
-/** True when the view box covers the size exactly, as it nearly always does. */
-export function fillsItsSize({ width, height, viewBox, preserveAspectRatio }: Viewport): boolean {
-  if (viewBox === null) return false;
-  if (preserveAspectRatio.startsWith('none')) return true;
-  return Math.abs((viewBox.width * height) / (viewBox.height * width) - 1) < 1e-4;
+/** True for a view box that does not cover the size exactly: what is in it lies in a viewport of its own. */
+export function isNested({ width, height, viewBox, preserveAspectRatio }: Viewport): boolean {
+  if (viewBox === null || preserveAspectRatio.startsWith('none')) return false;
+  return !(Math.abs((viewBox.width * height) / (viewBox.height * width) - 1) < 1e-4);
 }

@@ -1,7 +1,7 @@
 /** Writes the tree as an SVG that resvg draws at an exact size in device pixels. */
 import { BY_REFERENCE } from './by-reference.ts';
 import type { SvgDocument, SvgElement, SvgNode } from './tree.ts';
-import { type Extent, fillsItsSize, type Placement, type ViewBox, type Viewport } from './viewport.ts';
+import { type Extent, isNested, type Placement, userBox, type ViewBox, type Viewport } from './viewport.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -22,13 +22,12 @@ const ROOT_ATTRIBUTES = new Set(['width', 'height', 'viewBox', 'preserveAspectRa
  */
 export function writeSvg(document: SvgDocument, viewport: Viewport, placement: Placement): string {
   const { root } = document;
-  const { width, height, viewBox, preserveAspectRatio } = viewport;
-  const outer = outerBox(viewport);
-  let out = `<svg xmlns="http://www.w3.org/2000/svg" ${sizeText(placement)} ${viewText(outer)}${rootText(root)}>`;
-  const nested = viewBox !== null && outer !== viewBox;
+  const view = `${sizeText(placement)} ${viewText(outerBox(viewport))}`;
+  let out = `<svg xmlns="http://www.w3.org/2000/svg" ${view}${rootText(root)}>`;
+  const nested = isNested(viewport);
   if (nested) {
-    out += `<svg ${sizeText({ width, height })} viewBox="${boxText(viewBox)}"`;
-    out += `${attribute('preserveAspectRatio', preserveAspectRatio || 'xMidYMid meet')}>`;
+    out += `<svg ${sizeText(viewport)} viewBox="${boxText(userBox(viewport))}"`;
+    out += `${attribute('preserveAspectRatio', viewport.preserveAspectRatio || 'xMidYMid meet')}>`;
   }
   for (const child of root.children) out += node(child);
   return `${out}${nested ? '</svg></svg>' : '</svg>'}`;
@@ -80,8 +79,8 @@ function shownText(
 
 /** The user units that fill the placement. */
 function outerBox(viewport: Viewport): ViewBox {
-  const { width, height, viewBox } = viewport;
-  return (fillsItsSize(viewport) ? viewBox : null) ?? { x: 0, y: 0, width, height };
+  const { width, height } = viewport;
+  return isNested(viewport) ? { x: 0, y: 0, width, height } : userBox(viewport);
 }
 
 function sizeText({ width, height }: Extent): string {

@@ -16,7 +16,7 @@ import { Servers } from '../graph/servers.ts';
 import { drawnLength } from '../length.ts';
 import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
 import type { SvgElement } from '../tree.ts';
-import { fillsItsSize, userBox, type Viewport } from '../viewport.ts';
+import { isNested, userBox, type Viewport } from '../viewport.ts';
 import type { Drawing, Follower } from './drawing.ts';
 import { effectWork } from './effect-work.ts';
 import { clipsViewport, hasLayer } from './layers.ts';
@@ -84,10 +84,9 @@ class WorkEstimate implements Drawing {
     ledger.keep(copies.elements * BYTES.copiedElement + copies.attributes * BYTES.copiedAttribute, around);
     const outside = ledger.begin();
     const box = this.#visitChildren(root, inside(root, around));
-    // A view box that does not fill its size is drawn as a viewport in a viewport.
-    const isNested = viewport.viewBox !== null && !fillsItsSize(viewport);
-    if (isNested || hasLayer(root)) {
-      effectWork(this, { element: root, around, box, clipsViewport: isNested }, outside);
+    const clips = isNested(viewport);
+    if (clips || hasLayer(root)) {
+      effectWork(this, { element: root, around, box, clipsViewport: clips }, outside);
     }
   }
 

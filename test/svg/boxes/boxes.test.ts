@@ -6,11 +6,17 @@ import { type Box, transformBox, unite } from '../../../src/svg/box.ts';
 import { applyStyles } from '../../../src/svg/cascade.ts';
 import { enter, type Place, rootPlace } from '../../../src/svg/geometry/place.ts';
 import { Scene } from '../../../src/svg/geometry/scene.ts';
-import { documentPlace } from '../../../src/svg/lifted-text.ts';
 import { paintedBox, paintOrder } from '../../../src/svg/paint-order.ts';
 import { parseSvg } from '../../../src/svg/parse.ts';
 import type { SvgElement } from '../../../src/svg/tree.ts';
-import { type Extent, fitInto, readViewport } from '../../../src/svg/viewport.ts';
+import {
+  type Extent,
+  fitInto,
+  isNested,
+  pageMatrix,
+  readViewport,
+  userBox,
+} from '../../../src/svg/viewport.ts';
 import { writeSvg } from '../../../src/svg/write.ts';
 import { randomShape } from './random-shapes.ts';
 
@@ -31,16 +37,16 @@ function boxesOf(source: string, frame: Extent, read: typeof paintedBoxes): Boxe
   const document = parseSvg(source, 'test.svg');
   const viewport = readViewport(document, frame);
   const placement = fitInto(viewport, frame);
-  const where = documentPlace(viewport, placement);
-  if (where === null) return null;
+  if (isNested(viewport)) return null;
   applyStyles(document);
   const scene = new Scene(document);
-  const boxes = read(scene, where);
+  const matrix = pageMatrix(viewport, placement);
+  const boxes = read(scene, rootPlace(document.root, matrix, userBox(viewport), scene.styles));
   const written = writeSvg(document, viewport, placement);
   const found = new Resvg(written, { font: { loadSystemFonts: false, defaultFontSize: 16 } }).getBBox();
   return {
     ours: boxes.includes(null) ? undefined : boxes.reduce<Box | null>((all, box) => unite(all, box), null),
-    drawn: found === undefined ? null : transformBox(where.matrix, boxOf(found)),
+    drawn: found === undefined ? null : transformBox(matrix, boxOf(found)),
   };
 }
 
@@ -48,22 +54,18 @@ function boxOf({ x, y, width, height }: Extent & { readonly x: number; readonly 
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
-type Where = NonNullable<ReturnType<typeof documentPlace>>;
-
-function paintedBoxes(scene: Scene, { matrix, user }: Where): readonly (Box | null)[] {
-  const root = rootPlace(scene.document.root, matrix, user, scene.styles);
+function paintedBoxes(scene: Scene, root: Place): readonly (Box | null)[] {
   return paintOrder(scene, root).map(({ box }) => box);
 }
 
 /** The boxes of all elements that no others are in, in nested viewports, too; null where a place is not sure. */
-function nestedBoxes(scene: Scene, { matrix, user }: Where): readonly (Box | null)[] {
-  const { root } = scene.document;
+function nestedBoxes(scene: Scene, root: Place): readonly (Box | null)[] {
   const visit = (element: SvgElement, place: Place): readonly (Box | null)[] => {
     const children = element.children.filter((child) => child.kind === 'element');
     if (children.length === 0) return [place.sure ? paintedBox(element, place, scene) : null];
     return children.flatMap((child) => visit(child, enter(child, place, scene.styles)));
   };
-  return visit(root, rootPlace(root, matrix, user, scene.styles));
+  return visit(scene.document.root, root);
 }
 
 function contains(outer: Box, inner: Box): boolean {
