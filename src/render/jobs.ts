@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { PlainObject } from '../base/plain.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
 import type { Screen } from '../screens/screen.ts';
-import type { TextReport } from '../svg/lifted-text.ts';
+import type { TextReport } from '../svg/plan/lifted-text.ts';
 
 /** Time of each step by its name, in milliseconds. */
 export type Stages = Record<string, number>;

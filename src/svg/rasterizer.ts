@@ -5,37 +5,37 @@ import type { FontBook } from '../fonts/font-book.ts';
 import { FontFinder } from '../fonts/font-finder.ts';
 import { FontInstances, FontUse } from '../fonts/font-instances.ts';
 import type { PackedText } from '../native/draw-text.ts';
-import type { AssetPlace } from './asset-files.ts';
-import { applyStyles } from './cascade.ts';
-import { readTexts } from './document-texts.ts';
-import { drawParts, drawWhole, type Pieces } from './draw-pieces.ts';
+import { failureOf } from './document/svg-failure.ts';
+import { fitInto, isNested, pageMatrix, readViewport, userBox } from './document/viewport.ts';
+import { drawParts, drawWhole, type Pieces } from './draw/draw-pieces.ts';
+import { StageClock } from './draw/stage-clock.ts';
+import { readTexts } from './fonts/document-texts.ts';
+import { assignFonts } from './fonts/text-fonts.ts';
+import { warnOfUnknownFonts } from './fonts/unknown-fonts.ts';
+import { copyUsedTexts } from './fonts/used-texts.ts';
+import { paintOrder } from './geometry/paint-order.ts';
 import { rootPlace } from './geometry/place.ts';
 import { Scene } from './geometry/scene.ts';
 import { settleReferences } from './graph/settle.ts';
-import { ImageStore } from './image-store.ts';
-import { collectImages } from './images.ts';
+import type { AssetPlace } from './images/asset-files.ts';
+import { ImageStore } from './images/image-store.ts';
+import { collectImages } from './images/images.ts';
+import { loadImages } from './images/load-images.ts';
+import { inlineSvgImages } from './images/nested-svg.ts';
+import { parseSvg } from './parse/parse.ts';
 import {
   type LiftResult,
   NOTHING_LIFTED,
   type Page,
   type TextLifter,
   type TextReport,
-} from './lifted-text.ts';
-import { checkLimits } from './limits.ts';
-import { loadImages } from './load-images.ts';
-import { inlineSvgImages } from './nested-svg.ts';
-import { paintOrder } from './paint-order.ts';
-import { parseSvg } from './parse.ts';
-import type { PanelInks } from './parts/panel-inks.ts';
-import { makeRoom } from './resvg.ts';
-import { StageClock } from './stage-clock.ts';
-import { failureOf } from './svg-failure.ts';
-import { assignFonts } from './text-fonts.ts';
+} from './plan/lifted-text.ts';
+import type { PanelInks } from './plan/panel-inks.ts';
+import { makeRoom } from './resvg/resvg.ts';
+import { applyStyles } from './style/cascade.ts';
+import { applyTransformOrigins } from './style/transform-origin.ts';
 import { readMarks } from './tone/marks.ts';
-import { applyTransformOrigins } from './transform-origin.ts';
-import { warnOfUnknownFonts } from './unknown-fonts.ts';
-import { copyUsedTexts } from './used-texts.ts';
-import { fitInto, isNested, pageMatrix, readViewport, userBox } from './viewport.ts';
+import { checkLimits } from './work/limits.ts';
 
 export interface RasterizeJob extends AssetPlace {
   readonly svg: string;

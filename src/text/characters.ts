@@ -1,8 +1,8 @@
 /** A `<text>` as a list of characters: white space resolved, each with its style and the position it was given. */
+import type { SvgElement } from '../svg/document/tree.ts';
+import type { Extent } from '../svg/document/viewport.ts';
 import type { ComputedStyle } from '../svg/style/computed-style.ts';
 import type { ComputedStyles } from '../svg/style/computed-styles.ts';
-import type { SvgElement } from '../svg/tree.ts';
-import type { Extent } from '../svg/viewport.ts';
 import { textLengths } from './text-length.ts';
 
 /** One character (code point). */

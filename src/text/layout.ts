@@ -1,12 +1,12 @@
 /** Lays out one `<text>`: where each glyph and line stands, in user units. */
 import type { OpenFont } from '../fonts/open-font.ts';
-import { type Box, Hull } from '../svg/box.ts';
-import { diagonalOf } from '../svg/length.ts';
-import { solidColour } from '../svg/solid-colour.ts';
+import type { SvgElement } from '../svg/document/tree.ts';
+import type { Extent } from '../svg/document/viewport.ts';
 import type { ComputedStyle } from '../svg/style/computed-style.ts';
 import type { ComputedStyles } from '../svg/style/computed-styles.ts';
-import type { SvgElement } from '../svg/tree.ts';
-import type { Extent } from '../svg/viewport.ts';
+import { type Box, Hull } from '../svg/values/box.ts';
+import { diagonalOf } from '../svg/values/length.ts';
+import { solidColour } from '../svg/values/solid-colour.ts';
 import { baselineOffset } from './baseline.ts';
 import { type Character, readCharacters } from './characters.ts';
 import { type Cluster, type FontAccess, shapeChunk } from './clusters.ts';

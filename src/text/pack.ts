@@ -2,8 +2,8 @@
 import type { OpenFont } from '../fonts/open-font.ts';
 import type { GlyphOutline } from '../fonts/outline.ts';
 import type { PackedText } from '../native/draw-text.ts';
-import type { Box } from '../svg/box.ts';
-import type { Matrix } from '../svg/matrix.ts';
+import type { Box } from '../svg/values/box.ts';
+import type { Matrix } from '../svg/values/matrix.ts';
 import type { LaidBar, LaidRun, LaidText } from './layout.ts';
 
 const BAR = 2 ** 31;

@@ -1,18 +1,18 @@
 /** Takes the texts that the engine draws exactly out of a document; all others stay for resvg. */
 import type { FontFinder } from '../fonts/font-finder.ts';
 import { TextShaper } from '../fonts/text-shaper.ts';
-import { grow, transformBox } from '../svg/box.ts';
+import type { SvgElement } from '../svg/document/tree.ts';
+import { walk } from '../svg/document/tree.ts';
+import { placementBox } from '../svg/document/viewport.ts';
+import type { Painted } from '../svg/geometry/paint-order.ts';
 import type { Scene } from '../svg/geometry/scene.ts';
 import { isStroked, textStrokeReach } from '../svg/geometry/stroke.ts';
 import { textSize } from '../svg/geometry/text-size.ts';
-import { type LiftPlace, type LiftResult, NOTHING_LIFTED, type Reach } from '../svg/lifted-text.ts';
-import { type Matrix, scaleOf } from '../svg/matrix.ts';
-import type { Painted } from '../svg/paint-order.ts';
+import { type LiftPlace, type LiftResult, NOTHING_LIFTED, type Reach } from '../svg/plan/lifted-text.ts';
 import type { ComputedStyle } from '../svg/style/computed-style.ts';
 import type { ComputedStyles } from '../svg/style/computed-styles.ts';
-import type { SvgElement } from '../svg/tree.ts';
-import { walk } from '../svg/tree.ts';
-import { placementBox } from '../svg/viewport.ts';
+import { grow, transformBox } from '../svg/values/box.ts';
+import { type Matrix, scaleOf } from '../svg/values/matrix.ts';
 import { reasonToKeepText } from './allowed.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
 import { TextPacker } from './pack.ts';

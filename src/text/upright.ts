@@ -1,7 +1,7 @@
 /** Texts whose rows are rows of pixels. */
-import type { Matrix } from '../svg/matrix.ts';
-import type { Painted } from '../svg/paint-order.ts';
-import type { Extent } from '../svg/viewport.ts';
+import type { Extent } from '../svg/document/viewport.ts';
+import type { Painted } from '../svg/geometry/paint-order.ts';
+import type { Matrix } from '../svg/values/matrix.ts';
 import { textLengths } from './text-length.ts';
 
 /** How far the two scales may be apart: a size rounded to whole pixels. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { readViewport } from '../../src/svg/document/viewport.ts';
 import { Scene } from '../../src/svg/geometry/scene.ts';
-import { readLength } from '../../src/svg/length.ts';
-import { checkLimits } from '../../src/svg/limits.ts';
-import { rewriteValues } from '../../src/svg/resvg-values.ts';
-import { readViewport } from '../../src/svg/viewport.ts';
+import { rewriteValues } from '../../src/svg/style/resvg-values.ts';
+import { readLength } from '../../src/svg/values/length.ts';
 import { filterWork } from '../../src/svg/work/filter-work.ts';
+import { checkLimits } from '../../src/svg/work/limits.ts';
 import { assertUnpolluted, INHERITED_NAMES } from '../base/inherited-names.ts';
 import { byId, parsed, styled } from './documents.ts';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
 import { encodePng } from '../../src/native/encode-png.ts';
+import { paintOrder } from '../../src/svg/geometry/paint-order.ts';
 import { rootPlace } from '../../src/svg/geometry/place.ts';
 import { Scene } from '../../src/svg/geometry/scene.ts';
-import { IDENTITY } from '../../src/svg/matrix.ts';
-import { paintOrder } from '../../src/svg/paint-order.ts';
-import { parseSvg } from '../../src/svg/parse.ts';
+import { parseSvg } from '../../src/svg/parse/parse.ts';
+import { IDENTITY } from '../../src/svg/values/matrix.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
 import { drawTexts, EVEN_GREYS, page } from './texts.ts';
 

@@ -6,7 +6,7 @@ import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import type { DeviceFacts } from '../../domain/device-table.ts';
 import { type ConfigSnapshot, type Mapping, resolveMapping } from '../../domain/mapping.ts';
 import type { RenderEngine } from '../../render-engine.ts';
-import { describeTexts } from '../../svg/lifted-text.ts';
+import { describeTexts } from '../../svg/plan/lifted-text.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { scriptLogger } from '../script-log.ts';

@@ -1,10 +1,10 @@
 /** Where elements stand, and in which style: what everything that measures or draws a document walks with. */
-import { drawnLength } from '../length.ts';
-import { IDENTITY, type Matrix, multiply, parseTransform, readViewBox } from '../matrix.ts';
+import type { SvgElement } from '../document/tree.ts';
+import type { Extent } from '../document/viewport.ts';
 import { type ComputedStyle, INITIAL_STYLE } from '../style/computed-style.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
-import type { SvgElement } from '../tree.ts';
-import type { Extent } from '../viewport.ts';
+import { drawnLength } from '../values/length.ts';
+import { IDENTITY, type Matrix, multiply, parseTransform, readViewBox } from '../values/matrix.ts';
 
 /** What relative lengths mean. */
 export interface Units extends Extent {

@@ -1,6 +1,6 @@
 /** A document with what is computed of it once and read by all: the styles of its elements, and the sizes of its shapes. */
+import type { SvgDocument } from '../document/tree.ts';
 import { ComputedStyles } from '../style/computed-styles.ts';
-import type { SvgDocument } from '../tree.ts';
 import { ShapeSizes } from './shape-sizes.ts';
 
 export class Scene {

@@ -1,8 +1,8 @@
 /** Sizes of shapes in their own user units, never less than they are. Path data is read once. */
-import { Hull } from '../box.ts';
-import { diagonalOf, drawnLength } from '../length.ts';
-import { type PathSize, pathSize } from '../path-size.ts';
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { Hull } from '../values/box.ts';
+import { diagonalOf, drawnLength } from '../values/length.ts';
+import { type PathSize, pathSize } from './path-size.ts';
 import type { Units } from './place.ts';
 
 export class ShapeSizes {

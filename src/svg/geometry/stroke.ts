@@ -1,6 +1,6 @@
 /** How far strokes reach. */
+import type { SvgElement } from '../document/tree.ts';
 import { type ComputedStyle, DEFAULT_MITER_LIMIT } from '../style/computed-style.ts';
-import type { SvgElement } from '../tree.ts';
 
 /** True where shapes and letters get a stroke. */
 export function isStroked({ stroke }: ComputedStyle): boolean {

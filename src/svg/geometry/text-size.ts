@@ -1,10 +1,10 @@
 /** Rough sizes of texts, without their fonts: never less than they are. */
-import { type Box, grow, Hull } from '../box.ts';
-import { diagonalOf, drawnLength } from '../length.ts';
+import type { SvgElement } from '../document/tree.ts';
+import type { Extent } from '../document/viewport.ts';
 import type { ComputedStyle } from '../style/computed-style.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
-import type { SvgElement } from '../tree.ts';
-import type { Extent } from '../viewport.ts';
+import { type Box, grow, Hull } from '../values/box.ts';
+import { diagonalOf, drawnLength } from '../values/length.ts';
 import type { Place } from './place.ts';
 
 export interface TextSize {

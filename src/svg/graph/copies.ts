@@ -3,7 +3,7 @@
  * included, finds the element for each by walking the document from its beginning, and searches all patterns, masks,
  * clips and filters for references to themselves.
  */
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
 import { type DocumentGraph, type GraphNode, SEARCHED } from './document-graph.ts';
 
 export interface Copies {

@@ -3,8 +3,8 @@
  * node; its edges lead to the nodes inside it and to those that its elements refer to. What draws, copies or measures
  * a document follows these edges and no others.
  */
-import type { SvgDocument, SvgElement } from '../tree.ts';
-import { walk } from '../tree.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { walk } from '../document/tree.ts';
 import { type Edge, INHERITED, ownEdges } from './edges.ts';
 import { References } from './references.ts';
 import type { Links } from './settle.ts';

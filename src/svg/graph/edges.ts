@@ -1,6 +1,6 @@
 /** The references that one element makes to others: which attributes hold them, and how one is taken away. */
-import type { SvgElement } from '../tree.ts';
-import { placeOf } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { placeOf } from '../document/tree.ts';
 import type { References } from './references.ts';
 import { readFilterList, readUrl } from './spelling.ts';
 

@@ -1,5 +1,5 @@
 /** Which elements show something: in themselves, in what is in them, or by a reference. */
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
 
 export interface ShownPartsOptions {
   /** What an element shows by reference. */

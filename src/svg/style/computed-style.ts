@@ -2,11 +2,11 @@
  * The computed style of an element: what it inherits and what it says itself, with lengths in user units, and
  * `inherit` and `currentColor` replaced. Effects (opacity, masks, filters) are not inherited and not here.
  */
-import { type ComputedFont, computeFont, FONT_VALUES, INITIAL_FONT } from '../font-style.ts';
-import { diagonalOf, drawnLength } from '../length.ts';
-import type { SvgElement } from '../tree.ts';
-import type { Extent } from '../viewport.ts';
-import { readOpacity } from './opacity.ts';
+import type { SvgElement } from '../document/tree.ts';
+import type { Extent } from '../document/viewport.ts';
+import { diagonalOf, drawnLength } from '../values/length.ts';
+import { readOpacity } from '../values/opacity.ts';
+import { type ComputedFont, computeFont, FONT_VALUES, INITIAL_FONT } from './font-style.ts';
 import { INITIAL_TEXT, type LengthOf, TEXT_PROPERTIES, type TextStyle, textStyle } from './text-style.ts';
 import { TONE_ATTRIBUTE, type Tone, toneOf } from './tone.ts';
 

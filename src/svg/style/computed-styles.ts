@@ -1,6 +1,6 @@
 /** The computed styles of a document: each is computed once, when it is first asked for. */
-import type { SvgElement } from '../tree.ts';
-import type { Extent } from '../viewport.ts';
+import type { SvgElement } from '../document/tree.ts';
+import type { Extent } from '../document/viewport.ts';
 import { type ComputedStyle, computeStyle, INITIAL_STYLE } from './computed-style.ts';
 
 interface Known {

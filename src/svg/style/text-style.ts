@@ -1,5 +1,5 @@
 /** The part of a computed style that only texts use. */
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
 
 /** A length of an element in user units; null for what is no length. */
 export type LengthOf = (text: string | undefined) => number | null;

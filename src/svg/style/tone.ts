@@ -1,5 +1,5 @@
 /** The `data-tone` mark of an element. */
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
 
 /** Continuous tone is dithered as a photo; structure keeps exact inks, and no error crosses between the two. */
 export type Tone = 'continuous' | 'structure';

@@ -1,7 +1,7 @@
 /** The `data-tone` marks of an SVG: what is dithered for tone, and what is structure. */
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { placeOf, walk } from '../document/tree.ts';
 import { TONE_ATTRIBUTE, toneOf } from '../style/tone.ts';
-import type { SvgDocument, SvgElement } from '../tree.ts';
-import { placeOf, walk } from '../tree.ts';
 
 const MAX_WARNINGS = 5;
 

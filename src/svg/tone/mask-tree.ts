@@ -3,7 +3,11 @@
  * black. What lets something show through it covers nothing; what lies below all that is marked is left out.
  */
 import { LIMITS } from '../../base/limits.ts';
-import { BY_REFERENCE } from '../by-reference.ts';
+import { BY_REFERENCE } from '../document/by-reference.ts';
+import { failAt } from '../document/svg-failure.ts';
+import type { SvgDocument, SvgElement, SvgNode } from '../document/tree.ts';
+import { makeElement } from '../document/tree.ts';
+import type { Extent } from '../document/viewport.ts';
 import type { Scene } from '../geometry/scene.ts';
 import { isStroked } from '../geometry/stroke.ts';
 import { shownTargets } from '../graph/edges.ts';
@@ -16,12 +20,8 @@ import {
   mayHaveMarkers,
 } from '../style/computed-style.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
-import { readOpacity } from '../style/opacity.ts';
 import { TONE_ATTRIBUTE, type Tone, toneOf } from '../style/tone.ts';
-import { failAt } from '../svg-failure.ts';
-import type { SvgDocument, SvgElement, SvgNode } from '../tree.ts';
-import { makeElement } from '../tree.ts';
-import type { Extent } from '../viewport.ts';
+import { readOpacity } from '../values/opacity.ts';
 import { contentOf, coverOf, MASK_COLOUR } from './paint.ts';
 
 /** An `<image>` of the mask that still shows what it shows in the picture. */

@@ -1,12 +1,12 @@
 /** Draws the mask of tones: which pixels of a picture show something that is marked as continuous. */
+import { SvgSignal } from '../document/svg-failure.ts';
+import { type Placement, userBox, type Viewport } from '../document/viewport.ts';
 import { Scene } from '../geometry/scene.ts';
-import type { ImageStore } from '../image-store.ts';
-import { checkDrawing } from '../limits.ts';
-import type { ResolvedImages } from '../load-images.ts';
-import { drawWithResvg } from '../resvg.ts';
-import { SvgSignal } from '../svg-failure.ts';
-import { type Placement, userBox, type Viewport } from '../viewport.ts';
-import { writeSvg } from '../write.ts';
+import type { ImageStore } from '../images/image-store.ts';
+import type { ResolvedImages } from '../images/load-images.ts';
+import { drawWithResvg } from '../resvg/resvg.ts';
+import { writeSvg } from '../resvg/write.ts';
+import { checkDrawing } from '../work/limits.ts';
 import { fillMaskImages } from './mask-images.ts';
 import { buildMaskTree } from './mask-tree.ts';
 

@@ -1,9 +1,9 @@
 /** What an element covers in the mask of tones: its paints, reduced to continuous, structure, and nothing. */
+import type { SvgElement } from '../document/tree.ts';
 import type { References } from '../graph/references.ts';
 import type { FillStyle } from '../style/computed-style.ts';
-import { readOpacity } from '../style/opacity.ts';
 import type { Tone } from '../style/tone.ts';
-import type { SvgElement } from '../tree.ts';
+import { readOpacity } from '../values/opacity.ts';
 
 /** The colours of the mask. */
 export const MASK_COLOUR = { continuous: '#fff', structure: '#000' } as const satisfies Record<Tone, string>;

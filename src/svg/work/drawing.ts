@@ -1,10 +1,10 @@
 /** What the parts of the estimate share: the document, the picture, the sums, and the way into what is referred to. */
-import type { Box } from '../box.ts';
-import type { Canvas } from '../canvas.ts';
+import type { SvgElement } from '../document/tree.ts';
 import type { Scene } from '../geometry/scene.ts';
 import type { DocumentGraph } from '../graph/document-graph.ts';
 import type { Server, Servers } from '../graph/servers.ts';
-import type { SvgElement } from '../tree.ts';
+import type { Box } from '../values/box.ts';
+import type { Canvas } from './canvas.ts';
 import type { Ledger } from './ledger.ts';
 import type { Surroundings } from './surroundings.ts';
 

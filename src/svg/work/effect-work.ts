@@ -1,8 +1,8 @@
 /** What is put around an element as a whole: its layer, filters, clips and masks. */
-import { type Box, transformBox, unite } from '../box.ts';
+import type { SvgElement } from '../document/tree.ts';
 import { filtersOf } from '../graph/edges.ts';
-import { scaleOf } from '../matrix.ts';
-import type { SvgElement } from '../tree.ts';
+import { type Box, transformBox, unite } from '../values/box.ts';
+import { scaleOf } from '../values/matrix.ts';
 import type { Drawing } from './drawing.ts';
 import { type FilterWork, filterRegion, filterWork, functionRegion, functionWork } from './filter-work.ts';
 import { BYTES, MS } from './prices.ts';

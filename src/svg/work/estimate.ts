@@ -5,18 +5,18 @@
  * that is rotated is as large as the box of its box.
  */
 import { LIMITS } from '../../base/limits.ts';
-import { type Box, transformBox, unite } from '../box.ts';
-import { BY_REFERENCE } from '../by-reference.ts';
-import type { Canvas } from '../canvas.ts';
-import { contentMatrix } from '../content-scale.ts';
+import { BY_REFERENCE } from '../document/by-reference.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { isNested, userBox, type Viewport } from '../document/viewport.ts';
+import { contentMatrix } from '../geometry/content-scale.ts';
 import type { Scene } from '../geometry/scene.ts';
 import type { Copies } from '../graph/copies.ts';
 import type { DocumentGraph } from '../graph/document-graph.ts';
 import { Servers } from '../graph/servers.ts';
-import { drawnLength } from '../length.ts';
-import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
-import type { SvgElement } from '../tree.ts';
-import { isNested, userBox, type Viewport } from '../viewport.ts';
+import { type Box, transformBox, unite } from '../values/box.ts';
+import { drawnLength } from '../values/length.ts';
+import { IDENTITY, type Matrix, multiply } from '../values/matrix.ts';
+import type { Canvas } from './canvas.ts';
 import type { Drawing, Follower } from './drawing.ts';
 import { effectWork } from './effect-work.ts';
 import { clipsViewport, hasLayer } from './layers.ts';

@@ -1,6 +1,6 @@
 /** Which elements have layers. */
-import { readOpacity } from '../style/opacity.ts';
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { readOpacity } from '../values/opacity.ts';
 
 /** True for an element that is drawn into a picture of its own first, whatever it is clipped or masked with. */
 export function hasLayer({ attributes, styleOnly }: SvgElement): boolean {

@@ -1,12 +1,12 @@
 /** What single shapes, images and texts cost. */
-import { type Box, grow, transformBox, unite } from '../box.ts';
-import { type Canvas, isAbsurd } from '../canvas.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { type PathSize, pathCrowd } from '../geometry/path-size.ts';
 import { isStroked, strokeReach } from '../geometry/stroke.ts';
 import { textSize } from '../geometry/text-size.ts';
-import { scaleOf } from '../matrix.ts';
-import { type PathSize, pathCrowd } from '../path-size.ts';
 import { mayHaveMarkers } from '../style/computed-style.ts';
-import type { SvgElement } from '../tree.ts';
+import { type Box, grow, transformBox, unite } from '../values/box.ts';
+import { scaleOf } from '../values/matrix.ts';
+import { type Canvas, isAbsurd } from './canvas.ts';
 import type { Drawing } from './drawing.ts';
 import { clipsViewport } from './layers.ts';
 import type { Ledger } from './ledger.ts';

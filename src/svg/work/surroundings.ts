@@ -1,8 +1,8 @@
 /** Where the estimate of work is: the place of an element, and the way that led there. */
+import type { SvgElement } from '../document/tree.ts';
 import { enter as enterPlace, type Place, rootPlace, type Units, unitsOf } from '../geometry/place.ts';
-import type { Matrix } from '../matrix.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
-import type { SvgElement } from '../tree.ts';
+import type { Matrix } from '../values/matrix.ts';
 
 export interface Surroundings extends Place {
   /** Elements and references around it. */

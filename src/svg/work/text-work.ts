@@ -1,6 +1,6 @@
 /** What the layout of a text costs: resvg lays the text around each span out anew, and opens its font for each. */
+import { type SvgElement, walk } from '../document/tree.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
-import { type SvgElement, walk } from '../tree.ts';
 import { MS } from './prices.ts';
 import { enter, type Surroundings } from './surroundings.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Extent, readViewport } from '../../../src/svg/document/viewport.ts';
 import { Scene } from '../../../src/svg/geometry/scene.ts';
 import { settleReferences } from '../../../src/svg/graph/settle.ts';
-import { checkLimits } from '../../../src/svg/limits.ts';
-import { type Extent, readViewport } from '../../../src/svg/viewport.ts';
+import { checkLimits } from '../../../src/svg/work/limits.ts';
 import { signalOf, styled } from '../documents.ts';
 
 const LARGE = { width: 1872, height: 1404 };
