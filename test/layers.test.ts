@@ -47,7 +47,7 @@ describe('an import against the rules', () => {
     ],
     [
       'to another room of the same layer',
-      'src/svg/parse.ts',
+      'src/svg/parse/parse.ts',
       'src/script/lua-runtime.ts',
       /src\/svg .* may not import/,
     ],

@@ -15,7 +15,7 @@ import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
 import { RunEnd } from '../script/run-end.ts';
 import { checkSvg } from '../svg/check.ts';
-import type { ShownFile } from '../svg/images.ts';
+import type { ShownFile } from '../svg/images/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
 import { beatEnd, beatStart } from './beat.ts';

@@ -5,8 +5,8 @@ import type { RenderSpec } from '../domain/render-spec.ts';
 import { ditherPicture } from '../native/dither.ts';
 import { drawText } from '../native/draw-text.ts';
 import { type Effort, encodePicture } from '../native/encode-png.ts';
-import type { DrawnPart } from '../svg/draw-pieces.ts';
-import type { Flat } from '../svg/parts/panel-inks.ts';
+import type { DrawnPart } from '../svg/draw/draw-pieces.ts';
+import type { Flat } from '../svg/plan/panel-inks.ts';
 import type { Raster } from '../svg/rasterizer.ts';
 import type { Stages } from './jobs.ts';
 

@@ -1,10 +1,11 @@
 /** What crosses between the main thread and its workers: clone-safe data, no functions, no secrets. */
+
 import type { MessagePort } from 'node:worker_threads';
 import type { Problem } from '../base/failure.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
 import type { Screen } from '../screens/screen.ts';
-import type { TextReport } from '../svg/lifted-text.ts';
+import type { TextReport } from '../svg/plan/lifted-text.ts';
 import type { Origins } from '../template/origins.ts';
 
 /** Time of each step by its name, in milliseconds. */

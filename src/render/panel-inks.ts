@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { ditherPicture } from '../native/dither.ts';
-import type { PanelInks } from '../svg/parts/panel-inks.ts';
+import type { PanelInks } from '../svg/plan/panel-inks.ts';
 
 /** Pixels of an edge after which the noise of the dither repeats (native/kernel/noise_tile.h). */
 const NOISE_PERIOD_PX = 64;

@@ -1,7 +1,7 @@
 /** The raster job: SVG, pixels, inks, PNG, as a visible list of steps. Runs in a raster worker. */
 import { ok, type Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import { encodeFullColour } from '../svg/full-colour.ts';
+import { encodeFullColour } from '../svg/draw/full-colour.ts';
 import type { Raster, Rasterizer } from '../svg/rasterizer.ts';
 import { ditherInks, drawInks, type Stamp } from './inks.ts';
 import type { Overlay, RasterJob, RasterResult, Stages } from './jobs.ts';

@@ -1,15 +1,16 @@
 /** Checks an SVG without drawing it: what is wrong with it is known when the screen is composed. */
 import { ok, type Result } from '../base/result.ts';
-import { applyStyles } from './cascade.ts';
+import { catchFailure } from './document/svg-failure.ts';
+import type { Viewport } from './document/viewport.ts';
+import { readViewport } from './document/viewport.ts';
+import { Scene } from './geometry/scene.ts';
 import { settleReferences } from './graph/settle.ts';
-import { collectImages, filesOf, type ShownFile } from './images.ts';
-import { checkLimits } from './limits.ts';
-import { inlineSvgImages } from './nested-svg.ts';
-import { parseSvg } from './parse.ts';
-import { catchFailure } from './svg-failure.ts';
-import { applyTransformOrigins } from './transform-origin.ts';
-import type { Viewport } from './viewport.ts';
-import { readViewport } from './viewport.ts';
+import { collectImages, filesOf, type ShownFile } from './images/images.ts';
+import { inlineSvgImages } from './images/nested-svg.ts';
+import { parseSvg } from './parse/parse.ts';
+import { applyStyles } from './style/cascade.ts';
+import { applyTransformOrigins } from './style/transform-origin.ts';
+import { checkLimits } from './work/limits.ts';
 
 export interface SvgFacts {
   readonly viewport: Viewport;
@@ -33,7 +34,7 @@ export function checkSvg(svg: string, name: string): Result<SvgFacts> {
     const links = settleReferences(document);
     const uses = collectImages(document);
     const { isChanged } = inlineSvgImages(document, uses, null);
-    checkLimits(document, viewport, SOME_FRAME, isChanged ? null : links);
+    checkLimits(new Scene(document), viewport, SOME_FRAME, isChanged ? null : links);
     return ok({ viewport, files: filesOf(document, uses) });
   });
 }

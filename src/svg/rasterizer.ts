@@ -1,4 +1,5 @@
 /** Draws SVGs: one pass over the tree, then resvg. Lives in a raster worker. */
+
 import { setImmediate } from 'node:timers/promises';
 import type { Problem } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -6,38 +7,39 @@ import type { FontBook } from '../fonts/font-book.ts';
 import { FontFinder } from '../fonts/font-finder.ts';
 import { FontInstances, FontUse } from '../fonts/font-instances.ts';
 import type { PackedText } from '../native/draw-text.ts';
-import type { AssetPlace } from './asset-files.ts';
-import { applyStyles } from './cascade.ts';
-import { drawParts, drawWhole, type Pieces } from './draw-pieces.ts';
+import { failureOf } from './document/svg-failure.ts';
+import { fitInto, isNested, pageMatrix, readViewport, userBox } from './document/viewport.ts';
+import { drawParts, drawWhole, type Pieces } from './draw/draw-pieces.ts';
+import { StageClock } from './draw/stage-clock.ts';
+import { readTexts } from './fonts/document-texts.ts';
+import { assignFonts } from './fonts/text-fonts.ts';
+import { warnOfUnknownFonts } from './fonts/unknown-fonts.ts';
+import { copyUsedTexts } from './fonts/used-texts.ts';
+import { paintOrder } from './geometry/paint-order.ts';
+import { rootPlace } from './geometry/place.ts';
+import { Scene } from './geometry/scene.ts';
 import { settleReferences } from './graph/settle.ts';
-import { rootScale } from './image-size.ts';
-import { ImageStore } from './image-store.ts';
-import { collectImages } from './images.ts';
+import type { AssetPlace } from './images/asset-files.ts';
+import { ImageStore } from './images/image-store.ts';
+import { collectImages } from './images/images.ts';
+import { loadImages } from './images/load-images.ts';
+import { inlineSvgImages } from './images/nested-svg.ts';
+import { parseSvg } from './parse/parse.ts';
 import {
-  type DocumentPlace,
-  documentPlace,
   type LiftResult,
   NOTHING_LIFTED,
+  type Page,
   type TextLifter,
   type TextReport,
-} from './lifted-text.ts';
-import { checkLimits } from './limits.ts';
-import { loadImages } from './load-images.ts';
-import { inlineSvgImages } from './nested-svg.ts';
-import { parseSvg } from './parse.ts';
-import type { PanelInks } from './parts/panel-inks.ts';
-import { makeRoom } from './resvg.ts';
-import { StageClock } from './stage-clock.ts';
-import { failureOf } from './svg-failure.ts';
-import { assignFonts } from './text-fonts.ts';
+} from './plan/lifted-text.ts';
+import type { PanelInks } from './plan/panel-inks.ts';
+import { makeRoom } from './resvg/resvg.ts';
+import { applyStyles } from './style/cascade.ts';
+import { applyTransformOrigins } from './style/transform-origin.ts';
 import { readMarks } from './tone/marks.ts';
-import { applyTransformOrigins } from './transform-origin.ts';
-import type { SvgDocument } from './tree.ts';
-import { warnOfUnknownFonts } from './unknown-fonts.ts';
-import { warnOfUnknownNames } from './unknown-names.ts';
-import { warnOfLostReferences, warnOfUnreadableValues } from './unreadable-values.ts';
-import { copyUsedTexts } from './used-texts.ts';
-import { fitInto, readViewport } from './viewport.ts';
+import { warnOfUnknownNames } from './warnings/unknown-names.ts';
+import { warnOfLostReferences, warnOfUnreadableValues } from './warnings/unreadable-values.ts';
+import { checkLimits } from './work/limits.ts';
 
 export interface RasterizeJob extends AssetPlace {
   readonly svg: string;
@@ -114,32 +116,38 @@ export class Rasterizer {
     const document = parseSvg(job.svg, job.name);
     const viewport = readViewport(document, frame);
     const placement = fitInto(viewport, frame);
+    const user = userBox(viewport);
     const warnings: Problem[] = [...warnOfUnknownNames(document)];
     warnings.push(...applyStyles(document));
-    warnings.push(...applyTransformOrigins(document, viewport.viewBox ?? viewport));
+    warnings.push(...applyTransformOrigins(document, user));
     warnings.push(...warnOfUnreadableValues(document));
     const links = settleReferences(document);
     warnings.push(...warnOfLostReferences(document, links));
-    const isCopied = copyUsedTexts(document, links);
+    const scene = new Scene(document);
+    const isCopied = copyUsedTexts(scene, links);
     const inlined = inlineSvgImages(document, collectImages(document), job);
     warnings.push(...inlined.warnings);
-    const limits = checkLimits(document, viewport, frame, inlined.isChanged || isCopied ? null : links);
+    const limits = checkLimits(scene, viewport, frame, inlined.isChanged || isCopied ? null : links);
     warnings.push(...limits.warnings);
     clock.lap('svg');
-    warnings.push(...warnOfUnknownFonts(document, this.#finder));
-    const where = documentPlace(viewport, placement);
-    const lifted = fitsText ? this.#liftText(document, where, inks) : NOTHING_LIFTED;
+    const texts = readTexts(scene, user);
+    warnings.push(...warnOfUnknownFonts(texts.texts, document, this.#finder));
+    const root = rootPlace(document.root, pageMatrix(viewport, placement), user, scene.styles);
+    // The content of a nested viewport has no place that is known.
+    const isPlaced = inks !== null && !isNested(viewport);
+    const page = isPlaced ? { user, placement, painted: paintOrder(scene, root) } : null;
+    const lifted = fitsText ? this.#liftText(scene, page, inks) : NOTHING_LIFTED;
     warnings.push(...lifted.warnings);
     clock.lap('text');
     const use = new FontUse();
-    warnings.push(...assignFonts(document, { finder: this.#finder, use }));
+    warnings.push(...assignFonts(document, texts, lifted.liftedTexts, { finder: this.#finder, use }));
     const marks = readMarks(document);
     warnings.push(...marks.warnings);
     clock.lap('svg');
     const images = await loadImages(document, inlined.uses, {
       store: this.#images,
       place: job,
-      root: rootScale(viewport, placement),
+      page: { place: root, styles: scene.styles },
       limits,
     });
     clock.lap('images');
@@ -147,10 +155,11 @@ export class Rasterizer {
     for (const message of lease.warnings) warnings.push({ message });
     clock.lap('fonts');
     try {
-      const place = { viewport, placement, where, frame, texts: lifted.keptTexts };
+      const left = page?.painted.filter(({ element }) => !lifted.liftedTexts.has(element)) ?? null;
+      const place = { viewport, placement, painted: left, frame, texts: lifted.keptTexts };
       const tools = { fontFiles: lease.files, images, store: this.#images, clock };
-      const parts = inks === null || marks.any ? null : drawParts(document, place, inks, tools);
-      const pieces = parts ?? (await drawWhole(document, place, marks.any, tools));
+      const parts = inks === null || marks.any ? null : drawParts(scene, place, inks, tools);
+      const pieces = parts ?? (await drawWhole(scene, place, marks.any, tools));
       return {
         widthPx: job.widthPx,
         heightPx: job.heightPx,
@@ -165,8 +174,8 @@ export class Rasterizer {
     }
   }
 
-  #liftText(document: SvgDocument, where: DocumentPlace | null, inks: PanelInks | null): LiftResult {
-    if (this.#lifter === null || inks === null || where === null) return NOTHING_LIFTED;
-    return this.#lifter.lift(document, { ...where, inks: inks.sent });
+  #liftText(scene: Scene, page: Page | null, inks: PanelInks | null): LiftResult {
+    if (this.#lifter === null || inks === null || page === null) return NOTHING_LIFTED;
+    return this.#lifter.lift(scene, { ...page, inks: inks.sent });
   }
 }

@@ -1,14 +1,14 @@
 /** How far the baseline of a text lies below its `y`. */
 import type { OpenFont } from '../fonts/open-font.ts';
+import type { ComputedStyle } from '../svg/style/computed-style.ts';
 import { textLength } from './text-length.ts';
-import type { TextStyle } from './text-style.ts';
 
 /** User units, downwards; null for a value that the engine does not know. */
-export function baselineOffset(style: TextStyle, font: OpenFont): number | null {
+export function baselineOffset(style: ComputedStyle, font: OpenFont): number | null {
   const own = dominantOffset(style, font);
   if (own === null) return null;
   let shift = 0;
-  for (const { value, fontSize } of style.baselineShifts) {
+  for (const { value, fontSize } of style.text.baselineShifts) {
     const up = shiftUp(value, fontSize, font);
     if (up === null) return null;
     shift += up;
@@ -16,10 +16,10 @@ export function baselineOffset(style: TextStyle, font: OpenFont): number | null 
   return own - shift;
 }
 
-function dominantOffset(style: TextStyle, font: OpenFont): number | null {
+function dominantOffset(style: ComputedStyle, font: OpenFont): number | null {
   const { ascent, descent, namedXHeight, unitsPerEm } = font.metrics;
   const scale = style.fontSize / unitsPerEm;
-  switch (style.dominantBaseline.trim()) {
+  switch (style.text.dominantBaseline.trim()) {
     case 'auto':
     case 'alphabetic':
     case 'use-script':

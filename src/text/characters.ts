@@ -1,13 +1,14 @@
 /** A `<text>` as a list of characters: white space resolved, each with its style and the position it was given. */
-import type { SvgElement } from '../svg/tree.ts';
-import type { Extent } from '../svg/viewport.ts';
+import type { SvgElement } from '../svg/document/tree.ts';
+import type { Extent } from '../svg/document/viewport.ts';
+import type { ComputedStyle } from '../svg/style/computed-style.ts';
+import type { ComputedStyles } from '../svg/style/computed-styles.ts';
 import { textLengths } from './text-length.ts';
-import { inheritStyle, type TextStyle } from './text-style.ts';
 
 /** One character (code point). */
 export interface Character {
   readonly text: string;
-  readonly style: TextStyle;
+  readonly style: ComputedStyle;
   /** Absolute, in user units; null when it follows its neighbour. */
   x: number | null;
   y: number | null;
@@ -28,41 +29,53 @@ interface Placed {
  * @param style  of the `<text>` itself
  * @param user   what percentages mean, in user units
  */
-export function readCharacters(text: SvgElement, style: TextStyle, user: Extent): readonly Character[] {
-  const reader = new CharacterReader();
+export function readCharacters(
+  text: SvgElement,
+  style: ComputedStyle,
+  user: Extent,
+  styles: ComputedStyles,
+): readonly Character[] {
+  const reader = new CharacterReader(styles, user);
   reader.visit(text, style);
-  return reader.finish(user);
+  return reader.finish();
 }
 
 class CharacterReader {
+  readonly #styles: ComputedStyles;
+  readonly #user: Extent;
   readonly #characters: Character[] = [];
   readonly #placed: Placed[] = [];
   /** True at the start and behind a space: another space that may be collapsed is left out. */
   #afterSpace = true;
 
-  visit(element: SvgElement, style: TextStyle): void {
+  constructor(styles: ComputedStyles, user: Extent) {
+    this.#styles = styles;
+    this.#user = user;
+  }
+
+  visit(element: SvgElement, style: ComputedStyle): void {
     const placed: Placed = { element, em: style.fontSize, start: this.#characters.length, end: 0 };
     this.#placed.push(placed);
     for (const child of element.children) {
       if (child.kind === 'text') this.#add(child.text, style);
-      else this.visit(child, inheritStyle(child, style));
+      else this.visit(child, this.#styles.enter(child, style, this.#user));
     }
     placed.end = this.#characters.length;
   }
 
-  finish(user: Extent): readonly Character[] {
+  finish(): readonly Character[] {
     const last = this.#characters.at(-1);
-    if (last?.text === ' ' && !last.style.preservesSpace) this.#characters.pop();
+    if (last?.text === ' ' && !last.style.text.preservesSpace) this.#characters.pop();
     // Outer elements come first, so that the positions of inner ones win.
-    for (const placed of this.#placed) this.#place(placed, user);
+    for (const placed of this.#placed) this.#place(placed);
     return this.#characters;
   }
 
   /** SVG 1.1 §10.15: line ends and tabs are spaces; by default several are one, and none stands at an end. */
-  #add(text: string, style: TextStyle): void {
+  #add(text: string, style: ComputedStyle): void {
     for (const raw of text) {
       const character = raw === '\n' || raw === '\t' || raw === '\r' ? ' ' : raw;
-      if (character === ' ' && !style.preservesSpace) {
+      if (character === ' ' && !style.text.preservesSpace) {
         if (this.#afterSpace) continue;
         this.#afterSpace = true;
       } else {
@@ -72,7 +85,8 @@ class CharacterReader {
     }
   }
 
-  #place({ element, em, start, end }: Placed, user: Extent): void {
+  #place({ element, em, start, end }: Placed): void {
+    const user = this.#user;
     const { x, y, dx, dy } = element.attributes;
     const spread = (
       list: string | undefined,

@@ -2,7 +2,7 @@
 import type { FontChoice, FontFinder } from '../fonts/font-finder.ts';
 import type { OpenFont, ShapedGlyph } from '../fonts/open-font.ts';
 import type { TextShaper } from '../fonts/text-shaper.ts';
-import type { ComputedFont } from '../svg/font-style.ts';
+import type { ComputedFont } from '../svg/style/font-style.ts';
 import type { Character } from './characters.ts';
 
 export interface Cluster {

@@ -1,15 +1,17 @@
 /** Lays out one `<text>`: where each glyph and line stands, in user units. */
 import type { OpenFont } from '../fonts/open-font.ts';
-import { type Box, Hull } from '../svg/box.ts';
-import { diagonalOf } from '../svg/length.ts';
-import type { SvgElement } from '../svg/tree.ts';
-import type { Extent } from '../svg/viewport.ts';
+import type { SvgElement } from '../svg/document/tree.ts';
+import type { Extent } from '../svg/document/viewport.ts';
+import type { ComputedStyle } from '../svg/style/computed-style.ts';
+import type { ComputedStyles } from '../svg/style/computed-styles.ts';
+import { type Box, Hull } from '../svg/values/box.ts';
+import { diagonalOf } from '../svg/values/length.ts';
+import { solidColour } from '../svg/values/solid-colour.ts';
 import { baselineOffset } from './baseline.ts';
 import { type Character, readCharacters } from './characters.ts';
 import { type Cluster, type FontAccess, shapeChunk } from './clusters.ts';
 import { applySpacing } from './spacing.ts';
 import { textLength } from './text-length.ts';
-import type { TextStyle } from './text-style.ts';
 
 export interface LaidGlyph {
   readonly glyph: number;
@@ -19,7 +21,9 @@ export interface LaidGlyph {
 /** Glyphs of one font, size and colour on one baseline. */
 export interface LaidRun {
   readonly font: OpenFont;
-  readonly style: TextStyle;
+  readonly style: ComputedStyle;
+  /** 0xRRGGBB; null for a fill that is no solid colour. */
+  readonly ink: number | null;
   readonly baseline: number;
   readonly glyphs: LaidGlyph[];
 }
@@ -48,11 +52,11 @@ export interface LaidText {
  */
 export function layOut(
   text: SvgElement,
-  style: TextStyle,
+  style: ComputedStyle,
   user: Extent,
-  fonts: FontAccess,
+  tools: FontAccess & { readonly styles: ComputedStyles },
 ): LaidText | { readonly reason: string } {
-  const characters = readCharacters(text, style, user);
+  const characters = readCharacters(text, style, user, tools.styles);
   const length = textLength(text.attributes['textLength'], style.fontSize, diagonalOf(user));
   const wanted = length === null || length < 0 ? null : length;
   if (wanted !== null && text.children.some((child) => child.kind === 'element')) {
@@ -60,7 +64,7 @@ export function layOut(
   }
   const pen = new Pen();
   for (const chunk of cutIntoChunks(characters)) {
-    const clusters = shapeChunk(chunk, fonts);
+    const clusters = shapeChunk(chunk, tools);
     if ('reason' in clusters) return clusters;
     const reason = pen.draw(chunk, applySpacing(clusters, wanted));
     if (reason !== null) return { reason };
@@ -92,7 +96,7 @@ class Pen {
     const [first] = chunk;
     if (first === undefined) return null;
     const length = clusters.reduce((sum, { advance }) => sum + advance, 0);
-    this.#x = (first.x ?? this.#x) - length * ANCHOR_SHARE[first.style.anchor];
+    this.#x = (first.x ?? this.#x) - length * ANCHOR_SHARE[first.style.text.anchor];
     this.#y = first.y ?? this.#y;
     const lines = new DecorationLines(this.#bars);
     for (const cluster of clusters) {
@@ -133,18 +137,18 @@ class Pen {
     }
   }
 
-  #runFor(font: OpenFont, style: TextStyle, baseline: number): LaidRun {
+  #runFor(font: OpenFont, style: ComputedStyle, baseline: number): LaidRun {
     const last = this.#runs.at(-1);
     if (
       last !== undefined &&
       last.font === font &&
       last.style.fontSize === style.fontSize &&
-      last.style.fill === style.fill &&
+      last.style.fill.paint === style.fill.paint &&
       last.baseline === baseline
     ) {
       return last;
     }
-    const run = { font, style, baseline, glyphs: [] };
+    const run = { font, style, ink: solidColour(style.fill.paint), baseline, glyphs: [] };
     this.#runs.push(run);
     return run;
   }
@@ -162,7 +166,7 @@ class DecorationLines {
   }
 
   add(cluster: Cluster, x: number, baseline: number): void {
-    const { decorations } = cluster.character.style;
+    const { decorations } = cluster.character.style.text;
     const open = this.#open;
     const joins =
       open !== null &&
@@ -181,14 +185,14 @@ class DecorationLines {
     if (this.#open === null) return;
     const { cluster, left, right, baseline } = this.#open;
     const { metrics } = cluster.font;
-    const { fontSize, decorations } = cluster.character.style;
+    const { fontSize, text } = cluster.character.style;
     const scale = fontSize / metrics.unitsPerEm;
-    for (const { kind, ink } of decorations) {
+    for (const { kind, paint } of text.decorations) {
       const { position, thickness } = kind === 'underline' ? metrics.underline : metrics.strikeout;
       const middle = baseline - position * scale;
       const half = (thickness * scale) / 2;
       const box = { left, top: middle - half, right, bottom: middle + half };
-      this.#bars.push({ ink, box, over: kind === 'line-through' });
+      this.#bars.push({ ink: solidColour(paint), box, over: kind === 'line-through' });
     }
     this.#open = null;
   }

@@ -1,10 +1,10 @@
 /** Names texts that the page cuts off: what a reader does not see, and the author may not know of. */
 import type { Problem } from '../base/failure.ts';
-import { type Box, meets, transformBox } from '../svg/box.ts';
-import type { Matrix } from '../svg/matrix.ts';
-import { quoted } from '../svg/quoted.ts';
-import { problemAt } from '../svg/svg-failure.ts';
-import type { SvgDocument, SvgElement } from '../svg/tree.ts';
+import { quoted } from '../svg/document/quoted.ts';
+import { problemAt } from '../svg/document/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../svg/document/tree.ts';
+import { type Box, meets, transformBox } from '../svg/values/box.ts';
+import type { Matrix } from '../svg/values/matrix.ts';
 
 /** Device pixels that letters may lean over an edge: bearings, and antialiasing. */
 const SLACK_PX = 1.5;

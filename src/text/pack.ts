@@ -2,8 +2,8 @@
 import type { OpenFont } from '../fonts/open-font.ts';
 import type { GlyphOutline } from '../fonts/outline.ts';
 import type { PackedText } from '../native/draw-text.ts';
-import type { Box } from '../svg/box.ts';
-import type { Matrix } from '../svg/matrix.ts';
+import type { Box } from '../svg/values/box.ts';
+import type { Matrix } from '../svg/values/matrix.ts';
 import type { LaidBar, LaidRun, LaidText } from './layout.ts';
 
 const BAR = 2 ** 31;
@@ -62,7 +62,7 @@ export class TextPacker {
     return { numbers, outlines };
   }
 
-  #addRun({ font, style, baseline, glyphs }: LaidRun, [a, , , d, e, f]: Matrix): void {
+  #addRun({ font, style, ink, baseline, glyphs }: LaidRun, [a, , , d, e, f]: Matrix): void {
     const first = this.#positions.length / 2;
     for (const { glyph, x } of glyphs) {
       const place = this.#glyphPlace(font, glyph);
@@ -71,7 +71,7 @@ export class TextPacker {
     const count = this.#positions.length / 2 - first;
     if (count === 0) return;
     this.#order.push(this.#runs.length / 5);
-    this.#runs.push(style.ink ?? 0, style.fontSize * d, d * baseline + f, first, count);
+    this.#runs.push(ink ?? 0, style.fontSize * d, d * baseline + f, first, count);
   }
 
   #addBar({ ink, box }: LaidBar, [a, , , d, e, f]: Matrix): void {

@@ -1,5 +1,5 @@
 /** Which texts nothing is painted over. */
-import { type Box, meets } from '../svg/box.ts';
+import { type Box, meets } from '../svg/values/box.ts';
 
 /** A text that may be lifted out, by its place in the paint order. */
 export interface Candidate {

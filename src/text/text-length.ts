@@ -1,5 +1,5 @@
 /** Lengths inside a text, where `em` means the size of its font, as the renderer reads them. */
-import { drawnLength } from '../svg/length.ts';
+import { drawnLength } from '../svg/values/length.ts';
 
 /**
  * A length in user units, null for one that is missing or not valid.

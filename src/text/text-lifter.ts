@@ -1,21 +1,23 @@
 /** Takes the texts that the engine draws exactly out of a document; all others stay for resvg. */
 import type { FontFinder } from '../fonts/font-finder.ts';
 import { TextShaper } from '../fonts/text-shaper.ts';
-import { grow, transformBox } from '../svg/box.ts';
-import { textSize } from '../svg/element-size.ts';
-import { type LiftPlace, type LiftResult, NOTHING_LIFTED, type Reach } from '../svg/lifted-text.ts';
-import { type Matrix, scaleOf } from '../svg/matrix.ts';
-import { type Painted, paintOrder } from '../svg/paint-order.ts';
-import { enter, isStroked, type Surroundings, strokeReach } from '../svg/surroundings.ts';
-import type { SvgDocument, SvgElement } from '../svg/tree.ts';
-import { walk } from '../svg/tree.ts';
-import { placementBox } from '../svg/viewport.ts';
+import type { SvgElement } from '../svg/document/tree.ts';
+import { walk } from '../svg/document/tree.ts';
+import { placementBox } from '../svg/document/viewport.ts';
+import type { Painted } from '../svg/geometry/paint-order.ts';
+import type { Scene } from '../svg/geometry/scene.ts';
+import { isStroked, textStrokeReach } from '../svg/geometry/stroke.ts';
+import { textSize } from '../svg/geometry/text-size.ts';
+import { type LiftPlace, type LiftResult, NOTHING_LIFTED, type Reach } from '../svg/plan/lifted-text.ts';
+import type { ComputedStyle } from '../svg/style/computed-style.ts';
+import type { ComputedStyles } from '../svg/style/computed-styles.ts';
+import { grow, transformBox } from '../svg/values/box.ts';
+import { type Matrix, scaleOf } from '../svg/values/matrix.ts';
 import { reasonToKeepText } from './allowed.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
 import { type PlacedText, warnOfTextsOffPage } from './off-page.ts';
 import { TextPacker } from './pack.ts';
 import { sortOut } from './sort-out.ts';
-import { INITIAL_STYLE, inheritStyle, type TextStyle } from './text-style.ts';
 import { isUpright, snapBaseline } from './upright.ts';
 
 /** Glyphs whose bitmap could be larger than this stay (native/kernel/glyph.h), */
@@ -30,14 +32,18 @@ const MIN_SIZE_PX = 2;
 /** Above this size a colour between inks looks better dithered than as the nearest ink. */
 const MAX_SOLID_PX = 40;
 
-/** A text that has been looked at. */
-interface Judged {
-  readonly painted: Painted;
-  readonly place: number;
+interface Judgement {
   readonly layout: LaidText | null;
   /** Why it stays; null when only the paint order can keep it. */
   readonly reason: string | null;
   readonly reach: Reach;
+}
+
+/** A text that has been looked at. */
+interface Judged extends Judgement {
+  readonly painted: Painted;
+  /** In the paint order. */
+  readonly place: number;
 }
 
 export class TextLifter {
@@ -52,20 +58,21 @@ export class TextLifter {
    * Lift texts out of a document whose styles are resolved. Texts that stay are moved to a whole-pixel baseline.
    * A font that brings down the shaper leaves all texts with resvg.
    */
-  lift(document: SvgDocument, where: LiftPlace): LiftResult {
+  lift(scene: Scene, where: LiftPlace): LiftResult {
     this.#shaper.nextPicture();
-    const lifted = this.#shaper.use(() => this.#lift(document, where));
+    const lifted = this.#shaper.use(() => this.#lift(scene, where));
     return lifted ?? { ...NOTHING_LIFTED, kept: { 'a font that breaks the shaper': 1 } };
   }
 
-  #lift(document: SvgDocument, where: LiftPlace): LiftResult {
-    const order = paintOrder(document, where.matrix, where.user);
-    const styles = new StyleReader(document.root);
+  #lift(scene: Scene, where: LiftPlace): LiftResult {
+    const reasonsAgainst = new Reasons(scene.document.root);
     const judged: Judged[] = [];
-    order.forEach((painted, place) => {
-      if (painted.element.name === 'text') judged.push(this.#judge(painted, place, styles, where));
+    where.painted.forEach((painted, place) => {
+      if (painted.element.name !== 'text') return;
+      const against = reasonsAgainst.of(painted.element);
+      judged.push({ painted, place, ...this.#judge(painted, against, scene, where) });
     });
-    const boxes = order.map(({ box }): Reach => box);
+    const boxes = where.painted.map(({ box }): Reach => box);
     for (const { place, reason, reach } of judged) boxes[place] = reason === null ? undefined : reach;
     const candidates = judged.flatMap(({ place, reason, reach }) =>
       reason === null && reach != null ? [{ place, box: reach }] : [],
@@ -77,47 +84,44 @@ export class TextLifter {
     const keptTexts = new Map<SvgElement, Reach>();
     for (const { painted, place, layout, reason, reach } of judged) {
       if (free.has(place) && layout !== null) {
-        packer.add(layout, painted.around.matrix);
+        packer.add(layout, painted.place.matrix);
         gone.add(painted.element);
       } else {
         const why = reason ?? 'something is painted over it';
         reasons.set(why, (reasons.get(why) ?? 0) + 1);
         keptTexts.set(painted.element, reach);
-        snapBaseline(painted, styles.styleOf(painted.element), where.user);
+        snapBaseline(painted, where.user);
       }
     }
     const page = placementBox(where.placement);
-    const warnings = warnOfTextsOffPage(document, judged.flatMap(placedText), page);
-    remove(document.root, gone);
+    const warnings = warnOfTextsOffPage(scene.document, judged.flatMap(placedText), page);
+    remove(scene.document.root, gone);
     const text = gone.size === 0 ? null : packer.finish(page);
-    return { text, liftedCount: gone.size, kept: Object.fromEntries(reasons), keptTexts, warnings };
+    const report = { liftedCount: gone.size, kept: Object.fromEntries(reasons) };
+    return { text, liftedTexts: gone, ...report, keptTexts, warnings };
   }
 
-  #judge(painted: Painted, place: number, styles: StyleReader, where: LiftPlace): Judged {
-    const { element, around } = painted;
-    const style = styles.styleOf(element);
-    const against = styles.reasonOf(element);
-    const keep = (reason: string): Judged => {
-      const rough = textSize(element, around.user, around);
-      const edge = edgeOf(painted);
-      const box = rough === null ? undefined : grow(transformBox(around.matrix, rough.box), edge, edge);
-      return { painted, place, layout: null, reason, reach: isElsewhere(element) ? null : box };
+  #judge(painted: Painted, against: string | null, { styles }: Scene, where: LiftPlace): Judgement {
+    const { element, place } = painted;
+    const { matrix, style } = place;
+    const edge = edgeOf(painted, styles);
+    const keep = (reason: string): Judgement => {
+      const rough = textSize(element, place, styles);
+      const box = rough === null ? undefined : grow(transformBox(matrix, rough.box), edge, edge);
+      return { layout: null, reason, reach: isElsewhere(element) ? null : box };
     };
     if (against !== null) return keep(against);
-    const layout = layOut(element, style, where.user, { finder: this.#finder, shaper: this.#shaper });
+    const layout = layOut(element, style, where.user, { finder: this.#finder, shaper: this.#shaper, styles });
     if ('reason' in layout) return keep(layout.reason);
-    if (layout.box === null) {
-      return { painted, place, layout, reason: 'nothing to draw', reach: undefined };
-    }
-    const edge = FIT_PX + edgeOf(painted);
-    const reach = grow(transformBox(around.matrix, layout.box), edge, edge);
-    return { painted, place, layout, reason: reasonToKeep(layout, around.matrix, where.inks), reach };
+    if (layout.box === null) return { layout, reason: 'nothing to draw', reach: undefined };
+    const reach = grow(transformBox(matrix, layout.box), FIT_PX + edge, FIT_PX + edge);
+    return { layout, reason: reasonToKeep(layout, matrix, where.inks), reach };
   }
 }
 
 function placedText({ painted, layout }: Judged): readonly PlacedText[] {
   const box = layout?.box ?? null;
-  return box === null ? [] : [{ element: painted.element, box, matrix: painted.around.matrix }];
+  return box === null ? [] : [{ element: painted.element, box, matrix: painted.place.matrix }];
 }
 
 /** True for a text that may stand anywhere, not about where its attributes say, whatever else keeps it. */
@@ -141,37 +145,35 @@ function isTurned(element: SvgElement | null): boolean {
 }
 
 /** How far, in device pixels, strokes of a text and its spans reach beyond the letters. */
-function edgeOf({ element, around }: Painted): number {
-  const scale = scaleOf(around.matrix);
-  return spansReach(element, around) * Math.max(scale.x, scale.y);
-}
-
-/** In user units. */
-function spansReach(element: SvgElement, around: Surroundings): number {
-  let reach = isStroked(around) ? strokeReach(around) : 0;
-  for (const child of element.children) {
-    if (child.kind === 'element') reach = Math.max(reach, spansReach(child, enter(child, around)));
-  }
-  return reach;
+function edgeOf({ element, place: { matrix, style, user } }: Painted, styles: ComputedStyles): number {
+  const scale = scaleOf(matrix);
+  const reachOf = (span: SvgElement, own: ComputedStyle): number => {
+    let reach = textStrokeReach(own);
+    for (const child of span.children) {
+      if (child.kind === 'element') reach = Math.max(reach, reachOf(child, styles.enter(child, own, user)));
+    }
+    return reach;
+  };
+  return reachOf(element, style) * Math.max(scale.x, scale.y);
 }
 
 /** Why a laid-out text cannot be drawn in solid ink, or null. */
 function reasonToKeep(layout: LaidText, matrix: Matrix, inks: ReadonlySet<number>): string | null {
   if (!isUpright(matrix)) return 'a transform that turns or distorts';
   for (const run of layout.runs) {
-    const reason = reasonOfStyle(run.style, matrix[3], inks) ?? reasonOfGlyphs(run, matrix[3]);
+    const reason = reasonOfStyle(run, matrix[3], inks) ?? reasonOfGlyphs(run, matrix[3]);
     if (reason !== null) return reason;
   }
   return layout.bars.some(({ ink }) => ink === null) ? 'a line in no solid colour' : null;
 }
 
-function reasonOfStyle(style: TextStyle, scale: number, inks: ReadonlySet<number>): string | null {
-  if (style.continuous) return 'data-tone="continuous"';
-  if (style.stroke !== 'none') return 'stroke';
-  if (style.ink === null) return 'a fill that is no solid colour';
+function reasonOfStyle({ style, ink }: LaidRun, scale: number, inks: ReadonlySet<number>): string | null {
+  if (style.inContinuous) return 'data-tone="continuous"';
+  if (isStroked(style)) return 'stroke';
+  if (ink === null) return 'a fill that is no solid colour';
   const sizePx = style.fontSize * scale;
   if (!(sizePx >= MIN_SIZE_PX)) return 'tiny text';
-  return sizePx > MAX_SOLID_PX && !inks.has(style.ink) ? 'large text in a colour between inks' : null;
+  return sizePx > MAX_SOLID_PX && !inks.has(ink) ? 'large text in a colour between inks' : null;
 }
 
 function reasonOfGlyphs({ font, style, glyphs }: LaidRun, scale: number): string | null {
@@ -187,21 +189,17 @@ function reasonOfGlyphs({ font, style, glyphs }: LaidRun, scale: number): string
   return glyphs.some(isHuge) ? 'a huge glyph' : null;
 }
 
-/** Styles of texts, and what their ancestors say against them, each ancestor looked at once. */
-class StyleReader {
-  readonly #known = new Map<SvgElement, { readonly style: TextStyle; readonly reason: string | null }>();
+/** What elements say against drawing the texts in them, each looked at once. */
+class Reasons {
+  readonly #known = new Map<SvgElement, string | null>();
 
   constructor(root: SvgElement) {
-    this.#known.set(root, { style: inheritStyle(root, INITIAL_STYLE), reason: reasonToKeepText(root) });
+    this.#known.set(root, reasonToKeepText(root));
   }
 
-  styleOf(element: SvgElement): TextStyle {
-    return this.#read(element).style;
-  }
-
-  /** Why the element, an ancestor, or something in it keeps it with resvg; null for no reason. */
-  reasonOf(text: SvgElement): string | null {
-    let reason = this.#read(text).reason;
+  /** Why the text, an ancestor, or something in it keeps it with resvg; null for no reason. */
+  of(text: SvgElement): string | null {
+    let reason = this.#around(text);
     walk(text, (inner) => {
       if (inner === text || reason !== null) return;
       reason = inner.name === 'tspan' || inner.name === 'a' ? reasonToKeepText(inner) : `<${inner.name}>`;
@@ -209,16 +207,13 @@ class StyleReader {
     return reason;
   }
 
-  #read(element: SvgElement): { readonly style: TextStyle; readonly reason: string | null } {
+  #around(element: SvgElement): string | null {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
-    const outer = element.parent === null ? null : this.#read(element.parent);
-    const read = {
-      style: inheritStyle(element, outer?.style ?? INITIAL_STYLE),
-      reason: outer?.reason ?? reasonToKeepText(element),
-    };
-    this.#known.set(element, read);
-    return read;
+    const outer = element.parent === null ? null : this.#around(element.parent);
+    const reason = outer ?? reasonToKeepText(element);
+    this.#known.set(element, reason);
+    return reason;
   }
 }
 

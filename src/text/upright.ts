@@ -1,9 +1,8 @@
 /** Texts whose rows are rows of pixels. */
-import type { Matrix } from '../svg/matrix.ts';
-import type { Painted } from '../svg/paint-order.ts';
-import type { Extent } from '../svg/viewport.ts';
+import type { Extent } from '../svg/document/viewport.ts';
+import type { Painted } from '../svg/geometry/paint-order.ts';
+import type { Matrix } from '../svg/values/matrix.ts';
 import { textLengths } from './text-length.ts';
-import type { TextStyle } from './text-style.ts';
 
 /** How far the two scales may be apart: a size rounded to whole pixels. */
 const MAX_UNEVEN = 0.005;
@@ -17,11 +16,11 @@ export function isUpright([a, b, c, d]: Matrix): boolean {
  * Move a text that stays with resvg so that its first baseline lies on a whole pixel: an antialiased letter that stands
  * between two rows is grey at its foot. Other baselines than the alphabetic one depend on the font, and are left alone.
  */
-export function snapBaseline({ element, around }: Painted, style: TextStyle, user: Extent): void {
+export function snapBaseline({ element, place: { matrix, style } }: Painted, user: Extent): void {
   const { attributes } = element;
-  const plain = style.dominantBaseline === 'auto' && style.baselineShifts.length === 0;
-  if (!isUpright(around.matrix) || style.continuous || !plain) return;
-  const [, , , scale, , top] = around.matrix;
+  const plain = style.text.dominantBaseline === 'auto';
+  if (!isUpright(matrix) || style.inContinuous || !plain) return;
+  const [, , , scale, , top] = matrix;
   const y = textLengths(attributes['y'], style.fontSize, user.height)[0] ?? 0;
   const device = scale * y + top;
   const shift = (Math.floor(device + 0.5) - device) / scale;

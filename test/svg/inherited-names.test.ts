@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { readLength } from '../../src/svg/length.ts';
-import { checkLimits } from '../../src/svg/limits.ts';
-import { rewriteValues } from '../../src/svg/resvg-values.ts';
-import { readViewport } from '../../src/svg/viewport.ts';
+import { readViewport } from '../../src/svg/document/viewport.ts';
+import { Scene } from '../../src/svg/geometry/scene.ts';
+import { rewriteValues } from '../../src/svg/style/resvg-values.ts';
+import { readLength } from '../../src/svg/values/length.ts';
 import { filterWork } from '../../src/svg/work/filter-work.ts';
+import { checkLimits } from '../../src/svg/work/limits.ts';
 import { assertUnpolluted, INHERITED_NAMES } from '../base/inherited-names.ts';
 import { byId, parsed, styled } from './documents.ts';
 
@@ -29,7 +30,7 @@ describe('names that every JavaScript object answers to, in an SVG', () => {
     for (const name of ['feOffset', ...INHERITED_NAMES]) {
       const document = styled(body(name));
       const place = readViewport(document, FRAME);
-      assert.throws(() => checkLimits(document, place, FRAME), name);
+      assert.throws(() => checkLimits(new Scene(document), place, FRAME), name);
     }
   });
 
@@ -56,7 +57,7 @@ describe('names that every JavaScript object answers to, in an SVG', () => {
       assert.equal(byId(document, 'with').attributes['fill'], 'red', name);
       assert.equal(byId(document, 'with').attributes['stroke'], 'red', name);
       assert.equal(byId(document, 'with').attributes['opacity'], '0.5', name);
-      checkLimits(document, readViewport(document, FRAME), FRAME);
+      checkLimits(new Scene(document), readViewport(document, FRAME), FRAME);
     }
   });
 });

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
 import { encodePng } from '../../src/native/encode-png.ts';
-import { documentPlace } from '../../src/svg/lifted-text.ts';
-import { parseSvg } from '../../src/svg/parse.ts';
-import { readViewport } from '../../src/svg/viewport.ts';
+import { paintOrder } from '../../src/svg/geometry/paint-order.ts';
+import { rootPlace } from '../../src/svg/geometry/place.ts';
+import { Scene } from '../../src/svg/geometry/scene.ts';
+import { parseSvg } from '../../src/svg/parse/parse.ts';
+import { IDENTITY } from '../../src/svg/values/matrix.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
 import { drawTexts, EVEN_GREYS, page } from './texts.ts';
 
@@ -239,9 +241,11 @@ describe('the engine', () => {
     const nothing = new FontFinder({ faces: [], systemDirs: [], fingerprint: '', unreadable: [] });
     const document = parseSvg(page('<text x="20" y="50">Hamburg</text>'), 'test.svg');
     const placement = { x: 0, y: 0, width: 320, height: 100 };
-    const where = documentPlace(readViewport(document, placement), placement);
-    assert.ok(where !== null);
-    const { text, kept } = new TextLifter(nothing).lift(document, { ...where, inks: new Set() });
+    const user = { width: 320, height: 100 };
+    const scene = new Scene(document);
+    const root = rootPlace(document.root, IDENTITY, user, scene.styles);
+    const painted = paintOrder(scene, root);
+    const { text, kept } = new TextLifter(nothing).lift(scene, { user, placement, painted, inks: new Set() });
     assert.deepEqual([text, kept], [null, { 'no font': 1 }]);
   });
 

@@ -7,7 +7,7 @@ import { after } from 'node:test';
 import type { TextMode } from '../../src/domain/text-mode.ts';
 import { ditherInks } from '../../src/render/inks.ts';
 import { panelInks } from '../../src/render/panel-inks.ts';
-import type { TextReport } from '../../src/svg/lifted-text.ts';
+import type { TextReport } from '../../src/svg/plan/lifted-text.ts';
 import { Rasterizer } from '../../src/svg/rasterizer.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
 import { bundledBook } from '../fonts/bundled.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ROOT } from '../../../src/base/version.ts';
 import { readFontBook } from '../../../src/fonts/font-book.ts';
-import { wholePart } from '../../../src/svg/draw-pieces.ts';
-import { compositeOnWhite } from '../../../src/svg/full-colour.ts';
+import { wholePart } from '../../../src/svg/draw/draw-pieces.ts';
+import { compositeOnWhite } from '../../../src/svg/draw/full-colour.ts';
 import { Rasterizer } from '../../../src/svg/rasterizer.ts';
 import type { Image } from './image.ts';
 

@@ -3,8 +3,8 @@
  * included, finds the element for each by walking the document from its beginning, and searches all patterns, masks,
  * clips and filters for references to themselves.
  */
-import type { SvgElement } from '../tree.ts';
-import type { DocumentGraph, GraphNode } from './document-graph.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { type DocumentGraph, type GraphNode, SEARCHED } from './document-graph.ts';
 
 export interface Copies {
   /** Elements and attributes, all copies counted. */
@@ -25,7 +25,6 @@ interface Totals {
 }
 
 const NONE: Totals = { elements: 0, attributes: 0, passed: 0, lookups: 0, referred: 0 };
-const SEARCHED: ReadonlySet<string> = new Set(['pattern', 'mask', 'clipPath', 'filter']);
 
 /**
  * Count the copies of the document. Numbers may be huge, and infinite.

@@ -1,7 +1,7 @@
 /** Takes away references that lead back to where they come from: drawn as written, they would never end. */
 import type { Problem } from '../../base/failure.ts';
-import { failAt, problemAt } from '../svg-failure.ts';
-import type { SvgDocument, SvgElement } from '../tree.ts';
+import { failAt, problemAt } from '../document/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import type { DocumentGraph, GraphNode, Step } from './document-graph.ts';
 import { cutEdge, cutWarning, type Edge } from './edges.ts';
 

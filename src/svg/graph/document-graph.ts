@@ -3,8 +3,8 @@
  * node; its edges lead to the nodes inside it and to those that its elements refer to. What draws, copies or measures
  * a document follows these edges and no others.
  */
-import type { SvgDocument, SvgElement } from '../tree.ts';
-import { walk } from '../tree.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { walk } from '../document/tree.ts';
 import { type Edge, INHERITED, ownEdges } from './edges.ts';
 import { References } from './references.ts';
 import type { Links } from './settle.ts';
@@ -32,7 +32,7 @@ export interface GraphNode {
 /** What takes its paint and markers from where it is written, wherever it is drawn. */
 const PLACED_BY_REFERENCE: ReadonlySet<string> = new Set(['pattern', 'mask', 'marker']);
 /** What resvg searches for references to itself: each is a node even when nothing refers to it. */
-const SEARCHED: ReadonlySet<string> = new Set(['pattern', 'mask', 'clipPath', 'filter']);
+export const SEARCHED: ReadonlySet<string> = new Set(['pattern', 'mask', 'clipPath', 'filter']);
 /** What draws something in the paint around it. */
 const PAINTED: ReadonlySet<string> = new Set([
   ...['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan', 'textPath'],

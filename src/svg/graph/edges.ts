@@ -1,5 +1,5 @@
 /** The references that one element makes to others: which attributes hold them, and how one is taken away. */
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
 import type { References } from './references.ts';
 import { readFilterList, readUrl } from './spelling.ts';
 
@@ -54,6 +54,14 @@ function targetsOf(attribute: string, value: string, references: References): re
     return target === undefined ? [] : [target];
   }
   return readFilterList(value).flatMap(({ id }) => (id === null ? [] : (references.byId(id) ?? [])));
+}
+
+/** What an element shows by the references that it makes itself: what a `<use>` names, patterns and markers. */
+export function shownTargets(element: SvgElement, references: References): readonly SvgElement[] {
+  const targets = ownEdges(element, references).map(({ target }) => target);
+  return element.name === 'use'
+    ? targets
+    : targets.filter(({ name }) => name === 'pattern' || name === 'marker');
 }
 
 /** The filters, and how many functions, of a `filter` property. */

@@ -1,6 +1,6 @@
 /** Finds what references name in a document. */
-import type { SvgDocument, SvgElement } from '../tree.ts';
-import { walk } from '../tree.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { walk } from '../document/tree.ts';
 import { readHref, readUrl } from './spelling.ts';
 
 /** Gradients, patterns and filters that take what they lack from each other: nobody needs more in a row. */

@@ -1,5 +1,5 @@
 /** Gradients, patterns and filters with what they take from others by `href`. */
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
 import type { References } from './references.ts';
 
 /** A server as it is drawn. */

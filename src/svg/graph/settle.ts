@@ -3,8 +3,8 @@
  * resvg takes the first for a `use` and the last for all else, it knows no quotes in `url("#a")`, and an id with a
  * bracket or a space ends early.
  */
-import type { SvgDocument, SvgElement } from '../tree.ts';
-import { walk } from '../tree.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { walk } from '../document/tree.ts';
 import { INHERITED, mayBeReference, REFERENCE_ATTRIBUTES } from './edges.ts';
 import { References } from './references.ts';
 import { mayRefer, readFilterList, readHref, readUrl } from './spelling.ts';

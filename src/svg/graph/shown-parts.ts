@@ -1,9 +1,9 @@
-/** Which elements show something: in themselves, in what is in them, or by a `<use>`. */
-import type { SvgElement } from '../tree.ts';
+/** Which elements show something: in themselves, in what is in them, or by a reference. */
+import type { SvgElement } from '../document/tree.ts';
 
 export interface ShownPartsOptions {
-  /** What a `<use>` shows; undefined for nothing. */
-  readonly targetOf: (use: SvgElement) => SvgElement | undefined;
+  /** What an element shows by reference. */
+  readonly targetsOf: (element: SvgElement) => readonly SvgElement[];
   readonly matches: (element: SvgElement) => boolean;
 }
 
@@ -22,12 +22,11 @@ export class ShownParts {
     if (known !== undefined) return known;
     // A reference that leads back here finds nothing new.
     this.#known.set(element, false);
-    const { matches, targetOf } = this.#options;
-    const target = element.name === 'use' ? targetOf(element) : undefined;
+    const { matches, targetsOf } = this.#options;
     const found =
       matches(element) ||
       element.children.some((child) => child.kind === 'element' && this.has(child)) ||
-      (target !== undefined && this.has(target));
+      targetsOf(element).some((target) => this.has(target));
     this.#known.set(element, found);
     return found;
   }

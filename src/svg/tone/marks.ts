@@ -1,13 +1,10 @@
 /** The `data-tone` marks of an SVG: what is dithered for tone, and what is structure. */
+
 import type { Problem } from '../../base/failure.ts';
-import { problemAt } from '../svg-failure.ts';
-import type { SvgDocument, SvgElement } from '../tree.ts';
-import { walk } from '../tree.ts';
-
-/** Continuous tone is dithered as a photo; structure keeps exact inks, and no error crosses between the two. */
-export type Tone = 'continuous' | 'structure';
-
-export const TONE_ATTRIBUTE = 'data-tone';
+import { problemAt } from '../document/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { walk } from '../document/tree.ts';
+import { TONE_ATTRIBUTE, toneOf } from '../style/tone.ts';
 
 const MAX_WARNINGS = 5;
 
@@ -16,12 +13,6 @@ export interface Marks {
   readonly any: boolean;
   /** Sentences about marks that mean nothing. */
   readonly warnings: readonly Problem[];
-}
-
-/** The mark of an element; null when it has none that is valid. */
-export function toneOf({ attributes }: SvgElement): Tone | null {
-  const value = attributes[TONE_ATTRIBUTE]?.trim();
-  return value === 'continuous' || value === 'structure' ? value : null;
 }
 
 /** Look at all marks of a document. */

@@ -1,9 +1,8 @@
 /** Images of the mask of tones: the area that each covers, in the colour of its tone. */
-
-import { readImageHeader } from '../image-header.ts';
-import type { ImageStore } from '../image-store.ts';
-import type { ResolvedImages } from '../load-images.ts';
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { readImageHeader } from '../images/image-header.ts';
+import type { ImageStore } from '../images/image-store.ts';
+import type { ResolvedImages } from '../images/load-images.ts';
 import type { MaskImage } from './mask-tree.ts';
 import { MASK_COLOUR } from './paint.ts';
 

@@ -1,12 +1,12 @@
 /** Draws the mask of tones: which pixels of a picture show something that is marked as continuous. */
-import type { ImageStore } from '../image-store.ts';
-import { checkDrawing } from '../limits.ts';
-import type { ResolvedImages } from '../load-images.ts';
-import { drawWithResvg } from '../resvg.ts';
-import { SvgSignal } from '../svg-failure.ts';
-import type { SvgDocument } from '../tree.ts';
-import type { Placement, Viewport } from '../viewport.ts';
-import { writeSvg } from '../write.ts';
+import { SvgSignal } from '../document/svg-failure.ts';
+import { type Placement, userBox, type Viewport } from '../document/viewport.ts';
+import { Scene } from '../geometry/scene.ts';
+import type { ImageStore } from '../images/image-store.ts';
+import type { ResolvedImages } from '../images/load-images.ts';
+import { drawWithResvg } from '../resvg/resvg.ts';
+import { writeSvg } from '../resvg/write.ts';
+import { checkDrawing } from '../work/limits.ts';
 import { fillMaskImages } from './mask-images.ts';
 import { buildMaskTree } from './mask-tree.ts';
 
@@ -25,15 +25,15 @@ export interface MaskRequest {
  *           tone, else 0
  * @throws {SvgSignal} as drawing the document itself
  */
-export async function drawToneMask(document: SvgDocument, request: MaskRequest): Promise<Uint8Array> {
+export async function drawToneMask(scene: Scene, request: MaskRequest): Promise<Uint8Array> {
   const { viewport, placement, fontFiles, store } = request;
-  const tree = buildMaskTree(document);
+  const tree = buildMaskTree(scene, userBox(viewport));
   // It holds copies of what is used in several tones, and the document besides.
-  checkDrawing(tree.document, viewport, placement);
+  checkDrawing(new Scene(tree.document), viewport, placement);
   const silhouettes = await fillMaskImages(tree.images, request.images, store);
   const images = new Map([...request.images, ...silhouettes]);
   const svg = writeSvg(tree.document, viewport, placement);
-  const drawn = drawWithResvg(svg, { name: document.name, fontFiles, images, placement });
+  const drawn = drawWithResvg(svg, { name: scene.document.name, fontFiles, images, placement });
   if (!drawn.ok) throw new SvgSignal(drawn.error);
   return threshold(drawn.value.pixels);
 }

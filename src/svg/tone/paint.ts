@@ -1,47 +1,12 @@
 /** What an element covers in the mask of tones: its paints, reduced to continuous, structure, and nothing. */
+import type { SvgElement } from '../document/tree.ts';
 import type { References } from '../graph/references.ts';
-import type { SvgElement } from '../tree.ts';
-import type { Tone } from './marks.ts';
-import { toneOf } from './marks.ts';
-
-/** What an element inherits, as far as the mask needs it. Values as written. */
-export interface Paints {
-  readonly tone: Tone;
-  readonly fill: string;
-  readonly fillOpacity: string;
-  readonly stroke: string;
-  readonly strokeOpacity: string;
-  readonly color: string;
-}
-
-export const INITIAL_PAINTS: Paints = {
-  tone: 'structure',
-  fill: 'black',
-  fillOpacity: '1',
-  stroke: 'none',
-  strokeOpacity: '1',
-  color: 'black',
-};
+import type { FillStyle } from '../style/computed-style.ts';
+import type { Tone } from '../style/tone.ts';
+import { readOpacity } from '../values/opacity.ts';
 
 /** The colours of the mask. */
 export const MASK_COLOUR = { continuous: '#fff', structure: '#000' } as const satisfies Record<Tone, string>;
-
-/** The paints of an element. */
-export function enterPaints(element: SvgElement, outer: Paints): Paints {
-  const { attributes } = element;
-  const own = (name: string, inherited: string): string => {
-    const value = attributes[name]?.trim();
-    return value === undefined || value === '' || value === 'inherit' ? inherited : value;
-  };
-  return {
-    tone: toneOf(element) ?? outer.tone,
-    fill: own('fill', outer.fill),
-    fillOpacity: own('fill-opacity', outer.fillOpacity),
-    stroke: own('stroke', outer.stroke),
-    strokeOpacity: own('stroke-opacity', outer.strokeOpacity),
-    color: own('color', outer.color),
-  };
-}
 
 /** How much of what lies below a paint hides. `pattern`: what the pattern does. */
 export type Cover =
@@ -54,16 +19,15 @@ const NOTHING: Cover = { kind: 'nothing' };
 const VEIL: Cover = { kind: 'veil' };
 const ALL: Cover = { kind: 'all' };
 
-/** What a paint with an opacity hides. */
-export function coverOf(paint: string, opacity: string, color: string, references: References): Cover {
-  const share = readOpacity(opacity);
-  if (share === 0) return NOTHING;
+/** What a paint with an opacity hides. @param color  what `currentColor` means */
+export function coverOf({ paint, opacity }: FillStyle, color: string, references: References): Cover {
+  if (opacity === 0) return NOTHING;
   const cover = coverOfPaint(paint, color, references);
-  return share < 1 && cover.kind !== 'nothing' ? VEIL : cover;
+  return opacity < 1 && cover.kind !== 'nothing' ? VEIL : cover;
 }
 
 function coverOfPaint(paint: string, color: string, references: References): Cover {
-  if (!/^url\(/i.test(paint)) return coverOfColour(/^currentcolor$/i.test(paint) ? color : paint);
+  if (!/^url\(/i.test(paint)) return coverOfColour(paint);
   const server = references.find(paint.replace(/\).*$/s, ')'));
   switch (server?.name) {
     case 'pattern':
@@ -74,7 +38,7 @@ function coverOfPaint(paint: string, color: string, references: References): Cov
     default: {
       // The colour behind an address that leads nowhere.
       const fallback = paint.slice(paint.indexOf(')') + 1).trim();
-      return fallback === '' ? NOTHING : coverOfColour(fallback);
+      return fallback === '' ? NOTHING : coverOfColour(/^currentcolor$/i.test(fallback) ? color : fallback);
     }
   }
 }
@@ -116,11 +80,4 @@ export function contentOf(server: SvgElement, references: References): readonly 
     if (elements.length > 0) return elements;
   }
   return [];
-}
-
-/** A number or percentage, 0..1. 1 for what is missing or cannot be read. */
-export function readOpacity(text: string | undefined): number {
-  const value = Number.parseFloat(text ?? '');
-  if (Number.isNaN(value)) return 1;
-  return Math.min(Math.max(text?.trim().endsWith('%') ? value / 100 : value, 0), 1);
 }

@@ -1,11 +1,12 @@
 /** What the parts of the estimate share: the document, the picture, the sums, and the way into what is referred to. */
-import type { Box } from '../box.ts';
-import type { Canvas } from '../canvas.ts';
+import type { SvgElement } from '../document/tree.ts';
+import type { Scene } from '../geometry/scene.ts';
 import type { DocumentGraph } from '../graph/document-graph.ts';
 import type { Server, Servers } from '../graph/servers.ts';
-import type { Surroundings } from '../surroundings.ts';
-import type { SvgDocument, SvgElement } from '../tree.ts';
+import type { Box } from '../values/box.ts';
+import type { Canvas } from './canvas.ts';
 import type { Ledger } from './ledger.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Who refers to something. */
 export interface Follower {
@@ -18,7 +19,7 @@ export interface Follower {
 }
 
 export interface Drawing {
-  readonly document: SvgDocument;
+  readonly scene: Scene;
   readonly canvas: Canvas;
   readonly graph: DocumentGraph;
   readonly servers: Servers;

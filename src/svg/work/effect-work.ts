@@ -1,12 +1,12 @@
 /** What is put around an element as a whole: its layer, filters, clips and masks. */
-import { type Box, transformBox, unite } from '../box.ts';
+import type { SvgElement } from '../document/tree.ts';
 import { filtersOf } from '../graph/edges.ts';
-import { scaleOf } from '../matrix.ts';
-import type { Surroundings } from '../surroundings.ts';
-import type { SvgElement } from '../tree.ts';
+import { type Box, transformBox, unite } from '../values/box.ts';
+import { scaleOf } from '../values/matrix.ts';
 import type { Drawing } from './drawing.ts';
 import { type FilterWork, filterRegion, filterWork, functionRegion, functionWork } from './filter-work.ts';
 import { BYTES, MS } from './prices.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** The region of a filter is a picture of its own, and not cut off at the picture. */
 const MAX_REGION_CANVASES = 18;
@@ -92,7 +92,7 @@ function filtered(drawing: Drawing, { element, around, box }: Layered): Box | nu
     scale: Math.max(scale.x, scale.y),
     edge: Math.max(content.right - content.left, content.bottom - content.top),
   };
-  const works = used.map(({ element: filter }) => filterWork(drawing.document, filter, place));
+  const works = used.map(({ element: filter }) => filterWork(drawing.scene.document, filter, place));
   if (functions.length > 0) works.push(functionWork(functions));
   countFilters(drawing, works, region, around);
   for (const { element: filter } of used) showImages(drawing, filter, around, region);

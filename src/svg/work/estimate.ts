@@ -5,36 +5,25 @@
  * that is rotated is as large as the box of its box.
  */
 import { LIMITS } from '../../base/limits.ts';
-import { type Box, transformBox, unite } from '../box.ts';
-import type { Canvas } from '../canvas.ts';
-import { contentMatrix } from '../content-scale.ts';
+import { BY_REFERENCE } from '../document/by-reference.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { isNested, userBox, type Viewport } from '../document/viewport.ts';
+import { contentMatrix } from '../geometry/content-scale.ts';
+import type { Scene } from '../geometry/scene.ts';
 import type { Copies } from '../graph/copies.ts';
 import type { DocumentGraph } from '../graph/document-graph.ts';
 import { Servers } from '../graph/servers.ts';
-import { drawnLength } from '../length.ts';
-import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
-import {
-  clipsViewport,
-  enter,
-  hasLayer,
-  inside,
-  insideDefinition,
-  rootSurroundings,
-  type Surroundings,
-} from '../surroundings.ts';
-import type { SvgDocument, SvgElement } from '../tree.ts';
-import { fillsItsSize, type Viewport } from '../viewport.ts';
+import { type Box, transformBox, unite } from '../values/box.ts';
+import { drawnLength } from '../values/length.ts';
+import { IDENTITY, type Matrix, multiply } from '../values/matrix.ts';
+import type { Canvas } from './canvas.ts';
 import type { Drawing, Follower } from './drawing.ts';
 import { effectWork } from './effect-work.ts';
+import { clipsViewport, hasLayer } from './layers.ts';
 import { Ledger } from './ledger.ts';
 import { BYTES, MS } from './prices.ts';
 import { shapeWork, textElementWork } from './shape-work.ts';
-
-/** Elements that are drawn only where something refers to them. */
-const DEFINITIONS = new Set([
-  ...['defs', 'symbol', 'pattern', 'mask', 'clipPath', 'marker', 'filter'],
-  ...['linearGradient', 'radialGradient'],
-]);
+import { enter, enterRoot, inside, insideDefinition, type Surroundings } from './surroundings.ts';
 
 export interface Estimate {
   /** Elements with a layer of their own that lie far outside the picture; resvg must not see them. */
@@ -57,8 +46,8 @@ export interface Known {
  * Check that a document can be drawn in reasonable time and space.
  * @throws {SvgSignal} `svg_limit` with the place of the element that is too much
  */
-export function estimateWork(document: SvgDocument, known: Known): Estimate {
-  const estimate = new WorkEstimate(document, known);
+export function estimateWork(scene: Scene, known: Known): Estimate {
+  const estimate = new WorkEstimate(scene, known);
   estimate.run(known);
   const { outOfSight, imageUses, ledger } = estimate;
   return { outOfSight, imageUses, leftBytes: ledger.leftBytes };
@@ -67,25 +56,24 @@ export function estimateWork(document: SvgDocument, known: Known): Estimate {
 class WorkEstimate implements Drawing {
   readonly outOfSight: SvgElement[] = [];
   readonly imageUses = new Map<SvgElement, number>();
-  readonly document: SvgDocument;
+  readonly scene: Scene;
   readonly canvas: Canvas;
   readonly graph: DocumentGraph;
   readonly servers: Servers;
   readonly ledger: Ledger;
 
-  constructor(document: SvgDocument, { canvas, graph }: Known) {
-    this.document = document;
+  constructor(scene: Scene, { canvas, graph }: Known) {
+    this.scene = scene;
     this.canvas = canvas;
     this.graph = graph;
     this.servers = new Servers(graph.references);
-    this.ledger = new Ledger(document, canvas.pixels);
+    this.ledger = new Ledger(scene.document, canvas.pixels);
   }
 
   run({ viewport, copies }: Known): void {
-    const { root } = this.document;
-    const outer = rootSurroundings(this.canvas.matrix, viewport.viewBox ?? viewport);
-    // The matrix holds the root's own view box already.
-    const around = { ...enter({ ...root, name: 'g' }, outer), blame: root };
+    const { document, styles } = this.scene;
+    const { root } = document;
+    const around = enterRoot(root, this.canvas.matrix, userBox(viewport), styles);
     const { ledger } = this;
     ledger.spend(
       copies.elements * MS.copiedElement +
@@ -96,10 +84,9 @@ class WorkEstimate implements Drawing {
     ledger.keep(copies.elements * BYTES.copiedElement + copies.attributes * BYTES.copiedAttribute, around);
     const outside = ledger.begin();
     const box = this.#visitChildren(root, inside(root, around));
-    // A view box that does not fill its size is drawn as a viewport in a viewport.
-    const isNested = viewport.viewBox !== null && !fillsItsSize(viewport);
-    if (isNested || hasLayer(root)) {
-      effectWork(this, { element: root, around, box, clipsViewport: isNested }, outside);
+    const clips = isNested(viewport);
+    if (clips || hasLayer(root)) {
+      effectWork(this, { element: root, around, box, clipsViewport: clips }, outside);
     }
   }
 
@@ -119,7 +106,7 @@ class WorkEstimate implements Drawing {
         width: box === null ? 0 : box.right - box.left,
         height: box === null ? 0 : box.bottom - box.top,
       },
-      strokeWidth: around.strokeWidth,
+      strokeWidth: around.style.stroke.width,
       user: around.user,
       wanted: by.wanted ?? NO_SIZE,
     });
@@ -128,24 +115,25 @@ class WorkEstimate implements Drawing {
       matrix: multiply(around.matrix, content),
       trail: [...around.trail, target],
       depth: around.depth + 1,
-      sure: around.sure && content === IDENTITY && !DEFINITIONS.has(target.name),
+      sure: around.sure && content === IDENTITY && !BY_REFERENCE.has(target.name),
     };
     const drawn = this.#followed(target, inner, by);
     return drawn === null || content === IDENTITY ? drawn : transformBox(content, drawn);
   }
 
   #followed(target: SvgElement, inner: Surroundings, { server, wanted }: Follower): Box | null {
-    if (target.name === 'symbol') return this.#draw(target, enter(target, inner));
+    const { styles } = this.scene;
+    if (target.name === 'symbol') return this.#draw(target, enter(target, inner, styles));
     if (target.name === 'svg') return this.#visit(sized(target, wanted ?? NO_SIZE), inner);
-    if (!DEFINITIONS.has(target.name)) return this.#visit(target, inner);
+    if (!BY_REFERENCE.has(target.name)) return this.#visit(target, inner);
     const content = server?.content ?? target;
-    return this.#visitChildren(content, insideDefinition(content, inner));
+    return this.#visitChildren(content, insideDefinition(content, inner, styles));
   }
 
   /** @returns the box that the element covers, in the units around it */
   #visit(element: SvgElement, outer: Surroundings): Box | null {
-    if (DEFINITIONS.has(element.name) || element.attributes['display'] === 'none') return null;
-    return this.#draw(element, enter(element, outer));
+    if (BY_REFERENCE.has(element.name) || element.attributes['display'] === 'none') return null;
+    return this.#draw(element, enter(element, outer, this.scene.styles));
   }
 
   #draw(element: SvgElement, around: Surroundings): Box | null {

@@ -1,10 +1,10 @@
 /** What a filter costs, and the parts of it that could take for ever. */
 import { ownValue } from '../../base/plain.ts';
-import type { Box } from '../box.ts';
-import { drawnLength } from '../length.ts';
-import type { Units } from '../surroundings.ts';
-import { failAt } from '../svg-failure.ts';
-import type { SvgDocument, SvgElement } from '../tree.ts';
+import { failAt } from '../document/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import type { Units } from '../geometry/place.ts';
+import type { Box } from '../values/box.ts';
+import { drawnLength } from '../values/length.ts';
 
 /** Milliseconds for each pixel of the filtered area, colour spaces changed where that may be needed. */
 const PIXEL_MS: Readonly<Record<string, number>> = {

@@ -1,10 +1,10 @@
 /** Adds up what a document will take: time, memory that stays, and the layers that are open at the same time. */
 import { LIMITS } from '../../base/limits.ts';
+import { failAt, type SvgSignal } from '../document/svg-failure.ts';
+import type { SvgDocument } from '../document/tree.ts';
 import { MAX_CHAIN } from '../graph/references.ts';
-import type { Surroundings } from '../surroundings.ts';
-import { failAt, type SvgSignal } from '../svg-failure.ts';
-import type { SvgDocument } from '../tree.ts';
 import { BYTES } from './prices.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const MIB = 1024 * 1024;
 

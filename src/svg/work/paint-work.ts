@@ -1,12 +1,12 @@
 /** What it costs to fill or stroke something: in a colour, in a gradient, or with the tiles of a pattern. */
-import type { Box } from '../box.ts';
-import { tilePixels } from '../element-size.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { tilePixels } from '../geometry/content-scale.ts';
 import type { Server } from '../graph/servers.ts';
-import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
-import type { Surroundings } from '../surroundings.ts';
-import type { SvgElement } from '../tree.ts';
+import type { Box } from '../values/box.ts';
+import { IDENTITY, type Matrix, multiply } from '../values/matrix.ts';
 import type { Drawing } from './drawing.ts';
 import { BYTES, MS } from './prices.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const MAX_GRADIENT_STOPS = 256;
 /** Tiles of patterns are pictures of their own. */

@@ -1,15 +1,18 @@
 /** What single shapes, images and texts cost. */
-import { type Box, grow, transformBox, unite } from '../box.ts';
-import { type Canvas, isAbsurd } from '../canvas.ts';
-import { shapeSize, textSize } from '../element-size.ts';
-import { scaleOf } from '../matrix.ts';
-import { type PathSize, pathCrowd } from '../path-size.ts';
-import { clipsViewport, isStroked, type Surroundings, strokeReach } from '../surroundings.ts';
-import type { SvgElement } from '../tree.ts';
+import type { SvgElement } from '../document/tree.ts';
+import { type PathSize, pathCrowd } from '../geometry/path-size.ts';
+import { isStroked, strokeReach } from '../geometry/stroke.ts';
+import { textSize } from '../geometry/text-size.ts';
+import { mayHaveMarkers } from '../style/computed-style.ts';
+import { type Box, grow, transformBox, unite } from '../values/box.ts';
+import { scaleOf } from '../values/matrix.ts';
+import { type Canvas, isAbsurd } from './canvas.ts';
 import type { Drawing } from './drawing.ts';
+import { clipsViewport } from './layers.ts';
 import type { Ledger } from './ledger.ts';
 import { paintWork } from './paint-work.ts';
 import { BYTES, MS } from './prices.ts';
+import type { Surroundings } from './surroundings.ts';
 import { type TextRun, textWork } from './text-work.ts';
 
 /** Outline of a character that is expected, in em. */
@@ -20,10 +23,10 @@ const MAX_DASHES = 1e6;
 /** @returns the box of a shape or image in the units of its content; null for any other element */
 export function shapeWork(drawing: Drawing, element: SvgElement, around: Surroundings): Box | null {
   const { canvas, ledger } = drawing;
-  const size = shapeSize(element, around.user);
+  const { fill, stroke } = around.style;
+  const size = drawing.scene.shapes.of(element, around.user);
   if (size === null) return null;
-  const stroked = isStroked(around);
-  const reach = stroked ? strokeReach(around) : 0;
+  const reach = strokeReach(element, around.style);
   const box = reach === 0 ? size.box : grow(size.box, reach, reach);
   const device = transformBox(around.matrix, box);
   if (isAbsurd(device)) {
@@ -36,8 +39,8 @@ export function shapeWork(drawing: Drawing, element: SvgElement, around: Surroun
     return box;
   }
   outlineWork(drawing, element, size, around);
-  paintWork(drawing, around.fill, around, { box, covered });
-  if (stroked) paintWork(drawing, around.stroke, around, { box, covered });
+  paintWork(drawing, fill.paint, around, { box, covered });
+  if (isStroked(around.style)) paintWork(drawing, stroke.paint, around, { box, covered });
   return unite(box, markerWork(drawing, size, around));
 }
 
@@ -55,13 +58,13 @@ function outlineWork(
   const crowding = edges > FEW_EDGES ? crowdWork(element, size, climb, canvas.width) : 0;
   ledger.spend(points * MS.point + climb * MS.climb + crowding, around);
   ledger.keep(points * BYTES.point, around);
-  if (!isStroked(around)) return;
+  if (!isStroked(around.style)) return;
   ledger.spend(
     MS.stroke + points * MS.strokePoint + climb * MS.strokeClimb + STROKE_CROWD * crowding,
     around,
   );
   ledger.hold(points, around, BYTES.strokePoint);
-  if (around.dashes > 0) dashWork(canvas, ledger, size.length, around);
+  if (around.style.stroke.dashes > 0) dashWork(canvas, ledger, size.length, around);
 }
 
 /** Lines of an outline from which on it matters how they lie. */
@@ -80,21 +83,22 @@ function crowdWork(element: SvgElement, size: PathSize, climb: number, width: nu
 
 /** Each dash is an outline of its own in one path with all others. */
 function dashWork(canvas: Canvas, ledger: Ledger, length: number, around: Surroundings): void {
-  const dashes = Math.min(length * around.dashes, MAX_DASHES);
+  const { stroke } = around.style;
+  const dashes = Math.min(length * stroke.dashes, MAX_DASHES);
   const scale = scaleOf(around.matrix);
-  const widthPx = Math.min(Math.abs(around.strokeWidth) * Math.max(scale.x, scale.y), canvas.height);
+  const widthPx = Math.min(stroke.width * Math.max(scale.x, scale.y), canvas.height);
   const beside = Math.min(canvas.width, dashes);
   ledger.spend(
-    dashes * (MS.dash + widthPx * (MS.dashWidth + beside * MS.besideClimb)) + around.dashList * MS.dashLength,
+    dashes * (MS.dash + widthPx * (MS.dashWidth + beside * MS.besideClimb)) + stroke.dashList * MS.dashLength,
     around,
   );
-  ledger.keep(around.dashList * BYTES.dashLength, around);
+  ledger.keep(stroke.dashList * BYTES.dashLength, around);
 }
 
 /** @returns how far the markers reach around the shape, as a box around it; null without any */
 function markerWork(drawing: Drawing, size: PathSize, around: Surroundings): Box | null {
-  const [start, mid, end] = around.markers;
-  if (start === '' && mid === '' && end === '') return null;
+  if (!mayHaveMarkers(around.style)) return null;
+  const [start, mid, end] = around.style.markers;
   const reach = Math.max(
     oneMarker(drawing, start, around),
     size.points > 2 ? oneMarker(drawing, mid, { ...around, times: around.times * (size.points - 2) }) : 0,
@@ -124,10 +128,10 @@ function oneMarker(drawing: Drawing, reference: string, around: Surroundings): n
 
 /** @returns the box of a text in its user units; null for an empty one */
 export function textElementWork(drawing: Drawing, element: SvgElement, around: Surroundings): Box | null {
-  const { canvas, ledger } = drawing;
-  const size = textSize(element, around.user, around);
+  const { canvas, ledger, scene } = drawing;
+  const size = textSize(element, around, scene.styles);
   if (size === null) return null;
-  const work = textWork(element, around);
+  const work = textWork(element, around, scene.styles);
   const scale = scaleOf(around.matrix);
   const emPx = Math.min(size.em * Math.max(scale.x, scale.y), canvas.height);
   ledger.spend(work.ms + size.characters * (MS.character + emPx * MS.characterHeight), around);
@@ -162,18 +166,19 @@ function runWork(
   const { ledger } = drawing;
   ledger.draw(around);
   ledger.keep(BYTES.element, around);
-  paintWork(drawing, around.fill, around, text);
-  if (!isStroked(around)) return;
+  const { fill, stroke } = around.style;
+  paintWork(drawing, fill.paint, around, text);
+  if (!isStroked(around.style)) return;
   ledger.spend(characters * (MS.characterStroke + text.emPx * 2 * MS.characterHeight), around);
-  if (around.dashes > 0) {
+  if (stroke.dashes > 0) {
     dashWork(drawing.canvas, ledger, characters * CHARACTER_LENGTH * text.em, around);
   }
-  paintWork(drawing, around.stroke, around, text);
+  paintWork(drawing, stroke.paint, around, text);
 }
 
 /** Text is laid along a path in user units, however small they are drawn. */
 function textPathWork(
-  { graph, ledger }: Drawing,
+  { graph, ledger, scene }: Drawing,
   textPath: SvgElement,
   {
     around,
@@ -182,7 +187,7 @@ function textPathWork(
   }: { readonly around: Surroundings; readonly characters: number; readonly em: number },
 ): Box | null {
   const path = graph.references.find(textPath.attributes['href']);
-  const size = path === undefined ? null : shapeSize(path, around.user);
+  const size = path === undefined ? null : scene.shapes.of(path, around.user);
   if (size === null) return null;
   if (isAbsurd(size.box)) throw ledger.limit(around, 'the path of a text leads absurdly far away');
   ledger.spend(size.points * (MS.textPathSegment + characters * MS.textPathStep), around);

@@ -1,7 +1,8 @@
 /** What the layout of a text costs: resvg lays the text around each span out anew, and opens its font for each. */
-import { enter, type Surroundings } from '../surroundings.ts';
-import { type SvgElement, walk } from '../tree.ts';
+import { type SvgElement, walk } from '../document/tree.ts';
+import type { ComputedStyles } from '../style/computed-styles.ts';
 import { MS } from './prices.ts';
+import { enter, type Surroundings } from './surroundings.ts';
 
 /** Characters of one element in a row, drawn with one paint. */
 export interface TextRun {
@@ -23,8 +24,8 @@ interface Chunk {
 }
 
 /** @param around  of the text itself */
-export function textWork(text: SvgElement, around: Surroundings): TextWork {
-  const collector = new RunCollector();
+export function textWork(text: SvgElement, around: Surroundings, styles: ComputedStyles): TextWork {
+  const collector = new RunCollector(styles);
   collector.visit(text, around);
   const ms = collector.chunks.reduce(
     (sum, { runs, characters }) => sum + runs * (MS.span + characters * MS.spanCharacter),
@@ -39,7 +40,12 @@ class RunCollector {
   readonly paths: { readonly element: SvgElement; readonly characters: number }[] = [];
   /** Characters that have a place of their own in a list. */
   listed = 0;
+  readonly #styles: ComputedStyles;
   #splits = true;
+
+  constructor(styles: ComputedStyles) {
+    this.#styles = styles;
+  }
 
   visit(element: SvgElement, around: Surroundings): void {
     const { attributes, children, name } = element;
@@ -52,7 +58,7 @@ class RunCollector {
       this.paths.push({ element, characters: countCharacters(element) });
     }
     for (const child of children) {
-      if (child.kind === 'element') this.visit(child, enter(child, around));
+      if (child.kind === 'element') this.visit(child, enter(child, around, this.#styles));
       else if (child.text !== '') this.#add(child.text.length, around);
     }
     if (name === 'textPath') this.#splits = true;

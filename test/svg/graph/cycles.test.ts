@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeFailure } from '../../../src/base/failure.ts';
+import type { SvgDocument } from '../../../src/svg/document/tree.ts';
 import { countCopies } from '../../../src/svg/graph/copies.ts';
 import { cutCycles } from '../../../src/svg/graph/cycles.ts';
 import { DocumentGraph } from '../../../src/svg/graph/document-graph.ts';
 import { settleReferences } from '../../../src/svg/graph/settle.ts';
-import type { SvgDocument } from '../../../src/svg/tree.ts';
 import { byId, signalOf, styled } from '../documents.ts';
 
 function cut(body: string): {

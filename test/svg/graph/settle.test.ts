@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { walk } from '../../../src/svg/document/tree.ts';
 import { settleReferences } from '../../../src/svg/graph/settle.ts';
-import { walk } from '../../../src/svg/tree.ts';
 import { styled } from '../documents.ts';
 
 /** The attributes of each element below the root, after settling. */

@@ -170,6 +170,26 @@ for (const [what, body, box] of [
     `<defs><rect id="r" width="8" height="8" fill="#777"/></defs><use ${MARK} href="#r" x="10"/><use href="#r" x="14"/>`,
     '10 0 13 7',
   ],
+  [
+    'a marked marker',
+    `<marker id="m" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8"><rect ${MARK} width="8" height="8"/></marker><path d="M4 4h40" marker-start="url(#m)"/>`,
+    '4 4 11 11',
+  ],
+  [
+    'a marker that the group of a line has',
+    `<marker id="m" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8"><rect ${MARK} width="8" height="8"/></marker><g marker-end="url(#m)"><path d="M4 4h40"/></g>`,
+    '44 4 51 11',
+  ],
+  [
+    'the marker of a line that is seen through',
+    `<marker id="m" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8"><rect ${MARK} width="8" height="8"/></marker><path d="M4 4h40v9" fill-opacity=".5" marker-start="url(#m)"/>`,
+    '4 4 11 11',
+  ],
+  [
+    'a pattern in a faint group',
+    `<pattern id="p" width="8" height="8" patternUnits="userSpaceOnUse"><rect ${MARK} width="8" height="8"/></pattern><g opacity=".5"><rect x="8" y="8" width="16" height="8" fill="url(#p)"/></g>`,
+    '8 8 23 15',
+  ],
   ['a faint picture', `<rect ${MARK} x="4" y="4" width="8" height="8" opacity="0.1"/>`, '4 4 11 11'],
   [
     'a gradient that fades out',

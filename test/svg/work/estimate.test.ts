@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Extent, readViewport } from '../../../src/svg/document/viewport.ts';
+import { Scene } from '../../../src/svg/geometry/scene.ts';
 import { settleReferences } from '../../../src/svg/graph/settle.ts';
-import { checkLimits } from '../../../src/svg/limits.ts';
-import { type Extent, readViewport } from '../../../src/svg/viewport.ts';
+import { checkLimits } from '../../../src/svg/work/limits.ts';
 import { signalOf, styled } from '../documents.ts';
 
 const LARGE = { width: 1872, height: 1404 };
@@ -12,7 +13,7 @@ const FULL = '<rect width="800" height="480"/>';
 function refusal(body: string, frame: Extent = LARGE): string {
   const document = styled(body);
   const links = settleReferences(document);
-  return signalOf(() => checkLimits(document, readViewport(document, frame), frame, links));
+  return signalOf(() => checkLimits(new Scene(document), readViewport(document, frame), frame, links));
 }
 
 test('what is too much for a huge picture may still be drawn on a panel', () => {

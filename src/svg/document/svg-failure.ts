@@ -1,0 +1,55 @@
+/** Failures of the SVG pass: thrown inside this folder as a signal, handed out as a `Result`. */
+import type { Failure, FailureCode, Problem } from '../../base/failure.ts';
+import { err, type Result } from '../../base/result.ts';
+import type { SvgDocument } from './tree.ts';
+import { placeOf } from './tree.ts';
+
+/** Carries a failure out of a deep walk. It never leaves this folder. */
+export class SvgSignal extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** A failure at an offset of the source. */
+export function failAt(
+  document: Pick<SvgDocument, 'name' | 'source'>,
+  offset: number,
+  code: FailureCode,
+  message: string,
+): SvgSignal {
+  return new SvgSignal({ code, message, file: document.name, ...placeOf(document.source, offset) });
+}
+
+/** A warning about what stands at an offset of the source. */
+export function problemAt(
+  document: Pick<SvgDocument, 'name' | 'source'>,
+  offset: number,
+  message: string,
+): Problem {
+  return { message, file: document.name, ...placeOf(document.source, offset) };
+}
+
+/**
+ * The failure behind something that was caught. Null for what nobody expected.
+ * What is nested too deeply for a parser ends its stack, and is the author's doing too.
+ */
+export function failureOf(error: unknown, name: string): Failure | null {
+  if (error instanceof SvgSignal) return error.failure;
+  if (!(error instanceof RangeError && error.message.includes('call stack'))) return null;
+  return { code: 'svg_limit', file: name, message: 'something in the SVG or its CSS is nested too deeply' };
+}
+
+/** The result of `step`, with a failure thrown inside it turned into an error value. @param name  file for messages */
+export function catchFailure<T>(name: string, step: () => Result<T>): Result<T> {
+  try {
+    return step();
+  } catch (error) {
+    const failure = failureOf(error, name);
+    if (failure !== null) return err(failure);
+    throw error;
+  }
+}

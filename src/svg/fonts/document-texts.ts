@@ -1,0 +1,56 @@
+/** The texts of a document and the styles of their spans: one walk finds all that fonts are for. */
+import type { SvgElement } from '../document/tree.ts';
+import type { Extent } from '../document/viewport.ts';
+import type { Scene } from '../geometry/scene.ts';
+import type { ComputedStyle } from '../style/computed-style.ts';
+import { FONT_PROPERTIES } from '../style/properties.ts';
+
+/** A part of a text, with the style of its characters. */
+export interface TextSpan {
+  readonly element: SvgElement;
+  readonly style: ComputedStyle;
+}
+
+export interface DocumentText {
+  readonly element: SvgElement;
+  /** The text itself first, then all in it, in the order of the document. */
+  readonly spans: readonly TextSpan[];
+}
+
+export interface DocumentTexts {
+  readonly texts: readonly DocumentText[];
+  /** Every element with a property that chooses a font. */
+  readonly namingFonts: readonly SvgElement[];
+}
+
+/** @param percentOf  what percentages of lengths mean, in user units */
+export function readTexts({ document, styles }: Scene, percentOf: Extent): DocumentTexts {
+  const texts: DocumentText[] = [];
+  const namingFonts: SvgElement[] = [];
+  const visit = (element: SvgElement): void => {
+    if (namesFont(element)) namingFonts.push(element);
+    if (element.name === 'text') {
+      const spans: TextSpan[] = [];
+      texts.push({ element, spans });
+      visitSpan(element, styles.of(element, percentOf), spans);
+    } else visitChildren(element, visit);
+  };
+  const visitSpan = (element: SvgElement, style: ComputedStyle, spans: TextSpan[]): void => {
+    spans.push({ element, style });
+    visitChildren(element, (child) => {
+      if (namesFont(child)) namingFonts.push(child);
+      visitSpan(child, styles.enter(child, style, percentOf), spans);
+    });
+  };
+  visit(document.root);
+  return { texts, namingFonts };
+}
+
+function visitChildren({ children }: SvgElement, visit: (child: SvgElement) => void): void {
+  for (const child of children) if (child.kind === 'element') visit(child);
+}
+
+function namesFont({ attributes }: SvgElement): boolean {
+  for (const name in attributes) if (FONT_PROPERTIES.has(name)) return true;
+  return false;
+}

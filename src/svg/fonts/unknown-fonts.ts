@@ -1,0 +1,35 @@
+/** Names font families that no font has: text would take another one in silence. */
+import type { Problem } from '../../base/failure.ts';
+import type { FontFinder } from '../../fonts/font-finder.ts';
+import { problemAt } from '../document/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import type { ComputedFont } from '../style/font-style.ts';
+import type { DocumentText } from './document-texts.ts';
+
+const MAX_WARNINGS = 5;
+
+/** A warning for each list of families that a text asks for, and that cannot be what its author meant. */
+export function warnOfUnknownFonts(
+  texts: readonly DocumentText[],
+  document: SvgDocument,
+  finder: FontFinder,
+): readonly Problem[] {
+  const warnings = new Map<string, Problem>();
+  for (const [font, element] of fontsOf(texts)) {
+    const problem = finder.problemOf(font);
+    if (problem === null) continue;
+    if (!warnings.has(problem)) warnings.set(problem, problemAt(document, element.start, problem));
+    if (warnings.size === MAX_WARNINGS) break;
+  }
+  return [...warnings.values()];
+}
+
+/** Every font that characters are written in, with the first element of them. */
+function fontsOf(texts: readonly DocumentText[]): ReadonlyMap<ComputedFont, SvgElement> {
+  const found = new Map<ComputedFont, SvgElement>();
+  for (const { element, style } of texts.flatMap(({ spans }) => spans)) {
+    const isWritten = element.children.some(({ kind }) => kind === 'text');
+    if (isWritten && !found.has(style.font)) found.set(style.font, element);
+  }
+  return found;
+}

@@ -1,0 +1,289 @@
+/** Reads path data as far as its size goes. */
+import { ellipseBox } from '../values/arc.ts';
+import { type Box, Hull } from '../values/box.ts';
+
+export interface PathSize {
+  readonly box: Box;
+  /** Length of the outline upwards and downwards: what a scan-line rasterizer has to walk. */
+  readonly climb: number;
+  /** Length of the outline, along the axes: never less than it is. */
+  readonly length: number;
+  /** Segments, for markers: arcs count as the curves that they become. */
+  readonly points: number;
+  /** Straight lines, a curve counted as its control polygon. */
+  readonly edges: number;
+  /** How often the outline turns from left to right or back: between two turns it cannot cross itself. */
+  readonly turns: number;
+}
+
+/** How crowded an outline is, from top to bottom. */
+export interface Crowd {
+  /** Lines beside each other in a row, as a line meets them on average. */
+  readonly beside: number;
+  /** Pairs of lines that could cross, at most. */
+  readonly pairs: number;
+}
+
+/** Numbers that one turn of each path command takes. */
+const ARGUMENTS: Readonly<Record<string, number>> = {
+  m: 2,
+  l: 2,
+  h: 1,
+  v: 1,
+  c: 6,
+  s: 4,
+  q: 4,
+  t: 2,
+  a: 7,
+  z: 0,
+};
+/** Curves that go on smoothly, by the kind that they go on. */
+const SMOOTH: Readonly<Record<string, 'c' | 'q'>> = { s: 'c', t: 'q' };
+/** Curves that an arc is drawn as. */
+const MAX_ARC_CURVES = 5;
+const COMMAND = /([a-z])([^a-df-z]*)/gi;
+/** A number, or as fourth and fifth of an arc a flag, with what separates it from the one before. */
+const NEXT_NUMBER = /[\s,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy;
+const NEXT_FLAG = /[\s,]*([01])/y;
+const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/gi;
+
+/**
+ * The hull of a path's points (curves lie within their control points; for arcs the whole ellipse is taken), or null for
+ * a path without any.
+ */
+export function pathSize(d: string): PathSize | null {
+  const walker = new PathWalker();
+  // One command letter, then its numbers; a fault ends the path, as in the rasterizer.
+  for (const [, command = '', numbers = ''] of d.matchAll(COMMAND)) {
+    if (!walker.take(command, readNumbers(command, numbers))) break;
+  }
+  return walker.size;
+}
+
+/** Bands that an outline is looked at in: the more, the nearer to what it is. */
+const MIN_BANDS = 16;
+const MAX_BANDS = 1024;
+/** Lines that are counted in bands, so that this takes some milliseconds. */
+const MAX_TOUCHES = 1e6;
+
+/** Look closer at a path of many lines: in rows, and in columns. */
+export function pathCrowd(d: string, { box, climb, length }: PathSize): Crowd {
+  const rows = new BandCounter(box.top, box.bottom, climb);
+  const columns = new BandCounter(box.left, box.right, length - climb);
+  const walker = new PathWalker((fromX, fromY, toX, toY) => {
+    rows.add(Math.min(fromY, toY), Math.max(fromY, toY));
+    columns.add(Math.min(fromX, toX), Math.max(fromX, toX));
+  });
+  for (const [, command = '', numbers = ''] of d.matchAll(COMMAND)) {
+    if (!walker.take(command, readNumbers(command, numbers))) break;
+  }
+  return { beside: rows.beside, pairs: Math.min(rows.pairs, columns.pairs) };
+}
+
+/** Counts the lines that run through each of some bands of equal height. */
+class BandCounter {
+  readonly #top: number;
+  readonly #height: number;
+  readonly #lines: Float64Array;
+  readonly #climbs: Float64Array;
+
+  /** @param walked  how far all lines go from band to band */
+  constructor(top: number, bottom: number, walked: number) {
+    const lengths = walked / (bottom - top) || 1;
+    const bands = Math.round(Math.min(MAX_BANDS, Math.max(MIN_BANDS, MAX_TOUCHES / lengths)));
+    this.#top = top;
+    this.#height = Math.max((bottom - top) / bands, Number.MIN_VALUE);
+    this.#lines = new Float64Array(bands);
+    this.#climbs = new Float64Array(bands);
+  }
+
+  add(low: number, high: number): void {
+    const last = this.#band(high);
+    for (let at = this.#band(low); at <= last; at += 1) {
+      const start = this.#top + at * this.#height;
+      const climb = Math.min(high, start + this.#height) - Math.max(low, start);
+      this.#lines[at] = (this.#lines[at] ?? 0) + 1;
+      this.#climbs[at] = (this.#climbs[at] ?? 0) + Math.max(0, climb);
+    }
+  }
+
+  /** Lines in a band, as a line meets them on average. */
+  get beside(): number {
+    const climb = this.#climbs.reduce((sum, one) => sum + one, 0);
+    const beside = this.#climbs.reduce((sum, one) => sum + one * one, 0) / (climb * this.#height);
+    return Number.isFinite(beside) ? beside : 0;
+  }
+
+  /** Pairs of lines that share a band. */
+  get pairs(): number {
+    return this.#lines.reduce((sum, count) => sum + (count * count) / 2, 0);
+  }
+
+  #band(y: number): number {
+    const band = Math.floor((y - this.#top) / this.#height);
+    return Math.min(this.#lines.length - 1, Math.max(0, band));
+  }
+}
+
+function readNumbers(command: string, text: string): readonly number[] {
+  return command === 'a' || command === 'A' ? readArcs(text) : (text.match(NUMBER) ?? []).map(Number);
+}
+
+/** Flags need no space behind them: `5 5 0 013 4` is `5 5 0 0 1 3 4`. */
+function readArcs(text: string): readonly number[] {
+  const numbers: number[] = [];
+  let at = 0;
+  for (;;) {
+    const place = numbers.length % 7;
+    const next = place === 3 || place === 4 ? NEXT_FLAG : NEXT_NUMBER;
+    next.lastIndex = at;
+    const match = next.exec(text);
+    if (match === null) return numbers;
+    numbers.push(Number(match[1]));
+    at = next.lastIndex;
+  }
+}
+
+/** Hears where each line runs. */
+type OnEdge = (fromX: number, fromY: number, toX: number, toY: number) => void;
+
+class PathWalker {
+  readonly #hull = new Hull();
+  #x = 0;
+  #y = 0;
+  /** Of the part that is being drawn. */
+  #startX = 0;
+  #startY = 0;
+  #climb = 0;
+  #length = 0;
+  #points = 0;
+  #edges = 0;
+  #turns = 0;
+  #isRight = true;
+  /** The last control point of the curve before, which a smooth curve reflects; and its kind: c or q. */
+  #controlX = 0;
+  #controlY = 0;
+  #curve: 'c' | 'q' | null = null;
+  readonly #onEdge: OnEdge | null;
+
+  constructor(onEdge: OnEdge | null = null) {
+    this.#onEdge = onEdge;
+  }
+
+  get size(): PathSize | null {
+    if (this.#points === 0) return null;
+    return {
+      box: this.#hull.box,
+      climb: this.#climb,
+      length: this.#length,
+      points: this.#points,
+      edges: this.#edges,
+      turns: this.#turns,
+    };
+  }
+
+  take(command: string, numbers: readonly number[]): boolean {
+    const kind = command.toLowerCase();
+    const count = ARGUMENTS[kind];
+    if (count === undefined) return false;
+    if (kind === 'z') {
+      this.#points += 1;
+      this.#curve = null;
+      this.#to(this.#startX, this.#startY);
+    }
+    for (let i = 0; count > 0 && i + count <= numbers.length; i += count) {
+      const args = numbers.slice(i, i + count);
+      if (kind === 'm' && i === 0) this.#begin(command === kind, args);
+      else this.#segment(kind, command === kind, args);
+    }
+    return true;
+  }
+
+  /** What is filled is closed first. */
+  #begin(relative: boolean, [x = 0, y = 0]: readonly number[]): void {
+    const fromX = this.#x;
+    const fromY = this.#y;
+    if (this.#points > 0) this.#to(this.#startX, this.#startY);
+    this.#points += 1;
+    this.#curve = null;
+    this.#x = relative ? fromX + x : x;
+    this.#y = relative ? fromY + y : y;
+    this.#startX = this.#x;
+    this.#startY = this.#y;
+    this.#hull.add(this.#x, this.#y);
+  }
+
+  #segment(kind: string, relative: boolean, args: readonly number[]): void {
+    const baseX = relative ? this.#x : 0;
+    const baseY = relative ? this.#y : 0;
+    this.#points += 1;
+    const smooth = SMOOTH[kind];
+    if (smooth !== undefined) this.#toReflected(smooth);
+    else if (kind !== 'c' && kind !== 'q') this.#curve = null;
+    const [first = 0] = args;
+    if (kind === 'h') this.#to(baseX + first, this.#y);
+    else if (kind === 'v') this.#to(this.#x, baseY + first);
+    else if (kind === 'a') this.#arc(args, baseX + (args[5] ?? 0), baseY + (args[6] ?? 0));
+    else this.#lines(kind, args, baseX, baseY);
+  }
+
+  /** A line, or the control polygon of a curve. */
+  #lines(kind: string, args: readonly number[], baseX: number, baseY: number): void {
+    for (let i = 0; i + 1 < args.length; i += 2) {
+      const x = baseX + (args[i] ?? 0);
+      const y = baseY + (args[i + 1] ?? 0);
+      if (i + 4 === args.length) this.#control(kind, x, y);
+      this.#to(x, y);
+    }
+  }
+
+  #arc(args: readonly number[], toX: number, toY: number): void {
+    const [rx = 0, ry = 0] = args;
+    this.#points += MAX_ARC_CURVES - 1;
+    this.#addEllipse(args, toX, toY);
+    this.#climb += 4 * Math.abs(ry);
+    this.#length += 4 * (Math.abs(rx) + Math.abs(ry));
+    this.#to(toX, toY);
+  }
+
+  /** The control point before the end of a curve. */
+  #control(kind: string, x: number, y: number): void {
+    this.#curve = kind === 'q' ? 'q' : 'c';
+    this.#controlX = x;
+    this.#controlY = y;
+  }
+
+  /** A smooth curve goes on in the direction of one of its own kind before it (SVG 1.1 §8.3.6, §8.3.7). */
+  #toReflected(curve: 'c' | 'q'): void {
+    const reflects = this.#curve === curve;
+    const x = reflects ? 2 * this.#x - this.#controlX : this.#x;
+    const y = reflects ? 2 * this.#y - this.#controlY : this.#y;
+    this.#curve = curve;
+    this.#controlX = x;
+    this.#controlY = y;
+    this.#to(x, y);
+  }
+
+  #addEllipse(args: readonly number[], toX: number, toY: number): void {
+    const [rx = 0, ry = 0, rotation = 0, large = 0, sweep = 0] = args;
+    const ends = { fromX: this.#x, fromY: this.#y, toX, toY };
+    const box = ellipseBox({ ...ends, rx, ry, rotation, large: large !== 0, sweep: sweep !== 0 });
+    if (box === null) return;
+    this.#hull.add(box.left, box.top);
+    this.#hull.add(box.right, box.bottom);
+  }
+
+  #to(x: number, y: number): void {
+    this.#edges += 1;
+    if (x !== this.#x && x > this.#x !== this.#isRight) {
+      this.#turns += 1;
+      this.#isRight = !this.#isRight;
+    }
+    this.#onEdge?.(this.#x, this.#y, x, y);
+    this.#climb += Math.abs(y - this.#y);
+    this.#length += Math.abs(x - this.#x) + Math.abs(y - this.#y);
+    this.#x = x;
+    this.#y = y;
+    this.#hull.add(x, y);
+  }
+}

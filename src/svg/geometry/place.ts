@@ -1,0 +1,107 @@
+/** Where elements stand, and in which style: what everything that measures or draws a document walks with. */
+import type { SvgElement } from '../document/tree.ts';
+import type { Extent } from '../document/viewport.ts';
+import { type ComputedStyle, INITIAL_STYLE } from '../style/computed-style.ts';
+import type { ComputedStyles } from '../style/computed-styles.ts';
+import { drawnLength } from '../values/length.ts';
+import { IDENTITY, type Matrix, multiply, parseTransform, readViewBox } from '../values/matrix.ts';
+
+/** What relative lengths mean. */
+export interface Units extends Extent {
+  /** Font size, in user units. Default 16. */
+  readonly em?: number;
+}
+
+export interface Place {
+  /** To device pixels, from what is in the element. */
+  readonly matrix: Matrix;
+  /** To device pixels, from the element's own effects: they lie outside the viewport that it may open. */
+  readonly placed: Matrix;
+  /** From the element's effects to what is around the element. */
+  readonly own: Matrix;
+  /** From what is in the element to its effects: the viewport that it opens. */
+  readonly inner: Matrix;
+  /** What percentages and `em` mean in the element's content. */
+  readonly user: Units;
+  /** What they mean for its effects. */
+  readonly placedUser: Units;
+  /** False where only sizes are known, not places. */
+  readonly sure: boolean;
+  readonly style: ComputedStyle;
+}
+
+/** What of the place around an element its own depends on. */
+export type Outer = Pick<Place, 'matrix' | 'user' | 'sure' | 'style'>;
+
+/**
+ * The place of the root. The matrix holds its view box already.
+ * @param matrix  from user units to device pixels
+ * @param user    what percentages mean, in user units
+ */
+export function rootPlace(root: SvgElement, matrix: Matrix, user: Units, styles: ComputedStyles): Place {
+  return placeIn(root, { matrix, user, sure: true, style: INITIAL_STYLE }, styles, null);
+}
+
+/** The place of an element in another one. */
+export function enter(element: SvgElement, outer: Outer, styles: ComputedStyles): Place {
+  return placeIn(element, outer, styles, element.name === 'svg' ? openViewport(element, outer) : null);
+}
+
+function placeIn(
+  element: SvgElement,
+  outer: Outer,
+  styles: ComputedStyles,
+  view: InnerViewport | null,
+): Place {
+  const style = styles.enter(element, outer.style, outer.user);
+  const own = parseTransform(element.attributes['transform']);
+  const placed = own === IDENTITY ? outer.matrix : multiply(outer.matrix, own);
+  const placedUser = unitsOf(outer.user, style.fontSize);
+  return {
+    matrix: view === null ? placed : multiply(placed, view.inner),
+    placed,
+    own,
+    inner: view === null ? IDENTITY : view.inner,
+    user: view === null ? placedUser : unitsOf(view.user, style.fontSize),
+    placedUser,
+    sure: outer.sure && (view === null || view.isExact),
+    style,
+  };
+}
+
+/** The same units with another font size. */
+export function unitsOf(user: Units, em: number): Units {
+  if (user.em === em || (user.em === undefined && em === INITIAL_STYLE.fontSize)) return user;
+  return { width: user.width, height: user.height, em };
+}
+
+interface InnerViewport {
+  readonly inner: Matrix;
+  readonly user: Units;
+  /** Whether its content lies just where the matrix says. */
+  readonly isExact: boolean;
+}
+
+/** A nested viewport moves and scales what is in it. */
+function openViewport({ attributes }: SvgElement, { user }: Outer): InnerViewport {
+  const x = drawnLength(attributes['x'], user.width, user.em) ?? 0;
+  const y = drawnLength(attributes['y'], user.height, user.em) ?? 0;
+  const shownWidth = drawnLength(attributes['width'], user.width, user.em) ?? user.width;
+  const shownHeight = drawnLength(attributes['height'], user.height, user.em) ?? user.height;
+  const box = readViewBox(attributes['viewBox']);
+  if (box === null) {
+    const inner = { ...user, width: shownWidth, height: shownHeight };
+    return { inner: [1, 0, 0, 1, x, y], user: inner, isExact: true };
+  }
+  const [left, top, width, height] = box;
+  const ratio = attributes['preserveAspectRatio'] ?? '';
+  const isFilled = ratio.includes('slice');
+  const fit = { x: shownWidth / width, y: shownHeight / height };
+  const scaleX = isFilled ? Math.max(fit.x, fit.y) : fit.x;
+  const scaleY = isFilled ? Math.max(fit.x, fit.y) : fit.y;
+  return {
+    inner: [scaleX, 0, 0, scaleY, x - left * scaleX, y - top * scaleY],
+    user: { ...user, width, height },
+    isExact: ratio.trim().startsWith('none') || Math.abs(fit.x / fit.y - 1) < 1e-3,
+  };
+}

@@ -1,0 +1,75 @@
+/** Sizes of shapes in their own user units, never less than they are. Path data is read once. */
+import type { SvgElement } from '../document/tree.ts';
+import { Hull } from '../values/box.ts';
+import { diagonalOf, drawnLength } from '../values/length.ts';
+import { type PathSize, pathSize } from './path-size.ts';
+import type { Units } from './place.ts';
+
+export class ShapeSizes {
+  readonly #paths = new Map<SvgElement, PathSize | null>();
+
+  /**
+   * The size of a basic shape or an image; null for an element that is none, or draws nothing.
+   * @param user  what percentages and `em` mean
+   */
+  of(element: SvgElement, user: Units): PathSize | null {
+    const { name, attributes } = element;
+    if (name === 'path') return this.#pathSize(element, attributes['d'] ?? '');
+    if (name === 'polyline' || name === 'polygon') {
+      return this.#pathSize(element, `M${attributes['points'] ?? ''}`);
+    }
+    return boxSizeOf(element, user);
+  }
+
+  #pathSize(element: SvgElement, data: string): PathSize | null {
+    const known = this.#paths.get(element);
+    if (known !== undefined) return known;
+    const size = pathSize(data);
+    this.#paths.set(element, size);
+    return size;
+  }
+}
+
+function boxSizeOf(element: SvgElement, user: Units): PathSize | null {
+  const { attributes } = element;
+  const x = (name: string): number => drawnLength(attributes[name], user.width, user.em) ?? 0;
+  const y = (name: string): number => drawnLength(attributes[name], user.height, user.em) ?? 0;
+  // An image without a size has that of its file, which may not be known yet.
+  const edge = (name: 'width' | 'height'): number =>
+    drawnLength(attributes[name], user[name], user.em) ?? user[name];
+  switch (element.name) {
+    case 'image':
+      return boxSize(x('x'), y('y'), edge('width'), edge('height'));
+    case 'rect':
+      return boxSize(x('x'), y('y'), x('width'), y('height'));
+    case 'circle':
+      return circleSize(x('cx'), y('cy'), drawnLength(attributes['r'], diagonalOf(user), user.em) ?? 0);
+    case 'ellipse': {
+      // A radius that is missing, or not valid, is as large as the other.
+      const rx = positive(drawnLength(attributes['rx'], user.width, user.em));
+      const ry = positive(drawnLength(attributes['ry'], user.height, user.em));
+      const [reachX, reachY] = [rx ?? ry ?? 0, ry ?? rx ?? 0];
+      return boxSize(x('cx') - reachX, y('cy') - reachY, 2 * reachX, 2 * reachY);
+    }
+    case 'line':
+      return boxSize(x('x1'), y('y1'), x('x2') - x('x1'), y('y2') - y('y1'));
+    default:
+      return null;
+  }
+}
+
+function circleSize(x: number, y: number, r: number): PathSize {
+  return boxSize(x - r, y - r, 2 * r, 2 * r);
+}
+
+function positive(length: number | null): number | null {
+  return length === null || length < 0 ? null : length;
+}
+
+function boxSize(x: number, y: number, width: number, height: number): PathSize {
+  const hull = new Hull();
+  hull.add(x, y);
+  hull.add(x + width, y + height);
+  const length = 2 * (Math.abs(width) + Math.abs(height));
+  return { box: hull.box, climb: 2 * Math.abs(height), length, points: 5, edges: 4, turns: 2 };
+}

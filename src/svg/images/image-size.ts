@@ -1,0 +1,52 @@
+/** How many device pixels an image of an SVG covers. */
+import type { SvgElement } from '../document/tree.ts';
+import type { Extent } from '../document/viewport.ts';
+import { enter, type Place } from '../geometry/place.ts';
+import type { ComputedStyles } from '../style/computed-styles.ts';
+import { drawnLength } from '../values/length.ts';
+import { scaleOf } from '../values/matrix.ts';
+
+/** The page that images lie on. */
+export interface ImagePage {
+  /** Of the root. */
+  readonly place: Place;
+  readonly styles: ComputedStyles;
+}
+
+/** Elements that only move and scale what is in them. */
+const TRANSPARENT = new Set(['g', 'a', 'switch']);
+
+/**
+ * The size in device pixels at which an image with this many pixels is drawn, its ratio kept unless
+ * `preserveAspectRatio` says otherwise. Null when that cannot be told from the place of the element alone: in
+ * patterns, symbols, masks, nested viewports.
+ */
+export function drawnSize(element: SvgElement, pixels: Extent, page: ImagePage): Extent | null {
+  const place = placeOf(element, page);
+  if (place === null) return null;
+  const { matrix, user } = place;
+  const scale = scaleOf(matrix);
+  const width = drawnLength(element.attributes['width'], user.width, user.em);
+  const height = drawnLength(element.attributes['height'], user.height, user.em);
+  if (width === null || height === null) return null;
+  const x = (width * scale.x) / pixels.width;
+  const y = (height * scale.y) / pixels.height;
+  const ratio = element.attributes['preserveAspectRatio']?.trim() ?? '';
+  if (ratio.startsWith('none')) return extent(pixels, x, y);
+  const both = /\bslice\b/.test(ratio) ? Math.max(x, y) : Math.min(x, y);
+  return extent(pixels, both, both);
+}
+
+function placeOf(element: SvgElement, page: ImagePage): Place | null {
+  const { parent } = element;
+  if (parent === null) return page.place;
+  if (parent.parent !== null && !TRANSPARENT.has(parent.name)) return null;
+  const outer = placeOf(parent, page);
+  return outer === null ? null : enter(element, outer, page.styles);
+}
+
+function extent(pixels: Extent, x: number, y: number): Extent | null {
+  const width = Math.round(pixels.width * x);
+  const height = Math.round(pixels.height * y);
+  return Number.isFinite(width + height) ? { width: Math.max(1, width), height: Math.max(1, height) } : null;
+}

@@ -1,0 +1,65 @@
+/** Finds the images of an SVG and what they refer to. */
+import { failAt, type SvgSignal } from '../document/svg-failure.ts';
+import { placeOf, type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
+import { classifyHref, type ImageHref } from './href.ts';
+
+/** Elements whose `href` is a picture. All others may only point into the document. */
+const IMAGE_ELEMENTS: ReadonlySet<string> = new Set(['image', 'feImage']);
+
+/** An element and the picture that it asks for. */
+export interface ImageUse {
+  readonly element: SvgElement;
+  readonly href: ImageHref & { readonly kind: 'data' | 'file' };
+}
+
+/**
+ * The images of a document. References that leave the document are removed from all other elements on the way.
+ * @throws {SvgSignal} `asset_refused` for an address that must not be read
+ */
+export function collectImages(document: SvgDocument): readonly ImageUse[] {
+  const uses: ImageUse[] = [];
+  walk(document.root, (element) => {
+    const { href } = element.attributes;
+    if (href === undefined) return;
+    if (!IMAGE_ELEMENTS.has(element.name)) {
+      if (!href.trim().startsWith('#')) delete element.attributes['href'];
+      return;
+    }
+    const classified = classifyHref(href);
+    if (classified.kind === 'refused') throw refusal(document, element, href, classified.reason);
+    if (classified.kind !== 'none') uses.push({ element, href: classified });
+    // A filter may show a part of the document; an image may not.
+    else if (element.name === 'image') delete element.attributes['href'];
+  });
+  return uses;
+}
+
+/** A file that a document shows, and the first element that names it. */
+export interface ShownFile {
+  /** Relative to the screen's folder, decoded. */
+  readonly path: string;
+  /** 1-based, in the source. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+}
+
+/** The files that the images of a document name, each once. */
+export function filesOf({ source }: SvgDocument, uses: readonly ImageUse[]): readonly ShownFile[] {
+  const files = new Map<string, ShownFile>();
+  for (const { element, href } of uses) {
+    if (href.kind === 'file' && !files.has(href.path))
+      files.set(href.path, { path: href.path, ...placeOf(source, element.start) });
+  }
+  return [...files.values()];
+}
+
+/** How an image is called in a message. */
+export function imageName(href: ImageUse['href']): string {
+  return href.kind === 'file' ? href.path : `${href.uri.slice(0, 32)}…`;
+}
+
+/** The signal for an address that must not be read. */
+export function refusal(document: SvgDocument, element: SvgElement, href: string, reason: string): SvgSignal {
+  return failAt(document, element.start, 'asset_refused', `image "${href.slice(0, 80)}": ${reason}`);
+}

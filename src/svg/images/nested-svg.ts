@@ -1,0 +1,217 @@
+/** Draws SVGs that are used as images: their elements take the place of the `<image>`. */
+import type { Problem } from '../../base/failure.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { failAt, problemAt, SvgSignal } from '../document/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { walk } from '../document/tree.ts';
+import { readViewport, userBox, type Viewport } from '../document/viewport.ts';
+import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
+import { RESERVED, settleReferences } from '../graph/settle.ts';
+import { parseSvg } from '../parse/parse.ts';
+import { applyStyles } from '../style/cascade.ts';
+import { applyTransformOrigins } from '../style/transform-origin.ts';
+import type { AssetPlace } from './asset-files.ts';
+import { collectImages, type ImageUse, imageName, refusal } from './images.ts';
+import { readImage } from './load-images.ts';
+
+/** An image in an image in an image: nobody needs more. */
+const MAX_DEPTH = 3;
+/** What a browser takes for a picture without a size (CSS Images 3 §5.3). */
+const DEFAULT_FRAME = { width: 300, height: 150 };
+
+/** An image is a world of its own: what its surroundings hand down ends here. */
+const INITIAL: Readonly<Record<string, string>> = {
+  color: '#000',
+  'clip-rule': 'nonzero',
+  direction: 'ltr',
+  'dominant-baseline': 'auto',
+  fill: '#000',
+  'fill-opacity': '1',
+  'fill-rule': 'nonzero',
+  'font-family': 'sans-serif',
+  'font-size': '16',
+  'font-stretch': 'normal',
+  'font-style': 'normal',
+  'font-variant': 'normal',
+  'font-variation-settings': 'normal',
+  'font-weight': '400',
+  'image-rendering': 'auto',
+  'letter-spacing': 'normal',
+  'marker-end': 'none',
+  'marker-mid': 'none',
+  'marker-start': 'none',
+  'paint-order': 'normal',
+  'shape-rendering': 'auto',
+  stroke: 'none',
+  'stroke-dasharray': 'none',
+  'stroke-dashoffset': '0',
+  'stroke-linecap': 'butt',
+  'stroke-linejoin': 'miter',
+  'stroke-miterlimit': '4',
+  'stroke-opacity': '1',
+  'stroke-width': '1',
+  'text-anchor': 'start',
+  'text-rendering': 'auto',
+  'word-spacing': 'normal',
+  'writing-mode': 'horizontal-tb',
+};
+
+/** Attributes of `<image>` that place it; all others go to a group around the drawing. */
+const PLACING = ['x', 'y', 'width', 'height', 'preserveAspectRatio'] as const;
+
+export interface Inlined {
+  /** The images that are left, those of the replaced SVGs included. */
+  readonly uses: readonly ImageUse[];
+  /** Of the styles of the replaced SVGs. */
+  readonly warnings: readonly Problem[];
+  /** Whether any was replaced. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * Replace every image that is an SVG by its content, with ids that cannot clash.
+ * @param place  where files are; null skips files (nothing is known of them yet)
+ */
+export function inlineSvgImages(
+  document: SvgDocument,
+  uses: readonly ImageUse[],
+  place: AssetPlace | null,
+): Inlined {
+  const inliner = new Inliner(document, place);
+  for (const use of uses) inliner.take(use, 1);
+  return { uses: inliner.left, warnings: inliner.warnings, isChanged: inliner.isChanged };
+}
+
+class Inliner {
+  readonly left: ImageUse[] = [];
+  readonly warnings: Problem[] = [];
+  readonly #document: SvgDocument;
+  readonly #place: AssetPlace | null;
+  #count = 0;
+  #elements: number;
+
+  constructor(document: SvgDocument, place: AssetPlace | null) {
+    this.#document = document;
+    this.#place = place;
+    this.#elements = document.elementCount;
+  }
+
+  take(use: ImageUse, depth: number): void {
+    const text = this.#svgText(use);
+    if (text === null) {
+      this.left.push(use);
+      return;
+    }
+    const { element } = use;
+    if (element.name === 'feImage') {
+      throw refusal(this.#document, element, imageName(use.href), 'a filter cannot show an SVG');
+    }
+    if (depth > MAX_DEPTH) {
+      const message = `SVG images lie more than ${MAX_DEPTH} deep in each other`;
+      throw failAt(this.#document, element.start, 'svg_limit', message);
+    }
+    const inner = this.#parse(use, text);
+    this.#countElements(inner, element);
+    const viewport = readViewport(inner, DEFAULT_FRAME);
+    const found = [...applyStyles(inner), ...applyTransformOrigins(inner, userBox(viewport))];
+    this.warnings.push(...found.map(({ message }) => this.#aboutImage(use, message)));
+    settleReferences(inner);
+    this.#count += 1;
+    prefixIds(inner.root, `${RESERVED}image${this.#count}-`);
+    const nested = collectImages(inner).filter(({ element: image, href }) => {
+      // As in browsers: a picture loads nothing else.
+      if (href.kind === 'file') delete image.attributes['href'];
+      return href.kind === 'data';
+    });
+    replaceImage(element, inner.root, viewport);
+    for (const next of nested) this.take(next, depth + 1);
+  }
+
+  /** All of them together may have as many elements as one document. */
+  #countElements({ elementCount }: SvgDocument, image: SvgElement): void {
+    this.#elements += elementCount;
+    if (this.#elements <= LIMITS.svgElements) return;
+    const message = `there are more than ${LIMITS.svgElements} elements, those of SVG images counted`;
+    throw failAt(this.#document, image.start, 'svg_limit', message);
+  }
+
+  get isChanged(): boolean {
+    return this.#count > 0;
+  }
+
+  /** The source of an image that is an SVG; null for others. */
+  #svgText(use: ImageUse): string | null {
+    const { href } = use;
+    if (href.kind === 'data' && !mayBeSvg(href.uri)) return null;
+    if (href.kind === 'file' && (this.#place === null || !/\.svg$/i.test(href.path))) return null;
+    const { bytes, header } = readImage(this.#document, use, this.#place ?? { assetRoots: [], assetDir: '' });
+    return header.format === 'svg' ? bytes.toString('utf8') : null;
+  }
+
+  #parse(use: ImageUse, text: string): SvgDocument {
+    try {
+      return parseSvg(text, this.#document.name);
+    } catch (error) {
+      if (!(error instanceof SvgSignal)) throw error;
+      throw new SvgSignal({ code: error.failure.code, ...this.#aboutImage(use, error.failure.message) });
+    }
+  }
+
+  /** Lines inside the image mean nothing in the file that shows it. */
+  #aboutImage(use: ImageUse, message: string): Problem {
+    return problemAt(this.#document, use.element.start, `image "${imageName(use.href)}": ${message}`);
+  }
+}
+
+function mayBeSvg(uri: string): boolean {
+  const mime = uri.slice(5, 64).toLowerCase();
+  return !/^image\/(?:png|jpe?g|gif|webp|avif)[;,]/.test(mime);
+}
+
+/** Turns the `<image>` into a group with the SVG in it. */
+function replaceImage(image: SvgElement, root: SvgElement, viewport: Viewport): void {
+  const { width, height } = viewport;
+  const box = userBox(viewport);
+  const placed: Record<string, string> = { width: String(width), height: String(height) };
+  for (const name of PLACING) {
+    const value = image.attributes[name];
+    if (value !== undefined && value.trim() !== 'auto') placed[name] = value;
+    delete image.attributes[name];
+  }
+  delete image.attributes['href'];
+  const own = Object.entries(root.attributes).filter(
+    ([name]) => !Object.hasOwn(placed, name) && name !== 'viewBox',
+  );
+  const viewBox = `${box.x} ${box.y} ${box.width} ${box.height}`;
+  const svg: SvgElement = {
+    ...root,
+    name: 'svg',
+    parent: image,
+    attributes: { ...INITIAL, ...Object.fromEntries(own), ...placed, viewBox },
+  };
+  for (const child of svg.children) {
+    if (child.kind === 'element') child.parent = svg;
+  }
+  walk(svg, (element) => {
+    element.start = image.start;
+    element.end = image.end;
+  });
+  image.name = 'g';
+  image.children = [svg];
+}
+
+/** Gives every id of a subtree with settled references a prefix, and follows it in all of them. */
+function prefixIds(root: SvgElement, prefix: string): void {
+  walk(root, ({ attributes }) => {
+    for (const name in attributes) {
+      const value = attributes[name] ?? '';
+      if (name === 'id') attributes[name] = prefix + value;
+      else if (REFERENCE_ATTRIBUTES.has(name)) attributes[name] = prefixed(name, value, prefix);
+    }
+  });
+}
+
+function prefixed(name: string, value: string, prefix: string): string {
+  if (name === 'href') return value.replace(/^#/, `#${prefix}`);
+  return value.replaceAll('url(#', `url(#${prefix}`);
+}

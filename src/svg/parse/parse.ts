@@ -1,0 +1,259 @@
+/** Strict XML to the SVG tree. What is not drawn (scripts, metadata, animation, foreign markup) is left out. */
+
+import { SaxesParser } from 'saxes';
+import { LIMITS } from '../../base/limits.ts';
+import { failAt, SvgSignal } from '../document/svg-failure.ts';
+import type { StyleSource, SvgDocument, SvgElement } from '../document/tree.ts';
+import { placeOf, TEXT_ELEMENTS } from '../document/tree.ts';
+import { declaredEntities } from './doctype.ts';
+import { NamespaceScopes, SVG_NAMESPACE, XLINK_NAMESPACE } from './namespaces.ts';
+import { explainXml } from './xml-problems.ts';
+
+/** Elements that a still picture has no use for; their content goes with them. */
+const IGNORED = new Set([
+  ...['script', 'metadata', 'title', 'desc', 'foreignObject', 'iframe', 'audio', 'video', 'canvas'],
+  ...['animate', 'animateColor', 'animateMotion', 'animateTransform', 'set', 'handler', 'listener'],
+  ...['font', 'font-face', 'glyph', 'missing-glyph', 'hkern', 'vkern', 'cursor', 'color-profile'],
+]);
+
+/** resvg's time grows with their square, and there are not as many that mean anything. */
+const MAX_ATTRIBUTES = 256;
+
+/** How the parser's own sentences read, without its "line:column: " in front. */
+const PARSER_PLACE = /^\d+:\d+: /;
+
+/**
+ * Parse an SVG.
+ * @throws {SvgSignal} `svg_invalid` with line and column, or `svg_limit`
+ */
+export function parseSvg(source: string, name: string): SvgDocument {
+  // Copied through bytes: a string pieced together by a template is read character by character only at half the
+  // speed, and halves of surrogate pairs, which no XML may have, become U+FFFD.
+  const bytes = Buffer.from(source);
+  if (bytes.length > LIMITS.svgBytes) {
+    throw new SvgSignal({
+      code: 'svg_limit',
+      file: name,
+      message: `the SVG has ${bytes.length} bytes; at most ${LIMITS.svgBytes} are accepted`,
+    });
+  }
+  return new TreeBuilder(bytes.toString('utf8'), name).build();
+}
+
+class TreeBuilder {
+  readonly #source: string;
+  readonly #name: string;
+  readonly #parser = new SaxesParser({ xmlns: false, position: true });
+  readonly #namespaces = new NamespaceScopes();
+  /** Elements that are left out, where style sheets may count them among the children of another. */
+  readonly #left: SvgElement[] = [];
+  readonly #hasStyle: boolean;
+  readonly #styles: StyleSource[] = [];
+  #root: SvgElement | null = null;
+  #current: SvgElement | null = null;
+  #elements = 0;
+  #depth = 0;
+  /** Depth of the ignored element that the parser is in; 0 outside. */
+  #ignoredFrom = 0;
+  #textDepth = 0;
+  #tagStart = 0;
+  /** Offsets of the open tags, outermost first. */
+  readonly #openTags: number[] = [];
+  /** Offset of the tag that was closed last. */
+  #closedTag = 0;
+  #textStart = 0;
+  #style: { text: string; start: number } | null = null;
+
+  constructor(source: string, name: string) {
+    this.#source = source;
+    this.#name = name;
+    this.#hasStyle = source.includes('<style') || source.includes(':style');
+  }
+
+  build(): SvgDocument {
+    const parser = this.#parser;
+    // Every handler is a property more on the parser; beyond a handful V8 keeps it as a hash table, and the whole
+    // parse takes three times as long. So there are only those that the source needs.
+    parser.on('error', (error) => this.#failHere(error.message.replace(PARSER_PLACE, '')));
+    parser.on('opentag', (tag) => this.#open(tag.name, tag.attributes));
+    parser.on('closetag', () => this.#close());
+    parser.on('text', (text) => this.#text(text));
+    if (this.#source.includes('<![CDATA[')) parser.on('cdata', (text) => this.#text(text));
+    if (this.#source.includes('<!DOCTYPE')) parser.on('doctype', (text) => this.#readDoctype(text));
+    parser.ENTITIES = predefinedEntities();
+    parser.write(this.#source).close();
+    if (this.#root === null) return this.#failHere('document must contain a root element');
+    return {
+      name: this.#name,
+      source: this.#source,
+      root: this.#root,
+      elementCount: this.#elements,
+      styles: this.#styles,
+      left: this.#left,
+    };
+  }
+
+  #readDoctype(text: string): void {
+    const declared = declaredEntities(text, this.#source);
+    if (!declared.ok) throw failAt(this.#document(), 0, 'svg_invalid', declared.error);
+    Object.assign(this.#parser.ENTITIES, declared.value);
+  }
+
+  #open(fullName: string, raw: Record<string, string>): void {
+    // A well-formed tag has no other `<` in it.
+    this.#tagStart = this.#source.lastIndexOf('<', this.#parser.position - 1);
+    this.#openTags.push(this.#tagStart);
+    this.#depth += 1;
+    if (this.#depth > LIMITS.svgDepth) this.#limit(`elements are nested more than ${LIMITS.svgDepth} deep`);
+    if (this.#ignoredFrom !== 0) return;
+    this.#namespaces.open(this.#depth, raw);
+    const name = this.#localName(fullName);
+    if (name === null || IGNORED.has(name)) {
+      this.#ignoredFrom = this.#depth;
+      this.#leaveOut(name ?? fullName, raw);
+      return;
+    }
+    if (name === 'tref') {
+      this.#failAtTag('<tref> is not drawn: it is no part of SVG 2; write the text in its place');
+    }
+    if (this.#root === null && name !== 'svg') {
+      this.#failAtTag(`the first element is <${name}>; <svg> is expected`);
+    }
+    this.#elements += 1;
+    if (this.#elements > LIMITS.svgElements)
+      this.#limit(`there are more than ${LIMITS.svgElements} elements`);
+    if (name === 'style') {
+      this.#openStyle(raw);
+      this.#leaveOut(name, raw);
+      return;
+    }
+    if (TEXT_ELEMENTS.has(name)) this.#textDepth += 1;
+    this.#append(this.#element(name, raw));
+    this.#textStart = this.#parser.position;
+  }
+
+  #element(name: string, raw: Record<string, string>): SvgElement {
+    return {
+      kind: 'element',
+      name,
+      attributes: this.#cleanAttributes(raw),
+      children: [],
+      parent: this.#current,
+      start: this.#tagStart,
+      end: this.#source.length,
+      styleOnly: null,
+    };
+  }
+
+  #leaveOut(name: string, raw: Record<string, string>): void {
+    if (!this.#hasStyle || this.#current === null) return;
+    const element = this.#element(name, raw);
+    this.#current.children.push(element);
+    this.#left.push(element);
+  }
+
+  #append(element: SvgElement): void {
+    if (this.#current === null) this.#root = element;
+    else this.#current.children.push(element);
+    this.#current = element;
+  }
+
+  /** A sheet in another language, for print or another medium is not ours; its text goes like that of an ignored element. */
+  #openStyle(raw: Record<string, string>): void {
+    const media = raw['media']?.trim().toLowerCase() ?? '';
+    const isCss = /^(?:\s*|\s*text\/css\s*(?:;.*)?)$/i.test(raw['type'] ?? '');
+    if (isCss && (media === '' || media === 'all' || media === 'screen'))
+      this.#style = { text: '', start: this.#tagStart };
+    else this.#ignoredFrom = this.#depth;
+  }
+
+  #close(): void {
+    this.#namespaces.close(this.#depth);
+    this.#depth -= 1;
+    this.#closedTag = this.#openTags.pop() ?? 0;
+    this.#textStart = this.#parser.position;
+    if (this.#ignoredFrom !== 0) {
+      if (this.#depth < this.#ignoredFrom) this.#ignoredFrom = 0;
+      return;
+    }
+    if (this.#style !== null) {
+      this.#styles.push(this.#style);
+      this.#style = null;
+      return;
+    }
+    const element = this.#current;
+    if (element === null) return;
+    element.end = this.#parser.position;
+    if (TEXT_ELEMENTS.has(element.name)) this.#textDepth -= 1;
+    this.#current = element.parent;
+  }
+
+  #text(text: string): void {
+    if (this.#ignoredFrom !== 0) return;
+    if (this.#style !== null) {
+      this.#style.text += text;
+      return;
+    }
+    if (this.#textDepth === 0 || this.#current === null) return;
+    const last = this.#current.children.at(-1);
+    if (last?.kind === 'text') last.text += text;
+    else this.#current.children.push({ kind: 'text', text, start: this.#textStart });
+  }
+
+  /** The name without its prefix; null for an element of another namespace. */
+  #localName(fullName: string): string | null {
+    const colon = fullName.indexOf(':');
+    const prefix = colon === -1 ? '' : fullName.slice(0, colon);
+    return this.#namespaces.get(prefix) === SVG_NAMESPACE ? fullName.slice(colon + 1) : null;
+  }
+
+  #cleanAttributes(raw: Record<string, string>): Record<string, string> {
+    let count = 0;
+    for (const key in raw) {
+      count += 1;
+      if (count > MAX_ATTRIBUTES) this.#limit(`an element has more than ${MAX_ATTRIBUTES} attributes`);
+      if (key === 'xmlns') delete raw[key];
+      const colon = key.indexOf(':');
+      if (colon === -1 || key.startsWith('xml:')) continue;
+      const namespace = this.#namespaces.get(key.slice(0, colon));
+      const local = key.slice(colon + 1);
+      const kept = namespace === SVG_NAMESPACE || (namespace === XLINK_NAMESPACE && local === 'href');
+      if (kept && !Object.hasOwn(raw, local)) raw[local] = raw[key] ?? '';
+      delete raw[key];
+    }
+    return raw;
+  }
+
+  #document(): Pick<SvgDocument, 'name' | 'source'> {
+    return { name: this.#name, source: this.#source };
+  }
+
+  /** @param sentence  what the parser says */
+  #failHere(sentence: string): never {
+    // The parser stands behind the character that it could not accept.
+    const offset = Math.max(0, this.#parser.position - 1);
+    // It takes an element off before it sees that another one is being closed.
+    const open = sentence.includes('close tag') ? [...this.#openTags, this.#closedTag] : this.#openTags;
+    const stop = { source: this.#source, offset, sentence: trimDot(sentence), open };
+    const problem = explainXml(stop);
+    throw failAt(this.#document(), problem.offset, 'svg_invalid', problem.message);
+  }
+
+  #failAtTag(message: string): never {
+    throw failAt(this.#document(), this.#tagStart, 'svg_invalid', message);
+  }
+
+  #limit(message: string): never {
+    const { line, column } = placeOf(this.#source, this.#tagStart);
+    throw new SvgSignal({ code: 'svg_limit', message, file: this.#name, line, column });
+  }
+}
+
+function trimDot(sentence: string): string {
+  return sentence.endsWith('.') ? sentence.slice(0, -1) : sentence;
+}
+
+/** Without a prototype: `&constructor;` is as unknown as any other name. */
+function predefinedEntities(): Record<string, string> {
+  return Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
+}

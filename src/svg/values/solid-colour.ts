@@ -1,0 +1,32 @@
+/** CSS colours as solid ones. */
+import { colord, extend } from 'colord';
+import names from 'colord/plugins/names';
+import { LRUCache } from 'lru-cache';
+
+extend([names]);
+
+const HEX = /^#[\da-f]{6}$/i;
+
+/** 0xRRGGBB of a CSS colour; null for one that is not opaque, and for what is no colour (`none`, `url(#a)`). */
+export function solidColour(value: string): number | null {
+  const text = value.trim();
+  if (HEX.test(text)) return Number.parseInt(text.slice(1), 16);
+  if (text.length > MAX_KNOWN_LENGTH) return readColour(text);
+  const known = colours.get(text);
+  if (known !== undefined) return known === NONE ? null : known;
+  const rgb = readColour(text);
+  colours.set(text, rgb ?? NONE);
+  return rgb;
+}
+
+/** Colours that were read before: many things on a page have one and the same. */
+const colours = new LRUCache<string, number>({ max: 1000 });
+const NONE = -1;
+const MAX_KNOWN_LENGTH = 64;
+
+function readColour(text: string): number | null {
+  const colour = colord(text.toLowerCase());
+  if (!colour.isValid()) return null;
+  const { r, g, b, a } = colour.toRgb();
+  return a === 1 ? (Math.round(r) << 16) | (Math.round(g) << 8) | Math.round(b) : null;
+}

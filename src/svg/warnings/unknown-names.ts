@@ -1,0 +1,108 @@
+/** Names elements and attributes that SVG does not have: they do nothing, and nobody would say so. */
+import { svgElementAttributes } from 'svg-element-attributes';
+import type { Problem } from '../../base/failure.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { quoted } from '../document/quoted.ts';
+import { problemAt } from '../document/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { walk } from '../document/tree.ts';
+import { DYNAMIC, notWorkedOut } from '../style/css-problems.ts';
+import { isDrawnProperty } from '../style/properties.ts';
+
+const MAX_WARNINGS = 5;
+
+/** Elements that the lists leave out (SVG 2, Filter Effects 1). */
+const MORE_ELEMENTS = ['feDropShadow', 'solidcolor', 'mesh', 'hatch', 'flowRoot', 'flowPara', 'flowRegion'];
+/** Attributes of any element that the lists leave out. */
+const MORE_ATTRIBUTES = [
+  'xml:space',
+  'xml:lang',
+  'xml:base',
+  'xml:id',
+  'role',
+  'style',
+  'class',
+  'id',
+  'mask-type',
+];
+/** Attributes for other programs: data, accessibility, events, and what drawing programs leave behind. */
+const FOREIGN = /^(?:data-|aria-|on[a-z]|-)/;
+
+const ELEMENTS: ReadonlySet<string> = new Set([
+  ...Object.keys(svgElementAttributes).filter((name) => name !== '*'),
+  ...MORE_ELEMENTS,
+]);
+const EVERYWHERE: ReadonlySet<string> = new Set([...(svgElementAttributes['*'] ?? []), ...MORE_ATTRIBUTES]);
+const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(svgElementAttributes).map(([name, attributes]) => [name, new Set(attributes)]),
+);
+
+/** Properties that only those elements have which are placed by them. */
+const GEOMETRY: ReadonlySet<string> = new Set([
+  'x',
+  'y',
+  'cx',
+  'cy',
+  'r',
+  'rx',
+  'ry',
+  'width',
+  'height',
+  'd',
+]);
+
+/** What is meant by what is drawn, and is not. */
+const UNDRAWN: Readonly<Record<string, string>> = {
+  'inline-size': 'lines are not broken: wrap the text in the script, with a <tspan> for each line',
+  'shape-inside': 'text is not set into shapes: wrap it in the script, with a <tspan> for each line',
+  'vector-effect': 'strokes grow with their element',
+  pathLength: 'dashes are measured along the path as it is',
+};
+
+/** A warning for each unknown element and attribute, as written: before the styles are resolved. */
+export function warnOfUnknownNames(document: SvgDocument): readonly Problem[] {
+  const warnings = new Map<string, Problem>();
+  walk(document.root, (element) => {
+    const own = ATTRIBUTES.get(element.name);
+    const problems = own === undefined ? elementProblems(element.name) : attributeProblems(element, own);
+    for (const message of problems) {
+      if (warnings.size < MAX_WARNINGS && !warnings.has(message))
+        warnings.set(message, problemAt(document, element.start, message));
+    }
+  });
+  return [...warnings.values()];
+}
+
+const NO_PROBLEMS: readonly string[] = [];
+
+function elementProblems(name: string): readonly string[] {
+  if (ELEMENTS.has(name)) return NO_PROBLEMS;
+  return [`SVG has no element <${name.slice(0, 40)}>, it is not drawn${didYouMean(name, ELEMENTS)}`];
+}
+
+function attributeProblems(
+  { name: element, attributes }: SvgElement,
+  own: ReadonlySet<string>,
+): readonly string[] {
+  let problems = NO_PROBLEMS;
+  for (const name in attributes) {
+    const problem = attributeProblem(name, element, own) ?? valueProblem(name, attributes[name] ?? '');
+    if (problem !== null) problems = [...problems, problem];
+  }
+  return problems;
+}
+
+function valueProblem(name: string, value: string): string | null {
+  const dynamic = isDrawnProperty(name) ? DYNAMIC.exec(value)?.[1] : undefined;
+  return dynamic === undefined ? null : `${name}=${quoted(value)} is not understood${notWorkedOut(dynamic)}`;
+}
+
+function attributeProblem(name: string, element: string, own: ReadonlySet<string>): string | null {
+  if (Object.hasOwn(UNDRAWN, name)) return `${name} has no effect: ${UNDRAWN[name]}`;
+  if (own.has(name) || EVERYWHERE.has(name) || FOREIGN.test(name)) return null;
+  if (isDrawnProperty(name) && !GEOMETRY.has(name)) return null;
+  if (element === 'g' && (name === 'x' || name === 'y'))
+    return `<g> has no attribute "${name}", it has no effect: use transform="translate(x y)"`;
+  const meant = didYouMean(name, [...own, ...EVERYWHERE]);
+  return `<${element}> has no attribute ${quoted(name)}, it has no effect${meant}`;
+}

@@ -1,0 +1,176 @@
+/** Names values that cannot be read: the renderer takes something else for them, or draws half a path, in silence. */
+import { colord, extend } from 'colord';
+import names from 'colord/plugins/names';
+import type { Problem } from '../../base/failure.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { quoted } from '../document/quoted.ts';
+import { problemAt } from '../document/svg-failure.ts';
+import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { walk } from '../document/tree.ts';
+import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
+import { References } from '../graph/references.ts';
+import type { Links } from '../graph/settle.ts';
+import { RESERVED } from '../graph/settle.ts';
+import { readHref, readUrl } from '../graph/spelling.ts';
+import { DYNAMIC } from '../style/css-problems.ts';
+import { isLength, readLength } from '../values/length.ts';
+import { isTransform } from '../values/matrix.ts';
+
+extend([names]);
+
+const MAX_WARNINGS = 5;
+
+type Check = (value: string, element: SvgElement) => string | null;
+
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ...['fill', 'stroke', 'stop-color', 'flood-color', 'lighting-color', 'color'].map(
+    (name) => [name, checkColour] as const,
+  ),
+  ...['x', 'y', 'dx', 'dy'].map((name) => [name, checkLengths] as const),
+  ...['width', 'height', 'cx', 'cy', 'r', 'rx', 'ry', 'x1', 'y1', 'x2', 'y2', 'fx', 'fy'].map(
+    (name) => [name, checkLength] as const,
+  ),
+  ...['font-size', 'stroke-width', 'stroke-dashoffset', 'letter-spacing', 'word-spacing'].map(
+    (name) => [name, checkWordOrLength] as const,
+  ),
+  ...['opacity', 'fill-opacity', 'stroke-opacity', 'stop-opacity'].map(
+    (name) => [name, checkLength] as const,
+  ),
+  ['d', checkPath],
+  ['points', checkPoints],
+  ['transform', checkTransform],
+  ['gradientTransform', checkTransform],
+  ['patternTransform', checkTransform],
+]);
+
+/** A warning for each kind of value that cannot be read, once the styles are resolved. */
+export function warnOfUnreadableValues(document: SvgDocument): readonly Problem[] {
+  const warnings = new Map<string, Problem>();
+  walk(document.root, (element) => {
+    for (const name in element.attributes) {
+      const message = valueProblem(element, name);
+      if (message !== null && warnings.size < MAX_WARNINGS && !warnings.has(message))
+        warnings.set(message, problemAt(document, element.start, message));
+    }
+  });
+  return [...warnings.values()];
+}
+
+function valueProblem(element: SvgElement, name: string): string | null {
+  const check = CHECKS.get(name);
+  if (check === undefined) return null;
+  const value = element.attributes[name] ?? '';
+  // Functions of CSS have been named where they are written.
+  const problem = DYNAMIC.test(value) ? null : check(value, element);
+  return problem === null ? null : `${name}=${quoted(value)} of <${element.name}> ${problem}`;
+}
+
+/** A warning for each reference to an id that no element has. */
+export function warnOfLostReferences(document: SvgDocument, links: Links): readonly Problem[] {
+  const warnings = new Map<string, Problem>();
+  const references = new References(document, links.ids);
+  for (const element of links.referring) {
+    for (const [name, id] of lostIds(element, references)) {
+      if (warnings.size >= MAX_WARNINGS) break;
+      const what = id.startsWith(RESERVED) ? 'an element' : quoted(`#${id}`);
+      const message = `${name} of <${element.name}> refers to ${what}, which does not exist${didYouMean(id, links.ids.keys())}`;
+      if (!warnings.has(message)) warnings.set(message, problemAt(document, element.start, message));
+    }
+  }
+  return [...warnings.values()];
+}
+
+function lostIds({ attributes }: SvgElement, references: References): readonly (readonly [string, string])[] {
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    const id = REFERENCE_ATTRIBUTES.has(name) ? lostId(value, references) : null;
+    return id === null ? [] : [[name, id] as const];
+  });
+}
+
+function lostId(value: string, references: References): string | null {
+  const url = readUrl(value);
+  // A fallback stands for what is not there.
+  if (url !== null && url.rest !== '') return null;
+  const id = readHref(value) ?? url?.id ?? null;
+  return id === null || references.byId(id) !== undefined ? null : id;
+}
+
+const WORD = /^[a-z]+$/i;
+const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
+const FUNCTIONS = /^(?:rgba?|hsla?|url)\s*\(/i;
+const PAINT_WORDS = new Set([
+  'none',
+  'inherit',
+  'currentcolor',
+  'transparent',
+  'context-fill',
+  'context-stroke',
+]);
+
+function checkColour(value: string): string | null {
+  const text = value.trim();
+  if (HEX.test(text)) return null;
+  const lower = text.toLowerCase();
+  const isKnown =
+    PAINT_WORDS.has(lower) || FUNCTIONS.test(text) || (WORD.test(text) && colord(lower).isValid());
+  // Profiles of print shops follow a colour that can be read.
+  if (isKnown || /\bicc-color\(/i.test(text)) return null;
+  return 'is no colour: expected #rrggbb, a name such as black, rgb() or hsl()';
+}
+
+function checkLength(value: string): string | null {
+  return isLength(value) || isKeyword(value)
+    ? null
+    : 'cannot be read: expected a number, with px, %, em, mm, … or nothing behind it';
+}
+
+/** One length a character. */
+function checkLengths(value: string, element: SvgElement): string | null {
+  if (isLength(value)) return null;
+  const isList = element.name === 'text' || element.name === 'tspan';
+  if (!isList) return checkLength(value);
+  return value.trim() !== '' &&
+    value
+      .trim()
+      .split(/[\s,]+/)
+      .every(isLength)
+    ? null
+    : 'cannot be read: expected a number, or several with spaces between them';
+}
+
+const LENGTH_WORDS = new Set(['auto', 'inherit', 'normal']);
+
+function isKeyword(value: string): boolean {
+  return LENGTH_WORDS.has(value.trim().toLowerCase());
+}
+
+const SIZE_WORD = /^(?:(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)$/i;
+
+function checkWordOrLength(value: string): string | null {
+  return SIZE_WORD.test(value.trim()) || readLength(value, 1) !== null ? null : checkLength(value);
+}
+
+const NOT_PATH = /[^MmZzLlHhVvCcSsQqTtAaEe\d\s.,+-]\S*/;
+const NOT_POINTS = /[^\d\s.,eE+-]\S*/;
+
+function checkPath(value: string): string | null {
+  const text = value.trim();
+  if (text === '' || text === 'none') return null;
+  return /^m/i.test(text) ? drawnUpTo(NOT_PATH, text) : 'is not drawn: a path begins with M';
+}
+
+function checkPoints(value: string): string | null {
+  return drawnUpTo(NOT_POINTS, value);
+}
+
+/** What cannot be read ends the shape. */
+function drawnUpTo(unreadable: RegExp, text: string): string | null {
+  const [wrong] = unreadable.exec(text) ?? [];
+  return wrong === undefined ? null : `is drawn only up to ${quoted(wrong)}, which cannot be read`;
+}
+
+function checkTransform(value: string): string | null {
+  return isTransform(value)
+    ? null
+    : 'has no effect as it cannot be read: expected translate(x y), scale(n), rotate(degrees), matrix(…), …';
+}

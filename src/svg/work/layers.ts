@@ -1,0 +1,23 @@
+/** Which elements have layers. */
+import type { SvgElement } from '../document/tree.ts';
+import { readOpacity } from '../values/opacity.ts';
+
+/** True for an element that is drawn into a picture of its own first, whatever it is clipped or masked with. */
+export function hasLayer({ attributes, styleOnly }: SvgElement): boolean {
+  return (
+    readOpacity(attributes['opacity']) < 1 ||
+    attributes['mask'] !== undefined ||
+    attributes['clip-path'] !== undefined ||
+    attributes['filter'] !== undefined ||
+    styleOnly?.['isolation'] === 'isolate' ||
+    (styleOnly?.['mix-blend-mode'] ?? 'normal') !== 'normal'
+  );
+}
+
+/** True for an element that cuts off what lies outside its viewport: that is a layer with a clip, too. */
+export function clipsViewport({ name, attributes }: SvgElement): boolean {
+  if (name !== 'svg' && name !== 'symbol' && name !== 'marker') return false;
+  if (name === 'svg' && (attributes['width'] === undefined || attributes['height'] === undefined))
+    return false;
+  return !/^(?:visible|auto)$/.test(attributes['overflow'] ?? 'hidden');
+}
