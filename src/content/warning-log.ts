@@ -16,10 +16,20 @@ export class WarningLog {
     for (const problem of problems) {
       const message = describeFailure(problem);
       // The data in it may change with every picture: it is the place that is said once.
-      const key = `${screen}\n${message.replaceAll(/"[^"]*"|\d+ px/g, '')}`;
+      const key = `${screen}\n${shapeOf(message)}`;
       if (this.#said.has(key)) continue;
       this.#said.set(key, true);
       log[problem.level === 'note' ? 'debug' : 'warn']({ screen, ...fields }, message);
     }
   }
+}
+
+/** A message without what stands in quotes, and without numbers but for the place at its beginning. */
+function shapeOf(message: string): string {
+  const [place = '', ...words] = message.split(': ');
+  const outside = words
+    .join(': ')
+    .split('"')
+    .filter((_, index) => index % 2 === 0);
+  return `${place}: ${outside.join('').replaceAll(/\d/g, '')}`;
 }

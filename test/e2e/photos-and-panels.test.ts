@@ -60,7 +60,7 @@ describe('measured colours and marks', () => {
 
   it('a mark that means nothing is a warning in the log', async () => {
     await fetched(4);
-    assert.match(JSON.stringify(server.logs), /line 1, column \d+: data-tone \\"photo\\"/);
+    assert.match(JSON.stringify(server.logs), /:1:\d+: data-tone \\"photo\\"/);
   });
 
   it('inks that nobody measured are a warning, not a failure', async () => {
