@@ -24,11 +24,23 @@ const NUMBERS = 5;
 export function packOrigins(marks: readonly Mark[]): Origins {
   const files: string[] = [];
   const pieces = new Uint32Array(marks.length * NUMBERS);
-  marks.forEach(({ start, file, place, isVerbatim }, index) => {
-    let fileIndex = files.lastIndexOf(file);
-    if (fileIndex === -1) fileIndex = files.push(file) - 1;
-    pieces.set([start, fileIndex, place?.line ?? 0, place?.column ?? 0, isVerbatim ? 1 : 0], index * NUMBERS);
-  });
+  let lastFile = '';
+  let fileIndex = -1;
+  let at = 0;
+  // Once a picture, and hundreds of marks: no array is made for each.
+  for (const { start, file, place, isVerbatim } of marks) {
+    if (file !== lastFile || fileIndex === -1) {
+      fileIndex = files.indexOf(file);
+      if (fileIndex === -1) fileIndex = files.push(file) - 1;
+      lastFile = file;
+    }
+    pieces[at] = start;
+    pieces[at + 1] = fileIndex;
+    pieces[at + 2] = place === undefined ? 0 : place.line;
+    pieces[at + 3] = place === undefined ? 0 : place.column;
+    pieces[at + 4] = isVerbatim ? 1 : 0;
+    at += NUMBERS;
+  }
   return { files, pieces };
 }
 

@@ -93,10 +93,15 @@ const BIT_OF: ReadonlyMap<string, number> = new Map(
   ),
 );
 
+/** Letters of the shortest property: most attributes are coordinates, of which nobody need ask. */
+const SHORTEST = 4;
+
 /** The groups of properties that an element changes, as a set of bits; 0 for none. */
 function groupsOf({ name, attributes }: SvgElement, { text }: ComputedStyle): number {
   let groups = name === 'text' && text.baselineShifts.length > 0 ? BITS.text : 0;
-  for (const attribute in attributes) groups |= BIT_OF.get(attribute) ?? 0;
+  for (const attribute in attributes) {
+    if (attribute.length >= SHORTEST) groups |= BIT_OF.get(attribute) ?? 0;
+  }
   return groups;
 }
 
