@@ -24,6 +24,7 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
     heightPx: spec.heightPx,
     inks: job.output === 'undithered' ? null : panelInks(spec),
     fitsText: spec.text === 'fitted',
+    warnsAlways: (job.output ?? 'panel') !== 'panel',
     assetRoots: job.assets.roots,
     assetDir: job.assets.dir,
   });

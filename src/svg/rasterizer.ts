@@ -37,6 +37,7 @@ import { makeRoom } from './resvg/resvg.ts';
 import { applyStyles } from './style/cascade.ts';
 import { applyTransformOrigins } from './style/transform-origin.ts';
 import { readMarks } from './tone/marks.ts';
+import { Attention } from './warnings/attention.ts';
 import { warnOfUnknownNames } from './warnings/unknown-names.ts';
 import { warnOfLostReferences, warnOfUnreadableValues } from './warnings/unreadable-values.ts';
 import { checkLimits } from './work/limits.ts';
@@ -51,6 +52,8 @@ export interface RasterizeJob extends AssetPlace {
   readonly inks?: PanelInks | null;
   /** True to let the text engine draw what it can. */
   readonly fitsText?: boolean;
+  /** True for a picture for people, who want to know everything; of others of one template only some are looked through. */
+  readonly warnsAlways?: boolean;
 }
 
 export interface Raster extends Pieces {
@@ -68,6 +71,7 @@ export class Rasterizer {
   readonly #finder: FontFinder;
   readonly #instances: FontInstances;
   readonly #images = new ImageStore();
+  readonly #attention = new Attention();
   readonly #lifter: TextLifter | null;
 
   private constructor(finder: FontFinder, instances: FontInstances, lifter: TextLifter | null) {
@@ -117,10 +121,11 @@ export class Rasterizer {
     const viewport = readViewport(document, frame);
     const placement = fitInto(viewport, frame);
     const user = userBox(viewport);
-    const warnings: Problem[] = [...warnOfUnknownNames(document)];
+    const looks = (job.warnsAlways ?? false) || this.#attention.isDue(`${job.assetDir}/${job.name}`);
+    const warnings: Problem[] = looks ? [...warnOfUnknownNames(document)] : [];
     warnings.push(...applyStyles(document));
     warnings.push(...applyTransformOrigins(document, user));
-    warnings.push(...warnOfUnreadableValues(document));
+    if (looks) warnings.push(...warnOfUnreadableValues(document));
     const links = settleReferences(document);
     warnings.push(...warnOfLostReferences(document, links));
     const scene = new Scene(document);

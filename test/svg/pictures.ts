@@ -52,6 +52,7 @@ export function draw(source: string, options: DrawOptions = {}): Promise<Result<
     assetDir: options.directory ?? 'screen',
     inks: options.inks ?? null,
     fitsText: options.fitsText ?? false,
+    warnsAlways: true,
   });
 }
 
