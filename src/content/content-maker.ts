@@ -7,7 +7,8 @@ import { describeFailure, type Failure, type Problem } from '../base/failure.ts'
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Result } from '../base/result.ts';
+import type { PlainObject } from '../base/plain.ts';
+import { ok, type Result } from '../base/result.ts';
 import { contentHash } from '../domain/content-hash.ts';
 import { type DeviceFacts, deviceTable } from '../domain/device-table.ts';
 import { toTell } from '../domain/failure-run.ts';
@@ -85,6 +86,14 @@ interface Target extends ContentRequest {
   readonly size: Size;
 }
 
+/** The screen of a request, with the params that it gets. */
+interface Located {
+  readonly screen: Screen;
+  readonly params: PlainObject;
+  /** Values of sensitive params. */
+  readonly secrets: readonly string[];
+}
+
 /** An SVG on its way to becoming a content. */
 interface Drawing {
   readonly svg: string;
@@ -110,33 +119,40 @@ export class ContentMaker {
   /** Make the content of a device. Never rejects for what a screen does wrong. */
   async make(request: ContentRequest): Promise<MadeContent | KeptContent | Overloaded> {
     const target = settle(request);
-    const screen = this.#options.catalogue.locate(request.mapping.screen, request.config);
-    if (!screen.ok) return this.#failed(target, null, screen.error);
+    const located = this.#locate(request);
+    if (!located.ok) return this.#failed(target, [], located.error);
 
-    const composed = await this.#compose(target, screen.value);
+    const { screen, secrets } = located.value;
+    const composed = await this.#compose(target, located.value);
     if (!composed.ok && composed.error.code === 'overloaded') return { kind: 'overloaded' };
-    if (!composed.ok) return this.#failed(target, screen.value, composed.error);
+    if (!composed.ok) return this.#failed(target, secrets, composed.error);
 
     const refreshSeconds = resolveRefresh({
       script: composed.value.refreshSeconds,
       mapping: request.mapping.refreshSeconds ?? null,
-      screen: screen.value.defaultRefreshSeconds,
+      screen: screen.defaultRefreshSeconds,
       mapped: request.mapped,
     });
     if (composed.value.kind === 'skipped') return { kind: 'kept', refreshSeconds };
-    return this.#made(target, screen.value, composed.value, refreshSeconds);
+    return this.#made(target, located.value, composed.value, refreshSeconds);
   }
 
   /** The error screen of a device whose content was made and could not be drawn. */
   notDrawn(request: ContentRequest, failure: Failure): MadeContent {
-    const screen = this.#options.catalogue.locate(request.mapping.screen, request.config);
-    return this.#failed(settle(request), screen.ok ? screen.value : null, failure);
+    const located = this.#locate(request);
+    return this.#failed(settle(request), located.ok ? located.value.secrets : [], failure);
   }
 
-  #compose(target: Target, screen: Screen): Promise<Result<Composed | Skipped>> {
-    const { mapping, device, size, hasPrevious, nowMs, log } = target;
+  #locate({ mapping, config }: ContentRequest): Result<Located> {
+    const screen = this.#options.catalogue.locate(mapping.screen, config);
+    if (!screen.ok) return screen;
+    const params = applyDefaults(screen.value.params, mapping.params);
+    return ok({ screen: screen.value, params, secrets: sensitiveValues(screen.value.params, params) });
+  }
+
+  #compose(target: Target, { screen, params, secrets }: Located): Promise<Result<Composed | Skipped>> {
+    const { device, size, hasPrevious, nowMs, log } = target;
     const palette = resolvePalette({ ...target, script: null });
-    const params = applyDefaults(screen.params, mapping.params);
     const job = {
       screen,
       params,
@@ -145,12 +161,16 @@ export class ContentMaker {
       hasPrevious,
       ...(nowMs === undefined ? {} : { nowMs }),
     };
-    return this.#options.compose.run(job, log, sensitiveValues(screen.params, params));
+    return this.#options.compose.run(job, log, secrets);
   }
 
-  #made(target: Target, screen: Screen, composed: Composed, refreshSeconds: number): MadeContent {
+  #made(
+    target: Target,
+    { screen, secrets }: Located,
+    composed: Composed,
+    refreshSeconds: number,
+  ): MadeContent {
     const assets = { roots: screen.roots, dir: screen.dir };
-    const secrets = sensitiveValues(screen.params, applyDefaults(screen.params, target.mapping.params));
     const content = this.#content(target, {
       ...composed,
       screenText: screen.text,
@@ -163,16 +183,14 @@ export class ContentMaker {
     const warnings = [...composed.warnings, ...measured].map((warning) => withoutSecrets(warning, secrets));
     this.#warnings.write(target.log, screen.ref, warnings);
     const noted = this.#options.store.failure(content.hash, monotonicMs());
-    if (noted !== null) return this.#failed(target, screen, noted.failure);
+    if (noted !== null) return this.#failed(target, secrets, noted.failure);
     const isNew = this.#options.store.put(content);
     const { stagesMs } = composed;
     return { kind: 'content', content, isNew, refreshSeconds, failure: null, warnings, stagesMs };
   }
 
-  #failed(target: Target, screen: Screen | null, raw: Failure): MadeContent {
+  #failed(target: Target, secrets: readonly string[], raw: Failure): MadeContent {
     const { mapping, device, size, log } = target;
-    const params = screen === null ? {} : applyDefaults(screen.params, mapping.params);
-    const secrets = screen === null ? [] : sensitiveValues(screen.params, params);
     const failure = withoutSecrets(raw, secrets);
     const reason = describeFailure(failure);
     log.error({ screen: mapping.screen, device: device.id, code: failure.code }, `screen failed: ${reason}`);

@@ -57,8 +57,9 @@ export class DeviceContents {
   /** Decide what a device shows. Never rejects for what a screen does wrong. */
   async make(request: DeviceRequest): Promise<DeviceContent | KeptContent | Overloaded> {
     const { contents } = this.#options;
-    const sources = contentSources(request);
-    const before = request.failing?.sources === sources ? request.failing : null;
+    const sources = once(() => contentSources(request));
+    const { failing } = request;
+    const before = failing !== null && failing.sources === sources() ? failing : null;
     const wanted = { ...request, failing: before ?? { sinceMs: request.nowMs, told: null } };
     const made = await contents.make(wanted);
     if (made.kind === 'overloaded') return made;
@@ -81,14 +82,23 @@ export class DeviceContents {
   }
 
   /** Draw the content of a device that is told of it meanwhile. What fails then is its first failed try. */
-  async #drawFirst(wanted: ContentRequest, content: Content, sources: string): Promise<FailureRun | null> {
+  async #drawFirst(
+    wanted: ContentRequest,
+    content: Content,
+    sources: () => string,
+  ): Promise<FailureRun | null> {
     const { contents, pictures, store } = this.#options;
     await pictures.picture(content);
     const noted = store.failure(content.hash, monotonicMs());
     if (noted === null) return null;
     const { failure } = contents.notDrawn(wanted, noted.failure);
     this.failedTries.error += 1;
-    return addTry(null, { failure: failure ?? noted.failure, shown: 'error', sources, nowMs: noted.atMs });
+    return addTry(null, {
+      failure: failure ?? noted.failure,
+      shown: 'error',
+      sources: sources(),
+      nowMs: noted.atMs,
+    });
   }
 
   async #drawInTime(content: Content): Promise<Failure | null> {
@@ -100,18 +110,19 @@ export class DeviceContents {
     return store.failure(content.hash, monotonicMs())?.failure ?? null;
   }
 
-  #succeeded(request: DeviceRequest, content: Content, sources: string): void {
+  #succeeded(request: DeviceRequest, content: Content, sources: () => string): void {
     const { id, nowMs, mapped } = request;
     const { lastGood } = this.#options;
-    if (keeps(request)) lastGood.put(id, { content, sources, atMs: nowMs }, mapped);
+    if (keeps(request)) lastGood.put(id, { content, sources: sources(), atMs: nowMs }, mapped);
     else lastGood.forget(id);
     this.#noteRecovery(request);
   }
 
   /** The script says that the last picture is still the right one. */
-  #confirm(request: DeviceRequest, sources: string): void {
+  #confirm(request: DeviceRequest, sources: () => string): void {
     this.#noteRecovery(request);
-    const kept = this.#options.lastGood.get(request.id, sources);
+    if (!keeps(request)) return;
+    const kept = this.#options.lastGood.get(request.id, sources());
     if (kept !== null)
       this.#options.lastGood.put(request.id, { ...kept, atMs: request.nowMs }, request.mapped);
   }
@@ -120,13 +131,13 @@ export class DeviceContents {
     request: DeviceRequest,
     made: MadeContent & { readonly failure: Failure },
     before: FailureRun | null,
-    sources: string,
+    sources: () => string,
   ): Promise<DeviceContent> {
     const { failure, refreshSeconds } = made;
     const { id, mapping, nowMs, log } = request;
     const marked = await this.#markedPicture(request, before, sources);
     const shown = marked === null ? 'error' : 'last_good';
-    const failing = addTry(before, { failure, shown, sources, nowMs });
+    const failing = addTry(before, { failure, shown, sources: sources(), nowMs });
     this.failedTries[shown] += 1;
     if (marked !== null) {
       const { tries, sinceMs } = failing;
@@ -142,11 +153,11 @@ export class DeviceContents {
   async #markedPicture(
     request: DeviceRequest,
     before: FailureRun | null,
-    sources: string,
+    sources: () => string,
   ): Promise<Content | null> {
     const { lastGood, store } = this.#options;
     if (!keeps(request) || (before?.tries ?? 0) >= LIMITS.keptTries) return null;
-    const good = lastGood.get(request.id, sources);
+    const good = lastGood.get(request.id, sources());
     if (good === null) return null;
     const marked = this.#mark(good, before?.sinceMs ?? request.nowMs);
     store.put(marked);
@@ -178,4 +189,13 @@ export class DeviceContents {
 
 function keeps({ config, mapping }: DeviceRequest): boolean {
   return resolveOnError(config, mapping) === 'keep';
+}
+
+/** A value that is made when it is first asked for: the digest is needed only around failures, and where pictures are kept. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

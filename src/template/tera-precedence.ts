@@ -3,6 +3,7 @@
  * before it: `a * 100 | round / 100` is `((a * 100) | round) / 100`. Here, as in Jinja, it takes the value next to it.
  */
 import type { Failure } from '../base/failure.ts';
+import { oneLine } from '../base/one-line.ts';
 import { byPlace } from '../base/yaml/node.ts';
 import { asFault, failureOf } from './engine.ts';
 import { type Place, placeOf, TemplateFault } from './fault.ts';
@@ -18,6 +19,8 @@ const JOINING: ReadonlySet<string> = new Set(['Concat']);
 
 /** What may stand in a calculation of Tera, filters and brackets aside. */
 const VALUES: ReadonlySet<string> = new Set(['Symbol', 'LookupVal', 'FunCall', 'Literal', 'Group', 'Neg']);
+
+const MAX_SHOWN = 40;
 
 /** A filter that Tera would give more than its left neighbour. */
 interface Reading {
@@ -109,20 +112,11 @@ function innermost(filter: FilterNode): FilterNode {
 function warning({ filter, first }: Reading, source: string): TemplateFault {
   const place = placeOf(filter.name);
   const end = source.lastIndexOf('|', offsetOf(source, place));
-  const textFrom = (node: AstNode): string => shown(source.slice(offsetOf(source, startOf(node)), end));
+  const textFrom = (node: AstNode): string =>
+    oneLine(source.slice(offsetOf(source, startOf(node)), end), MAX_SHOWN);
   const [input] = filter.args.children;
   const name = filter.name.value;
   const taken = input === undefined ? '' : textFrom(input);
   const message = `'${name}' changes only ${taken}, where Tera 1 reads (${textFrom(first)}) | ${name}: set brackets around what is meant`;
   return new TemplateFault('template_syntax', message, place);
-}
-
-const MAX_SHOWN = 40;
-
-function shown(text: string): string {
-  const line = text
-    .replace(/\s+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
-  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
 }

@@ -1,12 +1,10 @@
 /** Names font families that no font has: text would take another one in silence. */
 import type { Problem } from '../../base/failure.ts';
 import type { FontFinder } from '../../fonts/font-finder.ts';
-import { problemAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
+import { WarningList } from '../document/warning-list.ts';
 import type { ComputedFont } from '../style/font-style.ts';
 import type { DocumentText } from './document-texts.ts';
-
-const MAX_WARNINGS = 5;
 
 /** A warning for each list of families that a text asks for, and that cannot be what its author meant. */
 export function warnOfUnknownFonts(
@@ -14,14 +12,13 @@ export function warnOfUnknownFonts(
   document: SvgDocument,
   finder: FontFinder,
 ): readonly Problem[] {
-  const warnings = new Map<string, Problem>();
+  const warnings = new WarningList(document);
   for (const [font, element] of fontsOf(texts)) {
+    if (warnings.isFull) break;
     const problem = finder.problemOf(font);
-    if (problem === null) continue;
-    if (!warnings.has(problem)) warnings.set(problem, problemAt(document, element.start, problem));
-    if (warnings.size === MAX_WARNINGS) break;
+    if (problem !== null) warnings.add(element, problem);
   }
-  return [...warnings.values()];
+  return warnings.problems;
 }
 
 /** Every font that characters are written in, with the first element of them. */

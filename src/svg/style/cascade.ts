@@ -3,6 +3,7 @@ import type { Problem } from '../../base/failure.ts';
 import { failAt, problemAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement, SvgNode } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
+import { WarningList } from '../document/warning-list.ts';
 import type { CssDeclaration, CssRule, StyleSheet } from './css.ts';
 import { parseStyleAttribute, parseStyleSheet } from './css.ts';
 import { cssTransform } from './css-transform.ts';
@@ -22,8 +23,6 @@ type RuleIndex = ReadonlyMap<string, readonly RankedRule[]>;
 /** Characters of CSS: in all style sheets, and in one `style` attribute. Icon sets bring some ten thousand. */
 const MAX_SHEETS = 512 * 1024;
 const MAX_ATTRIBUTE = 16 * 1024;
-/** Beyond this many the rest is not worth reading. */
-const MAX_WARNINGS = 5;
 
 /**
  * Write the winning value of every property into the attributes of its element, and drop `class` and `style`.
@@ -39,13 +38,13 @@ export function applyStyles(document: SvgDocument): readonly Problem[] {
   walk(document.root, (element) => all.push(element));
   // Selectors look at attributes of any element, so all are matched before any is changed.
   const matched = index.size === 0 ? null : matchAll(document, all, index);
-  const warnings = new Map<string, Problem>();
+  const warnings = new WarningList(document);
   all.forEach((element, i) => {
     applyTo(document, element, matched?.[i] ?? [], warnings);
     rewriteValues(element);
   });
   removeLeft(document);
-  return [...sheets.flatMap((sheet, i) => sheetProblems(document, i, sheet)), ...warnings.values()];
+  return [...sheets.flatMap((sheet, i) => sheetProblems(document, i, sheet)), ...warnings.problems];
 }
 
 /** What is wrong with a style sheet, at its places in the document. */
@@ -127,7 +126,7 @@ function applyTo(
   document: SvgDocument,
   element: SvgElement,
   rules: readonly CssRule[],
-  warnings: Map<string, Problem>,
+  warnings: WarningList,
 ): void {
   const { style } = element.attributes;
   if (style !== undefined && style.length > MAX_ATTRIBUTE) {
@@ -138,8 +137,7 @@ function applyTo(
   if (style !== undefined) delete element.attributes['style'];
   if (element.attributes['class'] !== undefined) delete element.attributes['class'];
   for (const { problem } of own) {
-    if (problem !== null && warnings.size < MAX_WARNINGS && !warnings.has(problem))
-      warnings.set(problem, problemAt(document, element.start, problem));
+    if (problem !== null) warnings.add(element, problem);
   }
   if (rules.length === 0 && own.length === 0) return;
   for (const important of [false, true]) {

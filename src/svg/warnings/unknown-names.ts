@@ -3,13 +3,11 @@ import { svgElementAttributes } from 'svg-element-attributes';
 import type { Problem } from '../../base/failure.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { quoted } from '../document/quoted.ts';
-import { problemAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
+import { WarningList } from '../document/warning-list.ts';
 import { DYNAMIC, notWorkedOut } from '../style/css-problems.ts';
 import { isDrawnProperty } from '../style/properties.ts';
-
-const MAX_WARNINGS = 5;
 
 /** Elements that the lists leave out (SVG 2, Filter Effects 1). */
 const MORE_ELEMENTS = ['feDropShadow', 'solidcolor', 'mesh', 'hatch', 'flowRoot', 'flowPara', 'flowRegion'];
@@ -61,16 +59,13 @@ const UNDRAWN: Readonly<Record<string, string>> = {
 
 /** A warning for each unknown element and attribute, as written: before the styles are resolved. */
 export function warnOfUnknownNames(document: SvgDocument): readonly Problem[] {
-  const warnings = new Map<string, Problem>();
+  const warnings = new WarningList(document);
   walk(document.root, (element) => {
     const own = ATTRIBUTES.get(element.name);
     const problems = own === undefined ? elementProblems(element.name) : attributeProblems(element, own);
-    for (const message of problems) {
-      if (warnings.size < MAX_WARNINGS && !warnings.has(message))
-        warnings.set(message, problemAt(document, element.start, message));
-    }
+    for (const message of problems) warnings.add(element, message);
   });
-  return [...warnings.values()];
+  return warnings.problems;
 }
 
 const NO_PROBLEMS: readonly string[] = [];

@@ -4,9 +4,9 @@ import names from 'colord/plugins/names';
 import type { Problem } from '../../base/failure.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { quoted } from '../document/quoted.ts';
-import { problemAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
+import { WarningList } from '../document/warning-list.ts';
 import { REFERENCE_ATTRIBUTES } from '../graph/edges.ts';
 import { References } from '../graph/references.ts';
 import type { Links } from '../graph/settle.ts';
@@ -17,8 +17,6 @@ import { isLength, readLength } from '../values/length.ts';
 import { isTransform } from '../values/matrix.ts';
 
 extend([names]);
-
-const MAX_WARNINGS = 5;
 
 type Check = (value: string, element: SvgElement) => string | null;
 
@@ -45,15 +43,14 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 /** A warning for each kind of value that cannot be read, once the styles are resolved. */
 export function warnOfUnreadableValues(document: SvgDocument): readonly Problem[] {
-  const warnings = new Map<string, Problem>();
+  const warnings = new WarningList(document);
   walk(document.root, (element) => {
     for (const name in element.attributes) {
       const message = valueProblem(element, name);
-      if (message !== null && warnings.size < MAX_WARNINGS && !warnings.has(message))
-        warnings.set(message, problemAt(document, element.start, message));
+      if (message !== null) warnings.add(element, message);
     }
   });
-  return [...warnings.values()];
+  return warnings.problems;
 }
 
 function valueProblem(element: SvgElement, name: string): string | null {
@@ -67,17 +64,16 @@ function valueProblem(element: SvgElement, name: string): string | null {
 
 /** A warning for each reference to an id that no element has. */
 export function warnOfLostReferences(document: SvgDocument, links: Links): readonly Problem[] {
-  const warnings = new Map<string, Problem>();
+  const warnings = new WarningList(document);
   const references = new References(document, links.ids);
   for (const element of links.referring) {
     for (const [name, id] of lostIds(element, references)) {
-      if (warnings.size >= MAX_WARNINGS) break;
       const what = id.startsWith(RESERVED) ? 'an element' : quoted(`#${id}`);
       const message = `${name} of <${element.name}> refers to ${what}, which does not exist${didYouMean(id, links.ids.keys())}`;
-      if (!warnings.has(message)) warnings.set(message, problemAt(document, element.start, message));
+      warnings.add(element, message);
     }
   }
-  return [...warnings.values()];
+  return warnings.problems;
 }
 
 function lostIds({ attributes }: SvgElement, references: References): readonly (readonly [string, string])[] {

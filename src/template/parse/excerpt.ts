@@ -1,4 +1,5 @@
 /** Shows the tag of a template in which something went wrong. */
+import { oneLine } from '../../base/one-line.ts';
 import type { Place } from '../fault.ts';
 import { offsetOf } from '../origins.ts';
 
@@ -12,10 +13,6 @@ export function excerptOf(source: string, place: Place): string {
   const close = source.startsWith('{{', start) ? '}}' : '%}';
   const end = source.indexOf(close, start);
   if (end !== -1 && end < at) return '';
-  const tag = source.slice(start, end === -1 ? start + MAX_SHOWN : end + 2).slice(0, 4 * MAX_SHOWN);
-  const line = tag
-    .replace(/\s+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
-  return ` in ${line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line}`;
+  const tag = source.slice(start, end === -1 ? start + MAX_SHOWN : end + 2);
+  return ` in ${oneLine(tag, MAX_SHOWN)}`;
 }
