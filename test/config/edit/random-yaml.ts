@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isPlainObject, type PlainObject } from '../../../src/base/plain.ts';
-import { toPlain } from '../../../src/base/yaml/node.ts';
-import { parseAny } from '../../../src/base/yaml/parse.ts';
+import { toPlain } from '../../../src/yaml/node.ts';
+import { parseAny } from '../../../src/yaml/parse.ts';
 
 /** The map that a text says, read by the yaml package alone. */
 export function readBack(text: string): PlainObject {

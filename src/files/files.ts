@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { err, ok, type Result } from '../base/result.ts';
 import { isHiddenBelow } from './hidden-names.ts';
 import { makeFolders } from './make-folders.ts';
-import { err, ok, type Result } from './result.ts';
 
 /** Why a file cannot be used. The message says what was expected and what came, without any path. */
 export interface FileProblem {

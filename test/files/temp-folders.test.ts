@@ -19,7 +19,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { makeTempFolder, removeAbandoned } from '../../src/base/temp-folders.ts';
+import { makeTempFolder, removeAbandoned } from '../../src/files/temp-folders.ts';
 
 const OWNER = fileURLToPath(new URL('./temp-owner.js', import.meta.url));
 const NEVER = new AbortController().signal;

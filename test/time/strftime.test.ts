@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatTime, parseTime } from '../../src/base/strftime.ts';
+import { formatTime, parseTime } from '../../src/time/strftime.ts';
 
 /** 2023-11-05 06:07:08 UTC, a Sunday. */
 const T = 1_699_164_428;

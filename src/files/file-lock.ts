@@ -4,7 +4,7 @@ import { link, lstat, readFile, readlink, rename, rm, symlink } from 'node:fs/pr
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicMs } from './clock.ts';
+import { monotonicMs } from '../base/clock.ts';
 import { errorCode, followLinks } from './files.ts';
 
 /** Longest wait for another process; a write takes a fraction of a second. */

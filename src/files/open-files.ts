@@ -1,6 +1,6 @@
 /** How many descriptors the process may have open, and what of them connections may take. */
 import { readFileSync } from 'node:fs';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../base/limits.ts';
 
 /** The limit of this process, or null where the system does not tell (it does on Linux). */
 export function openFileLimit(): number | null {

@@ -2,7 +2,7 @@
  * Reads texts that have one large section, again and again: what stands in both the text and the one before it is not
  * read again. What comes out is what reading the whole text at once would say.
  */
-import { ok, type Result } from '../result.ts';
+import { ok, type Result } from '../base/result.ts';
 import type { YamlBounds } from './build.ts';
 import type { EntryLines } from './entry-lines.ts';
 import { isNothing, type YamlEntry, type YamlNode, type YamlProblem } from './node.ts';

@@ -2,7 +2,7 @@
 import { opendir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../base/limits.ts';
 import { isAbandoned, isSafePlace, makeOwnedFolder, type OwnedFolder } from './owned-folder.ts';
 
 /** What a folder is for: `''` the work of an engine, else a check or a look at a repository. */

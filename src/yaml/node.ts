@@ -1,5 +1,5 @@
 /** The tree that YAML is read into: plain nodes that know their line and column. */
-import type { PlainValue } from '../plain.ts';
+import type { PlainValue } from '../base/plain.ts';
 
 /** Both from 1. */
 export interface Place {

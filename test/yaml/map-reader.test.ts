@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Findings } from '../../../src/base/yaml/findings.ts';
-import { MapReader, type Strictness } from '../../../src/base/yaml/map-reader.ts';
-import { parseYaml } from '../../../src/base/yaml/parse.ts';
+import { Findings } from '../../src/yaml/findings.ts';
+import { MapReader, type Strictness } from '../../src/yaml/map-reader.ts';
+import { parseYaml } from '../../src/yaml/parse.ts';
 
 const KEYS = ['title', 'count', 'ratio', 'flag', 'kind', 'inner', 'token'] as const;
 

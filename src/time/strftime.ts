@@ -1,9 +1,9 @@
 /** Times as text and back, by C's strftime formats: the same for scripts and templates. */
-import { breakTime } from './strftime/calendar.ts';
-import { writeFormat } from './strftime/format.ts';
-import { localeNames, type TimeLocale } from './strftime/locale.ts';
-import { readFormat } from './strftime/parse.ts';
-import { type Zone, zoneOf } from './strftime/zone.ts';
+import { breakTime } from './calendar.ts';
+import { writeFormat } from './format.ts';
+import { localeNames, type TimeLocale } from './locale.ts';
+import { readFormat } from './parse.ts';
+import { type Zone, zoneOf } from './zone.ts';
 
 export interface TimeOptions {
   /** A name of the zone database, `UTC`, or an offset like `+02:00`; without it the zone of the process. */

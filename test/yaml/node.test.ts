@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeNode, isNothing, type YamlNode } from '../../../src/base/yaml/node.ts';
-import { parseYaml } from '../../../src/base/yaml/parse.ts';
+import { describeNode, isNothing, type YamlNode } from '../../src/yaml/node.ts';
+import { parseYaml } from '../../src/yaml/parse.ts';
 
 function node(text: string): YamlNode {
   const tree = parseYaml(text, { maxNodes: 1000, maxDepth: 10 });

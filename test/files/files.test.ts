@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { readFileBounded, writeFileAtomic } from '../../src/base/files.ts';
+import { readFileBounded, writeFileAtomic } from '../../src/files/files.ts';
 import { tempTree } from './temp-tree.ts';
 
 /** The text of a file, or the kind of the problem. */

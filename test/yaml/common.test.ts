@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readCommon } from '../../../src/base/yaml/common.ts';
-import type { YamlNode } from '../../../src/base/yaml/node.ts';
-import { parseAny } from '../../../src/base/yaml/parse.ts';
-import { findAssets } from '../../../src/config/assets.ts';
+import { findAssets } from '../../src/config/assets.ts';
+import { readCommon } from '../../src/yaml/common.ts';
+import type { YamlNode } from '../../src/yaml/node.ts';
+import { parseAny } from '../../src/yaml/parse.ts';
 
 const BOUNDS = { maxNodes: 10_000, maxDepth: 12 };
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { describe, it } from 'node:test';
-import { withFileLock } from '../../src/base/file-lock.ts';
+import { withFileLock } from '../../src/files/file-lock.ts';
 import { tempTree } from './temp-tree.ts';
 
 /** Number of a process that has been there and is no more. */

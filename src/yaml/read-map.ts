@@ -1,6 +1,6 @@
 /** Reads a YAML text that is one map, such as the metadata of a screen. */
-import { LIMITS } from '../limits.ts';
-import { err, ok, type Result } from '../result.ts';
+import { LIMITS } from '../base/limits.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import { Findings } from './findings.ts';
 import { byPlace, describeNode, isNothing, type YamlMap, type YamlProblem } from './node.ts';
 import { parseYaml } from './parse.ts';

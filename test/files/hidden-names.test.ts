@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isHiddenBelow, isHiddenName, isHiddenPath } from '../../src/base/hidden-names.ts';
+import { isHiddenBelow, isHiddenName, isHiddenPath } from '../../src/files/hidden-names.ts';
 import { HIDDEN_NAMES } from './hidden-spellings.ts';
 
 it('a name that begins with a dot is hidden, however it is written', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { toPlain, type YamlEntry } from '../../../src/base/yaml/node.ts';
-import { parseAny } from '../../../src/base/yaml/parse.ts';
-import { SectionedReader, type SectionedText } from '../../../src/base/yaml/sectioned.ts';
+import { toPlain, type YamlEntry } from '../../src/yaml/node.ts';
+import { parseAny } from '../../src/yaml/parse.ts';
+import { SectionedReader, type SectionedText } from '../../src/yaml/sectioned.ts';
 
 const BOUNDS = { maxNodes: 200, maxDepth: 8 };
 

@@ -1,6 +1,6 @@
 /** Reads the values of one YAML map by key, and notes what is wrong with them. */
-import { nearest } from '../nearest.ts';
-import { isPlainObject, type PlainObject } from '../plain.ts';
+import { nearest } from '../base/nearest.ts';
+import { isPlainObject, type PlainObject } from '../base/plain.ts';
 import type { Findings } from './findings.ts';
 import { describeNode, isNothing, type Place, toPlain, type YamlMap, type YamlNode } from './node.ts';
 

@@ -1,6 +1,6 @@
 /** Reads one YAML 1.2 document into a tree with places, safe against hostile text. */
 import { Composer, type CST, type Document, LineCounter, type ParsedNode, Parser } from 'yaml';
-import { err, ok, type Result } from '../result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import { TreeBuilder, type YamlBounds } from './build.ts';
 import { readCommon } from './common.ts';
 import type { YamlEntry, YamlNode, YamlProblem } from './node.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PlainValue } from '../../../src/base/plain.ts';
-import { toPlain, type YamlProblem } from '../../../src/base/yaml/node.ts';
-import { parseYaml } from '../../../src/base/yaml/parse.ts';
+import type { PlainValue } from '../../src/base/plain.ts';
+import { toPlain, type YamlProblem } from '../../src/yaml/node.ts';
+import { parseYaml } from '../../src/yaml/parse.ts';
 
 const BOUNDS = { maxNodes: 10_000, maxDepth: 64 };
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
-import { makeFolders } from '../../src/base/make-folders.ts';
+import { makeFolders } from '../../src/files/make-folders.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
 after(() => rmSync(root, { recursive: true }));
