@@ -1,6 +1,6 @@
 /** Turns the nodes of the yaml package into our tree: aliases, merge keys, doubled keys, bounds. */
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type ParsedNode, type Scalar } from 'yaml';
-import { leaf, listNode, mapNode } from './common-node.ts';
+import { leaf, listNode, mapNode } from './make-node.ts';
 import {
   describeNode,
   type Place,

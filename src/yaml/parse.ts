@@ -2,7 +2,7 @@
 import { Composer, type CST, type Document, LineCounter, type ParsedNode, Parser } from 'yaml';
 import { err, ok, type Result } from '../base/result.ts';
 import { TreeBuilder, type YamlBounds } from './build.ts';
-import { readCommon } from './common.ts';
+import { readFastEntry } from './fast-entry.ts';
 import type { YamlEntry, YamlNode, YamlProblem } from './node.ts';
 
 export interface YamlTree {
@@ -15,32 +15,22 @@ export interface YamlTree {
 /** Problems after the first few are mostly echoes of those. */
 const MAX_PROBLEMS = 20;
 
-/** Read one YAML document. All problems are returned at once, in the order of the file. */
-export function parseYaml(text: string, bounds: YamlBounds): Result<YamlTree, readonly YamlProblem[]> {
-  const common = parseCommon(text, bounds);
-  return common === null ? parseAny(text, bounds) : ok({ root: common, warnings: [] });
-}
-
 /**
  * Read lines that are one entry of a block map, whatever stands around them.
  * @param lines whole lines; how far they are indented does not count
  * @returns null for anything else, and when there is something to say about them
  */
-export function parseAlone(lines: string, bounds: YamlBounds): YamlEntry | null {
-  const root = parseCommon(lines, bounds);
-  const [entry, ...more] = root?.kind === 'map' ? root.entries : [];
-  return entry === undefined || more.length > 0 ? null : entry;
+export function parseEntry(lines: string, bounds: YamlBounds): YamlEntry | null {
+  const entry = readFastEntry(lines, bounds);
+  if (entry !== null) return entry;
+  const tree = parseYaml(lines, bounds);
+  if (!tree.ok || tree.value.warnings.length > 0 || tree.value.root.kind !== 'map') return null;
+  const [only, ...more] = tree.value.root.entries;
+  return only === undefined || more.length > 0 ? null : only;
 }
 
-function parseCommon(text: string, bounds: YamlBounds): YamlNode | null {
-  return readCommon(text, bounds, (slice) => {
-    const tree = parseAny(slice, bounds);
-    return tree.ok && tree.value.warnings.length === 0 ? tree.value.root : null;
-  });
-}
-
-/** Read any YAML document, by the yaml package. */
-export function parseAny(text: string, bounds: YamlBounds): Result<YamlTree, readonly YamlProblem[]> {
+/** Read one YAML document. All problems are returned at once, in the order of the file. */
+export function parseYaml(text: string, bounds: YamlBounds): Result<YamlTree, readonly YamlProblem[]> {
   const lines = new LineCounter();
   const builder = new TreeBuilder(lines, bounds);
   const tokens = usefulTokens(new Parser(lines.addNewLine).parse(text));

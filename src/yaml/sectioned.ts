@@ -1,16 +1,20 @@
 /**
- * Reads texts that have one large section, again and again: what stands in both the text and the one before it is not
- * read again. What comes out is what reading the whole text at once would say.
+ * Reads texts that have one large section, again and again: entries of the section whose lines were in the text before
+ * are not read again. The result is the same as reading the whole text at once.
  */
 import { ok, type Result } from '../base/result.ts';
 import type { YamlBounds } from './build.ts';
-import type { EntryLines } from './entry-lines.ts';
+import { type EntryLines, findEntryLines, type SectionLines } from './entry-lines.ts';
 import { isNothing, type YamlEntry, type YamlNode, type YamlProblem } from './node.ts';
-import { parseAlone, parseYaml, type YamlTree } from './parse.ts';
-import { type KeptEntry, type Split, type SplitLines, splitLines } from './split-lines.ts';
+import { parseEntry, parseYaml, type YamlTree } from './parse.ts';
 
-/** An entry that means the same wherever it stands, and what the caller has made of it. */
-export interface PlacedEntry<Kept extends KeptEntry> extends SplitLines<Kept> {
+/** What is made of an entry. */
+export interface KeptEntry {
+  readonly entry: YamlEntry;
+}
+
+/** Lines of an entry that means the same wherever it stands, and what the caller has made of it. */
+export interface PlacedEntry<Kept extends KeptEntry> extends EntryLines {
   readonly kept: Kept;
 }
 
@@ -21,10 +25,16 @@ export interface SectionedText<Kept extends KeptEntry> {
   readonly entries: readonly PlacedEntry<Kept>[];
   /** True when the last of them is the last of the section. */
   readonly endsSection: boolean;
-  /** All the rest: the text in which a comment stands for every run of those entries, and what that says. */
+  /** The text with a comment in place of every run of those entries, and its tree. */
   readonly rest: { readonly text: string; readonly tree: YamlTree };
   /** Number in the text of a line of the rest. */
   lineOf(restLine: number): number;
+}
+
+/** An entry by its lines; null when these cannot be read alone. */
+interface Remembered<Kept> {
+  readonly lines: string;
+  readonly kept: Kept | null;
 }
 
 /** Anchors, aliases, tags and merge keys reach beyond an entry. */
@@ -38,7 +48,8 @@ export class SectionedReader<Kept extends KeptEntry> {
   private readonly section: string;
   private readonly bounds: YamlBounds;
   private readonly keep: (entry: YamlEntry, text: string) => Kept;
-  private last: Split<Kept> | null = null;
+  /** The entries of the last text. */
+  private remembered: ReadonlyMap<string, Remembered<Kept>> = new Map();
   private rest: { readonly text: string; readonly tree: Result<YamlTree, readonly YamlProblem[]> } | null =
     null;
 
@@ -54,8 +65,8 @@ export class SectionedReader<Kept extends KeptEntry> {
 
   /** Read a text. All problems are returned at once, in the order of the file. */
   read(text: string): Result<SectionedText<Kept>, readonly YamlProblem[]> {
-    this.last = splitLines(text, this.section, this.last, (lines) => this.readAlone(lines));
-    const sectioned = this.last === null ? null : this.withRest(this.last);
+    const section = findEntryLines(text, this.section);
+    const sectioned = section === null ? null : this.readParts(text, section);
     if (sectioned !== null) return ok(sectioned);
     const tree = this.readRest(text);
     if (!tree.ok) return tree;
@@ -63,25 +74,37 @@ export class SectionedReader<Kept extends KeptEntry> {
     return ok({ text, entries: [], endsSection: false, rest, lineOf: (line) => line });
   }
 
-  private readAlone(lines: string): Kept | null {
-    if (FAR_REACHING.test(lines)) return null;
-    // A slice keeps the whole text in memory, and so would all that is read from it.
-    const copy: string = JSON.parse(JSON.stringify(lines));
-    const { maxNodes, maxDepth } = this.bounds;
-    const entry = parseAlone(copy, { maxNodes, maxDepth: maxDepth - 1 });
-    return entry && this.keep(entry, copy);
+  /** Read the entries and the rest; null when they do not fit together: the text has to be read as a whole. */
+  private readParts(text: string, section: SectionLines): SectionedText<Kept> | null {
+    const entries = this.readEntries(text, section.entries);
+    const { rest, lineOf } = withoutEntries(text, entries);
+    const tree = this.readRest(rest);
+    if (!tree.ok || !this.fits(tree.value.root, entries, section)) return null;
+    const endsSection = entries.length > 0 && entries.at(-1)?.end === section.entries.at(-1)?.end;
+    return { text, entries, endsSection, rest: { text: rest, tree: tree.value }, lineOf };
   }
 
-  /** The text with its rest read; null when the two do not fit together: the text is then to be read as a whole. */
-  private withRest(split: Split<Kept>): SectionedText<Kept> | null {
-    const { text } = split;
-    const runs = runsOf(split);
-    const entries = runs.length === 1 && runs[0]?.length === split.lines.length ? runs[0] : runs.flat();
-    const { rest, lineOf } = withoutRuns(text, runs);
-    const tree = this.readRest(rest);
-    if (!tree.ok || !this.fits(tree.value.root, split, entries)) return null;
-    const endsSection = entries.length > 0 && split.lines.at(-1)?.kept !== null;
-    return { text, entries, endsSection, rest: { text: rest, tree: tree.value }, lineOf };
+  /** The entries that can be read alone. */
+  private readEntries(text: string, lines: readonly EntryLines[]): readonly PlacedEntry<Kept>[] {
+    const remembered = new Map<string, Remembered<Kept>>();
+    const entries: PlacedEntry<Kept>[] = [];
+    for (const place of lines) {
+      const own = text.slice(place.start, place.end);
+      const read = this.remembered.get(own) ?? this.readAlone(own);
+      remembered.set(read.lines, read);
+      if (read.kept !== null) entries.push({ ...place, kept: read.kept });
+    }
+    this.remembered = remembered;
+    return entries;
+  }
+
+  private readAlone(lines: string): Remembered<Kept> {
+    // A slice keeps the whole text in memory, and so would everything that is read from it.
+    const copy: string = JSON.parse(JSON.stringify(lines));
+    if (FAR_REACHING.test(copy)) return { lines: copy, kept: null };
+    const { maxNodes, maxDepth } = this.bounds;
+    const entry = parseEntry(copy, { maxNodes, maxDepth: maxDepth - 1 });
+    return { lines: copy, kept: entry && this.keep(entry, copy) };
   }
 
   private readRest(text: string): Result<YamlTree, readonly YamlProblem[]> {
@@ -89,58 +112,47 @@ export class SectionedReader<Kept extends KeptEntry> {
     return this.rest.tree;
   }
 
-  /** True when the section of the rest is where the entries were, and has all others and no doubled key. */
-  private fits(root: YamlNode, split: Split<Kept>, entries: readonly PlacedEntry<Kept>[]): boolean {
-    const first = root.kind === 'map' ? root.entries[0] : undefined;
-    const found = root.kind === 'map' ? root.entries.find(({ key }) => key === this.section) : undefined;
+  /** True when the section of the rest has all other entries, and no key is doubled. */
+  private fits(
+    root: YamlNode,
+    entries: readonly PlacedEntry<Kept>[],
+    { line, entries: { length } }: SectionLines,
+  ): boolean {
+    const [first, found] =
+      root.kind === 'map' ? [root.entries[0], root.entries.find(({ key }) => key === this.section)] : [];
     // The braces of a flow map stand before its first key.
     const isBlock = root.line === first?.line && root.column === first.column;
-    if (!isBlock || found?.line !== split.head.line || found.column !== 1) return false;
+    if (!isBlock || found?.line !== line || found.column !== 1) return false;
     const left = found.value.kind === 'map' ? found.value.entries : [];
     if (left.length === 0 && !isNothing(found.value)) return false;
-    if (split.isDoubled || left.length !== split.left) return false;
-    const keys = new Set(left.map(({ key }) => key));
-    if (keys.size > 0 && entries.some(({ kept }) => keys.has(kept.entry.key))) return false;
-    return root.size + split.size <= this.bounds.maxNodes;
+    const keys = new Set([...left, ...entries.map(({ kept }) => kept.entry)].map(({ key }) => key));
+    if (left.length + entries.length !== length || keys.size !== length) return false;
+    const size = entries.reduce((sum, { kept }) => sum + kept.entry.value.size, root.size);
+    return size <= this.bounds.maxNodes;
   }
-}
-
-/** The entries that were read alone, as they follow each other: the end of one is the beginning of the next. */
-function runsOf<Kept extends KeptEntry>({ lines, left }: Split<Kept>): PlacedEntry<Kept>[][] {
-  if (left === 0) return lines.length === 0 ? [] : [lines as PlacedEntry<Kept>[]];
-  const runs: PlacedEntry<Kept>[][] = [];
-  let isOpen = false;
-  for (const entry of lines) {
-    if (isAlone(entry)) {
-      if (isOpen) runs.at(-1)?.push(entry);
-      else runs.push([entry]);
-    }
-    isOpen = isAlone(entry);
-  }
-  return runs;
-}
-
-function isAlone<Kept extends KeptEntry>(entry: SplitLines<Kept>): entry is PlacedEntry<Kept> {
-  return entry.kept !== null;
 }
 
 /** The text with a placeholder for every run of entries. */
-function withoutRuns(
+function withoutEntries(
   text: string,
-  runs: readonly (readonly EntryLines[])[],
+  entries: readonly EntryLines[],
 ): { readonly rest: string; readonly lineOf: (restLine: number) => number } {
   const parts: string[] = [];
   /** For each placeholder its line in the rest, and how much further down in the text the lines after it stand. */
-  const gaps: { readonly line: number; readonly moved: number }[] = [];
+  const gaps: { readonly line: number; moved: number }[] = [];
   let [done, moved] = [0, 0];
-  for (const run of runs) {
-    const [first, last] = [run[0], run.at(-1)];
-    if (first === undefined || last === undefined) continue;
-    parts.push(text.slice(done, first.start), PLACEHOLDER);
-    const line = first.line - moved;
-    moved += last.line + last.lineEnds - first.line - 1;
-    gaps.push({ line, moved });
-    done = last.end;
+  for (const { start, end, line, endLine } of entries) {
+    const gap = gaps.at(-1);
+    const height = endLine - line;
+    if (gap !== undefined && start === done) {
+      moved += height;
+      gap.moved = moved;
+    } else {
+      parts.push(text.slice(done, start), PLACEHOLDER);
+      gaps.push({ line: line - moved, moved: moved + height - 1 });
+      moved += height - 1;
+    }
+    done = end;
   }
   return {
     rest: parts.join('') + text.slice(done),

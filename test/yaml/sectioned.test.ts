@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { toPlain, type YamlEntry } from '../../src/yaml/node.ts';
-import { parseAny } from '../../src/yaml/parse.ts';
+import { parseYaml } from '../../src/yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../../src/yaml/sectioned.ts';
 
 const BOUNDS = { maxNodes: 200, maxDepth: 8 };
@@ -39,7 +39,7 @@ function places(node: YamlEntry['value'], path: string, lineOf: (line: number) =
 
 /** Asserts that the parts say together what the package reads, at the same places. */
 function assertSame(text: string, { entries, rest, lineOf }: Text): void {
-  const whole = parseAny(text, BOUNDS);
+  const whole = parseYaml(text, BOUNDS);
   assert.ok(whole.ok, `the package refuses ${JSON.stringify(text)}`);
   const expected = places(whole.value.root, '', (line) => line);
   const own = entries.flatMap(({ kept: { entry }, line }) => [
@@ -127,7 +127,7 @@ describe('SectionedReader', () => {
       `devices:\n${A}x: [1\n`,
       `devices:\n${A} b: 1\n`,
     ]) {
-      const whole = parseAny(text, BOUNDS);
+      const whole = parseYaml(text, BOUNDS);
       assert.ok(!whole.ok, text);
       assert.deepEqual(read(text), whole, text);
     }
@@ -180,7 +180,7 @@ describe('SectionedReader', () => {
         for (const one of texts) {
           const result = sections.read(one);
           if (result.ok) assertSame(one, result.value);
-          else assert.deepEqual(result, parseAny(one, BOUNDS), one);
+          else assert.deepEqual(result, parseYaml(one, BOUNDS), one);
         }
       }),
       { numRuns: 1500 },

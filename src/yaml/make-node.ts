@@ -27,16 +27,3 @@ export function listNode(items: readonly YamlNode[], { line, column }: Place): Y
   }
   return { kind: 'list', items, line, column, size, height: height + 1 };
 }
-
-/** A tree that stands some lines further down. */
-export function moved(node: YamlNode, lines: number): YamlNode {
-  const line = node.line + lines;
-  if (node.kind === 'scalar') return { ...node, line };
-  if (node.kind === 'list') return { ...node, line, items: node.items.map((item) => moved(item, lines)) };
-  const entries = node.entries.map((entry) => ({
-    ...entry,
-    line: entry.line + lines,
-    value: moved(entry.value, lines),
-  }));
-  return { ...node, line, entries };
-}

@@ -1,20 +1,20 @@
 /** Walks over the lines of a text that have content. */
 import type { Place } from './node.ts';
 
-/** A value is not of the usual shape, or wrong: the yaml package must read its entry. */
-export class Uncommon extends Error {}
-
-/** The entry cannot be read alone: the yaml package must read all of the text. */
-export class Hopeless extends Uncommon {}
+/** A text has an unusual shape, or something is wrong with it: the yaml package has to read it. */
+export class NeedsPackage extends Error {}
 
 /** Patterns are matched within a line, and must not run out of stack on one. */
 const MAX_LINE = 65_536;
+
+/** Directives, and what divides documents. */
+const MARK = /^(?:%|---|\.\.\.)/;
 
 const SPACE = 32;
 const HASH = 35;
 const DASH = 45;
 
-/** Stands on a line with content; comments and blank lines are passed over. */
+/** Stands on a line with content; skips comments and blank lines. */
 export class Cursor {
   readonly text: string;
   /** True after the last line. */
@@ -29,7 +29,6 @@ export class Cursor {
   /** Number of the line, from 1. */
   line = 0;
   private next = 0;
-  private started = false;
 
   constructor(text: string) {
     this.text = text;
@@ -42,20 +41,11 @@ export class Cursor {
       if (this.at === this.end || this.text.charCodeAt(this.at) === HASH) continue;
       this.indent = this.at - this.lineStart;
       while (this.text.charCodeAt(this.end - 1) === SPACE) this.end--;
-      if (this.indent === 0 && this.isMark()) continue;
-      this.started = true;
+      if (this.indent === 0 && MARK.test(this.text.slice(this.at, this.end))) throw new NeedsPackage();
       return;
     }
     this.lineStart = this.text.length;
     this.done = true;
-  }
-
-  /** Go back to a line. */
-  returnTo(lineStart: number, line: number): void {
-    this.next = lineStart;
-    this.line = line - 1;
-    this.done = false;
-    this.advance();
   }
 
   private enterLine(): void {
@@ -64,7 +54,7 @@ export class Cursor {
     this.end = newline < 0 ? this.text.length : newline;
     this.next = newline < 0 ? this.text.length : newline + 1;
     this.line++;
-    if (this.end - this.lineStart > MAX_LINE) throw new Hopeless();
+    if (this.end - this.lineStart > MAX_LINE) throw new NeedsPackage();
     if (this.end > this.lineStart && this.text[this.end - 1] === '\r') this.end--;
     this.at = this.skipSpaces(this.lineStart);
   }
@@ -88,24 +78,11 @@ export class Cursor {
 
   /** Nothing but a comment may follow. */
   expectEnd(from: number): void {
-    if (!this.endsAt(this.skipSpaces(from), from)) throw new Uncommon();
+    if (!this.endsAt(this.skipSpaces(from), from)) throw new NeedsPackage();
   }
 
   /** True on a line with an item of a list. */
   isDash(): boolean {
     return this.text.charCodeAt(this.at) === DASH && this.text.charCodeAt(this.at + 1) === SPACE;
-  }
-
-  /** `---` alone before all content is passed over; other marks and directives are not usual. */
-  private isMark(): boolean {
-    const first = this.text[this.at];
-    if (first !== '-' && first !== '.' && first !== '%') return false;
-    const mark = this.text.slice(this.at, this.end);
-    if (mark === '---' && !this.started) {
-      this.started = true;
-      return true;
-    }
-    if (first === '%' || mark.startsWith('---') || mark.startsWith('...')) throw new Uncommon();
-    return false;
   }
 }

@@ -1,5 +1,5 @@
 /** Reads scalars on one line as YAML 1.2's core schema does. */
-import { Uncommon } from './common-cursor.ts';
+import { NeedsPackage } from './fast-cursor.ts';
 
 const INTEGER = /^[-+]?[0-9]+$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/;
@@ -38,11 +38,11 @@ export function plainScalar(source: string): null | boolean | number | string {
   // Every number begins with a digit, a sign or a dot.
   if (first > 57 || first < 43) return source;
   if (INTEGER.test(source)) {
-    if (source.length > MAX_DIGITS) throw new Uncommon();
+    if (source.length > MAX_DIGITS) throw new NeedsPackage();
     return Number.parseInt(source, 10);
   }
   if (FLOAT.test(source)) return Number.parseFloat(source);
-  if (UNUSUAL_NUMBER.test(source)) throw new Uncommon();
+  if (UNUSUAL_NUMBER.test(source)) throw new NeedsPackage();
   return source;
 }
 
@@ -54,17 +54,17 @@ export function quotedScalar(text: string, start: number): { readonly value: str
 function doubleQuoted(text: string, start: number): { readonly value: string; readonly end: number } {
   DOUBLE.lastIndex = start;
   const quoted = DOUBLE.exec(text)?.[0];
-  if (quoted === undefined) throw new Uncommon();
+  if (quoted === undefined) throw new NeedsPackage();
   const end = start + quoted.length;
   if (!quoted.includes('\\')) return { value: quoted.slice(1, -1), end };
-  if (!JSON_TEXT.test(quoted)) throw new Uncommon();
+  if (!JSON_TEXT.test(quoted)) throw new NeedsPackage();
   return { value: JSON.parse(quoted), end };
 }
 
 function singleQuoted(text: string, start: number): { readonly value: string; readonly end: number } {
   SINGLE.lastIndex = start;
   const quoted = SINGLE.exec(text)?.[0];
-  if (quoted === undefined) throw new Uncommon();
+  if (quoted === undefined) throw new NeedsPackage();
   return { value: quoted.slice(1, -1).replaceAll("''", "'"), end: start + quoted.length };
 }
 

@@ -1,7 +1,7 @@
 /** Reads maps and lists in flow style that end in the line they begin in. */
-import { type Cursor, Uncommon } from './common-cursor.ts';
-import { leaf, listNode, mapNode } from './common-node.ts';
-import { plainScalar, quotedScalar } from './common-scalar.ts';
+import { type Cursor, NeedsPackage } from './fast-cursor.ts';
+import { plainScalar, quotedScalar } from './fast-scalar.ts';
+import { leaf, listNode, mapNode } from './make-node.ts';
 import type { YamlEntry, YamlNode } from './node.ts';
 
 /** Words of letters, digits and few marks, a space or more between them. */
@@ -25,7 +25,7 @@ export class FlowReader {
 
   /** The collection that begins at an offset. */
   collection(start: number, depth: number): Read {
-    if (depth > this.maxDepth) throw new Uncommon();
+    if (depth > this.maxDepth) throw new NeedsPackage();
     return this.cursor.text[start] === '{' ? this.map(start, depth) : this.list(start, depth);
   }
 
@@ -34,7 +34,7 @@ export class FlowReader {
     const names = new Set<string>();
     const end = this.items(start, '}', (from) => {
       const { key, end: colon } = this.key(from);
-      if (names.has(key)) throw new Uncommon();
+      if (names.has(key)) throw new NeedsPackage();
       names.add(key);
       const value = this.node(this.cursor.skipSpaces(colon + 1), depth + 1);
       entries.push({ key, ...this.cursor.place(from), value: value.node });
@@ -60,7 +60,7 @@ export class FlowReader {
     while (cursor.text[at] !== close) {
       at = cursor.skipSpaces(read(at));
       if (cursor.text[at] === close) break;
-      if (cursor.text[at] !== ',') throw new Uncommon();
+      if (cursor.text[at] !== ',') throw new NeedsPackage();
       at = cursor.skipSpaces(at + 1);
     }
     return at + 1;
@@ -72,8 +72,8 @@ export class FlowReader {
     const quoted = text[from] === '"' || text[from] === "'" ? quotedScalar(text, from) : null;
     const key = quoted?.value ?? this.plain(from);
     const end = quoted?.end ?? from + key.length;
-    if (text[end] !== ':' || text[end + 1] !== ' ' || end - from > 1000) throw new Uncommon();
-    if (quoted === null && /^\d{16}/.test(key)) throw new Uncommon();
+    if (text[end] !== ':' || text[end + 1] !== ' ' || end - from > 1000) throw new NeedsPackage();
+    if (quoted === null && /^\d{16}/.test(key)) throw new NeedsPackage();
     return { key, end };
   }
 
@@ -93,7 +93,7 @@ export class FlowReader {
   private plain(from: number): string {
     PLAIN.lastIndex = from;
     const source = PLAIN.exec(this.cursor.text)?.[0];
-    if (source === undefined || /^-(?: |$)/.test(source)) throw new Uncommon();
+    if (source === undefined || /^-(?: |$)/.test(source)) throw new NeedsPackage();
     return source;
   }
 }
