@@ -2,7 +2,6 @@
 import { LIMITS } from '../base/limits.ts';
 import { err, type Result } from '../base/result.ts';
 import { VERSION } from '../base/version.ts';
-import type { YamlProblem } from '../base/yaml/node.ts';
 import { compatWarning } from '../domain/service-version.ts';
 import { readScreenFile } from '../screens/files.ts';
 import { parseMeta } from '../screens/meta.ts';
@@ -14,6 +13,7 @@ import {
   isFileIn,
   type ScreenFiles,
 } from '../screens/screen.ts';
+import type { YamlProblem } from '../yaml/node.ts';
 import { metaFindings } from './byonk/files.ts';
 import { type Finding, type FindingLevel, general, type ScreenReport } from './finding.ts';
 import type { FileKind, FileReference, RepoFiles } from './repo-files.ts';

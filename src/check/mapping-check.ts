@@ -2,7 +2,6 @@
 import type { Problem } from '../base/errors.ts';
 import { describeFailure, type Failure } from '../base/failure.ts';
 import { err, type Result } from '../base/result.ts';
-import { byPlace, type Place } from '../base/yaml/node.ts';
 import type { ConfigWarning } from '../config/findings.ts';
 import type { ParsedConfig } from '../config/parse.ts';
 import { placedMappings, placeOfSetting } from '../config/places.ts';
@@ -11,6 +10,7 @@ import { checkParams, type ParamSchema, unknownParams } from '../domain/params.t
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
+import { byPlace, type Place } from '../yaml/node.ts';
 
 /** Where screens are looked up, as they and the config are at this moment. */
 export interface MappingSources {

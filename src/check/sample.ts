@@ -2,12 +2,12 @@
 import { LIMITS } from '../base/limits.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import type { Findings } from '../base/yaml/findings.ts';
-import { MapReader } from '../base/yaml/map-reader.ts';
-import { describeNode, toPlain, type YamlMap, type YamlNode, type YamlProblem } from '../base/yaml/node.ts';
-import { readYamlMap } from '../base/yaml/read-map.ts';
 import { readScreenFile } from '../screens/files.ts';
 import { metaFileOf } from '../screens/screen.ts';
+import type { Findings } from '../yaml/findings.ts';
+import { MapReader } from '../yaml/map-reader.ts';
+import { describeNode, toPlain, type YamlMap, type YamlNode, type YamlProblem } from '../yaml/node.ts';
+import { readYamlMap } from '../yaml/read-map.ts';
 
 /** An answer to requests whose method and URL fit. */
 export interface SampleAnswer {

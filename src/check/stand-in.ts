@@ -1,9 +1,9 @@
 /** Puts the `data` of a sample in the place of a screen's script. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { OwnedFolder } from '../base/owned-folder.ts';
 import type { PlainValue } from '../base/plain.ts';
-import { makeTempFolder } from '../base/temp-folders.ts';
+import type { OwnedFolder } from '../files/owned-folder.ts';
+import { makeTempFolder } from '../files/temp-folders.ts';
 
 /**
  * Make a folder that, laid over the roots of a screen, hides its script behind one that returns `data`, by the rules

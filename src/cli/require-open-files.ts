@@ -1,5 +1,5 @@
 /** Says in time that the system allows too few descriptors: later it would be a stack from somewhere inside Node. */
-import { openFileLimit } from '../base/open-files.ts';
+import { openFileLimit } from '../files/open-files.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 /**

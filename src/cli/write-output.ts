@@ -1,9 +1,9 @@
 /** Writes the file that a command was asked for. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, statFile, writeFileAtomic } from '../base/files.ts';
-import { makeFolders } from '../base/make-folders.ts';
 import { ownValue } from '../base/plain.ts';
+import { errorCode, statFile, writeFileAtomic } from '../files/files.ts';
+import { makeFolders } from '../files/make-folders.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 /** Stands for standard output in the place of a file. */

@@ -1,5 +1,5 @@
 /** What is found wrong with a config: problems refuse it, warnings leave one value of it out. */
-import type { Place } from '../base/yaml/node.ts';
+import type { Place } from '../yaml/node.ts';
 
 /** Why a config cannot be used. Line and column are from 1, and null when the file itself is the problem. */
 export interface ConfigProblem {

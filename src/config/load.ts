@@ -1,8 +1,8 @@
 /** Reads the text of a config from its source: the embedded file, or the operator's, which is written first when it is missing. */
 import { existsSync } from 'node:fs';
-import { errorCode, readFileBounded, writeFileAtomic } from '../base/files.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { errorCode, readFileBounded, writeFileAtomic } from '../files/files.ts';
 import type { ConfigProblem } from './findings.ts';
 
 /** Where the config comes from. An embedded one cannot be written. */

@@ -1,14 +1,14 @@
 /** Reads the text of a config file into the snapshot that the server works with. */
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { mapNode } from '../base/yaml/common-node.ts';
-import { Findings } from '../base/yaml/findings.ts';
-import { asMap, MapReader } from '../base/yaml/map-reader.ts';
-import { byPlace, describeNode, isNothing, type YamlMap, type YamlNode } from '../base/yaml/node.ts';
-import type { YamlTree } from '../base/yaml/parse.ts';
-import { SectionedReader, type SectionedText } from '../base/yaml/sectioned.ts';
 import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
+import { Findings } from '../yaml/findings.ts';
+import { mapNode } from '../yaml/make-node.ts';
+import { asMap, MapReader } from '../yaml/map-reader.ts';
+import { byPlace, describeNode, isNothing, type YamlMap, type YamlNode } from '../yaml/node.ts';
+import type { YamlTree } from '../yaml/parse.ts';
+import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { ADMIN_KEYS, AUTH_MODES, DEVICES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';

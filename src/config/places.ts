@@ -1,6 +1,6 @@
 /** Finds where in a config file something stands. */
-import type { Place, YamlEntry, YamlNode } from '../base/yaml/node.ts';
 import type { Mapping } from '../domain/mapping.ts';
+import type { Place, YamlEntry, YamlNode } from '../yaml/node.ts';
 import type { ParsedConfig } from './parse.ts';
 
 /** An entry under `devices`, and where its parts stand. */

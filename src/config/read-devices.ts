@@ -1,14 +1,14 @@
 /** Reads the `devices` section: which screen each device shows, and how. */
 import { LIMITS } from '../base/limits.ts';
-import type { Findings } from '../base/yaml/findings.ts';
-import { asMap, MapReader } from '../base/yaml/map-reader.ts';
-import type { YamlEntry } from '../base/yaml/node.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { DEFAULT_KEY, isDefaultKey, type Mapping } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
+import type { Findings } from '../yaml/findings.ts';
+import { asMap, MapReader } from '../yaml/map-reader.ts';
+import type { YamlEntry } from '../yaml/node.ts';
 import { DEVICE_KEYS, TEMPERATURE_PROFILES } from './keys.ts';
 import { readAlgorithmName, readPalette, readTuning } from './read-values.ts';
 

@@ -1,13 +1,13 @@
 /** Reads the `panels` section: profiles of displays. */
 import { LIMITS } from '../base/limits.ts';
-import type { Findings } from '../base/yaml/findings.ts';
-import { asMap, MapReader, textOf } from '../base/yaml/map-reader.ts';
-import type { YamlEntry, YamlMap } from '../base/yaml/node.ts';
 import { isKnownAlgorithm, resolveAlgorithm } from '../domain/algorithm.ts';
 import { FOUR_GREYS, measuredOfPalette, type Palette } from '../domain/palette.ts';
 import type { Panel, PanelDither, Size } from '../domain/panel.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import type { Tuning } from '../domain/tuning.ts';
+import type { Findings } from '../yaml/findings.ts';
+import { asMap, MapReader, textOf } from '../yaml/map-reader.ts';
+import type { YamlEntry, YamlMap } from '../yaml/node.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
 import { readAlgorithmName, readColours, readPalette, readTuning } from './read-values.ts';
 

@@ -1,12 +1,12 @@
 /** Reads the `screen_repos` section: git repositories that screens come from. */
-import { mapNode } from '../base/yaml/common-node.ts';
-import type { Findings } from '../base/yaml/findings.ts';
-import { asMap, MapReader } from '../base/yaml/map-reader.ts';
-import { isNothing, type YamlEntry, type YamlMap } from '../base/yaml/node.ts';
 import type { ScreenRepoEntry } from '../domain/mapping.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
 import { isRefSegment, RESERVED_HANDLES } from '../domain/screen-ref.ts';
+import type { Findings } from '../yaml/findings.ts';
+import { mapNode } from '../yaml/make-node.ts';
+import { asMap, MapReader } from '../yaml/map-reader.ts';
+import { isNothing, type YamlEntry, type YamlMap } from '../yaml/node.ts';
 import { SCREEN_REPO_KEYS } from './keys.ts';
 
 /** The entries, and apart from them their tokens. */

@@ -1,11 +1,11 @@
 /** Reads the values that devices and panels have in common: colours and dither numbers. */
 import { didYouMean } from '../base/nearest.ts';
-import type { Findings } from '../base/yaml/findings.ts';
-import { type MapReader, textOf } from '../base/yaml/map-reader.ts';
-import { isNothing, type YamlNode } from '../base/yaml/node.ts';
 import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
 import { type Palette, parsePalette } from '../domain/palette.ts';
 import { TUNING_KEYS, type Tuning } from '../domain/tuning.ts';
+import type { Findings } from '../yaml/findings.ts';
+import { type MapReader, textOf } from '../yaml/map-reader.ts';
+import { isNothing, type YamlNode } from '../yaml/node.ts';
 
 type TuningKey = keyof typeof TUNING_KEYS | 'error_clamp';
 

@@ -1,8 +1,8 @@
 /** Copies embedded assets to where the operator wants their own: at the start into empty directories, and for `init`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { errorCode, writeFileAtomic } from '../base/files.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { errorCode, writeFileAtomic } from '../files/files.ts';
 import { type Assets, listFiles } from './assets.ts';
 import type { Settings } from './env.ts';
 import { CONFIG_MODE } from './load.ts';

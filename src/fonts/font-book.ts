@@ -1,8 +1,8 @@
 /** The font book: every font that was there at the start, as plain data that crosses into the raster workers. */
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isShortage } from '../base/files.ts';
 import { sha256Hex } from '../base/hash.ts';
+import { isShortage } from '../files/files.ts';
 import type { FontFace, FontOrigin } from './face.ts';
 import { readFaces } from './face.ts';
 import { displayFamily, familyKey } from './families.ts';

@@ -1,6 +1,6 @@
 /** Finds the face for every character of a text: the families it asks for, then bundled fonts, then the system's. */
-import { isShortage } from '../base/files.ts';
 import { didYouMean } from '../base/nearest.ts';
+import { isShortage } from '../files/files.ts';
 import type { Coverage } from './coverage.ts';
 import { covers } from './coverage.ts';
 import type { FontFace } from './face.ts';

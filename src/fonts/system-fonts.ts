@@ -1,7 +1,7 @@
 /** Fonts of the operating system: indexed by their headers when a picture first asks for one, never at the start. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { isShortage } from '../base/files.ts';
+import { isShortage } from '../files/files.ts';
 import type { FontFace } from './face.ts';
 import { readFaces } from './face.ts';
 import { familyKey } from './families.ts';

@@ -1,7 +1,7 @@
 /** Shapes text and gives outlines of glyphs, with HarfBuzz. Fonts are opened once and kept, within limits. */
 import { readFileSync } from 'node:fs';
-import { isShortage } from '../base/files.ts';
 import { isTrap } from '../base/web-assembly.ts';
+import { isShortage } from '../files/files.ts';
 import type { FontChoice } from './font-finder.ts';
 import { HarfBuzz } from './harfbuzz.ts';
 import { OpenFont } from './open-font.ts';

@@ -1,8 +1,8 @@
 /** The error screen: what failed, on which device and screen, since when, and when the device tries again. */
 import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
-import { formatTime } from '../base/strftime.ts';
 import type { Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
+import { formatTime } from '../time/strftime.ts';
 import { page, svg, text, warningSign, widthEm, wrap } from './notice-parts.ts';
 
 /** What an error screen says. */

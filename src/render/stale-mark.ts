@@ -1,7 +1,7 @@
 /** The mark on a picture that is shown again because its screen fails: a warning sign and the time of the picture. */
-import { formatTime } from '../base/strftime.ts';
 import type { Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
+import { formatTime } from '../time/strftime.ts';
 import type { Overlay } from './jobs.ts';
 import { inkAndPaper, page, svg, text, warningSign, widthEm } from './notice-parts.ts';
 

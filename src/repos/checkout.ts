@@ -1,9 +1,9 @@
 /** A commit in the cache as a source of screens: its manifest, the folder with its screens, how many there are. */
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { statFile } from '../base/files.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { statFile } from '../files/files.ts';
 import { discoverScreens } from '../screens/discover.ts';
 import { readScreenFile } from '../screens/files.ts';
 import { listScreen } from '../screens/listing.ts';

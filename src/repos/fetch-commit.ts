@@ -1,13 +1,13 @@
 /** One fetch from question to files: which commit is it, bring it, look at its tree, unpack it, put it in the cache. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../base/files.ts';
-import type { OwnedFolder } from '../base/owned-folder.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { PrivateReach } from '../domain/mapping.ts';
 import type { PinKind, RepoPin } from '../domain/repo-pin.ts';
 import type { RepoUrl } from '../domain/repo-url.ts';
 import { type LookupAll, lookupAll } from '../fetch/guarded-connect.ts';
+import { errorCode } from '../files/files.ts';
+import type { OwnedFolder } from '../files/owned-folder.ts';
 import { fetchObjects, type GitRuns, makeRepository } from './fetch-objects.ts';
 import { gitEnvironment, secretsOf } from './git-environment.ts';
 import { type GitRoute, openRoute } from './git-route.ts';

@@ -1,8 +1,8 @@
 /** Runs the git program: bounded in time, memory and disk, and alone in its process group, so that it ends as a whole. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { errorCode } from '../base/files.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { errorCode } from '../files/files.ts';
 
 export interface GitCall {
   readonly args: readonly string[];

@@ -13,13 +13,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, writeFileAtomic } from '../base/files.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
-import { makeFolders } from '../base/make-folders.ts';
-import { isAbandoned, makeOwnedFolder, type OwnedFolder } from '../base/owned-folder.ts';
 import { isPlainObject } from '../base/plain.ts';
 import type { PinKind } from '../domain/repo-pin.ts';
+import { errorCode, writeFileAtomic } from '../files/files.ts';
+import { makeFolders } from '../files/make-folders.ts';
+import { isAbandoned, makeOwnedFolder, type OwnedFolder } from '../files/owned-folder.ts';
 
 /** What a handle serves, as it is kept over restarts. */
 export interface ServedState {

@@ -1,7 +1,7 @@
 /** Finds all screens below a folder, in both of their shapes. */
 import { type Dirent, readdirSync } from 'node:fs';
-import { isHiddenName } from '../base/hidden-names.ts';
 import { isRefSegment } from '../domain/screen-ref.ts';
+import { isHiddenName } from '../files/hidden-names.ts';
 
 /** Folders below folders that are looked into, and files in all that are looked at; more is no tree of screens. */
 const MAX_DEPTH = 8;

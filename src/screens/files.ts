@@ -1,9 +1,9 @@
 /** Access to the files of screens: by relative path, inside their roots, and cheap while they do not change. */
-import { FileCache, type FileProblem } from '../base/files.ts';
 import { sha256Hex } from '../base/hash.ts';
-import { isHiddenPath } from '../base/hidden-names.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, type Result } from '../base/result.ts';
+import { FileCache, type FileProblem } from '../files/files.ts';
+import { isHiddenPath } from '../files/hidden-names.ts';
 
 /** A file of a screen. Objects are shared between calls: treat them as read-only. */
 export interface ScreenFile {

@@ -1,12 +1,12 @@
 /** Reads `service-screens.yaml`: what a screen repo says of itself, and where in it the screens are. */
-import { isHiddenPath } from '../base/hidden-names.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import { trimEndOf } from '../base/trim.ts';
-import type { Findings } from '../base/yaml/findings.ts';
-import { MapReader } from '../base/yaml/map-reader.ts';
-import type { YamlMap, YamlProblem } from '../base/yaml/node.ts';
-import { readYamlMap } from '../base/yaml/read-map.ts';
+import { isHiddenPath } from '../files/hidden-names.ts';
+import type { Findings } from '../yaml/findings.ts';
+import { MapReader } from '../yaml/map-reader.ts';
+import type { YamlMap, YamlProblem } from '../yaml/node.ts';
+import { readYamlMap } from '../yaml/read-map.ts';
 import { isSafeRelativePath } from './files.ts';
 
 /** Name of the file, at the top of a repo. */

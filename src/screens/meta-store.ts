@@ -1,7 +1,7 @@
 /** Loads metadata files; an unchanged file costs one stat. */
-import { FileCache } from '../base/files.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { FileCache } from '../files/files.ts';
 import { NO_META, parseMeta, type ScreenMeta } from './meta.ts';
 
 /** Metadata, and whether there is a file for it. */

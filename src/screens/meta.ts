@@ -1,12 +1,12 @@
 /** Reads `meta.yaml`: what a screen says of itself and which params it takes. */
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
-import type { Findings } from '../base/yaml/findings.ts';
-import { MapReader } from '../base/yaml/map-reader.ts';
-import type { YamlMap, YamlProblem } from '../base/yaml/node.ts';
-import { readYamlMap } from '../base/yaml/read-map.ts';
 import type { ParamSchema } from '../domain/params.ts';
 import { TEXT_MODES, type TextMode } from '../domain/text-mode.ts';
+import type { Findings } from '../yaml/findings.ts';
+import { MapReader } from '../yaml/map-reader.ts';
+import type { YamlMap, YamlProblem } from '../yaml/node.ts';
+import { readYamlMap } from '../yaml/read-map.ts';
 import { readParamSchema } from './read-param-schema.ts';
 
 /** Keys of a metadata file. */

@@ -1,7 +1,4 @@
 /** Reads the `params` of a metadata file: one field definition for each param, in the order of the file. */
-import type { Findings } from '../base/yaml/findings.ts';
-import { asMap, MapReader } from '../base/yaml/map-reader.ts';
-import { describeNode, toPlain, type YamlEntry, type YamlMap, type YamlNode } from '../base/yaml/node.ts';
 import {
   checkDefault,
   PARAM_TYPES,
@@ -9,6 +6,9 @@ import {
   type ParamOption,
   type ParamSchema,
 } from '../domain/params.ts';
+import type { Findings } from '../yaml/findings.ts';
+import { asMap, MapReader } from '../yaml/map-reader.ts';
+import { describeNode, toPlain, type YamlEntry, type YamlMap, type YamlNode } from '../yaml/node.ts';
 
 /** Keys of a field definition. */
 export const PARAM_KEYS = [

@@ -1,7 +1,7 @@
 /** A screen that was found: its files, and what its metadata says. Clone-safe, so that a worker can have it. */
-import { statFile } from '../base/files.ts';
 import type { ParamSchema } from '../domain/params.ts';
 import type { TextMode } from '../domain/text-mode.ts';
+import { statFile } from '../files/files.ts';
 
 export interface Screen {
   /** As the mapping names it. */

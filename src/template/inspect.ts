@@ -1,7 +1,6 @@
 /** Looks at a template without rendering it: all that is wrong with it whatever the data, and the files that it names. */
-
 import type { Failure } from '../base/failure.ts';
-import { byPlace } from '../base/yaml/node.ts';
+import { byPlace } from '../yaml/node.ts';
 import { compileProgram } from './compile/program.ts';
 import { asFault, failureOf } from './engine.ts';
 import { type Place, placeOf, type TemplateFault } from './fault.ts';

@@ -4,7 +4,7 @@
  */
 import type { Failure } from '../base/failure.ts';
 import { oneLine } from '../base/one-line.ts';
-import { byPlace } from '../base/yaml/node.ts';
+import { byPlace } from '../yaml/node.ts';
 import { asFault, failureOf } from './engine.ts';
 import { type Place, placeOf, TemplateFault } from './fault.ts';
 import { offsetOf } from './origins.ts';

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { tempTree } from '../base/temp-tree.ts';
 import { BROKEN_SCREENS, SOUND } from '../check/broken-screens.ts';
+import { tempTree } from '../files/temp-tree.ts';
 import { finish, start } from './stipple.ts';
 
 const nameOf = (index: number): string => `screen-${String(index).padStart(2, '0')}`;

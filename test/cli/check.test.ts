@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
-import { addFiles, tempTree } from '../base/temp-tree.ts';
+import { addFiles, tempTree } from '../files/temp-tree.ts';
 import { finish, type Outcome, start } from './stipple.ts';
 
 const SVG =

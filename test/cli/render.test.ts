@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { addFiles } from '../base/temp-tree.ts';
+import { addFiles } from '../files/temp-tree.ts';
 import { finish, type Outcome, start } from './stipple.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:FF';

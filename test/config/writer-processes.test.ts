@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ConfigStore } from '../../src/config/store.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
-import { tempTree } from '../base/temp-tree.ts';
+import { tempTree } from '../files/temp-tree.ts';
 
 const CHILD = fileURLToPath(new URL('./counting-child.js', import.meta.url));
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { sha256Hex } from '../../src/base/hash.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { isSigned } from '../../src/device/ed25519.ts';
-import { tempTree } from '../base/temp-tree.ts';
+import { tempTree } from '../files/temp-tree.ts';
 import { startServer } from '../support/server.ts';
 import { keyOfSeed, requestText, signRequest } from '../support/signed-calls.ts';
 

@@ -5,8 +5,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import path from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tempTree } from '../base/temp-tree.ts';
 import { start } from '../cli/stipple.ts';
+import { tempTree } from '../files/temp-tree.ts';
 import { httpGitServer } from '../repos/git-servers.ts';
 
 async function until(what: string, holds: () => boolean): Promise<void> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Failure } from '../../src/base/failure.ts';
-import { formatTime } from '../../src/base/strftime.ts';
 import { FOUR_GREYS, type Palette } from '../../src/domain/palette.ts';
 import type { Size } from '../../src/domain/panel.ts';
 import { type ErrorFacts, errorScreen } from '../../src/render/error-screen.ts';
 import { checkSvg } from '../../src/svg/check.ts';
+import { formatTime } from '../../src/time/strftime.ts';
 
 const OG = { widthPx: 800, heightPx: 480 };
 const SMALL = { widthPx: 296, heightPx: 128 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatTime } from '../../src/base/strftime.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import { staleMark } from '../../src/render/stale-mark.ts';
 import { checkSvg } from '../../src/svg/check.ts';
+import { formatTime } from '../../src/time/strftime.ts';
 
 const SIZES = [
   { widthPx: 296, heightPx: 128 },

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { sha256Hex } from '../../src/base/hash.ts';
 import { gitVariables } from '../../src/config/env.ts';
-import { tempTree } from '../base/temp-tree.ts';
+import { tempTree } from '../files/temp-tree.ts';
 import { below, gitDaemon, httpGitServer } from './git-servers.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 

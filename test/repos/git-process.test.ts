@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GitCall, readGit, runGit } from '../../src/repos/git-process.ts';
-import { tempTree } from '../base/temp-tree.ts';
+import { tempTree } from '../files/temp-tree.ts';
 
 const PATH = process.env['PATH'] ?? '';
 

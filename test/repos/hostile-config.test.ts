@@ -8,7 +8,7 @@ import { parseRepoUrl } from '../../src/domain/repo-url.ts';
 import { lookupAll } from '../../src/fetch/guarded-connect.ts';
 import { gitEnvironment } from '../../src/repos/git-environment.ts';
 import { openRoute } from '../../src/repos/git-route.ts';
-import { tempTree } from '../base/temp-tree.ts';
+import { tempTree } from '../files/temp-tree.ts';
 import { below, httpGitServer } from './git-servers.ts';
 import { garden, openRepos, tempRepo } from './open-repos.ts';
 

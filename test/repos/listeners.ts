@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
-import { tempTree } from '../base/temp-tree.ts';
+import { tempTree } from '../files/temp-tree.ts';
 
 export interface Listener {
   readonly port: number;

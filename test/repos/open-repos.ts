@@ -11,8 +11,8 @@ import type { RepoInfo } from '../../src/repos/repo-info.ts';
 import { REPO_LIMITS, type RepoLimits } from '../../src/repos/repo-limits.ts';
 import type { CheckScreens } from '../../src/repos/safe-switch.ts';
 import { ScreenRepos } from '../../src/repos/screen-repos.ts';
-import { tempTree } from '../base/temp-tree.ts';
 import { accepted } from '../config/read-config.ts';
+import { tempTree } from '../files/temp-tree.ts';
 import { GitRepo } from './git-repo.ts';
 
 /** A screen in its flat shape. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckScreens, findWorse } from '../../src/repos/safe-switch.ts';
-import { tempTree } from '../base/temp-tree.ts';
+import { tempTree } from '../files/temp-tree.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
 /** Takes a script for broken when it says so. */

@@ -15,7 +15,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../src/base/limits.ts';
 import { RepoCache } from '../../src/repos/repo-cache.ts';
-import { tempTree } from '../base/temp-tree.ts';
+import { tempTree } from '../files/temp-tree.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
 /** Make something look as if nobody had touched it for a time. */

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { gitVariables } from '../../src/config/env.ts';
 import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
 import { resolveSshHost, sshThrough } from '../../src/repos/ssh-route.ts';
-import { tempTree } from '../base/temp-tree.ts';
+import { tempTree } from '../files/temp-tree.ts';
 import { listen } from './listeners.ts';
 import { openRepos } from './open-repos.ts';
 

@@ -1,8 +1,6 @@
 /** What takes text from outside, each as a function of a text. */
 import { nearest } from '../../src/base/nearest.ts';
 import { redact } from '../../src/base/redact.ts';
-import { formatTime, parseTime } from '../../src/base/strftime.ts';
-import { parseYaml } from '../../src/base/yaml/parse.ts';
 import { findRequires } from '../../src/check/lua-requires.ts';
 import { scalarText } from '../../src/config/edit/scalar-text.ts';
 import { parseListenAddress, parsePublicUrl, parseTrustProxy } from '../../src/config/env-values.ts';
@@ -45,6 +43,8 @@ import { solidColour } from '../../src/svg/values/solid-colour.ts';
 import { escapeXml } from '../../src/template/escape.ts';
 import { parseTemplate } from '../../src/template/parse/parse.ts';
 import { textLength, textLengths } from '../../src/text/text-length.ts';
+import { formatTime, parseTime } from '../../src/time/strftime.ts';
+import { parseYaml } from '../../src/yaml/parse.ts';
 
 const BOUNDS = { maxBytes: 1e9, maxNodes: 1e9, maxDepth: 64 };
 const NAMES = ['screen', 'params', 'default_screen'];

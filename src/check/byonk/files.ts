@@ -1,6 +1,6 @@
 /** Finds files that byonk 0.19 names otherwise, and keys in them. */
 import path from 'node:path';
-import { statFile } from '../../base/files.ts';
+import { statFile } from '../../files/files.ts';
 import { type Finding, general } from '../finding.ts';
 import { LineCounter } from '../lua-tokens.ts';
 import { FILES } from './rules.ts';

@@ -1,6 +1,6 @@
 /** Finds in a template what byonk 0.19 has otherwise. Where its precedence differs, every check says so. */
-import { byPlace } from '../../base/yaml/node.ts';
 import { type Use, usesIn } from '../../template/uses.ts';
+import { byPlace } from '../../yaml/node.ts';
 import type { Finding } from '../finding.ts';
 import { LineCounter } from '../lua-tokens.ts';
 import { type Rule, TEMPLATE } from './rules.ts';

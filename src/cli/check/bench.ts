@@ -1,8 +1,6 @@
 /** Runs the screens of a folder without a server, and draws what they make into PNG files. */
 import type { Logger } from '../../base/logger.ts';
-import type { OwnedFolder } from '../../base/owned-folder.ts';
 import type { Result } from '../../base/result.ts';
-import { makeTempFolder } from '../../base/temp-folders.ts';
 import type { Display } from '../../check/displays.ts';
 import { type DryRun, DryRunner } from '../../check/dry-run.ts';
 import { type Finding, findingOf, warningOf } from '../../check/finding.ts';
@@ -10,6 +8,8 @@ import { findAssets } from '../../config/assets.ts';
 import { tuneAllocator } from '../../config/env.ts';
 import { resolveRenderSpec } from '../../domain/render-spec.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
+import type { OwnedFolder } from '../../files/owned-folder.ts';
+import { makeTempFolder } from '../../files/temp-folders.ts';
 import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
 import { RasterPool } from '../../pool/raster-pool.ts';
 import type { Composed } from '../../render/jobs.ts';

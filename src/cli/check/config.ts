@@ -1,15 +1,15 @@
 /** Checks a config file as `stipple check` does a screen: without a server, and without writing anything. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { statFile } from '../../base/files.ts';
-import { byPlace } from '../../base/yaml/node.ts';
 import type { Finding } from '../../check/finding.ts';
 import { checkMappings } from '../../check/mapping-check.ts';
 import { findAssets } from '../../config/assets.ts';
 import { readSource } from '../../config/load.ts';
 import { parseConfig } from '../../config/parse.ts';
+import { statFile } from '../../files/files.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { MANIFEST_FILE } from '../../screens/manifest.ts';
+import { byPlace } from '../../yaml/node.ts';
 import { plural } from '../output.ts';
 import { loadSettings } from '../setup.ts';
 import type { CheckReport } from './report.ts';

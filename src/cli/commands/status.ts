@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
 import { VERSION } from '../../base/version.ts';
-import { byPlace } from '../../base/yaml/node.ts';
 import { checkMappings } from '../../check/mapping-check.ts';
 import { readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
+import { byPlace } from '../../yaml/node.ts';
 import { say } from '../output.ts';
 import { cliLogger, fontDirs, loadSettings, readSetup, type Setup } from '../setup.ts';
 

@@ -5,8 +5,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { statFile } from '../../base/files.ts';
-import { isHiddenName } from '../../base/hidden-names.ts';
+import { statFile } from '../../files/files.ts';
+import { isHiddenName } from '../../files/hidden-names.ts';
 
 /** Short enough to seem at once; so many files take a few milliseconds each time. */
 const LOOK_MS = 200;

@@ -1,5 +1,5 @@
 /** Reads a moment of the command line. */
-import { parseTime } from '../../base/strftime.ts';
+import { parseTime } from '../../time/strftime.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 const ISO_8601 =

@@ -2,9 +2,9 @@
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../../base/result.ts';
-import { makeTempFolder } from '../../base/temp-folders.ts';
 import { gitVariables } from '../../config/env.ts';
 import { parseRepoUrl } from '../../domain/repo-url.ts';
+import { makeTempFolder } from '../../files/temp-folders.ts';
 import { acceptCommit } from '../../repos/checkout.ts';
 import { fetchCommit } from '../../repos/fetch-commit.ts';
 import { RepoCache } from '../../repos/repo-cache.ts';

@@ -1,8 +1,8 @@
 /** Makes one edit in one text: finds the place, and keeps apart what aliases and merge keys share. */
 import type { ParsedNode } from 'yaml';
 import { isPlainObject, type PlainObject } from '../../base/plain.ts';
-import { TreeBuilder } from '../../base/yaml/build.ts';
-import { toPlain, type YamlNode } from '../../base/yaml/node.ts';
+import { TreeBuilder } from '../../yaml/build.ts';
+import { toPlain, type YamlNode } from '../../yaml/node.ts';
 import { CONFIG_BOUNDS } from '../parse.ts';
 import { moveAnchors } from './anchors.ts';
 import { applyEdit, type ConfigEdit, valueAt } from './model.ts';

@@ -1,8 +1,7 @@
 /** What a config says, as plain values. */
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
-import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../base/yaml/node.ts';
-import type { SectionedText } from '../../base/yaml/sectioned.ts';
-import type { KeptEntry } from '../../base/yaml/split-lines.ts';
+import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../yaml/node.ts';
+import type { KeptEntry, SectionedText } from '../../yaml/sectioned.ts';
 import { DEVICES } from '../keys.ts';
 import { samePlain, valueAt } from './model.ts';
 

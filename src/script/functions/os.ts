@@ -1,5 +1,5 @@
 /** The harmless part of Lua's `os`: `os.time`, `os.date`, `os.clock`, `os.difftime`. */
-import { formatTime, parseTime } from '../../base/strftime.ts';
+import { formatTime, parseTime } from '../../time/strftime.ts';
 import {
   badArgument,
   type FunctionGroup,

@@ -1,5 +1,5 @@
 /** `time_now`, `time_format`, `time_parse`. */
-import { formatTime, parseTime, type TimeOptions } from '../../base/strftime.ts';
+import { formatTime, parseTime, type TimeOptions } from '../../time/strftime.ts';
 import { badArgument, type FunctionGroup, numberArgument, textArgument } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 

@@ -1,9 +1,9 @@
 /** Reads image files of a screen, and nothing else of the disk. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { isShortage } from '../../base/files.ts';
-import { isHiddenBelow } from '../../base/hidden-names.ts';
 import { LIMITS } from '../../base/limits.ts';
+import { isShortage } from '../../files/files.ts';
+import { isHiddenBelow } from '../../files/hidden-names.ts';
 
 export interface AssetPlace {
   /** Directories; the first that has the file wins. */

@@ -1,5 +1,5 @@
 /** Sorts image references: data in the SVG itself, a file of the screen's folder, or something that is refused. */
-import { isHiddenPath } from '../../base/hidden-names.ts';
+import { isHiddenPath } from '../../files/hidden-names.ts';
 
 export type ImageHref =
   | { readonly kind: 'none' }

@@ -1,6 +1,6 @@
 /** Filters that print times. */
-import type { TimeLocale } from '../../base/strftime/locale.ts';
-import { formatTime, type TimeOptions } from '../../base/strftime.ts';
+import type { TimeLocale } from '../../time/locale.ts';
+import { formatTime, type TimeOptions } from '../../time/strftime.ts';
 import type { Run } from '../run/run.ts';
 import type { Args, Filter } from '../signature.ts';
 import { plainText, type Value } from '../values.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import type { PlainValue } from '../../../src/base/plain.ts';
 import { err, ok, type Result } from '../../../src/base/result.ts';
-import { SectionedReader } from '../../../src/base/yaml/sectioned.ts';
 import { type EditFailure, editContent } from '../../../src/config/edit/edit.ts';
 import type { ConfigEdit } from '../../../src/config/edit/model.ts';
 import { DEVICES } from '../../../src/config/keys.ts';
 import { CONFIG_BOUNDS } from '../../../src/config/parse.ts';
+import { SectionedReader } from '../../../src/yaml/sectioned.ts';
 
 /** Set the key at a path of keys with `/` between them. */
 export function set(path: string, value: PlainValue): ConfigEdit {

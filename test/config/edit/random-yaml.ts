@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isPlainObject, type PlainObject } from '../../../src/base/plain.ts';
-import { toPlain } from '../../../src/base/yaml/node.ts';
-import { parseAny } from '../../../src/base/yaml/parse.ts';
+import { toPlain } from '../../../src/yaml/node.ts';
+import { parseYaml } from '../../../src/yaml/parse.ts';
 
 /** The map that a text says, read by the yaml package alone. */
 export function readBack(text: string): PlainObject {
-  const tree = parseAny(text, { maxNodes: 100_000, maxDepth: 64 });
+  const tree = parseYaml(text, { maxNodes: 100_000, maxDepth: 64 });
   assert.ok(tree.ok, tree.ok ? '' : `${JSON.stringify(tree.error)} in ${JSON.stringify(text)}`);
   const value = toPlain(tree.value.root);
   return isPlainObject(value) ? value : {};

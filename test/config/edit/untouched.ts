@@ -1,8 +1,8 @@
 /** Says which lines of a file an edit may change, from the text alone, and checks that no other has changed. */
 import assert from 'node:assert/strict';
-import type { YamlEntry, YamlNode } from '../../../src/base/yaml/node.ts';
-import { parseAny } from '../../../src/base/yaml/parse.ts';
 import type { ConfigEdit } from '../../../src/config/edit/model.ts';
+import type { YamlEntry, YamlNode } from '../../../src/yaml/node.ts';
+import { parseYaml } from '../../../src/yaml/parse.ts';
 
 /** Asserts that every line of `before` that the edit does not touch is in `after`, byte for byte, in the same order. */
 export function assertUntouched(before: string, after: string, edit: ConfigEdit): void {
@@ -26,7 +26,7 @@ export function assertUntouched(before: string, after: string, edit: ConfigEdit)
 
 /** Indices of the lines that may change. */
 function touchedLines(text: string, lines: readonly string[], edit: ConfigEdit): ReadonlySet<number> {
-  const tree = parseAny(text, { maxNodes: 100_000, maxDepth: 64 });
+  const tree = parseYaml(text, { maxNodes: 100_000, maxDepth: 64 });
   assert.ok(tree.ok);
   const way = entriesOnWay(tree.value.root, edit.path);
   const last = way.at(-1);

@@ -1,0 +1,276 @@
+/** Careful file access: bounded reads, a cache that notices edits, writes that are whole or not at all. */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { type FileHandle, open, readdir, realpath, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { err, ok, type Result } from '../base/result.ts';
+import { isHiddenBelow } from './hidden-names.ts';
+import { makeFolders } from './make-folders.ts';
+
+/** Why a file cannot be used. The message says what was expected and what came, without any path. */
+export interface FileProblem {
+  readonly kind: 'missing' | 'refused' | 'too_large' | 'unreadable';
+  readonly message: string;
+}
+
+/** What is read from a file, with the file's state at that moment. */
+interface FileContent {
+  readonly bytes: Buffer;
+  readonly stats: Stats;
+}
+
+const MISSING: Result<never, FileProblem> = err({ kind: 'missing', message: 'the file does not exist' });
+
+const NO_THROW = { throwIfNoEntry: false } as const;
+
+/**
+ * Time stamps of a file may be this coarse (FAT: 2 s), so a file may change once more without a new stamp for that
+ * long. What is read sooner after a change is read again at the next look.
+ */
+const STAMP_GRAIN_MS = 2_000;
+
+/** The code of an error of `node:fs`, such as `EACCES`. */
+export function errorCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'unknown error';
+}
+
+/** Absolute path of a file after every link is followed; as it is written when there is none yet. */
+export function followLinks(file: string): Promise<string> {
+  return realpath(file).catch(() => path.resolve(file));
+}
+
+/** State of a file after every link is followed; undefined when there is none that can be looked at. */
+export function statFile(file: string): Stats | undefined {
+  try {
+    return statSync(file, NO_THROW);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lack of descriptors or memory. */
+const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
+
+/** True for an error that says nothing about the file: the system is short of something, and soon may not be. */
+export function isShortage(error: unknown): boolean {
+  return SHORTAGES.has(errorCode(error));
+}
+
+/**
+ * Read a regular file of at most `maxBytes`. Pipes and devices are refused without waiting for them.
+ * With `within`, the file must lie in that folder after every symbolic link is followed, and not be hidden there.
+ */
+export function readFileBounded(
+  file: string,
+  maxBytes: number,
+  within?: string,
+): Result<FileContent, FileProblem> {
+  let descriptor: number | undefined;
+  try {
+    const before = statSync(file, NO_THROW);
+    if (before === undefined) return MISSING;
+    // Opening a device can have effects of its own, so it is looked at before and, against a swap, after.
+    if (!before.isFile()) return notAFile(before);
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) return notAFile(stats);
+    const astray = within === undefined ? null : whereItLeads(file, within, stats);
+    if (astray !== null) return problem('refused', `the file is a link that leads ${astray}`);
+    const bytes = stats.size > maxBytes ? null : readUpTo(descriptor, stats.size, maxBytes);
+    if (bytes === null) return problem('too_large', `expected at most ${maxBytes} bytes, got more`);
+    return ok({ bytes, stats });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return MISSING;
+    return problem('unreadable', `the file cannot be read (${code})`);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function problem(kind: FileProblem['kind'], message: string): Result<never, FileProblem> {
+  return err({ kind, message });
+}
+
+function notAFile(stats: Stats): Result<never, FileProblem> {
+  return problem(
+    'refused',
+    `expected a file, got ${stats.isDirectory() ? 'a folder' : 'a pipe or a device'}`,
+  );
+}
+
+/** Where a path leads that does not end in the open file, in sight below the folder; null when it does. */
+function whereItLeads(file: string, folder: string, opened: Stats): string | null {
+  const real = realpathSync.native(file);
+  const there = statSync(real, NO_THROW);
+  const out = 'out of its folder';
+  if (there === undefined || there.ino !== opened.ino || there.dev !== opened.dev) return out;
+  const root = realpathSync.native(folder);
+  if (!real.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) return out;
+  return isHiddenBelow(root, real) ? 'to a hidden file' : null;
+}
+
+/** Read to the end of a file that may grow or shrink meanwhile; null when there are more than `maxBytes`. */
+function readUpTo(descriptor: number, expectedBytes: number, maxBytes: number): Buffer | null {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  // One byte more than expected, so that the usual file ends with one short read.
+  for (let room = expectedBytes + 1; ; room = 65_536) {
+    const chunk = Buffer.allocUnsafe(Math.min(room, maxBytes + 1 - total));
+    const count = readSync(descriptor, chunk, 0, chunk.length, null);
+    chunks.push(chunk.subarray(0, count));
+    total += count;
+    if (total > maxBytes) return null;
+    if (count === 0 || total === expectedBytes) return Buffer.concat(chunks, total);
+  }
+}
+
+interface CacheEntry<T> {
+  readonly stats: Stats;
+  readonly result: Result<T, FileProblem>;
+}
+
+/** Values made from files. A value is kept while its file stays as it is; an unchanged file costs one stat. */
+export class FileCache<T> {
+  private readonly entries = new Map<string, CacheEntry<T>>();
+  private readonly maxBytes: number;
+  private readonly nowMs: () => number;
+  private bytes = 0;
+
+  /** @param maxBytes sum of the sizes of the files whose values are kept */
+  constructor(maxBytes: number, nowMs: () => number = Date.now) {
+    this.maxBytes = maxBytes;
+    this.nowMs = nowMs;
+  }
+
+  /**
+   * The value of a file, made anew when the file has changed.
+   * @param make   makes the value from the content; it must not throw
+   * @param within see `readFileBounded`
+   */
+  load(file: string, maxBytes: number, make: (bytes: Buffer) => T, within?: string): Result<T, FileProblem> {
+    const entry = this.entries.get(file);
+    const now = entry === undefined ? undefined : statFile(file);
+    if (entry !== undefined && now !== undefined) {
+      if (sameState(now, entry.stats) && now.size <= maxBytes) return entry.result;
+    }
+    this.forget(file);
+    const read = readFileBounded(file, maxBytes, within);
+    if (!read.ok) return read;
+    const { bytes, stats } = read.value;
+    const result = ok(make(bytes));
+    this.keep(file, { stats, result });
+    return result;
+  }
+
+  private keep(file: string, entry: CacheEntry<T>): void {
+    const { size, mtimeMs, ctimeMs } = entry.stats;
+    const settled = this.nowMs() - Math.max(mtimeMs, ctimeMs) > STAMP_GRAIN_MS;
+    if (!settled || size > this.maxBytes) return;
+    this.entries.set(file, entry);
+    this.bytes += size;
+    for (const oldest of this.entries.keys()) {
+      if (this.bytes <= this.maxBytes) break;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(file: string): void {
+    const entry = this.entries.get(file);
+    if (entry === undefined) return;
+    this.entries.delete(file);
+    this.bytes -= entry.stats.size;
+  }
+}
+
+/** True when nothing about a file shows a change: not its content's time, nor its inode's, which nobody can set. */
+function sameState(a: Stats, b: Stats): boolean {
+  return (
+    a.mtimeMs === b.mtimeMs &&
+    a.ctimeMs === b.ctimeMs &&
+    a.size === b.size &&
+    a.ino === b.ino &&
+    a.dev === b.dev
+  );
+}
+
+/** How a file is replaced. */
+export interface WriteOptions {
+  /** Permissions of a file that did not exist; 0o644 unless given. */
+  readonly newFileMode?: number;
+  /** Called at the last moment before the file is replaced; what it throws keeps the file as it was. */
+  readonly confirm?: () => void;
+}
+
+/**
+ * Replace a file by new content, whole or not at all, even when the machine stops in between: written beside it,
+ * synced, renamed. Missing folders are made; a link keeps pointing to its target; mode and (where allowed) owner stay.
+ * @throws the error of `node:fs` that stopped it; the file is then as it was
+ */
+export async function writeFileAtomic(
+  file: string,
+  content: string | Uint8Array,
+  { newFileMode = 0o644, confirm }: WriteOptions = {},
+): Promise<void> {
+  const target = await followLinks(file);
+  const folder = path.dirname(target);
+  await makeFolders(folder);
+  const before = statFile(target);
+  const mode = before === undefined ? newFileMode : before.mode & 0o777;
+  const temporary = path.join(folder, `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    const handle = await open(temporary, 'wx', mode);
+    try {
+      await keepOwner(handle, before);
+      await handle.chmod(mode);
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    confirm?.();
+    renameSync(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Only a privileged process may give a file away; for all others the new file is their own. */
+async function keepOwner(handle: FileHandle, before: Stats | undefined): Promise<void> {
+  if (before === undefined) return;
+  const { uid, gid } = await handle.stat();
+  if (uid !== before.uid || gid !== before.gid) {
+    await handle.chown(before.uid, before.gid).catch(() => undefined);
+  }
+}
+
+/** Remove what `writeFileAtomic` leaves beside a file when its process is killed. Nobody may be writing meanwhile. */
+export async function removeLeftovers(file: string): Promise<void> {
+  const target = await followLinks(file);
+  const folder = path.dirname(target);
+  const prefix = `.${path.basename(target)}.`;
+  for (const name of await readdir(folder)) {
+    const left = name.startsWith(prefix) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(prefix.length));
+    if (left) await rm(path.join(folder, name), { force: true });
+  }
+}
+
+/** Make a rename durable. Some filesystems cannot sync a folder; the file itself is safe by then. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}

@@ -1,0 +1,24 @@
+/** How many descriptors the process may have open, and what of them connections may take. */
+import { readFileSync } from 'node:fs';
+import { LIMITS } from '../base/limits.ts';
+
+/** The limit of this process, or null where the system does not tell (it does on Linux). */
+export function openFileLimit(): number | null {
+  try {
+    const limit = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return limit === undefined ? null : Number(limit);
+  } catch {
+    return null;
+  }
+}
+
+/** Descriptors that everything but connections needs: files, threads while they load, other servers, git. */
+export function ownOpenFiles(threads: number): number {
+  return LIMITS.openFilesBase + threads * LIMITS.openFilesPerThread;
+}
+
+/** Connections that may be open: as many as the limits allow, and never so many that the server itself runs short. */
+export function maxConnections(limit: number | null, threads: number): number {
+  if (limit === null) return LIMITS.connections;
+  return Math.max(Math.min(LIMITS.connections, limit - ownOpenFiles(threads)), LIMITS.connectionsMin);
+}

@@ -1,0 +1,72 @@
+/** The tree that YAML is read into: plain nodes that know their line and column. */
+import type { PlainValue } from '../base/plain.ts';
+
+/** Both from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What is wrong, and where. */
+export interface YamlProblem extends Place {
+  readonly message: string;
+}
+
+/** Order of places in a file, for sorting. */
+export function byPlace(a: Place, b: Place): number {
+  return a.line - b.line || a.column - b.column;
+}
+
+interface NodeBase extends Place {
+  /** Nodes below and including this one, every alias expanded. */
+  readonly size: number;
+  /** Levels below and including this one. */
+  readonly height: number;
+}
+
+export interface YamlScalar extends NodeBase {
+  readonly kind: 'scalar';
+  readonly value: null | boolean | number | string;
+  /** The text as it stands in the file, without quotes: `0123` where `value` is 123. */
+  readonly source: string;
+}
+
+export interface YamlList extends NodeBase {
+  readonly kind: 'list';
+  readonly items: readonly YamlNode[];
+}
+
+/** The place is that of the key. */
+export interface YamlEntry extends Place {
+  readonly key: string;
+  readonly value: YamlNode;
+}
+
+export interface YamlMap extends NodeBase {
+  readonly kind: 'map';
+  /** In the order of the file, no key twice. What `<<` merges in follows the map's own entries. */
+  readonly entries: readonly YamlEntry[];
+}
+
+export type YamlNode = YamlScalar | YamlList | YamlMap;
+
+/** The value of a node. Keys such as `__proto__` become own properties. */
+export function toPlain(node: YamlNode): PlainValue {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(toPlain);
+  return Object.fromEntries(node.entries.map(({ key, value }) => [key, toPlain(value)]));
+}
+
+/** True for a key with nothing behind it. */
+export function isNothing(node: YamlNode): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+/** How a message names what came instead of what was expected: `a map`, `a list`, `the text "x"`, `12`. */
+export function describeNode(node: YamlNode): string {
+  if (node.kind !== 'scalar') return `a ${node.kind}`;
+  if (node.value === null) return 'nothing';
+  const text = typeof node.value === 'string' ? node.value : node.source;
+  const shown = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return typeof node.value === 'string' ? `the text ${JSON.stringify(shown)}` : shown;
+}

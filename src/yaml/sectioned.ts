@@ -1,0 +1,161 @@
+/**
+ * Reads texts that have one large section, again and again: entries of the section whose lines were in the text before
+ * are not read again. The result is the same as reading the whole text at once.
+ */
+import { ok, type Result } from '../base/result.ts';
+import type { YamlBounds } from './build.ts';
+import { type EntryLines, findEntryLines, type SectionLines } from './entry-lines.ts';
+import { isNothing, type YamlEntry, type YamlNode, type YamlProblem } from './node.ts';
+import { parseEntry, parseYaml, type YamlTree } from './parse.ts';
+
+/** What is made of an entry. */
+export interface KeptEntry {
+  readonly entry: YamlEntry;
+}
+
+/** Lines of an entry that means the same wherever it stands, and what the caller has made of it. */
+export interface PlacedEntry<Kept extends KeptEntry> extends EntryLines {
+  readonly kept: Kept;
+}
+
+/** A text, read. */
+export interface SectionedText<Kept extends KeptEntry> {
+  readonly text: string;
+  /** Entries of the section that were read alone, in the order of the text. Lines of their nodes count from their own. */
+  readonly entries: readonly PlacedEntry<Kept>[];
+  /** True when the last of them is the last of the section. */
+  readonly endsSection: boolean;
+  /** The text with a comment in place of every run of those entries, and its tree. */
+  readonly rest: { readonly text: string; readonly tree: YamlTree };
+  /** Number in the text of a line of the rest. */
+  lineOf(restLine: number): number;
+}
+
+/** An entry by its lines; null when these cannot be read alone. */
+interface Remembered<Kept> {
+  readonly lines: string;
+  readonly kept: Kept | null;
+}
+
+/** Anchors, aliases, tags and merge keys reach beyond an entry. */
+const FAR_REACHING = /(?:^|[\s,[{])[&*!](?=\S)|<</;
+
+/** Stands for entries that were taken out. It ends what stands above it, as their first line did. */
+const PLACEHOLDER = '#\n';
+
+/** Reads one text after another. */
+export class SectionedReader<Kept extends KeptEntry> {
+  private readonly section: string;
+  private readonly bounds: YamlBounds;
+  private readonly keep: (entry: YamlEntry, text: string) => Kept;
+  /** The entries of the last text. */
+  private remembered: ReadonlyMap<string, Remembered<Kept>> = new Map();
+  private rest: { readonly text: string; readonly tree: Result<YamlTree, readonly YamlProblem[]> } | null =
+    null;
+
+  /**
+   * @param section key of the section, letters only
+   * @param keep    makes something of an entry, given with its lines, that is remembered as long as they stand there
+   */
+  constructor(section: string, bounds: YamlBounds, keep: (entry: YamlEntry, text: string) => Kept) {
+    this.section = section;
+    this.bounds = bounds;
+    this.keep = keep;
+  }
+
+  /** Read a text. All problems are returned at once, in the order of the file. */
+  read(text: string): Result<SectionedText<Kept>, readonly YamlProblem[]> {
+    const section = findEntryLines(text, this.section);
+    const sectioned = section === null ? null : this.readParts(text, section);
+    if (sectioned !== null) return ok(sectioned);
+    const tree = this.readRest(text);
+    if (!tree.ok) return tree;
+    const rest = { text, tree: tree.value };
+    return ok({ text, entries: [], endsSection: false, rest, lineOf: (line) => line });
+  }
+
+  /** Read the entries and the rest; null when they do not fit together: the text has to be read as a whole. */
+  private readParts(text: string, section: SectionLines): SectionedText<Kept> | null {
+    const entries = this.readEntries(text, section.entries);
+    const { rest, lineOf } = withoutEntries(text, entries);
+    const tree = this.readRest(rest);
+    if (!tree.ok || !this.fits(tree.value.root, entries, section)) return null;
+    const endsSection = entries.length > 0 && entries.at(-1)?.end === section.entries.at(-1)?.end;
+    return { text, entries, endsSection, rest: { text: rest, tree: tree.value }, lineOf };
+  }
+
+  /** The entries that can be read alone. */
+  private readEntries(text: string, lines: readonly EntryLines[]): readonly PlacedEntry<Kept>[] {
+    const remembered = new Map<string, Remembered<Kept>>();
+    const entries: PlacedEntry<Kept>[] = [];
+    for (const place of lines) {
+      const own = text.slice(place.start, place.end);
+      const read = this.remembered.get(own) ?? this.readAlone(own);
+      remembered.set(read.lines, read);
+      if (read.kept !== null) entries.push({ ...place, kept: read.kept });
+    }
+    this.remembered = remembered;
+    return entries;
+  }
+
+  private readAlone(lines: string): Remembered<Kept> {
+    // A slice keeps the whole text in memory, and so would everything that is read from it.
+    const copy: string = JSON.parse(JSON.stringify(lines));
+    if (FAR_REACHING.test(copy)) return { lines: copy, kept: null };
+    const { maxNodes, maxDepth } = this.bounds;
+    const entry = parseEntry(copy, { maxNodes, maxDepth: maxDepth - 1 });
+    return { lines: copy, kept: entry && this.keep(entry, copy) };
+  }
+
+  private readRest(text: string): Result<YamlTree, readonly YamlProblem[]> {
+    if (this.rest?.text !== text) this.rest = { text, tree: parseYaml(text, this.bounds) };
+    return this.rest.tree;
+  }
+
+  /** True when the section of the rest has all other entries, and no key is doubled. */
+  private fits(
+    root: YamlNode,
+    entries: readonly PlacedEntry<Kept>[],
+    { line, entries: { length } }: SectionLines,
+  ): boolean {
+    const [first, found] =
+      root.kind === 'map' ? [root.entries[0], root.entries.find(({ key }) => key === this.section)] : [];
+    // The braces of a flow map stand before its first key.
+    const isBlock = root.line === first?.line && root.column === first.column;
+    if (!isBlock || found?.line !== line || found.column !== 1) return false;
+    const left = found.value.kind === 'map' ? found.value.entries : [];
+    if (left.length === 0 && !isNothing(found.value)) return false;
+    const keys = new Set([...left, ...entries.map(({ kept }) => kept.entry)].map(({ key }) => key));
+    if (left.length + entries.length !== length || keys.size !== length) return false;
+    const size = entries.reduce((sum, { kept }) => sum + kept.entry.value.size, root.size);
+    return size <= this.bounds.maxNodes;
+  }
+}
+
+/** The text with a placeholder for every run of entries. */
+function withoutEntries(
+  text: string,
+  entries: readonly EntryLines[],
+): { readonly rest: string; readonly lineOf: (restLine: number) => number } {
+  const parts: string[] = [];
+  /** For each placeholder its line in the rest, and how much further down in the text the lines after it stand. */
+  const gaps: { readonly line: number; moved: number }[] = [];
+  let [done, moved] = [0, 0];
+  for (const { start, end, line, endLine } of entries) {
+    const gap = gaps.at(-1);
+    const height = endLine - line;
+    if (gap !== undefined && start === done) {
+      moved += height;
+      gap.moved = moved;
+    } else {
+      parts.push(text.slice(done, start), PLACEHOLDER);
+      gaps.push({ line: line - moved, moved: moved + height - 1 });
+      moved += height - 1;
+    }
+    done = end;
+  }
+  return {
+    rest: parts.join('') + text.slice(done),
+    lineOf: (restLine) => restLine + (gaps.findLast(({ line }) => line < restLine)?.moved ?? 0),
+  };
+}
