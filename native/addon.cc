@@ -3,6 +3,7 @@
 
 static Napi::Object init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(new stipple::bind::Instance());
+  exports.Set("constants", stipple::bind::constants(env));
   exports.Set("refuseIoUring", Napi::Function::New(env, stipple::bind::refuseIoUring, "refuseIoUring"));
   exports.Set("confineProcess", Napi::Function::New(env, stipple::bind::confineProcess, "confineProcess"));
   exports.Set("dither", Napi::Function::New(env, stipple::bind::dither, "dither"));

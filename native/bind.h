@@ -4,16 +4,17 @@
 
 #include <napi.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "kernel/dither.h"
-#include "kernel/picture.h"
-#include "kernel/png.h"
-#include "kernel/text_plane.h"
+#include "dither/dither.h"
+#include "dither/picture.h"
+#include "png/png.h"
+#include "text/text_plane.h"
 
 namespace stipple::bind {
 
@@ -25,6 +26,9 @@ struct Instance {
   TextPicture text;
   std::vector<uint8_t> file;
 };
+
+// The object that the addon exports as `constants`; src/native/addon.ts lists its fields.
+Napi::Object constants(Napi::Env env);
 
 // dither(rgba, indices, width, height, premultiplied, palette, measured, algorithm, noiseScale, strength,
 //        maxError, chromaClamp, tone): fills `indices`.

@@ -3,21 +3,14 @@
 
 namespace stipple::bind {
 
-namespace {
-
-// More padding than any firmware accepts as a picture.
-constexpr double kMostPadding = 64.0 * 1024 * 1024;
-
-}  // namespace
-
 Napi::Value encode(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   auto indices = bytesOf(info[0]);
   auto width = integerOf(info[1], kMaxEdge);
   auto height = integerOf(info[2], kMaxEdge);
   auto inks = inksOf(info[3]);
-  auto min_bytes = integerOf(info[4], kMostPadding);
-  auto effort = integerOf(info[5], 1);
+  auto min_bytes = integerOf(info[4], kMaxPaddedBytes);
+  auto effort = integerOf(info[5], kEffortNames.size() - 1);
   if (!indices) return refuseType(env, "indices must be a Uint8Array");
   if (!inks) return refuseType(env, "a palette must be a Uint8Array of three bytes an ink");
   if (!width || !height || !min_bytes || !effort) {

@@ -21,11 +21,11 @@ if (existsSync(path.join(prefix, 'include/node/node_api.h'))) args.push(`--noded
 
 function isBuilt() {
   const addon = path.join(root, 'build/Release/stipple.node');
-  const sources = ['kernel', '.'].flatMap((folder) =>
-    readdirSync(path.join(root, 'native', folder))
-      .filter((name) => /\.(cc|h)$/.test(name))
-      .map((name) => path.join(root, 'native', folder, name)),
-  );
+  const native = path.join(root, 'native');
+  // What only tests and tools read does not count.
+  const sources = readdirSync(native)
+    .filter((name) => name === 'kernel' || /\.(cc|h)$/.test(name))
+    .map((name) => path.join(native, name));
   if (!existsSync(addon) || newest(addon) < newest(path.join(root, 'binding.gyp'), ...sources)) return false;
   try {
     require(addon);

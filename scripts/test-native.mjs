@@ -35,18 +35,14 @@ const CONFIGS = {
   },
 };
 
-const sourcesIn = (folder) =>
-  readdirSync(path.join(root, folder))
-    .filter((name) => name.endsWith('.cc'))
-    .map((name) => `${folder}/${name}`);
-const kernel = sourcesIn('native/kernel');
-const tests = sourcesIn('native/test');
+const filesIn = (folder, ending) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => path.join(folder, name));
+const kernel = filesIn('native/kernel', '.cc');
+const tests = filesIn('native/test', '.cc');
 const newestHeader = Math.max(
-  ...['native/kernel', 'native/test', 'native/fuzz'].flatMap((folder) =>
-    readdirSync(path.join(root, folder))
-      .filter((name) => name.endsWith('.h'))
-      .map((name) => statSync(path.join(root, folder, name)).mtimeMs),
-  ),
+  ...filesIn('native', '.h').map((file) => statSync(path.join(root, file)).mtimeMs),
   statSync(fileURLToPath(import.meta.url)).mtimeMs,
 );
 

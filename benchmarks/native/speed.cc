@@ -8,9 +8,9 @@
 #include <iterator>
 #include <vector>
 
-#include "dither.h"
-#include "noise_tile.h"
-#include "png.h"
+#include "dither/dither.h"
+#include "dither/noise_tile.h"
+#include "png/png.h"
 
 extern "C" int plain_dither(const uint8_t* rgba, int width, int height, const float* tile, uint8_t* indices);
 

@@ -79,7 +79,7 @@ function build(): string {
   const plain = path.join(folder, 'plain.o');
   const program = path.join(folder, 'speed');
   run('cc', ['-O2', '-c', 'benchmarks/native/plain_loop.c', '-o', plain]);
-  const kernel = readdirSync(path.join(root, 'native/kernel'))
+  const kernel = readdirSync(path.join(root, 'native/kernel'), { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.cc'))
     .map((file) => `native/kernel/${file}`);
   const flags = ['-std=c++20', '-O3', '-ffp-contract=off', '-Inative/kernel'];

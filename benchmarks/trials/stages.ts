@@ -7,10 +7,9 @@ import { PACKAGE_ROOT, VERSION } from '../../src/base/version.ts';
 import { findAssets } from '../../src/config/assets.ts';
 import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
 import { readFontBook } from '../../src/fonts/font-book.ts';
-import { encodePicture } from '../../src/native/encode-png.ts';
 import { createBeat } from '../../src/render/beat.ts';
 import { CheckedSvgs, compose } from '../../src/render/compose.ts';
-import { ditherInks } from '../../src/render/inks.ts';
+import { ditherInks, encodeInks } from '../../src/render/inks.ts';
 import { panelInks } from '../../src/render/panel-inks.ts';
 import { LuaRuntime } from '../../src/script/lua-runtime.ts';
 import { type Raster, Rasterizer } from '../../src/svg/rasterizer.ts';
@@ -205,7 +204,7 @@ function rasterTrials(
     stage(`encode-${screen}-${size}`, `inks to PNG, ${what}`, () =>
       withDrawer(screen, async (drawer, next) => {
         const indices = await drawer.inks(next(), size);
-        return timed(60, () => encodePicture(indices, spec));
+        return timed(60, () => encodeInks(indices, { spec }, {}));
       }),
     ),
   ];

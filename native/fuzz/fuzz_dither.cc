@@ -1,5 +1,5 @@
 // Fuzzes the dither: any picture, palette and tuning gives indices of inks, the same ones from every variant.
-#include "dither.h"
+#include "dither/dither.h"
 #include "input.h"
 
 using namespace stipple;

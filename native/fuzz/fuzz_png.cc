@@ -1,8 +1,8 @@
 // Fuzzes compression and the PNG encoder: what is written can be read back.
-#include "deflate.h"
 #include "inflate.h"
 #include "input.h"
-#include "png.h"
+#include "png/deflate.h"
+#include "png/png.h"
 
 using namespace stipple;
 

@@ -1,7 +1,7 @@
 // Fuzzes the text plane: any outlines and numbers are drawn or refused, inside the clip, the same way each
 // time.
 #include "input.h"
-#include "text_plane.h"
+#include "text/text_plane.h"
 
 using namespace stipple;
 

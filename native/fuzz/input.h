@@ -8,7 +8,7 @@
 #include <iostream>
 #include <vector>
 
-#include "picture.h"
+#include "dither/picture.h"
 
 namespace stipple::fuzz {
 

@@ -1,12 +1,12 @@
 // Compression: every stream is read back by the tests' own inflate.
-#include "deflate.h"
+#include "png/deflate.h"
 
 #include <algorithm>
 #include <string>
 
 #include "check.h"
-#include "huffman.h"
 #include "inflate.h"
+#include "png/huffman.h"
 
 using namespace stipple;
 using stipple::test::inflateZlib;

@@ -1,12 +1,12 @@
 // Coverage of outlines, and glyphs fitted to pixels.
-#include "glyph.h"
+#include "text/glyph.h"
 
 #include <cmath>
 #include <numeric>
 
 #include "check.h"
 #include "outlines.h"
-#include "text_rules.h"
+#include "text/text_rules.h"
 
 using namespace stipple;
 using namespace stipple::test;

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "outline.h"
+#include "text/outline.h"
 
 namespace stipple::test {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "check.h"
-#include "dither.h"
-#include "picture.h"
+#include "dither/dither.h"
+#include "dither/picture.h"
 
 namespace stipple::test {
 

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "check.h"
-#include "composite.h"
-#include "composite_lanes.h"
-#include "hull.h"
-#include "oklab.h"
+#include "colour/oklab.h"
+#include "dither/composite.h"
+#include "dither/composite_lanes.h"
+#include "dither/hull.h"
 
 using namespace stipple;
 using stipple::test::Random;
@@ -73,19 +73,19 @@ TEST("the nearest point of a hull is within it, and no corner lies further out")
   Random random(77);
   auto unit = [&] { return random.below(1 << 20) / static_cast<double>(1 << 20); };
   for (int round = 0; round < 3000; round++) {
-    std::vector<Point> corners(1 + random.below(10));
-    for (Point& corner : corners) corner = {unit(), unit(), round % 3 == 0 ? 0.5 : unit()};
+    std::vector<Hull::Point> corners(1 + random.below(10));
+    for (Hull::Point& corner : corners) corner = {unit(), unit(), round % 3 == 0 ? 0.5 : unit()};
     if (round % 5 == 0 && corners.size() > 2) corners[2] = corners[1];
     Hull hull(corners);
     for (int i = 0; i < 5; i++) {
-      const Point query = {unit() * 2 - 0.5, unit() * 2 - 0.5, unit() * 2 - 0.5};
-      const Point nearest = hull.nearest(query);
-      for (const Point& corner : corners) {
+      const Hull::Point query = {unit() * 2 - 0.5, unit() * 2 - 0.5, unit() * 2 - 0.5};
+      const Hull::Point nearest = hull.nearest(query);
+      for (const Hull::Point& corner : corners) {
         double gain = 0;
         for (int c = 0; c < 3; c++) gain += (query[c] - nearest[c]) * (corner[c] - nearest[c]);
         CHECK(gain < 1e-6);
       }
-      const Point again = Hull(corners).nearest(nearest);
+      const Hull::Point again = Hull(corners).nearest(nearest);
       for (int c = 0; c < 3; c++) CHECK(std::abs(again[c] - nearest[c]) < 1e-6);
     }
   }

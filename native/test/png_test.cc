@@ -1,12 +1,12 @@
 // The PNG encoder: chunks, formats, padding, and the traps of small panels.
-#include "png.h"
+#include "png/png.h"
 
 #include <algorithm>
 #include <string>
 
 #include "check.h"
-#include "checksum.h"
 #include "inflate.h"
+#include "png/checksum.h"
 
 using namespace stipple;
 using stipple::test::Random;

@@ -4,10 +4,10 @@
 #include <numeric>
 #include <string>
 
-#include "grey_plan.h"
-#include "noise_tile.h"
+#include "dither/grey_plan.h"
+#include "dither/noise_tile.h"
+#include "dither/share.h"
 #include "pictures.h"
-#include "share.h"
 
 using namespace stipple;
 using namespace stipple::test;

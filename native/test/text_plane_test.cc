@@ -1,5 +1,5 @@
 // Text on the index plane.
-#include "text_plane.h"
+#include "text/text_plane.h"
 
 #include <set>
 

@@ -1,5 +1,5 @@
-// Makes native/kernel/noise_tile.cc: a 64 x 64 void-and-cluster tile (Ulichney 1993), every rank 0..4095 once.
-// Run: node native/tools/make-noise-tile.mjs > native/kernel/noise_tile.cc
+// Makes native/kernel/dither/noise_tile.cc: a 64 x 64 void-and-cluster tile (Ulichney 1993), every rank 0..4095 once.
+// Run: node native/tools/make-noise-tile.mjs > native/kernel/dither/noise_tile.cc
 // The pictures of every server depend on this constant: change it only on purpose.
 
 const SIZE = 64;
@@ -121,7 +121,7 @@ const ranks = makeRanks();
 const lines = [];
 for (let i = 0; i < COUNT; i += 16) lines.push(`    ${[...ranks.subarray(i, i + 16)].join(', ')},`);
 process.stdout.write(`// The blue-noise tile. Made by native/tools/make-noise-tile.mjs; do not edit.
-#include "noise_tile.h"
+#include "dither/noise_tile.h"
 
 namespace stipple {
 

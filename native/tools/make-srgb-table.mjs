@@ -1,5 +1,5 @@
-// Makes native/kernel/srgb.cc: the sRGB transfer curve (IEC 61966-2-1) for the 256 byte values.
-// Run: node native/tools/make-srgb-table.mjs > native/kernel/srgb.cc
+// Makes native/kernel/colour/srgb.cc: the sRGB transfer curve (IEC 61966-2-1) for the 256 byte values.
+// Run: node native/tools/make-srgb-table.mjs > native/kernel/colour/srgb.cc
 // Committed, because pow() may differ in its last bit between machines and a picture must not.
 const value = (byte) => {
   const code = byte / 255;
@@ -11,7 +11,7 @@ for (let i = 0; i < 256; i += 4) {
   lines.push(`    ${row.join(', ')},`);
 }
 process.stdout.write(`// sRGB bytes in linear light. Made by native/tools/make-srgb-table.mjs; do not edit.
-#include "srgb.h"
+#include "colour/srgb.h"
 
 namespace stipple {
 

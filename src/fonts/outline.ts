@@ -1,11 +1,19 @@
-/** Outlines of glyphs as streams of integers, in the form that the kernel reads (`native/kernel/outline.h`). */
+/** Outlines of glyphs as streams of integers, in the form that the kernel reads (`native/kernel/text/outline.h`). */
 import type { OutlineSink } from './harfbuzz.ts';
 
-/** As in the kernel. */
-const OUTLINE_UNIT = 64;
-const OP = { move: 0, line: 1, quadratic: 2, cubic: 3 } as const;
-const MAX_COORDINATE = 32_767;
-const MAX_POINTS = 20_000;
+/**
+ * The kernel's form: coordinates count in parts of a font unit (`unit`), and are bounded in whole ones. Written down
+ * here too, as fonts are read without the addon; test/native/constants.test.ts holds both equal.
+ */
+export const OUTLINE_FORMAT = {
+  unit: 64,
+  move: 0,
+  line: 1,
+  quadratic: 2,
+  cubic: 3,
+  maxCoordinate: 32_767,
+  maxPoints: 20_000,
+} as const;
 /** Points of each operation. */
 const POINTS = [1, 1, 2, 3] as const;
 
@@ -34,16 +42,16 @@ export function packOutline(draw: (sink: OutlineSink) => void): GlyphOutline | n
   const add = (op: number, ...coordinates: number[]): void => {
     points += coordinates.length / 2;
     fits &&=
-      points <= MAX_POINTS &&
-      (stream.length > 0 || op === OP.move) &&
-      coordinates.every((value) => Math.abs(value) <= MAX_COORDINATE);
-    if (fits) stream.push(op, ...coordinates.map((value) => Math.round(value * OUTLINE_UNIT)));
+      points <= OUTLINE_FORMAT.maxPoints &&
+      (stream.length > 0 || op === OUTLINE_FORMAT.move) &&
+      coordinates.every((value) => Math.abs(value) <= OUTLINE_FORMAT.maxCoordinate);
+    if (fits) stream.push(op, ...coordinates.map((value) => Math.round(value * OUTLINE_FORMAT.unit)));
   };
   draw({
-    moveTo: (x, y) => add(OP.move, x, y),
-    lineTo: (x, y) => add(OP.line, x, y),
-    quadraticTo: (a, b, x, y) => add(OP.quadratic, a, b, x, y),
-    cubicTo: (a, b, c, d, x, y) => add(OP.cubic, a, b, c, d, x, y),
+    moveTo: (x, y) => add(OUTLINE_FORMAT.move, x, y),
+    lineTo: (x, y) => add(OUTLINE_FORMAT.line, x, y),
+    quadraticTo: (a, b, x, y) => add(OUTLINE_FORMAT.quadratic, a, b, x, y),
+    cubicTo: (a, b, c, d, x, y) => add(OUTLINE_FORMAT.cubic, a, b, c, d, x, y),
   });
   return fits ? { stream: Int32Array.from(stream), box: boxOf(stream) } : null;
 }
@@ -53,7 +61,7 @@ export function packOutline(draw: (sink: OutlineSink) => void): GlyphOutline | n
  * Curves count as their chords: stems are straight.
  */
 export function stemWidth(outline: Int32Array, y: number): number {
-  const level = y * OUTLINE_UNIT + 0.5;
+  const level = y * OUTLINE_FORMAT.unit + 0.5;
   const crossings: number[] = [];
   const cross = (x0: number, y0: number, x1: number, y1: number): void => {
     if (y0 < level === y1 < level) return;
@@ -65,7 +73,7 @@ export function stemWidth(outline: Int32Array, y: number): number {
     at += 1 + 2 * (POINTS[op] ?? 1);
     const nextX = outline[at - 2] ?? 0;
     const nextY = outline[at - 1] ?? 0;
-    if (op === OP.move) {
+    if (op === OUTLINE_FORMAT.move) {
       cross(x, y0, startX, startY);
       [startX, startY] = [nextX, nextY];
     } else {
@@ -75,7 +83,7 @@ export function stemWidth(outline: Int32Array, y: number): number {
   }
   cross(x, y0, startX, startY);
   const [left, right] = crossings.sort((a, b) => a - b);
-  return left === undefined || right === undefined ? 0 : (right - left) / OUTLINE_UNIT;
+  return left === undefined || right === undefined ? 0 : (right - left) / OUTLINE_FORMAT.unit;
 }
 
 function boxOf(stream: readonly number[]): OutlineBox {
@@ -85,8 +93,8 @@ function boxOf(stream: readonly number[]): OutlineBox {
   for (let at = 0; at < stream.length; ) {
     const end = at + 1 + 2 * (POINTS[stream[at] ?? 0] ?? 1);
     for (let i = at + 1; i < end; i += 2) {
-      xs.push((stream[i] ?? 0) / OUTLINE_UNIT);
-      ys.push((stream[i + 1] ?? 0) / OUTLINE_UNIT);
+      xs.push((stream[i] ?? 0) / OUTLINE_FORMAT.unit);
+      ys.push((stream[i + 1] ?? 0) / OUTLINE_FORMAT.unit);
     }
     at = end;
   }

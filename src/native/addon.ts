@@ -2,13 +2,61 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Tuning } from '../domain/tuning.ts';
 
-/** What `native/addon.cc` exports. It checks its arguments again, for memory safety only. */
+/** What a dither number may be, and what it is when nobody sets it. */
+export interface TuningRange {
+  readonly min: number;
+  readonly max: number;
+  readonly standard: number;
+}
+
+/** Constants of the C++ kernel (`native/bind_constants.cc`). */
+export interface KernelConstants {
+  /** Longest edge of a picture, and most pixels in all. */
+  readonly maxEdgePx: number;
+  readonly maxPixels: number;
+  /** Fewest and most inks of a palette. */
+  readonly minInks: number;
+  readonly maxInks: number;
+  /** Names of the dither algorithms; `dither` takes a place in this list. */
+  readonly algorithms: readonly string[];
+  readonly tuning: Readonly<Record<keyof Tuning, TuningRange>>;
+  /** Pixels of an edge after which the noise of the dither repeats. */
+  readonly noisePeriodPx: number;
+  /** `encodePng` takes a place in this list. */
+  readonly efforts: readonly string[];
+  /** Most bytes that a PNG may be padded to. */
+  readonly maxPaddedBytes: number;
+  /** Longest side of a glyph's bitmap. */
+  readonly maxGlyphSidePx: number;
+  /** Up to this font size glyphs are fitted to the pixels, which makes them at most `maxHeightFit` times as high. */
+  readonly fittedSizePx: number;
+  readonly maxHeightFit: number;
+  /** Marks a bar, rather than a run of glyphs, in the order in which texts are drawn. */
+  readonly textBar: number;
+  /** The stream of numbers that stands for an outline (`native/kernel/text/outline.h`). */
+  readonly outline: {
+    /** Parts of a font unit that coordinates count in. */
+    readonly unit: number;
+    /** Operations. */
+    readonly move: number;
+    readonly line: number;
+    readonly quadratic: number;
+    readonly cubic: number;
+    /** In font units. */
+    readonly maxCoordinate: number;
+    readonly maxPoints: number;
+  };
+}
+
+/** What `native/addon.cc` exports. Its functions check their arguments again, but only for memory safety. */
 export interface Addon {
+  readonly constants: KernelConstants;
   /** True when all limits hold. */
   readonly confineProcess: (memoryBytes: number) => boolean;
   readonly refuseIoUring: () => boolean;
-  /** Fills `indices`. Palettes are three bytes an ink; `algorithm` is a place in `DITHER_ALGORITHMS`. */
+  /** Fills `indices`. Palettes are three bytes an ink; `algorithm` is a place in `constants.algorithms`. */
   readonly dither: (
     rgba: Uint8Array,
     indices: Uint8Array,
@@ -33,7 +81,7 @@ export interface Addon {
     numbers: Float64Array,
     outlines: Int32Array,
   ) => void;
-  /** `effort` 0 is normal, 1 is best. */
+  /** `effort` is a place in `constants.efforts`. */
   readonly encodePng: (
     indices: Uint8Array,
     widthPx: number,
@@ -42,7 +90,7 @@ export interface Addon {
     minBytes: number,
     effort: number,
   ) => Buffer;
-  /** Null where the system does not tell. */
+  /** Null where the system cannot tell. */
   readonly threadCpuMs: () => number | null;
 }
 

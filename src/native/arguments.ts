@@ -1,10 +1,6 @@
-/** Checks of what callers hand to the native code: TypeError or RangeError with the expected and the actual value. */
+/** Checks of arguments for the native code. They throw a TypeError or RangeError with the expected and the actual value. */
 import { types } from 'node:util';
-import { LIMITS } from '../base/limits.ts';
-
-/** Longest edge and most pixels that the kernel takes (`native/kernel/picture.h`). */
-const EDGE_MAX_PX = 32_768;
-const PIXELS_MAX = 2 ** 26;
+import { kernelConstants } from './constants.ts';
 
 const INK = /^#[0-9a-f]{6}$/i;
 const TEXT_SHOWN = 40;
@@ -23,7 +19,7 @@ export function show(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** The options as an object whose fields can be read; each field must be read once only, as it may be a getter. */
+/** The options as an object. Its fields may be getters: each must be read only once. */
 export function requireOptions(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
   throw new TypeError(`options: expected an object, got ${show(value)}`);
@@ -31,13 +27,14 @@ export function requireOptions(value: unknown): Readonly<Record<string, unknown>
 
 /** A width and height that the kernel takes. */
 export function requireSize(widthPx: unknown, heightPx: unknown): { widthPx: number; heightPx: number } {
+  const { maxEdgePx, maxPixels } = kernelConstants();
   const size = {
-    widthPx: requireInteger('widthPx', widthPx, 1, EDGE_MAX_PX),
-    heightPx: requireInteger('heightPx', heightPx, 1, EDGE_MAX_PX),
+    widthPx: requireInteger('widthPx', widthPx, 1, maxEdgePx),
+    heightPx: requireInteger('heightPx', heightPx, 1, maxEdgePx),
   };
   const pixels = size.widthPx * size.heightPx;
-  if (pixels <= PIXELS_MAX) return size;
-  throw new RangeError(`widthPx * heightPx: expected at most ${PIXELS_MAX} pixels, got ${pixels}`);
+  if (pixels <= maxPixels) return size;
+  throw new RangeError(`widthPx * heightPx: expected at most ${maxPixels} pixels, got ${pixels}`);
 }
 
 /** An integer within bounds. */
@@ -69,7 +66,7 @@ export function isBytes(value: unknown): value is Bytes {
   return types.isUint8Array(value) || types.isUint8ClampedArray(value);
 }
 
-/** An array of unsigned bytes. Its length is checked later, by `requireLength`: getters may still change it. */
+/** An array of unsigned bytes. Its length must be checked after all options have been read: getters may change it. */
 export function requireBytes(name: string, value: unknown): Bytes {
   if (isBytes(value)) return value;
   throw new TypeError(`${name}: expected a Uint8Array or Uint8ClampedArray, got ${show(value)}`);
@@ -79,8 +76,8 @@ const lengthOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Arra
   ?.get as (this: Bytes) => number;
 
 /**
- * The same bytes as a plain Uint8Array of exactly the expected length, memory that nobody can change, shrink
- * or detach before the native call returns. Arrays on shared or resizable memory are copied, others are not.
+ * Bytes for the native code to read, exactly as many as expected, in memory that nothing can change, shrink or detach
+ * before the call returns: arrays on shared or resizable memory are copied, others are not.
  * @throws {RangeError} another length; a detached array has none
  */
 export function requireLength(name: string, bytes: Bytes, expected: number): Uint8Array {
@@ -89,19 +86,30 @@ export function requireLength(name: string, bytes: Bytes, expected: number): Uin
     const detached = actual === 0 && bytes.buffer.byteLength === 0 ? ' (empty or detached)' : '';
     throw new RangeError(`${name}: expected ${expected} bytes, got ${actual}${detached}`);
   }
-  const memory = bytes.buffer as ArrayBufferLike & { readonly resizable?: boolean };
-  if (types.isSharedArrayBuffer(memory) || memory.resizable === true) return new Uint8Array(bytes);
-  return bytes as Uint8Array;
+  return isFixed(bytes) ? (bytes as Uint8Array) : new Uint8Array(bytes);
+}
+
+/**
+ * An array that the native code may write to, or use without a copy.
+ * @throws {TypeError} its memory is shared or resizable
+ */
+export function requireFixed<A extends NodeJS.TypedArray>(name: string, array: A): A {
+  if (isFixed(array)) return array;
+  throw new TypeError(`${name}: expected memory that is neither shared nor resizable`);
+}
+
+function isFixed({ buffer }: NodeJS.TypedArray): boolean {
+  const memory = buffer as ArrayBufferLike & { readonly resizable?: boolean };
+  return !types.isSharedArrayBuffer(memory) && memory.resizable !== true;
 }
 
 /** A list of `#rrggbb` in any case as three bytes an ink. Equal inks are accepted; the first of them is used. */
 export function requirePalette(name: string, value: unknown): Uint8Array {
   if (!Array.isArray(value)) throw new TypeError(`${name}: expected a list of "#rrggbb", got ${show(value)}`);
   const count = value.length;
-  if (count < LIMITS.paletteMinInks || count > LIMITS.paletteMaxInks) {
-    throw new RangeError(
-      `${name}: expected ${LIMITS.paletteMinInks} to ${LIMITS.paletteMaxInks} inks, got ${count}`,
-    );
+  const { minInks, maxInks } = kernelConstants();
+  if (count < minInks || count > maxInks) {
+    throw new RangeError(`${name}: expected ${minInks} to ${maxInks} inks, got ${count}`);
   }
   const inks = new Uint8Array(count * 3);
   for (let i = 0; i < count; i++) {
@@ -110,21 +118,10 @@ export function requirePalette(name: string, value: unknown): Uint8Array {
       throw new TypeError(`${name}[${i}]: expected "#rrggbb", got ${show(ink)}`);
     }
     if (!INK.test(ink)) throw new RangeError(`${name}[${i}]: expected "#rrggbb", got ${show(ink)}`);
-    writeInk(inks, i, ink);
+    const colour = Number.parseInt(ink.slice(1), 16);
+    inks[i * 3] = colour >> 16;
+    inks[i * 3 + 1] = (colour >> 8) & 255;
+    inks[i * 3 + 2] = colour & 255;
   }
   return inks;
-}
-
-/** A palette that has been checked as three bytes an ink. */
-export function paletteBytes(palette: readonly string[]): Uint8Array {
-  const inks = new Uint8Array(palette.length * 3);
-  for (const [i, ink] of palette.entries()) writeInk(inks, i, ink);
-  return inks;
-}
-
-function writeInk(inks: Uint8Array, place: number, ink: string): void {
-  const colour = Number.parseInt(ink.slice(1), 16);
-  inks[place * 3] = colour >> 16;
-  inks[place * 3 + 1] = (colour >> 8) & 255;
-  inks[place * 3 + 2] = colour & 255;
 }

@@ -1,16 +1,13 @@
-/** Pixels to ink indices: the public function with all its checks, and the one that the server calls. */
+/** Pixels to ink indices. */
 
-import type { Algorithm } from '../domain/algorithm.ts';
-import { DITHER_ALGORITHMS, resolveAlgorithm } from '../domain/algorithm.ts';
-import type { RenderSpec } from '../domain/render-spec.ts';
+import { resolveAlgorithm } from '../domain/algorithm.ts';
 import type { Tuning } from '../domain/tuning.ts';
-import { TUNING_KEYS } from '../domain/tuning.ts';
 import { addon } from './addon.ts';
 import {
   type Bytes,
   optionalBoolean,
-  paletteBytes,
   requireBytes,
+  requireFixed,
   requireLength,
   requireNumber,
   requireOptions,
@@ -18,6 +15,7 @@ import {
   requireSize,
   show,
 } from './arguments.ts';
+import { kernelConstants } from './constants.ts';
 
 export interface DitherOptions extends Tuning {
   readonly widthPx: number;
@@ -37,15 +35,9 @@ export interface DitherOptions extends Tuning {
    * No error crosses from one to the other. Absent: one region, where black and white stay.
    */
   readonly tone?: Uint8Array | Uint8ClampedArray;
+  /** widthPx*heightPx bytes to write to and return: memory that is used again is faster than fresh memory. */
+  readonly into?: Uint8Array;
 }
-
-/** Tuning of a picture for which nobody sets anything. */
-const DEFAULTS = {
-  maxError: 1,
-  noiseScale: 1,
-  chromaClamp: 0,
-  strength: 1,
-} as const satisfies Required<Tuning>;
 
 /**
  * Map pixels to ink indices by error diffusion. Deterministic: equal input gives equal output on every machine.
@@ -60,7 +52,10 @@ export function dither(rgba: Uint8Array | Uint8ClampedArray, options: DitherOpti
   // Getters run here, before any length is looked at.
   const job = readOptions(options);
   const pixels = job.widthPx * job.heightPx;
-  const indices = new Uint8Array(pixels);
+  const indices =
+    job.into === undefined
+      ? new Uint8Array(pixels)
+      : requireLength('into', requireFixed('into', job.into), pixels);
   addon().dither(
     requireLength('rgba', rgba, pixels * 4),
     indices,
@@ -69,7 +64,7 @@ export function dither(rgba: Uint8Array | Uint8ClampedArray, options: DitherOpti
     job.premultiplied,
     job.palette,
     job.measured,
-    DITHER_ALGORITHMS.indexOf(job.algorithm),
+    job.algorithm,
     job.tuning.noiseScale,
     job.tuning.strength,
     job.tuning.maxError,
@@ -84,10 +79,12 @@ interface CheckedOptions {
   readonly heightPx: number;
   readonly palette: Uint8Array;
   readonly measured: Uint8Array | undefined;
-  readonly algorithm: Algorithm;
+  /** Its place among the kernel's. */
+  readonly algorithm: number;
   readonly tuning: Required<Tuning>;
   readonly premultiplied: boolean;
   readonly tone: Bytes | undefined;
+  readonly into: Bytes | undefined;
 }
 
 function readOptions(value: unknown): CheckedOptions {
@@ -98,7 +95,6 @@ function readOptions(value: unknown): CheckedOptions {
   if (algorithm !== undefined && algorithm !== null && typeof algorithm !== 'string') {
     throw new TypeError(`algorithm: expected a name, got ${show(algorithm)}`);
   }
-  const tone = options['tone'];
   return {
     widthPx,
     heightPx,
@@ -108,11 +104,16 @@ function readOptions(value: unknown): CheckedOptions {
       optionalBoolean('ditherMeasured', options['ditherMeasured']),
       palette,
     ),
-    algorithm: resolveAlgorithm(algorithm),
+    algorithm: kernelConstants().algorithms.indexOf(resolveAlgorithm(algorithm)),
     tuning: readTuning(options),
     premultiplied: optionalBoolean('premultiplied', options['premultiplied']),
-    tone: tone === undefined ? undefined : requireBytes('tone', tone),
+    tone: optionalBytes('tone', options['tone']),
+    into: optionalBytes('into', options['into']),
   };
+}
+
+function optionalBytes(name: string, value: unknown): Bytes | undefined {
+  return value === undefined ? undefined : requireBytes(name, value);
 }
 
 function readMeasured(value: unknown, wanted: boolean, palette: Uint8Array): Uint8Array | undefined {
@@ -130,48 +131,16 @@ function readMeasured(value: unknown, wanted: boolean, palette: Uint8Array): Uin
 }
 
 function readTuning(options: Readonly<Record<string, unknown>>): Required<Tuning> {
-  const tuning: { -readonly [K in keyof Tuning]-?: number } = { ...DEFAULTS };
-  for (const { field, min, max } of Object.values(TUNING_KEYS)) {
+  const ranges = kernelConstants().tuning;
+  const read = (field: keyof Tuning): number => {
     const value = options[field];
-    if (value !== undefined) tuning[field] = requireNumber(field, value, min, max);
-  }
-  return tuning;
-}
-
-/** What a picture of the server may have besides its spec. */
-export interface PictureExtras {
-  /** See `DitherOptions.tone`; null for none. */
-  readonly tone?: Uint8Array | null;
-  /** The colour bytes are multiplied by alpha, as the rasterizer leaves them. Default true. */
-  readonly premultiplied?: boolean;
-  /** widthPx*heightPx bytes to write to and return, so that a worker can keep one buffer. */
-  readonly into?: Uint8Array;
-}
-
-/**
- * Map the pixels of a picture to ink indices, for callers whose values have been checked where they came in.
- * What is drawn straight onto the inks (text) goes onto the returned indices, before `encodePicture`.
- * @param rgba  widthPx*heightPx*4 bytes, row-major from top left, sRGB; composited on white; not changed
- * @returns     widthPx*heightPx bytes, each below the palette's length
- * @throws {RangeError} a length that does not match the size, or a value that the kernel refuses
- */
-export function ditherPicture(rgba: Uint8Array, spec: RenderSpec, extras: PictureExtras = {}): Uint8Array {
-  const indices = extras.into ?? new Uint8Array(spec.widthPx * spec.heightPx);
-  const { tuning } = spec;
-  addon().dither(
-    rgba,
-    indices,
-    spec.widthPx,
-    spec.heightPx,
-    extras.premultiplied ?? true,
-    paletteBytes(spec.palette),
-    spec.ditherMeasured && spec.measured !== null ? paletteBytes(spec.measured) : undefined,
-    DITHER_ALGORITHMS.indexOf(spec.algorithm),
-    tuning.noiseScale ?? DEFAULTS.noiseScale,
-    tuning.strength ?? DEFAULTS.strength,
-    tuning.maxError ?? DEFAULTS.maxError,
-    tuning.chromaClamp ?? DEFAULTS.chromaClamp,
-    extras.tone ?? undefined,
-  );
-  return indices;
+    const { min, max, standard } = ranges[field];
+    return value === undefined ? standard : requireNumber(field, value, min, max);
+  };
+  return {
+    maxError: read('maxError'),
+    noiseScale: read('noiseScale'),
+    chromaClamp: read('chromaClamp'),
+    strength: read('strength'),
+  };
 }

@@ -1,18 +1,18 @@
-/** Ink indices to a PNG: the public function with all its checks, and the one that the server calls. */
-import type { RenderSpec } from '../domain/render-spec.ts';
+/** Ink indices to a PNG. */
 import { addon } from './addon.ts';
 import {
-  paletteBytes,
   requireBytes,
   requireInteger,
   requireLength,
   requireOptions,
   requirePalette,
   requireSize,
+  show,
 } from './arguments.ts';
+import { kernelConstants } from './constants.ts';
 
-/** No firmware takes a picture of this size; more would only fill memory. */
-const MIN_BYTES_MAX = 64 * 1024 * 1024;
+/** How hard to look for a small file: `best` takes many times as long, for pictures over their size limit. */
+export type Effort = 'normal' | 'best';
 
 export interface EncodePngOptions {
   readonly widthPx: number;
@@ -21,6 +21,8 @@ export interface EncodePngOptions {
   readonly palette: readonly string[];
   /** Pad the file to at least this many bytes. Default 0. */
   readonly minBytes?: number;
+  /** Default `normal`. */
+  readonly effort?: Effort;
 }
 
 /**
@@ -38,18 +40,32 @@ export function encodePng(indices: Uint8Array | Uint8ClampedArray, options: Enco
   const fields = requireOptions(options);
   const { widthPx, heightPx } = requireSize(fields['widthPx'], fields['heightPx']);
   const palette = requirePalette('palette', fields['palette']);
-  const minBytes = fields['minBytes'];
-  const padding = minBytes === undefined ? 0 : requireInteger('minBytes', minBytes, 0, MIN_BYTES_MAX);
+  const padding = readMinBytes(fields['minBytes']);
+  const effort = readEffort(fields['effort']);
   const bytes = requireLength('indices', indices, widthPx * heightPx);
   try {
-    return addon().encodePng(bytes, widthPx, heightPx, palette, padding, 0);
+    return addon().encodePng(bytes, widthPx, heightPx, palette, padding, effort);
   } catch (error) {
-    // The native code says that an index has no ink, and leaves it to this slower look to say which.
+    // The native code only says that some index has no ink.
     explainIndices(bytes, palette.length / 3);
     throw error;
   }
 }
 
+function readMinBytes(value: unknown): number {
+  return value === undefined ? 0 : requireInteger('minBytes', value, 0, kernelConstants().maxPaddedBytes);
+}
+
+/** The place of an effort among the kernel's. */
+function readEffort(value: unknown): number {
+  const { efforts } = kernelConstants();
+  const place = value === undefined ? 0 : efforts.indexOf(value as Effort);
+  if (place >= 0) return place;
+  const message = `effort: expected ${efforts.map(show).join(' or ')}, got ${show(value)}`;
+  throw typeof value === 'string' ? new RangeError(message) : new TypeError(message);
+}
+
+/** @throws {RangeError} the first index without an ink */
 function explainIndices(indices: Uint8Array, inks: number): void {
   for (let i = 0; i < indices.length; i++) {
     const index = indices[i] ?? 0;
@@ -57,17 +73,4 @@ function explainIndices(indices: Uint8Array, inks: number): void {
       throw new RangeError(`indices[${i}]: expected a number below ${inks}, got ${index}`);
     }
   }
-}
-
-/** How hard to look for a small file: `best` takes many times longer, for pictures over their size limit. */
-export type Effort = 'normal' | 'best';
-
-/**
- * Encode the ink indices of a picture as a PNG, for callers whose values have been checked where they came in.
- * @throws {RangeError} a length that does not match the size, or an index without ink
- */
-export function encodePicture(indices: Uint8Array, spec: RenderSpec, effort: Effort = 'normal'): Buffer {
-  const { widthPx, heightPx, minPngBytes } = spec;
-  const level = effort === 'best' ? 1 : 0;
-  return addon().encodePng(indices, widthPx, heightPx, paletteBytes(spec.palette), minPngBytes, level);
 }

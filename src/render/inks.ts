@@ -2,12 +2,13 @@
 import type { Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import { ditherPicture } from '../native/dither.ts';
+import { dither } from '../native/dither.ts';
 import { drawText } from '../native/draw-text.ts';
-import { type Effort, encodePicture } from '../native/encode-png.ts';
+import { type Effort, encodePng } from '../native/encode-png.ts';
 import type { DrawnPart } from '../svg/draw/draw-pieces.ts';
 import type { Flat } from '../svg/plan/panel-inks.ts';
 import type { Raster } from '../svg/rasterizer.ts';
+import { ditherOptions } from './dither-options.ts';
 import type { Stages } from './jobs.ts';
 
 export interface InkOptions {
@@ -81,13 +82,11 @@ function fillFlat(indices: Uint8Array, widthPx: number, { x, y, width, height, i
 function ditherPart(indices: Uint8Array, spec: RenderSpec, { place, rgba, tone }: DrawnPart): void {
   const { x, y, width, height } = place;
   const at = y * spec.widthPx + x;
-  if (width === spec.widthPx) {
-    const into = indices.subarray(at, at + width * height);
-    ditherPicture(rgba, { ...spec, heightPx: height }, { tone, into });
-    return;
-  }
-  const into = partOfPicture.take(width * height);
-  ditherPicture(rgba, { ...spec, widthPx: width, heightPx: height }, { tone, into });
+  const isWide = width === spec.widthPx;
+  const into = isWide ? indices.subarray(at, at + width * height) : partOfPicture.take(width * height);
+  const options = { ...ditherOptions({ ...spec, widthPx: width, heightPx: height }), into };
+  dither(rgba, tone === null ? options : { ...options, tone });
+  if (isWide) return;
   for (let row = 0; row < height; row += 1) {
     indices.set(into.subarray(row * width, (row + 1) * width), at + row * spec.widthPx);
   }
@@ -96,8 +95,10 @@ function ditherPart(indices: Uint8Array, spec: RenderSpec, { place, rgba, tone }
 /** Encode ink indices. */
 export function encodeInks(indices: Uint8Array, options: InkOptions, stagesMs: Stages): Uint8Array {
   const { spec, effort = 'normal', shown = null } = options;
+  const { widthPx, heightPx, minPngBytes } = spec;
   const start = performance.now();
-  const png = encodePicture(indices, shown === null ? spec : { ...spec, palette: shown }, effort);
+  const palette = shown ?? spec.palette;
+  const png = encodePng(indices, { widthPx, heightPx, palette, minBytes: minPngBytes, effort });
   addTime(stagesMs, 'encode', start);
   return png;
 }

@@ -1,11 +1,11 @@
 /** What the SVG pass is told of a panel's inks. */
 import { LRUCache } from 'lru-cache';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import { ditherPicture } from '../native/dither.ts';
+import { kernelConstants } from '../native/constants.ts';
+import { dither } from '../native/dither.ts';
 import type { PanelInks } from '../svg/plan/panel-inks.ts';
+import { ditherOptions } from './dither-options.ts';
 
-/** Pixels of an edge after which the noise of the dither repeats (native/kernel/noise_tile.h). */
-const NOISE_PERIOD_PX = 64;
 /** A household has few kinds of panels. */
 const MAX_KEPT = 16;
 
@@ -40,10 +40,10 @@ export function panelInks(spec: RenderSpec): PanelInks {
 
 /** The index of all pixels of a colour, if it is one for every noise; with no error around, each stands for itself. */
 function solidIndex(rgb: number, spec: RenderSpec): number | null {
-  const rgba = new Uint8Array(NOISE_PERIOD_PX * NOISE_PERIOD_PX * 4);
+  const edgePx = kernelConstants().noisePeriodPx;
+  const rgba = new Uint8Array(edgePx * edgePx * 4);
   for (let at = 0; at < rgba.length; at += 4) rgba.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255, 255], at);
-  const size = { widthPx: NOISE_PERIOD_PX, heightPx: NOISE_PERIOD_PX };
-  const indices = ditherPicture(rgba, { ...spec, ...size });
+  const indices = dither(rgba, ditherOptions({ ...spec, widthPx: edgePx, heightPx: edgePx }));
   const [first = 0] = indices;
   return indices.every((index) => index === first) ? first : null;
 }

@@ -1,6 +1,7 @@
 /** The size ladder: what is given up, step by step, until a picture fits the bytes that its panel accepts. */
 import { err, ok, type Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
+import { kernelConstants } from '../native/constants.ts';
 import type { Effort } from '../native/encode-png.ts';
 import type { Raster } from '../svg/rasterizer.ts';
 import { ditherInks, encodeInks, type Stamp } from './inks.ts';
@@ -17,7 +18,7 @@ function ladder(spec: RenderSpec): readonly Rung[] {
     effort: 'best',
     spec: { ...spec, tuning: { ...spec.tuning, noiseScale: 0, strength } },
   });
-  const strength = spec.tuning.strength ?? 1;
+  const strength = spec.tuning.strength ?? kernelConstants().tuning.strength.standard;
   return [
     { effort: 'normal', spec },
     { effort: 'best', spec },

@@ -1,12 +1,11 @@
 /** Writes laid-out texts in the form that the kernel reads (`native/bind_text.cc`). */
 import type { OpenFont } from '../fonts/open-font.ts';
 import type { GlyphOutline } from '../fonts/outline.ts';
+import { kernelConstants } from '../native/constants.ts';
 import type { PackedText } from '../native/draw-text.ts';
 import type { Box } from '../svg/values/box.ts';
 import type { Matrix } from '../svg/values/matrix.ts';
 import type { LaidBar, LaidRun, LaidText } from './layout.ts';
-
-const BAR = 2 ** 31;
 
 export class TextPacker {
   readonly #fonts: number[] = [];
@@ -75,7 +74,7 @@ export class TextPacker {
   }
 
   #addBar({ ink, box }: LaidBar, [a, , , d, e, f]: Matrix): void {
-    this.#order.push(BAR + this.#bars.length / 5);
+    this.#order.push(kernelConstants().textBar + this.#bars.length / 5);
     this.#bars.push(ink ?? 0, a * box.left + e, d * box.top + f, a * box.right + e, d * box.bottom + f);
   }
 

@@ -1,6 +1,7 @@
 /** Takes the texts that the engine draws exactly out of a document; all others stay for resvg. */
 import type { FontFinder } from '../fonts/font-finder.ts';
 import { TextShaper } from '../fonts/text-shaper.ts';
+import { kernelConstants } from '../native/constants.ts';
 import type { SvgElement } from '../svg/document/tree.ts';
 import { walk } from '../svg/document/tree.ts';
 import { placementBox } from '../svg/document/viewport.ts';
@@ -20,11 +21,8 @@ import { TextPacker } from './pack.ts';
 import { sortOut } from './sort-out.ts';
 import { isUpright, snapBaseline } from './upright.ts';
 
-/** Glyphs whose bitmap could be larger than this stay (native/kernel/glyph.h), */
-const MAX_GLYPH_PX = 1000;
-/** as fitting, up to this size, may double their height. */
-const FITTED_PX = 32;
-const FIT_ROOM = 2;
+/** A glyph's bitmap is larger than its outline by less than this: rounding to whole pixels, and a shift. */
+const BITMAP_MARGIN_PX = 24;
 /** How far fitting may move the edge of a letter, and antialiasing its shadow. */
 const FIT_PX = 2;
 /** Smaller text is texture. */
@@ -178,8 +176,9 @@ function reasonOfStyle({ style, ink }: LaidRun, scale: number, inks: ReadonlySet
 
 function reasonOfGlyphs({ font, style, glyphs }: LaidRun, scale: number): string | null {
   const sizePx = style.fontSize * scale;
-  const room = sizePx <= FITTED_PX ? FIT_ROOM : 1;
-  const mostUnits = (MAX_GLYPH_PX / sizePx / room) * font.metrics.unitsPerEm;
+  const { maxGlyphSidePx, fittedSizePx, maxHeightFit } = kernelConstants();
+  const stretch = sizePx <= fittedSizePx ? maxHeightFit : 1;
+  const mostUnits = ((maxGlyphSidePx - BITMAP_MARGIN_PX) / sizePx / stretch) * font.metrics.unitsPerEm;
   const isHuge = ({ glyph }: LaidGlyph): boolean => {
     const outline = font.outline(glyph);
     if (outline === null) return true;

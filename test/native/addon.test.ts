@@ -40,6 +40,7 @@ if (isMainThread) {
     it('checks for itself what would not be safe', () => {
       const call = addon().dither as (...values: unknown[]) => void;
       const encode = addon().encodePng as (...values: unknown[]) => void;
+      const draw = addon().drawText as (...values: unknown[]) => void;
       const palette = new Uint8Array(12);
       const good: unknown[] = [
         new Uint8Array(16),
@@ -81,6 +82,16 @@ if (isMainThread) {
       assert.throws(() => encode(), TypeError);
       assert.throws(() => encode(new Uint8Array(4).fill(9), 2, 2, palette, 0, 0), RangeError);
       assert.throws(() => encode(new Uint8Array(4), 2, 2, palette, 0, 2), TypeError);
+      assert.throws(() => draw(), TypeError);
+      assert.throws(
+        () => draw(new Uint8Array(4), -1, 2, palette, new Float64Array(0), new Int32Array(0)),
+        TypeError,
+      );
+      assert.throws(() => draw(new Uint8Array(4), 2, 2, palette, [], new Int32Array(0)), TypeError);
+      assert.throws(
+        () => draw(new Uint8Array(4), 2, 2, palette, new Float64Array(0), new Int32Array(0)),
+        RangeError,
+      );
     });
   });
 } else {

@@ -124,6 +124,7 @@ describe('arguments of dither and encodePng', () => {
       ['premultiplied', 1],
       ['ditherMeasured', 'yes'],
       ['tone', 'x'],
+      ['into', 'x'],
       ['measured', 'x'],
     ] as const) {
       assert.throws(() => ditherAny(rgba, withOption(name, value)), {
@@ -155,6 +156,14 @@ describe('arguments of dither and encodePng', () => {
         message: /^minBytes: expected/,
       });
     }
+  });
+
+  it('refuses an effort that it does not know', () => {
+    assert.throws(() => encodeAny(indices, withOption('effort', 'most')), {
+      name: 'RangeError',
+      message: 'effort: expected "normal" or "best", got "most"',
+    });
+    assert.throws(() => encodeAny(indices, withOption('effort', 1)), { name: 'TypeError' });
   });
 
   it('refuses an index without an ink and says which', () => {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
-import { resolveRenderSpec } from '../../src/domain/render-spec.ts';
-import { ditherPicture } from '../../src/native/dither.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
-import { renderSpec } from '../support/render-spec.ts';
 import { evenGreys, FOUR_GREYS, FOUR_INKS, greyPixels, noiseBytes, SIX_INKS } from './pictures.ts';
 
 const size = { widthPx: 96, heightPx: 64 };
@@ -88,19 +85,7 @@ describe('dither', () => {
     assert.deepEqual(dither(noisy, { ...size, palette: SIX_INKS }), results.get('floyd-steinberg'));
   });
 
-  it('has the defaults of the server', () => {
-    const spec = resolveRenderSpec({
-      size,
-      panel: null,
-      mapping: {} as never,
-      headerColors: SIX_INKS.join(','),
-      script: null,
-      screenText: null,
-    });
-    assert.deepEqual(
-      dither(noisy, { ...size, palette: SIX_INKS, premultiplied: true }),
-      ditherPicture(noisy, { ...spec, palette: SIX_INKS }),
-    );
+  it('has defaults for all numbers', () => {
     const all = { maxError: 1, noiseScale: 1, chromaClamp: 0, strength: 1 };
     assert.deepEqual(
       dither(noisy, { ...size, palette: SIX_INKS, ...all }),
@@ -146,18 +131,28 @@ describe('dither', () => {
   });
 });
 
-describe('ditherPicture', () => {
-  const spec = renderSpec({ ...size, palette: FOUR_GREYS });
+describe('the option `into` of dither', () => {
+  const options = { ...size, palette: FOUR_GREYS };
 
-  it('writes into the buffer that it is given', () => {
+  it('names the memory that is written and returned', () => {
     const into = new Uint8Array(96 * 64);
-    assert.equal(ditherPicture(ramp, spec, { into }), into);
-    assert.deepEqual(into, dither(ramp, { ...size, palette: FOUR_GREYS }));
+    assert.equal(dither(ramp, { ...options, into }), into);
+    assert.deepEqual(into, dither(ramp, options));
+    const inside = new Uint8Array(96 * 64 + 10);
+    dither(ramp, { ...options, into: inside.subarray(3, -7) });
+    assert.deepEqual(inside.subarray(3, -7), into);
+    assert.deepEqual([...inside.subarray(0, 3), ...inside.subarray(-7)], new Array(10).fill(0));
   });
 
-  it('refuses buffers that do not fit the size', () => {
-    assert.throws(() => ditherPicture(ramp.subarray(4), spec), RangeError);
-    assert.throws(() => ditherPicture(ramp, spec, { into: new Uint8Array(7) }), RangeError);
-    assert.throws(() => ditherPicture(ramp, spec, { tone: new Uint8Array(7) }), RangeError);
+  it('refuses another length, and memory that could change or move meanwhile', () => {
+    assert.throws(() => dither(ramp, { ...options, into: new Uint8Array(7) }), {
+      name: 'RangeError',
+      message: 'into: expected 6144 bytes, got 7',
+    });
+    const shared = new Uint8Array(new SharedArrayBuffer(96 * 64));
+    assert.throws(() => dither(ramp, { ...options, into: shared }), {
+      name: 'TypeError',
+      message: 'into: expected memory that is neither shared nor resizable',
+    });
   });
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { addon } from '../../src/native/addon.ts';
+import { drawText } from '../../src/native/draw-text.ts';
+import { FOUR_GREYS } from './pictures.ts';
 
-const GREYS = Uint8Array.from([0, 0, 0, 85, 85, 85, 170, 170, 170, 255, 255, 255]);
-const SIZE = { width: 40, height: 30 };
+const PICTURE = { widthPx: 40, heightPx: 30, palette: FOUR_GREYS };
+const { widthPx, heightPx } = PICTURE;
 
 /** A rectangle of 10 x 10 pixels at 20 pixels an em: corners 0,0 and 500,500 of 1000 units. */
 const BLOCK = Int32Array.from([0, 0, 0, 1, 32_000, 0, 1, 32_000, 32_000, 1, 0, 32_000]);
@@ -23,7 +24,7 @@ interface Changes {
 /** One black block at 8, 20 and one light line below it. */
 function numbers(changes: Changes = {}): Float64Array {
   const {
-    clip = [0, 0, SIZE.width, SIZE.height],
+    clip = [0, 0, widthPx, heightPx],
     counts = [1, 1, 1, 1, 1, 2],
     font = [1, 1000, 500, 0.08],
     glyph = [0, 7, 0, BLOCK.length],
@@ -36,15 +37,15 @@ function numbers(changes: Changes = {}): Float64Array {
 }
 
 function draw(packed: Float64Array, outlines: Int32Array = BLOCK): Uint8Array {
-  const indices = new Uint8Array(SIZE.width * SIZE.height).fill(3);
-  addon().drawText(indices, SIZE.width, SIZE.height, GREYS, packed, outlines);
+  const indices = new Uint8Array(widthPx * heightPx).fill(3);
+  drawText(indices, PICTURE, { numbers: packed, outlines });
   return indices;
 }
 
-describe('drawText of the addon', () => {
+describe('drawText', () => {
   it('draws glyphs and lines where they are told', () => {
     const indices = draw(numbers());
-    const at = (x: number, y: number) => indices[y * SIZE.width + x];
+    const at = (x: number, y: number) => indices[y * widthPx + x];
     assert.deepEqual([at(8, 10), at(17, 19), at(7, 10), at(8, 9), at(18, 19), at(8, 20)], [0, 0, 3, 3, 3, 3]);
     assert.deepEqual([at(2, 22), at(29, 23), at(30, 23), at(2, 24)], [2, 2, 3, 3]);
   });
@@ -57,8 +58,8 @@ describe('drawText of the addon', () => {
       'a count beyond the numbers': numbers({ counts: [1, 1, 1, 1, 1, 1e9] }),
       'a count that is no integer': numbers({ counts: [1, 1, 1.5, 1, 1, 2] }),
       'a negative count': numbers({ counts: [-1, 1, 1, 1, 1, 2] }),
-      'a clip beyond the picture': numbers({ clip: [0, 0, SIZE.width + 1, SIZE.height] }),
-      'an empty clip the wrong way round': numbers({ clip: [20, 0, 10, SIZE.height] }),
+      'a clip beyond the picture': numbers({ clip: [0, 0, widthPx + 1, heightPx] }),
+      'an empty clip the wrong way round': numbers({ clip: [20, 0, 10, heightPx] }),
       'a font without units': numbers({ font: [1, 0, 500, 0.08] }),
       'an outline beyond the stream': numbers({ glyph: [0, 7, 1, BLOCK.length] }),
       'an outline that starts within': numbers({ glyph: [0, 7, 1, BLOCK.length - 1] }),
@@ -77,23 +78,32 @@ describe('drawText of the addon', () => {
     for (const [what, packed] of Object.entries(bad)) assert.throws(() => draw(packed), RangeError, what);
   });
 
-  it('refuses other kinds of arrays, and detached ones', () => {
-    const indices = new Uint8Array(SIZE.width * SIZE.height);
-    const call = (...args: unknown[]) => (addon().drawText as (...all: unknown[]) => void)(...args);
-    const { width, height } = SIZE;
-    assert.throws(() => call(indices, width, height, GREYS, [...numbers()], BLOCK), TypeError);
-    assert.throws(() => call(indices, width, height, GREYS, numbers(), new Uint8Array(4)), TypeError);
-    assert.throws(() => call('x', width, height, GREYS, numbers(), BLOCK), TypeError);
-    assert.throws(() => call(indices, width + 1, height, GREYS, numbers(), BLOCK), RangeError);
-    assert.throws(() => call(indices, -1, height, GREYS, numbers(), BLOCK), TypeError);
+  it('refuses other kinds of arrays, and detached and shared ones', () => {
+    const indices = new Uint8Array(widthPx * heightPx);
+    const drawAny = drawText as (indices: unknown, options: unknown, text: unknown) => void;
+    const good = { numbers: numbers(), outlines: BLOCK };
+    const refuses = (error: object, ...values: [unknown, unknown, unknown]): void =>
+      assert.throws(() => drawAny(...values), error);
+    const type = (message: RegExp) => ({ name: 'TypeError', message });
+    const range = (message: RegExp) => ({ name: 'RangeError', message });
+    refuses(type(/^numbers: expected a Float64Array, got a list$/), indices, PICTURE, {
+      ...good,
+      numbers: [],
+    });
+    refuses(type(/^outlines: expected/), indices, PICTURE, { ...good, outlines: new Uint8Array(4) });
+    refuses(type(/^indices: expected/), 'x', PICTURE, good);
+    refuses(range(/^indices: expected 1230 bytes, got 1200$/), indices, { ...PICTURE, widthPx: 41 }, good);
+    refuses(range(/^widthPx: expected/), indices, { ...PICTURE, widthPx: -1 }, good);
+    const shared = new Uint8Array(new SharedArrayBuffer(widthPx * heightPx));
+    refuses(type(/^indices: expected memory/), shared, PICTURE, good);
     const gone = numbers();
     structuredClone(gone, { transfer: [gone.buffer as ArrayBuffer] });
-    assert.throws(() => call(indices, width, height, GREYS, gone, BLOCK), RangeError);
+    refuses(range(/text/), indices, PICTURE, { ...good, numbers: gone });
   });
 
   it('leaves indices without an ink alone', () => {
-    const indices = new Uint8Array(SIZE.width * SIZE.height).fill(200);
-    addon().drawText(indices, SIZE.width, SIZE.height, GREYS, numbers(), BLOCK);
+    const indices = new Uint8Array(widthPx * heightPx).fill(200);
+    drawText(indices, PICTURE, { numbers: numbers(), outlines: BLOCK });
     assert.deepEqual(new Set(indices), new Set([200]));
   });
 
@@ -103,7 +113,9 @@ describe('drawText of the addon', () => {
       [1, 2].map(
         () =>
           new Promise<Uint8Array>((resolve, reject) => {
-            const worker = new Worker(file, { workerData: { numbers: numbers(), outlines: BLOCK, ...SIZE } });
+            const worker = new Worker(file, {
+              workerData: { numbers: numbers(), outlines: BLOCK, picture: PICTURE },
+            });
             worker.once('message', resolve);
             worker.once('error', reject);
           }),

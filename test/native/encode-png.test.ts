@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
-import { encodePicture } from '../../src/native/encode-png.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
-import { renderSpec } from '../support/render-spec.ts';
 import { decodePng } from './decode-png.ts';
 import { evenGreys, FOUR_GREYS, greyPixels, noiseBytes, randomIndices, SIX_INKS } from './pictures.ts';
 
@@ -155,23 +153,15 @@ describe('encodePng', () => {
   });
 });
 
-describe('encodePicture', () => {
-  it('makes a smaller file of the same pixels with the best effort', () => {
-    const size = { widthPx: 400, heightPx: 240 };
+describe('the option `effort` of encodePng', () => {
+  it('makes a smaller file of the same pixels when it is best', () => {
+    const options = { widthPx: 400, heightPx: 240, palette: SIX_INKS };
     const photo = greyPixels(400, 240, (x, y) => 128 + 127 * Math.sin(x / 31) * Math.cos(y / 23));
-    const spec = renderSpec({ ...size, palette: SIX_INKS });
-    const indices = dither(photo, { ...size, palette: SIX_INKS });
-    const normal = encodePicture(indices, spec);
-    const best = encodePicture(indices, spec, 'best');
+    const indices = dither(photo, options);
+    const normal = encodePng(indices, options);
+    const best = encodePng(indices, { ...options, effort: 'best' });
     assert.ok(best.length < normal.length);
     assert.deepEqual(decodePng(best).codes, decodePng(normal).codes);
-    assert.throws(
-      () =>
-        encodePicture(
-          indices.map(() => 6),
-          spec,
-        ),
-      RangeError,
-    );
+    assert.deepEqual(encodePng(indices, { ...options, effort: 'normal' }), normal);
   });
 });

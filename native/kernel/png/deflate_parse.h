@@ -1,0 +1,97 @@
+// Bytes to deflate tokens: which repeats are worth a match.
+#ifndef STIPPLE_KERNEL_PNG_DEFLATE_PARSE_H_
+#define STIPPLE_KERNEL_PNG_DEFLATE_PARSE_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "png/deflate_costs.h"
+#include "png/deflate_symbols.h"
+#include "png/match_finder.h"
+
+namespace stipple {
+
+// A stretch of the data with its tokens and their counts.
+struct Segment {
+  size_t bytes = 0;
+  size_t tokens = 0;
+  Histogram counts;
+};
+
+struct Parse {
+  std::vector<Token> tokens;
+  std::vector<Segment> segments;
+
+  void clear() {
+    tokens.clear();
+    segments.clear();
+  }
+};
+
+// The fast parse. For every position two earlier places are looked at, the last with the same four bytes and
+// the last with the same five, without branches on what the data is like; then the cheapest way through each
+// segment is found by dynamic programming, with the costs of the segment before. Its tables are kept between
+// calls.
+class FastParser {
+ public:
+  void run(std::span<const uint8_t> data, Parse& parse);
+
+ private:
+  static constexpr int kSegment = 1 << 13;
+  static constexpr int kShortHashBits = 14;
+  static constexpr int kLongHashBits = 15;
+  // Even an empty stretch counts, so that no segment has stretches without end.
+  static constexpr uint32_t kLeastWeight = 32;
+
+  // A long repeat, told by matches at one distance; empty for none.
+  struct Run {
+    int length = 0;
+    int distance = 0;
+  };
+  // Bytes whose ways are weighed, up to `end`, and the run behind them.
+  struct Stretch {
+    uint32_t end;
+    Run run;
+  };
+
+  struct Prices {
+    explicit Prices(const Costs& costs);
+    uint32_t ofDistance(uint32_t less_one) const {
+      return distance[less_one < 256 ? less_one : 256 + (less_one >> 7)];
+    }
+    std::array<uint16_t, 256> literal;
+    std::array<uint32_t, kMaxMatch + 1> length;
+    // The first 256 one by one, above that in steps of 128, within which all share a symbol.
+    std::array<uint16_t, 512> distance;
+  };
+
+  void begin(Parse& parse);
+  Segment nextSegment(std::span<const uint8_t> data, uint32_t from, const Costs& costs, Parse& parse);
+  Stretch findMatches(std::span<const uint8_t> data, uint32_t from, uint32_t to);
+  static Token measure(const uint8_t* here, int most, Token& near, Token& far);
+  void fillTail(const uint8_t* here, uint32_t at, uint32_t last, Token match, Token* near, Token* far);
+  Run runFrom(std::span<const uint8_t> data, uint32_t at, Token match);
+  void enter(const uint8_t* here, uint32_t at);
+  void findCheapest(std::span<const uint8_t> stretch, const Prices& prices);
+  void emit(int length, Run run, Parse& parse, Segment& segment);
+
+  // Low 16 bits of positions.
+  std::array<uint16_t, 1 << kShortHashBits> short_table_;
+  std::array<uint16_t, 1 << kLongHashBits> long_table_;
+  // Per position of a stretch: the two matches (0 is none), then the cheapest token and the cost from there
+  // on.
+  std::array<Token, kSegment> near_;
+  std::array<Token, kSegment> far_;
+  std::array<Token, kSegment> cheapest_;
+  std::array<uint32_t, kSegment + 1> cost_ = {};
+};
+
+// The cheapest way through all matches that hash chains find, over again with the costs that the way before
+// it had. Some thirty times slower.
+void parseOptimally(std::span<const uint8_t> data, MatchFinder& finder, Parse& parse);
+
+}  // namespace stipple
+
+#endif  // STIPPLE_KERNEL_PNG_DEFLATE_PARSE_H_
