@@ -8,7 +8,7 @@ export function baselineOffset(style: ComputedStyle, font: OpenFont): number | n
   const own = dominantOffset(style, font);
   if (own === null) return null;
   let shift = 0;
-  for (const { value, fontSize } of style.text.baselineShifts) {
+  for (const { value, fontSize } of style.lettering.text.baselineShifts) {
     const up = shiftUp(value, fontSize, font);
     if (up === null) return null;
     shift += up;
@@ -19,7 +19,7 @@ export function baselineOffset(style: ComputedStyle, font: OpenFont): number | n
 function dominantOffset(style: ComputedStyle, font: OpenFont): number | null {
   const { ascent, descent, namedXHeight, unitsPerEm } = font.metrics;
   const scale = style.fontSize / unitsPerEm;
-  switch (style.text.dominantBaseline.trim()) {
+  switch (style.lettering.text.dominantBaseline.trim()) {
     case 'auto':
     case 'alphabetic':
     case 'use-script':

@@ -65,7 +65,7 @@ class CharacterReader {
 
   finish(): readonly Character[] {
     const last = this.#characters.at(-1);
-    if (last?.text === ' ' && !last.style.text.preservesSpace) this.#characters.pop();
+    if (last?.text === ' ' && !last.style.lettering.text.preservesSpace) this.#characters.pop();
     // Outer elements come first, so that the positions of inner ones win.
     for (const placed of this.#placed) this.#place(placed);
     return this.#characters;
@@ -75,7 +75,7 @@ class CharacterReader {
   #add(text: string, style: ComputedStyle): void {
     for (const raw of text) {
       const character = raw === '\n' || raw === '\t' || raw === '\r' ? ' ' : raw;
-      if (character === ' ' && !style.text.preservesSpace) {
+      if (character === ' ' && !style.lettering.text.preservesSpace) {
         if (this.#afterSpace) continue;
         this.#afterSpace = true;
       } else {

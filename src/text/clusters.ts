@@ -54,7 +54,7 @@ function cutByFont(
   const stretches: Stretch[] = [];
   let at = 0;
   while (at < characters.length) {
-    const wanted = (characters[at] as Character).style.font;
+    const wanted = (characters[at] as Character).style.lettering.font;
     const text = textInFont(characters, at, wanted);
     if (OTHER_DIRECTION.test(text)) return { reason: 'right-to-left text' };
     const found = finder.findRuns(text, wanted);
@@ -75,7 +75,8 @@ function cutByFont(
 /** The characters from `at` on that want the same font. */
 function textInFont(characters: readonly Character[], at: number, wanted: ComputedFont): string {
   let text = '';
-  for (let i = at; characters[i]?.style.font === wanted; i += 1) text += (characters[i] as Character).text;
+  for (let i = at; characters[i]?.style.lettering.font === wanted; i += 1)
+    text += (characters[i] as Character).text;
   return text;
 }
 

@@ -96,7 +96,7 @@ class Pen {
     const [first] = chunk;
     if (first === undefined) return null;
     const length = clusters.reduce((sum, { advance }) => sum + advance, 0);
-    this.#x = (first.x ?? this.#x) - length * ANCHOR_SHARE[first.style.text.anchor];
+    this.#x = (first.x ?? this.#x) - length * ANCHOR_SHARE[first.style.lettering.text.anchor];
     this.#y = first.y ?? this.#y;
     const lines = new DecorationLines(this.#bars);
     for (const cluster of clusters) {
@@ -166,7 +166,7 @@ class DecorationLines {
   }
 
   add(cluster: Cluster, x: number, baseline: number): void {
-    const { decorations } = cluster.character.style.text;
+    const { decorations } = cluster.character.style.lettering.text;
     const open = this.#open;
     const joins =
       open !== null &&
@@ -185,9 +185,9 @@ class DecorationLines {
     if (this.#open === null) return;
     const { cluster, left, right, baseline } = this.#open;
     const { metrics } = cluster.font;
-    const { fontSize, text } = cluster.character.style;
+    const { fontSize, lettering } = cluster.character.style;
     const scale = fontSize / metrics.unitsPerEm;
-    for (const { kind, paint } of text.decorations) {
+    for (const { kind, paint } of lettering.text.decorations) {
       const { position, thickness } = kind === 'underline' ? metrics.underline : metrics.strikeout;
       const middle = baseline - position * scale;
       const half = (thickness * scale) / 2;

@@ -13,9 +13,9 @@ const WORD_SEPARATORS = new Set([
  */
 export function applySpacing(clusters: readonly Cluster[], wantedLength: number | null): readonly Cluster[] {
   const hidden = new Set<Cluster>();
-  const spaced = clusters.some(({ character }) => character.style.text.letterSpacing !== 0);
+  const spaced = clusters.some(({ character }) => character.style.lettering.text.letterSpacing !== 0);
   clusters.forEach((cluster, i) => {
-    const { letterSpacing, wordSpacing } = cluster.character.style.text;
+    const { letterSpacing, wordSpacing } = cluster.character.style.lettering.text;
     // Behind the last one it would move centred text.
     if (spaced && i < clusters.length - 1) {
       cluster.advance += letterSpacing;

@@ -18,7 +18,7 @@ export function isUpright([a, b, c, d]: Matrix): boolean {
  */
 export function snapBaseline({ element, place: { matrix, style } }: Painted, user: Extent): void {
   const { attributes } = element;
-  const plain = style.text.dominantBaseline === 'auto';
+  const plain = style.lettering.text.dominantBaseline === 'auto';
   if (!isUpright(matrix) || style.inContinuous || !plain) return;
   const [, , , scale, , top] = matrix;
   const y = textLengths(attributes['y'], style.fontSize, user.height)[0] ?? 0;

@@ -3,16 +3,18 @@ import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import type { Scene } from '../geometry/scene.ts';
 import type { ComputedStyle } from '../style/computed-style.ts';
+import type { ComputedFont } from '../style/font-style.ts';
 import { FONT_PROPERTIES } from '../style/properties.ts';
 
-/** A part of a text, with the style of its characters. */
+/** A part of a text, with the font of its characters. */
 export interface TextSpan {
   readonly element: SvgElement;
-  readonly style: ComputedStyle;
+  readonly font: ComputedFont;
 }
 
 export interface DocumentText {
   readonly element: SvgElement;
+  readonly preservesSpace: boolean;
   /** The text itself first, then all in it, in the order of the document. */
   readonly spans: readonly TextSpan[];
 }
@@ -31,12 +33,13 @@ export function readTexts({ document, styles }: Scene, percentOf: Extent): Docum
     if (namesFont(element)) namingFonts.push(element);
     if (element.name === 'text') {
       const spans: TextSpan[] = [];
-      texts.push({ element, spans });
-      visitSpan(element, styles.of(element, percentOf), spans);
+      const style = styles.of(element, percentOf);
+      texts.push({ element, spans, preservesSpace: style.lettering.text.preservesSpace });
+      visitSpan(element, style, spans);
     } else visitChildren(element, visit);
   };
   const visitSpan = (element: SvgElement, style: ComputedStyle, spans: TextSpan[]): void => {
-    spans.push({ element, style });
+    spans.push({ element, font: style.lettering.font });
     visitChildren(element, (child) => {
       if (namesFont(child)) namingFonts.push(child);
       visitSpan(child, styles.enter(child, style, percentOf), spans);

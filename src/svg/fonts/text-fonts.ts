@@ -64,10 +64,9 @@ class FontAssigner {
   }
 
   /** Give the fonts of a text their names. Those of a text in several fonts are instances of their own. */
-  assign({ element, spans: [first, ...others] }: DocumentText): void {
-    if (first === undefined) return;
-    if (!first.style.text.preservesSpace) trimBlankEnds(element);
-    const cut = [first, ...others].map((span) => this.#cutElement(span));
+  assign({ element, preservesSpace, spans }: DocumentText): void {
+    if (!preservesSpace) trimBlankEnds(element);
+    const cut = spans.map((span) => this.#cutElement(span));
     const isMixed = fontsOf(cut).size > 1;
     const families = new Set<string>();
     for (const one of cut) this.#name(one, isMixed, families);
@@ -78,7 +77,7 @@ class FontAssigner {
     if (isMixed) this.#mix(families, cut);
   }
 
-  #cutElement({ element, style: { font } }: TextSpan): CutElement {
+  #cutElement({ element, font }: TextSpan): CutElement {
     const children = element.children.flatMap((child): readonly CutChild[] => {
       if (child.kind === 'element') return [{ kind: 'element', element: child }];
       const found = this.#tools.finder.findRuns(child.text, font);

@@ -24,9 +24,9 @@ export function warnOfUnknownFonts(
 /** Every font that characters are written in, with the first element of them. */
 function fontsOf(texts: readonly DocumentText[]): ReadonlyMap<ComputedFont, SvgElement> {
   const found = new Map<ComputedFont, SvgElement>();
-  for (const { element, style } of texts.flatMap(({ spans }) => spans)) {
+  for (const { element, font } of texts.flatMap(({ spans }) => spans)) {
     const isWritten = element.children.some(({ kind }) => kind === 'text');
-    if (isWritten && !found.has(style.font)) found.set(style.font, element);
+    if (isWritten && !found.has(font)) found.set(font, element);
   }
   return found;
 }

@@ -72,7 +72,7 @@ class TextCopier {
 
   /** The font that an element hands down to what is in it, or to what it shows. */
   #fontOf(element: SvgElement): ComputedFont {
-    return this.#styles.of(element, NO_EXTENT).font;
+    return this.#styles.of(element, NO_EXTENT).lettering.font;
   }
 
   /** What a use shows as it is written, also in a copy of a use that shows a copy already; undefined for others. */

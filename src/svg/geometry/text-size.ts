@@ -33,7 +33,7 @@ export function textSize(
   const { characters, em, shift, spacing } = measure;
   if (characters === 0) return null;
   const length = characters * (em * ADVANCE + spacing) + shift + em;
-  const height = style.text.isVertical ? length : 2 * em + shift;
+  const height = style.lettering.text.isVertical ? length : 2 * em + shift;
   return { box: grow(measure.box, length, height), characters, em };
 }
 
@@ -60,7 +60,10 @@ class TextMeasure {
 
   /** Add a span with all that is in it; the text itself comes first. */
   add({ attributes, children }: SvgElement, style: ComputedStyle): void {
-    const { fontSize, text } = style;
+    const {
+      fontSize,
+      lettering: { text },
+    } = style;
     this.em = Math.max(this.em, fontSize);
     this.spacing = Math.max(this.spacing, Math.abs(text.letterSpacing) + Math.abs(text.wordSpacing));
     this.#place(attributes['x'], attributes['y'], fontSize);

@@ -6,19 +6,19 @@ import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import { diagonalOf, drawnLength } from '../values/length.ts';
 import { readOpacity } from '../values/opacity.ts';
-import { type ComputedFont, computeFont, FONT_VALUES, INITIAL_FONT } from './font-style.ts';
-import { INITIAL_TEXT, type LengthOf, TEXT_PROPERTIES, type TextStyle, textStyle } from './text-style.ts';
+import { FONT_VALUES } from './font-style.ts';
+import { INITIAL_LETTERING, type Lettering, OwnLettering } from './lettering.ts';
+import { type LengthOf, TEXT_PROPERTIES } from './text-style.ts';
 import { TONE_ATTRIBUTE, type Tone, toneOf } from './tone.ts';
 
 export interface ComputedStyle {
-  readonly font: ComputedFont;
+  readonly lettering: Lettering;
   readonly fontSize: number;
   /** What `currentColor` means, as written. */
   readonly color: string;
   readonly fill: FillStyle;
   readonly stroke: StrokeStyle;
   readonly markers: Markers;
-  readonly text: TextStyle;
   readonly tone: Tone;
   /** True in anything marked as continuous, whatever is marked in there. */
   readonly inContinuous: boolean;
@@ -55,7 +55,7 @@ export const DEFAULT_MITER_LIMIT = 4;
 
 /** What the root inherits. */
 export const INITIAL_STYLE: ComputedStyle = {
-  font: INITIAL_FONT,
+  lettering: INITIAL_LETTERING,
   fontSize: DEFAULT_FONT_SIZE,
   color: 'black',
   fill: { paint: 'black', opacity: 1 },
@@ -68,7 +68,6 @@ export const INITIAL_STYLE: ComputedStyle = {
     dashList: 0,
   },
   markers: ['', '', ''],
-  text: INITIAL_TEXT,
   tone: 'structure',
   inContinuous: false,
 };
@@ -97,8 +96,8 @@ const BIT_OF: ReadonlyMap<string, number> = new Map(
 const SHORTEST = 4;
 
 /** The groups of properties that an element changes, as a set of bits; 0 for none. */
-function groupsOf({ name, attributes }: SvgElement, { text }: ComputedStyle): number {
-  let groups = name === 'text' && text.baselineShifts.length > 0 ? BITS.text : 0;
+function groupsOf({ name, attributes }: SvgElement, { lettering }: ComputedStyle): number {
+  let groups = name === 'text' && lettering.text.baselineShifts.length > 0 ? BITS.text : 0;
   for (const attribute in attributes) {
     if (attribute.length >= SHORTEST) groups |= BIT_OF.get(attribute) ?? 0;
   }
@@ -126,17 +125,16 @@ export function computeStyle(
     drawnLength(text, diagonalOf(percentOf), fontSize);
   const tone = groups & BITS.tone ? toneOf(element) : null;
   return {
-    font: groups & BITS.font ? computeFont(element, inherited.font) : inherited.font,
+    lettering:
+      groups & (BITS.font | BITS.text)
+        ? new OwnLettering(element, inherited.lettering, { fontSize, fill: fill.paint, percentOf })
+        : inherited.lettering,
     fontSize,
     color,
     fill,
     stroke:
       groups & BITS.stroke ? strokeStyle(attributes, inherited.stroke, color, lengthOf) : inherited.stroke,
     markers: groups & BITS.markers ? markersOf(attributes, inherited.markers) : inherited.markers,
-    text:
-      groups & BITS.text
-        ? textStyle(element, inherited.text, { fontSize, fill: fill.paint, lengthOf })
-        : inherited.text,
     tone: tone ?? inherited.tone,
     inContinuous: inherited.inContinuous || tone === 'continuous',
   };

@@ -17,7 +17,7 @@ test('one walk finds all texts with their spans, also those in definitions, and 
     SIZE,
   );
   const spans = texts.map((text) =>
-    text.spans.map(({ element, style: { font } }) => `${element.name} ${font.weight} ${font.families[0]}`),
+    text.spans.map(({ element, font }) => `${element.name} ${font.weight} ${font.families[0]}`),
   );
   assert.deepEqual(spans, [
     ['text 700 sans-serif', 'tspan 700 serif'],

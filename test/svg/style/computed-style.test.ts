@@ -58,11 +58,12 @@ describe('a computed style', () => {
   it('has lengths in user units of the element that says them', () => {
     const body =
       '<g font-size="20" letter-spacing=".5em" stroke-width="2em" word-spacing="1%"><text id="x" font-size="40"/></g>';
-    const { text, stroke } = styleOf(body);
-    assert.deepEqual([text.letterSpacing, stroke.width], [10, 40]);
-    assert.ok(Math.abs(text.wordSpacing - DIAGONAL / 100) < 1e-9);
+    const { lettering, stroke } = styleOf(body);
+    assert.deepEqual([lettering.text.letterSpacing, stroke.width], [10, 40]);
+    assert.ok(Math.abs(lettering.text.wordSpacing - DIAGONAL / 100) < 1e-9);
     assert.equal(
-      styleOf('<g letter-spacing="9"><text id="x" letter-spacing="normal"/></g>').text.letterSpacing,
+      styleOf('<g letter-spacing="9"><text id="x" letter-spacing="normal"/></g>').lettering.text
+        .letterSpacing,
       0,
     );
   });
@@ -82,7 +83,7 @@ describe('a computed style', () => {
 
   it('shifts the baseline of spans from that of their text, wherever that stands', () => {
     const shifts = (body: string): readonly string[] =>
-      styleOf(body).text.baselineShifts.map(({ value, fontSize }) => `${value} of ${fontSize}`);
+      styleOf(body).lettering.text.baselineShifts.map(({ value, fontSize }) => `${value} of ${fontSize}`);
     assert.deepEqual(
       shifts('<text baseline-shift="super"><tspan id="x" font-size="9" baseline-shift="sub"/></text>'),
       ['sub of 9'],
@@ -91,10 +92,10 @@ describe('a computed style', () => {
   });
 
   it('gives lines under a text the paint of who asked for them', () => {
-    const { text } = styleOf(
+    const { lettering } = styleOf(
       '<text fill="red" text-decoration="underline"><tspan id="x" fill="blue" text-decoration="line-through"/></text>',
     );
-    assert.deepEqual(text.decorations, [
+    assert.deepEqual(lettering.text.decorations, [
       { kind: 'underline', paint: 'red' },
       { kind: 'line-through', paint: 'blue' },
     ]);
