@@ -1,7 +1,7 @@
 /** Shows the tag of a template in which something went wrong. */
 import { oneLine } from '../../base/one-line.ts';
 import type { Place } from '../fault.ts';
-import { offsetOf } from '../origins.ts';
+import { offsetOf } from '../offsets.ts';
 
 const MAX_SHOWN = 80;
 

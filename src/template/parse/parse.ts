@@ -2,7 +2,7 @@
 import type parser from 'nunjucks/src/parser.js';
 import { nearest } from '../../base/nearest.ts';
 import { limitFault, type Place, placeOf, syntaxFault, TemplateFault } from '../fault.ts';
-import { offsetOf } from '../origins.ts';
+import { offsetOf } from '../offsets.ts';
 import type { RootNode } from './ast.ts';
 import { TemplateParser } from './parser.ts';
 import { TemplateTokens } from './tokens.ts';

@@ -5,7 +5,7 @@
 import lexer from 'nunjucks/src/lexer.js';
 import { LIMITS } from '../../base/limits.ts';
 import { limitFault, type Place, placeOf, syntaxFault } from '../fault.ts';
-import { advance } from '../run/marks.ts';
+import { advance } from '../offsets.ts';
 import { OpenTags } from './open-tags.ts';
 import { type RawText, readRaw } from './raw.ts';
 import { unescaped } from './strings.ts';

@@ -107,9 +107,10 @@ export class Run {
   /** What a filter made of safe text, with the origins that its lines had before. */
   through(source: SafeText, result: SafeText): SafeText {
     const { text, marks } = source;
-    if (marks.length === 0 || result === source || marks.length > this.#marksLeft) return result;
+    if (marks.length === 0 || result === source) return result;
     this.scan(text.length + result.text.length);
     const kept = marksThrough(text, marks, result.text);
+    if (kept.length > this.#marksLeft) return result;
     this.#marksLeft -= kept.length;
     return new SafeText(result.text, kept);
   }
