@@ -9,7 +9,7 @@ import { isList, isTrue, SafeText } from '../values.ts';
 import { compileAssign } from './assign.ts';
 import { compileBlock, compileFromImport, compileImport, compileInclude } from './inherit.ts';
 import { compileFor } from './loop.ts';
-import { compileNothing } from './nothing.ts';
+import { compileUndefinedWarning } from './undefined-warning.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Compile a list of statements. Each run of it costs as many steps as it has nodes of its own. */
@@ -99,13 +99,13 @@ function compileText(text: string, place: Place): Statement {
 function compileOutput(node: AstNode, unit: UnitBuilder): Statement {
   const place = startOf(node);
   const value = unit.file.compilers.expression(node, unit);
-  const warnOfNothing = compileNothing(node, 'prints', unit);
+  const warnOfUndefined = compileUndefinedWarning(node, 'prints', unit);
   return (frame) => {
     const { run } = frame;
     const result = value(frame);
     run.at = place;
     if (result instanceof SafeText) run.emitSafe(result);
-    else if (result === undefined) warnOfNothing(frame);
+    else if (result === undefined) warnOfUndefined(frame);
     else {
       if (typeof result === 'string' && MARKUP.test(result)) run.warn(place, PRINTED_MARKUP);
       run.emit(markupOf(result, run));

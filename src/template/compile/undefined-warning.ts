@@ -1,14 +1,13 @@
-/** Warns of names that lead to nothing where a value is printed or looped over: most are misspelt. */
+/** Warns of names without a value where the template prints them or loops over them: most are misspelt. */
 import { nearest } from '../../base/nearest.ts';
 import type { AstNode } from '../parse/ast.ts';
 import { startOf } from '../parse/start.ts';
 import type { Expression, Frame } from '../run/frame.ts';
 import { memberNamed } from '../run/lookup.ts';
-import type { Run } from '../run/run.ts';
 import { isMap, type Value } from '../values.ts';
 import type { UnitBuilder } from './unit.ts';
 
-/** Filters that say what stands for a value that is missing. */
+/** Filters that replace a missing value. */
 const FALLBACKS: ReadonlySet<string> = new Set(['default', 'd']);
 
 const NO_WARNING = (): void => undefined;
@@ -17,81 +16,84 @@ const NO_WARNING = (): void => undefined;
  * Prepare the warning for an expression whose value is undefined.
  * @param verb  what the template does with the value: `prints`, `loops over`
  */
-export function compileNothing(node: AstNode, verb: string, unit: UnitBuilder): (frame: Frame) => void {
+export function compileUndefinedWarning(
+  node: AstNode,
+  verb: string,
+  unit: UnitBuilder,
+): (frame: Frame) => void {
   const path = pathOf(node);
-  const [root, ...members] = path ?? [];
+  const [root] = path;
   if (root === undefined) return NO_WARNING;
   const place = startOf(node);
   const locals = unit.locals().map(([name]) => name);
   const read = unit.read(root);
   return (frame) => {
-    const { run } = frame;
-    const found = firstMissing(frame, read, members);
-    const shown = [root, ...members.slice(0, found.index)].join('.');
-    const siblings = found.owner === null ? [...locals, ...frame.context.names()] : keysOf(found.owner);
-    const close = nearest(found.index === 0 ? root : (members[found.index - 1] ?? ''), siblings);
-    const meant =
-      close === null
-        ? ''
-        : `: did you mean ${[root, ...members].slice(0, found.index).concat(close).join('.')}?`;
-    const isPerhapsMeant = close === null && found.owner !== null && found.index === members.length;
-    const hint = isPerhapsMeant ? ': if that may be, write | default(…)' : meant;
-    run.warn(
-      place,
-      `${shown} is not set, so this ${verb} nothing${hint}`,
-      isPerhapsMeant ? 'note' : undefined,
-    );
+    const missing = firstMissing(frame, read, path);
+    if (missing === null) return;
+    const { index, owner } = missing;
+    const known = index === 0 ? [...locals, ...frame.context.names()] : keysOf(owner);
+    const close = closeName(path[index] ?? '', known);
+    const message = `${path.slice(0, index + 1).join('.')} is not set, so this ${verb} nothing`;
+    // A missing member at the end of a path is often left out on purpose.
+    const isOptional = close === null && index > 0 && index === path.length - 1;
+    if (isOptional) frame.run.warn(place, `${message}: if that may be, write | default(…)`, 'note');
+    else if (close === null) frame.run.warn(place, message);
+    else frame.run.warn(place, `${message}: did you mean ${[...path.slice(0, index), close].join('.')}?`);
   };
 }
 
-/** The names of `data.rows.first`, whatever filters stand behind it; null for any other expression. */
-function pathOf(node: AstNode): readonly string[] | null {
+/** The names of `data.rows.first`, whatever filters stand behind it; none for any other expression. */
+function pathOf(node: AstNode): readonly string[] {
   switch (node.typename) {
     case 'Symbol':
       return [node.value];
     case 'LookupVal': {
       const { target, val } = node;
-      if (target === null || val?.typename !== 'Literal' || typeof val.value !== 'string') return null;
+      if (target === null || val?.typename !== 'Literal' || typeof val.value !== 'string') return [];
       const path = pathOf(target);
-      return path === null ? null : [...path, val.value];
+      return path.length === 0 ? [] : [...path, val.value];
     }
     case 'Filter': {
       const [input] = node.args.children;
-      return input === undefined || FALLBACKS.has(node.name.value) ? null : pathOf(input);
+      return input === undefined || FALLBACKS.has(node.name.value) ? [] : pathOf(input);
     }
     default:
-      return null;
+      return [];
   }
 }
 
 interface Missing {
-  /** How many members lead to what is not there: 0 for the name itself. */
+  /** Position in the path of the name that has no value. */
   readonly index: number;
-  /** What does not have it; null for the name itself. */
+  /** The value that lacks a member of that name; undefined for the first name. */
   readonly owner: Value;
 }
 
-function firstMissing(frame: Frame, read: Expression, members: readonly string[]): Missing {
-  const { run } = frame;
-  let owner: Value = read(frame);
-  if (owner === undefined) return { index: 0, owner: null };
-  for (const [index, name] of members.entries()) {
-    const value = memberOf(owner, name, run);
-    if (value === undefined) return { index: index + 1, owner };
+/** The first name of a path that has no value; null when all have one, so that a filter made undefined of it. */
+function firstMissing(frame: Frame, read: Expression, path: readonly string[]): Missing | null {
+  let owner: Value;
+  for (const [index, name] of path.entries()) {
+    const value = index === 0 ? read(frame) : memberOf(owner, name, frame);
+    if (value === undefined) return { index, owner };
     owner = value;
   }
-  return { index: members.length, owner };
+  return null;
 }
 
-function memberOf(owner: Value, name: string, run: Run): Value {
+function memberOf(owner: Value, name: string, { run }: Frame): Value {
   return owner === null ? undefined : memberNamed(owner, name, run);
 }
 
-/** Keys for a suggestion; of maps with very many none is looked for. */
+/** Maps with more keys are not searched for a suggestion. */
 const MAX_KEYS = 200;
 
 function keysOf(owner: Value): readonly string[] {
   if (!isMap(owner)) return [];
   const keys = Object.keys(owner);
   return keys.length > MAX_KEYS ? [] : keys;
+}
+
+/** The known name that was probably meant; null for a name that is known itself, such as an argument left out. */
+function closeName(name: string, known: readonly string[]): string | null {
+  return known.includes(name) ? null : nearest(name, known);
 }
