@@ -72,7 +72,7 @@ export class TemplateEngine {
       if (error instanceof RangeError) this.#programs = newCache(this.#cacheBytes);
       const fault = asFault(error, run.at);
       const file = fault.file ?? run.file;
-      return err(failureOf(fault, file, sources.get(file)));
+      return err(templateFailure(fault, file, sources.get(file)));
     }
   }
 
@@ -142,7 +142,7 @@ export function asFault(error: unknown, at: Place | undefined): TemplateFault {
 }
 
 /** The failure that a fault in a file stands for, with an excerpt of the tag where the source is known. */
-export function failureOf(fault: TemplateFault, file: string, source: string | undefined): Failure {
+export function templateFailure(fault: TemplateFault, file: string, source: string | undefined): Failure {
   const { code, message, place } = fault;
   if (place === undefined) return { code, message, file };
   const excerpt = source === undefined ? '' : excerptOf(source, place);

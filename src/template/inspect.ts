@@ -3,7 +3,7 @@
 import type { Failure } from '../base/failure.ts';
 import { byPlace } from '../base/yaml/node.ts';
 import { compileProgram } from './compile/program.ts';
-import { asFault, failureOf } from './engine.ts';
+import { asFault, templateFailure } from './engine.ts';
 import { type Place, placeOf, type TemplateFault } from './fault.ts';
 import type { AstNode, RootNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
@@ -38,7 +38,7 @@ export function inspectTemplate(name: string, source: string): TemplateInspectio
   }
   const nowhere: Place = { line: 0, column: 0 };
   const sorted = faults.toSorted((a, b) => byPlace(a.place ?? nowhere, b.place ?? nowhere));
-  return { problems: sorted.map((fault) => failureOf(fault, name, source)), references };
+  return { problems: sorted.map((fault) => templateFailure(fault, name, source)), references };
 }
 
 /** Every reference of a file. */

@@ -6,7 +6,7 @@
 import type { Failure } from '../base/failure.ts';
 import { oneLine } from '../base/one-line.ts';
 import { byPlace } from '../base/yaml/node.ts';
-import { asFault, failureOf } from './engine.ts';
+import { asFault, templateFailure } from './engine.ts';
 import { type Place, placeOf, TemplateFault } from './fault.ts';
 import { offsetOf } from './offsets.ts';
 import type { AstNode, BinaryNode, FilterNode } from './parse/ast.ts';
@@ -47,7 +47,7 @@ export function precedenceWarnings(name: string, source: string): Failure[] {
     return [];
   }
   return found
-    .map((difference) => failureOf(warning(difference, source), name, undefined))
+    .map((difference) => templateFailure(warning(difference, source), name, undefined))
     .toSorted((a, b) => byPlace(placeOfFailure(a), placeOfFailure(b)));
 }
 

@@ -2,7 +2,7 @@
 import { sizeOf } from './run/lookup.ts';
 import { COMPARISONS, isEqual, isIn } from './run/operators.ts';
 import type { Run } from './run/run.ts';
-import { textOf } from './run/text.ts';
+import { printedText } from './run/text.ts';
 import { type Args, signature, type Test } from './signature.ts';
 import { isList, isMap, isTrue, plainText, type Value } from './values.ts';
 
@@ -103,6 +103,12 @@ export const TESTS: ReadonlyMap<string, Test> = new Map([
   ['containing', isContaining],
   ['starting_with', textual('prefix|pat', (input, part) => input.startsWith(part))],
   ['ending_with', textual('suffix|pat', (input, part) => input.endsWith(part))],
-  ['lower', test('', (input, _args, run) => textOf(input, run) === textOf(input, run).toLowerCase())],
-  ['upper', test('', (input, _args, run) => textOf(input, run) === textOf(input, run).toUpperCase())],
+  [
+    'lower',
+    test('', (input, _args, run) => printedText(input, run) === printedText(input, run).toLowerCase()),
+  ],
+  [
+    'upper',
+    test('', (input, _args, run) => printedText(input, run) === printedText(input, run).toUpperCase()),
+  ],
 ]);

@@ -4,7 +4,7 @@ import type { AstNode, CaptureNode, IfNode, SetNode, SwitchNode } from '../parse
 import { startOf } from '../parse/start.ts';
 import { BREAK, CONTINUE, type Expression, GO_ON, type Signal, type Statement } from '../run/frame.ts';
 import { isEqual } from '../run/operators.ts';
-import { markupOf } from '../run/text.ts';
+import { printedMarkup } from '../run/text.ts';
 import { isList, isTrue, SafeText } from '../values.ts';
 import { compileAssign } from './assign.ts';
 import { compileBlock, compileFromImport, compileImport, compileInclude } from './inherit.ts';
@@ -108,7 +108,7 @@ function compileOutput(node: AstNode, unit: UnitBuilder): Statement {
     else if (result === undefined) warnOfUndefined(frame);
     else {
       if (typeof result === 'string' && MARKUP.test(result)) run.warn(place, PRINTED_MARKUP);
-      run.emit(markupOf(result, run));
+      run.emit(printedMarkup(result, run));
     }
     return GO_ON;
   };

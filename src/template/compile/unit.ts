@@ -45,7 +45,7 @@ interface Variable {
 }
 
 /** Names that belong to a loop, a macro or a block. */
-export interface Scope {
+export interface VariableScope {
   readonly variables: Map<string, Variable>;
 }
 
@@ -62,7 +62,7 @@ export class UnitBuilder {
   /** True where a `break` reaches a loop: in its body, but not in text that is captured there. */
   canJump = false;
   #depth = 0;
-  readonly #scopes: Scope[] = [];
+  readonly #scopes: VariableScope[] = [];
 
   constructor(file: FileBuilder, kind: UnitBuilder['kind'], name: string) {
     this.file = file;
@@ -76,8 +76,8 @@ export class UnitBuilder {
     return this.#scopes.length === 0;
   }
 
-  openScope(): Scope {
-    const scope: Scope = { variables: new Map() };
+  openScope(): VariableScope {
+    const scope: VariableScope = { variables: new Map() };
     this.#scopes.push(scope);
     return scope;
   }

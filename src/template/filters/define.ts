@@ -2,7 +2,7 @@
 import { LIMITS } from '../../base/limits.ts';
 import { escapeXml } from '../escape.ts';
 import type { Run } from '../run/run.ts';
-import { textOf } from '../run/text.ts';
+import { printedText } from '../run/text.ts';
 import { type Args, type Filter, signature } from '../signature.ts';
 import { isList, SafeText, type Value } from '../values.ts';
 
@@ -61,7 +61,7 @@ export function textFilter(args: string, run: (input: TextInput, args: Args, run
 export function textInput(input: Value, args: Args, run: Run): TextInput {
   const safe = input instanceof SafeText;
   if (typeof input === 'object' && !safe) throw args.refuse('text', input);
-  const text = textOf(input, run);
+  const text = printedText(input, run);
   if (text.length > LIMITS.templateOutputBytes) throw run.limit('the text is too long for a filter');
   run.scan(text.length);
   return { text, safe };

@@ -4,7 +4,7 @@ import { charactersOf, keysOf, memberAt, memberNamed, memberPath, sizeOf } from 
 import { itemsOf } from '../run/loop.ts';
 import { compare, isEqual, joinTexts } from '../run/operators.ts';
 import type { Run } from '../run/run.ts';
-import { textOf } from '../run/text.ts';
+import { printedText } from '../run/text.ts';
 import type { Args, Filter } from '../signature.ts';
 import {
   emptyMap,
@@ -86,7 +86,7 @@ function folded(value: Value): Value {
 function identity(value: Value, fold: boolean, run: Run): string {
   if (isNothing(value)) return '';
   const key = fold ? folded(value) : value;
-  return `${typeof key}:${textOf(key, run)}`;
+  return `${typeof key}:${printedText(key, run)}`;
 }
 
 function unique(list: readonly Value[], read: Read, fold: boolean, run: Run): readonly Value[] {
@@ -105,7 +105,7 @@ function grouped(list: readonly Value[], read: Read, run: Run): ValueMap {
   for (const item of list) {
     const key = read(item);
     if (isNothing(key)) continue;
-    const name = textOf(key, run);
+    const name = printedText(key, run);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [item]);
     else group.push(item);

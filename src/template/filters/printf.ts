@@ -1,6 +1,6 @@
 /** The filter that fills values into a pattern, as C's printf does. */
 import type { Run } from '../run/run.ts';
-import { textOf } from '../run/text.ts';
+import { printedText } from '../run/text.ts';
 import type { Args, Filter } from '../signature.ts';
 import { typeName, type Value } from '../values.ts';
 import { textFilter } from './define.ts';
@@ -58,7 +58,7 @@ function shortest(size: number, digits: number): string {
 function written(value: Value, directive: Directive, run: Run): string {
   const { flags, width, decimals, letter } = directive;
   if (letter === 's')
-    return filled('', textOf(value, run).slice(0, decimals ?? undefined), flags.replace('0', ''), width);
+    return filled('', printedText(value, run).slice(0, decimals ?? undefined), flags.replace('0', ''), width);
   const number = numberOf(value, run);
   const plus = flags.includes('+') ? '+' : '';
   const positive = plus === '' && flags.includes(' ') ? ' ' : plus;

@@ -2,19 +2,21 @@
 import { escapeXml } from '../escape.ts';
 import { charactersOf, STEPS_PER_PIECE } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
-import { textOf } from '../run/text.ts';
+import { printedText } from '../run/text.ts';
 import type { Filter } from '../signature.ts';
 import { isList, SafeText } from '../values.ts';
 import { anyFilter, inserted, textFilter, textInput, valueFilter } from './define.ts';
 
 const escaping = anyFilter('', (input, _args, run) => {
   if (input instanceof SafeText) return input;
-  const text = textOf(input, run);
+  const text = printedText(input, run);
   run.grow(text.length * 6);
   return new SafeText(escapeXml(text));
 });
 
-const asText = anyFilter('', (input, _args, run) => (input instanceof SafeText ? input : textOf(input, run)));
+const asText = anyFilter('', (input, _args, run) =>
+  input instanceof SafeText ? input : printedText(input, run),
+);
 
 /** How often a part occurs in a text, at most `limit` times. */
 function countOf(text: string, part: string, limit: number): number {
@@ -135,7 +137,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
   safe: anyFilter('', (input, _args, run) =>
     input === undefined || input === null || input instanceof SafeText
       ? input
-      : new SafeText(textOf(input, run)),
+      : new SafeText(printedText(input, run)),
   ),
   escape: escaping,
   escape_xml: escaping,

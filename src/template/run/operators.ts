@@ -2,7 +2,7 @@
 import { escapeXml } from '../escape.ts';
 import { isList, plainText, SafeText, Special, typeName, type Value, type ValueMap } from '../values.ts';
 import type { Run } from './run.ts';
-import { textOf } from './text.ts';
+import { printedText } from './text.ts';
 
 export type Operator = (left: Value, right: Value, run: Run) => Value;
 
@@ -61,7 +61,7 @@ export function joinTexts(values: readonly Value[], run: Run): Value {
   const safe = values.some((value) => value instanceof SafeText);
   let text = '';
   for (const value of values) {
-    const part = textOf(value, run);
+    const part = printedText(value, run);
     const piece = safe && !(value instanceof SafeText) ? escapeXml(part) : part;
     run.grow(piece.length);
     text += piece;
@@ -145,12 +145,12 @@ export function isIn(item: Value, container: Value, run: Run): boolean {
   }
   const text = plainText(container);
   if (text !== undefined) {
-    const part = textOf(item, run);
+    const part = printedText(item, run);
     run.search(text, part);
     return text.includes(part);
   }
   if (typeof container !== 'object' || container instanceof Special) {
     throw run.error(`'in' needs a list, a map or text on its right, got ${typeName(container)}`);
   }
-  return Object.hasOwn(container, textOf(item, run));
+  return Object.hasOwn(container, printedText(item, run));
 }

@@ -9,7 +9,7 @@ const STEPS_PER_VALUE = 3;
 const MAX_DEPTH = 100;
 
 /** Text of a value as it prints, not escaped: nothing for undefined and none, JSON for lists and maps. */
-export function textOf(value: Value, run: Run): string {
+export function printedText(value: Value, run: Run): string {
   switch (typeof value) {
     case 'string':
       return value;
@@ -24,10 +24,10 @@ export function textOf(value: Value, run: Run): string {
 }
 
 /** Text of a value as it goes into the output: escaped. */
-export function markupOf(value: Exclude<Value, SafeText>, run: Run): string {
+export function printedMarkup(value: Exclude<Value, SafeText>, run: Run): string {
   if (typeof value === 'string') return escapeXml(value);
   if (typeof value === 'number') return String(value);
-  return escapeXml(textOf(value, run));
+  return escapeXml(printedText(value, run));
 }
 
 /**
