@@ -8,7 +8,7 @@ import { isTrue, type Value } from '../values.ts';
 import { compileUndefinedWarning } from './undefined-warning.ts';
 import type { UnitBuilder } from './unit.ts';
 
-/** Compile a loop. Its names, and what is set inside of it, live for one turn. */
+/** Compile a loop. Its names, and the names set inside of it, keep their values for one turn. */
 export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
   const { body: compileBody, expression } = unit.file.compilers;
   const names = namesOf(node.name);

@@ -1,4 +1,4 @@
-/** Filters that change a text. */
+/** Filters that change text. */
 import { escapeXml } from '../escape.ts';
 import { charactersOf, STEPS_PER_PIECE } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
@@ -42,7 +42,7 @@ function replaced(text: string, from: string, to: string, limit: number, run: Ru
   return pieces.join('') + text.slice(start);
 }
 
-/** Cuts a part off the start or the end, as often as it stands there. */
+/** The text without all repetitions of a part at its start or its end. */
 function stripped(text: string, part: string, fromStart: boolean, fromEnd: boolean): string {
   if (part === '') return text;
   let start = 0;
@@ -61,7 +61,7 @@ function trimming(fromStart: boolean, fromEnd: boolean): Filter {
   });
 }
 
-/** Text outside of tags and comments, with runs of white space made one space. Takes linear time on any input. */
+/** Text without tags and comments, with each run of white space replaced by one space. Takes linear time on any input. */
 function withoutTags(text: string, run: Run): string {
   const pieces: string[] = [];
   let from = 0;
@@ -87,7 +87,10 @@ function indented(text: string, prefix: string, first: boolean, blank: boolean, 
 
 const MAX_PAD = 1000;
 
-/** Text filled up with spaces (or another character) to a width. */
+/**
+ * Pads text to a width.
+ * @param place  how many of the missing characters are added before the text
+ */
 function padded(place: (missing: number) => number): Filter {
   return textFilter('width! fill', ({ text, safe }, args, run) => {
     const width = args.integer(0, 0, 0, MAX_PAD);
