@@ -1,12 +1,10 @@
-/** Which network addresses a screen may reach. */
+/** Tells which network addresses a screen may reach. */
 import { isIPv4, isIPv6 } from 'node:net';
 
-/**
- * `public` for everyone, `private` only for screens that may use the private network, `refused` for none.
- * The reason names the kind of the address.
- */
 export interface AddressClass {
+  /** `public` for all screens, `private` only for those that may use the private network, `refused` for none. */
   readonly reach: 'public' | 'private' | 'refused';
+  /** The kind of the address, for messages. */
   readonly reason: string;
 }
 
@@ -15,7 +13,7 @@ type Rule = readonly [prefix: readonly number[], bits: number, reach: AddressCla
 const PUBLIC: AddressClass = { reach: 'public', reason: 'public' };
 const UNREADABLE: AddressClass = { reach: 'refused', reason: 'no address' };
 
-/** IANA special-purpose registry, and the metadata services of clouds that lie outside 169.254/16. First match counts. */
+/** IANA special-purpose registry, and the metadata services of clouds outside 169.254/16. The first match counts. */
 const IPV4_RULES: readonly Rule[] = [
   [[169, 254], 16, 'refused', 'link-local'],
   [[100, 100, 100, 200], 32, 'refused', 'cloud metadata'],
@@ -49,7 +47,7 @@ const IPV6_RULES: readonly Rule[] = [
   [[0xfe, 0xc0], 10, 'private', 'site-local'],
 ];
 
-/** Prefixes under which an IPv4 address hides, with the offset of its four bytes: mapped, compatible, NAT64, 6to4. */
+/** IPv6 prefixes that embed an IPv4 address, with the offset of its four bytes: mapped, translated, compatible, NAT64, 6to4. */
 const EMBEDDED: readonly (readonly [prefix: readonly number[], bits: number, offset: number])[] = [
   [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96, 12],
   [[0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0], 96, 12],

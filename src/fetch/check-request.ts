@@ -1,8 +1,8 @@
-/** Checks a script's request and brings it into the form that is sent. */
+/** Checks a script's request and completes it for sending. */
 import { Refusal } from './refusal.ts';
 import type { FetchRequest } from './request.ts';
 
-/** A request that is fit to be sent. */
+/** A request that is ready to be sent. */
 export interface CheckedRequest {
   /** Without userinfo and fragment. */
   readonly url: URL;
@@ -18,16 +18,20 @@ const RESERVED = new Set([
   ...['connection', 'content-length', 'expect', 'host', 'http2-settings', 'keep-alive', 'te', 'trailer'],
   ...['proxy-authorization', 'proxy-connection', 'transfer-encoding', 'upgrade', 'accept-encoding'],
 ]);
-/** RFC 9110, 5.6.2. */
+/** A header name (RFC 9110, 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** RFC 9110, 5.5: visible characters, blanks and obs-text. */
+/** A header value (RFC 9110, 5.5): visible characters, spaces, tabs and obs-text. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const MAX_URL_LENGTH = 16_384;
 const MAX_HEADERS = 64;
 const MAX_HEADER_LENGTH = 16_384;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** @throws {Refusal} with what is wrong */
+/**
+ * Check a request, and add the headers that every request has.
+ * @param userAgent  sent when the script sets none
+ * @throws {Refusal} the request cannot be sent; the message says why
+ */
 export function checkRequest(request: FetchRequest, userAgent: string): CheckedRequest {
   if (!METHODS.has(request.method)) throw new Refusal(`method ${show(request.method)} is not supported`);
   const url = parseUrl(request.url);
@@ -47,7 +51,10 @@ export function checkRequest(request: FetchRequest, userAgent: string): CheckedR
   return { url, method: request.method, headers, body };
 }
 
-/** An absolute http(s) URL. @throws {Refusal} for anything else */
+/**
+ * Parse an absolute http(s) URL, or one relative to `base`. Its fragment is dropped.
+ * @throws {Refusal} it is something else, or too long
+ */
 export function parseUrl(text: string, base?: URL): URL {
   if (text.length > MAX_URL_LENGTH) throw new Refusal(`the URL is longer than ${MAX_URL_LENGTH} characters`);
   const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
@@ -59,7 +66,7 @@ export function parseUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** A URL for messages: without userinfo, query and fragment, and not endless. */
+/** A URL for messages: without userinfo, query and fragment, which may hold secrets, and shortened. */
 export function publicUrl(url: string | URL): string {
   if (typeof url === 'string' && !URL.canParse(url)) return show(url.split(/[?#]/)[0] ?? '');
   const { origin, protocol, host, pathname } = new URL(url);

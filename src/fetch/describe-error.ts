@@ -1,4 +1,4 @@
-/** Errors of the network as sentences that say what happened, without secrets. */
+/** Describes network errors in words, without secrets. */
 import { Refusal } from './refusal.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -27,12 +27,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the TLS certificate cannot be verified',
 };
 
-/** The reason behind an error, as the end of a sentence. */
+/** What went wrong, as the end of a sentence. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
-  if (error instanceof Refusal) {
-    return error.message;
-  }
+  if (error instanceof Refusal) return error.message;
   if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0]);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined;

@@ -1,9 +1,9 @@
-/** One request with all its redirects, on given connection pools. */
+/** Sends one request and follows its redirects, on given connection pools. */
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request as sendRequest } from 'undici';
 import { type CheckedRequest, parseUrl } from './check-request.ts';
+import { decodeBody } from './decode-body.ts';
 import type { HostPools } from './host-pools.ts';
-import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 import type { FetchAnswer } from './request.ts';
 
@@ -13,20 +13,24 @@ export interface ExchangeOptions {
   readonly followRedirects: boolean;
   readonly maxRedirects: number;
   readonly maxBytes: number;
-  /** Told the address of every hop, for messages. */
+  /** Called with the URL of every request that is sent, redirects included. */
   readonly onHop: (url: URL) => void;
 }
 
 type Answer = Extract<FetchAnswer, { ok: true }>;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Headers that are for the first host only. */
+/** Headers that are not sent to another origin. */
 const SECRET_HEADERS = new Set(['authorization', 'cookie']);
 const BODY_HEADERS = new Set(['content-type', 'content-encoding', 'content-language', 'content-location']);
-/** What we can decode, `read-body.ts`. */
+/** The encodings that `decode-body.ts` decodes. */
 const ACCEPT_ENCODING: readonly [string, string] = ['accept-encoding', 'gzip, deflate, br'];
 
-/** Send a request and read its final answer. Throws what undici, the guard or the body reader throw. */
+/**
+ * Send a request and read its final answer.
+ * @throws {Refusal} too many redirects, an address that is not allowed, or a body that is not accepted
+ * @throws {Error}   an error of the network, from undici
+ */
 export async function exchange(first: CheckedRequest, options: ExchangeOptions): Promise<Answer> {
   let current = first;
   for (let hops = 0; ; hops++) {
@@ -67,7 +71,7 @@ function redirected(request: CheckedRequest, status: number, url: URL): CheckedR
     (status === 303 && request.method !== 'HEAD') ||
     ((status === 301 || status === 302) && request.method === 'POST');
   const sameOrigin = url.origin === request.url.origin;
-  // Userinfo in a redirect is the other side's idea, not the script's.
+  // Credentials in a redirect come from the server, not from the script.
   url.username = '';
   url.password = '';
   const headers = request.headers.filter(
@@ -84,7 +88,7 @@ async function readAnswer(
   const headers = joinedHeaders(response.headers);
   const hasBody = method !== 'HEAD' && response.statusCode !== 204 && response.statusCode !== 304;
   const encoding = hasBody ? headers['content-encoding'] : undefined;
-  const body = await readBody(response.body as unknown as Readable, encoding, maxBytes);
+  const body = await decodeBody(response.body as unknown as Readable, encoding, maxBytes);
   return { ok: true, status: response.statusCode, headers, body, fromCache: false, finalUrl: url.href };
 }
 
@@ -96,7 +100,7 @@ function joinedHeaders(headers: Dispatcher.ResponseData['headers']): Record<stri
   );
 }
 
-/** Let go of a redirect's body without reading more than a little of it. */
+/** Drop the body of a redirect: a short one is read, so that the connection can be used again. */
 async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
   await body.dump({ limit: 16_384 }).catch(() => {});
 }

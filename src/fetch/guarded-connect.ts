@@ -1,8 +1,8 @@
 /**
- * Connects to addresses that may be reached, and to no others.
+ * Connects to allowed addresses only.
  *
- * The check is made where the socket is opened, on the address that it is opened to. What a name resolved to
- * before, or resolves to afterwards, plays no part.
+ * The address is checked at the moment at which the socket is opened to it. So it does not matter what a name resolved
+ * to before, or resolves to afterwards (DNS rebinding).
  */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
@@ -15,50 +15,51 @@ export type LookupAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
+/** The look-up of the operating system, without reordering of its answer. */
 export const lookupAll: LookupAll = (hostname, callback) => {
   systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) =>
     callback(error, addresses ?? []),
   );
 };
 
-/** Who connects, and how far. */
-export interface Reach {
+/** Which addresses are allowed, and to whom. */
+export interface AddressPolicy {
   readonly allowPrivateNetwork: boolean;
   /** For messages, such as `screens`. */
   readonly who: string;
+}
+
+export interface ConnectPolicy extends AddressPolicy {
   readonly lookup: LookupAll;
 }
 
-/** Why an address may not be reached; null when it may. */
-export function refusalOf(
-  address: string,
-  { allowPrivateNetwork, who }: Omit<Reach, 'lookup'>,
-): Refusal | null {
+/** Why an address is not allowed; null when it is. */
+export function refusalOf(address: string, { allowPrivateNetwork, who }: AddressPolicy): Refusal | null {
   const { reach, reason } = classifyAddress(address);
   if (reach === 'public' || (reach === 'private' && allowPrivateNetwork)) return null;
   const hint = reach === 'private' ? ' unless allow_private_network is set' : '';
   return new Refusal(`address ${address} is not allowed for ${who}${hint} (${reason})`);
 }
 
-/** Why a host that is written as an address may not be reached; null when it may, and for names. */
-export function literalRefusal(host: string, reach: Omit<Reach, 'lookup'>): Refusal | null {
+/** Why a host that is written as an address is not allowed; null when it is, and for host names. */
+export function literalRefusal(host: string, policy: AddressPolicy): Refusal | null {
   const bare = host.replace(/^\[|\]$/g, '');
-  return isIP(bare) === 0 ? null : refusalOf(bare, reach);
+  return isIP(bare) === 0 ? null : refusalOf(bare, policy);
 }
 
-/** Passes on only allowed addresses; fails with the first refusal when none is left. */
-export function guardedLookup(reach: Reach): LookupFunction {
+/** A look-up that gives allowed addresses only; it fails with the refusal of the first address when none is allowed. */
+export function guardedLookup(policy: ConnectPolicy): LookupFunction {
   return (hostname, options, callback) => {
-    reach.lookup(hostname, (error, addresses) => {
+    policy.lookup(hostname, (error, addresses) => {
       if (error !== null) {
         callback(error, '', 0);
         return;
       }
-      const allowed = addresses.filter(({ address }) => refusalOf(address, reach) === null);
+      const allowed = addresses.filter(({ address }) => refusalOf(address, policy) === null);
       const [first] = allowed;
       if (first === undefined) {
         const [refused] = addresses;
-        const reason = refused === undefined ? null : refusalOf(refused.address, reach);
+        const reason = refused === undefined ? null : refusalOf(refused.address, policy);
         callback(reason ?? new Refusal('the host has no address'), '', 0);
       } else if (options.all === true) {
         callback(null, allowed);
@@ -71,18 +72,25 @@ export function guardedLookup(reach: Reach): LookupFunction {
 
 /**
  * Open a connection to a host and port.
- * @param host name or address; an IPv6 address may stand in brackets
+ * @param host       name or address; an IPv6 address may stand in brackets
+ * @param timeoutMs  longest time until the connection is open
  * @returns the open socket; it stays open in one direction when the other is closed
- * @throws {Refusal} when the address is not allowed, else the error of the system
+ * @throws {Refusal} the address is not allowed
+ * @throws {Error}   the error of the system, with its code
  */
-export function guardedDial(host: string, port: number, reach: Reach, timeoutMs: number): Promise<Socket> {
-  const refused = literalRefusal(host, reach);
+export function guardedDial(
+  host: string,
+  port: number,
+  policy: ConnectPolicy,
+  timeoutMs: number,
+): Promise<Socket> {
+  const refused = literalRefusal(host, policy);
   if (refused !== null) return Promise.reject(refused);
   return new Promise((resolve, reject) => {
     const socket = connect({
       host: host.replace(/^\[|\]$/g, ''),
       port,
-      lookup: guardedLookup(reach),
+      lookup: guardedLookup(policy),
       autoSelectFamily: true,
       allowHalfOpen: true,
     });
@@ -93,7 +101,7 @@ export function guardedDial(host: string, port: number, reach: Reach, timeoutMs:
     socket.setTimeout(timeoutMs, () => fail(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
     socket.once('error', fail);
     socket.once('connect', () => {
-      const peer = refusalOf(socket.remoteAddress ?? '', reach);
+      const peer = refusalOf(socket.remoteAddress ?? '', policy);
       if (peer !== null) {
         fail(peer);
         return;

@@ -1,8 +1,8 @@
 /**
- * Connection pools, one a host, the longest unused going first.
+ * Connection pools, one for each host. Beyond the limit the pool that was not used for the longest time is closed.
  *
- * Not undici's Agent: in 7.30 a pool that is closing down there takes its successor for the same host with it, so
- * that after one broken connection every request opens a new one.
+ * undici's Agent (7.30) is not used: there, a pool that is closing removes its successor for the same host, so that
+ * after one broken connection every request opens a new one.
  */
 import { LRUCache } from 'lru-cache';
 import { type buildConnector, Pool } from 'undici';
@@ -12,10 +12,11 @@ export interface HostPoolOptions {
   readonly connectionsPerHost: number;
   readonly maxHosts: number;
   readonly keepAliveMs: number;
-  /** Longest silence before and between the parts of an answer. */
+  /** Longest time without data, before and within an answer. */
   readonly silenceMs: number;
 }
 
+/** The connection pools of all hosts. */
 export class HostPools {
   readonly #pools: LRUCache<string, Pool>;
   readonly #options: Pool.Options;
@@ -32,14 +33,14 @@ export class HostPools {
     };
     this.#pools = new LRUCache({
       max: options.maxHosts,
-      // What is under way on it is finished first.
+      // `close` lets requests under way end.
       dispose: (pool, _, reason) => {
         if (reason === 'evict') void pool.close();
       },
     });
   }
 
-  /** The pool for the host, port and protocol of a URL. */
+  /** The pool for the protocol, host and port of a URL. */
   of({ origin }: URL): Pool {
     let pool = this.#pools.get(origin);
     if (pool === undefined) {

@@ -1,4 +1,4 @@
-/** The scripts' way to the network: guarded, bounded, cached, and one flight for equal requests. */
+/** Makes the requests of scripts: to allowed addresses, within limits, cached, and equal ones only once at a time. */
 import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../base/hash.ts';
@@ -7,17 +7,17 @@ import { VERSION } from '../base/version.ts';
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
 import { describeError } from './describe-error.ts';
 import { exchange } from './exchange.ts';
-import { Flights } from './flights.ts';
 import { type LookupAll, lookupAll } from './guarded-connect.ts';
 import { HostPools } from './host-pools.ts';
 import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
 import type { FetchAnswer, FetchRequest } from './request.ts';
 import { guardedConnector } from './screen-connector.ts';
+import { SingleFlight } from './single-flight.ts';
 
 /** What the screen behind a request may do. */
 export interface FetchPolicy {
   readonly allowPrivateNetwork: boolean;
-  /** Whose request it is, for the counters. */
+  /** The screen that makes the request, for the counters and the cache. */
   readonly screenRef: string;
 }
 
@@ -30,25 +30,26 @@ export interface OutboundHttpOptions {
 
 interface CachedAnswer {
   readonly answer: Extract<FetchAnswer, { ok: true }>;
-  /** performance.now() of its arrival. */
+  /** `performance.now()` when it arrived. */
   readonly arrivedMs: number;
 }
 
-/** Connections to one host, and hosts that connections are kept to. */
 const CONNECTIONS_PER_HOST = 8;
+/** Hosts with open connections, in each of the two sets of pools. */
 const MAX_HOSTS = 64;
 const KEEP_ALIVE_MS = 4_000;
-/** What an entry of the cache costs beside its body and headers. */
+/** Memory of a cache entry besides its body and headers. */
 const ENTRY_BYTES = 512;
 const MAX_CACHE_SECONDS = 7 * 24 * 3600;
 
-/** What a script's requests go through. */
+/** The part that composing needs. */
 export type ScriptHttp = Pick<OutboundHttp, 'fetch'>;
 
+/** The outbound HTTP client of all screens. */
 export class OutboundHttp {
   readonly #pools: Readonly<Record<'public' | 'private', HostPools>>;
   readonly #cache: LRUCache<string, CachedAnswer>;
-  readonly #flights = new Flights();
+  readonly #underWay = new SingleFlight();
   readonly #counters = new OutboundCounters();
   readonly #maxResponseBytes: number;
   readonly #userAgent = `Stipple/${VERSION}`;
@@ -57,7 +58,7 @@ export class OutboundHttp {
   constructor(options: OutboundHttpOptions = {}) {
     const lookup = options.lookup ?? lookupAll;
     this.#pools = { public: makePools(false, lookup), private: makePools(true, lookup) };
-    // One listener a request under way.
+    // Every request under way adds a listener.
     setMaxListeners(0, this.#stopped.signal);
     this.#maxResponseBytes = options.maxResponseBytes ?? LIMITS.httpResponseBytes;
     this.#cache = new LRUCache({
@@ -68,9 +69,9 @@ export class OutboundHttp {
   }
 
   /**
-   * Make a request for a script. Never rejects: whatever goes wrong is an answer with a sentence in `error`.
-   * Equal GET requests that are under way share one flight; a 2xx answer may come from the cache when the
-   * request's `cacheTtlSeconds` allows its age.
+   * Make a request for a script. Never rejects: a failure is an answer with a sentence in `error`.
+   * Equal GET requests of one screen that are under way at the same time share one answer; a 2xx answer comes from the
+   * cache when it is not older than `cacheTtlSeconds` of the request.
    */
   async fetch(request: FetchRequest, policy: FetchPolicy, signal?: AbortSignal): Promise<FetchAnswer> {
     const counter = this.#counters.of(policy.screenRef);
@@ -89,8 +90,8 @@ export class OutboundHttp {
       const hop = (url: URL) => {
         at = url;
       };
-      const flight = (abort: AbortSignal) => this.#send(checked, request, policy, abort, hop, key);
-      const answer = await this.#flights.join(shared ? key : null, flight, {
+      const send = (abort: AbortSignal) => this.#send(checked, request, policy, abort, hop, key);
+      const answer = await this.#underWay.join(shared ? key : null, send, {
         signals: [this.#stopped.signal, ...(signal === undefined ? [] : [signal])],
         timeoutMs: Math.min(request.timeoutMs, LIMITS.httpMaxTimeoutMs),
         onJoined: () => {
@@ -105,15 +106,16 @@ export class OutboundHttp {
     }
   }
 
-  /** End all connections; requests under way fail. */
+  /** Close all connections; requests under way fail. */
   async stop(): Promise<void> {
     this.#stopped.abort(new Error('stopped'));
     await Promise.all([this.#pools.public.destroy(), this.#pools.private.destroy()]);
   }
 
+  /** Figures for the metrics. */
   stats(): OutboundStats {
     return {
-      inFlight: this.#flights.size,
+      inFlight: this.#underWay.size,
       cacheBytes: this.#cache.calculatedSize,
       cacheEntries: this.#cache.size,
       screens: this.#counters.all(),
@@ -144,8 +146,8 @@ export class OutboundHttp {
       onHop,
     });
     if (request.cacheTtlSeconds > 0 && answer.status >= 200 && answer.status < 300) {
-      // Kept longer than this request would take it for: a later one may accept an older answer, such as a screen
-      // that shows its last data while the network is down.
+      // Kept longer than this request allows: a later request may accept an older answer, for example to show the last
+      // data while the network is down.
       this.#cache.set(key, { answer, arrivedMs: performance.now() }, { ttl: MAX_CACHE_SECONDS * 1000 });
     }
     return answer;
@@ -158,12 +160,12 @@ function makePools(allowPrivateNetwork: boolean, lookup: LookupAll): HostPools {
     connectionsPerHost: CONNECTIONS_PER_HOST,
     maxHosts: MAX_HOSTS,
     keepAliveMs: KEEP_ALIVE_MS,
-    // The timers of `Flights` cover the whole request; this only catches what they cannot see.
+    // `SingleFlight` bounds the time of each subscriber; this ends a connection that none of its timers covers.
     silenceMs: LIMITS.httpMaxTimeoutMs,
   });
 }
 
-/** Everything that can change the answer, as one digest. */
+/** A digest of everything that can change the answer. */
 function requestKey(checked: CheckedRequest, request: FetchRequest, policy: FetchPolicy): string {
   const facts = [
     ...[policy.allowPrivateNetwork, policy.screenRef, checked.method, checked.url.href],

@@ -1,11 +1,11 @@
-/** Counters of outbound requests, per screen. */
+/** Counts outbound requests for each screen. */
 
 export interface ScreenCounter {
   requests: number;
-  /** Requests that got no answer. */
+  /** Requests without an answer. */
   errors: number;
   cacheHits: number;
-  /** Requests that shared another's flight. */
+  /** Requests that shared the answer of an equal one under way. */
   joined: number;
   /** Bytes of bodies handed to scripts, after decoding. */
   bytes: number;
@@ -18,13 +18,15 @@ export interface OutboundStats {
   readonly screens: Readonly<Record<string, Readonly<ScreenCounter>>>;
 }
 
-/** Screens beyond this many are counted together. */
+/** Screens that are counted one by one; all others are counted together. */
 const MAX_SCREENS = 1_000;
 const OTHERS = '(others)';
 
+/** The counters of all screens since the start of the server. */
 export class OutboundCounters {
   readonly #screens = new Map<string, ScreenCounter>();
 
+  /** The counter of a screen, to be increased. */
   of(screenRef: string): ScreenCounter {
     const name = this.#screens.has(screenRef) || this.#screens.size < MAX_SCREENS ? screenRef : OTHERS;
     let counter = this.#screens.get(name);
@@ -35,6 +37,7 @@ export class OutboundCounters {
     return counter;
   }
 
+  /** A copy of all counters, by screen. */
   all(): Record<string, ScreenCounter> {
     return Object.fromEntries([...this.#screens].map(([name, counter]) => [name, { ...counter }]));
   }

@@ -1,2 +1,2 @@
-/** What this side refuses to do or to accept; the message is the end of a sentence for the script. */
+/** A request or an answer that is not allowed. The message is the end of a sentence for the script. */
 export class Refusal extends Error {}

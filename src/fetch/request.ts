@@ -1,6 +1,6 @@
-/** What a script asks of the network and what comes back: plain data, so that both cross threads by structured clone. */
+/** A script's HTTP request and its answer: plain data, so that both can be sent to other threads. */
 
-/** One outbound request, complete: nothing is filled in later but the default `User-Agent`. */
+/** One outbound request. All defaults are filled in, apart from those of `User-Agent` and `Accept`. */
 export interface FetchRequest {
   /** Absolute `http:` or `https:` URL with its query. */
   readonly url: string;
@@ -9,25 +9,25 @@ export interface FetchRequest {
   /** In the order in which they are sent; a name may occur more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | null;
-  /** Time for everything: name look-up, redirects and the last byte of the body. */
+  /** Time for the whole request: from the name look-up over redirects to the last byte of the body. */
   readonly timeoutMs: number;
   readonly followRedirects: boolean;
   readonly maxRedirects: number;
-  /** How long a 2xx answer may be served again; 0 is never. */
+  /** Highest age of a cached 2xx answer; 0 for no caching. */
   readonly cacheTtlSeconds: number;
 }
 
-/** What came back. A status of 404 or 500 is an answer; only a request without an answer is an error. */
+/** The answer. One with status 404 or 500 is `ok` too; only a request without any answer is not. */
 export type FetchAnswer =
   | {
       readonly ok: true;
       readonly status: number;
       /** Names in lower case; values of a repeated header joined by `, `. */
       readonly headers: Readonly<Record<string, string>>;
-      /** The decoded body (gzip, deflate and brotli are undone). */
+      /** The body, with gzip, deflate and brotli decoded. */
       readonly body: Uint8Array;
       readonly fromCache: boolean;
-      /** The URL that answered, after redirects. */
+      /** The URL after all redirects. */
       readonly finalUrl: string;
     }
   | {

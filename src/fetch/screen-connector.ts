@@ -1,29 +1,29 @@
-/** How undici opens connections for screens: guarded. */
+/** Opens undici's connections for screens, to allowed addresses only. */
 import { buildConnector } from 'undici';
 import { guardedLookup, type LookupAll, literalRefusal, refusalOf } from './guarded-connect.ts';
 
-/** A connector for undici that refuses what the policy does not allow. */
+/** A connector for undici that refuses addresses that the screen may not reach. */
 export function guardedConnector(
   allowPrivateNetwork: boolean,
   lookup: LookupAll,
   connectTimeoutMs: number,
 ): buildConnector.connector {
-  const reach = { allowPrivateNetwork, who: 'screens', lookup };
+  const policy = { allowPrivateNetwork, who: 'screens', lookup };
   const connect = buildConnector({
     timeout: connectTimeoutMs,
-    lookup: guardedLookup(reach),
+    lookup: guardedLookup(policy),
     autoSelectFamily: true,
   } as buildConnector.BuildOptions);
   return (options, callback) => {
-    // A literal address is never looked up, so it is checked here.
-    const refused = literalRefusal(options.hostname, reach);
+    // An address in place of a name is never looked up, so it is checked here.
+    const refused = literalRefusal(options.hostname, policy);
     if (refused !== null) {
       callback(refused, null);
       return;
     }
     connect(options, (...result) => {
       const [error, socket] = result;
-      const peer = error === null ? refusalOf(socket.remoteAddress ?? '', reach) : null;
+      const peer = error === null ? refusalOf(socket.remoteAddress ?? '', policy) : null;
       if (peer === null || error !== null) {
         callback(...result);
         return;

@@ -5,7 +5,7 @@
  */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { describeError } from '../fetch/describe-error.ts';
-import { guardedDial, type Reach } from '../fetch/guarded-connect.ts';
+import { type ConnectPolicy, guardedDial } from '../fetch/guarded-connect.ts';
 import { readSocksTarget, SOCKS_FAILED, SOCKS_GRANTED, type Target } from './socks.ts';
 
 /** Longest wait for a connection. Git's own deadline is what counts in the end. */
@@ -15,13 +15,13 @@ const CONNECT_MS = 20_000;
 export class Gateway {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #reachOf: (target: Target) => Reach;
+  readonly #reachOf: (target: Target) => ConnectPolicy;
   /** Where every connection goes; null asks each by SOCKS 5 (RFC 1928). */
   readonly #target: Target | null;
   /** Why connections were not made, for the operator's log. */
   readonly problems: Set<string> = new Set();
 
-  private constructor(reachOf: (target: Target) => Reach, target: Target | null) {
+  private constructor(reachOf: (target: Target) => ConnectPolicy, target: Target | null) {
     this.#reachOf = reachOf;
     this.#target = target;
     this.#server = createServer({ allowHalfOpen: true }, (socket) => void this.#take(socket));
@@ -32,7 +32,7 @@ export class Gateway {
    * @param target  where every connection goes; null asks each
    * @throws the error of the system when no port can be had
    */
-  static async open(reachOf: (target: Target) => Reach, target: Target | null): Promise<Gateway> {
+  static async open(reachOf: (target: Target) => ConnectPolicy, target: Target | null): Promise<Gateway> {
     const gateway = new Gateway(reachOf, target);
     await new Promise<void>((resolve, reject) => {
       gateway.#server.once('error', reject);

@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../base/result.ts';
 import type { PrivateReach } from '../domain/mapping.ts';
 import type { RepoHost, RepoUrl } from '../domain/repo-url.ts';
-import { type LookupAll, literalRefusal, type Reach, refusalOf } from '../fetch/guarded-connect.ts';
+import { type ConnectPolicy, type LookupAll, literalRefusal, refusalOf } from '../fetch/guarded-connect.ts';
 import { Gateway } from './gateway.ts';
 import { hasProxy, onlyProxied, unproxied } from './operator-proxy.ts';
 import { failure, notReached, type RepoProblem } from './repo-problem.ts';
@@ -127,12 +127,12 @@ function withGateway(route: GitRoute, gateway: Gateway): GitRoute {
 }
 
 /** What holds for the host that the address names. */
-function ownReach({ privateReach, lookup }: RouteGuard): Reach {
+function ownReach({ privateReach, lookup }: RouteGuard): ConnectPolicy {
   return { allowPrivateNetwork: privateReach !== 'none', who: 'this repo', lookup };
 }
 
 /** What holds for a host that git asks for: another one is where a server has sent it. */
-function reachOf(target: Target, { host }: RepoUrl, guard: RouteGuard): Reach {
+function reachOf(target: Target, { host }: RepoUrl, guard: RouteGuard): ConnectPolicy {
   if (target.host.toLowerCase() === host?.name.toLowerCase()) return ownReach(guard);
   return { ...ownReach(guard), allowPrivateNetwork: guard.privateReach === 'all' };
 }

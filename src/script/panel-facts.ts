@@ -9,7 +9,7 @@ export function panelFacts(run: RunContext): PlainObject {
 }
 
 /** `layout.scale`: how much larger than the page of 800 x 480 units the panel is. */
-export function scaleOf(run: RunContext): number {
+export function panelScale(run: RunContext): number {
   const { scale } = panelFacts(run);
   return typeof scale === 'number' ? scale : 1;
 }

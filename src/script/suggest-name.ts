@@ -1,48 +1,49 @@
-/** Completes Lua's sentences about nil with the name that was probably meant. */
+/** Completes Lua's messages about nil with the name that was probably meant. */
 import { didYouMean } from '../base/nearest.ts';
-import type { PlainValue } from '../base/plain.ts';
+import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { ALLOWED_BASE, ALLOWED_LIBRARIES } from './allowed.ts';
 import { GROUPS } from './groups.ts';
 
-const NIL = /^attempt to (.*) a nil value \((global|field|method) '(\w+)'\)$/;
+const NIL_MESSAGE = /^attempt to (.*) a nil value \((global|field|method) '(\w+)'\)$/;
 
-/** `http_get`, `os.time`: names of functions, those of tables with their table. */
-const FUNCTIONS: readonly string[] = GROUPS.flatMap(({ functions }) => Object.keys(functions));
-const TABLES: readonly string[] = [
-  ...new Set(
-    FUNCTIONS.map((name) => name.split('.')).flatMap((parts) => (parts.length > 1 ? parts.slice(0, 1) : [])),
-  ),
-];
+/** Globals and methods that the preludes of groups set, in Lua. */
+const PRELUDE_GLOBALS = ['collectgarbage', 'json_null', 'load'];
+const PRELUDE_METHODS = ['each'];
+
+/** Names of functions, split at the dot: `['http_get']`, `['os', 'time']`. */
+const FUNCTION_PATHS: readonly (readonly string[])[] = GROUPS.flatMap(({ functions }) =>
+  Object.keys(functions).map((name) => name.split('.')),
+);
 
 const GLOBALS: readonly string[] = [
   ...ALLOWED_BASE,
+  ...PRELUDE_GLOBALS,
   ...Object.keys(ALLOWED_LIBRARIES),
-  ...TABLES,
-  ...FUNCTIONS.filter((name) => !name.includes('.')),
+  ...new Set(FUNCTION_PATHS.flatMap(([first]) => first ?? [])),
 ];
-/** Fields of tables, and methods. */
+
+/** Functions that are fields of tables, and methods of objects. */
 const FUNCTION_FIELDS: readonly string[] = [
   ...Object.values(ALLOWED_LIBRARIES).flat(),
-  ...FUNCTIONS.filter((name) => name.includes('.')).map((name) => name.slice(name.indexOf('.') + 1)),
+  ...FUNCTION_PATHS.flatMap(([, field]) => field ?? []),
   ...GROUPS.flatMap(({ types }) => Object.values(types ?? {}).flatMap((methods) => Object.keys(methods))),
+  ...PRELUDE_METHODS,
 ];
 
 /**
- * The message of a script error, with the name that a misspelt one was probably meant to be.
- * @param globals  the tables that the script was given: their fields are names that it may have meant
+ * The message of a script error; where it names a nil value whose name is like a known one, with that name.
+ * @param globals  the tables that the script was given; their fields are known names
  */
 export function suggestName(message: string, globals: Readonly<Record<string, PlainValue>>): string {
-  const [, what = '', kind = '', name = ''] = NIL.exec(message) ?? [];
+  const [, operation = '', kind = '', name = ''] = NIL_MESSAGE.exec(message) ?? [];
   if (name === '') return message;
-  const known = kind === 'global' ? [...GLOBALS, ...Object.keys(globals)] : fieldsFor(what, globals);
-  // A name that exists was not misspelt: it is missing from this table.
+  const known = kind === 'global' ? [...GLOBALS, ...Object.keys(globals)] : fieldsFor(operation, globals);
+  // A known name was not misspelt: this table has no such field.
   return known.includes(name) ? message : message + didYouMean(name, known);
 }
 
-/** Fields that a script may have meant: functions where it calls one, else those of the tables that it was given. */
-function fieldsFor(what: string, globals: Readonly<Record<string, PlainValue>>): readonly string[] {
-  if (what === 'call') return FUNCTION_FIELDS;
-  return Object.values(globals).flatMap((table) =>
-    typeof table === 'object' && table !== null && !Array.isArray(table) ? Object.keys(table) : [],
-  );
+/** Known fields: functions where the script calls the field, else the fields of the tables that it was given. */
+function fieldsFor(operation: string, globals: Readonly<Record<string, PlainValue>>): readonly string[] {
+  if (operation === 'call') return FUNCTION_FIELDS;
+  return Object.values(globals).flatMap((table) => (isPlainObject(table) ? Object.keys(table) : []));
 }

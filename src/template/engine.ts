@@ -1,4 +1,4 @@
-/** Renders templates: the front door of this folder. */
+/** Renders templates. Other folders use this one through this file. */
 import { LRUCache } from 'lru-cache';
 import { describeFailure, type Failure, type Problem } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -22,34 +22,34 @@ export interface TemplateJob {
   /** The names that the template sees: `data`, `device`, `params`, `layout`. */
   readonly context: PlainObject;
   /**
-   * Gives the text of a file that `include`, `extends` or `import` names, under its own name.
-   * It refuses what lies outside the screen's repo, and answers `asset_missing` when there is no such file.
+   * Loads a file that `include`, `extends` or `import` names; its result has the file's name as authors know it.
+   * Fails with `asset_missing` when there is no such file, and with other codes for files that are not allowed.
    */
   load(name: string): Result<{ readonly name: string; readonly source: string }>;
-  /** Called every few milliseconds of work; may block, and end the rendering by what it throws. */
+  /** Called every few milliseconds while rendering. It may block; what it throws ends the rendering. */
   pause?(): void;
 }
 
-/** What a template made. */
+/** The result of a template. */
 export interface Rendered {
   readonly text: string;
-  /** Where its pieces came from. */
+  /** Where in the templates the pieces of the text stand. */
   readonly origins: Origins;
   readonly warnings: readonly Problem[];
 }
 
-/** What a compiled template weighs for each node and each character, measured on boards and on dense expressions. */
+/** Memory of a compiled template for each node and each character, measured on departure boards and on dense expressions. */
 const BYTES_PER_NODE = 600;
 const BYTES_PER_CHARACTER = 2;
-/** How far an XML declaration is looked for. */
+/** Characters at the start of the text in which an XML declaration is searched. */
 const MAX_BEFORE_DECLARATION = 4096;
 
-/** Parses each text once and renders it any number of times. Holds no data of any rendering. */
+/** Compiles each template once and renders it any number of times. Keeps no data of a rendering. */
 export class TemplateEngine {
   readonly #cacheBytes: number;
   #programs: LRUCache<string, Program>;
 
-  /** @param options.cacheBytes  memory for parsed templates */
+  /** @param options.cacheBytes  memory for compiled templates */
   constructor(options: { readonly cacheBytes?: number } = {}) {
     this.#cacheBytes = options.cacheBytes ?? LIMITS.templateCacheBytes;
     this.#programs = newCache(this.#cacheBytes);
@@ -68,11 +68,11 @@ export class TemplateEngine {
       runTemplate(template, { run, load }, new Context(job.context));
       return ok(rendered(run));
     } catch (error) {
-      // The stack may have run out inside the cache, which is not to be trusted then.
+      // When the stack overflows inside the cache, the cache may be left in an inconsistent state.
       if (error instanceof RangeError) this.#programs = newCache(this.#cacheBytes);
       const fault = asFault(error, run.at);
       const file = fault.file ?? run.file;
-      return err(failureOf(fault, file, sources.get(file)));
+      return err(templateFailure(fault, file, sources.get(file)));
     }
   }
 
@@ -89,7 +89,7 @@ export class TemplateEngine {
     }
   }
 
-  /** Loads each file once a rendering. */
+  /** A loader that loads each file once in a rendering. */
   #loader(job: TemplateJob, sources: Map<string, string>): LoadTemplate {
     const loaded = new Map<string, Template>();
     return (name, place, optional) => {
@@ -116,7 +116,10 @@ function newCache(bytes: number): LRUCache<string, Program> {
   });
 }
 
-/** An XML declaration is the very first thing of a file, but lines with `import` and `set` leave their ends before it. */
+/**
+ * The result of a finished run. White space before an XML declaration is dropped, since XML allows nothing before it:
+ * tags such as `import` and `set` on lines of their own leave their line ends there.
+ */
 function rendered({ text: written, marks, warnings }: Run): Rendered {
   const beginning = written.slice(0, MAX_BEFORE_DECLARATION);
   const blank = beginning.trimStart().startsWith('<?xml')
@@ -142,7 +145,7 @@ export function asFault(error: unknown, at: Place | undefined): TemplateFault {
 }
 
 /** The failure that a fault in a file stands for, with an excerpt of the tag where the source is known. */
-export function failureOf(fault: TemplateFault, file: string, source: string | undefined): Failure {
+export function templateFailure(fault: TemplateFault, file: string, source: string | undefined): Failure {
   const { code, message, place } = fault;
   if (place === undefined) return { code, message, file };
   const excerpt = source === undefined ? '' : excerptOf(source, place);

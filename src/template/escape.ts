@@ -1,10 +1,10 @@
 /** Escaping for XML text and attributes. */
 
-// C0 controls except tab, line feed and carriage return, the two non-characters, and halves of surrogate pairs:
-// the XML 1.0 production Char has none of them. The first pattern finds whole pairs too, but it is the faster one.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// C0 controls except tab, line feed and carriage return, U+FFFE and U+FFFF, and lone surrogates are not in the XML 1.0
+// production Char. The first pattern is a fast check, which also finds whole surrogate pairs.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are searched
 const SUSPECT = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are searched
 const SPECIAL = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
@@ -14,7 +14,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", '&#39;'],
 ]);
 
-/** Escape text for XML, in elements and in attributes. Characters that XML cannot carry are dropped. */
+/** Escape text for XML elements and attributes. Characters that XML does not allow are dropped. */
 export function escapeXml(text: string): string {
   return SUSPECT.test(text) ? text.replace(SPECIAL, (found) => ENTITIES.get(found) ?? '') : text;
 }

@@ -27,7 +27,7 @@ function range(start: number, end: number, step: number, run: Run): Value {
   return Array.from({ length: count }, (_, index) => start + index * step);
 }
 
-/** Gives its values in turn: `next()`, `current`, `reset()`. */
+/** Returns its values in turn: `next()`, `current`, `reset()`. */
 class Cycler extends Callable {
   readonly what = 'a cycler';
   readonly #values: readonly Value[];
@@ -54,7 +54,7 @@ class Cycler extends Callable {
   }
 }
 
-/** Gives nothing when called for the first time, then its separator. */
+/** Returns an empty text when called for the first time, then its separator. */
 class Joiner extends Callable {
   readonly what = 'a joiner';
   readonly #separator: Value;
@@ -88,28 +88,29 @@ class Method extends Callable {
   }
 }
 
-function only(text: string, run: GlobalFunction['run']): () => GlobalFunction {
+/** A function with the same signature for any number of arguments. */
+function fixed(text: string, run: GlobalFunction['run']): () => GlobalFunction {
   const definition = { signature: signature(text), run };
   return () => definition;
 }
 
 /**
- * All functions, by name. Which arguments stand where may depend on how many are given by position:
+ * All functions, by name. The signature may depend on the number of arguments that are given by position:
  * `range(end)`, but `range(start, end, step)`.
  */
 export const FUNCTIONS: ReadonlyMap<string, (positional: number) => GlobalFunction> = new Map([
   ['range', (positional: number) => (positional > 1 ? RANGE_FROM_TO : RANGE_TO)],
   [
     'cycler',
-    only('*', (args, run) => {
+    fixed('*', (args, run) => {
       if (args.values.length === 0) throw run.error("function 'cycler' needs at least one value");
       return new Cycler(args.values);
     }),
   ],
-  ['joiner', only('separator', (args) => new Joiner(args.text(0, ', ')))],
+  ['joiner', fixed('separator', (args) => new Joiner(args.text(0, ', ')))],
   [
     'throw',
-    only('message!', (args, run) => {
+    fixed('message!', (args, run) => {
       throw run.error(args.text(0, ''));
     }),
   ],

@@ -1,30 +1,34 @@
-/** Looks at a template without rendering it: all that is wrong with it whatever the data, and the files that it names. */
+/** Checks a template without rendering it: finds errors that do not depend on the data, and the files that it refers to. */
 import type { Failure } from '../base/failure.ts';
 import { byPlace } from '../yaml/node.ts';
 import { compileProgram } from './compile/program.ts';
-import { asFault, failureOf } from './engine.ts';
+import { asFault, templateFailure } from './engine.ts';
 import { type Place, placeOf, type TemplateFault } from './fault.ts';
 import type { AstNode, RootNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { nodesIn } from './parse/walk.ts';
 
-/** A tag that names other files. */
+/** A tag that refers to other files. */
 export interface TemplateReference extends Place {
   readonly tag: 'include' | 'extends' | 'import';
-  /** The first of these that exists is taken. */
+  /** Candidates: the first one that exists is used. */
   readonly names: readonly string[];
   /** Written with `ignore missing`. */
   readonly optional: boolean;
 }
 
+/** What a check of a template found. */
 export interface TemplateInspection {
-  /** In the order of the file. When the file cannot be parsed, the first problem only. */
+  /** In the order of the file; only the first one when the file cannot be parsed. */
   readonly problems: readonly Failure[];
-  /** Names that are computed from data are not among them. */
+  /** Without those whose names are computed from data. */
   readonly references: readonly TemplateReference[];
 }
 
-/** Look at the text of a template. `name` is for messages. */
+/**
+ * Check the text of a template.
+ * @param name  file name for the problems
+ */
 export function inspectTemplate(name: string, source: string): TemplateInspection {
   const faults: TemplateFault[] = [];
   let references: TemplateReference[] = [];
@@ -37,10 +41,10 @@ export function inspectTemplate(name: string, source: string): TemplateInspectio
   }
   const nowhere: Place = { line: 0, column: 0 };
   const sorted = faults.toSorted((a, b) => byPlace(a.place ?? nowhere, b.place ?? nowhere));
-  return { problems: sorted.map((fault) => failureOf(fault, name, source)), references };
+  return { problems: sorted.map((fault) => templateFailure(fault, name, source)), references };
 }
 
-/** Every reference of a file. */
+/** All references of a file, in its order. */
 function referencesIn(root: RootNode): TemplateReference[] {
   const found: TemplateReference[] = [];
   for (const node of nodesIn(root)) {
@@ -74,7 +78,7 @@ function reference(
   const names = parts.flatMap((part) =>
     part.typename === 'Literal' && typeof part.value === 'string' ? [part.value] : [],
   );
-  // A list with a computed name in it may always find that one.
+  // With a computed name in the list, a file may be found whatever the other names are.
   return names.length === 0 || names.length < parts.length
     ? null
     : { ...placeOf(node), tag, names, optional };

@@ -1,21 +1,21 @@
-/** How filters, tests and functions are declared: names of their arguments, and typed access to what was given. */
+/** Declares the arguments of filters, tests and functions, and gives typed access to their values. */
 import type { Run } from './run/run.ts';
 import { isList, isTrue, plainText, typeName, type Value } from './values.ts';
 
 interface Parameter {
-  /** The first is the one to document; the others are accepted too. */
+  /** The first is the documented name, the others are aliases. */
   readonly names: readonly string[];
   readonly required: boolean;
 }
 
-/** Arguments in the order of their positions. `rest` takes any number of further ones. */
+/** Arguments in the order of their positions. With `rest`, any number of further arguments is accepted. */
 export interface Signature {
   readonly params: readonly Parameter[];
   readonly rest: boolean;
 }
 
 /**
- * Declare arguments: names separated by spaces, `!` behind required ones, `|` before other spellings,
+ * Declare arguments: names separated by spaces, `!` behind required ones, `|` before aliases,
  * and `*` at the end for any number of further arguments. Example: `from! to! count|limit`.
  */
 export function signature(text: string): Signature {
@@ -30,14 +30,14 @@ function parameter(word: string): Parameter {
   return { names: word.replace('!', '').split('|'), required: word.includes('!') };
 }
 
-/** The arguments of one call. Messages name the filter and the argument, and the type that came, never a value. */
+/** The arguments of one call. Error messages name the filter, the argument and the type that it got, but no values. */
 export class Args {
   readonly #owner: string;
   readonly #params: readonly Parameter[];
   readonly #run: Run;
   readonly values: readonly Value[];
 
-  /** @param owner  what is called, as it shall appear in messages: `filter 'round'` */
+  /** @param owner  the called filter, test or function, for messages: `filter 'round'` */
   constructor(owner: string, signature: Signature, values: readonly Value[], run: Run) {
     this.#owner = owner;
     this.#params = signature.params;
@@ -53,7 +53,7 @@ export class Args {
     throw this.#wrong(index, 'a number', value);
   }
 
-  /** A whole number in a range. */
+  /** A whole number from `min` to `max`; the fallback when the argument is left out, undefined or none. */
   integer(index: number, fallback: number, min: number, max: number): number {
     const value = this.number(index, fallback);
     if (Number.isInteger(value) && value >= min && value <= max) return value;
@@ -78,19 +78,20 @@ export class Args {
     return value === undefined || value === null ? undefined : this.text(index, '');
   }
 
-  /** The truth of an argument. */
+  /** Whether an argument is true; the fallback when it is left out or undefined. */
   flag(index: number, fallback: boolean): boolean {
     const value = this.values[index];
     return value === undefined ? fallback : isTrue(value);
   }
 
+  /** A list, which must be given. */
   list(index: number): readonly Value[] {
     const value = this.values[index];
     if (isList(value)) return value;
     throw this.#wrong(index, 'a list', value);
   }
 
-  /** The fault for a value on the left of the bar that the filter cannot use. */
+  /** The fault for an input (left of the bar) that the filter cannot use. */
   refuse(expected: string, value: Value): Error {
     return this.#run.error(`${this.#owner} expects ${expected}, got ${typeName(value)}`);
   }

@@ -1,51 +1,53 @@
 /**
- * Finds expressions that Tera 1 reads otherwise. There a filter takes the whole calculation on its left, up to the filter
- * before it: `a * 100 | round / 100` is `((a * 100) | round) / 100`. Here, as in Jinja, it takes the value next to it.
+ * Finds expressions that Tera 1 groups in another way. There a filter applies to the whole calculation on its left, back
+ * to the previous filter: `a * 100 | round / 100` is `((a * 100) | round) / 100`. Here, as in Jinja, it applies to the one
+ * value before it.
  */
 import type { Failure } from '../base/failure.ts';
 import { oneLine } from '../base/one-line.ts';
 import { byPlace } from '../yaml/node.ts';
-import { asFault, failureOf } from './engine.ts';
+import { asFault, templateFailure } from './engine.ts';
 import { type Place, placeOf, TemplateFault } from './fault.ts';
-import { offsetOf } from './origins.ts';
+import { offsetOf } from './offsets.ts';
 import type { AstNode, BinaryNode, FilterNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { startOf } from './parse/start.ts';
 import { nodesIn } from './parse/walk.ts';
 
-/** Operators of Tera's calculations. It has no `//` and no `**`. */
-const CALCULATING: ReadonlySet<string> = new Set(['Add', 'Sub', 'Mul', 'Div', 'Mod']);
+/** Arithmetic operators of Tera, which has no `//` and no `**`. */
+const ARITHMETIC: ReadonlySet<string> = new Set(['Add', 'Sub', 'Mul', 'Div', 'Mod']);
 const JOINING: ReadonlySet<string> = new Set(['Concat']);
 
-/** What may stand in a calculation of Tera, filters and brackets aside. */
-const VALUES: ReadonlySet<string> = new Set(['Symbol', 'LookupVal', 'FunCall', 'Literal', 'Group', 'Neg']);
+/** Nodes that may be operands in Tera, apart from filters. */
+const OPERANDS: ReadonlySet<string> = new Set(['Symbol', 'LookupVal', 'FunCall', 'Literal', 'Group', 'Neg']);
 
+/** Characters of an expression that a warning shows. */
 const MAX_SHOWN = 40;
 
-/** A filter that Tera would give more than its left neighbour. */
-interface Reading {
+/** A filter that applies to more operands in Tera than here. */
+interface Difference {
   readonly filter: FilterNode;
-  /** The first value that Tera would give it. */
+  /** The first operand that Tera applies it to. */
   readonly first: AstNode;
 }
 
-/** A warning for every filter that Tera would give more than it gets here; none for a template that cannot be parsed. */
+/** A warning for every filter that applies to more operands in Tera than here; none for a template that cannot be parsed. */
 export function precedenceWarnings(name: string, source: string): Failure[] {
   const inner = new Set<AstNode>();
-  const found: Reading[] = [];
+  const found: Difference[] = [];
   try {
     for (const node of nodesIn(parseTemplate(source))) {
       if (!isChain(node) || inner.has(node)) continue;
-      const operators = CALCULATING.has(node.typename) ? CALCULATING : JOINING;
+      const operators = ARITHMETIC.has(node.typename) ? ARITHMETIC : JOINING;
       const operands = operandsOf(node, operators, inner);
-      if (operators === JOINING || !operands.some(isText)) found.push(...readings(operands));
+      if (operators === JOINING || !operands.some(isText)) found.push(...differences(operands));
     }
   } catch (error) {
     asFault(error, undefined);
     return [];
   }
   return found
-    .map((reading) => failureOf(warning(reading, source), name, undefined))
+    .map((difference) => templateFailure(warning(difference, source), name, undefined))
     .toSorted((a, b) => byPlace(placeOfFailure(a), placeOfFailure(b)));
 }
 
@@ -54,10 +56,13 @@ function placeOfFailure({ line = 1, column = 1 }: Failure): Place {
 }
 
 function isChain(node: AstNode): node is BinaryNode {
-  return CALCULATING.has(node.typename) || JOINING.has(node.typename);
+  return ARITHMETIC.has(node.typename) || JOINING.has(node.typename);
 }
 
-/** The values of a calculation in the order of the text; what is in brackets is one value. */
+/**
+ * The operands of a chain of operators in the order of the text; what is in brackets is one operand.
+ * @param inner  takes the nodes of the chain below its first, so that they are not examined again
+ */
 function operandsOf(node: BinaryNode, operators: ReadonlySet<string>, inner: Set<AstNode>): AstNode[] {
   const operands: AstNode[] = [];
   const open: AstNode[] = [node];
@@ -71,45 +76,49 @@ function operandsOf(node: BinaryNode, operators: ReadonlySet<string>, inner: Set
   return operands;
 }
 
-/** Tera calculates with no texts. */
+/** True for a text, which Tera does not calculate with, whatever filters stand behind it. */
 function isText(node: AstNode): boolean {
-  return node.typename === 'Literal' && typeof node.value === 'string';
+  const value = node.typename === 'Filter' ? firstFilter(node).args.children[0] : node;
+  return value?.typename === 'Literal' && typeof value.value === 'string';
 }
 
-/** A filter begins anew what the next one takes. */
-function readings(operands: readonly AstNode[]): Reading[] {
-  const found: Reading[] = [];
+/** Filters among the operands that Tera applies to several of them: to all since the previous filter. */
+function differences(operands: readonly AstNode[]): Difference[] {
+  const found: Difference[] = [];
   let first = 0;
   for (const [index, operand] of operands.entries()) {
     if (operand.typename !== 'Filter') continue;
     const start = operands[first];
     const taken = operands.slice(first, index + 1);
-    if (start !== undefined && taken.length > 1 && taken.every(isOfTera)) {
-      found.push({ filter: innermost(operand), first: start });
+    if (start !== undefined && taken.length > 1 && taken.every(isTeraOperand)) {
+      found.push({ filter: firstFilter(operand), first: start });
     }
     first = index + 1;
   }
   return found;
 }
 
-/** Could stand in a template of Tera: its filters have named arguments only. */
-function isOfTera(node: AstNode): boolean {
+/** True for an operand that Tera can read: arguments of its filters have names. */
+function isTeraOperand(node: AstNode): boolean {
   let value: AstNode | undefined = node;
   while (value?.typename === 'Filter') {
     const [input, ...others]: readonly AstNode[] = value.args.children;
     if (others.some((argument) => argument.typename !== 'KeywordArgs')) return false;
     value = input;
   }
-  return value !== undefined && VALUES.has(value.typename);
+  return value !== undefined && OPERANDS.has(value.typename);
 }
 
-/** Of several filters in a row the one that is used first. */
-function innermost(filter: FilterNode): FilterNode {
-  const [input] = filter.args.children;
-  return input?.typename === 'Filter' ? innermost(input) : filter;
+/** The first of several filters in a row. */
+function firstFilter(last: FilterNode): FilterNode {
+  let first = last;
+  for (let input = first.args.children[0]; input?.typename === 'Filter'; input = first.args.children[0]) {
+    first = input;
+  }
+  return first;
 }
 
-function warning({ filter, first }: Reading, source: string): TemplateFault {
+function warning({ filter, first }: Difference, source: string): TemplateFault {
   const place = placeOf(filter.name);
   const end = source.lastIndexOf('|', offsetOf(source, place));
   const textFrom = (node: AstNode): string =>

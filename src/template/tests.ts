@@ -1,37 +1,38 @@
-/** The tests that templates can ask: `value is name(…)`. Names of Tera and of Jinja. */
+/** The tests of templates, `value is name(…)`, under their names in Tera and in Jinja. */
 import { sizeOf } from './run/lookup.ts';
 import { COMPARISONS, isEqual, isIn } from './run/operators.ts';
 import type { Run } from './run/run.ts';
-import { textOf } from './run/text.ts';
+import { printedText } from './run/text.ts';
 import { type Args, signature, type Test } from './signature.ts';
 import { isList, isMap, isTrue, plainText, type Value } from './values.ts';
 
-type Ask = (input: Value, args: Args, run: Run) => boolean;
+type Predicate = (input: Value, args: Args, run: Run) => boolean;
 
-function test(args: string, run: Ask): Test {
+function test(args: string, run: Predicate): Test {
   return { signature: signature(args), run };
 }
 
-function plain(ask: (input: Value) => boolean): Test {
-  return test('', ask);
+/** A test without arguments. */
+function plain(holds: (input: Value) => boolean): Test {
+  return test('', holds);
 }
 
 /** A test of numbers: false for undefined and none, an error for other types. */
-function numeric(args: string, ask: (input: number, args: Args, run: Run) => boolean): Test {
+function numeric(args: string, holds: (input: number, args: Args, run: Run) => boolean): Test {
   return test(args, (input, given, run) => {
-    if (typeof input === 'number') return ask(input, given, run);
+    if (typeof input === 'number') return holds(input, given, run);
     if (input === undefined || input === null) return false;
     throw given.refuse('a number', input);
   });
 }
 
-/** A test of texts against a part: false for undefined and none, an error for other types. */
-function textual(part: string, ask: (input: string, part: string, run: Run) => boolean): Test {
+/** A test of a text against a part of it: false for undefined and none, an error for other types. */
+function textual(part: string, holds: (input: string, part: string, run: Run) => boolean): Test {
   return test(`${part}!`, (input, args, run) => {
     if (input === undefined || input === null) return false;
     const text = typeof input === 'number' ? String(input) : plainText(input);
     if (text === undefined) throw args.refuse('text', input);
-    return ask(text, args.text(0, ''), run);
+    return holds(text, args.text(0, ''), run);
   });
 }
 
@@ -58,7 +59,7 @@ const isIterable = plain((input) => isList(input) || isMap(input) || plainText(i
 const isContaining = test('part|pat|value!', (input, args, run) => isIn(args.values[0], input, run));
 const isEqualTo = comparison('==');
 
-/** Same value and type; lists and maps only when they are one and the same. */
+/** Same value and type; lists and maps are compared by identity. */
 const isSame = test('other!', (input, args, run) => {
   const other = args.values[0];
   const sameText = plainText(input) !== undefined && isEqual(input, other, run);
@@ -103,6 +104,12 @@ export const TESTS: ReadonlyMap<string, Test> = new Map([
   ['containing', isContaining],
   ['starting_with', textual('prefix|pat', (input, part) => input.startsWith(part))],
   ['ending_with', textual('suffix|pat', (input, part) => input.endsWith(part))],
-  ['lower', test('', (input, _args, run) => textOf(input, run) === textOf(input, run).toLowerCase())],
-  ['upper', test('', (input, _args, run) => textOf(input, run) === textOf(input, run).toUpperCase())],
+  [
+    'lower',
+    test('', (input, _args, run) => printedText(input, run) === printedText(input, run).toLowerCase()),
+  ],
+  [
+    'upper',
+    test('', (input, _args, run) => printedText(input, run) === printedText(input, run).toUpperCase()),
+  ],
 ]);

@@ -1,19 +1,19 @@
-/** Lists what a template uses of the engine, for checks that know another engine. */
+/** Lists the filters, tests and functions that a template uses, to check it against another template engine. */
 import { asFault } from './engine.ts';
 import { type Place, placeOf } from './fault.ts';
 import type { AstNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { nodesIn } from './parse/walk.ts';
 
-/** A filter, a test or a function that is used. */
+/** One use of a filter, a test or a function. */
 export interface Use extends Place {
   readonly kind: 'filter' | 'test' | 'function';
   readonly name: string;
-  /** Arguments that are given by name. */
+  /** Names of the arguments that are given by name. */
   readonly named: readonly string[];
 }
 
-/** Everything that a template uses, in no order; nothing when it cannot be parsed. */
+/** All uses in a template, in no particular order; none when it cannot be parsed. */
 export function usesIn(source: string): Use[] {
   const found: Use[] = [];
   try {

@@ -1,18 +1,18 @@
-/** The values that templates compute with: plain data, text that is already markup, and things with a behaviour. */
+/** The values of templates: plain data, text that is markup already, and objects with behaviour of their own. */
 import type { Mark } from './run/marks.ts';
 
-/** Values that are neither plain data nor text: loops, macros, modules. They have no members but those they name. */
+/** A value that is neither plain data nor text: a loop, a macro, a module. It has only the members that `member` knows. */
 export abstract class Special {
-  /** What an author would call it, with its article, for messages. */
+  /** Its name in messages, with an article: `the macro 'row'`. */
   abstract readonly what: string;
-  /** The member of that name; undefined when there is none. */
+  /** A member; undefined when there is none of that name. */
   abstract member(name: string): Value;
 }
 
-/** Text that needs no escaping any more. */
+/** Text that is markup: it is printed without escaping. */
 export class SafeText {
   readonly text: string;
-  /** Where its pieces came from, as far as that is known: a template wrote them. */
+  /** Where in the templates its pieces stand; empty where that is not known. */
   readonly marks: readonly Mark[];
 
   constructor(text: string, marks: readonly Mark[] = NO_MARKS) {
@@ -34,6 +34,7 @@ export type Value =
   | readonly Value[]
   | ValueMap;
 
+/** A map of plain data. */
 export interface ValueMap {
   readonly [key: string]: Value;
 }
@@ -54,7 +55,7 @@ export function isMap(value: Value): value is ValueMap {
   );
 }
 
-/** An empty map whose keys cannot collide with anything inherited. */
+/** An empty map without inherited members. */
 export function emptyMap(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>;
 }
@@ -65,7 +66,7 @@ export function plainText(value: Value): string | undefined {
   return value instanceof SafeText ? value.text : undefined;
 }
 
-/** The truth of a value: nothing, none, false, 0, NaN and everything empty are false. */
+/** Whether a value counts as true: undefined, none, false, 0, NaN, and empty texts, lists and maps do not. */
 export function isTrue(value: Value): boolean {
   if (typeof value !== 'object') return Boolean(value);
   if (value === null) return false;
@@ -79,7 +80,7 @@ function hasKeys(map: ValueMap): boolean {
   return false;
 }
 
-/** What an author would call a value, for messages. Never shows the value itself, which may be a secret. */
+/** The type of a value, for messages. The value itself is not shown, since it may be a secret. */
 export function typeName(value: Value): string {
   if (value === undefined) return 'an undefined value';
   if (value === null) return 'none';

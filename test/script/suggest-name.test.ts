@@ -8,6 +8,12 @@ describe('a misspelt name in a script', () => {
     ['return strnig.rep("a", 2)', "attempt to index a nil value (global 'strnig'); did you mean string?"],
     ['return string.uper("a")', "attempt to call a nil value (field 'uper'); did you mean upper?"],
     ['return ("a"):uper()', "attempt to call a nil value (method 'uper'); did you mean upper?"],
+    ['lod("return 1")', "attempt to call a nil value (global 'lod'); did you mean load?"],
+    ['return json_nul.x', "attempt to index a nil value (global 'json_nul'); did you mean json_null?"],
+    [
+      'html_parse("<p>"):select("p"):eahc(print)',
+      "attempt to call a nil value (method 'eahc'); did you mean each?",
+    ],
     ['return os.tiem()', "attempt to call a nil value (field 'tiem'); did you mean time?"],
     ['return layuot.width', "attempt to index a nil value (global 'layuot'); did you mean layout?"],
     [
@@ -15,12 +21,12 @@ describe('a misspelt name in a script', () => {
       "attempt to perform arithmetic on a nil value (field 'widht'); did you mean width?",
     ],
   ] as const) {
-    it(`${source} is told with the one that was meant`, () => {
+    it(`${source} is reported with the name that was meant`, () => {
       assert.equal(luaFailure(source, { globals: { layout: { width: 800 } } }).message, message);
     });
   }
 
-  it('is not looked for where nothing is close, or where the name is right', () => {
+  it('gets no suggestion when no known name is close, or when the name is right', () => {
     for (const source of [
       'return quux.x',
       'local t = {} return t.width + 1',

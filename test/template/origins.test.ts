@@ -115,6 +115,21 @@ describe('a character of the rendered text leads back to the template', () => {
       { source: '{% filter upper %}\n<g>\n<i>@</i>{% endfilter %}' },
       'screen.svg:3:4',
     ],
+    [
+      'in a line that a filter made equal to a later one',
+      { source: '{% filter replace("x", "y") %}<x>@\n<b>\n<y>@{% endfilter %}' },
+      'screen.svg:1:34',
+    ],
+    [
+      'behind a line that a filter shortened',
+      { source: '{% filter replace("aaaaaa", "b") %}aaaaaa{{ data.lines }}\n@{% endfilter %}' },
+      'screen.svg:2:1',
+    ],
+    [
+      'in a line that a filter broke',
+      { source: '{% filter wordwrap(width=6) %}<b>\nlong line with @\n{% endfilter %}' },
+      'screen.svg:2:1',
+    ],
   ] as const satisfies readonly (readonly [string, Case, string])[]) {
     it(what, () => assert.equal(originOfMark({ data: ROWS, ...written }), origin));
   }
@@ -128,6 +143,11 @@ describe('a character of the rendered text leads back to the template', () => {
     const problem = { message: 'm', file: 'screen.svg', line: 1, column: text.length };
     assert.deepEqual(inTemplate(problem, 'screen.svg', text, origins), problem);
     assert.equal(origins.pieces.length <= 5 * 10_002, true);
+  });
+
+  it('is known behind a filter over very many lines', () => {
+    const lines = `{% set a %}\n\n${'line\n'.repeat(12_000)}{% endset %}{{ a | trim | upper }}`;
+    assert.equal(originOfMark({ source: `<svg>${lines}\n@` }), 'screen.svg:12004:1');
   });
 
   it('leaves problems of other files alone', () => {

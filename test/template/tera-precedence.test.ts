@@ -11,7 +11,7 @@ function warnings(source: string): string[] {
 }
 
 describe('precedenceWarnings', () => {
-  it('names each filter that Tera would give more than its neighbour', () => {
+  it('reports each filter that Tera applies to more than the value before it', () => {
     const { message } = precedenceWarnings('a.svg', '\n{{ a * 100 | round / 100 }}')[0] ?? { message: '' };
     assert.equal(
       message,
@@ -36,16 +36,16 @@ describe('precedenceWarnings', () => {
     );
   });
 
-  it('knows that a filter begins anew what the next one takes', () => {
+  it('knows that Tera applies a filter to what follows the previous filter', () => {
     assert.deepEqual(warnings('{{ a | abs + b | abs }}{{ a | abs * b + c | round }}'), [
       '1:45 (b + c) | round',
     ]);
   });
 
-  it('says nothing where both agree, or where the template is none of Tera', () => {
+  it('reports nothing where both agree, or where Tera cannot read the expression', () => {
     for (const source of [
       '{{ a | round + 1 }}{{ a | length > 2 }}{{ 1 < a | round }}{{ (a / b) | round }}{{ a / (b | round) }}',
-      '{{ a + b | default(0) }}{{ a // b | round }}{{ a ** b | round }}{{ "a" + b | upper }}{{ a + [1] | length }}',
+      '{{ a + b | default(0) }}{{ a // b | round }}{{ a ** b | round }}{{ "a" + b | upper }}{{ a + [1] | length }}{{ a + "1" | int }}',
       '{{ a | upper ~ b }}{{ -a | abs }}{{ a == b | abs }}{{ not a | default(value=true) }}',
       '{{ a + b | round',
     ]) {
@@ -53,8 +53,8 @@ describe('precedenceWarnings', () => {
     }
   });
 
-  it('takes long chains', () => {
+  it('reads long chains', () => {
     assert.equal(warnings(`{{ ${'a + '.repeat(20_000)}b | round }}`).length, 1);
-    assert.deepEqual(warnings(`{{ a + b ${'| abs '.repeat(50_000)}}}`).length <= 1, true);
+    assert.ok(warnings(`{{ a + b ${'| abs '.repeat(50_000)}}}`).length <= 1);
   });
 });

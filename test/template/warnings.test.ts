@@ -16,7 +16,7 @@ function warningsOf(
 
 const DATA = { place: 'Oslo', rows: [{ name: 'a' }], weather: { temp: 3 } };
 
-describe('a name that leads to nothing', () => {
+describe('a name without a value', () => {
   for (const [source, warning] of [
     [
       '{{ data.palce }}',
@@ -56,12 +56,34 @@ describe('a name that leads to nothing', () => {
     it(source, () => assert.deepEqual(warningsOf(source, DATA), [warning]));
   }
 
-  it('is named in the file where it stands', () => {
+  for (const [what, source, warnings] of [
+    [
+      'behind null gets no name of the template as a suggestion',
+      '{{ data.none.dta }}',
+      [
+        'note screen.svg:1:4: data.none.dta is not set, so this prints nothing: if that may be, write | default(…)',
+      ],
+    ],
+    [
+      'of an argument that is left out gets no suggestion',
+      '{% macro m(title) %}{{ title }}{% endmacro %}{{ m() }}',
+      ['warning screen.svg:1:24: title is not set, so this prints nothing'],
+    ],
+    [
+      'is not reported where a filter finds nothing in a value',
+      '{{ data.empty | first }}{{ data.rows | nth(n=9) }}{{ data | get(key="x") }}',
+      [],
+    ],
+  ] as const) {
+    it(what, () => assert.deepEqual(warningsOf(source, { ...DATA, none: null, empty: [] }), warnings));
+  }
+
+  it('is reported in the file where it stands', () => {
     const [warning] = warningsOf('{% include "a.svg" %}', DATA, { 'a.svg': '\n{{ data.palce }}' });
     assert.match(warning ?? '', /^warning a\.svg:2:4: data\.palce/);
   });
 
-  it('is fine where the template says what to do without it', () => {
+  it('is not reported where the template says what to do without it', () => {
     for (const source of [
       '{{ data.palce | default("x") }}',
       '{{ data.palce or "x" }}',
@@ -74,13 +96,13 @@ describe('a name that leads to nothing', () => {
     }
   });
 
-  it('is named once, however often a loop meets it', () => {
+  it('is reported once, however often a loop runs over it', () => {
     assert.equal(warningsOf('{% for i in range(50) %}{{ data.palce }}{% endfor %}', DATA).length, 1);
   });
 });
 
 describe('markup that is printed as text', () => {
-  it('is named, with what to write', () => {
+  it('is reported, with what to write', () => {
     const data = { qr: '<svg viewBox="0 0 9 9"></svg>' };
     assert.deepEqual(warningsOf('<g>{{ data.qr }}</g>', data), [
       'warning screen.svg:1:7: markup is printed as text: add | safe if it shall be drawn',
@@ -88,7 +110,7 @@ describe('markup that is printed as text', () => {
     assert.deepEqual(warningsOf('<g>{{ data.qr | safe }}</g>', data), []);
   });
 
-  it('is none for text with brackets in it', () => {
+  it('is not reported for text that only has brackets in it', () => {
     assert.deepEqual(warningsOf('{{ data.a }}', { a: 'a < b <svg' }), []);
   });
 });

@@ -1,17 +1,17 @@
 /** `scale_font`, `scale_pixel`, `greys`: what fits a picture to its panel. */
 import { badArgument, type FunctionGroup, numberArgument } from '../function-group.ts';
-import { scaleOf } from '../panel-facts.ts';
+import { panelScale } from '../panel-facts.ts';
 
 const MAX_GREYS = 256;
 
 export const layoutGroup: FunctionGroup = {
   functions: {
     scale_font: (lua, run) => {
-      lua.api.lua_pushnumber(lua.L, numberArgument(lua, 1, 'scale_font') * scaleOf(run));
+      lua.api.lua_pushnumber(lua.L, numberArgument(lua, 1, 'scale_font') * panelScale(run));
       return 1;
     },
     scale_pixel: (lua, run) => {
-      lua.pushNumber(Math.round(numberArgument(lua, 1, 'scale_pixel') * scaleOf(run)));
+      lua.pushNumber(Math.round(numberArgument(lua, 1, 'scale_pixel') * panelScale(run)));
       return 1;
     },
     greys: (lua) => {

@@ -3,7 +3,7 @@ import encodeQR from 'qr';
 import { badArgument, bytesArgument, type FunctionGroup, hasTable } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { OptionTable } from '../option-table.ts';
-import { scaleOf } from '../panel-facts.ts';
+import { panelScale } from '../panel-facts.ts';
 import type { RunContext } from '../run-context.ts';
 
 const ECC_LEVELS = ['low', 'medium', 'quartile', 'high'] as const;
@@ -95,7 +95,7 @@ function encode(data: string, ecc: QrOptions['ecc']): readonly (readonly boolean
 /** Whole pixels a module: as many as fit into the size that is wanted. */
 function modulePxOf(options: QrOptions, modules: number, run: RunContext): number {
   const { sizePx, modulePx } = options;
-  if (sizePx === null) return modulePx ?? Math.max(1, Math.round(MODULE_PX * scaleOf(run)));
+  if (sizePx === null) return modulePx ?? Math.max(1, Math.round(MODULE_PX * panelScale(run)));
   const fitting = Math.floor(sizePx / modules);
   if (fitting < 1)
     throw new LuaRaise(`qr_svg: this code needs a size of ${modules} pixels at least, got ${sizePx}`);

@@ -3,7 +3,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 import { LIMITS } from '../../base/limits.ts';
 import type { CropBox, ImageAnswer, ImageOptions } from './image-request.ts';
-import { type ImageFormat, sniffImage } from './sniff.ts';
+import { type DecodableFormat, sniffImage } from './sniff.ts';
 import { applyClarity, applyTone, lumaPlane, type Pixels } from './tone.ts';
 
 // A thread has one picture at a time, and each picture is another.
@@ -11,11 +11,11 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** What sharp calls the formats that are read. */
-const SHARP_FORMATS: Readonly<Record<ImageFormat, string>> = {
+const SHARP_FORMATS: Readonly<Record<DecodableFormat, string>> = {
   ...{ jpeg: 'jpeg', png: 'png', gif: 'gif', webp: 'webp', avif: 'heif' },
 };
 /** Formats of photos, which lose nothing that can be seen by JPEG. */
-const PHOTO_FORMATS: ReadonlySet<ImageFormat> = new Set(['jpeg', 'webp', 'avif']);
+const PHOTO_FORMATS: ReadonlySet<DecodableFormat> = new Set(['jpeg', 'webp', 'avif']);
 
 const GRAVITY: Readonly<Record<string, string>> = {
   ...{ top: 'north', right: 'east', bottom: 'south', left: 'west', center: 'centre' },
@@ -67,7 +67,7 @@ interface Box {
 }
 
 /** The size of a picture as it is meant to be looked at, from its header alone. */
-async function upright(bytes: Uint8Array, input: SharpOptions, format: ImageFormat): Promise<Box> {
+async function upright(bytes: Uint8Array, input: SharpOptions, format: DecodableFormat): Promise<Box> {
   // Without the limit, so that the message can tell the size.
   const found = await sharp(bytes, { ...input, limitInputPixels: false }).metadata();
   if (found.format !== SHARP_FORMATS[format])
@@ -142,7 +142,7 @@ async function blurred(pixels: Pixels): Promise<Uint8Array> {
 
 async function encode(
   { data, widthPx, heightPx, channels }: Pixels,
-  source: ImageFormat,
+  source: DecodableFormat,
   { sharpen, format, quality }: ImageOptions,
 ): Promise<ImageAnswer> {
   let picture = sharp(data, { raw: { width: widthPx, height: heightPx, channels } });

@@ -1,6 +1,6 @@
 /** Tells a picture by its first bytes. Only these formats ever reach a decoder. */
 
-export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
+export type DecodableFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
 const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
 /** Brands of ISO base media files (ISO/IEC 23000-12) that are AVIF pictures. */
@@ -9,7 +9,7 @@ const AVIF_BRANDS = ['avif', 'avis'];
 const BRAND_BYTES = 64;
 
 /** The format of a file, null when it is none of those that are read. */
-export function sniffImage(bytes: Uint8Array): ImageFormat | null {
+export function sniffImage(bytes: Uint8Array): DecodableFormat | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, BRAND_BYTES)).toString(
     'latin1',
   );

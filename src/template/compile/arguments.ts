@@ -1,4 +1,4 @@
-/** Sorts the arguments of calls: by position and by name. */
+/** Sorts the arguments of calls by position and by name, and binds them to signatures. */
 import { nearest } from '../../base/nearest.ts';
 import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, MacroNode } from '../parse/ast.ts';
@@ -14,7 +14,7 @@ export interface WrittenArguments {
   readonly caller: MacroNode | undefined;
 }
 
-/** Sort what the parser gives as one list. */
+/** Sort the parser's one list of arguments. */
 export function sortArguments(nodes: readonly AstNode[]): WrittenArguments {
   const positional: AstNode[] = [];
   const named: (readonly [string, AstNode])[] = [];
@@ -45,8 +45,8 @@ function argumentName(key: AstNode, before: readonly (readonly [string, AstNode]
 
 /**
  * Bind written arguments to a signature.
- * @param owner  what is called, as it shall appear in messages
- * @returns      one expression an argument; undefined for those left out
+ * @param owner  the called filter, test or function, for messages: `filter 'round'`
+ * @returns      an expression for each argument; undefined for those left out
  * @throws {TemplateFault} an argument is unknown, missing, given twice, or there are too many
  */
 export function bindArguments(
@@ -84,7 +84,7 @@ function didYouMean(name: string, params: Signature['params']): string {
   return suggest(name, known);
 }
 
-/** `: did you mean 'x'?`, or what there is when nothing is near and the choice is small. */
+/** `: did you mean 'x'?`; when no known name is close, a list of them if they are few. */
 export function suggest(name: string, known: readonly string[]): string {
   const close = nearest(name, known);
   if (close !== null) return `: did you mean '${close}'?`;

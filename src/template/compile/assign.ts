@@ -1,13 +1,14 @@
-/** Compiles the setting of names. */
+/** Compiles assignments to names. */
 import type { Frame } from '../run/frame.ts';
 import type { Value } from '../values.ts';
 import type { UnitBuilder } from './unit.ts';
 
+/** Sets a name to a value. */
 export type Assign = (frame: Frame, value: Value) => void;
 
 /**
- * Where a name goes: outside of loops, blocks and macros it belongs to the template, inside to the innermost of them.
- * @param global  it belongs to the template in any case
+ * Compile an assignment: outside of loops, blocks and macros the name belongs to the template, inside to the innermost.
+ * @param global  the name belongs to the template in any case
  */
 export function compileAssign(name: string, global: boolean, unit: UnitBuilder): Assign {
   if (global || unit.isTopLevel) {

@@ -1,4 +1,4 @@
-/** Compiles calls. What can be called is known while compiling: functions, macros, and names that a template sets. */
+/** Compiles calls. All names that can be called are known now: functions, macros, and names that the template sets. */
 import { errorFault, type Place, placeOf, syntaxFault } from '../fault.ts';
 import { FUNCTIONS } from '../functions.ts';
 import type { AstNode, CallNode, LookupNode, MacroNode, SymbolNode } from '../parse/ast.ts';
@@ -67,7 +67,7 @@ function compileSuper(written: WrittenArguments, place: Place, unit: UnitBuilder
   return (frame) => superOf(unit.name, frame, place);
 }
 
-/** Members that can be called belong to imported files and to `loop`; values of the data have no methods. */
+/** Only imported files, `loop` and cyclers have members that can be called; data has no methods. */
 function compileMemberCall(callee: LookupNode, written: WrittenArguments, unit: UnitBuilder): Expression {
   const { target: owner, val } = callee;
   if (owner === null) throw syntaxFault(placeOf(callee), 'a value is missing here');
@@ -127,7 +127,7 @@ function compileArguments(written: WrittenArguments, unit: UnitBuilder): (frame:
   });
 }
 
-/** The body of a `call` section sees the variables around it, so its own live in the same frame. */
+/** The body of a `call` section sees the variables around it, so that its own variables are in the same frame. */
 function compileCallerBody(node: MacroNode, unit: UnitBuilder): MacroUnit {
   unit.openScope();
   const macro = unit.jumping(false, () => compileMacro('caller', node, unit));

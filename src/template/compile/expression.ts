@@ -1,4 +1,4 @@
-/** Compiles expressions into closures. Every node that nunjucks' parser can put into an expression has its line here. */
+/** Compiles expressions into closures. All nodes that the parser can put into an expression are listed here. */
 import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, DictNode, ExpressionNode, InlineIfNode, LookupNode, SliceNode } from '../parse/ast.ts';
 import { startOf } from '../parse/start.ts';
@@ -13,7 +13,7 @@ import { compileFilter, compileTest } from './filter.ts';
 import { compileCompare, compileIn, compileOperator, compileSign } from './operator.ts';
 import type { UnitBuilder } from './unit.ts';
 
-/** Compile an expression; the closure gives its value. */
+/** Compile an expression into a closure that returns its value. */
 export function compileExpression(node: AstNode, unit: UnitBuilder): Expression {
   return unit.nested(node, () => compileNode(node as ExpressionNode, unit));
 }

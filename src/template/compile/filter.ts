@@ -1,4 +1,4 @@
-/** Compiles filters and tests. Their names are looked up now, so that a misspelt one is found in every branch. */
+/** Compiles filters and tests. Their names are looked up now, so that misspelt ones are found in branches that do not run. */
 import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import { FILTERS } from '../filters/registry.ts';
 import type { AstNode, FilterNode, IsNode } from '../parse/ast.ts';
@@ -28,7 +28,7 @@ export function compileFilter(node: FilterNode, unit: UnitBuilder): Expression {
     run.at = place;
     run.spend(1);
     const result = filter.run(left, new Args(owner, signature, args, run), run);
-    return left instanceof SafeText && result instanceof SafeText ? run.through(left, result) : result;
+    return left instanceof SafeText && result instanceof SafeText ? run.withOrigins(left, result) : result;
   };
 }
 

@@ -1,4 +1,4 @@
-/** Compiles the tags that reach into other files, and blocks. */
+/** Compiles blocks, and the tags that refer to other files. */
 import { placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, BlockNode, FromImportNode, ImportNode, IncludeNode } from '../parse/ast.ts';
 import { type Context, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
@@ -7,7 +7,7 @@ import type { Value } from '../values.ts';
 import { compileAssign } from './assign.ts';
 import { UnitBuilder } from './unit.ts';
 
-/** Compile a block: its body becomes a unit of its own, which derived templates can replace. */
+/** Compile a block: its body becomes a unit that derived templates can replace. */
 export function compileBlock(node: BlockNode, unit: UnitBuilder): Statement {
   const name = node.name.value;
   const place = placeOf(node);
@@ -26,7 +26,7 @@ export function compileBlock(node: BlockNode, unit: UnitBuilder): Statement {
   };
 }
 
-/** The context that a block or an included file sees: that of the template, and the local variables here. */
+/** The context of a block or an included file: that of the template, with the local variables of this place. */
 function contextWithLocals(unit: UnitBuilder): (frame: Frame) => Context {
   const locals = unit.locals();
   if (locals.length === 0) return (frame) => frame.context;
@@ -40,7 +40,7 @@ function contextWithLocals(unit: UnitBuilder): (frame: Frame) => Context {
   };
 }
 
-/** Compile `include`. What the included file sets stays in it. */
+/** Compile `include`. Names that the included file sets are not seen outside of it. */
 export function compileInclude(node: IncludeNode, unit: UnitBuilder): Statement {
   const names = unit.file.compilers.expression(node.template, unit);
   const place = placeOf(node);

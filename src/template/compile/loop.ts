@@ -5,24 +5,24 @@ import { startOf } from '../parse/start.ts';
 import { BREAK, type Expression, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
 import { itemsOf, LoopState, tuplesOf } from '../run/loop.ts';
 import { isTrue, type Value } from '../values.ts';
-import { compileNothing } from './nothing.ts';
+import { compileUndefinedWarning } from './undefined-warning.ts';
 import type { UnitBuilder } from './unit.ts';
 
-/** Compile a loop. Its names, and what is set inside of it, live for one turn. */
+/** Compile a loop. Its names, and the names set inside of it, keep their values for one turn. */
 export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
   const { body: compileBody, expression } = unit.file.compilers;
   const names = namesOf(node.name);
-  const { list: listNode, condition } = splitCondition(node.arr);
+  const { list: listNode, conditions } = splitConditions(node.arr);
   const value = expression(listNode, unit);
-  const warnOfNothing = compileNothing(listNode, 'loops over', unit);
+  const warnOfUndefined = compileUndefinedWarning(listNode, 'loops over', unit);
   const source: Expression = (frame) => {
     const list = value(frame);
-    if (list === undefined) warnOfNothing(frame);
+    if (list === undefined) warnOfUndefined(frame);
     return list;
   };
   const scope = unit.openScope();
   const assign = assignerOf(names.map((name) => unit.declare(name, true)));
-  const filter = condition === undefined ? undefined : compileCondition(condition, assign, unit);
+  const filter = conditions.length === 0 ? undefined : compileConditions(conditions, assign, unit);
   const loopSlot = unit.declare('loop', true);
   const body = unit.jumping(true, () => compileBody(node.body, unit));
   const own = [...scope.variables.values()].filter((variable) => !variable.always);
@@ -49,24 +49,25 @@ export function compileFor(node: ForNode, unit: UnitBuilder): Statement {
 
 type Assign = (vars: Value[], item: Value) => void;
 
-/** `for x in list if condition`: the parser takes this for a choice without `else`. */
-function splitCondition(node: AstNode): { list: AstNode; condition: AstNode | undefined } {
-  if (node.typename !== 'InlineIf' || node.else_ !== null) return { list: node, condition: undefined };
-  return { list: node.body, condition: node.cond };
+/** `for x in list if condition`: the parser reads this as a choice without `else`; all of several conditions must hold. */
+function splitConditions(node: AstNode): { list: AstNode; conditions: readonly AstNode[] } {
+  if (node.typename !== 'InlineIf' || node.else_ !== null) return { list: node, conditions: [] };
+  const { list, conditions } = splitConditions(node.body);
+  return { list, conditions: [...conditions, node.cond] };
 }
 
 type ItemFilter = (frame: Frame, items: readonly Value[]) => readonly Value[];
 
-/** Keeps the items for which a condition on the names of the loop holds. */
-function compileCondition(node: AstNode, assign: Assign, unit: UnitBuilder): ItemFilter {
+/** Keeps the items for which all conditions on the names of the loop hold. */
+function compileConditions(nodes: readonly AstNode[], assign: Assign, unit: UnitBuilder): ItemFilter {
   const before = unit.weight;
-  const condition = unit.file.compilers.expression(node, unit);
+  const conditions = nodes.map((node) => unit.file.compilers.expression(node, unit));
   const weight = unit.weight - before;
   return (frame, items) => {
     frame.run.spend(weight * items.length);
     return items.filter((item) => {
       assign(frame.vars, item);
-      return isTrue(condition(frame));
+      return conditions.every((condition) => isTrue(condition(frame)));
     });
   };
 }

@@ -5,7 +5,7 @@ import type { MacroUnit } from '../run/frame.ts';
 import { sortArguments } from './arguments.ts';
 import type { UnitBuilder } from './unit.ts';
 
-/** Compile a macro into the innermost scope of `unit`, which is the macro's own. */
+/** Compile a macro. Its parameters are declared in the innermost scope of `unit`. */
 export function compileMacro(name: string, node: MacroNode, unit: UnitBuilder): MacroUnit {
   const { compilers } = unit.file;
   const written = sortArguments(node.args.children);

@@ -7,7 +7,7 @@ import { ARITHMETIC, COMPARISONS, isIn, joinTexts, signed } from '../run/operato
 import { isTrue, type Value } from '../values.ts';
 import type { UnitBuilder } from './unit.ts';
 
-/** `a < b < c` means `a < b and b < c`, with every side evaluated once. */
+/** Compile comparisons: `a < b < c` means `a < b and b < c`, with each operand evaluated once. */
 export function compileCompare(node: CompareNode, unit: UnitBuilder): Expression {
   const first = unit.file.compilers.expression(node.expr, unit);
   const steps = node.ops.map((operand) => {
@@ -49,7 +49,7 @@ export function compileSign(sign: 1 | -1, target: AstNode, place: Place, unit: U
   };
 }
 
-/** Operators that stand on one level: a chain of them is evaluated from left to right. */
+/** Operators by precedence: a chain of operators of one level is evaluated from left to right. */
 const LEVELS: readonly (readonly BinaryName[])[] = [
   ['Add', 'Sub'],
   ['Mul', 'Div', 'FloorDiv', 'Mod'],
@@ -59,7 +59,7 @@ const LEVELS: readonly (readonly BinaryName[])[] = [
   ['Or'],
 ];
 
-/** Compile a chain of operators that stand on one level. */
+/** Compile a chain of operators of one level. */
 export function compileOperator(node: BinaryNode, unit: UnitBuilder): Expression {
   const level = LEVELS.find((names) => names.includes(node.typename));
   if (level === undefined) throw syntaxFault(placeOf(node), 'this is not an expression');
@@ -83,8 +83,8 @@ interface Chain {
 }
 
 /**
- * A chain of operators of one level as it was written. The parser nests `a * b % c` to the right, which is wrong,
- * and long chains deeply to the left; brackets are nodes of their own, so the order of the text can be restored.
+ * A chain of operators of one level in the order of the text. The parser nests `a * b % c` to the right, which is wrong,
+ * and long chains deeply to the left. Brackets are nodes of their own, so that the written order can be restored.
  */
 function flatten(node: BinaryNode, level: readonly BinaryName[]): Chain {
   const operands: AstNode[] = [];
@@ -102,7 +102,7 @@ function isOn(node: AstNode, level: readonly BinaryName[]): node is BinaryNode {
   return (level as readonly string[]).includes(node.typename);
 }
 
-/** A fault of the first step is shown at the start of the chain, one of a later step at its right side. */
+/** A fault of the first step is reported at the start of the chain, one of a later step at its right operand. */
 function calculated(operands: readonly Expression[], chain: Chain, start: Place): Expression {
   const [first, ...others] = operands;
   const steps = others.map((operand, index) => {
@@ -129,7 +129,7 @@ function joined(operands: readonly Expression[], place: Place): Expression {
   };
 }
 
-/** `and` gives the first false value, `or` the first true one, else the last. */
+/** `and` returns the first false value, `or` the first true one, otherwise both the last. */
 function chosen(operands: readonly Expression[], stopAt: boolean): Expression {
   return (frame) => {
     let value: Value;

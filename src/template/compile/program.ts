@@ -1,4 +1,4 @@
-/** Compiles a whole file: its macros and blocks, what it extends, and its own text. */
+/** Compiles a whole file: its macros and blocks, the file that it extends, and its text. */
 import { type Place, placeOf, syntaxFault, type TemplateFault } from '../fault.ts';
 import type { AstNode, ExtendsNode, MacroNode, RootNode } from '../parse/ast.ts';
 import { GO_ON, type MacroUnit, type Program } from '../run/frame.ts';
@@ -9,8 +9,8 @@ import { type FileBuilder, UnitBuilder } from './unit.ts';
 
 /**
  * Compile a parsed file.
- * @param problems  takes what is wrong with single statements, instead of stopping at the first
- * @throws {TemplateFault} it uses names, tags or nesting that templates cannot have
+ * @param problems  collects the faults of single statements; without it, the first one is thrown
+ * @throws {TemplateFault} a name, a tag or the nesting is not allowed
  */
 export function compileProgram(source: string, root: RootNode, problems?: TemplateFault[]): Program {
   const macros = root.children.filter((node): node is MacroNode => node.typename === 'Macro');
@@ -49,7 +49,7 @@ function compileParent(nodes: readonly ExtendsNode[], unit: UnitBuilder): Progra
   return { name: compileExpression(node.template, unit), place: placeOf(node) };
 }
 
-/** Macros may be called above the place where they are written, and by each other. */
+/** Make a macro known before any body is compiled: it may be called above its definition, and by other macros. */
 function declareMacro(node: MacroNode, file: FileBuilder): void {
   const place: Place = placeOf(node);
   if (node.name.typename !== 'Symbol') throw syntaxFault(place, 'a macro needs a plain name');
@@ -65,7 +65,7 @@ function defineMacro(node: MacroNode, file: FileBuilder): void {
   if (declared !== undefined) Object.assign(declared, unit);
 }
 
-/** Names that statements of the top level set, so that macros above them may call what they hold. */
+/** Collect the names that a statement of the top level sets, so that macros above it may call their values. */
 function collectNames(node: AstNode, file: FileBuilder): void {
   if (node.typename === 'Import' && node.target.typename === 'Symbol') file.names.add(node.target.value);
   if (node.typename === 'Set') {

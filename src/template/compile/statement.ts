@@ -1,18 +1,18 @@
-/** Compiles statements into closures, and lists of them into bodies that pay for their steps. */
+/** Compiles statements into closures, and lists of statements into bodies that pay for their steps. */
 import { errorFault, type Place, placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, CaptureNode, IfNode, SetNode, SwitchNode } from '../parse/ast.ts';
 import { startOf } from '../parse/start.ts';
 import { BREAK, CONTINUE, type Expression, GO_ON, type Signal, type Statement } from '../run/frame.ts';
 import { isEqual } from '../run/operators.ts';
-import { markupOf } from '../run/text.ts';
+import { printedMarkup } from '../run/text.ts';
 import { isList, isTrue, SafeText } from '../values.ts';
 import { compileAssign } from './assign.ts';
 import { compileBlock, compileFromImport, compileImport, compileInclude } from './inherit.ts';
 import { compileFor } from './loop.ts';
-import { compileNothing } from './nothing.ts';
+import { compileUndefinedWarning } from './undefined-warning.ts';
 import type { UnitBuilder } from './unit.ts';
 
-/** Compile a list of statements. Each run of it costs as many steps as it has nodes of its own. */
+/** Compile a list of statements. Each run of it costs as many steps as it has nodes, without those of inner lists. */
 export function compileBody(node: AstNode, unit: UnitBuilder): Statement {
   const outerWeight = unit.weight;
   unit.weight = 1;
@@ -41,7 +41,7 @@ export function compileBody(node: AstNode, unit: UnitBuilder): Statement {
   };
 }
 
-/** Statements in one flat list: the parser wraps every piece of output into a list of its own. */
+/** Statements as a flat list: the parser puts every piece of output into a list of its own. */
 function statementsOf(node: AstNode): AstNode[] {
   if (node.typename === 'NodeList' || node.typename === 'Output' || node.typename === 'Root') {
     return node.children.flatMap(statementsOf);
@@ -87,7 +87,7 @@ function compileStatement(node: AstNode, unit: UnitBuilder): Statement {
 }
 
 function compileText(text: string, place: Place): Statement {
-  // The lexer joins texts character by character; reading one makes the engine forget the tree of pieces.
+  // The lexer joins texts character by character, which V8 keeps as a tree. Reading a character makes it flat.
   text.charCodeAt(0);
   return (frame) => {
     frame.run.at = place;
@@ -99,22 +99,22 @@ function compileText(text: string, place: Place): Statement {
 function compileOutput(node: AstNode, unit: UnitBuilder): Statement {
   const place = startOf(node);
   const value = unit.file.compilers.expression(node, unit);
-  const warnOfNothing = compileNothing(node, 'prints', unit);
+  const warnOfUndefined = compileUndefinedWarning(node, 'prints', unit);
   return (frame) => {
     const { run } = frame;
     const result = value(frame);
     run.at = place;
     if (result instanceof SafeText) run.emitSafe(result);
-    else if (result === undefined) warnOfNothing(frame);
+    else if (result === undefined) warnOfUndefined(frame);
     else {
       if (typeof result === 'string' && MARKUP.test(result)) run.warn(place, PRINTED_MARKUP);
-      run.emit(markupOf(result, run));
+      run.emit(printedMarkup(result, run));
     }
     return GO_ON;
   };
 }
 
-/** What scripts make of `qr_svg`, and other drawings in text. */
+/** Text that is markup, such as the result of a script's `qr_svg`. */
 const MARKUP = /^\s*<(?:svg|g|path|rect|circle|line|image|text|tspan)[\s>]/;
 const PRINTED_MARKUP = 'markup is printed as text: add | safe if it shall be drawn';
 
@@ -135,7 +135,7 @@ function compileIf(node: IfNode, unit: UnitBuilder): Statement {
   };
 }
 
-/** Like in C, an empty case shares the body of the next one; unlike there, a body ends its case. */
+/** As in C, an empty case shares the body of the next one; unlike in C, there is no fall-through behind a body. */
 function compileSwitch(node: SwitchNode, unit: UnitBuilder): Statement {
   const { expression, body } = unit.file.compilers;
   const subject = expression(node.expr, unit);

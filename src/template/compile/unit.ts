@@ -1,4 +1,4 @@
-/** What the compiler knows while it turns one body (of a template, a block, a macro) into closures. */
+/** The state of the compiler in one body (of a template, a block or a macro): variables, nesting and costs. */
 import { LIMITS } from '../../base/limits.ts';
 import { limitFault, placeOf, TemplateFault } from '../fault.ts';
 import type { AstNode } from '../parse/ast.ts';
@@ -12,14 +12,14 @@ import {
 } from '../run/frame.ts';
 import type { Value } from '../values.ts';
 
-/** The two halves of the compiler, which need each other. */
+/** The two halves of the compiler, which call each other. */
 export interface Compilers {
   expression(node: AstNode, unit: UnitBuilder): Expression;
-  /** A list of statements with its own share of the step budget. */
+  /** Compiles a list of statements, which pays for its own steps. */
   body(node: AstNode, unit: UnitBuilder): Statement;
 }
 
-/** What all bodies of one file share. */
+/** The state that all bodies of one file share. */
 export interface FileBuilder {
   readonly compilers: Compilers;
   /** All macros of the file, known before any body is compiled. */
@@ -27,25 +27,25 @@ export interface FileBuilder {
   readonly blocks: Map<string, BlockUnit>;
   /** Nodes compiled so far. */
   nodes: number;
-  /** It extends another file: its blocks are shown by that one. */
+  /** True when the file extends another one, which then prints its blocks. */
   readonly isDerived: boolean;
   /** Names that the file sets or imports outside of loops and macros. */
   readonly names: Set<string>;
-  /** Collects what is wrong, statement by statement, for whoever checks a file; undefined to stop at the first. */
+  /** Collects the faults of single statements, to check a file; undefined to throw the first one. */
   readonly problems: TemplateFault[] | undefined;
 }
 
-/** Problems of one file that are collected; there is more to read elsewhere after that many. */
+/** Faults of one file that are collected. */
 const MAX_PROBLEMS = 20;
 
 interface Variable {
   readonly slot: number;
-  /** It has a value whenever it can be seen, as a loop's item has. */
+  /** True when it always has a value where it is in scope, such as the item of a loop. */
   readonly always: boolean;
 }
 
-/** Names that belong to a loop, a macro or a block. */
-export interface Scope {
+/** The variables of a loop, a macro or a block. */
+export interface VariableScope {
   readonly variables: Map<string, Variable>;
 }
 
@@ -59,10 +59,10 @@ export class UnitBuilder {
   slots = 0;
   /** Nodes compiled since the innermost body began. */
   weight = 0;
-  /** True where a `break` reaches a loop: in its body, but not in text that is captured there. */
+  /** True where `break` is allowed: in the body of a loop, but not in text that is captured there. */
   canJump = false;
   #depth = 0;
-  readonly #scopes: Scope[] = [];
+  readonly #scopes: VariableScope[] = [];
 
   constructor(file: FileBuilder, kind: UnitBuilder['kind'], name: string) {
     this.file = file;
@@ -71,22 +71,27 @@ export class UnitBuilder {
     if (kind !== 'template') this.openScope();
   }
 
-  /** True where `set` sets a name of the whole template. */
+  /** True outside of loops, blocks and macros, where `set` sets a name of the whole template. */
   get isTopLevel(): boolean {
     return this.#scopes.length === 0;
   }
 
-  openScope(): Scope {
-    const scope: Scope = { variables: new Map() };
+  /** Enter a loop, a macro or a block. */
+  openScope(): VariableScope {
+    const scope: VariableScope = { variables: new Map() };
     this.#scopes.push(scope);
     return scope;
   }
 
+  /** Leave the innermost scope. */
   closeScope(): void {
     this.#scopes.pop();
   }
 
-  /** Slot of a name in the innermost scope, which must exist. */
+  /**
+   * The slot of a name in the innermost scope, which must exist; a new one when the name is not declared there.
+   * @param always  the variable always has a value where it is in scope
+   */
   declare(name: string, always: boolean): number {
     const variables = this.#scopes.at(-1)?.variables;
     const known = variables?.get(name);
@@ -101,12 +106,12 @@ export class UnitBuilder {
     return this.#scopes.at(-1)?.variables.has(name) === true;
   }
 
-  /** True when a loop, macro or block around this place has a variable of that name. */
+  /** True when any open scope has the name. */
   isLocal(name: string): boolean {
     return this.#scopes.some((scope) => scope.variables.has(name));
   }
 
-  /** Reads a name: the innermost variable that has a value, else what the template sees from outside. */
+  /** Compile the reading of a name: the innermost variable that has a value, else the name in the template's context. */
   read(name: string): Expression {
     let reader: Expression = (frame) => frame.context.get(name);
     if (name === 'caller' && this.kind === 'macro') reader = (frame) => frame.caller;
@@ -117,7 +122,7 @@ export class UnitBuilder {
     return reader;
   }
 
-  /** Readers of all names that are local here, for files and blocks that shall see them. */
+  /** All local names of this place, each with a function that reads its value. */
   locals(): readonly (readonly [name: string, read: (vars: readonly Value[]) => Value])[] {
     const names = new Map<string, number[]>();
     for (const scope of this.#scopes) {
@@ -126,7 +131,7 @@ export class UnitBuilder {
     return [...names].map(([name, slots]) => [name, (vars) => firstSet(vars, slots)]);
   }
 
-  /** Compile the body of a loop (`canJump`) or a text to be captured. */
+  /** Compile the body of a loop (`canJump`) or captured text (not `canJump`). */
   jumping<T>(canJump: boolean, compile: () => T): T {
     const before = this.canJump;
     this.canJump = canJump;
@@ -135,7 +140,7 @@ export class UnitBuilder {
     return result;
   }
 
-  /** Compile one statement. While problems are collected, a wrong one is noted and left out. */
+  /** Compile one statement. If faults are collected, a faulty statement is recorded and left out. */
   recovering(compile: () => Statement): Statement {
     const { problems } = this.file;
     if (problems === undefined) return compile();
@@ -155,7 +160,10 @@ export class UnitBuilder {
     }
   }
 
-  /** Compile something one level deeper, paying one step for it. */
+  /**
+   * Compile a node one level deeper; it costs one step.
+   * @throws {TemplateFault} the nesting is too deep
+   */
   nested<T>(node: AstNode, compile: () => T): T {
     this.#depth += 1;
     this.weight += 1;

@@ -1,4 +1,4 @@
-/** Filters that ask a test, or use another filter, on every item of a list. */
+/** Filters that apply a test or another filter to every item of a list. */
 import { nearest } from '../../base/nearest.ts';
 import { memberPath } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
@@ -14,7 +14,7 @@ function isRequired(signature: Signature): boolean {
   return signature.params.some((param) => param.required);
 }
 
-/** Jinja's other names of tests that compare. */
+/** Symbols that Jinja accepts as names of comparing tests. */
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['==', 'eq'],
   ['!=', 'ne'],
@@ -24,7 +24,7 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['>=', 'ge'],
 ]);
 
-/** The test that arguments name, with its own argument; without a name it asks for truth. */
+/** The test that arguments name, with its argument; without a name, whether a value is true. */
 function holds(args: Args, first: number, run: Run): Holds {
   const name = args.optionalText(first);
   if (name === undefined) return isTrue;
@@ -57,7 +57,7 @@ function selectingByMember(keep: boolean): Filter {
   });
 }
 
-/** A filter by its name, which must work without arguments. */
+/** Applies the filter of a name, which must work without arguments. */
 function mapping(name: string, find: (name: string) => Filter | undefined, run: Run): Read {
   const filter = find(name);
   if (filter === undefined) throw run.error(`unknown filter '${name}': members are named with attribute=`);
@@ -66,7 +66,10 @@ function mapping(name: string, find: (name: string) => Filter | undefined, run: 
   return (item) => filter.run(item, args, run);
 }
 
-/** @param find  gives the filters that `map` may use, by name */
+/**
+ * The filters of this file, by name.
+ * @param find  looks up the filters that `map` may apply
+ */
 export function applyFilters(find: (name: string) => Filter | undefined): Readonly<Record<string, Filter>> {
   return {
     select: selecting(true),

@@ -1,21 +1,21 @@
-/** Filters that fit text into a space. */
+/** Filters that shorten and wrap text. */
 import type { Run } from '../run/run.ts';
 import type { Filter } from '../signature.ts';
 import { inserted, textFilter } from './define.ts';
 
 const MAX_LENGTH = 1_000_000;
 
-/** Every character below U+0300 stands for itself. */
+/** Below U+0300 every code unit is a whole character. */
 const MAY_COMBINE = /[\u0300-\uffff]/;
 
 /**
- * What a reader sees as one character: a flag, or a letter or sign with its marks, skin colours and joined signs.
- * A simpler rule than Unicode's own segmentation, whose implementation in the engine takes quadratic time.
+ * One character as readers see it: a flag, or a letter or symbol with its combining marks, skin tones and joined symbols.
+ * This is simpler than Unicode's grapheme clusters, since `Intl.Segmenter` takes quadratic time.
  */
 const MARKS = '(?:\\p{M}|[\\u{1f3fb}-\\u{1f3ff}])*';
 const CHARACTER = new RegExp(`\\p{RI}\\p{RI}|\\P{M}${MARKS}(?:\\u200d\\P{M}${MARKS})*|\\p{M}`, 'gu');
 
-/** Where the first `count` characters of a text end; undefined when it has no more than those. */
+/** Offset behind the first `count` characters of a text; undefined when it has no more of them. */
 function endOf(text: string, count: number, run: Run): number | undefined {
   if (text.length <= count) return undefined;
   if (!MAY_COMBINE.test(text.slice(0, count + 1))) return count;
@@ -43,7 +43,7 @@ interface Wrapping {
   readonly lines: string[];
 }
 
-/** Break one line at spaces, and words that are too long where they end. */
+/** Break one line at spaces, and if wanted also within words that are longer than a line. */
 function wrapLine(line: string, { width, breakLong, lines }: Wrapping): void {
   let current = '';
   const flush = (): void => {

@@ -1,26 +1,26 @@
-/** How filters are made: what they take, what happens to nothing, and who pays. */
+/** Defines filters by the type of their input: how they treat missing values, and what they cost. */
 import { LIMITS } from '../../base/limits.ts';
 import { escapeXml } from '../escape.ts';
 import type { Run } from '../run/run.ts';
-import { textOf } from '../run/text.ts';
+import { printedText } from '../run/text.ts';
 import { type Args, type Filter, signature } from '../signature.ts';
 import { isList, SafeText, type Value } from '../values.ts';
 
 type Apply<Input> = (input: Input, args: Args, run: Run) => Value;
 
-/** A filter that sees every input, undefined and none included. */
+/** A filter of any input, undefined and none included. */
 export function anyFilter(args: string, run: Apply<Value>): Filter {
   return { signature: signature(args), run };
 }
 
-/** A filter through which undefined and none pass unchanged, so that missing data prints nothing. */
+/** A filter that returns undefined and none unchanged, so that missing data prints nothing. */
 export function valueFilter(args: string, run: Apply<Exclude<Value, undefined | null>>): Filter {
   return anyFilter(args, (input, given, at) =>
     input === undefined || input === null ? input : run(input, given, at),
   );
 }
 
-/** A filter of numbers. Text is refused with a hint, because a wrong number is worse than an error. */
+/** A filter of numbers. Text is refused with a hint, since a wrong number would be worse than an error. */
 export function numberFilter(args: string, run: Apply<number>): Filter {
   return valueFilter(args, (input, given, at) => {
     if (typeof input === 'number') return run(input, given, at);
@@ -37,16 +37,17 @@ export function listFilter(args: string, run: Apply<readonly Value[]>): Filter {
   });
 }
 
-/** Text on the left of a text filter. */
+/** The input of a text filter. */
 export interface TextInput {
   readonly text: string;
-  /** It is markup already. */
+  /** True for safe text, which is markup already. */
   readonly safe: boolean;
 }
 
 /**
  * A filter from text to text; numbers and true/false count as text. Safe text stays safe.
- * The text is paid for on the way in and out; a filter that makes more of it calls `run.grow` itself, beforehand.
+ * Reading the input and the length of the result are paid for here; a filter that makes longer text pays with `run.grow`
+ * before it does so.
  */
 export function textFilter(args: string, run: (input: TextInput, args: Args, run: Run) => string): Filter {
   return valueFilter(args, (input, given, at) => {
@@ -57,17 +58,17 @@ export function textFilter(args: string, run: (input: TextInput, args: Args, run
   });
 }
 
-/** The text of an input that has one; lists and maps are refused. */
+/** The text of an input; lists and maps are refused. */
 export function textInput(input: Value, args: Args, run: Run): TextInput {
   const safe = input instanceof SafeText;
   if (typeof input === 'object' && !safe) throw args.refuse('text', input);
-  const text = textOf(input, run);
+  const text = printedText(input, run);
   if (text.length > LIMITS.templateOutputBytes) throw run.limit('the text is too long for a filter');
   run.scan(text.length);
   return { text, safe };
 }
 
-/** A text argument that is put into the result: escaped when the rest of the result is markup and it is not. */
+/** A text argument that becomes part of the result: escaped when the result is safe text and the argument is not. */
 export function inserted(args: Args, index: number, fallback: string, safe: boolean): string {
   const text = args.text(index, fallback);
   return safe && !(args.values[index] instanceof SafeText) ? escapeXml(text) : text;

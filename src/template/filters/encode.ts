@@ -1,9 +1,9 @@
-/** Filters that write values in other notations. */
+/** Filters that encode values as JSON and for URLs. */
 import { jsonOf } from '../run/text.ts';
 import type { Filter } from '../signature.ts';
 import { anyFilter, textInput, valueFilter } from './define.ts';
 
-/** Halves of surrogate pairs, which no encoding of URLs can carry. */
+/** Lone surrogates, which `encodeURIComponent` refuses. */
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 function urlEncoding(keepSlash: boolean): Filter {

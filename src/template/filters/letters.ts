@@ -1,14 +1,14 @@
-/** Filters of capital and small letters. In text that is markup they leave character references alone: `&AMP;` is no XML. */
+/** Filters of upper and lower case. In safe text they leave character references alone, since `&AMP;` is not XML. */
 import { STEPS_PER_PIECE } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
 import type { Filter } from '../signature.ts';
 import { textFilter } from './define.ts';
 
-/** @param isFirst nothing stands before this text */
+/** @param isFirst  true when nothing comes before this text */
 type Change = (text: string, isFirst: boolean) => string;
 
 const REFERENCE = /&[#\w]+;/g;
-/** Words begin behind white space, `-` and opening brackets. */
+/** A word starts after white space, `-` or an opening bracket. */
 const WORD = /[^\s\-({[<]+/g;
 
 function upper(text: string): string {
@@ -24,7 +24,7 @@ function capitalized(text: string, isFirst: boolean): string {
   return first.toUpperCase() + text.slice(first.length).toLowerCase();
 }
 
-/** Change what stands between character references. */
+/** Change the text between character references. */
 function betweenReferences(text: string, change: Change, run: Run): string {
   let result = '';
   let from = 0;

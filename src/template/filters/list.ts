@@ -1,10 +1,9 @@
-/** Filters of lists and maps. Members are named by `attribute`, which may be a path: `attribute="line.name"`. */
-
+/** Filters of lists and maps. `attribute` names a member of the items, also as a path: `attribute="line.name"`. */
 import { charactersOf, keysOf, memberAt, memberNamed, memberPath, sizeOf } from '../run/lookup.ts';
 import { itemsOf } from '../run/loop.ts';
 import { compare, isEqual, joinTexts } from '../run/operators.ts';
 import type { Run } from '../run/run.ts';
-import { textOf } from '../run/text.ts';
+import { printedText } from '../run/text.ts';
 import type { Args, Filter } from '../signature.ts';
 import {
   emptyMap,
@@ -20,7 +19,7 @@ import { anyFilter, listFilter, valueFilter } from './define.ts';
 
 type Read = (item: Value) => Value;
 
-/** Reads the member that an argument names, or the item itself when it is left out. */
+/** Reads the member that an argument names; the item itself when the argument is left out. */
 function reader(args: Args, index: number, run: Run): Read {
   const path = args.optionalText(index);
   return path === undefined ? (item) => item : (item) => memberPath(item, path, run);
@@ -47,11 +46,11 @@ function isNothing(value: Value): boolean {
 
 interface Order {
   readonly descending: boolean;
-  /** Capital and small letters count as the same. */
+  /** True to ignore upper and lower case. */
   readonly fold: boolean;
 }
 
-/** In order of the first key, items equal there in order of the next. Items without a key come last, in their old order. */
+/** Sorted by the first key, then by the next. Items without a key come last, in their old order. */
 function sorted(list: readonly Value[], keys: readonly Read[], order: Order, run: Run): readonly Value[] {
   run.spend(list.length * keys.length * Math.ceil(Math.log2(list.length + 1)));
   const sign = order.descending ? -1 : 1;
@@ -72,7 +71,7 @@ function sorted(list: readonly Value[], keys: readonly Read[], order: Order, run
   return keyed.map(({ item }) => item);
 }
 
-/** Jinja and Tera ask whether capital and small letters differ, `case_insensitive` asks the opposite. */
+/** Whether case is ignored, from `case_sensitive` (as in Jinja and Tera) or else from `case_insensitive`. */
 function folds(args: Args, insensitive: number, sensitive: number, fallback: boolean): boolean {
   if (args.values[sensitive] !== undefined) return !args.flag(sensitive, false);
   return args.flag(insensitive, fallback);
@@ -82,11 +81,11 @@ function folded(value: Value): Value {
   return plainText(value)?.toLowerCase() ?? value;
 }
 
-/** A key that is the same for equal values of one type. */
+/** A text that is the same for equal values of one type. */
 function identity(value: Value, fold: boolean, run: Run): string {
   if (isNothing(value)) return '';
   const key = fold ? folded(value) : value;
-  return `${typeof key}:${textOf(key, run)}`;
+  return `${typeof key}:${printedText(key, run)}`;
 }
 
 function unique(list: readonly Value[], read: Read, fold: boolean, run: Run): readonly Value[] {
@@ -99,13 +98,13 @@ function unique(list: readonly Value[], read: Read, fold: boolean, run: Run): re
   });
 }
 
-/** Items by the text of a member, in the order of their first appearance; items without the member are left out. */
+/** Items by the text of a member, the groups in the order of their first items; items without the member are left out. */
 function grouped(list: readonly Value[], read: Read, run: Run): ValueMap {
   const groups = new Map<string, Value[]>();
   for (const item of list) {
     const key = read(item);
     if (isNothing(key)) continue;
-    const name = textOf(key, run);
+    const name = printedText(key, run);
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [item]);
     else group.push(item);
@@ -145,7 +144,7 @@ function total(list: readonly Value[], read: Read, args: Args): number {
   return sum;
 }
 
-/** Parts of a list with `size` items each; the last one is filled up when there is something to fill with. */
+/** Parts of a list with `size` items each; the last part is filled up with `fill` unless that is undefined. */
 function batches(list: readonly Value[], size: number, fill: Value): readonly Value[] {
   const parts: Value[][] = [];
   for (let from = 0; from < list.length; from += size) parts.push(list.slice(from, from + size));

@@ -1,4 +1,4 @@
-/** Filters that make, change and print numbers. */
+/** Filters that parse, round and format numbers. */
 import type { Args, Filter } from '../signature.ts';
 import { plainText, type Value } from '../values.ts';
 import { anyFilter, numberFilter, valueFilter } from './define.ts';
@@ -24,7 +24,7 @@ function rounded(value: number, precision: number, round: (value: number) => num
 }
 
 const DECIMAL = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
-/** Longer texts are no numbers, and the pattern need not look at them. */
+/** Longer texts are not read as numbers. */
 const MAX_DIGITS = 400;
 
 function numberIn(value: Value): number | undefined {
@@ -36,7 +36,7 @@ function numberIn(value: Value): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** A whole number in a base other than ten, with or without its prefix. */
+/** A whole number in a base other than ten, with or without a prefix such as `0x`. */
 function integerInBase(value: Value, base: number): number | undefined {
   const text = plainText(value)?.trim().toLowerCase();
   if (text === undefined || text.length > MAX_DIGITS) return numberIn(value);
@@ -53,7 +53,7 @@ function toInteger(input: Value, args: Args): Value {
   return args.values[0] === undefined ? 0 : args.values[0];
 }
 
-/** Digits with separators: `1.234,50`. */
+/** A number with separators: `1.234,50`. */
 function formatted(value: number, decimals: number, thousands: string, point: string): string {
   const text = decimals < 0 ? String(value) : rounded(value, decimals, halfAway).toFixed(decimals);
   const [, sign = '', whole = '', fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];

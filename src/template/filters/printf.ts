@@ -1,12 +1,12 @@
-/** The filter that fills values into a pattern, as C's printf does. */
+/** The filter `format`, which inserts values into a pattern as C's printf does. */
 import type { Run } from '../run/run.ts';
-import { textOf } from '../run/text.ts';
+import { printedText } from '../run/text.ts';
 import type { Args, Filter } from '../signature.ts';
 import { typeName, type Value } from '../values.ts';
 import { textFilter } from './define.ts';
 
 const DIRECTIVE = /%([-+ 0]*)(\d{0,3})(?:\.(\d{1,2}))?([sdifxXoeEgG%])/g;
-/** A space is no flag of the rarer letters: "5 % each" is text. */
+/** With the less common letters, a space is not a flag: "5 % each" is text. */
 const RARE_WITH_SPACE = /^% +[oeEgG]$/;
 const MAX_DECIMALS = 15;
 
@@ -42,13 +42,13 @@ const BASES: ReadonlyMap<string, number> = new Map([
   ['o', 8],
 ]);
 
-/** As C writes it: the exponent has two digits or more. */
+/** In C's notation, where the exponent has at least two digits. */
 function exponential(written: string): string {
   const [mantissa = '', power = ''] = written.split('e');
   return `${mantissa}e${power.slice(0, 1)}${power.slice(1).padStart(2, '0')}`;
 }
 
-/** `digits` digits, without zeros at the end; with an exponent when it is very small or large. */
+/** `digits` significant digits without trailing zeros; with an exponent when the number is very small or large. */
 function shortest(size: number, digits: number): string {
   const [mantissa = '', power = ''] = size.toExponential(digits - 1).split('e');
   const isPlain = Number(power) >= -4 && Number(power) < digits;
@@ -58,7 +58,7 @@ function shortest(size: number, digits: number): string {
 function written(value: Value, directive: Directive, run: Run): string {
   const { flags, width, decimals, letter } = directive;
   if (letter === 's')
-    return filled('', textOf(value, run).slice(0, decimals ?? undefined), flags.replace('0', ''), width);
+    return filled('', printedText(value, run).slice(0, decimals ?? undefined), flags.replace('0', ''), width);
   const number = numberOf(value, run);
   const plus = flags.includes('+') ? '+' : '';
   const positive = plus === '' && flags.includes(' ') ? ' ' : plus;

@@ -1,20 +1,22 @@
-/** Filters that change a text. */
+/** Filters that change text. */
 import { escapeXml } from '../escape.ts';
 import { charactersOf, STEPS_PER_PIECE } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
-import { textOf } from '../run/text.ts';
+import { printedText } from '../run/text.ts';
 import type { Filter } from '../signature.ts';
 import { isList, SafeText } from '../values.ts';
 import { anyFilter, inserted, textFilter, textInput, valueFilter } from './define.ts';
 
 const escaping = anyFilter('', (input, _args, run) => {
   if (input instanceof SafeText) return input;
-  const text = textOf(input, run);
+  const text = printedText(input, run);
   run.grow(text.length * 6);
   return new SafeText(escapeXml(text));
 });
 
-const asText = anyFilter('', (input, _args, run) => (input instanceof SafeText ? input : textOf(input, run)));
+const asText = anyFilter('', (input, _args, run) =>
+  input instanceof SafeText ? input : printedText(input, run),
+);
 
 /** How often a part occurs in a text, at most `limit` times. */
 function countOf(text: string, part: string, limit: number): number {
@@ -40,7 +42,7 @@ function replaced(text: string, from: string, to: string, limit: number, run: Ru
   return pieces.join('') + text.slice(start);
 }
 
-/** Cuts a part off the start or the end, as often as it stands there. */
+/** The text without all repetitions of a part at its start or its end. */
 function stripped(text: string, part: string, fromStart: boolean, fromEnd: boolean): string {
   if (part === '') return text;
   let start = 0;
@@ -59,7 +61,7 @@ function trimming(fromStart: boolean, fromEnd: boolean): Filter {
   });
 }
 
-/** Text outside of tags and comments, with runs of white space made one space. Takes linear time on any input. */
+/** Text without tags and comments, with each run of white space replaced by one space. Takes linear time on any input. */
 function withoutTags(text: string, run: Run): string {
   const pieces: string[] = [];
   let from = 0;
@@ -85,7 +87,10 @@ function indented(text: string, prefix: string, first: boolean, blank: boolean, 
 
 const MAX_PAD = 1000;
 
-/** Text filled up with spaces (or another character) to a width. */
+/**
+ * Pads text to a width.
+ * @param place  how many of the missing characters are added before the text
+ */
 function padded(place: (missing: number) => number): Filter {
   return textFilter('width! fill', ({ text, safe }, args, run) => {
     const width = args.integer(0, 0, 0, MAX_PAD);
@@ -135,7 +140,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
   safe: anyFilter('', (input, _args, run) =>
     input === undefined || input === null || input instanceof SafeText
       ? input
-      : new SafeText(textOf(input, run)),
+      : new SafeText(printedText(input, run)),
   ),
   escape: escaping,
   escape_xml: escaping,

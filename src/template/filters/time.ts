@@ -1,4 +1,4 @@
-/** Filters that print times. */
+/** Filters that format times. */
 import type { TimeLocale } from '../../time/locale.ts';
 import { formatTime, type TimeOptions } from '../../time/strftime.ts';
 import type { Run } from '../run/run.ts';
@@ -10,19 +10,19 @@ const ISO =
   /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?(?:\s*(Z|[+-]\d\d:?\d\d))?\s*$/i;
 const MAX_TEXT = 64;
 const MAX_FORMAT = 256;
-/** What one call costs: asking the runtime for the offset of a zone takes 20 µs, for its name (`%Z`) 300 µs. */
+/** Cost of one call: `Intl` takes 20 µs for the offset of a time zone, and 300 µs for its name (`%Z`). */
 const STEPS = 100;
 const STEPS_WITH_ZONE_NAME = 2000;
-/** About 270 000 years, what a date can hold. */
+/** About 270 000 years, the range of JavaScript's dates. */
 const MAX_SECONDS = 8.6e12;
-/** A directive of two characters may stand for a long name or a padded number. */
+/** Most characters that a directive of two characters can become: a long name or a padded number. */
 const MAX_GROWTH = 128;
 
 interface Moment {
   readonly epochSeconds: number;
-  /** Where it is shown when nothing else is asked for: undefined for the zone of the server. */
+  /** Time zone to show it in unless another one is given; undefined for that of the server. */
   readonly ownZone: string | undefined;
-  /** The text said no zone, so its time of day is shown as it is. */
+  /** True for a text without a time zone, whose time of day is shown as it is. */
   readonly isLocal: boolean;
 }
 
@@ -51,7 +51,7 @@ function parsed8601(text: string): Moment | undefined {
   if (!isReal || second > 60) return undefined;
   const zone = match[7]?.toUpperCase();
   if (zone === undefined) return { epochSeconds: utc, ownZone: 'UTC', isLocal: true };
-  // `Z` says when, and nothing of where.
+  // `Z` gives the moment, but not the zone in which it is to be shown.
   if (zone === 'Z') return { epochSeconds: utc, ownZone: undefined, isLocal: false };
   const [sign = '', hours = '', minutes = ''] = [zone.slice(0, 1), zone.slice(1, 3), zone.slice(-2)];
   const offset = Number(`${sign}1`) * (Number(hours) * 3600 + Number(minutes) * 60);

@@ -1,7 +1,7 @@
-/** The syntax tree that nunjucks' parser builds, as far as templates may use it. */
+/** The syntax tree of nunjucks' parser: the nodes that templates may use. */
 
 interface Positioned {
-  /** 0-based; undefined on some nodes that the parser makes up. */
+  /** 0-based; undefined on some nodes that the parser adds. */
   readonly lineno: number | undefined;
   /** 0-based. */
   readonly colno: number | undefined;
@@ -23,7 +23,7 @@ interface Pairwise<Name extends string> extends Of<Name> {
 export type LiteralNode = Of<'Literal'> & { readonly value: string | number | boolean | null };
 export type SymbolNode = Of<'Symbol'> & { readonly value: string };
 export type PairNode = Of<'Pair'> & { readonly key: AstNode; readonly value: AstNode };
-/** Null stands where the parser has not noticed that something is missing. */
+/** Null stands for a missing part that the parser does not report. */
 export type LookupNode = Of<'LookupVal'> & { readonly target: AstNode | null; readonly val: AstNode | null };
 /** `[from:to:step]` behind a value; a part that is left out is null. */
 export type SliceNode = Of<'Slice'> & {
@@ -49,7 +49,7 @@ export type MacroNode = Of<'Macro' | 'Caller'> & {
   readonly body: AstNode;
 };
 
-/** Operators with two sides, by the name of their node. */
+/** Operators with two operands, by the name of their node. */
 export type BinaryName = 'Add' | 'Sub' | 'Mul' | 'Div' | 'FloorDiv' | 'Mod' | 'Pow' | 'Concat' | 'And' | 'Or';
 export type BinaryNode = Pairwise<BinaryName>;
 export type UnaryNode = Of<'Not' | 'Neg' | 'Pos'> & { readonly target: AstNode };

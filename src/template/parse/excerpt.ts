@@ -1,11 +1,11 @@
-/** Shows the tag of a template in which something went wrong. */
+/** Quotes the tag of a template that a message is about. */
 import { oneLine } from '../../base/one-line.ts';
 import type { Place } from '../fault.ts';
-import { offsetOf } from '../origins.ts';
+import { offsetOf } from '../offsets.ts';
 
 const MAX_SHOWN = 80;
 
-/** ` in {{ data.x + 1 }}`: the tag around a place, shortened and in one line; nothing when the place is in no tag. */
+/** ` in {{ data.x + 1 }}`: the tag around a place, on one line and shortened; empty when the place is in no tag. */
 export function excerptOf(source: string, place: Place): string {
   const at = offsetOf(source, place);
   const start = Math.max(source.lastIndexOf('{{', at), source.lastIndexOf('{%', at));

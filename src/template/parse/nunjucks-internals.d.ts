@@ -1,4 +1,4 @@
-/** What this folder uses of nunjucks' lexer and parser; the published types describe only its front door. */
+/** Types of the parts of nunjucks' lexer and parser that this folder uses; the published types do not cover them. */
 
 declare module 'nunjucks/src/lexer.js' {
   namespace lexer {
@@ -39,7 +39,7 @@ declare module 'nunjucks/src/parser.js' {
       colno: number;
     }
 
-    /** A source of tokens. nunjucks' tokenizer is one; so is anything that wraps it. */
+    /** A source of tokens: nunjucks' tokenizer, or an object that wraps it. */
     interface TokenSource {
       readonly tags: Readonly<Record<string, string>>;
       nextToken(): ParserToken | null;
@@ -52,7 +52,7 @@ declare module 'nunjucks/src/parser.js' {
       readonly colno: number;
     }
 
-    /** A tag that the parser does not know by itself. `parse` reads the tag with its end and returns its node. */
+    /** An additional tag. `parse` reads the tag including its end and returns its node. */
     interface TagExtension {
       readonly tags: readonly string[];
       parse(parsing: Parser): unknown;
@@ -74,14 +74,14 @@ declare module 'nunjucks/src/parser.js' {
       parseOr(): ParserNode;
       parseIs(): ParserNode;
       parseCompare(): ParserNode;
-      /** Without `noPostfix`, members and calls behind the value belong to it. */
+      /** Reads a value; with the members and calls behind it unless `noPostfix` is set. */
       parsePrimary(noPostfix?: boolean): ParserNode;
       parsePostfix(node: ParserNode): ParserNode;
-      /** Null, with the token taken, when it opens no bracket. */
+      /** Consumes the next token; null when it opens no bracket. */
       parseAggregate(): ParserNode | null;
       parseSignature(tolerant?: boolean): ParserNode | null;
       advanceAfterBlockEnd(tagName: string): void;
-      /** Throws `TemplateError` (with 1-based `lineno` and `colno`), or TypeErrors at an unexpected end. */
+      /** @throws `TemplateError` with 1-based `lineno` and `colno`; a TypeError when the tokens end unexpectedly */
       parseAsRoot(): unknown;
     }
   }
@@ -90,7 +90,7 @@ declare module 'nunjucks/src/parser.js' {
 
 declare module 'nunjucks/src/nodes.js' {
   namespace nodes {
-    /** The parser recognises this node by its class. */
+    /** The parser recognizes this node by its class. */
     class KeywordArgs {
       constructor(lineno: number, colno: number);
       readonly typename: string;

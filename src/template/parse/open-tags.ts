@@ -1,4 +1,4 @@
-/** Keeps track of tags and sections that are open, so that a missing end is reported where the section starts. */
+/** Records which tags and sections are open, so that a missing end is reported where the section starts. */
 import { type Place, placeOf } from '../fault.ts';
 
 interface Token {
@@ -8,23 +8,23 @@ interface Token {
   readonly colno: number;
 }
 
-/** An open section: `name` is closed by `end` followed by it. */
+/** An open section: a section `name` is closed by the tag `endname`. */
 export interface Section {
   readonly name: string;
   readonly place: Place;
 }
 
-/** Tags that need an end. `set` only does when it assigns nothing. */
+/** Tags that open a section. `set` opens one only when it has no `=`. */
 const SECTIONS = new Set(['if', 'for', 'block', 'macro', 'call', 'filter', 'switch', 'set', 'set_global']);
 
-/** Sees every token of a template in order. */
+/** The open tag and the open sections after the tokens so far. */
 export class OpenTags {
   readonly #sections: Section[] = [];
   #tag: Token | undefined;
   #name: string | undefined;
   #assigns = false;
 
-  /** Where the tag starts whose end has not been seen yet. */
+  /** Start of the tag that is still open; undefined outside of tags. */
   get tag(): Place | undefined {
     return this.#tag === undefined ? undefined : placeOf(this.#tag);
   }
@@ -39,6 +39,7 @@ export class OpenTags {
     return this.#sections.at(-1);
   }
 
+  /** Take the next token of the template into account. */
   see(token: Token): void {
     if (token.type === 'block-start' || token.type === 'variable-start') {
       this.#tag = token;

@@ -1,13 +1,13 @@
-/** Turns the text of a template into a syntax tree, or into one clear sentence about what is wrong with it. */
+/** Parses templates, and turns the parser's errors into messages for authors. */
 import type parser from 'nunjucks/src/parser.js';
 import { nearest } from '../../base/nearest.ts';
 import { limitFault, type Place, placeOf, syntaxFault, TemplateFault } from '../fault.ts';
-import { offsetOf } from '../origins.ts';
+import { offsetOf } from '../offsets.ts';
 import type { RootNode } from './ast.ts';
 import { TemplateParser } from './parser.ts';
 import { TemplateTokens } from './tokens.ts';
 
-/** Tags of Tera that nunjucks' parser does not know. They become nodes named after them. */
+/** Tags of Tera that nunjucks' parser does not know: `break` and `continue` become nodes, `set_global` a `Set` node. */
 const TAGS: parser.TagExtension = {
   tags: ['set_global', 'break', 'continue'],
   parse(parsing) {
@@ -24,7 +24,7 @@ const TAGS: parser.TagExtension = {
 
 /**
  * Parse a template.
- * @throws {TemplateFault} it is not well-formed, or too large or too deeply nested
+ * @throws {TemplateFault} it is not well-formed, too large or too deeply nested
  */
 export function parseTemplate(source: string): RootNode {
   const tokens = new TemplateTokens(source);
@@ -37,7 +37,7 @@ export function parseTemplate(source: string): RootNode {
   }
 }
 
-/** True for a tag that runs into the markup behind it. */
+/** True for a tag without an end: markup or another tag comes first. */
 function isUnclosed(source: string, tag: Place): boolean {
   const start = offsetOf(source, tag);
   const rest = source.slice(start + 2, start + 2 + MAX_TAG);
@@ -45,7 +45,7 @@ function isUnclosed(source: string, tag: Place): boolean {
   return found !== undefined && found !== '}}' && found !== '%}';
 }
 
-/** Characters in which the end of a tag is looked for. */
+/** Characters in which the end of a tag is searched. */
 const MAX_TAG = 2_000;
 
 function asFault(error: unknown, tokens: TemplateTokens, source: string): TemplateFault {
@@ -60,8 +60,8 @@ function asFault(error: unknown, tokens: TemplateTokens, source: string): Templa
     return syntaxFault(section.place, `the section that starts here is not closed: expected ${end}`);
   }
   if (isParserError(error))
-    return syntaxFault(placeOfError(error) ?? tokens.lastPlace, sentence(error.message));
-  // The parser reads members of tokens and nodes without looking whether there is one.
+    return syntaxFault(placeOfError(error) ?? tokens.lastPlace, readableMessage(error.message));
+  // What is left are TypeErrors: the parser does not check whether a token or a node is there before it uses it.
   if (tokens.open.lastName === 'endcall') {
     return syntaxFault(tokens.lastPlace, "'call' needs a macro with its arguments: {% call name() %}");
   }
@@ -83,8 +83,8 @@ function placeOfError(error: ParserError): Place | undefined {
   return placeOf({ lineno: error.lineno - 1, colno: error.colno - 1 });
 }
 
-/** What the parser says, for people who do not know its functions and token names. */
-const SENTENCES: readonly (readonly [RegExp, string])[] = [
+/** The parser's messages, and what replaces them: words without the parser's functions and token names. */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^expected variable end$/, "expected '}}' here"],
   [/^expected block end in (\w+) statement$/, "expected '%}' here, in the tag '$1'"],
   [/^unknown block tag: (\w+)$/, "'{% $1 %}' has nothing to close or continue here"],
@@ -113,13 +113,13 @@ const TAG_NAMES = (
   'endif endfor endset endblock endmacro endcall endfilter endswitch endraw endverbatim'
 ).split(' ');
 
-function sentence(message: string): string {
+function readableMessage(message: string): string {
   const [, unknown] = /^unknown block tag: (\w+)$/.exec(message) ?? [];
   if (unknown !== undefined && !TAG_NAMES.includes(unknown)) {
     const close = nearest(unknown, TAG_NAMES);
     return `unknown tag '${unknown}'${close === null ? '' : `: did you mean '${close}'?`}`;
   }
-  for (const [pattern, replacement] of SENTENCES) {
+  for (const [pattern, replacement] of MESSAGES) {
     if (pattern.test(message)) return message.replace(pattern, replacement);
   }
   return message;

@@ -1,6 +1,6 @@
 /**
- * nunjucks' parser with what Jinja allows beyond it: a comma behind the last item, tuples, slices, tests whose argument
- * has no brackets, and choices in a row.
+ * Extends nunjucks' parser by syntax of Jinja: trailing commas, tuples, slices, tests whose argument has no parentheses,
+ * and `if … else …` expressions in a row.
  */
 import nodes from 'nunjucks/src/nodes.js';
 import parser from 'nunjucks/src/parser.js';
@@ -8,8 +8,9 @@ import parser from 'nunjucks/src/parser.js';
 type Node = parser.ParserNode;
 type Token = parser.ParserToken;
 
-/** Words that go on with an expression, so they are no argument of the test before them. */
-const GOING_ON = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else']);
+/** Names that continue an expression, and so are no argument of the test before them. */
+const KEYWORDS = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else']);
+/** Types of tokens with which the argument of a test can start. */
 const ARGUMENT_STARTS = new Set([
   'string',
   'int',
@@ -25,8 +26,9 @@ function at({ lineno, colno }: Token | Node): { readonly lineno: number; readonl
   return { lineno, colno };
 }
 
+/** The parser of templates. Methods that override nunjucks' own keep its names and its messages. */
 export class TemplateParser extends parser.Parser {
-  /** `a if b else c if d else e`: what stands behind `else` may be another choice. */
+  /** `a if b else c if d else e`: another choice may follow `else`. */
   override parseInlineIf(): Node {
     let node = this.parseOr();
     while (this.skipSymbol('if')) {
@@ -46,11 +48,12 @@ export class TemplateParser extends parser.Parser {
     return negated ? unary('Not', node) : node;
   }
 
+  /** The name of a test, with its argument if there is one. */
   #test(): Node {
     const name = this.parsePrimary(true);
     const next = this.peekToken();
     const isArgument =
-      ARGUMENT_STARTS.has(next.type) && !(next.type === 'symbol' && GOING_ON.has(next.value));
+      ARGUMENT_STARTS.has(next.type) && !(next.type === 'symbol' && KEYWORDS.has(next.value));
     return isArgument ? call(name, [this.parsePrimary()]) : this.parsePostfix(name);
   }
 
@@ -68,7 +71,7 @@ export class TemplateParser extends parser.Parser {
     }
   }
 
-  /** A value in brackets; with a comma in it, or nothing, it is a list. */
+  /** A value in parentheses; a tuple, which is a list here, when it has a comma or is empty. */
   #group(open: Token): Node {
     const children: Node[] = [];
     const hasComma = this.#items('right-paren', open, () => children.push(this.parseExpression()));
@@ -91,7 +94,7 @@ export class TemplateParser extends parser.Parser {
     return nodeWith(first, { typename: 'Slice', from, to, step });
   }
 
-  /** A number of a slice, which may be left out. */
+  /** A bound or the step of a slice; null when it is left out. */
   #bound(): Node | null {
     const { type } = this.peekToken();
     return type === 'colon' || type === 'right-bracket' ? null : this.parseExpression();
@@ -128,7 +131,7 @@ export class TemplateParser extends parser.Parser {
 
   /**
    * Read items up to a closing bracket.
-   * @param open  where a missing comma is reported; null reports it where it is missing
+   * @param open  the token at which a missing comma is reported; null for the place where it is missing
    * @returns     whether there was a comma
    */
   #items(close: string, open: Token | null, read: () => void): boolean {

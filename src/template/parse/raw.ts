@@ -1,16 +1,18 @@
-/** Raw sections (`{% raw %}…{% endraw %}`), read without the parser, whose own search takes quadratic time. */
+/** Reads raw sections (`{% raw %}…{% endraw %}`) in place of the parser, whose own search takes quadratic time. */
 import type lexer from 'nunjucks/src/lexer.js';
 import { placeOf, syntaxFault } from '../fault.ts';
 
-/** The text of a raw section, and the white space that its tags ask to take away. */
+/** The text of a raw section, and where its tags ask to trim white space. */
 export interface RawText {
   readonly text: string;
-  /** Where it starts, counting from 0 like the tokens. */
+  /** 0-based line and column of its start, as in tokens. */
   readonly lineno: number;
   readonly colno: number;
+  /** Trims the end of the text before the section. */
   readonly trimBefore: boolean;
   readonly trimStart: boolean;
   readonly trimEnd: boolean;
+  /** Trims the start of the text behind the section. */
   readonly trimAfter: boolean;
 }
 
@@ -21,9 +23,10 @@ const END = {
 };
 
 /**
- * If the lexer stands in the opening tag of a raw section, take the whole section from it.
+ * Read a whole raw section if the lexer is in its opening tag.
  * @param start  the `{%` token that was just read
- * @returns      null when the tag is another one; the lexer has not moved then
+ * @returns      null for any other tag; the lexer has not moved then
+ * @throws {TemplateFault} the section is not closed
  */
 export function readRaw(source: lexer.Tokenizer, start: lexer.LexerToken): RawText | null {
   OPENING_REST.lastIndex = source.index;

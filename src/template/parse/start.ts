@@ -1,15 +1,15 @@
-/** Finds where an expression starts. */
+/** Finds the start of an expression. */
 import { type Place, placeOf } from '../fault.ts';
 import type { AstNode } from './ast.ts';
 
-/** Place of the first character of an expression; the parser puts members and calls at their dots and brackets. */
+/** Place of the first character of an expression. The parser places members and calls at their dots and brackets. */
 export function startOf(node: AstNode): Place {
   let first: AstNode = node;
   for (let next: AstNode | null = node; next !== null; next = leftOf(next)) first = next;
   return placeOf(first);
 }
 
-/** The part of an expression that stands before its own token. */
+/** The part of an expression that is written before its operator, dot, bracket or bar. */
 function leftOf(node: AstNode): AstNode | null {
   switch (node.typename) {
     case 'LookupVal':
@@ -17,7 +17,7 @@ function leftOf(node: AstNode): AstNode | null {
     case 'FunCall':
       return node.name;
     case 'Filter':
-      // The input of a filter section is its body, which stands behind the name.
+      // The input of a filter section is its body, which is written after the name.
       return node.args.children[0]?.typename === 'Capture' ? null : (node.args.children[0] ?? null);
     case 'Compare':
       return node.expr;

@@ -1,4 +1,4 @@
-/** Texts as they are written in templates: what `\n` and its like stand for. */
+/** Escape sequences in the texts of templates. */
 
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))/gs;
 const LETTERS: ReadonlyMap<string, string> = new Map([
@@ -8,7 +8,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 ]);
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The text between two quotes, with `\n \t \r \xhh \uhhhh \Uhhhhhhhh` replaced; any other character stands for itself. */
+/** Replace `\n \t \r \xhh \uhhhh \Uhhhhhhhh` in the text between two quotes; before any other character `\` is dropped. */
 export function unescaped(written: string): string {
   return written.replace(
     ESCAPE,

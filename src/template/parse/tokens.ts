@@ -1,11 +1,11 @@
 /**
- * The tokens of a template as the parser may see them. nunjucks' lexer accepts more than is safe (quotes inside names,
- * regular expressions) and less than authors of Tera templates write; both are put right here.
+ * Reads the tokens of a template for the parser. nunjucks' lexer accepts input that is not safe (quotes inside names,
+ * regular expressions) and lacks syntax of Tera; both are corrected here.
  */
 import lexer from 'nunjucks/src/lexer.js';
 import { LIMITS } from '../../base/limits.ts';
 import { limitFault, type Place, placeOf, syntaxFault } from '../fault.ts';
-import { advance } from '../run/marks.ts';
+import { advance } from '../offsets.ts';
 import { OpenTags } from './open-tags.ts';
 import { type RawText, readRaw } from './raw.ts';
 import { unescaped } from './strings.ts';
@@ -16,26 +16,26 @@ const NAME = /^[A-Za-z_]\w*$/;
 const OPENING = new Set(['left-paren', 'left-bracket', 'left-curly']);
 const CLOSING = new Set(['right-paren', 'right-bracket', 'right-curly']);
 
-/** What a member may be called besides a name: `rows.0`, and keys of data such as `none` and `true`. */
+/** Types of tokens that may follow a dot besides names: `rows.0`, and keys of data such as `none` and `true`. */
 const MEMBER_TYPES = new Set(['int', 'boolean', 'none']);
 
-/** Constants as Python, and so Jinja, spells them. */
+/** Constants as Python and Jinja spell them. */
 const PYTHON_WORDS: ReadonlyMap<string, (token: Token) => Token> = new Map([
   ['True', (token) => ({ ...token, type: 'boolean', value: 'true' })],
   ['False', (token) => ({ ...token, type: 'boolean', value: 'false' })],
   ['None', (token) => ({ ...token, type: 'none', value: 'none' })],
 ]);
 
-/** A text token may carry the trimming that its neighbours ask for. */
 interface DataToken extends Token {
+  /** The raw section that the token was made of. */
   readonly raw?: RawText;
 }
 
 /**
- * Wraps the lexer for the parser:
- * names must be plain, regular expressions and endless strings are refused, sizes are bounded;
- * `list.0`, `file::macro` and `endmacro name` are turned into forms that the parser knows;
- * comments, raw sections and white space control are dealt with here, in linear time (the parser's own way is quadratic).
+ * The tokens of a template, from nunjucks' lexer:
+ * - Names with odd characters, regular expressions and unclosed strings are refused; sizes are limited.
+ * - `list.0`, `file::macro` and `endmacro name` are translated into forms that the parser knows.
+ * - Comments, raw sections and white space control are handled here in linear time (in the parser it is quadratic).
  */
 export class TemplateTokens {
   readonly tags: Readonly<Record<string, string>>;
@@ -55,22 +55,22 @@ export class TemplateTokens {
     this.tags = this.#lexer.tags;
   }
 
-  /** Where the token stands that was handed out last. */
+  /** Place of the token that was returned last. */
   get lastPlace(): Place {
     return this.#last;
   }
 
-  /** True when nothing is left to read. */
+  /** True when the lexer has reached the end of the template. */
   get atEnd(): boolean {
     return this.#lexer.index >= this.#lexer.len;
   }
 
-  /** What has been opened and not closed up to here, innermost last. */
+  /** Tags and sections that are open after the tokens so far. */
   get open(): OpenTags {
     return this.#open;
   }
 
-  /** The next token that means something to the parser; null at the end. */
+  /** The next token other than comments; null at the end. */
   nextToken(): Token | null {
     for (;;) {
       const token = this.#queue.shift() ?? this.#read();
@@ -78,11 +78,11 @@ export class TemplateTokens {
       this.#last = placeOf(token);
       if (token.type === 'comment') this.#trimNext = token.value.endsWith('-#}');
       else if (token.type === 'data') return this.#trimmed(token);
-      else return this.#unmarked(token);
+      else return this.#withoutDash(token);
     }
   }
 
-  /** Text without the white space that the tags around it, or the tags of a raw section, take away. */
+  /** Text without the white space that is trimmed by the tags around it, or by those of its raw section. */
   #trimmed(token: DataToken): Token {
     const ahead = this.#read();
     if (ahead !== null) this.#queue.unshift(ahead);
@@ -98,8 +98,8 @@ export class TemplateTokens {
     return { type: 'data', value: text, lineno: place.line - 1, colno: place.column - 1 };
   }
 
-  /** The token without its `-`, which has been obeyed and which the parser would obey again. */
-  #unmarked(token: Token): Token {
+  /** The token without its `-`: the trimming is done here, and the parser must not do it again. */
+  #withoutDash(token: Token): Token {
     if (token.type === 'block-start' || token.type === 'variable-start') {
       this.#trimNext = false;
       return { ...token, value: token.value.slice(0, 2) };
@@ -123,7 +123,7 @@ export class TemplateTokens {
     return token;
   }
 
-  /** The next token, white space left out, checked and in the parser's dialect. */
+  /** The next token other than white space, checked and translated for the parser. */
   #checked(): Token | null {
     for (;;) {
       const start = this.#lexer.index;
@@ -131,7 +131,7 @@ export class TemplateTokens {
       if (token === null) return null;
       if (token.type === 'whitespace') continue;
       this.#bound(token);
-      if (this.#bracketsNames(token)) continue;
+      if (this.#isLoopParenthesis(token)) continue;
       if (token.type === 'string') return this.#stringFrom(start, token);
       checkAllowed(token);
       if (!this.#isMacroEndName(token)) return this.#translated(token);
@@ -151,17 +151,17 @@ export class TemplateTokens {
     }
   }
 
-  /** The lexer knows fewer escapes than Jinja. */
+  /** The string with Jinja's escape sequences replaced; the lexer knows only some of them. */
   #stringFrom(start: number, token: Token): Token {
-    // The lexer steps over the closing quote even when there is none, so it stands behind the end then.
+    // The lexer skips the closing quote without looking at it, so that without one its index is beyond the end.
     if (this.#lexer.index > this.#lexer.len) {
       throw syntaxFault(placeOf(token), 'the text that starts here has no closing quote');
     }
     return { ...token, value: unescaped(this.#lexer.str.slice(start + 1, this.#lexer.index - 1)) };
   }
 
-  /** `{% for (a, b) in list %}`: the brackets are decoration. */
-  #bracketsNames(token: Token): boolean {
+  /** True for the parentheses in `{% for (a, b) in list %}`, which mean nothing. */
+  #isLoopParenthesis(token: Token): boolean {
     const opens =
       token.type === 'left-paren' &&
       this.#previous?.value === 'for' &&
@@ -174,7 +174,7 @@ export class TemplateTokens {
     return opens || closes;
   }
 
-  /** `{% endmacro name %}`: the name is decoration. */
+  /** True for the name in `{% endmacro name %}`, which means nothing. */
   #isMacroEndName(token: Token): boolean {
     const before = this.#previous;
     return (
@@ -186,6 +186,7 @@ export class TemplateTokens {
     );
   }
 
+  /** The token as the parser knows it. */
   #translated(token: Token): Token {
     const afterDot = this.#previous?.type === 'operator' && this.#previous.value === '.';
     if (afterDot && MEMBER_TYPES.has(token.type)) return { ...token, type: 'symbol' };
@@ -198,13 +199,13 @@ export class TemplateTokens {
     return token;
   }
 
-  /** `file::macro`; other colons belong to maps and slices. */
+  /** True between `file` and `:macro`; other colons belong to maps and slices. */
   #isPathSeparator(): boolean {
     const { str, index } = this.#lexer;
     return this.#previous?.type === 'symbol' && /^:[A-Za-z_]/.test(str.slice(index, index + 2));
   }
 
-  /** `rows.0.1` and `rows.0.name`: the lexer saw the numbers `0.1` and `0.`. */
+  /** In `rows.0.1` and `rows.0.name` the lexer reads the numbers `0.1` and `0.`, which are two members and a dot. */
   #splitFloat(token: Token): Token {
     const [first = '', second = ''] = token.value.split('.');
     const dotColumn = token.colno + first.length;
@@ -238,7 +239,7 @@ function hintFor(text: string): string {
   return ': names have letters A-Z, digits and _ only';
 }
 
-/** A piece of the template that may be long or unprintable, for a message. */
+/** A piece of a template for a message: shortened, unprintable characters replaced. */
 function shown(text: string): string {
   const clean = text.replace(/[^\x20-\x7e]/g, '?');
   return clean.length > 24 ? `${clean.slice(0, 24)}…` : clean;

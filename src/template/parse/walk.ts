@@ -1,7 +1,7 @@
-/** Goes through the nodes of a syntax tree. */
+/** Iterates over the nodes of a syntax tree. */
 import type { AstNode, RootNode } from './ast.ts';
 
-/** Every node of a file, each before what is in it. Without recursion: the parser builds long chains as deep trees. */
+/** All nodes of a file, each before its children. Without recursion, since the parser builds long chains as deep trees. */
 export function* nodesIn(root: RootNode): Generator<AstNode> {
   const open: object[] = [root];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,10 +1,10 @@
-/** Things that a template can call by a name of its own: macros, the body of a `call` section, cyclers and joiners. */
+/** Values that a template can call: macros, the body of a `call` section, cyclers and joiners. */
 import { nearest } from '../../base/nearest.ts';
 import { errorFault, type Place } from '../fault.ts';
 import { type SafeText, Special, typeName, type Value } from '../values.ts';
 import { type Context, Frame, type MacroUnit, type Template } from './frame.ts';
 
-/** Arguments of a call, evaluated. */
+/** Evaluated arguments of a call. */
 export interface CallArguments {
   readonly positional: readonly Value[];
   readonly named: readonly (readonly [name: string, value: Value])[];
@@ -12,8 +12,9 @@ export interface CallArguments {
   readonly caller: Value;
 }
 
-/** Something that can be called. It has no members. */
+/** A value that can be called. It has no members unless a subclass adds them. */
 export abstract class Callable extends Special {
+  /** Call it with the frame and the place of the call. */
   abstract call(args: CallArguments, frame: Frame, place: Place): Value;
 
   member(_name: string): Value {
@@ -21,7 +22,7 @@ export abstract class Callable extends Special {
   }
 }
 
-/** A macro, bound to the file that it stands in. */
+/** A macro, bound to the file that defines it. */
 export class MacroValue extends Callable {
   readonly what: string;
   readonly #unit: MacroUnit;
@@ -43,7 +44,7 @@ export class MacroValue extends Callable {
   }
 }
 
-/** The body of a `call` section: runs where it stands, with the variables of the template around it. */
+/** The body of a `call` section: runs in the frame of the template around it, and so sees its variables. */
 export class CallerBody extends Callable {
   readonly what = "the body of a 'call' section";
   readonly #unit: MacroUnit;
@@ -60,7 +61,7 @@ export class CallerBody extends Callable {
   }
 }
 
-/** Run a macro that may stand in another file, and hand back what it writes. */
+/** Run a macro, which may be defined in another file, and return what it writes. */
 function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Place): SafeText {
   checkArguments(unit, args, place);
   const { run } = frame;
@@ -91,7 +92,7 @@ function checkArguments(unit: MacroUnit, args: CallArguments, place: Place): voi
   }
 }
 
-/** Give the parameters their values. An undefined argument counts as left out; `caller` is the body of a `call` section. */
+/** Assign the arguments to the parameters. An undefined argument counts as left out; `caller` is the body of a `call` section. */
 function assign(unit: MacroUnit, args: CallArguments, frame: Frame): void {
   unit.params.forEach((param, index) => {
     const named = args.named.find(([name]) => name === param.name)?.[1];
@@ -109,7 +110,11 @@ function suggestion(name: string, params: MacroUnit['params']): string {
   return close === null ? '' : `: did you mean '${close}'?`;
 }
 
-/** Call a value that the template reached by a name. */
+/**
+ * Call a value.
+ * @param name  how the template refers to it, for messages
+ * @throws {TemplateFault} it cannot be called, or not with these arguments
+ */
 export function callValue(
   callee: Value,
   name: string,

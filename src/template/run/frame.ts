@@ -1,30 +1,34 @@
-/** What a compiled template runs in: its variables, and the names that it sees from outside. */
+/** The environment of a compiled template: its variables, and the names that it sees from outside. */
 import type { PlainObject } from '../../base/plain.ts';
 import type { Place } from '../fault.ts';
 import { emptyMap, Special, type Value } from '../values.ts';
 import type { Run } from './run.ts';
 
+/** A compiled expression: computes its value in a frame. */
 export type Expression = (frame: Frame) => Value;
 
-/** What a statement asks of the loop around it. */
+/** Tells the loop around a statement how to go on. */
 export type Signal = typeof GO_ON | typeof BREAK | typeof CONTINUE;
 export const GO_ON = 0;
 export const BREAK = 1;
 export const CONTINUE = 2;
 
+/** A compiled statement: writes its output to the run of the frame. */
 export type Statement = (frame: Frame) => Signal;
 
-/** Content of a variable that has not been set. */
+/** Value of a variable that has not been set. */
 class Unset extends Special {
   readonly what = 'an undefined value';
   member(): Value {
     return undefined;
   }
 }
+/** The only instance. */
 export const UNSET = new Unset();
 
-/** A body that can be run from elsewhere, with as many variables as it needs. */
+/** A compiled body that runs in a frame of its own. */
 export interface Unit {
+  /** Number of its variables. */
   readonly slots: number;
   readonly body: Statement;
 }
@@ -35,7 +39,7 @@ export interface BlockUnit extends Unit {
 
 export interface MacroUnit extends Unit {
   readonly name: string;
-  /** In the order of their positions. `fallback` is evaluated in the macro's own frame. */
+  /** In the order of their positions. `fallback`, the default value, is evaluated in the macro's own frame. */
   readonly params: readonly {
     readonly name: string;
     readonly slot: number;
@@ -43,26 +47,29 @@ export interface MacroUnit extends Unit {
   }[];
 }
 
-/** A template, ready to run. Immutable, without any data: one serves all renderings of the same text. */
+/** A compiled template. It is immutable and holds no data, so that all renderings of the same text share it. */
 export interface Program extends Unit {
   readonly source: string;
-  /** Number of nodes that were compiled, as a measure of its size in memory. */
+  /** Number of compiled nodes, a measure of its size in memory. */
   readonly nodes: number;
   readonly parent: { readonly name: Expression; readonly place: Place } | undefined;
   readonly blocks: ReadonlyMap<string, BlockUnit>;
   readonly macros: ReadonlyMap<string, MacroUnit>;
 }
 
-/** A program under the name by which it was loaded. */
+/** A program with the name under which it was loaded. */
 export interface Template {
   readonly name: string;
   readonly program: Program;
 }
 
-/** Gives the template of a name. Throws a `TemplateFault` at `place` when there is none; null if it may be missing. */
+/**
+ * Loads the template of a name. When there is none, returns null if it is optional.
+ * @throws {TemplateFault} at `place`, otherwise
+ */
 export type LoadTemplate = (name: string, place: Place, optional: boolean) => Template | null;
 
-/** Names that a template sees, set by itself or by what included it; behind them the data of the job. */
+/** The names that a template sees: those set by itself, then those set by the templates around it, then the job's data. */
 export class Context {
   readonly #data: PlainObject;
   readonly #outer: Context | undefined;
@@ -74,7 +81,7 @@ export class Context {
     this.#names = names;
   }
 
-  /** A context inside this one: it sees all names of this one, and what is set in it stays in it. */
+  /** A context that sees all names of this one; names set in it are not seen here. */
   inner(names?: Map<string, Value>): Context {
     return new Context(this.#data, this, names);
   }
@@ -84,6 +91,7 @@ export class Context {
     return new Context(NO_DATA);
   }
 
+  /** The value of a name; undefined when it is not set. */
   get(name: string): Value {
     const own = this.#names?.get(name);
     if (own !== undefined || this.#names?.has(name) === true) return own;
@@ -91,16 +99,17 @@ export class Context {
     return Object.hasOwn(this.#data, name) ? this.#data[name] : undefined;
   }
 
-  /** All names that can be seen, for suggestions. */
+  /** All names that are seen, for suggestions. */
   names(): readonly string[] {
     return [...(this.#names?.keys() ?? []), ...(this.#outer?.names() ?? Object.keys(this.#data))];
   }
 
-  /** The name as set by a template; the data of the job is left out. */
+  /** The value of a name that is set in this context itself. */
   getSet(name: string): Value {
     return this.#names?.get(name);
   }
 
+  /** Set a name in this context. */
   set(name: string, value: Value): void {
     this.#names ??= new Map();
     this.#names.set(name, value);
@@ -109,13 +118,13 @@ export class Context {
 
 const NO_DATA: PlainObject = Object.freeze(emptyMap()) as PlainObject;
 
-/** All versions of a block, from the most derived template to the base, each with the template that it stands in. */
+/** By name of a block its versions, from the most derived template to the base, each with the template that defines it. */
 export type BlockTable = ReadonlyMap<
   string,
   readonly { readonly block: BlockUnit; readonly template: Template }[]
 >;
 
-/** One activation of a template, macro or block. */
+/** One activation of a template, macro or block, with its variables. */
 export class Frame {
   readonly run: Run;
   readonly load: LoadTemplate;
@@ -123,7 +132,7 @@ export class Frame {
   readonly context: Context;
   readonly blocks: BlockTable;
   readonly vars: Value[];
-  /** The block that this frame runs, as a step in its list of versions. */
+  /** Index of the version of the block that this frame runs. */
   blockLevel = 0;
   /** The body of the `call` section that a macro was called with. */
   caller: Value = undefined;

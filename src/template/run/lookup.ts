@@ -1,11 +1,11 @@
-/** Members of values: own properties of plain data, and nothing else. */
+/** Members of values: the own properties of plain data and the members that special values name; nothing inherited. */
 import { isList, plainText, Special, typeName, type Value, type ValueMap } from '../values.ts';
 import type { Run } from './run.ts';
 
-/** Steps for each piece that a text falls into: a piece is an object, and objects weigh more than numbers. */
+/** Cost in steps of each piece that a text is split into: a piece is an object, which needs more memory than a number. */
 export const STEPS_PER_PIECE = 4;
 
-/** The member that a name written in the template refers to; undefined when there is none. */
+/** The member of a name that is written in the template; undefined when there is none. */
 export function memberNamed(target: Value, name: string, run: Run): Value {
   if (typeof target === 'object' && target !== null) {
     if (target instanceof Special) return target.member(name);
@@ -16,7 +16,10 @@ export function memberNamed(target: Value, name: string, run: Run): Value {
   return memberOfSequence(target, name, run);
 }
 
-/** The member that a computed key refers to. Negative numbers count from the end of lists and texts. */
+/**
+ * The member of a computed key; undefined when there is none. Negative numbers count from the end of lists and texts.
+ * @throws {TemplateFault} the key is neither text nor a number
+ */
 export function memberAt(target: Value, key: Value, run: Run): Value {
   const name = plainText(key);
   if (name !== undefined) return memberNamed(target, name, run);
@@ -41,7 +44,10 @@ function itemAt(target: Value, position: number, run: Run): Value {
   return text === undefined ? undefined : charactersOf(text, run).at(position);
 }
 
-/** Number of items of a list, characters (code points) of a text, keys of a map; 0 for nothing. */
+/**
+ * Number of items of a list, characters (code points) of a text, or keys of a map; 0 for undefined and none.
+ * @throws {TemplateFault} the value has another type
+ */
 export function sizeOf(value: Value, run: Run): number {
   if (isList(value)) return value.length;
   const text = plainText(value);

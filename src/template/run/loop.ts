@@ -1,4 +1,4 @@
-/** What a `for` loop runs over, and the `loop` variable inside it. */
+/** The items of `for` loops, and the `loop` variable inside them. */
 import { isList, plainText, Special, typeName, type Value, type ValueMap } from '../values.ts';
 import type { CallArguments } from './callable.ts';
 import { Callable } from './callable.ts';
@@ -6,7 +6,7 @@ import { charactersOf, keysOf } from './lookup.ts';
 import { isEqual } from './operators.ts';
 import type { Run } from './run.ts';
 
-/** The `loop` variable of one loop. Its position moves on with every turn. */
+/** The `loop` variable of one loop. The loop increases `index0` with every turn. */
 export class LoopState extends Special {
   readonly what = "the 'loop' variable";
   readonly items: readonly Value[];
@@ -57,7 +57,7 @@ export class LoopState extends Special {
   }
 }
 
-/** Members of `loop` that give a value. */
+/** All members of `loop`. */
 export const LOOP_MEMBERS: readonly string[] = [
   'index',
   'index0',
@@ -88,7 +88,10 @@ class LoopFunction extends Callable {
   }
 }
 
-/** The items of a loop with one name: items of a list, keys of a map, characters of a text, nothing of nothing. */
+/**
+ * The items of a loop with one name: items of a list, keys of a map, characters of a text; none of undefined and none.
+ * @throws {TemplateFault} the value has another type
+ */
 export function itemsOf(value: Value, run: Run): readonly Value[] {
   if (isList(value)) return value;
   if (value === undefined || value === null) return [];
@@ -98,7 +101,10 @@ export function itemsOf(value: Value, run: Run): readonly Value[] {
   throw run.error(`cannot loop over ${typeName(value)}: expected a list, a map, text or range(end=…)`);
 }
 
-/** The items of a loop with several names, each a list with one value a name: `[key, value]` of a map. */
+/**
+ * The items of a loop with several names: lists with a value for each name, `[key, value]` for a map.
+ * @throws {TemplateFault} the value is neither a map (for two names) nor a list of lists
+ */
 export function tuplesOf(value: Value, names: number, run: Run): readonly (readonly Value[])[] {
   if (value === undefined || value === null) return [];
   if (isList(value)) return value.map((item) => tuple(item, names, run));

@@ -1,9 +1,10 @@
-/** The operators of expressions. They refuse what has no meaning instead of guessing, and never name values. */
+/** The operators of expressions. They refuse operands of wrong types; their messages name types, but no values. */
 import { escapeXml } from '../escape.ts';
 import { isList, plainText, SafeText, Special, typeName, type Value, type ValueMap } from '../values.ts';
 import type { Run } from './run.ts';
-import { textOf } from './text.ts';
+import { printedText } from './text.ts';
 
+/** Computes the value of an operator with two operands. */
 export type Operator = (left: Value, right: Value, run: Run) => Value;
 
 function arithmetic(symbol: string, compute: (left: number, right: number, run: Run) => number): Operator {
@@ -37,7 +38,7 @@ function nonZero(value: number, run: Run): number {
   return value;
 }
 
-/** Operators of arithmetic, by the name of their node. */
+/** Arithmetic operators, by the name of their node. */
 export const ARITHMETIC: Readonly<Record<string, Operator>> = {
   Add: add,
   Sub: arithmetic('-', (left, right) => left - right),
@@ -56,12 +57,12 @@ export function signed(sign: 1 | -1, value: Value, run: Run): number {
   );
 }
 
-/** Values as they print, joined. If one of them is safe, the others are escaped and the whole is safe. */
+/** Join values as they are printed. If one of them is safe text, the others are escaped and the result is safe. */
 export function joinTexts(values: readonly Value[], run: Run): Value {
   const safe = values.some((value) => value instanceof SafeText);
   let text = '';
   for (const value of values) {
-    const part = textOf(value, run);
+    const part = printedText(value, run);
     const piece = safe && !(value instanceof SafeText) ? escapeXml(part) : part;
     run.grow(piece.length);
     text += piece;
@@ -69,7 +70,7 @@ export function joinTexts(values: readonly Value[], run: Run): Value {
   return safe ? new SafeText(text) : text;
 }
 
-/** Comparisons, by how they are written. Lists and maps are equal when their contents are; undefined equals none. */
+/** Comparisons, by their symbols. Lists and maps are equal when their contents are; undefined equals none. */
 export const COMPARISONS: ReadonlyMap<string, (left: Value, right: Value, run: Run) => boolean> = new Map([
   ['==', isEqual],
   ['===', isEqual],
@@ -136,7 +137,7 @@ function orderOf<T extends number | string>(left: T, right: T): number {
   return left > right ? 1 : Number.NaN;
 }
 
-/** `item in container`: an item of a list, a part of a text, a key of a map. Nothing is in an undefined value. */
+/** `item in container`: an item of a list, a part of a text, a key of a map. Undefined and none contain nothing. */
 export function isIn(item: Value, container: Value, run: Run): boolean {
   if (container === undefined || container === null) return false;
   if (isList(container)) {
@@ -145,12 +146,12 @@ export function isIn(item: Value, container: Value, run: Run): boolean {
   }
   const text = plainText(container);
   if (text !== undefined) {
-    const part = textOf(item, run);
+    const part = printedText(item, run);
     run.search(text, part);
     return text.includes(part);
   }
   if (typeof container !== 'object' || container instanceof Special) {
     throw run.error(`'in' needs a list, a map or text on its right, got ${typeName(container)}`);
   }
-  return Object.hasOwn(container, textOf(item, run));
+  return Object.hasOwn(container, printedText(item, run));
 }

@@ -1,74 +1,77 @@
-/** One rendering at work: what it has written, what it may still use, and where it is. */
+/** The state of one rendering: its output, its remaining budgets and its position. */
 import type { Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { errorFault, limitFault, type Place, type TemplateFault } from '../fault.ts';
 import { SafeText } from '../values.ts';
 import { type Mark, marksThrough } from './marks.ts';
 
-/** Characters of text that cost as much as one step to read. */
+/** Characters of text that can be read at the cost of one step. */
 const CHARS_PER_STEP = 16;
-/** Comparisons of single characters that cost as much as one step. */
+/** Comparisons of single characters at the cost of one step. */
 const COMPARES_PER_STEP = 256;
-/** Steps between two moments at which the rendering may be held up: a few milliseconds. */
+/** Steps between two calls of `pause`: a few milliseconds. */
 const STEPS_PER_PAUSE = 10_000;
-/** Text is collected in pieces of about this length. */
+/** Length of the pieces in which output is collected, about. */
 const PIECE_CHARS = 16 * 1024;
-/** Marks that one rendering keeps: honest boards have hundreds. Of what comes behind them the origin is not known. */
+/** Marks that one rendering keeps (real screens have hundreds). The origin of output behind them is not known. */
 const MAX_MARKS = 10_000;
-/** Beyond this many the rest is not worth reading. */
+/** Warnings that one rendering keeps. */
 const MAX_WARNINGS = 20;
 
 /**
  * Output and budgets of one rendering.
- * Steps bound the time, `left` bounds what is written, `textLeft` bounds text made on the way; all only ever fall.
+ * Three budgets, which are never refilled: steps limit the time, `left` the output, `textLeft` intermediate text.
  */
 export class Run {
-  /** End of what is being written: of the output, or of the text that is being captured. */
+  /** End of the current text: of the output, or of the text that is being captured. */
   #out = '';
-  /** What comes before it, in pieces. */
+  /** The pieces of the current text before `out`. */
   #pieces: string[] = [];
-  /** Where all of it came from. */
+  /** The origins of the current text. */
   #marks: Mark[] = [];
   #marksLeft = MAX_MARKS;
-  /** Characters written to it. */
+  /** Length of the current text in characters. */
   #written = 0;
-  /** Place of the filter, test, function or operator at work, for its faults. */
+  /** Place of the filter, test, function or operator that is being evaluated, for its faults. */
   at: Place | undefined = undefined;
-  /** Name of the template at work. */
+  /** Name of the template that is being run. */
   file: string;
   readonly #warnings = new Map<string, Problem>();
   #steps: number = LIMITS.templateSteps;
   #stepsAtPause: number = LIMITS.templateSteps - STEPS_PER_PAUSE;
   readonly #pause: (() => void) | undefined;
-  /** Characters that may still be written to `out`; while capturing, it stands for `textLeft`. */
+  /** Characters that may still be written to `out`; while capturing, those of intermediate text. */
   #left: number = LIMITS.templateOutputBytes;
-  /** Characters of intermediate text that may still be made. */
+  /** Characters of intermediate text that may still be made; not up to date while capturing. */
   #textLeft: number = LIMITS.templateTextBytes;
   #capturing = false;
   #depth = 0;
   /** Files that include or import each other, outermost first. */
   readonly #files: string[];
 
-  /** @param pause  called again and again while the rendering works */
+  /**
+   * @param file   name of the template
+   * @param pause  called every few milliseconds; may block, or end the rendering by what it throws
+   */
   constructor(file: string, pause?: () => void) {
     this.file = file;
     this.#files = [file];
     this.#pause = pause;
   }
 
-  /** Write a text of the template that stands at `at`. */
+  /** Write text of the template, which is at `at`. */
   emitVerbatim(text: string): void {
     this.#mark(true);
     this.#write(text);
   }
 
-  /** Write what a tag at `at` printed. */
+  /** Write the output of a tag at `at`. */
   emit(text: string): void {
     this.#mark(false);
     this.#write(text);
   }
 
-  /** Write markup that a tag at `at` printed, of which it may be known where it came from. */
+  /** Write markup that a tag at `at` outputs, keeping the origins of its pieces. */
   emitSafe({ text, marks }: SafeText): void {
     this.#mark(false);
     if (marks.length <= this.#marksLeft) {
@@ -94,27 +97,28 @@ export class Run {
     if (this.#out.length > PIECE_CHARS) this.#flush();
   }
 
-  /** All that has been written. */
+  /** The output. */
   get text(): string {
     return this.#pieces.length === 0 ? this.#out : this.#pieces.join('') + this.#out;
   }
 
-  /** Where the pieces of what has been written came from. */
+  /** The origins of the output. */
   get marks(): readonly Mark[] {
     return this.#marks;
   }
 
-  /** What a filter made of safe text, with the origins that its lines had before. */
-  through(source: SafeText, result: SafeText): SafeText {
+  /** A filter's safe result with the origins of the safe text that it was made of. */
+  withOrigins(source: SafeText, result: SafeText): SafeText {
     const { text, marks } = source;
-    if (marks.length === 0 || result === source || marks.length > this.#marksLeft) return result;
+    if (marks.length === 0 || result === source) return result;
     this.scan(text.length + result.text.length);
     const kept = marksThrough(text, marks, result.text);
+    if (kept.length > this.#marksLeft) return result;
     this.#marksLeft -= kept.length;
     return new SafeText(result.text, kept);
   }
 
-  /** Pay for work: a step is about the evaluation of one node. */
+  /** Pay for work. One step is about the evaluation of one node. */
   spend(steps: number): void {
     this.#steps -= steps;
     if (this.#steps < 0)
@@ -124,24 +128,24 @@ export class Run {
     this.#pause?.();
   }
 
-  /** Pay for text that is about to be made, in characters. Called before it exists. */
+  /** Pay for intermediate text, in characters, before it is made. */
   grow(chars: number): void {
     if (this.#capturing) this.#left -= chars;
     else this.#textLeft -= chars;
     if ((this.#capturing ? this.#left : this.#textLeft) < 0) this.#overflow(LIMITS.templateTextBytes);
   }
 
-  /** Pay for looking through text, in characters. */
+  /** Pay for reading text, in characters. */
   scan(chars: number): void {
     this.spend(Math.ceil(chars / CHARS_PER_STEP));
   }
 
-  /** Pay for looking for a part of a text: the engine's search takes the product of both lengths at worst. */
+  /** Pay for searching a part in a text: in the worst case JavaScript's search takes the product of both lengths. */
   search(text: string, part: string): void {
     this.spend(Math.ceil(text.length / CHARS_PER_STEP + (text.length * part.length) / COMPARES_PER_STEP));
   }
 
-  /** Run `write` and hand back what it has written instead of writing it. */
+  /** Run `write` and return what it writes, without adding it to the output. */
   capture(write: () => void): SafeText {
     const out = this.#out;
     const pieces = this.#pieces;
@@ -167,28 +171,30 @@ export class Run {
     return captured;
   }
 
-  /** Go into a macro or a block; `leave` comes out of it. */
+  /** Enter a macro or a block, until `leave`. */
   enter(place: Place): void {
     this.#depth += 1;
     if (this.#depth > LIMITS.templateDepth) throw limitFault(place, this.#whyTooDeep());
   }
 
+  /** Leave the macro or block that was entered last. */
   leave(): void {
     this.#depth -= 1;
   }
 
-  /** Go into another file; `leaveFile` comes out of it. */
+  /** Enter another file, until `leaveFile`. */
   enterFile(name: string, place: Place): void {
     this.#files.push(name);
     this.enter(place);
   }
 
+  /** Leave the file that was entered last. */
   leaveFile(): void {
     this.#files.pop();
     this.leave();
   }
 
-  /** Note what is wrong at a place of the file at work, but no reason to stop. Each place is named once. */
+  /** Record a warning about a place of the current file; only the first one for each place. */
   warn(place: Place, message: string, level?: Problem['level']): void {
     const key = `${this.file}:${place.line}:${place.column}`;
     if (this.#warnings.size >= MAX_WARNINGS || this.#warnings.has(key)) return;
@@ -202,21 +208,22 @@ export class Run {
     });
   }
 
+  /** All warnings, in the order of their first appearance. */
   get warnings(): readonly Problem[] {
     return [...this.#warnings.values()];
   }
 
-  /** The fault to throw when what is at work cannot use its input. */
+  /** A fault at `at`: a filter, test, function or operator cannot use its input. */
   error(message: string): TemplateFault {
     return errorFault(this.at, message);
   }
 
-  /** The fault to throw when what is at work would use too much. */
+  /** A fault at `at`: a limit would be exceeded. */
   limit(message: string): TemplateFault {
     return limitFault(this.at, message);
   }
 
-  /** The engine joins strings as trees, which weigh far more than their text; reading a character makes them flat. */
+  /** V8 joins strings as trees, which need far more memory than their text. Reading a character makes them flat. */
   #flush(): void {
     this.#out.charCodeAt(0);
     this.#pieces.push(this.#out);

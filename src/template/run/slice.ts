@@ -1,16 +1,19 @@
-/** Parts of lists and texts, as Python cuts them. */
+/** Slices of lists and texts, with the rules of Python. */
 import { isList, plainText, SafeText, typeName, type Value } from '../values.ts';
 import { charactersOf } from './lookup.ts';
 import type { Run } from './run.ts';
 
-/** What stands between `[` and `]`; undefined and none for what is left out. */
+/** The values between `[` and `]`; undefined or none for those that are left out. */
 export interface Bounds {
   readonly from: Value;
   readonly to: Value;
   readonly step: Value;
 }
 
-/** The items from `from` up to, but without `to`. Negative positions count from the end. A part of nothing is nothing. */
+/**
+ * The items from `from` up to, but without `to`. Negative positions count from the end.
+ * Undefined and none stay what they are.
+ */
 export function sliceOf(value: Value, bounds: Bounds, run: Run): Value {
   if (value === undefined || value === null) return value;
   const text = plainText(value);
@@ -27,7 +30,7 @@ function picked(items: readonly Value[], bounds: Bounds, run: Run): readonly Val
   const { length } = items;
   const step = wholeOf(bounds.step, run) ?? 1;
   if (step === 0) throw run.error('the step of a part [from:to:step] cannot be 0');
-  // Backwards the ends are one lower: the last item is a start, and only what is before the first is an end.
+  // Backwards both ends are one lower: the first item taken is at most the last one, and `to` may be before the first.
   const [low, high] = step > 0 ? [0, length] : [-1, length - 1];
   const place = (position: number | undefined, otherwise: number): number => {
     if (position === undefined) return otherwise;

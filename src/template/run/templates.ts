@@ -1,4 +1,4 @@
-/** Running one template from another: inheritance, blocks, includes and imports. */
+/** Runs templates from templates: inheritance, blocks, includes and imports. */
 import { nearest } from '../../base/nearest.ts';
 import { errorFault, type Place } from '../fault.ts';
 import { isList, plainText, type SafeText, Special, typeName, type Value } from '../values.ts';
@@ -11,8 +11,8 @@ interface BlockVersion {
 }
 
 /**
- * Run a template with all that it extends; the output goes to the run.
- * What stands outside the blocks of a derived template sets variables, but prints nothing.
+ * Run a template and the templates that it extends; the output goes to the run.
+ * Outside of its blocks, a derived template sets variables, but prints nothing.
  */
 export function runTemplate(template: Template, base: FrameBase, context: Context): void {
   const blocks = new Map<string, BlockVersion[]>();
@@ -63,7 +63,10 @@ function nameFrom(value: Value, place: Place, tag: string): string {
   return name;
 }
 
-/** Write a block: its most derived version, or the one above it for `super()`. */
+/**
+ * Write a block.
+ * @param level  0 for its most derived version, 1 for the version that this one overrides, and so on
+ */
 export function runBlock(name: string, level: number, from: Frame, context: Context, place: Place): void {
   const version = from.blocks.get(name)?.[level];
   if (version === undefined)
@@ -79,12 +82,12 @@ export function runBlock(name: string, level: number, from: Frame, context: Cont
   run.leave();
 }
 
-/** What `super()` gives inside a block. */
+/** The value of `super()` inside a block: the output of the version that this one overrides. */
 export function superOf(name: string, from: Frame, place: Place): SafeText {
   return from.run.capture(() => runBlock(name, from.blockLevel + 1, from, from.context, place));
 }
 
-/** Write another template here. Of a list of names, the first that exists is taken. */
+/** Write the output of another template. Of a list of names, the first that exists is used. */
 export function include(names: Value, optional: boolean, from: Frame, context: Context, place: Place): void {
   const found = findTemplate(names, optional, from, place);
   if (found === null) return;
@@ -107,7 +110,7 @@ function findTemplate(names: Value, optional: boolean, from: Frame, place: Place
   return null;
 }
 
-/** What `import` binds to a name: the macros of a file, and the variables that it sets. */
+/** An imported file: its macros, and the variables that it sets. */
 export class Module extends Special {
   readonly what: string;
   readonly #template: Template;
@@ -126,13 +129,13 @@ export class Module extends Special {
     return this.#context.getSet(name);
   }
 
-  /** Names that it has, for suggestions. */
+  /** Names of its macros, for suggestions. */
   get names(): Iterable<string> {
     return this.#template.program.macros.keys();
   }
 }
 
-/** Load a file for its macros and variables; what it prints is dropped. It sees no data unless `withContext`. */
+/** Run a file for its macros and variables; its output is dropped. It sees the caller's names only if `withContext`. */
 export function importModule(name: Value, withContext: boolean, from: Frame, place: Place): Module {
   const template = loadNeeded(from, nameFrom(name, place, 'import'), place);
   const context = withContext ? from.context.inner() : from.context.fresh();

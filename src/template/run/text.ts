@@ -1,15 +1,15 @@
-/** How values print. */
+/** Converts values to the text that is printed. */
 import { escapeXml } from '../escape.ts';
 import { isList, SafeText, Special, typeName, type Value, type ValueMap } from '../values.ts';
 import type { Run } from './run.ts';
 
-/** Steps that printing one value of a list or map costs: it makes several pieces of text. */
+/** Cost in steps of printing one value of a list or map, which makes several pieces of text. */
 const STEPS_PER_VALUE = 3;
-/** Nesting of data that can still be printed; the script layer lets no deeper data through. */
+/** Deepest nesting of data that is printed; scripts cannot return deeper data. */
 const MAX_DEPTH = 100;
 
-/** Text of a value as it prints, not escaped: nothing for undefined and none, JSON for lists and maps. */
-export function textOf(value: Value, run: Run): string {
+/** The printed text of a value, not escaped: empty for undefined and none, JSON for lists and maps. */
+export function printedText(value: Value, run: Run): string {
   switch (typeof value) {
     case 'string':
       return value;
@@ -23,16 +23,16 @@ export function textOf(value: Value, run: Run): string {
   return value instanceof SafeText ? value.text : jsonOf(value, run, 0);
 }
 
-/** Text of a value as it goes into the output: escaped. */
-export function markupOf(value: Exclude<Value, SafeText>, run: Run): string {
+/** The printed text of a value, escaped. */
+export function printedMarkup(value: Exclude<Value, SafeText>, run: Run): string {
   if (typeof value === 'string') return escapeXml(value);
   if (typeof value === 'number') return String(value);
-  return escapeXml(textOf(value, run));
+  return escapeXml(printedText(value, run));
 }
 
 /**
- * JSON text of a value; numbers that JSON does not know become null.
- * @param indent  spaces a level; 0 for compact text
+ * The JSON text of a value; NaN and infinite numbers become null.
+ * @param indent  spaces for each level; 0 for compact text
  */
 export function jsonOf(value: Value, run: Run, indent: number): string {
   const text = writeJson(value, { run, indent }, 1);

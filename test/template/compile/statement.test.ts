@@ -59,6 +59,7 @@ describe('for', () => {
     assert.equal(output(source, { l: [1, 2, 3] }), '1/2:2 2/2:3 ');
     assert.equal(output(source, { l: [0, 1] }), 'none');
     assert.equal(output('{% for k, v in { a: 1, b: 2 } if v == 2 %}{{ k }}{% endfor %}'), 'b');
+    assert.equal(output('{% for x in [1, 2, 3] if x > 1 if x < 3 %}{{ x }}{% endfor %}'), '2');
     assert.equal(output('{% for x in ([1] if data.no else [2, 3]) %}{{ x }}{% endfor %}'), '23');
     assert.equal(
       output('{% for a in "ab" %}{% for b in "xy" if loop.last %}{{ a }}{{ b }}{% endfor %}{% endfor %}'),

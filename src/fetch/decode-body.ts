@@ -1,4 +1,4 @@
-/** Reads a response body: decoded, and never more of it than allowed. */
+/** Reads and decodes a response body up to a limit. */
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { Refusal } from './refusal.ts';
@@ -6,12 +6,13 @@ import { Refusal } from './refusal.ts';
 type Decoder = ReturnType<typeof createGunzip>;
 
 /**
- * Read a body to its end.
+ * Read a body to its end and decode it.
  * @param encoding  value of `Content-Encoding`, if any
- * @param maxBytes  limit after decoding; decoding stops as soon as it is passed, so a bomb costs no more than that
- * @throws {Refusal} too large, or an encoding that was not asked for
+ * @param maxBytes  limit after decoding; decoding stops there, so that a decompression bomb needs no more memory
+ * @throws {Refusal} the body is too large, or has an encoding that is not supported
+ * @throws {Error}   the connection or the compressed data is broken
  */
-export async function readBody(
+export async function decodeBody(
   body: Readable,
   encoding: string | undefined,
   maxBytes: number,
@@ -43,21 +44,21 @@ function makeDecoder(name: string, first: Uint8Array): Decoder | null {
     case 'br':
       return createBrotliDecompress();
     case 'deflate':
-      // RFC 9110 means the zlib format; some servers send the bare stream. The first byte tells them apart.
+      // RFC 9110, 8.4.1.2: the zlib format; but some servers send raw deflate data. The first byte of zlib data ends in 8.
       return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
     default:
       return null;
   }
 }
 
-/** The first chunk of a stream, and the rest. */
+/** The first chunk of a stream (null when it is empty), and the rest. */
 async function peek(body: Readable): Promise<{ first: Uint8Array | null; rest: AsyncIterator<Uint8Array> }> {
   const rest = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   const step = await rest.next();
   return { first: step.done === true ? null : step.value, rest };
 }
 
-/** Write chunks into the decoder at the pace at which it takes them. An error of the source becomes its error. */
+/** Write chunks into the decoder as fast as it takes them. An error of the source becomes the error of the decoder. */
 async function feed(decoder: Decoder, first: Uint8Array, rest: AsyncIterator<Uint8Array>): Promise<void> {
   try {
     let chunk: Uint8Array = first;
@@ -94,7 +95,7 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
     if (total > maxBytes) throw new Refusal(`the answer is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  // One buffer of exactly this size: it crosses a thread without what lies around it.
+  // Copied into a buffer of exactly this size: one of Node's shared pool would be sent to other threads as a whole.
   const whole = new Uint8Array(total);
   let at = 0;
   for (const chunk of chunks) {

@@ -1,0 +1,118 @@
+/** Sends equal requests that are made at the same time only once; each caller keeps its own deadline. */
+import { Refusal } from './refusal.ts';
+import type { FetchAnswer } from './request.ts';
+
+interface SharedRequest {
+  readonly answer: Promise<FetchAnswer>;
+  readonly aborter: AbortController;
+  /** Callers that wait for the answer. */
+  subscribers: number;
+  isSettled: boolean;
+}
+
+export interface SubscriberOptions {
+  /** Each of these ends the caller's wait. */
+  readonly signals: readonly AbortSignal[];
+  readonly timeoutMs: number;
+  /** Called when the request of another caller is shared. */
+  readonly onJoined: () => void;
+}
+
+/** Requests under way, shared by key. */
+export class SingleFlight {
+  readonly #shared = new Map<string, SharedRequest>();
+  #size = 0;
+
+  /** Number of requests under way. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /**
+   * Wait for the answer of the request that is under way for the key, else of the one that `start` makes.
+   * A request is aborted when its last subscriber has stopped waiting.
+   * @param key  equal for equal requests; null for a request that is never shared
+   * @throws {unknown} the error of the request
+   * @throws {Refusal} the subscriber's time is up, or one of its signals was aborted
+   */
+  async join(
+    key: string | null,
+    start: (signal: AbortSignal) => Promise<FetchAnswer>,
+    options: SubscriberOptions,
+  ): Promise<FetchAnswer> {
+    const known = key === null ? undefined : this.#shared.get(key);
+    if (known !== undefined) options.onJoined();
+    const request = known ?? this.#start(key, start);
+    request.subscribers += 1;
+    const cancellation = new Cancellation(options);
+    try {
+      return await Promise.race([request.answer, cancellation.promise]);
+    } finally {
+      cancellation.clear();
+      request.subscribers -= 1;
+      // Aborting an answered request would make undici close its connection.
+      if (request.subscribers === 0 && !request.isSettled) {
+        // Removed first, so that no other caller joins a request that is being aborted.
+        this.#remove(key, request);
+        request.aborter.abort();
+      }
+    }
+  }
+
+  #start(key: string | null, start: (signal: AbortSignal) => Promise<FetchAnswer>): SharedRequest {
+    const aborter = new AbortController();
+    this.#size += 1;
+    const answer = start(aborter.signal).finally(() => {
+      this.#size -= 1;
+      request.isSettled = true;
+      this.#remove(key, request);
+    });
+    // When all subscribers have stopped waiting, its error would count as unhandled.
+    answer.catch(() => {});
+    const request: SharedRequest = { answer, aborter, subscribers: 0, isSettled: false };
+    if (key !== null) this.#shared.set(key, request);
+    return request;
+  }
+
+  #remove(key: string | null, request: SharedRequest): void {
+    if (key !== null && this.#shared.get(key) === request) this.#shared.delete(key);
+  }
+}
+
+/** A promise that rejects when a subscriber has to stop waiting. */
+class Cancellation {
+  readonly promise: Promise<never>;
+  readonly #signals: readonly AbortSignal[];
+  readonly #timer: NodeJS.Timeout;
+  readonly #cancel: () => void;
+
+  constructor({ signals, timeoutMs }: SubscriberOptions) {
+    const { promise, reject } = rejectable();
+    this.promise = promise;
+    this.#signals = signals;
+    this.#cancel = () => reject(new Refusal('the request was cancelled'));
+    this.#timer = setTimeout(
+      () => reject(new Refusal(`no complete answer within ${timeoutMs / 1000} s`)),
+      timeoutMs,
+    );
+    for (const signal of signals) {
+      if (signal.aborted) this.#cancel();
+      signal.addEventListener('abort', this.#cancel);
+    }
+  }
+
+  /** Release the timer and the signals. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.#cancel);
+  }
+}
+
+function rejectable(): { promise: Promise<never>; reject: (error: Error) => void } {
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<never>((_, fail) => {
+    reject = fail;
+  });
+  promise.catch(() => {});
+  return { promise, reject };
+}
