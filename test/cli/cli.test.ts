@@ -53,6 +53,12 @@ describe('stipple', () => {
     assert.deepEqual(readdirSync(folder), [], 'the file system is not touched');
   });
 
+  it('says that PORT has no effect, and what has', async () => {
+    const { code, err } = await stipple([], { PORT: '8080' });
+    assert.equal(code, 0);
+    assert.match(err, /^warning: PORT has no effect; set BIND_ADDR/m);
+  });
+
   it('prints its version and its help', async () => {
     assert.equal((await stipple(['--version'])).out.trim(), VERSION);
     const { out } = await stipple(['--help']);
