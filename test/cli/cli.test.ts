@@ -191,6 +191,7 @@ describe('stipple render', () => {
       assert.match(err, /^chatty: GET http:\/\/127\.0\.0\.1:\d+\/a: 200, 5 bytes in \d+ ms$/m);
       const checked = await stipple(['check', path.join(folder, 'chatty.lua'), '--render', 'chatty.png']);
       assert.equal(checked.err.match(/chatty\.lua:1: info: one\t2/g)?.length, 1);
+      assert.match(checked.err, /chatty: GET [^ ]+: there is no network in a check in \d+ ms$/m);
     } finally {
       upstream.close();
     }
