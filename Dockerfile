@@ -1,4 +1,4 @@
-# Build stage: compiler and development dependencies stay here.
+# Build stage: the compiler and the development dependencies do not get into the image.
 FROM node:24-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc binding.gyp ./
@@ -14,7 +14,7 @@ COPY benchmarks ./benchmarks
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf dist/test dist/benchmarks
 
 FROM node:24-bookworm-slim
-# Screen repos are fetched with git, over ssh with ssh.
+# Screen repos are fetched by git, from ssh addresses with the help of ssh.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates git openssh-client \
   && rm -rf /var/lib/apt/lists/*
@@ -24,7 +24,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build/Release/stipple.node ./build/Release/stipple.node
 COPY --from=build /app/dist ./dist
-# Config, screens and fonts of your own go into volumes; see docs/operations.md.
+# For the operator's config, screens and fonts; see docs/operations.md.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

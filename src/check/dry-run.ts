@@ -3,6 +3,7 @@
  * its template with what comes out, and the check of the SVG. For authors, on their own machine; the server itself
  * never does this with a repo that it has just fetched.
  */
+import path from 'node:path';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -15,7 +16,7 @@ import type { Screen } from '../screens/screen.ts';
 import { type Display, sampleDevice } from './displays.ts';
 import { type Finding, general } from './finding.ts';
 import { judgeTrials, type Trial } from './judge.ts';
-import { loadSample, type Sample } from './sample.ts';
+import { loadSample, type Sample, sampleFileOf } from './sample.ts';
 import { SampleHttp } from './sample-http.ts';
 import { makeStandIn } from './stand-in.ts';
 
@@ -61,7 +62,8 @@ export class DryRunner {
     const told = sample.warnings.map((warning): Finding => ({ level: 'warning', file: from, ...warning }));
     const missing = sample.data === undefined ? missingParams(screen.params, sample.params) : [];
     if (missing.length > 0) {
-      const message = `not run: give a value in sample.yaml to params.${missing.join(', params.')}`;
+      const sampleName = path.basename(sampleFileOf(screen.scriptFile));
+      const message = `not run: give a value in ${sampleName} to params.${missing.join(', params.')}`;
       return { findings: [...told, general('note', from, message)], trials: [] };
     }
     const params = applyDefaults(screen.params, sample.params);

@@ -1,9 +1,11 @@
 /** Makes findings of what came out of running a screen on several displays. */
+import path from 'node:path';
 import { describeFailure, type Failure } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
 import type { Composed } from '../render/jobs.ts';
 import { type Display, describeDisplay } from './displays.ts';
 import { type Finding, findingOf, general, warningOf } from './finding.ts';
+import { sampleFileOf } from './sample.ts';
 
 /** A screen was run on a display. */
 export interface Trial {
@@ -30,7 +32,11 @@ export function judgeTrials(trials: readonly Trial[], refused: readonly string[]
     ...failures,
     ...[...warnings.values()].map((warning) => warningOf(warning, file)),
     ...refused.map((request) =>
-      general('note', file, `no answer to ${request}: sample.yaml can give one (docs/authoring.md)`),
+      general(
+        'note',
+        file,
+        `no answer to ${request}: ${path.basename(sampleFileOf(file))} can give one (docs/authoring.md)`,
+      ),
     ),
   ];
 }

@@ -51,13 +51,18 @@ export interface SampleProblem {
   readonly problems: readonly YamlProblem[];
 }
 
+/** Where the sample of a screen belongs: `sample.yaml`, or `<name>.sample.yaml` for a flat pair. */
+export function sampleFileOf(scriptFile: string): string {
+  return metaFileOf(scriptFile).replace(/meta\.yaml$/, 'sample.yaml');
+}
+
 /** Read `sample.yaml` beside `script.lua`, or `<name>.sample.yaml` beside `<name>.lua`; `.json` works as well. */
 export function loadSample(
   roots: readonly string[],
   scriptFile: string,
 ): Result<LoadedSample, SampleProblem> {
-  const stem = metaFileOf(scriptFile).replace(/meta\.yaml$/, 'sample');
-  for (const file of [`${stem}.yaml`, `${stem}.json`]) {
+  const yamlFile = sampleFileOf(scriptFile);
+  for (const file of [yamlFile, yamlFile.replace(/yaml$/, 'json')]) {
     const read = readScreenFile(roots, file, LIMITS.sourceFileBytes);
     if (!read.ok && read.error.code === 'asset_missing') continue;
     const parsed: Result<Sample, readonly YamlProblem[]> = read.ok

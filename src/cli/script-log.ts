@@ -46,7 +46,9 @@ function describe(said: Said): string | null {
     return `${place}: ${said.level}: ${said.script}`;
   }
   if (said.msg !== 'script called') return null;
+  const request = `${said.method} ${said.url}: `;
   const outcome =
-    said.error ?? `${said.status}, ${said.bytes} bytes${said.fromCache ? ' from the cache' : ''}`;
-  return `${said.screen}: ${said.method} ${said.url}: ${outcome} in ${said.ms} ms`;
+    said.error?.replace(request, '') ??
+    `${said.status}, ${said.bytes} bytes${said.fromCache ? ' from the cache' : ''}`;
+  return `${said.screen}: ${request}${outcome} in ${said.ms} ms`;
 }

@@ -4,6 +4,7 @@ import { type Assets, findAssets } from '../config/assets.ts';
 import {
   describeEnvProblem,
   gitVariables,
+  ineffectiveVariables,
   readEnvironment,
   readSecrets,
   type Secrets,
@@ -67,6 +68,7 @@ export async function readSetup(settings: Settings, configFile: string | null, l
 export async function loadSetup(logger: (settings: Settings) => Logger): Promise<Setup> {
   const settings = loadSettings();
   const log = logger(settings);
+  for (const sentence of ineffectiveVariables()) log.warn(sentence);
   const seeded = await seedDirectories(settings, findAssets());
   if (!seeded.ok) throw new ExitError(EXIT.failed, seeded.error);
   for (const directory of seeded.value) log.info(directory, 'empty directory filled with the defaults');

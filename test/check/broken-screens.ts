@@ -150,7 +150,7 @@ export const BROKEN_SCREENS: readonly BrokenScreen[] = [
     '3:8: error: include "row.svg": this file does not exist',
   ),
   svg(
-    'a QR code without | safe',
+    'a QR code without `safe`',
     '{{ data.qr }}',
     '3:8: warning: markup is printed as text: add | safe if it shall be drawn',
   ),

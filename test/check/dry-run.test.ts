@@ -116,7 +116,7 @@ describe('DryRunner', () => {
       'a.lua': 'error("is not run")',
       'a.meta.yaml': 'params: { key: { type: string, required: true } }\n',
     });
-    assert.deepEqual(lines, ['note a.meta.yaml:null not run: give a value in sample.yaml to params.key']);
+    assert.deepEqual(lines, ['note a.meta.yaml:null not run: give a value in a.sample.yaml to params.key']);
     assert.deepEqual(svgs, []);
   });
 

@@ -53,6 +53,12 @@ describe('stipple', () => {
     assert.deepEqual(readdirSync(folder), [], 'the file system is not touched');
   });
 
+  it('says that PORT has no effect, and what has', async () => {
+    const { code, err } = await stipple([], { PORT: '8080' });
+    assert.equal(code, 0);
+    assert.match(err, /^warning: PORT has no effect; set BIND_ADDR/m);
+  });
+
   it('prints its version and its help', async () => {
     assert.equal((await stipple(['--version'])).out.trim(), VERSION);
     const { out } = await stipple(['--help']);
@@ -185,6 +191,7 @@ describe('stipple render', () => {
       assert.match(err, /^chatty: GET http:\/\/127\.0\.0\.1:\d+\/a: 200, 5 bytes in \d+ ms$/m);
       const checked = await stipple(['check', path.join(folder, 'chatty.lua'), '--render', 'chatty.png']);
       assert.equal(checked.err.match(/chatty\.lua:1: info: one\t2/g)?.length, 1);
+      assert.match(checked.err, /chatty: GET [^ ]+: there is no network in a check in \d+ ms$/m);
     } finally {
       upstream.close();
     }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
 import { VERSION } from '../../base/version.ts';
 import { checkMappings } from '../../check/mapping-check.ts';
+import { ineffectiveVariables } from '../../config/env.ts';
 import { readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { byPlace } from '../../yaml/node.ts';
@@ -24,6 +25,7 @@ export const statusCommand: CommandModule = {
       localDir: settings.screensDir,
     });
     for (const [name, value] of statusLines(setup, catalogue)) say.answer(`${name.padEnd(10)}${value}`);
+    for (const sentence of ineffectiveVariables()) say.error(`warning: ${sentence}`);
     const warnings = [...setup.config.warnings, ...checkMappings(setup.config.loaded, catalogue)];
     for (const { line, column, message } of warnings.toSorted(byPlace)) {
       say.error(`warning: ${setup.config.label}:${line}:${column}: ${message}`);
