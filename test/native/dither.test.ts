@@ -90,10 +90,8 @@ describe('dither', () => {
 
   it('has the defaults of the server', () => {
     const spec = resolveRenderSpec({
-      size,
-      panel: null,
+      display: { ...size, panel: null, palette: SIX_INKS },
       mapping: {} as never,
-      headerColors: SIX_INKS.join(','),
       script: null,
       screenText: null,
     });
