@@ -16,7 +16,7 @@ import { mappingByCode } from './domain/mapping.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
 import { createApp } from './http/app.ts';
 import type { ObserveAnswer } from './http/request-context.ts';
-import type { AdminAccess } from './http/routes/admin.ts';
+import type { AdminAccess } from './http/routes/api/admin.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import type { RenderEngine } from './render-engine.ts';
@@ -64,7 +64,7 @@ export class App {
       logs,
       store: engine.store,
       contents: engine.deviceContents,
-      notices: engine.notices,
+      screens: engine.screens,
       pictures: engine.pictures,
       signer: new UrlSigner(secrets.urlSecret),
     };
@@ -150,7 +150,7 @@ function openRegistry({ config, lastGood }: RenderEngine, events: DeviceEvents):
 
 /** The admin API: who may call it, and what it works with. */
 function adminAccess(
-  { config, catalogue, repos, contents, compose, previewRaster }: RenderEngine,
+  { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
   environmentToken: string | null,
   stores: Pick<AdminApi, 'registry' | 'events' | 'logs'>,
 ): AdminAccess {
@@ -170,7 +170,7 @@ function adminAccess(
       },
       catalogue,
       repos,
-      previews: new Previews({ contents, compose, raster: previewRaster }),
+      previews: new Previews({ contents, screens, compose, raster: previewRaster }),
     },
   };
 }

@@ -11,8 +11,8 @@ import type { RasterIsolation } from './config/env.ts';
 import type { ConfigStore } from './config/store.ts';
 import { ContentMaker } from './content/content-maker.ts';
 import { DeviceContents } from './content/device-contents.ts';
-import { NoticeMaker } from './content/notice-maker.ts';
 import { PictureMaker } from './content/picture-maker.ts';
+import { SystemScreens } from './content/system-screens.ts';
 import { DEFAULT_SIZE } from './domain/panel.ts';
 import type { OutboundHttp } from './fetch/outbound-http.ts';
 import type { OutboundStats } from './fetch/outbound-stats.ts';
@@ -60,7 +60,7 @@ export class RenderEngine {
   readonly contents: ContentMaker;
   readonly lastGood: LastGoodStore = new LastGoodStore();
   readonly deviceContents: DeviceContents;
-  readonly notices: NoticeMaker;
+  readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
   readonly compose: ComposePool;
   readonly raster: RasterPool;
@@ -97,11 +97,12 @@ export class RenderEngine {
       isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });
     const environment = sha256Hex(VERSION, this.fonts.fingerprint);
     const { catalogue, compose, store } = this;
-    this.contents = new ContentMaker({ catalogue, compose, store, environment });
-    this.notices = new NoticeMaker(store, environment);
-    this.pictures = new PictureMaker(store, this.raster, logger);
+    this.screens = new SystemScreens(store, environment);
+    const { screens } = this;
+    this.contents = new ContentMaker({ catalogue, compose, store, screens, environment });
+    this.pictures = new PictureMaker(store, screens, this.raster, logger);
     const { contents, pictures, lastGood } = this;
-    this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, environment });
+    this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens });
   }
 
   /** Loaded apart from the rest: it would take a fifth of the start, and `stipple render` may never need it. */
@@ -121,8 +122,7 @@ export class RenderEngine {
     this.repos.start();
     const parts = [this.#outboundHttp(), import('./repos/fetch-run.ts')];
     await Promise.all([this.compose.start(), this.raster.start(), ...parts]);
-    const notice = this.notices.busy(DEFAULT_SIZE);
-    const { svg, name, assets, spec } = notice;
+    const { svg, name, assets, spec } = this.screens.busy(DEFAULT_SIZE);
     const threads = Array.from({ length: this.raster.threads });
     await Promise.all(threads.map(() => this.raster.run({ svg, name, assets, spec })));
   }

@@ -116,7 +116,9 @@ export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]];
 
 /** What a request sets; a field that it leaves out is absent. */
-export type Settings = { readonly [Name in SettingName]?: z.infer<(typeof SETTINGS)[Name]> | undefined };
+export type DeviceSettings = {
+  readonly [Name in SettingName]?: z.infer<(typeof SETTINGS)[Name]> | undefined;
+};
 
 type OptionalSettings = { [Name in SettingName]: z.ZodOptional<(typeof SETTINGS)[Name]> };
 

@@ -10,18 +10,18 @@ import { parsePalette } from '../domain/palette.ts';
 import { checkParams } from '../domain/params.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
-import type { Settings } from './bodies.ts';
+import type { DeviceSettings } from './bodies.ts';
 import { checkPlain } from './plain-body.ts';
-import { describeValue } from './read-body.ts';
+import { describeValue } from './read-fields.ts';
 
 /** Where the names in a request are looked up. */
-export interface Known {
+export interface Lookups {
   readonly config: ConfigSnapshot;
   readonly catalogue: ScreenCatalogue;
 }
 
 /** What is wrong with settings whatever the screen is. */
-export function checkSettings(settings: Settings, { config }: Known): Problem[] {
+export function checkSettings(settings: DeviceSettings, { config }: Lookups): Problem[] {
   const problems: Problem[] = [];
   const { panel, params } = settings;
   if (panel !== undefined && !config.panels.has(panel)) {
@@ -34,7 +34,7 @@ export function checkSettings(settings: Settings, { config }: Known): Problem[] 
 }
 
 /** Find the screen that a request names. */
-export function findScreen(ref: string, { config, catalogue }: Known): Result<Screen, Problem> {
+export function findScreen(ref: string, { config, catalogue }: Lookups): Result<Screen, Problem> {
   const found = catalogue.locate(ref, config);
   if (found.ok) return found;
   return err({ field: 'screen', message: `screen: ${describeFailure(found.error)}` });
@@ -56,7 +56,7 @@ function isSet(params: PlainObject, name: string): boolean {
 }
 
 /** The settings as the config file has them. */
-export function storedSettings(settings: Settings): PlainObject {
+export function storedSettings(settings: DeviceSettings): PlainObject {
   const { colors } = settings;
   const palette = colors === undefined ? null : parsePalette(colors);
   return { ...(settings as PlainObject), ...(palette === null ? {} : { colors: palette.join(',') }) };

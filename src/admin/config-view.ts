@@ -1,6 +1,12 @@
 /** The config file as the admin API shows it: all of it, but no token. */
+import { z } from 'zod';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import type { AdminApi } from './admin-api.ts';
+
+export const configSchema = z
+  .record(z.string(), z.unknown())
+  .describe('The config file as it is, without `admin.token` and the tokens of screen repos')
+  .meta({ examples: [{ default_screen: 'clock', devices: { DEFAULT: { screen: 'clock' } } }] });
 
 /** The config file as JSON in its own order, `admin.token` and the tokens of the screen repos left out. */
 export function configView(api: AdminApi): PlainObject {

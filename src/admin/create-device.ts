@@ -1,4 +1,5 @@
 /** `POST /api/admin/devices`: gives a device an entry in the config. */
+import { z } from 'zod';
 import { AppError, type Problem } from '../base/errors.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -7,15 +8,25 @@ import { DEFAULT_KEY } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { createDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
-import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
+import {
+  checkDeviceParams,
+  checkSettings,
+  findScreen,
+  type Lookups,
+  storedSettings,
+} from './check-device.ts';
 import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
-import { readBody } from './read-body.ts';
+import { readFields } from './read-fields.ts';
+import type { View } from './view.ts';
 
-export interface DeviceWritten {
-  /** The key as it stands in the config file. */
-  readonly key: string;
-  readonly screen: string;
-}
+export const writtenSchema = z
+  .object({
+    key: z.string().describe('As it stands in the config file'),
+    screen: z.string(),
+  })
+  .meta({ examples: [{ key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather' }] });
+
+export type DeviceWritten = View<typeof writtenSchema>;
 
 /**
  * Add an entry for a device.
@@ -45,12 +56,12 @@ interface NewEntry {
   readonly entry: PlainObject;
 }
 
-function readEntry(body: PlainValue, known: Known): Result<NewEntry, AppError> {
-  const { fields, problems: malformed } = readBody(createDeviceBody, body);
+function readEntry(body: PlainValue, lookups: Lookups): Result<NewEntry, AppError> {
+  const { fields, problems: malformed } = readFields(createDeviceBody, body);
   const { key: keyText, screen: ref, ...settings } = fields;
-  const problems: Problem[] = [...malformed, ...checkSettings(settings, known)];
+  const problems: Problem[] = [...malformed, ...checkSettings(settings, lookups)];
 
-  const screen = ref === undefined ? null : findScreen(ref, known);
+  const screen = ref === undefined ? null : findScreen(ref, lookups);
   if (screen?.ok === false) problems.push(screen.error);
   if (screen?.ok && !problems.some(({ field }) => field === 'params')) {
     const params = (settings.params ?? {}) as PlainObject;

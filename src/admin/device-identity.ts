@@ -1,28 +1,51 @@
 /** Who a device is, for its operator: what happened to its identity, and a way to begin anew. */
+import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
-import type { DeviceId } from '../domain/device-id.ts';
-import type { EventKind } from '../store/device-events.ts';
+import { EVENT_KINDS } from '../store/device-events.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { requireDevice } from './find-device.ts';
+import { timeSchema, timeText, type View } from './view.ts';
 
-/** Something that happened to the identity of a device, once or more often. */
-export interface EventView {
-  readonly kind: EventKind;
-  readonly count: number;
-  /** RFC 3339. */
-  readonly first: string;
-  readonly last: string;
-  /** The caller; null where several share the entry. */
-  readonly address: string | null;
-  readonly detail: string | null;
-}
+export const eventsSchema = z
+  .object({
+    events: z.array(
+      z.object({
+        kind: z.enum(EVENT_KINDS),
+        count: z.int().min(1).describe('How often'),
+        first: timeSchema,
+        last: timeSchema,
+        address: z.string().nullable().describe('The caller; null where several share the entry'),
+        detail: z.string().nullable().describe('About the last time'),
+      }),
+    ),
+  })
+  .meta({
+    examples: [
+      {
+        events: [
+          {
+            kind: 'setup_refused',
+            count: 3,
+            first: '2026-02-21T09:30:00.000Z',
+            last: '2026-02-21T10:00:00.000Z',
+            address: '192.0.2.7',
+            detail: null,
+          },
+        ],
+      },
+    ],
+  });
+
+export const resetSchema = z
+  .object({ reset: z.string().describe('MAC address of the device') })
+  .meta({ examples: [{ reset: 'AA:BB:CC:DD:EE:FF' }] });
 
 /**
  * What happened to the identity of a device, the oldest first.
  * @throws {AppError} unknown_device
  */
-export function getDeviceEvents(api: AdminApi, key: string): { readonly events: readonly EventView[] } {
+export function getDeviceEvents(api: AdminApi, key: string): View<typeof eventsSchema> {
   const { record } = requireDevice(api.config(), api.registry, key);
   if (record === null) return { events: [] };
   const events = api.events.list(record.id, Date.now());
@@ -30,8 +53,8 @@ export function getDeviceEvents(api: AdminApi, key: string): { readonly events: 
     events: events.map(({ kind, count, firstMs, lastMs, address, detail }) => ({
       kind,
       count,
-      first: new Date(firstMs).toISOString(),
-      last: new Date(lastMs).toISOString(),
+      first: timeText(firstMs),
+      last: timeText(lastMs),
       address,
       detail,
     })),
@@ -43,7 +66,7 @@ export function getDeviceEvents(api: AdminApi, key: string): { readonly events: 
  * itself, and its entry in the config, stay.
  * @throws {AppError} unknown_device
  */
-export function resetDevice(api: AdminApi, call: AdminCall, key: string): { readonly reset: DeviceId } {
+export function resetDevice(api: AdminApi, call: AdminCall, key: string): View<typeof resetSchema> {
   const record = calledDevice(api, key);
   api.registry.resetIdentity(record);
   api.events.add(

@@ -20,7 +20,7 @@ export type DeviceKey =
   | { readonly kind: 'default' };
 
 /** What is known of a device; at least one of the two is there. */
-export interface KnownDevice {
+export interface FoundDevice {
   readonly mapping: Mapping | null;
   readonly record: DeviceRecord | null;
 }
@@ -43,7 +43,7 @@ function spellOut(text: string): string {
  * The device of a key. An entry under this very key comes first, then the entry that the device has under its other
  * name: a device that is mapped by its registration code is found by its MAC address too.
  */
-export function lookUpDevice(config: ConfigSnapshot, registry: Registry, key: DeviceKey): KnownDevice | null {
+export function lookUpDevice(config: ConfigSnapshot, registry: Registry, key: DeviceKey): FoundDevice | null {
   if (key.kind === 'default') {
     const mapping = config.devices.get(DEFAULT_KEY);
     return mapping === undefined ? null : { mapping, record: null };
@@ -68,7 +68,7 @@ function entryByShortCode({ devices }: ConfigSnapshot, code: string): Mapping | 
  * The device of the `{key}` in an address.
  * @throws {AppError} unknown_device
  */
-export function requireDevice(config: ConfigSnapshot, registry: Registry, text: string): KnownDevice {
+export function requireDevice(config: ConfigSnapshot, registry: Registry, text: string): FoundDevice {
   const key = parseDeviceKey(text);
   const known = key === null ? null : lookUpDevice(config, registry, key);
   if (known !== null) return known;

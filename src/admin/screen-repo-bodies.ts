@@ -7,7 +7,7 @@ import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
 import { isRefSegment } from '../domain/screen-ref.ts';
 import { EXPECTED, flag } from './bodies.ts';
-import { describeValue, readBody } from './read-body.ts';
+import { describeValue, readFields } from './read-fields.ts';
 
 const handle = z
   .string()
@@ -57,7 +57,7 @@ const MAX_TOKEN = 1000;
 export function readNewRepo(
   body: PlainValue,
 ): Result<{ readonly handle: string; readonly change: RepoChange }, AppError> {
-  const { fields, problems } = readBody(
+  const { fields, problems } = readFields(
     createRepoBody.pick({ handle: true, allow_private_network: true }),
     plain(body),
   );
@@ -69,7 +69,7 @@ export function readNewRepo(
 
 /** Read a body that changes an entry. */
 export function readRepoChange(body: PlainValue): Result<RepoChange, AppError> {
-  const { fields, problems } = readBody(updateRepoBody.pick({ allow_private_network: true }), plain(body));
+  const { fields, problems } = readFields(updateRepoBody.pick({ allow_private_network: true }), plain(body));
   return readChange(body, fields.allow_private_network, problems);
 }
 

@@ -1,27 +1,50 @@
 /** `/api/admin/screen-repos`: what is said of screen repos, and fetching them. */
+import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { BUILTIN_HANDLE } from '../domain/screen-ref.ts';
-import type { RepoInfo, RepoStatus } from '../repos/repo-info.ts';
+import { REPO_STATUSES, type RepoInfo } from '../repos/repo-info.ts';
 import { discoverPaths } from '../screens/discover.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
-import { readBody } from './read-body.ts';
+import { readFields } from './read-fields.ts';
 import { fetchRepoBody } from './screen-repo-bodies.ts';
+import { DONE, type Done, type View } from './view.ts';
 
-/** A screen repo as answers show it. */
-export interface ScreenRepoView {
-  readonly handle: string;
-  readonly repo: string | null;
-  readonly pin: string | null;
-  readonly builtin: boolean;
-  readonly token_set: boolean;
-  readonly screen_count: number;
-  readonly status: RepoStatus;
-  readonly pin_kind: 'sha' | 'tag' | 'branch' | 'embedded' | null;
-  readonly resolved_sha: string | null;
-  readonly last_fetched: string | null;
-  readonly error: string | null;
-}
+export const screenRepoSchema = z
+  .object({
+    handle: z.string(),
+    repo: z.string().nullable().describe('Null for the embedded screens'),
+    pin: z.string().nullable().describe('Null for the default branch'),
+    builtin: z.boolean().describe('True when there is no repository behind the handle'),
+    token_set: z.boolean(),
+    screen_count: z.int().describe('Screens that can be assigned'),
+    status: z
+      .enum(REPO_STATUSES)
+      .describe('`offline`: an earlier commit serves; `error`: nothing serves; `error` says why'),
+    pin_kind: z.enum(['sha', 'tag', 'branch', 'embedded']).nullable(),
+    resolved_sha: z.string().nullable().describe('The commit that serves'),
+    last_fetched: z.string().nullable().describe('RFC 3339').meta({ format: 'date-time' }),
+    error: z.string().nullable().describe('Why the last fetch brought nothing'),
+  })
+  .meta({
+    examples: [
+      {
+        handle: 'garden',
+        repo: 'https://example.org/garden-screens.git',
+        pin: 'v1.2.0',
+        builtin: false,
+        token_set: false,
+        screen_count: 7,
+        status: 'ready',
+        pin_kind: 'tag',
+        resolved_sha: '5c1f8a2b9e7d6043f1a2b3c4d5e6f70819a2b3c4',
+        last_fetched: '2026-02-21T09:30:00.000Z',
+        error: null,
+      },
+    ],
+  });
+
+export type ScreenRepoView = View<typeof screenRepoSchema>;
 
 /** All screen repos, the embedded one first. */
 export function listRepos(api: AdminApi): readonly ScreenRepoView[] {
@@ -48,7 +71,7 @@ export function updateRepo(
   handle: string,
   body: PlainValue | undefined,
 ): ScreenRepoView {
-  const { fields, problems } = readBody(fetchRepoBody, body ?? {});
+  const { fields, problems } = readFields(fetchRepoBody, body ?? {});
   if (problems.length > 0) throw new AppError('invalid_body', { problems });
   if (handle === BUILTIN_HANDLE) return builtinRepo(api);
   const accept = fields.accept ?? false;
@@ -59,10 +82,10 @@ export function updateRepo(
 }
 
 /** Fetch all repos anew, commits that were pinned by their sha as well. */
-export function updateAllRepos(api: AdminApi, call: AdminCall): { readonly ok: true } {
+export function updateAllRepos(api: AdminApi, call: AdminCall): Done {
   api.repos.updateAll();
   call.log.info('admin: all screen repos fetched');
-  return { ok: true };
+  return DONE;
 }
 
 export function unknownRepo(handle: string): AppError {

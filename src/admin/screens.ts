@@ -1,62 +1,74 @@
 /** What can be assigned: the screens of all sources, the panels, the dither algorithms. */
+import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
-import type { PlainValue } from '../base/plain.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { FOUR_GREYS } from '../domain/palette.ts';
 import type { Panel } from '../domain/panel.ts';
-import type { ParamField, ParamOption } from '../domain/params.ts';
+import { PARAM_TYPES } from '../domain/params.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import { readScreenFile } from '../screens/files.ts';
 import type { ScreenListing } from '../screens/listing.ts';
 import { MANIFEST_FILE, type Manifest, NO_MANIFEST, parseManifest } from '../screens/manifest.ts';
 import type { ScreenSource } from '../screens/source.ts';
 import type { AdminApi } from './admin-api.ts';
+import type { View } from './view.ts';
 
-export interface ParamView extends Omit<ParamField, 'default' | 'options'> {
-  /** Null when there is none. */
-  readonly default: PlainValue;
-  readonly options?: readonly ParamOption[];
-}
+export const paramSchema = z
+  .object({
+    name: z.string(),
+    type: z.enum(PARAM_TYPES),
+    required: z.boolean(),
+    default: z.unknown().describe('Null when there is none'),
+    label: z.string().optional(),
+    description: z.string().optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    step: z.number().optional(),
+    unit: z.string().optional(),
+    mode: z.string().optional(),
+    options: z
+      .array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), label: z.string() }))
+      .optional(),
+    sensitive: z.boolean(),
+    multiline: z.boolean(),
+    hidden: z.boolean(),
+    advanced: z.boolean(),
+  })
+  .describe('What a screen takes; optional keys are absent where the metadata has none');
 
-export interface ScreenView {
-  /** `handle/path`. */
-  readonly ref: string;
-  readonly title: string;
-  readonly description: string;
-  readonly params: readonly ParamView[];
-  readonly service: string;
-  readonly compat_warning: string | null;
-}
+export const screenSchema = z.object({
+  ref: z.string().describe('`handle/path`: what a device is given'),
+  title: z.string(),
+  description: z.string(),
+  params: z.array(paramSchema),
+  service: z.string().describe('The engine that the screen asks for; empty when it does not'),
+  compat_warning: z.string().nullable().describe('Why it may not work with this engine'),
+});
 
-export interface BrokenScreenView {
-  readonly ref: string;
-  /** Why no device can be given it. */
-  readonly problem: string;
-}
+export const sourceSchema = z.object({
+  handle: z.string(),
+  name: z.string(),
+  description: z.string(),
+  author: z.string(),
+  license: z.string(),
+  screens: z.array(screenSchema),
+  broken: z
+    .array(z.object({ ref: z.string(), problem: z.string() }))
+    .describe('What looks like a screen and cannot be shown as it is on disk'),
+});
 
-export interface ScreenSourceView {
-  readonly handle: string;
-  readonly name: string;
-  readonly description: string;
-  readonly author: string;
-  readonly license: string;
-  readonly screens: readonly ScreenView[];
-  /** What looks like a screen and cannot be shown as it is on disk. */
-  readonly broken: readonly BrokenScreenView[];
-}
+export const panelSchema = z.object({
+  name: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  colors: z.string().describe('`#rrggbb`, comma-separated'),
+});
 
-export interface PanelView {
-  readonly name: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly colors: string;
-}
-
-export interface AssignableView {
-  readonly screen_repos: readonly ScreenSourceView[];
-  readonly panels: readonly PanelView[];
-  readonly dither_algorithms: readonly string[];
-}
+export const assignableSchema = z.object({
+  screen_repos: z.array(sourceSchema),
+  panels: z.array(panelSchema),
+  dither_algorithms: z.array(z.string()),
+});
 
 /** What the sources that are no repositories are called, unless a manifest says it. */
 const OWN_NAMES: ReadonlyMap<string, string> = new Map([
@@ -66,7 +78,7 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Everything that a device can be given, and apart from it the screens that cannot be shown as they are on disk. */
-export function assignable(api: AdminApi): AssignableView {
+export function assignable(api: AdminApi): View<typeof assignableSchema> {
   const config = api.config();
   const listed = api.catalogue.list(config);
   const sources = api.catalogue
@@ -86,7 +98,7 @@ export function assignable(api: AdminApi): AssignableView {
   };
 }
 
-function describeSource(source: ScreenSource): Omit<ScreenSourceView, 'screens' | 'broken'> {
+function describeSource(source: ScreenSource): Omit<View<typeof sourceSchema>, 'screens' | 'broken'> {
   const { name, description, author, license } = source.manifest ?? readManifest(source.roots);
   return {
     handle: source.handle,
@@ -104,7 +116,14 @@ function readManifest(roots: readonly string[]): Manifest {
   return parsed?.ok ? parsed.value : NO_MANIFEST;
 }
 
-function screenView({ ref, title, description, params, service, compatWarning }: ScreenListing): ScreenView {
+function screenView({
+  ref,
+  title,
+  description,
+  params,
+  service,
+  compatWarning,
+}: ScreenListing): View<typeof screenSchema> {
   return {
     ref,
     title,
@@ -115,7 +134,7 @@ function screenView({ ref, title, description, params, service, compatWarning }:
   };
 }
 
-function panelView({ name, size, palette }: Panel): PanelView {
+function panelView({ name, size, palette }: Panel): View<typeof panelSchema> {
   return {
     name,
     width: size?.widthPx ?? null,

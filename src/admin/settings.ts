@@ -6,19 +6,16 @@ import type { ConfigEdit } from '../config/edit/model.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { settingsBody } from './bodies.ts';
 import { changeConfig } from './change-config.ts';
-import { readBody } from './read-body.ts';
+import { readFields } from './read-fields.ts';
+import { DONE, type Done } from './view.ts';
 
 /**
  * Set the settings that the request names.
  * @throws {AppError} invalid_body with every problem, and what stops a write
  */
-export async function updateSettings(
-  api: AdminApi,
-  call: AdminCall,
-  body: PlainValue,
-): Promise<{ readonly ok: true }> {
+export async function updateSettings(api: AdminApi, call: AdminCall, body: PlainValue): Promise<Done> {
   const changed = await changeConfig(api, ({ valueAt }) => {
-    const { fields, problems } = readBody(settingsBody, body);
+    const { fields, problems } = readFields(settingsBody, body);
     if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
     const wanted = Object.entries(fields).filter(([name, value]) => valueAt([name]) !== value);
     const edits = wanted.map(
@@ -27,5 +24,5 @@ export async function updateSettings(
     return ok({ edits, value: Object.keys(fields) });
   });
   call.log.info({ changed }, 'admin: settings updated');
-  return { ok: true };
+  return DONE;
 }

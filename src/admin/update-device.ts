@@ -5,17 +5,23 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import type { Mapping } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
-import { type SettingName, type Settings, updateDeviceBody } from './bodies.ts';
+import { type DeviceSettings, type SettingName, updateDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
-import { checkDeviceParams, checkSettings, findScreen, type Known, storedSettings } from './check-device.ts';
+import {
+  checkDeviceParams,
+  checkSettings,
+  findScreen,
+  type Lookups,
+  storedSettings,
+} from './check-device.ts';
 import type { DeviceWritten } from './create-device.ts';
 import { findEntry } from './find-device.ts';
-import { readBody } from './read-body.ts';
+import { readFields } from './read-fields.ts';
 
 /** A request that is fine. */
 interface Update {
   readonly screen: string | undefined;
-  readonly settings: Settings;
+  readonly settings: DeviceSettings;
   readonly clear: readonly SettingName[];
   /** All params that the device will have; undefined when they stay as they are. */
   readonly params: PlainObject | undefined;
@@ -51,17 +57,17 @@ export async function updateDevice(
   return written;
 }
 
-function readUpdate(body: PlainValue, mapping: Mapping, known: Known): Result<Update, AppError> {
-  const { fields, problems: malformed } = readBody(updateDeviceBody, body);
+function readUpdate(body: PlainValue, mapping: Mapping, lookups: Lookups): Result<Update, AppError> {
+  const { fields, problems: malformed } = readFields(updateDeviceBody, body);
   const { screen, clear = [], ...settings } = fields;
   const replaceParams = screen !== undefined && screen !== mapping.screen;
   const params = paramsAfter(mapping.params, settings, { replaceParams, clear });
   const update: Update = { screen, settings, clear, params, replaceParams };
   const problems: Problem[] = [
     ...malformed,
-    ...checkSettings(settings, known),
+    ...checkSettings(settings, lookups),
     ...conflicts(body, clear),
-    ...checkScreen(update, mapping, known),
+    ...checkScreen(update, mapping, lookups),
   ];
   return problems.length > 0 ? err(new AppError('invalid_body', { problems })) : ok(update);
 }
@@ -79,10 +85,10 @@ function conflicts(body: PlainValue, clear: readonly SettingName[]): Problem[] {
 function checkScreen(
   { screen, settings, params, replaceParams }: Update,
   mapping: Mapping,
-  known: Known,
+  lookups: Lookups,
 ): Problem[] {
   if (screen === undefined && params === undefined) return [];
-  const found = findScreen(screen ?? mapping.screen, known);
+  const found = findScreen(screen ?? mapping.screen, lookups);
   if (!found.ok) return [found.error];
   if (params === undefined && !replaceParams) return [];
   const all = params ?? mapping.params;
@@ -93,7 +99,7 @@ function checkScreen(
 /** Params merge key by key, unless the request brings another screen: then they replace the old ones. */
 function paramsAfter(
   before: PlainObject,
-  settings: Settings,
+  settings: DeviceSettings,
   { replaceParams, clear }: { readonly replaceParams: boolean; readonly clear: readonly SettingName[] },
 ): PlainObject | undefined {
   if (clear.includes('params')) return {};

@@ -10,6 +10,7 @@ import type { AdminApi, AdminCall } from './admin-api.ts';
 import { changeConfig } from './change-config.ts';
 import { type RepoChange, readNewRepo, readRepoChange } from './screen-repo-bodies.ts';
 import { getRepo, type ScreenRepoView, unknownRepo } from './screen-repos.ts';
+import { DONE, type Done } from './view.ts';
 
 const SECTION = 'screen_repos';
 
@@ -64,18 +65,14 @@ export async function changeRepo(
  * Remove a repo. Its screens are gone with the next call; what was fetched stays in the cache for a while.
  * @throws {AppError} reserved_handle, unknown_repo, repo_in_use, and what stops a write
  */
-export async function deleteRepo(
-  api: AdminApi,
-  call: AdminCall,
-  handle: string,
-): Promise<{ readonly ok: true }> {
+export async function deleteRepo(api: AdminApi, call: AdminCall, handle: string): Promise<Done> {
   await changeConfig(api, ({ snapshot }) => {
     const refusal = refuse(snapshot, handle) ?? inUse(snapshot, handle);
     if (refusal !== null) return err(refusal);
     return ok({ edits: [{ kind: 'remove', path: [SECTION, handle] }], value: null });
   });
   call.log.info({ handle }, 'admin: screen repo deleted');
-  return { ok: true };
+  return DONE;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** The displays that a screen is tried on, and the device behind each. */
 import type { PlainObject } from '../base/plain.ts';
-import { deviceTable } from '../domain/device-table.ts';
+import { deviceTable } from '../domain/device-facts.ts';
 import { FOUR_GREYS, type Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
+import { NO_REPORT } from '../domain/report.ts';
 
 /** A size and its inks. */
 export interface Display extends Size {
@@ -28,12 +29,12 @@ export function describeDisplay({ widthPx, heightPx, palette }: Display): string
 
 /** A device that nobody owns, in good health. Its address is one that no vendor gives to a device. */
 export const SAMPLE_FACTS = {
+  ...NO_REPORT,
   id: '02:00:00:00:00:01',
   name: 'Sample',
   friendlyId: '000000000001',
   registrationCode: null,
   firmwareVersion: '1.8.15',
-  board: null,
   batteryVoltage: 4.05,
   percentCharged: 87,
   rssi: -58,

@@ -4,31 +4,28 @@
  */
 import { monotonicMs } from '../base/clock.ts';
 import { describeFailure, type Failure, type Problem } from '../base/failure.ts';
-import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
 import { ok, type Result } from '../base/result.ts';
 import { contentHash } from '../domain/content-hash.ts';
-import { type DeviceFacts, deviceTable } from '../domain/device-table.ts';
+import { type DeviceDisplay, settleDisplay } from '../domain/device-display.ts';
+import { type DeviceFacts, deviceTable } from '../domain/device-facts.ts';
 import { toTell } from '../domain/failure-run.ts';
 import { layoutTable } from '../domain/layout.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { measuredProblems } from '../domain/measured.ts';
-import { choosePanel, chooseSize, type Panel, type Size } from '../domain/panel.ts';
 import { applyDefaults } from '../domain/params.ts';
 import { resolveRefresh } from '../domain/refresh.ts';
-import { resolvePalette, resolveRenderSpec, type ScriptChoices } from '../domain/render-spec.ts';
-import type { TextMode } from '../domain/text-mode.ts';
+import { resolveRenderSpec } from '../domain/render-spec.ts';
 import type { ComposePool } from '../pool/compose-pool.ts';
-import { errorScreen } from '../render/error-screen.ts';
-import { type AssetPlace, type Composed, NO_ASSETS, type Skipped, type Stages } from '../render/jobs.ts';
+import type { Composed, Skipped, Stages } from '../render/jobs.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
-import type { Origins } from '../template/origins.ts';
 import { withoutSecrets } from './draw-content.ts';
 import { sensitiveValues } from './secrets.ts';
+import type { SystemScreens } from './system-screens.ts';
 import { WarningLog } from './warning-log.ts';
 
 /** Who the content is for, and what is known of it. */
@@ -38,8 +35,6 @@ export interface ContentRequest {
   /** False for a device that shows the default screen because it has no mapping of its own. */
   readonly mapped: boolean;
   readonly device: DeviceFacts;
-  readonly reportedSize: Size | null;
-  readonly headerColors: string | null;
   /** True when the device has a picture that `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
   /** For the error screen: when the screen began to fail, in ms since 1970, and what was told of it. */
@@ -76,14 +71,14 @@ export interface ContentMakerOptions {
   readonly catalogue: ScreenCatalogue;
   readonly compose: ComposePool;
   readonly store: ContentStore;
+  readonly screens: SystemScreens;
   /** What besides SVG and spec changes pixels: the fonts and the engine. */
   readonly environment: string;
 }
 
-/** A request with its panel and size settled. */
+/** A request with its display settled. */
 interface Target extends ContentRequest {
-  readonly panel: Panel | null;
-  readonly size: Size;
+  readonly display: DeviceDisplay;
 }
 
 /** The screen of a request, with the params that it gets. */
@@ -92,20 +87,6 @@ interface Located {
   readonly params: PlainObject;
   /** Values of sensitive params. */
   readonly secrets: readonly string[];
-}
-
-/** An SVG on its way to becoming a content. */
-interface Drawing {
-  readonly svg: string;
-  readonly svgDigest: string;
-  readonly choices: ScriptChoices | null;
-  /** What the screen's metadata says of text. */
-  readonly screenText: TextMode | null;
-  readonly assets: AssetPlace;
-  /** File name for messages. */
-  readonly name: string;
-  readonly secrets: readonly string[];
-  readonly origins: Origins | null;
 }
 
 export class ContentMaker {
@@ -151,13 +132,12 @@ export class ContentMaker {
   }
 
   #compose(target: Target, { screen, params, secrets }: Located): Promise<Result<Composed | Skipped>> {
-    const { device, size, hasPrevious, nowMs, log } = target;
-    const palette = resolvePalette({ ...target, script: null });
+    const { device, display, hasPrevious, nowMs, log } = target;
     const job = {
       screen,
       params,
-      device: deviceTable(device, size),
-      layout: layoutTable(size, palette),
+      device: deviceTable(device, display),
+      layout: layoutTable(display, display.palette),
       hasPrevious,
       ...(nowMs === undefined ? {} : { nowMs }),
     };
@@ -170,16 +150,21 @@ export class ContentMaker {
     composed: Composed,
     refreshSeconds: number,
   ): MadeContent {
-    const assets = { roots: screen.roots, dir: screen.dir };
-    const content = this.#content(target, {
-      ...composed,
-      screenText: screen.text,
-      assets,
+    const { display, mapping } = target;
+    const { svg, svgDigest, choices, origins } = composed;
+    const spec = resolveRenderSpec({ display, mapping, script: choices, screenText: screen.text });
+    const content: Content = {
+      hash: contentHash(svgDigest, spec, this.#options.environment),
+      svg,
       name: screen.templateFile,
+      assets: { roots: screen.roots, dir: screen.dir },
       secrets,
-    });
-    const sources = { script: composed.choices.measured, panel: target.panel };
-    const measured = measuredProblems(content.spec.palette, sources).map((message) => ({ message }));
+      origins,
+      spec,
+      screen: mapping.screen,
+    };
+    const sources = { script: choices.measured, panel: display.panel };
+    const measured = measuredProblems(spec.palette, sources).map((message) => ({ message }));
     const warnings = [...composed.warnings, ...measured].map((warning) => withoutSecrets(warning, secrets));
     this.#warnings.write(target.log, screen.ref, warnings);
     const noted = this.#options.store.failure(content.hash, monotonicMs());
@@ -190,50 +175,25 @@ export class ContentMaker {
   }
 
   #failed(target: Target, secrets: readonly string[], raw: Failure): MadeContent {
-    const { mapping, device, size, log } = target;
+    const { mapping, device, display, log } = target;
     const failure = withoutSecrets(raw, secrets);
     const reason = describeFailure(failure);
     log.error({ screen: mapping.screen, device: device.id, code: failure.code }, `screen failed: ${reason}`);
 
-    const svg = errorScreen(size, resolvePalette({ ...target, script: null }), {
+    const spec = resolveRenderSpec({ display, mapping, script: null, screenText: null });
+    const content = this.#options.screens.error(spec, {
       failure: toTell(target.failing?.told ?? null, failure),
       device: device.name ?? device.id ?? mapping.key,
       screen: mapping.screen,
       sinceMs: target.failing?.sinceMs ?? null,
-      retrySeconds: LIMITS.errorRefreshSeconds,
     });
-    const drawing = {
-      svg,
-      svgDigest: sha256Hex(svg),
-      choices: null,
-      screenText: null,
-      assets: NO_ASSETS,
-      name: 'error screen',
-      secrets: [],
-      origins: null,
-    };
-    const content = this.#content(target, drawing);
     const isNew = this.#options.store.put(content);
     const refreshSeconds = LIMITS.errorRefreshSeconds;
     return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [], stagesMs: {} };
   }
-
-  #content(
-    target: Target,
-    { svg, svgDigest, choices, screenText, assets, name, secrets, origins }: Drawing,
-  ): Content {
-    const spec = resolveRenderSpec({ ...target, script: choices, screenText });
-    const hash = contentHash(svgDigest, spec, this.#options.environment);
-    return { hash, svg, name, assets, secrets, origins, spec, screen: target.mapping.screen };
-  }
 }
 
 function settle(request: ContentRequest): Target {
-  const { config, mapping, device, reportedSize } = request;
-  const panel = choosePanel(config.panels, {
-    panel: mapping.panel,
-    board: device.board,
-    model: device.model,
-  });
-  return { ...request, panel, size: chooseSize(reportedSize, panel, device.model) };
+  const { config, mapping, device } = request;
+  return { ...request, display: settleDisplay(config, mapping, device) };
 }

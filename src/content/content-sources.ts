@@ -1,19 +1,12 @@
 /** What a content is made from, in one word. */
 import { sha256Hex } from '../base/hash.ts';
-import { choosePanel } from '../domain/panel.ts';
+import { settleDisplay } from '../domain/device-display.ts';
+import { lastingFacts } from '../domain/device-facts.ts';
 import type { ContentRequest } from './content-maker.ts';
 
-/** A digest of all that a content is made from, but for the time, the telemetry and the screen's files. */
-export function contentSources(request: Omit<ContentRequest, 'log'>): string {
-  const { config, mapping, mapped, device, reportedSize, headerColors } = request;
-  const { batteryVoltage: _, percentCharged: __, rssi: ___, ...identity } = device;
-  const panel = choosePanel(config.panels, {
-    panel: mapping.panel,
-    board: device.board,
-    model: device.model,
-  });
+/** A digest of everything that a content is made from, except the time, the telemetry and the screen's files. */
+export function contentSources({ config, mapping, mapped, device }: Omit<ContentRequest, 'log'>): string {
+  const { panel } = settleDisplay(config, mapping, device);
   const definition = config.screens.get(mapping.screen) ?? null;
-  return sha256Hex(
-    JSON.stringify([mapping, mapped, identity, reportedSize, headerColors, panel, definition]),
-  );
+  return sha256Hex(JSON.stringify([mapping, mapped, lastingFacts(device), panel, definition]));
 }

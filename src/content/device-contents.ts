@@ -5,18 +5,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { monotonicMs } from '../base/clock.ts';
 import type { Failure } from '../base/failure.ts';
-import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
-import { type ContentHash, contentHash } from '../domain/content-hash.ts';
+import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { addTry, type FailingShown, type FailureRun } from '../domain/failure-run.ts';
 import { resolveOnError } from '../domain/on-error.ts';
-import { staleMark } from '../render/stale-mark.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
-import type { LastGood, LastGoodStore } from '../store/last-good.ts';
+import type { LastGoodStore } from '../store/last-good.ts';
 import type { ContentMaker, ContentRequest, KeptContent, MadeContent, Overloaded } from './content-maker.ts';
 import { contentSources } from './content-sources.ts';
 import type { PictureMaker } from './picture-maker.ts';
+import type { SystemScreens } from './system-screens.ts';
 
 /** A device that wants to know what to show. */
 export interface DeviceRequest extends Omit<ContentRequest, 'failing'> {
@@ -41,8 +40,7 @@ export interface DeviceContentsOptions {
   readonly pictures: PictureMaker;
   readonly store: ContentStore;
   readonly lastGood: LastGoodStore;
-  /** As for the content maker. */
-  readonly environment: string;
+  readonly screens: SystemScreens;
 }
 
 export class DeviceContents {
@@ -155,26 +153,14 @@ export class DeviceContents {
     before: FailureRun | null,
     sources: () => string,
   ): Promise<Content | null> {
-    const { lastGood, store } = this.#options;
+    const { lastGood, screens } = this.#options;
     if (!keeps(request) || (before?.tries ?? 0) >= LIMITS.keptTries) return null;
     const good = lastGood.get(request.id, sources());
     if (good === null) return null;
-    const marked = this.#mark(good, before?.sinceMs ?? request.nowMs);
-    store.put(marked);
+    const times = { goodMs: good.atMs, sinceMs: before?.sinceMs ?? request.nowMs };
+    const marked = screens.marked(good.content, times);
     // A file that it shows may be gone, which may be why the screen fails.
     return (await this.#drawInTime(marked)) === null ? marked : null;
-  }
-
-  #mark({ content, atMs }: LastGood, sinceMs: number): Content {
-    const { spec } = content;
-    const overlay = staleMark(spec, spec.palette, { goodMs: atMs, sinceMs });
-    if (overlay === null) return content;
-    const hash = contentHash(
-      sha256Hex(content.hash, JSON.stringify(overlay)),
-      spec,
-      this.#options.environment,
-    );
-    return { ...content, hash, overlay };
   }
 
   #noteRecovery({ id, mapping, failing, log }: DeviceRequest): void {

@@ -7,7 +7,7 @@ import type { ContentHash } from '../domain/content-hash.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import type { Content, ContentStore, DrawFailure } from '../store/content-store.ts';
 import { drawContent } from './draw-content.ts';
-import { drawError } from './error-picture.ts';
+import type { SystemScreens } from './system-screens.ts';
 import { WarningLog } from './warning-log.ts';
 
 /** Failures that may have other causes than the picture itself: a later try may succeed. */
@@ -19,6 +19,7 @@ const LASTING_MS = 24 * 3_600_000;
 
 export class PictureMaker {
   readonly #store: ContentStore;
+  readonly #screens: SystemScreens;
   readonly #pool: RasterPool;
   readonly #log: Logger;
   readonly #warnings = new WarningLog();
@@ -26,8 +27,9 @@ export class PictureMaker {
   /** Pictures made since the start by the rung of the size ladder that they came from, for metrics. */
   readonly rungs = new Map<number, number>();
 
-  constructor(store: ContentStore, pool: RasterPool, log: Logger) {
+  constructor(store: ContentStore, screens: SystemScreens, pool: RasterPool, log: Logger) {
     this.#store = store;
+    this.#screens = screens;
     this.#pool = pool;
     this.#log = log;
   }
@@ -78,7 +80,9 @@ export class PictureMaker {
 
   async #drawError(content: Content, { failure, atMs }: DrawFailure): Promise<Result<Buffer>> {
     const { screen, spec } = content;
-    const drawn = await drawError(this.#pool, { failure, screen, sinceMs: atMs }, spec);
+    // Without a name: other devices may have the same picture.
+    const error = this.#screens.error(spec, { failure, device: null, screen, sinceMs: atMs });
+    const drawn = await drawContent(this.#pool, error);
     if (!drawn.ok) return drawn;
     // What may succeed at the next try must not be found in the place of the picture then.
     return ok(TRANSIENT.has(failure.code) ? asBuffer(drawn.value.png) : this.#keep(content, drawn.value.png));

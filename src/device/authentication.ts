@@ -6,7 +6,7 @@ import type { Logger } from '../base/logger.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
 import { hyphenateCode, longCode } from '../domain/registration-code.ts';
-import type { DeviceReport } from '../domain/report.ts';
+import { type DeviceReport, mergeReports, NO_REPORT } from '../domain/report.ts';
 import type { DeviceEvents, EventKind } from '../store/device-events.ts';
 import type { DeviceRecord, Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
@@ -30,14 +30,7 @@ export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
     lastUsedMs: null,
     lastOwnUseMs: null,
     toldRefreshSeconds: null,
-    firmwareVersion: null,
-    model: null,
-    board: null,
-    size: null,
-    colors: null,
-    batteryVoltage: null,
-    percentCharged: null,
-    rssi: null,
+    report: NO_REPORT,
     lastSeenMs: nowMs,
     lastContent: null,
     lastGood: null,
@@ -51,12 +44,12 @@ export interface Gatekeeper {
   readonly events: DeviceEvents;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
-  config(): ConfigSnapshot;
   nowMs(): number;
 }
 
-/** Who calls, for events and log lines. */
+/** One call: who makes it, and the config that it is answered by. */
 export interface Caller {
+  readonly config: ConfigSnapshot;
   /** Network address. */
   readonly address: string;
   readonly log: Logger;
@@ -92,7 +85,7 @@ export function identify(
   id: DeviceId,
   credential: Credential,
 ): DeviceRecord | null {
-  const config = gate.config();
+  const { config } = caller;
   const now = gate.nowMs();
   const isSigned = credential.kind === 'signature';
   if (isSigned) gate.signedTimes.check(id, credential, config.minSignatureVersion, now);
@@ -119,7 +112,7 @@ function accept(
   proof: Proof,
   verdict: Exclude<Verdict, 'refused' | 'held_back'>,
 ): DeviceRecord {
-  const config = gate.config();
+  const { config } = caller;
   const { id } = record;
   const now = gate.nowMs();
   const isNamed = !config.devices.has(id) && mappingByCode(config, proof.code) !== null;
@@ -176,13 +169,6 @@ export function issueKey(record: DeviceRecord, nowMs: number): string {
 
 /** Note what a device said of itself. What it did not say this time stays as it was. */
 export function noteReport(record: DeviceRecord, report: DeviceReport, nowMs: number): void {
-  record.firmwareVersion = report.firmwareVersion ?? record.firmwareVersion;
-  record.model = report.model ?? record.model;
-  record.board = report.board ?? record.board;
-  record.size = report.size ?? record.size;
-  record.colors = report.colors ?? record.colors;
-  record.batteryVoltage = report.batteryVoltage ?? record.batteryVoltage;
-  record.percentCharged = report.percentCharged ?? record.percentCharged;
-  record.rssi = report.rssi ?? record.rssi;
+  record.report = mergeReports(record.report, report);
   record.lastSeenMs = nowMs;
 }

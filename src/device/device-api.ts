@@ -1,19 +1,19 @@
 /** What every call of the device API needs, made once at start. */
-import type { Logger } from '../base/logger.ts';
 import type { DeviceContents } from '../content/device-contents.ts';
-import type { NoticeMaker } from '../content/notice-maker.ts';
 import type { PictureMaker } from '../content/picture-maker.ts';
+import type { SystemScreens } from '../content/system-screens.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ContentStore } from '../store/content-store.ts';
 import type { DeviceEvents } from '../store/device-events.ts';
 import type { DeviceLogs } from '../store/device-logs.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
+import type { Caller } from './authentication.ts';
 import type { SignedTimes } from './signed-time.ts';
 import type { UrlSigner } from './signed-url.ts';
 
 export interface DeviceApi {
-  /** The config as it is at this moment: ask once a request. */
+  /** The config as it is at this moment: asked once a call, by whoever makes its context. */
   config(): ConfigSnapshot;
   nowMs(): number;
   readonly registry: Registry;
@@ -23,16 +23,13 @@ export interface DeviceApi {
   readonly logs: DeviceLogs;
   readonly store: ContentStore;
   readonly contents: DeviceContents;
-  readonly notices: NoticeMaker;
+  readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
   readonly signer: UrlSigner;
 }
 
-/** One call: what came in, and where to log. */
-export interface CallContext {
+/** One call of a device. */
+export interface CallContext extends Caller {
   /** Scheme, host and prefix of addresses that devices can reach, without a slash at the end. */
   readonly baseUrl: string;
-  /** Network address of the caller. */
-  readonly address: string;
-  readonly log: Logger;
 }

@@ -2,12 +2,12 @@
 import { AppError } from '../base/errors.ts';
 import type { DeviceContent } from '../content/device-contents.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
+import { settleDisplay } from '../domain/device-display.ts';
+import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import type { DeviceFacts } from '../domain/device-table.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
-import { type Mapping, type ResolvedMapping, resolveMapping } from '../domain/mapping.ts';
-import { choosePanel, chooseSize } from '../domain/panel.ts';
-import type { DeviceReport } from '../domain/report.ts';
+import { type Mapping, resolveMapping } from '../domain/mapping.ts';
+import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import { identify, noteReport } from './authentication.ts';
 import type { Credential } from './credential.ts';
@@ -48,7 +48,7 @@ export async function display(
   credential: Credential,
   report: DeviceReport,
 ): Promise<DisplayOutcome> {
-  const config = api.config();
+  const { config } = call;
   const record = identify(api, call, id, credential);
   if (record === null) return heldBack(api, call, report);
   noteReport(record, report, api.nowMs());
@@ -65,8 +65,6 @@ export async function display(
     mapping,
     mapped: resolved.own,
     device: deviceFacts(record, report, resolved),
-    reportedSize: report.size,
-    headerColors: report.colors,
     // An error screen is nothing that a script may leave in place.
     hasPrevious: previous !== null && previous === record.lastContent,
     lastContent: record.lastContent,
@@ -77,10 +75,8 @@ export async function display(
   if (made.kind === 'overloaded') {
     const seconds = busySeconds();
     tell(seconds);
-    return {
-      answer: answer(api, call, mapping, previous ?? busyPicture(api, record, mapping), seconds),
-      overloaded: true,
-    };
+    const shown = previous ?? api.screens.busy(settleDisplay(config, mapping, report)).hash;
+    return { answer: answer(api, call, mapping, shown, seconds), overloaded: true };
   }
   const hash = made.kind === 'content' ? show(record, made, code) : previous;
   // The script saw that a picture is there, so it is: `kept` comes only where `hasPrevious` was true.
@@ -116,26 +112,6 @@ function noteNotDrawn(record: DeviceRecord, hash: ContentHash, run: FailureRun |
   if (record.lastGood === hash) record.lastGood = null;
 }
 
-function deviceFacts(
-  record: DeviceRecord,
-  report: DeviceReport,
-  { mapping, own }: ResolvedMapping,
-): DeviceFacts {
-  return {
-    id: record.id,
-    name: own ? (mapping.name ?? null) : null,
-    friendlyId: record.friendlyId,
-    registrationCode: record.registrationCode,
-    registered: own,
-    firmwareVersion: report.firmwareVersion,
-    model: report.model,
-    board: report.board,
-    batteryVoltage: report.batteryVoltage,
-    percentCharged: report.percentCharged,
-    rssi: report.rssi,
-  };
-}
-
 /**
  * Makes what notes the refresh that a device is told. It counts as use too: the answer may have taken a while. Where
  * somebody else has come under the address meanwhile, or an admin has reset it, nothing is noted.
@@ -150,18 +126,13 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
   };
 }
 
-function busyPicture(api: DeviceApi, { size, board, model }: DeviceRecord, mapping: Mapping): ContentHash {
-  const panel = choosePanel(api.config().panels, { panel: mapping.panel, board, model });
-  return api.notices.busy(chooseSize(size, panel, model)).hash;
-}
-
 /**
  * The answer to a caller that was not looked at. It may be an honest device, so it is one that firmware can use. Its
- * size is that of its model: a stranger must not make pictures of all sizes.
+ * size is that of its panel or model: a stranger must not make pictures of all sizes.
  */
 function heldBack(api: DeviceApi, call: CallContext, { board, model }: DeviceReport): DisplayOutcome {
-  const panel = choosePanel(api.config().panels, { board, model });
-  const { hash } = api.notices.busy(chooseSize(null, panel, model));
+  const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model });
+  const { hash } = api.screens.busy(display);
   return { answer: answer(api, call, {}, hash, busySeconds()), overloaded: true };
 }
 

@@ -34,7 +34,7 @@ export function takeLogs(
   const record = authenticate(api, call, id, credential);
   const entries = readEntries(parseBody(body));
   const kept = entries.slice(0, LIMITS.logEntriesPerCall);
-  const isMapped = ownMapping(api.config(), id, record.registrationCode) !== null;
+  const isMapped = ownMapping(call.config, id, record.registrationCode) !== null;
   api.logs.append(id, kept, isMapped);
   const [first] = kept;
   call.log.info(

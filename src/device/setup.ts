@@ -1,6 +1,6 @@
 /** `GET /api/setup`: registers a device, or tells a known one its key again where the config allows it. */
+import { settleDisplay } from '../domain/device-display.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import { choosePanel, chooseSize } from '../domain/panel.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
 import type { DeviceReport } from '../domain/report.ts';
 import type { DeviceRecord } from '../store/registry.ts';
@@ -27,7 +27,7 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
   const refusal = refusalOf(api, call, id, known);
   if (refusal !== null) return refuse(api, call, id, known, refusal);
 
-  const config = api.config();
+  const { config } = call;
   const now = api.nowMs();
   const record = known ?? newRecord(id, now);
   const before = record.apiKey;
@@ -42,8 +42,7 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
     call.log.warn({ device: id, address: call.address, detail }, 'key handed to a known device');
   } else note(api, call, id, 'registered', `Registration code ${code}.`);
 
-  const panel = choosePanel(config.panels, { board: record.board, model: record.model });
-  const welcome = api.notices.welcome(chooseSize(record.size, panel, record.model), code);
+  const welcome = api.screens.welcome(settleDisplay(config, {}, record.report), code);
   void api.pictures.picture(welcome);
   return {
     status: 200,
@@ -62,7 +61,7 @@ function refusalOf(
   id: DeviceId,
   known: DeviceRecord | null,
 ): SetupRefusal | null {
-  const config = api.config();
+  const { config } = call;
   const now = api.nowMs();
   const isExpected = known === null ? config.devices.has(id) : known.isReset;
   if (!isExpected && !api.throttle.newDevices.take(call.address, now)) return 'too_many_attempts';

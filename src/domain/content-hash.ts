@@ -1,6 +1,7 @@
 /** Content hashes: the names of pictures. Equal names mean equal bytes. */
 import { sha256Hex } from '../base/hash.ts';
 import type { RenderSpec } from './render-spec.ts';
+import { TUNING_KEYS } from './tuning.ts';
 
 declare const brand: unique symbol;
 
@@ -10,8 +11,28 @@ export type ContentHash = string & { readonly [brand]: 'ContentHash' };
 const LENGTH = 30;
 const PATTERN = /^[0-9a-f]{30}$/;
 
-/** Firmware takes a tail of ten decimal digits for a time stamp and then never purges the file (device facts B4). */
+/** Firmware takes a tail of ten decimal digits for a time stamp, and never deletes such a file. */
 const TIMESTAMP_TAIL = /\d{10}$/;
+
+/**
+ * How each field of a spec enters the hash, in the order in which the values are hashed. Null for a field that enters
+ * with another one. A field that is missing here does not compile.
+ */
+const HASHED: { readonly [Field in keyof RenderSpec]-?: ((spec: RenderSpec) => unknown) | null } = {
+  widthPx: ({ widthPx }) => widthPx,
+  heightPx: ({ heightPx }) => heightPx,
+  palette: ({ palette }) => palette,
+  // Measured colours that only previews use change no pixel of the panel.
+  measured: ({ ditherMeasured, measured }) => (ditherMeasured ? measured : null),
+  ditherMeasured: null,
+  algorithm: ({ algorithm }) => algorithm,
+  text: ({ text }) => text,
+  tuning: ({ tuning }) => Object.values(TUNING_KEYS).map(({ field }) => tuning[field] ?? null),
+  minPngBytes: ({ minPngBytes }) => minPngBytes,
+  maxPngBytes: ({ maxPngBytes }) => maxPngBytes,
+};
+
+const VALUES = Object.values(HASHED).filter((value) => value !== null);
 
 /**
  * Name a picture.
@@ -19,27 +40,13 @@ const TIMESTAMP_TAIL = /\d{10}$/;
  * @param environment what else changes pixels: a fingerprint of the fonts and the version of the engine
  */
 export function contentHash(svgDigest: string, spec: RenderSpec, environment: string): ContentHash {
-  const { tuning } = spec;
-  let hash = sha256Hex(
-    JSON.stringify([
-      svgDigest,
-      environment,
-      spec.widthPx,
-      spec.heightPx,
-      spec.palette,
-      spec.ditherMeasured ? spec.measured : null,
-      spec.algorithm,
-      spec.text,
-      [tuning.maxError, tuning.noiseScale, tuning.chromaClamp, tuning.strength].map((value) => value ?? null),
-      spec.minPngBytes,
-      spec.maxPngBytes,
-    ]),
-  );
+  const values = VALUES.map((value) => value(spec));
+  let hash = sha256Hex(JSON.stringify([svgDigest, environment, ...values]));
   while (TIMESTAMP_TAIL.test(hash.slice(0, LENGTH))) hash = sha256Hex(hash);
   return hash.slice(0, LENGTH) as ContentHash;
 }
 
-/** Read a content hash from a URL. Null when it is none. */
+/** Read a content hash from a URL. Null when the text is not a content hash. */
 export function parseContentHash(text: string): ContentHash | null {
   return PATTERN.test(text) ? (text as ContentHash) : null;
 }

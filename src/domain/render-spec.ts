@@ -1,9 +1,10 @@
 /** The render spec: everything besides the SVG that decides the pixels and bytes of a picture, fully resolved. */
 import { LIMITS } from '../base/limits.ts';
 import { type Algorithm, DEFAULT_ALGORITHM, isKnownAlgorithm, resolveAlgorithm } from './algorithm.ts';
+import type { DeviceDisplay } from './device-display.ts';
 import type { Mapping } from './mapping.ts';
 import { resolveMeasured } from './measured.ts';
-import { FOUR_GREYS, type Palette, parsePalette } from './palette.ts';
+import { FOUR_GREYS, type Palette } from './palette.ts';
 import type { Panel, Size } from './panel.ts';
 import type { TextMode } from './text-mode.ts';
 import { mergeTuning, type Tuning } from './tuning.ts';
@@ -32,32 +33,22 @@ export interface ScriptChoices {
 }
 
 export interface SpecSources {
-  readonly size: Size;
-  readonly panel: Panel | null;
+  readonly display: DeviceDisplay;
   readonly mapping: Mapping;
-  /** The device's `Colors` header as it came. */
-  readonly headerColors: string | null;
   readonly script: ScriptChoices | null;
   /** What the screen's `meta.yaml` says. */
   readonly screenText: TextMode | null;
 }
 
-/** The palette of a picture: script, mapping, panel, header, else four greys. The first valid source wins. */
-export function resolvePalette(sources: Omit<SpecSources, 'size' | 'screenText'>): Palette {
-  const { script, mapping, panel, headerColors } = sources;
-  return (
-    script?.palette ??
-    mapping.palette ??
-    panel?.palette ??
-    (headerColors === null ? null : parsePalette(headerColors)) ??
-    FOUR_GREYS
-  );
-}
-
-/** Resolve the render spec. A script's value beats the mapping's, that the panel's, that the algorithm's default. */
+/**
+ * Resolve the render spec. Each value comes from the first that has it: the script, the mapping, the panel, the
+ * screen's metadata, the default of the algorithm.
+ */
 export function resolveRenderSpec(sources: SpecSources): RenderSpec {
-  const { size, panel, mapping, script, screenText } = sources;
-  const palette = resolvePalette(sources);
+  const { display, mapping, script, screenText } = sources;
+  const { panel, widthPx, heightPx } = display;
+  const size = { widthPx, heightPx };
+  const palette = script?.palette ?? display.palette;
   const algorithm = resolveAlgorithm(script?.dither ?? mapping.dither ?? panel?.dither.algorithm);
   return {
     ...size,

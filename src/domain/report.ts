@@ -1,35 +1,128 @@
-/** What a device says of itself in the headers of a request. Telemetry that does not parse is ignored, never an error. */
+/** What a device says of itself in the headers of a call. Telemetry that does not parse is ignored, never an error. */
 import { LIMITS } from '../base/limits.ts';
 import type { Size } from './panel.ts';
 
-export interface DeviceReport {
-  readonly firmwareVersion: string | null;
-  readonly model: string | null;
-  readonly board: string | null;
+/** A value that devices send. Its row is all that it takes to keep it, to show it to admins and to hand it to screens. */
+interface ReportField {
+  /** In lower case. */
+  readonly header: string;
+  /** Name in the admin API and in the `device` table of scripts and templates. */
+  readonly name: string;
+  readonly kind: 'text' | 'number' | 'integer';
+  /** Range of a number. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Whether the admin API shows it. */
+  readonly isListed: boolean;
+}
+
+export type ReportFields = Readonly<Record<string, ReportField>>;
+
+/** Values that say what the device is. */
+export const TRAITS = {
+  model: { header: 'model', name: 'model', kind: 'text', isListed: true },
+  board: { header: 'board', name: 'board', kind: 'text', isListed: false },
+  firmwareVersion: { header: 'fw-version', name: 'firmware_version', kind: 'text', isListed: true },
+} as const satisfies ReportFields;
+
+/** Values that may differ with each call. */
+export const READINGS = {
+  batteryVoltage: {
+    header: 'battery-voltage',
+    name: 'battery_voltage',
+    kind: 'number',
+    min: 0,
+    max: 100,
+    isListed: true,
+  },
+  percentCharged: {
+    header: 'percent-charged',
+    name: 'percent_charged',
+    kind: 'number',
+    min: 0,
+    max: 100,
+    isListed: false,
+  },
+  rssi: { header: 'rssi', name: 'rssi', kind: 'integer', min: -200, max: 100, isListed: true },
+} as const satisfies ReportFields;
+
+/** Null where the device does not say. */
+type Value<Field extends ReportField> = (Field['kind'] extends 'text' ? string : number) | null;
+
+/** The values of some fields. */
+type ReportValues<Fields extends ReportFields> = { readonly [Field in keyof Fields]: Value<Fields[Field]> };
+
+/** The same by the names that screens and admins know. */
+type NamedValues<Fields extends ReportFields> = {
+  readonly [Field in keyof Fields as Fields[Field]['name']]: Value<Fields[Field]>;
+};
+
+type Listed<Fields extends ReportFields> = {
+  readonly [Field in keyof Fields as Fields[Field]['isListed'] extends true ? Field : never]: Fields[Field];
+};
+
+export interface DeviceReport extends ReportValues<typeof TRAITS>, ReportValues<typeof READINGS> {
   readonly size: Size | null;
-  readonly batteryVoltage: number | null;
-  readonly percentCharged: number | null;
-  readonly rssi: number | null;
   /** The `Colors` header as it came. */
   readonly colors: string | null;
 }
 
+type Header = (name: string) => string | undefined;
+
 /** Read a report. `header` gives the value of a header by its lower-case name. */
-export function readReport(header: (name: string) => string | undefined): DeviceReport {
+export function readReport(header: Header): DeviceReport {
   return {
-    firmwareVersion: readText(header('fw-version')),
-    model: readText(header('model')),
-    board: readText(header('board')),
+    ...readFields(TRAITS, header),
+    ...readFields(READINGS, header),
     // Kindle and KOReader clients send png-width and png-height instead.
     size: readSize(header('width'), header('height')) ?? readSize(header('png-width'), header('png-height')),
-    batteryVoltage: readNumber(header('battery-voltage'), 0, 100),
-    percentCharged: readNumber(header('percent-charged'), 0, 100),
-    rssi: readInteger(header('rssi'), -200, 100),
     colors: readColors(header('colors')),
   };
 }
 
-/** Text of a header, without control characters; null when nothing is left or it is no name but a flood. */
+/** The report of a device that says nothing. */
+export const NO_REPORT: DeviceReport = readReport(() => undefined);
+
+/** What is known after a call: what it says, and what earlier calls said of all else. */
+export function mergeReports(earlier: DeviceReport, report: DeviceReport): DeviceReport {
+  const said = Object.entries(report).filter(([, value]) => value !== null);
+  return { ...earlier, ...Object.fromEntries(said) };
+}
+
+/** The values of some fields, by the names that screens and admins know. */
+export function namedValues<Fields extends ReportFields>(
+  fields: Fields,
+  report: ReportValues<Fields>,
+): NamedValues<Fields> {
+  const values = Object.entries(fields).map(([field, { name }]) => [name, report[field]]);
+  return Object.fromEntries(values) as NamedValues<Fields>;
+}
+
+/** Those of some fields that the admin API shows. */
+export function listedFields<Fields extends ReportFields>(fields: Fields): Listed<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, { isListed }]) => isListed)) as Listed<Fields>;
+}
+
+function readFields<Fields extends ReportFields>(fields: Fields, header: Header): ReportValues<Fields> {
+  const values = Object.entries(fields).map(([name, field]) => [
+    name,
+    readField(field, header(field.header)),
+  ]);
+  return Object.fromEntries(values) as ReportValues<Fields>;
+}
+
+function readField({ kind, min, max }: ReportField, value: string | undefined): string | number | null {
+  switch (kind) {
+    case 'text':
+      return readText(value);
+    case 'number':
+      return readNumber(value, min, max);
+    case 'integer':
+      return readInteger(value, min, max);
+  }
+}
+
+/** Text of a header, without control characters; null when nothing is left, and for one that is too long for a name. */
 function readText(value: string | undefined): string | null {
   if (value === undefined || value.length > 64) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
@@ -37,7 +130,7 @@ function readText(value: string | undefined): string | null {
   return text === '' ? null : text;
 }
 
-/** Kept for each device: no longer than a palette can be. */
+/** Kept for each device, so it may be no longer than a palette can be. */
 function readColors(value: string | undefined): string | null {
   return value === undefined || value.length > LIMITS.colorsHeaderCharacters ? null : value;
 }
@@ -48,12 +141,12 @@ function readSize(width: string | undefined, height: string | undefined): Size |
   return widthPx === null || heightPx === null ? null : { widthPx, heightPx };
 }
 
-function readInteger(value: string | undefined, min: number, max: number): number | null {
+function readInteger(value: string | undefined, min?: number, max?: number): number | null {
   const number = readNumber(value, min, max);
   return number !== null && Number.isInteger(number) ? number : null;
 }
 
-function readNumber(value: string | undefined, min: number, max: number): number | null {
+function readNumber(value: string | undefined, min = -Infinity, max = Infinity): number | null {
   const text = value?.trim() ?? '';
   if (!/^[+-]?\d{1,9}(?:\.\d{1,9})?$/.test(text)) return null;
   const number = Number(text);

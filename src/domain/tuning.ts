@@ -1,24 +1,21 @@
-/** The dither numbers, and which of several sources wins. */
-
-/** Each number is absent where its source does not set it. */
-export interface Tuning {
-  /** Cap on the accumulated error, as a fraction of full scale. */
-  readonly maxError?: number;
-  /** Multiplier of the blue-noise amplitude; 0 is none, 1 the default. */
-  readonly noiseScale?: number;
-  /** Threshold in OKLab chroma below which chroma error is damped. */
-  readonly chromaClamp?: number;
-  /** 0 diffuses nothing, 1 is standard. */
-  readonly strength?: number;
-}
+/** The numbers that tune dithering, and which of several sources wins. */
 
 /** The names that configs, scripts and the admin API use for the numbers, with their field and range. */
 export const TUNING_KEYS = {
+  /** Cap on the accumulated error, as a fraction of full scale. */
   max_error: { field: 'maxError', min: 0, max: 4 },
+  /** Multiplier of the blue-noise amplitude; 0 is none, 1 the default. */
   noise_scale: { field: 'noiseScale', min: 0, max: 3 },
+  /** Threshold in OKLab chroma below which chroma error is damped. */
   chroma_clamp: { field: 'chromaClamp', min: 0, max: 1 },
+  /** 0 diffuses nothing, 1 is standard. */
   strength: { field: 'strength', min: 0, max: 2 },
-} as const satisfies Record<string, { field: keyof Tuning; min: number; max: number }>;
+} as const;
+
+/** Each number is absent where its source does not set it. */
+export type Tuning = {
+  readonly [Key in keyof typeof TUNING_KEYS as (typeof TUNING_KEYS)[Key]['field']]?: number;
+};
 
 /** Merge tunings, the strongest first: a number comes from the first source that has it. */
 export function mergeTuning(...sources: readonly (Tuning | undefined)[]): Tuning {
@@ -33,7 +30,7 @@ export function mergeTuning(...sources: readonly (Tuning | undefined)[]): Tuning
   return merged;
 }
 
-/** Read the dither numbers from an untyped map; what is no number in range is left out and named in `problems`. */
+/** Read the dither numbers from an untyped map; a value that is not a number in range is left out, with a sentence in `problems`. */
 export function parseTuning(source: Readonly<Record<string, unknown>>, problems: string[] = []): Tuning {
   const tuning: { -readonly [K in keyof Tuning]: Tuning[K] } = {};
   for (const [key, { field, min, max }] of Object.entries(TUNING_KEYS)) {

@@ -3,8 +3,8 @@ import type { Request, RequestHandler, Router } from 'express';
 import { AppError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { fullPath } from './error-handler.ts';
-import { type Handlers, only } from './methods.ts';
 import { readQuery } from './query.ts';
+import { type Handlers, route } from './route.ts';
 
 /** Names after these are not repeated to whoever sent them. */
 const MAX_NAMED = 5;
@@ -27,7 +27,7 @@ export function adminRoute(
     };
     return [method, answer] as const;
   });
-  only(router, path, Object.fromEntries(checked));
+  route(router, path, Object.fromEntries(checked));
 }
 
 /** @throws {AppError} invalid_query */

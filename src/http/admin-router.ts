@@ -2,18 +2,43 @@
 import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
 import { collectBody } from './json-body.ts';
-import { deviceRoutes } from './routes/api/admin/devices.ts';
-import { previewRoute } from './routes/api/admin/preview.ts';
-import { screenRepoRoutes } from './routes/api/admin/screen-repos.ts';
-import { serverRoutes } from './routes/api/admin/server.ts';
+import { configRoute } from './routes/api/admin/config.ts';
+import { deviceEventsRoute } from './routes/api/admin/devices/[key]/events.ts';
+import { deviceLogsRoute } from './routes/api/admin/devices/[key]/logs.ts';
+import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts';
+import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
+import { deviceRoute } from './routes/api/admin/devices/[key].ts';
+import { devicesRoute } from './routes/api/admin/devices.ts';
+import { pendingRoute } from './routes/api/admin/pending.ts';
+import { screenRepoUpdateRoute } from './routes/api/admin/screen-repos/[handle]/update.ts';
+import { screenRepoRoute } from './routes/api/admin/screen-repos/[handle].ts';
+import { screenReposUpdateRoute } from './routes/api/admin/screen-repos/update.ts';
+import { screenReposRoute } from './routes/api/admin/screen-repos.ts';
+import { screensRoute } from './routes/api/admin/screens.ts';
+import { settingsRoute } from './routes/api/admin/settings.ts';
 
-/** The router; whoever gets here has shown the token. */
+/** `/screen-repos/update` stands before `/screen-repos/:handle`, which would take it. */
+const ROUTES = [
+  devicesRoute,
+  deviceRoute,
+  deviceEventsRoute,
+  deviceLogsRoute,
+  devicePreviewRoute,
+  deviceResetRoute,
+  pendingRoute,
+  configRoute,
+  screensRoute,
+  settingsRoute,
+  screenReposRoute,
+  screenReposUpdateRoute,
+  screenRepoRoute,
+  screenRepoUpdateRoute,
+];
+
+/** The router; callers that get here have shown the token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
   router.use(collectBody);
-  deviceRoutes(router, api);
-  previewRoute(router, api);
-  serverRoutes(router, api);
-  screenRepoRoutes(router, api);
+  for (const addRoute of ROUTES) addRoute(router, api);
   return router;
 }

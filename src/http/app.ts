@@ -6,14 +6,16 @@ import type { DeviceApi } from '../device/device-api.ts';
 import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
 import { type ObserveAnswer, requestContext } from './request-context.ts';
-import { type AdminAccess, adminRoutes } from './routes/admin.ts';
+import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
 import { displayRoute } from './routes/api/display.ts';
 import { imageRoute } from './routes/api/image.ts';
 import { logRoute } from './routes/api/log.ts';
 import { setupRoute } from './routes/api/setup.ts';
 import { timeRoute } from './routes/api/time.ts';
-import { docsRoutes } from './routes/docs.ts';
-import { healthRoutes } from './routes/health.ts';
+import { healthRoute } from './routes/health.ts';
+import { openApiRoute } from './routes/openapi.json.ts';
+import { readyRoute } from './routes/ready.ts';
+import { swaggerUiRoute } from './routes/swagger-ui.ts';
 
 export interface HttpOptions {
   readonly device: DeviceApi;
@@ -53,8 +55,10 @@ export function createApp(options: HttpOptions): Express {
   setupRoute(router, device, contexts);
   logRoute(router, device, contexts);
   timeRoute(router, device);
-  healthRoutes(router, isReady);
-  docsRoutes(router, parts);
+  healthRoute(router);
+  readyRoute(router, isReady);
+  openApiRoute(router, parts);
+  swaggerUiRoute(router, parts);
   app.use(router);
   app.use(adminRoutes(admin, parts));
   app.use(notFound);

@@ -1,17 +1,22 @@
 /** Makes the context of a device call: under which address the device reaches the server, and where to log. */
 import type { Request, Response } from 'express';
 import type { CallContext } from '../device/device-api.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { baseUrl } from './base-url.ts';
 import { requestLog } from './request-context.ts';
 
 export interface CallContexts {
-  /** @throws {AppError} invalid_host */
-  of(request: Request, response: Response): CallContext;
+  /**
+   * @param config the one snapshot that the whole call is answered by
+   * @throws {AppError} invalid_host
+   */
+  of(request: Request, response: Response, config: ConfigSnapshot): CallContext;
 }
 
 export function callContexts(publicUrl: string | null): CallContexts {
   return {
-    of: (request, response) => ({
+    of: (request, response, config) => ({
+      config,
       baseUrl: baseUrl(request, publicUrl),
       address: addressOf(request),
       log: requestLog(response),

@@ -5,13 +5,13 @@ import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { describeJsonError } from './json-syntax.ts';
-import { readBody } from './read-body.ts';
+import { receiveBody } from './receive-body.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 
 /** Middleware that collects the bytes of a body; `readJson` makes sense of them. */
 export const collectBody: RequestHandler = async (request, response, next) => {
-  request.body = await readBody(request, response, LIMITS.adminBodyBytes);
+  request.body = await receiveBody(request, response, LIMITS.adminBodyBytes);
   next();
 };
 

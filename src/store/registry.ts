@@ -2,7 +2,7 @@
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
-import type { Size } from '../domain/panel.ts';
+import type { DeviceReport } from '../domain/report.ts';
 import { CodeIndex } from './code-index.ts';
 import { Line } from './line.ts';
 
@@ -25,14 +25,8 @@ export interface DeviceRecord {
   lastOwnUseMs: number | null;
   /** The refresh that the device was told last; null before the first display answer. */
   toldRefreshSeconds: number | null;
-  firmwareVersion: string | null;
-  model: string | null;
-  board: string | null;
-  size: Size | null;
-  colors: string | null;
-  batteryVoltage: number | null;
-  percentCharged: number | null;
-  rssi: number | null;
+  /** What the device said of itself, each value the last that it sent. */
+  report: DeviceReport;
   /** Time of the last contact, in ms since 1970. */
   lastSeenMs: number;
   /** The picture that the device was last told to show. */

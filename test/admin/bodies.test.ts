@@ -10,7 +10,7 @@ import {
   settingsBody,
   updateDeviceBody,
 } from '../../src/admin/bodies.ts';
-import { readBody } from '../../src/admin/read-body.ts';
+import { readFields } from '../../src/admin/read-fields.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { DEVICE_KEYS } from '../../src/config/keys.ts';
 
@@ -33,7 +33,7 @@ describe('the settings of a device', () => {
     const schemas = [createDeviceBody, updateDeviceBody, settingsBody];
     for (const schema of schemas as readonly z.ZodObject<Record<string, z.ZodType>>[]) {
       const nonsense = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, { odd: [] }]));
-      for (const { field, message } of readBody(schema, nonsense).problems) {
+      for (const { field, message } of readFields(schema, nonsense).problems) {
         assert.doesNotMatch(message, /expected another value/, field);
         assert.match(message, new RegExp(`^${field}: expected .+, got a map$`));
       }
@@ -45,10 +45,10 @@ describe('the settings of a device', () => {
   });
 });
 
-describe('readBody', () => {
+describe('readFields', () => {
   it('gives the fields that fit beside what is wrong with the others', () => {
     const body = { screen: 'local/x', strength: 3, refresh: 5 };
-    const { fields, problems } = readBody(updateDeviceBody, body);
+    const { fields, problems } = readFields(updateDeviceBody, body);
     assert.deepEqual(fields, { screen: 'local/x', refresh: 5 });
     assert.deepEqual(problems, [
       { field: 'strength', message: 'strength: expected a number from 0 to 2, got 3' },
@@ -57,7 +57,7 @@ describe('readBody', () => {
 
   it('takes nothing from the prototype, and refuses fields that are called like its parts', () => {
     const body = JSON.parse('{"__proto__":{"name":"x"},"constructor":1,"toString":2}');
-    const { fields, problems } = readBody(updateDeviceBody, body);
+    const { fields, problems } = readFields(updateDeviceBody, body);
     assert.deepEqual(fields, {});
     assert.deepEqual(
       problems.map((problem) => problem.field),
@@ -70,7 +70,7 @@ describe('readBody', () => {
       ...Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, 1])),
       name: '🎈'.repeat(500),
     };
-    const { problems } = readBody(updateDeviceBody, body);
+    const { problems } = readFields(updateDeviceBody, body);
     assert.equal(problems.length, 21);
     assert.ok(JSON.stringify(problems).length < 3000);
   });

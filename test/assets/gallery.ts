@@ -7,9 +7,10 @@ import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { findAssets } from '../../src/config/assets.ts';
 import { ConfigStore } from '../../src/config/store.ts';
 import type { MadeContent } from '../../src/content/content-maker.ts';
+import type { DeviceFacts } from '../../src/domain/device-facts.ts';
 import { parseDeviceId } from '../../src/domain/device-id.ts';
-import type { DeviceFacts } from '../../src/domain/device-table.ts';
 import { parsePalette } from '../../src/domain/palette.ts';
+import { NO_REPORT } from '../../src/domain/report.ts';
 import { RenderEngine } from '../../src/render-engine.ts';
 import { type LogLines, logInto } from '../support/log-lines.ts';
 
@@ -48,6 +49,7 @@ export interface Gallery {
 }
 
 const DEVICE: DeviceFacts = {
+  ...NO_REPORT,
   id: parseDeviceId('A4:CF:12:6E:09:5B'),
   name: null,
   friendlyId: 'a1b2c3d4e5f6',
@@ -55,9 +57,7 @@ const DEVICE: DeviceFacts = {
   registered: false,
   firmwareVersion: '1.8.15',
   model: 'og',
-  board: null,
   batteryVoltage: 4.05,
-  percentCharged: null,
   rssi: -63,
 };
 
@@ -94,6 +94,7 @@ export async function openGallery(
 
 async function draw(engine: RenderEngine, log: Logger, screen: string, options: DrawOptions): Promise<Drawn> {
   const palette = options.colors === undefined ? null : parsePalette(options.colors);
+  const size = { widthPx: options.width ?? 800, heightPx: options.height ?? 480 };
   const made = await engine.contents.make({
     config: engine.config.snapshot,
     mapping: {
@@ -104,9 +105,7 @@ async function draw(engine: RenderEngine, log: Logger, screen: string, options: 
       ...(palette === null ? {} : { palette }),
     },
     mapped: true,
-    device: { ...DEVICE, ...options.device },
-    reportedSize: { widthPx: options.width ?? 800, heightPx: options.height ?? 480 },
-    headerColors: null,
+    device: { ...DEVICE, size, ...options.device },
     hasPrevious: false,
     log,
   });

@@ -2,13 +2,19 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { findAssets } from '../../src/config/assets.ts';
-import { choosePanel } from '../../src/domain/panel.ts';
+import { settleDisplay } from '../../src/domain/device-display.ts';
+import type { Panel } from '../../src/domain/panel.ts';
+import { NO_REPORT } from '../../src/domain/report.ts';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
 import { accepted } from './read-config.ts';
 
 const ASSETS = findAssets();
 const TEXT = readFileSync(ASSETS.configFile, 'utf8');
 const { snapshot, warnings } = accepted(TEXT);
+
+function panelOf(model: string): Panel | null {
+  return settleDisplay(snapshot, {}, { ...NO_REPORT, model }).panel;
+}
 
 describe('the config that ships with the server', () => {
   it('loads without a warning', () => {
@@ -46,7 +52,7 @@ describe('the config that ships with the server', () => {
       'xiao_epaper_3clr',
     ];
     for (const value of [...values, ...more, ...boards]) {
-      assert.notEqual(choosePanel(snapshot.panels, { model: value })?.size ?? null, null, value);
+      assert.notEqual(panelOf(value)?.size ?? null, null, value);
     }
   });
 
@@ -56,7 +62,7 @@ describe('the config that ships with the server', () => {
   });
 
   it('leaves the palette of the two models of the specification to the device', () => {
-    for (const model of ['og', 'x']) assert.equal(choosePanel(snapshot.panels, { model })?.palette, null);
+    for (const model of ['og', 'x']) assert.equal(panelOf(model)?.palette, null);
   });
 
   it('shows examples that load when their comment signs are removed', () => {

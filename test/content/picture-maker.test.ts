@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
 import { PictureMaker } from '../../src/content/picture-maker.ts';
+import { SystemScreens } from '../../src/content/system-screens.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { type Content, ContentStore } from '../../src/store/content-store.ts';
@@ -40,8 +41,13 @@ function content(serial: number, maxPngBytes: number): Content {
   };
 }
 
+function openMaker(): PictureMaker {
+  const store = new ContentStore();
+  return new PictureMaker(store, new SystemScreens(store, 'env'), pool, logger);
+}
+
 test('every step down the size ladder is logged and counted', async () => {
-  const maker = new PictureMaker(new ContentStore(), pool, logger);
+  const maker = openMaker();
   const free = await maker.picture(content(1, 89_999));
   const freeBytes = free.ok ? free.value.length : 0;
   assert.deepEqual([...maker.rungs], [[0, 1]]);
@@ -60,7 +66,7 @@ test('every step down the size ladder is logged and counted', async () => {
 });
 
 test('a picture that no step makes fit becomes the error screen', async () => {
-  const maker = new PictureMaker(new ContentStore(), pool, logger);
+  const maker = openMaker();
   logs.length = 0;
   const made = await maker.picture(content(3, 2_500));
   assert.ok(made.ok && made.value.length <= 2_500);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { DeviceDisplay } from '../../src/domain/device-display.ts';
 import type { Mapping } from '../../src/domain/mapping.ts';
+import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import type { Panel } from '../../src/domain/panel.ts';
 import {
   defaultRenderSpec,
   pngLimit,
-  resolvePalette,
   resolveRenderSpec,
   type SpecSources,
 } from '../../src/domain/render-spec.ts';
@@ -25,29 +26,9 @@ const PANEL: Panel = {
   },
   minPngBytes: 500,
 };
-const BARE: SpecSources = {
-  size: { widthPx: 800, heightPx: 480 },
-  panel: null,
-  mapping: MAPPING,
-  headerColors: null,
-  script: null,
-  screenText: null,
-};
-
-describe('resolvePalette', () => {
-  it('takes script, mapping, panel, header, four greys, in this order', () => {
-    const script = { palette: ['#000001', '#000002'], measured: null, dither: null, text: null, tuning: {} };
-    const mapping = { ...MAPPING, palette: ['#000003', '#000004'] };
-    const headerColors = '#000005,#000006';
-    const first = (sources: Partial<SpecSources>) => resolvePalette({ ...BARE, ...sources })[0];
-    assert.equal(first({ script, mapping, panel: PANEL, headerColors }), '#000001');
-    assert.equal(first({ mapping, panel: PANEL, headerColors }), '#000003');
-    assert.equal(first({ panel: PANEL, headerColors }), '#000000');
-    assert.equal(first({ headerColors }), '#000005');
-    assert.equal(first({ headerColors: 'red' }), '#000000');
-    assert.equal(resolvePalette(BARE).length, 4);
-  });
-});
+const DISPLAY: DeviceDisplay = { widthPx: 800, heightPx: 480, panel: null, palette: FOUR_GREYS };
+const ON_PANEL: DeviceDisplay = { ...DISPLAY, panel: PANEL, palette: PANEL.palette ?? FOUR_GREYS };
+const BARE: SpecSources = { display: DISPLAY, mapping: MAPPING, script: null, screenText: null };
 
 describe('resolveRenderSpec', () => {
   it('is the rule of the specification where nobody decides anything', () => {
@@ -56,13 +37,13 @@ describe('resolveRenderSpec', () => {
       [palette.length, algorithm, tuning, measured, minPngBytes],
       [4, 'floyd-steinberg', {}, null, 0],
     );
-    assert.deepEqual(resolveRenderSpec(BARE), defaultRenderSpec(BARE.size));
+    assert.deepEqual(resolveRenderSpec(BARE), defaultRenderSpec({ widthPx: 800, heightPx: 480 }));
   });
 
   it('takes each number from script, mapping, the panel for the algorithm, the panel', () => {
     const script = { palette: null, measured: null, dither: 'sierra', text: null, tuning: { maxError: 0.1 } };
     const mapping = { ...MAPPING, dither: 'atkinson', tuning: { maxError: 0.2, chromaClamp: 0.3 } };
-    const spec = resolveRenderSpec({ ...BARE, panel: PANEL, mapping, script });
+    const spec = resolveRenderSpec({ ...BARE, display: ON_PANEL, mapping, script });
     assert.equal(spec.algorithm, 'sierra');
     assert.deepEqual(spec.tuning, { maxError: 0.1, chromaClamp: 0.3, strength: 0.25, noiseScale: 2 });
   });
@@ -71,20 +52,26 @@ describe('resolveRenderSpec', () => {
     const script = { palette: null, measured: null, dither: null, text: 'plain', tuning: {} } as const;
     const plain = { ...MAPPING, text: 'plain' } as const;
     const fitted = { ...MAPPING, text: 'fitted' } as const;
-    const panel = { ...PANEL, text: 'plain' } as const;
+    const display = { ...ON_PANEL, panel: { ...PANEL, text: 'plain' } } as const;
     const mode = (sources: Partial<SpecSources>) => resolveRenderSpec({ ...BARE, ...sources }).text;
     assert.equal(mode({}), 'fitted');
     assert.equal(mode({ screenText: 'plain' }), 'plain');
-    assert.equal(mode({ screenText: 'fitted', panel }), 'plain');
-    assert.equal(mode({ panel, mapping: fitted }), 'fitted');
+    assert.equal(mode({ screenText: 'fitted', display }), 'plain');
+    assert.equal(mode({ display, mapping: fitted }), 'fitted');
     assert.equal(mode({ mapping: plain, script: { ...script, text: 'fitted' } }), 'fitted');
     assert.equal(mode({ mapping: fitted, script }), 'plain');
+  });
+
+  it('takes the palette of the script before that of the display', () => {
+    const script = { palette: ['#000001', '#000002'], measured: null, dither: null, text: null, tuning: {} };
+    assert.deepEqual(resolveRenderSpec({ ...BARE, display: ON_PANEL }).palette, PANEL.palette);
+    assert.deepEqual(resolveRenderSpec({ ...BARE, display: ON_PANEL, script }).palette, script.palette);
   });
 
   it('lets the mapping win over the panel', () => {
     const spec = resolveRenderSpec({
       ...BARE,
-      panel: PANEL,
+      display: ON_PANEL,
       mapping: { ...MAPPING, dither: 'nonsense', minPngBytes: 9 },
     });
     assert.deepEqual([spec.algorithm, spec.tuning.strength, spec.minPngBytes], ['atkinson', 0.5, 9]);
@@ -96,9 +83,9 @@ describe('resolveRenderSpec', () => {
   });
 
   it('drops measured colours that do not belong to the palette', () => {
-    assert.deepEqual(resolveRenderSpec({ ...BARE, panel: PANEL }).measured, PANEL.measured);
-    const mapping = { ...MAPPING, palette: ['#000000', '#777777', '#ffffff'] };
-    assert.equal(resolveRenderSpec({ ...BARE, panel: PANEL, mapping }).measured, null);
+    assert.deepEqual(resolveRenderSpec({ ...BARE, display: ON_PANEL }).measured, PANEL.measured);
+    const display = { ...ON_PANEL, palette: ['#000000', '#777777', '#ffffff'] };
+    assert.equal(resolveRenderSpec({ ...BARE, display }).measured, null);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type DeviceReport, readReport } from '../../src/domain/report.ts';
+import { type DeviceReport, mergeReports, NO_REPORT, readReport } from '../../src/domain/report.ts';
 
 const read = (headers: Record<string, string>): DeviceReport => readReport((name) => headers[name]);
 
@@ -67,4 +67,11 @@ it('drops control characters and floods from names', () => {
   assert.equal(read({ model: 'o\u0000g\u0085' }).model, 'og');
   assert.equal(read({ model: ' \u0007 ' }).model, null);
   assert.equal(read({ board: 'x'.repeat(65) }).board, null);
+});
+
+it('mergeReports keeps what earlier calls said where this one says nothing', () => {
+  const earlier = read({ model: 'og', rssi: '-60', width: '800', height: '480' });
+  const merged = mergeReports(earlier, read({ rssi: '0', colors: '#000000,#ffffff' }));
+  assert.deepEqual(merged, { ...earlier, rssi: 0, colors: '#000000,#ffffff' });
+  assert.deepEqual(mergeReports(earlier, NO_REPORT), earlier);
 });

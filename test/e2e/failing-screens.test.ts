@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { FailingView } from '../../src/admin/devices.ts';
+import type { DeviceView } from '../../src/admin/device-view.ts';
 import { type DecodedPng, decodePng } from '../native/decode-png.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/admin.ts';
 import { type Display, getDisplay, getImage, PLAIN_SCREEN } from '../support/server.ts';
@@ -58,7 +58,7 @@ describe('a screen that fails', () => {
     getDisplay(admin.server, mac(number), more);
   const write = (name: string, text: string): void =>
     writeFileSync(path.join(admin.server.screensDir, name), text);
-  const failing = async (number: number): Promise<FailingView | null> =>
+  const failing = async (number: number): Promise<DeviceView['failing']> =>
     (await admin.get(`/devices/${mac(number)}`)).body.failing;
 
   it('leaves the last good picture for three tries, with a mark, then gives way to the error', async () => {

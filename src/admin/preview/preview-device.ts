@@ -1,9 +1,11 @@
 /** `GET /api/admin/devices/{key}/preview`: the picture that a device would show now. */
 import type { ContentRequest } from '../../content/content-maker.ts';
 import { contentSources } from '../../content/content-sources.ts';
+import { deviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { type ConfigSnapshot, isDefaultKey, type Mapping } from '../../domain/mapping.ts';
 import { parseRegistrationCode } from '../../domain/registration-code.ts';
+import { NO_REPORT } from '../../domain/report.ts';
 import type { DeviceRecord } from '../../store/registry.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { noEntry, requireDevice } from '../find-device.ts';
@@ -43,25 +45,16 @@ function requestOf(
   record: DeviceRecord | null,
 ): Omit<ContentRequest, 'log'> {
   const mapped = !isDefaultKey(mapping.key);
+  const identity = {
+    id: record?.id ?? parseDeviceId(mapping.key),
+    friendlyId: record?.friendlyId ?? null,
+    registrationCode: record?.registrationCode ?? parseRegistrationCode(mapping.key),
+  };
   return {
     config,
     mapping,
     mapped,
-    device: {
-      id: record?.id ?? parseDeviceId(mapping.key),
-      name: mapped ? (mapping.name ?? null) : null,
-      friendlyId: record?.friendlyId ?? null,
-      registrationCode: record?.registrationCode ?? parseRegistrationCode(mapping.key),
-      registered: mapped,
-      firmwareVersion: record?.firmwareVersion ?? null,
-      model: record?.model ?? null,
-      board: record?.board ?? null,
-      batteryVoltage: record?.batteryVoltage ?? null,
-      percentCharged: record?.percentCharged ?? null,
-      rssi: record?.rssi ?? null,
-    },
-    reportedSize: record?.size ?? null,
-    headerColors: record?.colors ?? null,
+    device: deviceFacts(identity, record?.report ?? NO_REPORT, { mapping, own: mapped }),
     hasPrevious: false,
   };
 }

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../base/result.ts';
 import type { ContentMaker, ContentRequest, MadeContent } from '../../content/content-maker.ts';
 import { contentSources } from '../../content/content-sources.ts';
 import { drawContent } from '../../content/draw-content.ts';
-import { drawError } from '../../content/error-picture.ts';
+import type { SystemScreens } from '../../content/system-screens.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterPool } from '../../pool/raster-pool.ts';
 import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
@@ -33,23 +33,24 @@ export interface Preview extends PreviewPicture {
   readonly kept: boolean;
 }
 
-interface Pools {
+interface Makers {
   readonly contents: ContentMaker;
+  readonly screens: SystemScreens;
   readonly compose: ComposePool;
   readonly raster: RasterPool;
 }
 
 export class Previews {
-  readonly #pools: Pools;
+  readonly #makers: Makers;
   readonly #composing: Lane;
   readonly #drawing: Lane;
   readonly #store = new PreviewStore();
   readonly #running = new Map<string, Promise<PreviewPicture>>();
 
-  constructor(pools: Pools) {
-    this.#pools = pools;
+  constructor(makers: Makers) {
+    this.#makers = makers;
     const line = { maxWaiting: LIMITS.previewQueue, waitMs: LIMITS.previewWaitMs };
-    const { compose, raster } = pools;
+    const { compose, raster } = makers;
     this.#composing = new Lane({ ...line, width: LIMITS.previewComposing, queued: () => compose.queued });
     this.#drawing = new Lane({ ...line, width: LIMITS.previewDrawing, queued: () => raster.queued });
   }
@@ -82,7 +83,7 @@ export class Previews {
   async #make(request: PreviewRequest, key: string, made: string): Promise<PreviewPicture> {
     const { content: wanted, look, log } = request;
     const startMs = monotonicMs();
-    const composed = await this.#composing.run(() => this.#pools.contents.make({ ...wanted, log }));
+    const composed = await this.#composing.run(() => this.#makers.contents.make({ ...wanted, log }));
     if (composed?.kind !== 'content') throw overloaded();
     const drawn = await this.#drawing.run(() => this.#draw(composed.content, look, log));
     if (drawn === null || (!drawn.ok && drawn.error.code === 'overloaded')) throw overloaded();
@@ -97,16 +98,12 @@ export class Previews {
   /** Draw a content; one that cannot be drawn gives the error screen that the panel would show. */
   async #draw(content: Content, output: PreviewLook, log: Logger): Promise<Result<PreviewPicture>> {
     const { spec, screen } = content;
-    const drawn = await drawContent(this.#pools.raster, content, output);
+    const drawn = await drawContent(this.#makers.raster, content, output);
     if (drawn.ok) return ok(pictureOf(drawn.value, drawn.value.warnings));
     if (drawn.error.code === 'overloaded') return drawn;
     log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);
-    const error = await drawError(
-      this.#pools.raster,
-      { failure: drawn.error, screen, sinceMs: null },
-      spec,
-      output,
-    );
+    const facts = { failure: drawn.error, device: null, screen, sinceMs: null };
+    const error = await drawContent(this.#makers.raster, this.#makers.screens.error(spec, facts), output);
     return error.ok ? ok(pictureOf(error.value, [drawn.error])) : error;
   }
 }

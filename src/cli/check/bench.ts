@@ -58,13 +58,9 @@ export class Bench {
    * @param output  PNG file to write; null for none
    */
   async draw({ screen, composed, display }: Drawing, output: string | null): Promise<Finding[]> {
-    const mapping = { key: 'check', screen: screen.ref, params: {}, tuning: {}, palette: display.palette };
-    const { widthPx, heightPx } = display;
     const spec = resolveRenderSpec({
-      size: { widthPx, heightPx },
-      panel: null,
-      mapping,
-      headerColors: null,
+      display: { ...display, panel: null },
+      mapping: { key: 'check', screen: screen.ref, params: {}, tuning: {} },
       script: composed.choices,
       screenText: screen.text,
     });

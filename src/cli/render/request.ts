@@ -4,10 +4,11 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { PlainObject } from '../../base/plain.ts';
 import { SAMPLE_FACTS } from '../../check/displays.ts';
 import type { ContentRequest } from '../../content/content-maker.ts';
-import type { DeviceFacts } from '../../domain/device-table.ts';
+import { settleDisplay } from '../../domain/device-display.ts';
+import type { DeviceFacts } from '../../domain/device-facts.ts';
 import { type ConfigSnapshot, defaultMapping, type Mapping, resolveMapping } from '../../domain/mapping.ts';
-import { choosePanel } from '../../domain/panel.ts';
 import { checkParams, unknownParams } from '../../domain/params.ts';
+import { NO_REPORT } from '../../domain/report.ts';
 import type { RenderEngine } from '../../render-engine.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
@@ -41,8 +42,6 @@ export async function requestOf(
     mapping,
     mapped: true,
     device,
-    reportedSize: wish.size,
-    headerColors: wish.colors,
     hasPrevious: false,
     ...(wish.nowMs === null ? {} : { nowMs: wish.nowMs }),
   };
@@ -105,9 +104,10 @@ function paramsOf(
 
 /** What is known of the device: of a stand-in all that a device in good health would tell. */
 function factsOf(wish: RenderWish, mapping: Mapping, own: boolean): DeviceFacts {
-  const { id, model, batteryVoltage, rssi, firmwareVersion } = wish;
+  const { id, model, size, colors, batteryVoltage, rssi, firmwareVersion } = wish;
   const standIn = id === null ? SAMPLE_FACTS : null;
   return {
+    ...NO_REPORT,
     id: id ?? SAMPLE_FACTS.id,
     name: mapping.name ?? null,
     friendlyId: standIn?.friendlyId ?? null,
@@ -115,7 +115,8 @@ function factsOf(wish: RenderWish, mapping: Mapping, own: boolean): DeviceFacts 
     registered: own,
     firmwareVersion: firmwareVersion ?? standIn?.firmwareVersion ?? null,
     model,
-    board: null,
+    size,
+    colors,
     batteryVoltage: batteryVoltage ?? standIn?.batteryVoltage ?? null,
     // It goes with the voltage of the stand-in.
     percentCharged: batteryVoltage === null ? (standIn?.percentCharged ?? null) : null,
@@ -124,9 +125,9 @@ function factsOf(wish: RenderWish, mapping: Mapping, own: boolean): DeviceFacts 
 }
 
 /** The colours that a device sends come last. */
-function refuseIdleColors({ colors, model }: RenderWish, mapping: Mapping, { panels }: ConfigSnapshot): void {
+function refuseIdleColors({ colors, model }: RenderWish, mapping: Mapping, config: ConfigSnapshot): void {
   if (colors === null) return;
-  const panel = choosePanel(panels, { panel: mapping.panel, model });
+  const { panel } = settleDisplay(config, mapping, { ...NO_REPORT, model });
   const source = mapping.palette
     ? `the entry "${mapping.key}" of the config`
     : panel?.palette

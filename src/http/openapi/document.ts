@@ -3,7 +3,6 @@ import { type ZodType, z } from 'zod';
 import { VERSION } from '../../base/version.ts';
 import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
-import { SCREEN_REPO_SCHEMAS } from '../schemas/screen-repos.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
@@ -39,7 +38,7 @@ export function openApiDocument(): object {
     ],
     paths: { ...DEVICE_PATHS, ...ADMIN_PATHS, ...SCREEN_REPO_PATHS },
     components: {
-      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...SCREEN_REPO_SCHEMAS }),
+      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS }),
       securitySchemes: SECURITY_SCHEMES,
     },
   };

@@ -5,7 +5,7 @@ import { display } from '../../../device/display.ts';
 import type { CallContexts } from '../../call-context.ts';
 import { readCredential, readDeviceId, readDeviceReport } from '../../device-headers.ts';
 import { sendJson } from '../../json.ts';
-import { only } from '../../methods.ts';
+import { route } from '../../route.ts';
 
 const PATH = '/api/display';
 
@@ -13,11 +13,12 @@ const PATH = '/api/display';
 const OVERLOADED_STATUS = 429;
 
 export function displayRoute(router: Router, api: DeviceApi, contexts: CallContexts): void {
-  only(router, PATH, {
+  route(router, PATH, {
     get: async (request, response) => {
+      const config = api.config();
       const id = readDeviceId(request, response);
-      const credential = readCredential(request, api.config().authMode, PATH);
-      const call = contexts.of(request, response);
+      const credential = readCredential(request, config.authMode, PATH);
+      const call = contexts.of(request, response, config);
       const { answer, overloaded } = await display(api, call, id, credential, readDeviceReport(request));
       if (overloaded) response.setHeader('Retry-After', answer.refresh_rate);
       sendJson(response, overloaded ? OVERLOADED_STATUS : 200, answer);

@@ -2,11 +2,11 @@
 import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { image } from '../../../device/image.ts';
-import { only } from '../../methods.ts';
 import { readQuery } from '../../query.ts';
+import { route } from '../../route.ts';
 
 export function imageRoute(router: Router, api: DeviceApi): void {
-  only(router, '/api/image/:name.png', {
+  route(router, '/api/image/:name.png', {
     get: async (request, response) => {
       const name = String(request.params['name']);
       const png = await image(api, name, readQuery(request));

@@ -6,22 +6,22 @@ import { takeLogs } from '../../../device/log.ts';
 import type { CallContexts } from '../../call-context.ts';
 import { readCredential, readDeviceId } from '../../device-headers.ts';
 import { sendJson } from '../../json.ts';
-import { only } from '../../methods.ts';
-import { readBody } from '../../read-body.ts';
+import { receiveBody } from '../../receive-body.ts';
+import { route } from '../../route.ts';
 
 const PATH = '/api/log';
 
 export function logRoute(router: Router, api: DeviceApi, contexts: CallContexts): void {
-  only(router, PATH, {
+  route(router, PATH, {
     post: async (request, response) => {
       const id = readDeviceId(request, response);
-      const { authMode } = api.config();
-      // Before the body is read: a call without the right headers is not worth it.
-      readCredential(request, authMode, PATH);
-      const call = contexts.of(request, response);
-      const body = await readBody(request, response, LIMITS.logBodyBytes);
+      const config = api.config();
+      // Checked before the body is read: the body of a call without the right headers is not worth reading.
+      readCredential(request, config.authMode, PATH);
+      const call = contexts.of(request, response, config);
+      const body = await receiveBody(request, response, LIMITS.logBodyBytes);
       // Version 2 of signed calls covers the body as it came.
-      const credential = readCredential(request, authMode, PATH, body);
+      const credential = readCredential(request, config.authMode, PATH, body);
       sendJson(response, 200, takeLogs(api, call, id, credential, new TextDecoder().decode(body)));
     },
   });

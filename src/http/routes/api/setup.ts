@@ -5,15 +5,16 @@ import { setup } from '../../../device/setup.ts';
 import type { CallContexts } from '../../call-context.ts';
 import { readDeviceId, readDeviceReport, readOnce } from '../../device-headers.ts';
 import { sendJson } from '../../json.ts';
-import { only } from '../../methods.ts';
+import { route } from '../../route.ts';
 
 export function setupRoute(router: Router, api: DeviceApi, contexts: CallContexts): void {
-  only(router, '/api/setup', {
+  route(router, '/api/setup', {
     get: (request, response) => {
       const id = readDeviceId(request, response);
       readOnce(request, 'FW-Version');
       readOnce(request, 'Model');
-      sendJson(response, 200, setup(api, contexts.of(request, response), id, readDeviceReport(request)));
+      const call = contexts.of(request, response, api.config());
+      sendJson(response, 200, setup(api, call, id, readDeviceReport(request)));
     },
   });
 }

@@ -2,10 +2,10 @@
 import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { sendJson } from '../../json.ts';
-import { only } from '../../methods.ts';
+import { route } from '../../route.ts';
 
 export function timeRoute(router: Router, api: DeviceApi): void {
-  only(router, '/api/time', {
+  route(router, '/api/time', {
     get: (_request, response) => sendJson(response, 200, { timestamp_ms: api.nowMs() }),
   });
 }

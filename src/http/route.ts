@@ -11,21 +11,21 @@ export interface Handlers {
 }
 
 /** Serve one path. `HEAD` goes with `GET`; every other method is 405 with the `Allow` header. */
-export function only(router: Router, path: string, handlers: Handlers): Router {
-  const route = router.route(path);
+export function route(router: Router, path: string, handlers: Handlers): Router {
+  const methods = router.route(path);
   const allowed: string[] = [];
   if (handlers.get !== undefined) {
-    route.get(handlers.get);
+    methods.get(handlers.get);
     allowed.push('GET', 'HEAD');
   }
   for (const method of ['post', 'patch', 'delete'] as const) {
     const handler = handlers[method];
     if (handler === undefined) continue;
-    route[method](handler);
+    methods[method](handler);
     allowed.push(method.toUpperCase());
   }
   const allow = allowed.join(', ');
-  route.all((request) => {
+  methods.all((request) => {
     throw new AppError('method_not_allowed', {
       detail: `${fullPath(request)} takes ${allow}, not ${request.method}.`,
       headers: { Allow: allow },

@@ -7,7 +7,7 @@ import { AppError } from '../base/errors.ts';
  * answers at once, and the connection ends.
  * @throws {AppError} body_too_large; unsupported_media_type for a compressed body
  */
-export async function readBody(
+export async function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
   limit: number,

@@ -1,8 +1,8 @@
-/** `/api/admin`: the token first, then the body, then the routes. */
+/** Everything below `/api/admin`: first the token is checked, then the body is read, then the routes follow. */
 import { Router } from 'express';
-import type { AdminApi } from '../../admin/admin-api.ts';
-import type { Parts } from '../../base/parts.ts';
-import { adminAuth } from '../admin-auth.ts';
+import type { AdminApi } from '../../../admin/admin-api.ts';
+import type { Parts } from '../../../base/parts.ts';
+import { adminAuth } from '../../admin-auth.ts';
 
 export interface AdminAccess {
   /** The token at this moment; null while there is no admin API. */
@@ -12,7 +12,7 @@ export interface AdminAccess {
 
 export function adminRoutes({ token, api }: AdminAccess, parts: Parts): Router {
   const router = Router();
-  const routes = parts.add(async () => (await import('../admin-router.ts')).adminRouter(api));
+  const routes = parts.add(async () => (await import('../../admin-router.ts')).adminRouter(api));
   router.use('/api/admin', adminAuth(token), async (request, response, next) => {
     (await routes())(request, response, next);
   });

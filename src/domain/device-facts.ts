@@ -1,10 +1,12 @@
-/** The `device` table: what a script and a template may know of the device. Only what is known is present. */
+/** What is known of a device, and what of it a script and a template may know. */
 import type { PlainObject, PlainValue } from '../base/plain.ts';
+import type { ResolvedMapping } from './mapping.ts';
 import type { Size } from './panel.ts';
 import { hyphenateCode, isLongCode, shortCode } from './registration-code.ts';
+import { type DeviceReport, namedValues, READINGS, TRAITS } from './report.ts';
 
 /** A device as far as it is known; null where it is not. */
-export interface DeviceFacts {
+export interface DeviceFacts extends DeviceReport {
   readonly id: string | null;
   readonly name: string | null;
   readonly friendlyId: string | null;
@@ -12,29 +14,34 @@ export interface DeviceFacts {
   readonly registrationCode: string | null;
   /** True when the config has a mapping of the device's own. */
   readonly registered: boolean;
-  readonly firmwareVersion: string | null;
-  readonly model: string | null;
-  readonly board: string | null;
-  readonly batteryVoltage: number | null;
-  readonly percentCharged: number | null;
-  readonly rssi: number | null;
 }
 
-/** Make the `device` table. Width and height are the picture's. */
+/** The facts of a device from its identity, its report and its mapping. The name of a default mapping is not its own. */
+export function deviceFacts(
+  { id, friendlyId, registrationCode }: Pick<DeviceFacts, 'id' | 'friendlyId' | 'registrationCode'>,
+  report: DeviceReport,
+  { mapping, own }: ResolvedMapping,
+): DeviceFacts {
+  const name = own ? (mapping.name ?? null) : null;
+  return { ...report, id, name, friendlyId, registrationCode, registered: own };
+}
+
+/** The facts that stay the same from call to call. */
+export function lastingFacts(facts: DeviceFacts): Partial<DeviceFacts> {
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => !Object.hasOwn(READINGS, name)));
+}
+
+/** Make the `device` table. Only what is known is present. Width and height are the picture's. */
 export function deviceTable(facts: DeviceFacts, size: Size): PlainObject {
   const code = facts.registrationCode;
   const fields: Record<string, PlainValue> = {
     mac: facts.id,
     name: facts.name,
     friendly_id: facts.friendlyId,
-    model: facts.model,
-    board: facts.board,
-    firmware_version: facts.firmwareVersion,
+    ...namedValues(TRAITS, facts),
     width: size.widthPx,
     height: size.heightPx,
-    battery_voltage: facts.batteryVoltage,
-    percent_charged: facts.percentCharged,
-    rssi: facts.rssi,
+    ...namedValues(READINGS, facts),
     registered: facts.registered,
     registration_code: code === null ? null : shortCode(code),
     registration_code_hyphenated: code === null ? null : hyphenateCode(shortCode(code)),

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type DeviceFacts, deviceTable } from '../../src/domain/device-table.ts';
+import { type DeviceFacts, deviceFacts, deviceTable, lastingFacts } from '../../src/domain/device-facts.ts';
+import { NO_REPORT, READINGS } from '../../src/domain/report.ts';
 
 const NOTHING: DeviceFacts = {
+  ...NO_REPORT,
   id: null,
   name: null,
   friendlyId: null,
   registrationCode: null,
   registered: false,
-  firmwareVersion: null,
-  model: null,
-  board: null,
-  batteryVoltage: null,
-  percentCharged: null,
-  rssi: null,
 };
 const SIZE = { widthPx: 800, heightPx: 480 };
 
@@ -41,4 +37,19 @@ it('gives the long registration code beside the short one', () => {
     [table['registration_code'], table['registration_code_hyphenated'], table['registration_code_long']],
     ['ABCDEFGHJK', 'ABCDE-FGHJK', 'ABCDE-FGHJK-MNPQR'],
   );
+});
+
+it('gives a device the name of its own mapping, and none of the default one', () => {
+  const identity = { id: 'AA:BB:CC:DD:EE:FF', friendlyId: 'f', registrationCode: null };
+  const mapping = { key: 'DEFAULT', screen: 'x', params: {}, tuning: {}, name: 'Kitchen' };
+  const own = deviceFacts(identity, { ...NO_REPORT, rssi: -1 }, { mapping, own: true });
+  assert.deepEqual([own.id, own.rssi, own.name, own.registered], [identity.id, -1, 'Kitchen', true]);
+  const other = deviceFacts(identity, NO_REPORT, { mapping, own: false });
+  assert.deepEqual([other.name, other.registered], [null, false]);
+});
+
+it('lastingFacts leaves out what may differ with each call, and nothing else', () => {
+  const kept = Object.keys(lastingFacts(NOTHING));
+  const left = Object.keys(NOTHING).filter((name) => !kept.includes(name));
+  assert.deepEqual(left.toSorted(), Object.keys(READINGS).toSorted());
 });

@@ -11,7 +11,7 @@ export function refusalCode(code: string | undefined): ErrorCode {
 }
 
 /** A whole answer with the usual error body, after which the connection is closed. */
-export function refusal(code: ErrorCode): string {
+export function refusalAnswer(code: ErrorCode): string {
   const { status, text } = ERRORS[code];
   const body: ErrorBody = { status, code, error: text };
   const json = JSON.stringify(body);

@@ -1,21 +1,21 @@
 /** `GET /api/admin/devices/{key}/preview`. */
 import type { Request, Response, Router } from 'express';
-import type { AdminApi } from '../../../../admin/admin-api.ts';
-import { previewDevice } from '../../../../admin/preview/preview-device.ts';
-import { callOf, keyOf } from '../../../admin-call.ts';
-import { adminRoute } from '../../../admin-route.ts';
-import { readQuery } from '../../../query.ts';
+import type { AdminApi } from '../../../../../../admin/admin-api.ts';
+import { previewDevice } from '../../../../../../admin/preview/preview-device.ts';
+import { callOf, deviceKeyOf } from '../../../../../admin-call.ts';
+import { adminRoute } from '../../../../../admin-route.ts';
+import { readQuery } from '../../../../../query.ts';
 
 /** Values that switch something off; every other one, and none at all, leaves it on. */
 const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
 
-export function previewRoute(router: Router, api: AdminApi): void {
+export function devicePreviewRoute(router: Router, api: AdminApi): void {
   const handlers = {
     get: async (request: Request, response: Response) => {
       const { png, texts, problems, kept } = await previewDevice(
         api,
         callOf(response),
-        keyOf(request.params),
+        deviceKeyOf(request),
         readOptions(request),
       );
       response.setHeader('Cache-Control', 'no-store');

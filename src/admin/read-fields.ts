@@ -7,7 +7,7 @@ import { EXPECTED } from './bodies.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-export interface ReadBody<Fields> {
+export interface ReadFields<Fields> {
   /** Fields that fit their schema; those that do not are absent and in `problems`. */
   readonly fields: Partial<Fields>;
   readonly problems: readonly Problem[];
@@ -17,10 +17,10 @@ export interface ReadBody<Fields> {
 const MAX_UNKNOWN = 20;
 
 /** Check a body field by field, so that one bad field does not hide what is wrong with another. */
-export function readBody<S extends Shape>(
+export function readFields<S extends Shape>(
   schema: z.ZodObject<S>,
   body: PlainValue,
-): ReadBody<z.infer<z.ZodObject<S>>> {
+): ReadFields<z.infer<z.ZodObject<S>>> {
   type Fields = z.infer<z.ZodObject<S>>;
   if (!isPlainObject(body)) {
     const message = `the body: expected a map of fields, got ${describeValue(body)}`;

@@ -3,7 +3,7 @@
 /** About two milliseconds of closing connections. */
 const TASKS_A_TURN = 32;
 
-export class Pacer {
+export class BatchedTasks {
   #tasks: (() => void)[] = [];
   #scheduled = false;
 

@@ -1,0 +1,177 @@
+/** A device as the admin API shows it, alone and in lists. */
+import { z } from 'zod';
+import type { MappingCheck } from '../check/mapping-check.ts';
+import { parseDeviceId } from '../domain/device-id.ts';
+import { FAILING_SHOWN } from '../domain/failure-run.ts';
+import { isDefaultKey } from '../domain/mapping.ts';
+import { ON_ERROR } from '../domain/on-error.ts';
+import { shortCode } from '../domain/registration-code.ts';
+import {
+  listedFields,
+  NO_REPORT,
+  namedValues,
+  READINGS,
+  type ReportFields,
+  TRAITS,
+} from '../domain/report.ts';
+import type { DeviceRecord } from '../store/registry.ts';
+import type { FoundDevice } from './find-device.ts';
+import { timeSchema, timeText, type View } from './view.ts';
+
+const LISTED_TRAITS = listedFields(TRAITS);
+const LISTED_READINGS = listedFields(READINGS);
+
+const KINDS = {
+  text: z.string().nullable(),
+  number: z.number().nullable(),
+  integer: z.int().nullable(),
+};
+
+type Shape<Fields extends ReportFields> = {
+  [Field in keyof Fields as Fields[Field]['name']]: (typeof KINDS)[Fields[Field]['kind']];
+};
+
+/** The schemas of what devices say of themselves, by name. */
+function shapeOf<Fields extends ReportFields>(fields: Fields): Shape<Fields> {
+  const schemas = Object.values(fields).map(({ name, kind }) => [name, KINDS[kind]]);
+  return Object.fromEntries(schemas) as Shape<Fields>;
+}
+
+const failingSchema = z
+  .object({
+    since: timeSchema,
+    last: timeSchema,
+    tries: z.int().min(1).describe('Failed tries in a row'),
+    code: z.string().describe('Why the last one failed'),
+    reason: z.string().describe('The same in a sentence, with file and line'),
+    shown: z.enum(FAILING_SHOWN).describe('What the device shows: the error, or its last good picture'),
+  })
+  .describe('What is wrong with the screen of a device; null while it works');
+
+export const deviceSchema = z
+  .object({
+    key: z.string().describe('Key in the config file; the MAC address of a device without an entry'),
+    mac: z.string().describe('Empty for a device that is configured by its code and never called'),
+    registration_code: z
+      .string()
+      .describe('The first ten letters, without hyphen; empty for a device that never called'),
+    registered: z.boolean().describe('True when the config has an entry for it'),
+    reserved: z.boolean().describe('True for `DEFAULT`, which stands for all devices without an entry'),
+    name: z.string().nullable(),
+    ...shapeOf(LISTED_TRAITS),
+    last_seen: timeSchema.nullable(),
+    ...shapeOf(LISTED_READINGS),
+    screen: z.string().nullable(),
+    dither: z.string().nullable(),
+    panel: z.string().nullable(),
+    colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
+    refresh: z.int().nullable(),
+    on_error: z.enum(ON_ERROR).nullable(),
+    params: z.record(z.string(), z.unknown()).nullable(),
+    failing: failingSchema.nullable(),
+    problems: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .describe('What is wrong with screen and params, as the screen is now'),
+  })
+  .describe('Telemetry is null before the first call, settings where there are none')
+  .meta({
+    examples: [
+      {
+        key: 'AA:BB:CC:DD:EE:FF',
+        mac: 'AA:BB:CC:DD:EE:FF',
+        registration_code: 'TTFYSCFDVR',
+        registered: true,
+        reserved: false,
+        name: 'Kitchen',
+        model: 'og',
+        firmware_version: '1.8.15',
+        last_seen: '2026-02-21T09:30:00.000Z',
+        battery_voltage: 4.12,
+        rssi: -63,
+        screen: 'service-builtin/weather',
+        dither: null,
+        panel: null,
+        colors: null,
+        refresh: null,
+        on_error: 'keep',
+        params: { place: 'Berlin' },
+        failing: {
+          since: '2026-02-21T09:28:00.000Z',
+          last: '2026-02-21T09:30:00.000Z',
+          tries: 3,
+          code: 'script_error',
+          reason: 'weather.lua:12: the forecast has no days',
+          shown: 'last_good',
+        },
+        problems: [],
+      },
+    ],
+  });
+
+export type DeviceView = View<typeof deviceSchema>;
+
+/** Describe a device. */
+export function deviceView({ mapping, record }: FoundDevice, check: MappingCheck): DeviceView {
+  const key = mapping?.key ?? record?.id ?? '';
+  const id = record?.id ?? parseDeviceId(key);
+  const report = record?.report ?? NO_REPORT;
+  return {
+    key,
+    mac: id ?? '',
+    registration_code: shortCode(record?.registrationCode ?? ''),
+    registered: mapping !== null,
+    reserved: isDefaultKey(key),
+    name: mapping?.name ?? null,
+    ...namedValues(LISTED_TRAITS, report),
+    last_seen: record === null ? null : timeText(record.lastSeenMs),
+    ...namedValues(LISTED_READINGS, report),
+    screen: mapping?.screen ?? null,
+    dither: mapping?.dither ?? null,
+    panel: mapping?.panel ?? null,
+    colors: mapping?.palette?.join(',') ?? null,
+    refresh: mapping?.refreshSeconds ?? null,
+    on_error: mapping?.onError ?? null,
+    params: mapping?.params ?? null,
+    failing: failingOf(record),
+    problems: mapping === null ? [] : check.problemsOf(mapping),
+  };
+}
+
+function failingOf(record: DeviceRecord | null): DeviceView['failing'] {
+  const run = record?.failing ?? null;
+  if (run === null) return null;
+  const { sinceMs, lastMs, tries, code, reason, shown } = run;
+  return { since: timeText(sinceMs), last: timeText(lastMs), tries, code, reason, shown };
+}
+
+export const pendingSchema = z
+  .object({
+    mac: z.string(),
+    registration_code: z.string().describe('Without hyphen'),
+    ...shapeOf(LISTED_TRAITS),
+    last_seen: timeSchema,
+  })
+  .describe('A device that has called and has no entry in the config')
+  .meta({
+    examples: [
+      {
+        mac: 'AA:BB:CC:DD:EE:01',
+        registration_code: 'TTFYSCFDVR',
+        model: 'og',
+        firmware_version: '1.8.15',
+        last_seen: '2026-02-21T09:30:00.000Z',
+      },
+    ],
+  });
+
+export type PendingDevice = View<typeof pendingSchema>;
+
+/** Describe a device that has called and has no entry in the config. */
+export function pendingView({ id, registrationCode, report, lastSeenMs }: DeviceRecord): PendingDevice {
+  return {
+    mac: id,
+    registration_code: shortCode(registrationCode ?? ''),
+    ...namedValues(LISTED_TRAITS, report),
+    last_seen: timeText(lastSeenMs),
+  };
+}

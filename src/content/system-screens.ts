@@ -1,0 +1,59 @@
+/** The contents that the server draws for itself: the welcome screen, "busy", error screens, and marks on old pictures. */
+import { sha256Hex } from '../base/hash.ts';
+import { LIMITS } from '../base/limits.ts';
+import { contentHash } from '../domain/content-hash.ts';
+import type { Size } from '../domain/panel.ts';
+import { defaultRenderSpec, type RenderSpec } from '../domain/render-spec.ts';
+import { type ErrorFacts, errorScreen } from '../render/error-screen.ts';
+import { NO_ASSETS } from '../render/jobs.ts';
+import { busyScreen, welcomeScreen } from '../render/notices.ts';
+import { type StaleTimes, staleMark } from '../render/stale-mark.ts';
+import type { Content, ContentStore } from '../store/content-store.ts';
+
+export class SystemScreens {
+  readonly #store: ContentStore;
+  readonly #environment: string;
+
+  /** @param environment as for `contentHash` */
+  constructor(store: ContentStore, environment: string) {
+    this.#store = store;
+    this.#environment = environment;
+  }
+
+  /** The picture that a new device shows: how to bring it to its owner's screen. It is in the store. */
+  welcome({ widthPx, heightPx }: Size, code: string): Content {
+    const spec = defaultRenderSpec({ widthPx, heightPx });
+    return this.#keep(this.#content('welcome', 'welcome', welcomeScreen(spec, code), spec));
+  }
+
+  /** The picture for a device that has none of its own while the server is overloaded: one a size. It is in the store. */
+  busy({ widthPx, heightPx }: Size): Content {
+    const spec = defaultRenderSpec({ widthPx, heightPx });
+    return this.#keep(this.#content('busy', 'busy', busyScreen(spec), spec));
+  }
+
+  /** The error screen in place of a picture of this spec. It is not in the store. */
+  error(spec: RenderSpec, facts: Omit<ErrorFacts, 'retrySeconds'>): Content {
+    const svg = errorScreen(spec, spec.palette, { ...facts, retrySeconds: LIMITS.errorRefreshSeconds });
+    return this.#content('error screen', facts.screen, svg, spec);
+  }
+
+  /** A content with the mark that it is old; without one where the picture is too small for it. It is in the store. */
+  marked(content: Content, times: StaleTimes): Content {
+    const { spec } = content;
+    const overlay = staleMark(spec, spec.palette, times);
+    if (overlay === null) return this.#keep(content);
+    const hash = contentHash(sha256Hex(content.hash, JSON.stringify(overlay)), spec, this.#environment);
+    return this.#keep({ ...content, hash, overlay });
+  }
+
+  #content(name: string, screen: string, svg: string, spec: RenderSpec): Content {
+    const hash = contentHash(sha256Hex(svg), spec, this.#environment);
+    return { hash, svg, name, assets: NO_ASSETS, origins: null, secrets: [], spec, screen };
+  }
+
+  #keep(content: Content): Content {
+    this.#store.put(content);
+    return content;
+  }
+}

@@ -1,0 +1,16 @@
+/** `PATCH /api/admin/settings`. */
+import type { Router } from 'express';
+import type { AdminApi } from '../../../../admin/admin-api.ts';
+import { updateSettings } from '../../../../admin/settings.ts';
+import { callOf } from '../../../admin-call.ts';
+import { adminRoute } from '../../../admin-route.ts';
+import { sendJson } from '../../../json.ts';
+import { readJson } from '../../../json-body.ts';
+
+export function settingsRoute(router: Router, api: AdminApi): void {
+  adminRoute(router, '/settings', {
+    patch: async (request, response) => {
+      sendJson(response, 200, await updateSettings(api, callOf(response), readJson(request)));
+    },
+  });
+}

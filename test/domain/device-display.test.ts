@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type DeviceDisplay, settleDisplay } from '../../src/domain/device-display.ts';
+import { FOUR_GREYS, type Palette } from '../../src/domain/palette.ts';
+import type { Panel } from '../../src/domain/panel.ts';
+import { type DeviceReport, NO_REPORT } from '../../src/domain/report.ts';
+
+function panel(name: string, match: readonly string[], more: Partial<Panel> = {}): Panel {
+  return {
+    name,
+    match,
+    size: null,
+    palette: null,
+    measured: null,
+    ditherMeasured: false,
+    dither: { tuning: {}, perAlgorithm: {} },
+    minPngBytes: null,
+    ...more,
+  };
+}
+
+const OWN_SIZE = { widthPx: 3, heightPx: 4 };
+const OWN_INKS = ['#000000', '#ff0000'];
+const PANELS = new Map(
+  [
+    panel('og', ['og', 'trmnl_og']),
+    panel('four', ['trmnl_og_4clr']),
+    panel('spare', ['og']),
+    panel('wall', [], { size: OWN_SIZE, palette: OWN_INKS }),
+  ].map((entry) => [entry.name, entry]),
+);
+
+function settle(
+  report: Partial<DeviceReport>,
+  mapping: { readonly panel?: string; readonly palette?: Palette } = {},
+): DeviceDisplay {
+  return settleDisplay({ panels: PANELS }, mapping, { ...NO_REPORT, ...report });
+}
+
+describe('the panel of a device', () => {
+  const panelOf = (...args: Parameters<typeof settle>): string | undefined => settle(...args).panel?.name;
+
+  it('is the one that the mapping names', () => {
+    assert.equal(panelOf({ board: 'trmnl_og_4clr', model: 'og' }, { panel: 'spare' }), 'spare');
+  });
+
+  it('is the one that matches the Board, then the Model, in any case; the first wins', () => {
+    assert.equal(panelOf({ board: 'TRMNL_OG_4CLR', model: 'og' }), 'four');
+    assert.equal(panelOf({ board: 'unheard', model: 'OG' }), 'og');
+  });
+
+  it('is found by the device where the mapping names one that does not exist', () => {
+    assert.equal(panelOf({ model: 'og' }, { panel: 'gone' }), 'og');
+  });
+
+  it('is none where nothing matches', () => {
+    assert.equal(panelOf({ model: '' }), undefined);
+    assert.equal(panelOf({ model: 'x' }), undefined);
+  });
+});
+
+it('the size is what the device says, then that of the panel, then of the model, then 800 x 480', () => {
+  const sizeOf = (...args: Parameters<typeof settle>): readonly number[] => {
+    const { widthPx, heightPx } = settle(...args);
+    return [widthPx, heightPx];
+  };
+  const size = { widthPx: 1, heightPx: 2 };
+  assert.deepEqual(sizeOf({ size, model: 'x' }, { panel: 'wall' }), [1, 2]);
+  assert.deepEqual(sizeOf({ model: 'x' }, { panel: 'wall' }), [3, 4]);
+  assert.deepEqual(sizeOf({ model: 'X' }, { panel: 'four' }), [1872, 1404]);
+  assert.deepEqual(sizeOf({ model: 'unheard' }), [800, 480]);
+  assert.deepEqual(sizeOf({}), [800, 480]);
+});
+
+it('the palette is that of the mapping, then of the panel, then of the device, then four greys', () => {
+  const palette = ['#000003', '#000004'];
+  const colors = '#000005,#000006';
+  assert.deepEqual(settle({ colors }, { panel: 'wall', palette }).palette, palette);
+  assert.deepEqual(settle({ colors }, { panel: 'wall' }).palette, OWN_INKS);
+  assert.deepEqual(settle({ colors }, { panel: 'og' }).palette, ['#000005', '#000006']);
+  assert.equal(settle({ colors: 'red' }).palette, FOUR_GREYS);
+  assert.equal(settle({}).palette, FOUR_GREYS);
+});

@@ -1,0 +1,66 @@
+/** Whatever a device says of itself arrives wherever it is wanted; a new row of the tables is tested like the others. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { parseDeviceId } from '../../src/domain/device-id.ts';
+import { READINGS, type ReportFields, TRAITS } from '../../src/domain/report.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import type { DeviceRecord } from '../../src/store/registry.ts';
+import { type Admin, startAdmin } from '../support/admin.ts';
+import { PLAIN_SCREEN } from '../support/server.ts';
+
+const MAC = 'AA:BB:CC:DD:EE:FF';
+const TABLES: ReportFields = { ...TRAITS, ...READINGS };
+const FIELDS = Object.entries(TABLES).map(([key, row], number) => {
+  const value = row.kind === 'text' ? `text-${number}` : (row.min ?? 0) + number + 1;
+  return { key, value, ...row };
+});
+
+/** A screen that logs what its script and its template know of the device. */
+const SCREEN = {
+  ...PLAIN_SCREEN,
+  'plain.lua': 'log_info(json_encode(device)) return { data = {}, refresh_rate = 60 }',
+  'plain.svg': `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480">${FIELDS.map(({ name }) => `<text y="9">${name}={{ device.${name} }}</text>`).join('')}</svg>`,
+};
+
+describe('each value that a device sends', () => {
+  let admin: Admin;
+  before(async () => {
+    admin = await startAdmin({ config: 'default_screen: plain\n', screens: SCREEN });
+    const headers = Object.fromEntries(FIELDS.map(({ header, value }) => [header, String(value)]));
+    const identity = { ID: MAC, 'Access-Token': 'token' };
+    await fetch(`${admin.server.url}/api/display`, { headers: { ...identity, ...headers } });
+  });
+  after(() => admin.server.stop());
+
+  function record(): DeviceRecord | null {
+    const id = parseDeviceId(MAC);
+    return id === null ? null : admin.server.app.registry.get(id);
+  }
+
+  it('is in the registry', () => {
+    const report = new Map(Object.entries(record()?.report ?? {}));
+    for (const { key, value } of FIELDS) assert.equal(report.get(key), value, key);
+  });
+
+  it('is in the admin API and its document, where its row says so', async () => {
+    const { body } = await admin.get(`/devices/${MAC}`);
+    const { components } = openApiDocument() as {
+      components: { schemas: { Device: { properties: object } } };
+    };
+    for (const { name, value, isListed } of FIELDS) {
+      assert.deepEqual(body[name], isListed ? value : undefined, name);
+      assert.equal(Object.hasOwn(components.schemas.Device.properties, name), isListed, name);
+    }
+  });
+
+  it('is known to scripts and templates', () => {
+    const line = admin.server.logs.find(({ msg }) => msg === 'script says');
+    const device = JSON.parse(String(line?.['script']));
+    const hash = record()?.lastContent ?? null;
+    const svg = hash === null ? '' : (admin.server.engine.store.get(hash)?.svg ?? '');
+    for (const { name, value } of FIELDS) {
+      assert.deepEqual(device[name], value, name);
+      assert.ok(svg.includes(`${name}=${value}<`), name);
+    }
+  });
+});
