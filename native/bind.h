@@ -49,8 +49,8 @@ Napi::Value threadCpuMs(const Napi::CallbackInfo& info);
 // programs (syscall_filter.h). False where not all of them hold.
 Napi::Value confineProcess(const Napi::CallbackInfo& info);
 
-// refuseIoUring(): keeps io_uring and new privileges from this thread and all that it starts (syscall_filter.h). False
-// where the system has no such filter.
+// refuseIoUring(): keeps io_uring and new privileges from this thread and all that it starts
+// (syscall_filter.h). False where the system has no such filter.
 Napi::Value refuseIoUring(const Napi::CallbackInfo& info);
 
 // The bytes of a Uint8Array or Uint8ClampedArray argument, valid until JavaScript runs again. Nothing for

@@ -48,9 +48,9 @@ constexpr uint32_t kRefused[] = {
     __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal,
 #endif
     // The system itself.
-    __NR_mount, __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare, __NR_reboot, __NR_init_module,
-    __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_bpf, __NR_perf_event_open, __NR_userfaultfd,
-    __NR_keyctl, __NR_add_key, __NR_request_key};
+    __NR_mount, __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare, __NR_reboot,
+    __NR_init_module, __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_bpf,
+    __NR_perf_event_open, __NR_userfaultfd, __NR_keyctl, __NR_add_key, __NR_request_key};
 
 #ifndef __NR_io_uring_setup
 // The numbers are the same on all machines; headers may be older than the kernel.

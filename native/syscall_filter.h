@@ -10,8 +10,9 @@ namespace stipple {
 // seccomp(2). Returns false where the system or the machine has no such filter.
 bool filterSyscalls();
 
-// Take io_uring from the calling thread, and from the threads and processes that it starts from now on: to set one up
-// fails with ENOSYS, as on an older kernel. Needs no_new_privs; seccomp(2). Returns as filterSyscalls does.
+// Take io_uring from the calling thread, and from the threads and processes that it starts from now on: its
+// setup fails with ENOSYS, as on an older kernel. Needs no_new_privs; seccomp(2). Returns the same as
+// filterSyscalls.
 bool refuseIoUring();
 
 }  // namespace stipple
