@@ -178,7 +178,7 @@ export class Device {
   }
 }
 
-/** Call `work` one after the other and time each call in ms. */
+/** Call `work` several times in a row and time each call in ms. */
 export async function times(count: number, work: (turn: number) => Promise<unknown>): Promise<number[]> {
   const figures: number[] = [];
   for (let turn = 0; turn < count; turn += 1) {

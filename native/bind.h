@@ -41,16 +41,16 @@ Napi::Value encode(const Napi::CallbackInfo& info);
 // laid out is said in bind_text.cc.
 Napi::Value drawText(const Napi::CallbackInfo& info);
 
-// threadCpuMs(): time that a processor has spent on this thread, in ms; null where the system does not tell.
+// threadCpuMs(): time that a processor has spent on this thread, in ms; null where the system cannot tell.
 Napi::Value threadCpuMs(const Napi::CallbackInfo& info);
 
-// confineProcess(bytes): puts limits on this process that the system keeps; `bytes` of private memory at most, no
-// core file, an end with its parent, no new privileges, a process group of its own, no calls for the network or other
+// confineProcess(bytes): limits this process for good: `bytes` of private memory at most, no core file, an
+// end with its parent, no new privileges, a process group of its own, no calls for the network or other
 // programs (syscall_filter.h). False where not all of them hold.
 Napi::Value confineProcess(const Napi::CallbackInfo& info);
 
-// refuseIoUring(): keeps io_uring and new privileges from this thread and all that it starts (syscall_filter.h). False
-// where the system has no such filter.
+// refuseIoUring(): keeps io_uring and new privileges from this thread and all that it starts
+// (syscall_filter.h). False where the system has no such filter.
 Napi::Value refuseIoUring(const Napi::CallbackInfo& info);
 
 // The bytes of a Uint8Array or Uint8ClampedArray argument, valid until JavaScript runs again. Nothing for

@@ -1,4 +1,4 @@
-// confineProcess, refuseIoUring: limits that the system keeps, whatever the code of a process does.
+// confineProcess, refuseIoUring: limits that the system enforces, whatever the code of a process does.
 #include "bind.h"
 #include "syscall_filter.h"
 
@@ -17,7 +17,7 @@ namespace {
 bool limit(__rlimit_resource resource, rlim_t most) {
   rlimit wanted{};
   if (getrlimit(resource, &wanted) != 0) return false;
-  // A limit that is stricter already stays.
+  // A stricter limit stays.
   if (wanted.rlim_cur <= most) return true;
   wanted.rlim_cur = most;
   if (wanted.rlim_max > most) wanted.rlim_max = most;

@@ -11,7 +11,7 @@ Napi::Value dither(const Napi::CallbackInfo& info) {
   auto height = integerOf(info[3], kMaxEdge);
   auto sent = inksOf(info[5]);
   auto measured = inksOf(info[6]);
-  auto algorithm = integerOf(info[7], kAlgorithmNames.size() - 1);
+  auto algorithm = integerOf(info[7], kAlgorithmCount - 1);
   auto tone = bytesOf(info[12]);
   if (!rgba || !indices || !tone) return refuseType(env, "pixels, indices and tone must be Uint8Arrays");
   if (!sent || !measured) return refuseType(env, "a palette must be a Uint8Array of three bytes an ink");

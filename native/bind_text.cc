@@ -6,7 +6,7 @@
 //   and length of its outline in `outlines`; a position: glyph, x; a run: colour 0xRRGGBB, size, baseline,
 //   first position, how many; a bar: colour 0xRRGGBB, left, top, right, bottom; an order entry: place of a
 //   run, or 2^31 + place of a bar.
-// `outlines` is an Int32Array of outline streams (kernel/outline.h).
+// `outlines` is an Int32Array of outline streams (kernel/text/outline.h).
 #include <cmath>
 
 #include "bind.h"
@@ -28,8 +28,8 @@ std::optional<std::span<const Element>> elementsOf(const Napi::Value& value, nap
   return std::span<const Element>(static_cast<const Element*>(data), length);
 }
 
-// Takes numbers one after another. After the end, or at a number that is no such integer, it gives 0 and
-// remembers that.
+// Reads the numbers in order. After the end, or where a number is not the integer that is asked for, it
+// returns 0 and remembers the failure.
 class Numbers {
  public:
   explicit Numbers(std::span<const double> values) : values_(values) {}
@@ -47,7 +47,7 @@ class Numbers {
     return 0;
   }
 
-  // How many entries of so many numbers follow; never more than there are numbers left.
+  // How many entries of `size` numbers follow; never more than the numbers could hold.
   uint32_t count(size_t size) { return integer(static_cast<double>(values_.size() / size)); }
 
   Rgb colour() {
@@ -77,7 +77,7 @@ TextGlyph readGlyph(Numbers& numbers, OutlineStream outlines, bool& inside) {
   return glyph;
 }
 
-// False when the arrays are not laid out as said above. What the numbers mean is checked by the kernel.
+// False when the arrays are not laid out as described above. What the numbers mean is checked by the kernel.
 bool readText(std::span<const double> values, OutlineStream outlines, IndexPlane& plane, TextPicture& text) {
   Numbers numbers(values);
   plane.clip_left = static_cast<int>(numbers.integer(kMaxEdge));

@@ -48,12 +48,12 @@ constexpr uint32_t kRefused[] = {
     __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal,
 #endif
     // The system itself.
-    __NR_mount, __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare, __NR_reboot, __NR_init_module,
-    __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_bpf, __NR_perf_event_open, __NR_userfaultfd,
-    __NR_keyctl, __NR_add_key, __NR_request_key};
+    __NR_mount, __NR_umount2, __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare, __NR_reboot,
+    __NR_init_module, __NR_finit_module, __NR_delete_module, __NR_kexec_load, __NR_bpf,
+    __NR_perf_event_open, __NR_userfaultfd, __NR_keyctl, __NR_add_key, __NR_request_key};
 
 #ifndef __NR_io_uring_setup
-// Numbers of all machines, for headers that are older than the kernel.
+// The numbers are the same on all machines; headers may be older than the kernel.
 #define __NR_io_uring_setup 425
 #define __NR_io_uring_enter 426
 #define __NR_io_uring_register 427
@@ -77,7 +77,8 @@ void giveFor(std::vector<sock_filter>& program, uint32_t call, uint32_t answer) 
   give(program, answer);
 }
 
-/** A call that is allowed when its first argument passes a test. Both machines are little-endian: its low half counts. */
+// A call that is allowed when its first argument passes a test. Both machines are little-endian, so the low
+// half of the argument comes first.
 void allowOnly(std::vector<sock_filter>& program, uint32_t call, uint16_t test, uint32_t operand) {
   program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4));
   load(program, offsetof(seccomp_data, args[0]));
@@ -113,7 +114,8 @@ std::vector<sock_filter> filterProgram() {
 
 bool install(std::vector<sock_filter> program, unsigned int flags) {
   const sock_fprog filter{static_cast<unsigned short>(program.size()), program.data()};
-  // Kernels before 5.16 would slow a filtered thread down, lest it reads memory that speculation leaks.
+  // Without the last flag, kernels before 5.16 slow a filtered thread down, as a defence against speculative
+  // reads.
   return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, flags | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter) == 0;
 }
 
@@ -123,7 +125,7 @@ bool filterSyscalls() { return install(filterProgram(), SECCOMP_FILTER_FLAG_TSYN
 
 bool refuseIoUring() {
   std::vector<sock_filter> program = programStart();
-  // Only to set one up: this thread may have one already, and uses it.
+  // Refuses only the setup: this thread may already have an io_uring, and goes on using it.
   giveFor(program, __NR_io_uring_setup, kUnknown);
   give(program, kAllow);
   return install(std::move(program), 0);

@@ -1,4 +1,4 @@
-/* The measure of speed: the default grey rule as one writes it down first. */
+/* What speed is compared with: the default grey rule, written in the most direct way. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

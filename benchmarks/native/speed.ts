@@ -3,11 +3,13 @@
  * Needs a C and a C++ compiler, and the sources of the package. Run: node dist/benchmarks/native/speed.js
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
+import { writeLine } from './quality/output.ts';
 
 const SIZES = [
   { widthPx: 800, heightPx: 480, goalMs: 3 },
@@ -25,7 +27,7 @@ const CALLS = 40;
 
 type Picture = (x: number, y: number) => readonly [red: number, green: number, blue: number];
 
-/** A photograph of a kind: waves of colour, and the grain that no sensor is without. */
+/** Stands for a photograph: waves of colour, and grain like that of a sensor. */
 const photo: Picture = (x, y) => {
   const light = 128 + 70 * Math.sin(x / 97 + y / 61) + 45 * Math.cos(x / 23 - y / 41);
   const grain = ((Math.imul(x * 7919 + y, 0x9e3779b1) >>> 24) - 128) / 12;
@@ -46,14 +48,13 @@ const page: Picture = (x, y) => {
     : [255, 255, 255];
 };
 
-const root = packageRoot();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'stipple-speed-'));
 try {
   const program = build();
-  write(`${os.cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`);
+  writeLine(`${os.cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`);
   for (const size of SIZES) {
     for (const [name, picture] of Object.entries({ photo, page })) {
-      write(`\n${name}, ${size.widthPx} x ${size.heightPx}`);
+      writeLine(`\n${name}, ${size.widthPx} x ${size.heightPx}`);
       const rgba = draw(picture, size.widthPx, size.heightPx);
       timeKernel(program, rgba, size.widthPx, size.heightPx);
       timeAddon(rgba, size);
@@ -63,23 +64,12 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function write(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-/** The folder of the package: the nearest one above this file with a package.json. */
-function packageRoot(): string {
-  let above = import.meta.dirname;
-  while (!existsSync(path.join(above, 'package.json'))) above = path.dirname(above);
-  return above;
-}
-
 /** Build the bench program: the plain loop with -O2, the kernel as it ships. */
 function build(): string {
   const plain = path.join(folder, 'plain.o');
   const program = path.join(folder, 'speed');
   run('cc', ['-O2', '-c', 'benchmarks/native/plain_loop.c', '-o', plain]);
-  const kernel = readdirSync(path.join(root, 'native/kernel'), { encoding: 'utf8', recursive: true })
+  const kernel = readdirSync(path.join(PACKAGE_ROOT, 'native/kernel'), { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.cc'))
     .map((file) => `native/kernel/${file}`);
   const flags = ['-std=c++20', '-O3', '-ffp-contract=off', '-Inative/kernel'];
@@ -88,7 +78,7 @@ function build(): string {
 }
 
 function run(program: string, args: readonly string[]): string {
-  const result = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
+  const result = spawnSync(program, args, { cwd: PACKAGE_ROOT, encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`${program} failed: ${result.error?.message ?? result.stderr}`);
   return result.stdout;
 }
@@ -114,7 +104,7 @@ function timeKernel(program: string, rgba: Uint8ClampedArray, widthPx: number, h
     const ms = Number(value);
     const ratio = plainMs / ms;
     const speed = ((widthPx * heightPx) / ms / 1000).toFixed(0).padStart(5);
-    write(
+    writeLine(
       `  ${name.padEnd(20)} ${ms.toFixed(3).padStart(7)} ms ${speed} Mpix/s ${ratio.toFixed(2).padStart(6)}x${verdict(GOALS[name], (goal) => ratio >= goal, 'x')}`,
     );
   }
@@ -131,7 +121,7 @@ function timeAddon(rgba: Uint8ClampedArray, size: (typeof SIZES)[number]): void 
     least = Math.min(least, performance.now() - start);
   }
   const met = verdict(size.goalMs, (goal) => least <= goal, ' ms');
-  write(`  ${'whole addon call'.padEnd(20)} ${least.toFixed(3).padStart(7)} ms, ${bytes} bytes${met}`);
+  writeLine(`  ${'whole addon call'.padEnd(20)} ${least.toFixed(3).padStart(7)} ms, ${bytes} bytes${met}`);
 }
 
 function verdict(goal: number | undefined, meets: (goal: number) => boolean, unit: string): string {

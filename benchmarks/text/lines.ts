@@ -8,7 +8,7 @@ export interface BenchFont {
   readonly attributes: string;
 }
 
-/** Lines that the rules of the kernel were tuned with, and lines that they were not. */
+/** Lines that the rules of the kernel were tuned with, and lines held out from tuning. */
 export const LINE_SETS = {
   tuning: [
     'Departures from Central Station',
@@ -56,7 +56,7 @@ export const COLOURS: readonly BenchColour[] = [
 
 export const GREY_COUNTS = [2, 4, 16];
 
-/** Most characters read wrong, in percent, of held-out lines. */
+/** How many characters of held-out lines may be read wrong, in percent. */
 export interface Gate {
   readonly colour: string;
   readonly greys: number;

@@ -1,4 +1,4 @@
-/** Trials of the admin API with a large fleet: its list, and what devices feel of it. */
+/** Trials of the admin API with a large fleet: listing it, and how much that slows display calls down. */
 import {
   ADMIN_TOKEN,
   Client,

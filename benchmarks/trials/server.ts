@@ -1,9 +1,9 @@
-/** Trials of the whole server over HTTP: what its users feel. Client and server share the machine. */
+/** Trials of the whole server over HTTP: the times that its users notice. Client and server share the machine. */
 import { Client, Device, rate, type ServerProcess, startServerProcess, times } from '../server-process.ts';
 import { median, type Trial } from '../trial.ts';
 
 const LOAD_MS = 4_000;
-/** A server draws for months: what counts is its speed once V8 has compiled all that runs, in each thread for itself. */
+/** A server runs for months: what counts is its speed after V8 has compiled the code, which it does in each thread. */
 const WARM_UP_PICTURES = 160;
 const WARM_UP_MS = 15_000;
 const CLIENTS = 8;
@@ -206,7 +206,7 @@ export const SERVER_TRIALS: readonly Trial[] = [
           const device = devices[client];
           await device?.image(await device.display(turn * CLIENTS + client));
         };
-        // Other serials than those that count, which repeat after 60 000: their pictures must not be kept ones.
+        // Serials that the measurement does not use (they repeat after 60 000): its pictures must not be in the store.
         await rate(CLIENTS, WARM_UP_MS, (client, turn) => work(client, 3_700 + turn));
         return rate(CLIENTS, LOAD_MS, work);
       }),

@@ -1,5 +1,5 @@
-// Fuzzes the text plane: any outlines and numbers are drawn or refused, inside the clip, the same way each
-// time.
+// Fuzzes the text plane: any outlines and numbers are either refused, or drawn inside the clip and the same
+// way each time.
 #include "input.h"
 #include "text/text_plane.h"
 

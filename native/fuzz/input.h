@@ -1,4 +1,4 @@
-// Takes a fuzzer's bytes apart.
+// Reads the bytes of a fuzzer as numbers, buffers and palettes.
 #ifndef STIPPLE_FUZZ_INPUT_H_
 #define STIPPLE_FUZZ_INPUT_H_
 
@@ -24,7 +24,7 @@ class Input {
 
   int below(int limit) { return (byte() * 256 + byte()) % limit; }
 
-  // The next bytes, over again when they run out.
+  // The next bytes, repeated when they run out.
   std::vector<uint8_t> fill(size_t count) {
     std::vector<uint8_t> bytes(count);
     for (size_t i = 0; i < count; i++) bytes[i] = size_ > 0 ? data_[i % size_] : static_cast<uint8_t>(i * 37);

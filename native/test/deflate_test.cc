@@ -35,7 +35,7 @@ size_t checkRoundTrip(Deflater& deflater, const std::vector<uint8_t>& data, cons
   return size;
 }
 
-// Rows as pictures have them: runs, repeats of what came before, of all lengths, and noise in between.
+// Rows like those of pictures: runs, repeats of all lengths of earlier bytes, and noise in between.
 std::vector<uint8_t> patchwork(size_t size, uint32_t seed) {
   Random source(seed);
   std::vector<uint8_t> data;
@@ -133,7 +133,7 @@ TEST("code lengths fill the code exactly and keep to the limit") {
     const int symbols = 2 + static_cast<int>(source.below(kMaxHuffmanSymbols - 1));
     const int longest = symbols <= 19 && round % 2 == 0 ? 7 : 15;
     std::vector<uint32_t> counts(symbols);
-    // Counts that grow like Fibonacci's numbers ask for the longest codes.
+    // Counts that grow like the Fibonacci numbers lead to the longest codes.
     for (uint32_t& count : counts) count = round % 3 == 0 ? source.below(3) : 1u << source.below(20);
     counts[0] = counts[1] = 1;
     std::vector<uint8_t> lengths(symbols);

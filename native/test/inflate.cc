@@ -24,7 +24,8 @@ struct Bits {
   }
 };
 
-// A canonical code; a symbol is found by its length and its place among the codes of that length.
+// A canonical Huffman code: a symbol is found by the length of its code and the place among codes of that
+// length.
 struct Code {
   std::array<int, 16> count = {};
   std::vector<int> symbols;

@@ -1,4 +1,4 @@
-// What becomes of single pixels: over white, to luma, to chroma, into the gamut of the inks.
+// Single pixels: composited on white, as luma, as chroma, moved into the gamut of the inks.
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -172,7 +172,7 @@ TEST("two greys other than black and white get a third code on a small panel, in
       for (size_t i = 0; i < static_cast<size_t>(width) * 431; i++) seen[codes[i]] = true;
       const int values = seen[0] + seen[1] + seen[2] + seen[3];
       CHECK_EQUAL(values, (c.one == c.two ? 1 : 2) + c.differing);
-      // Every code has a palette entry, and with two inks none looks other than before.
+      // Every code has a palette entry, and with two inks every pixel looks as before.
       CHECK_EQUAL(chunks[1].data.size() / 3, c.inks.size() == 2 && c.differing > 0 ? 3u : c.inks.size());
       if (c.inks.size() == 2 && c.differing > 0) {
         const Rgb third = {chunks[1].data[6], chunks[1].data[7], chunks[1].data[8]};

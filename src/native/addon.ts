@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { PACKAGE_ROOT } from '../base/version.ts';
 import type { Tuning } from '../domain/tuning.ts';
 
 /** What a dither number may be, and what it is when nobody sets it. */
@@ -108,23 +109,11 @@ export function addon(): Addon {
 }
 
 function load(): Addon {
-  const file = path.join(packageRoot(), ADDON_FILE);
+  const file = path.join(PACKAGE_ROOT, ADDON_FILE);
   try {
     return createRequire(import.meta.url)(file) as Addon;
   } catch (cause) {
     const reason = existsSync(file) ? 'does not load here' : 'is not built';
     throw new Error(`The native addon ${reason} (${ADDON_FILE}); build it with: npm run install`, { cause });
   }
-}
-
-/** The folder of the package: the nearest one above this file that has a package.json. */
-function packageRoot(): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(path.join(folder, 'package.json'))) {
-    const parent = path.dirname(folder);
-    if (parent === folder)
-      throw new Error('The native addon cannot be found: no package.json above its loader.');
-    folder = parent;
-  }
-  return folder;
 }

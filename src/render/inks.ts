@@ -2,7 +2,7 @@
 import type { Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import { dither } from '../native/dither.ts';
+import { type DitherOptions, dither } from '../native/dither.ts';
 import { drawText } from '../native/draw-text.ts';
 import { type Effort, encodePng } from '../native/encode-png.ts';
 import type { DrawnPart } from '../svg/draw/draw-pieces.ts';
@@ -43,9 +43,10 @@ export function ditherInks(
 ): Uint8Array {
   const start = performance.now();
   const { widthPx } = spec;
-  const indices = picture.take(widthPx * spec.heightPx);
+  const indices = wholePicture.take(widthPx * spec.heightPx);
   for (const flat of drawn.flats) fillFlat(indices, widthPx, flat);
-  for (const part of drawn.parts) ditherPart(indices, spec, part);
+  const options = ditherOptions(spec);
+  for (const part of drawn.parts) ditherPart(indices, options, part);
   addTime(stagesMs, 'dither', start);
   if (drawn.text !== null) {
     const textStart = performance.now();
@@ -79,16 +80,16 @@ function fillFlat(indices: Uint8Array, widthPx: number, { x, y, width, height, i
 }
 
 /** No error leaves the part: what lies around it is solid ink. */
-function ditherPart(indices: Uint8Array, spec: RenderSpec, { place, rgba, tone }: DrawnPart): void {
+function ditherPart(indices: Uint8Array, picture: DitherOptions, { place, rgba, tone }: DrawnPart): void {
   const { x, y, width, height } = place;
-  const at = y * spec.widthPx + x;
-  const isWide = width === spec.widthPx;
+  const at = y * picture.widthPx + x;
+  const isWide = width === picture.widthPx;
   const into = isWide ? indices.subarray(at, at + width * height) : partOfPicture.take(width * height);
-  const options = { ...ditherOptions({ ...spec, widthPx: width, heightPx: height }), into };
+  const options = { ...picture, widthPx: width, heightPx: height, into };
   dither(rgba, tone === null ? options : { ...options, tone });
   if (isWide) return;
   for (let row = 0; row < height; row += 1) {
-    indices.set(into.subarray(row * width, (row + 1) * width), at + row * spec.widthPx);
+    indices.set(into.subarray(row * width, (row + 1) * width), at + row * picture.widthPx);
   }
 }
 
@@ -113,7 +114,7 @@ class Scratch {
   }
 }
 
-const picture = new Scratch();
+const wholePicture = new Scratch();
 const partOfPicture = new Scratch();
 
 function addTime(stagesMs: Stages, stage: string, start: number): void {

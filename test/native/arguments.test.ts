@@ -20,7 +20,7 @@ const resizableBuffer = (bytes: number, most: number): Resizable =>
   Reflect.construct(ArrayBuffer, [bytes, { maxByteLength: most }]) as Resizable;
 
 describe('arguments of dither and encodePng', () => {
-  it('refuses pixels that are no bytes with what came instead', () => {
+  it('refuses pixels that are not bytes, and says what came instead', () => {
     for (const wrong of [
       undefined,
       null,
@@ -44,7 +44,7 @@ describe('arguments of dither and encodePng', () => {
     assert.throws(() => ditherAny(new Proxy(rgba, {}), options), TypeError);
   });
 
-  it('refuses a length that does not match the size with both lengths', () => {
+  it('refuses a length that does not match the size, and names both lengths', () => {
     assert.throws(() => dither(rgba.subarray(1), options), {
       name: 'RangeError',
       message: 'rgba: expected 128 bytes, got 127',
@@ -84,7 +84,7 @@ describe('arguments of dither and encodePng', () => {
     assert.throws(() => ditherAny(rgba, { ...options, widthPx: 32_768, heightPx: 32_768 }), RangeError);
   });
 
-  it('refuses palettes that are no list of two to 256 colours', () => {
+  it('refuses palettes that are not a list of 2 to 256 colours', () => {
     for (const [palette, name] of [
       [undefined, 'TypeError'],
       ['#000000,#ffffff', 'TypeError'],
@@ -166,7 +166,7 @@ describe('arguments of dither and encodePng', () => {
     assert.throws(() => encodeAny(indices, withOption('effort', 1)), { name: 'TypeError' });
   });
 
-  it('refuses an index without an ink and says which', () => {
+  it('refuses an index without an ink, and says which', () => {
     const wrong = indices.slice();
     wrong[7] = 4;
     assert.throws(() => encodePng(wrong, options), {

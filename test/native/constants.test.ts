@@ -1,4 +1,4 @@
-/** What types and configs say of the kernel is what the kernel says. */
+/** Holds equal what both TypeScript and the kernel write down. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';

@@ -16,7 +16,7 @@ const TUNING = ['maxError', 'noiseScale', 'chromaClamp', 'strength'] as const;
 const PALETTES = [FOUR_GREYS, SIX_INKS];
 
 describe('values of options of dither and encodePng', () => {
-  it('refuses NaN in every number and says so', () => {
+  it('refuses NaN in every number, and says so', () => {
     for (const field of ['widthPx', 'heightPx', ...TUNING]) {
       const expected = { name: 'RangeError', message: new RegExp(`^${field}: expected .* got NaN$`) };
       assert.throws(() => ditherAny(rgba, { ...size, palette: SIX_INKS, [field]: Number.NaN }), expected);

@@ -1,4 +1,4 @@
-/** Draws SVGs as the server does: the bench's text is real text of the project's own rasterizer. */
+/** Draws SVGs as the server does, so that text of the bench looks like text on a panel. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

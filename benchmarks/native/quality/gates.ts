@@ -31,7 +31,7 @@ export interface Verdict {
   readonly met: boolean;
 }
 
-/** Hold a figure against a gate. A figure that is no number does not meet it; one that is null was not measured. */
+/** Compare a figure with a gate. NaN does not meet it; null means that it was not measured. */
 export function judge(gate: Gate, figure: number | null, of = ''): Verdict {
   const met = figure === null || (gate.rule === 'at most' ? figure <= gate.bound : figure >= gate.bound);
   return { gate, of, figure, met };
@@ -39,7 +39,7 @@ export function judge(gate: Gate, figure: number | null, of = ''): Verdict {
 
 /**
  * The gates of the default settings on greys.
- * @param photos  whether photographs were among the pictures: without them HVS-PSNR is another figure
+ * @param photos  whether photographs were among the pictures: without them HVS-PSNR cannot be compared with its bound
  */
 export function greyVerdicts(row: GreyRow, photos: boolean): readonly Verdict[] {
   return [

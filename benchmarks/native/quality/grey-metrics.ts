@@ -1,10 +1,10 @@
-/** Metrics of grey pictures: HVS-PSNR, and stray dots on what was plain. */
+/** Metrics of grey pictures: HVS-PSNR, and stray dots in plain black and white. */
 import { complexPlane, fft2d, inverseFft2d, powerOfTwo } from './fft.ts';
 import { type Image, lumas, mirrored, toLinear } from './image.ts';
 
 /** Luminance that the eye is adapted to, cd/m2. */
 const LUMINANCE = 60;
-/** Pixels that the picture goes on as its mirror image beyond its edges. */
+/** By how many pixels the picture is continued beyond its edges, as its mirror image. */
 const BORDER = 32;
 
 export interface GreyScore {

@@ -92,7 +92,7 @@ export async function judgeColour(
   };
 }
 
-/** How far flats are off, whose colours the inks can mix. */
+/** How far flats are from their colours, among those that the inks can mix. */
 export async function judgeBias(method: Method, palette: SeenPalette, count: number): Promise<number[]> {
   const colours = mixableColours(gamutOf(palette.seen), count, FLAT_SEED);
   const flats = colours.map((colour) => draw('flat', COLOUR_FLAT_WIDTH, COLOUR_FLAT_HEIGHT, () => colour));

@@ -53,7 +53,7 @@ export interface GreyPictures {
   readonly page: Image;
 }
 
-/** Tones between the levels: all, or every so manieth of the first third, which the others repeat. */
+/** Tones between the levels: all, or every nth of the first third, which the other thirds repeat. */
 export function flatTones(every: number): readonly number[] {
   const last = every === 1 ? 255 : STEP;
   const tones = Array.from({ length: last }, (_, i) => i).filter((tone) => tone % STEP !== 0);
@@ -100,7 +100,7 @@ export async function judgeTone(method: Method, everyTone = 1): Promise<ToneErro
   );
 }
 
-/** Texture of flats of some greys that are no level themselves. */
+/** Texture of flats of some greys between the levels. */
 export async function judgeTexture(method: Method, tones: readonly number[]): Promise<Texture> {
   const flats = tones.map((tone) => drawGrey('flat', FLAT_WIDTH, FLAT_HEIGHT, () => tone));
   const { indices } = await method.run(flats, FOUR_GREYS);
@@ -111,7 +111,7 @@ export async function judgeTexture(method: Method, tones: readonly number[]): Pr
     const flat = indices[i] ?? new Uint8Array();
     const share = (tone % STEP) / STEP;
     const minority = Math.min(share, 1 - share);
-    // A flat that came out without a dot has no texture to judge; its tone is what is wrong.
+    // A flat that came out without a dot has no texture to judge, but a wrong tone.
     if (flat.every((index) => index === flat[0])) continue;
     spectra.push(blueNoise(levelsOf(flat), minority));
     if (minority > MOST_MINORITY) continue;

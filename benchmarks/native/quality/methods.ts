@@ -22,7 +22,7 @@ export interface Settings extends Tuning {
   readonly algorithm?: string;
   /** Dither towards these colours. */
   readonly measured?: readonly string[];
-  /** Not 0 where tone counts and no pixel keeps its ink. */
+  /** Not 0 for continuous tone, where no pixel keeps its ink. */
   readonly tone?: Uint8Array;
 }
 
@@ -50,16 +50,16 @@ export function stipple(name: string, settings: Settings = {}): Method {
   };
 }
 
-/** What a screen gets that names nothing. */
+/** The method for a screen that asks for nothing. */
 export const DEFAULT_METHOD: Method = stipple('Stipple, default (floyd-steinberg)');
 
-/** All nine algorithms, the default first. */
+/** All algorithms, the default first. */
 export const STIPPLE_METHODS: readonly Method[] = [
   DEFAULT_METHOD,
   ...DITHER_ALGORITHMS.slice(1).map((algorithm) => stipple(algorithm, { algorithm })),
 ];
 
-/** What the numbers do to greys, and to colours: the default with one of them changed. */
+/** The default with one of its numbers changed, for greys and for colours. */
 export const GREY_SETTINGS: readonly Method[] = [
   stipple('noise_scale 0', { noiseScale: 0 }),
   stipple('noise_scale 0.5', { noiseScale: 0.5 }),

@@ -26,9 +26,9 @@ export const SPECTRA_6_MEASURED: readonly string[] = [
 ];
 
 /**
- * Measured inks as an eye sees them that has adapted to the panel: its black is black and its white is white.
+ * Measured inks as seen by an eye that has adapted to the panel, whose black and white it takes for black and white.
  * In linear light, each channel on its own; the first ink is the black, the second the white. Channels that lie beyond
- * those are cut, as no picture can show them: flats of such inks seem off by as much.
+ * those are cut off, as no picture can ask for them; flats of such inks seem wrong by as much.
  */
 export function adapted(measured: readonly string[]): readonly string[] {
   const [black, white] = measured.map((ink) => parseInk(ink).map(toLinear));

@@ -96,7 +96,7 @@ function pillow(python: string, version: string): Method {
   };
 }
 
-/** It takes no palette: it makes one of its own, whose colours then go to the nearest inks. */
+/** sharp takes no palette: it makes one of its own, whose colours are then replaced by the nearest inks. */
 function sharpPalette(): Method {
   return {
     name: `sharp ${sharp.versions.sharp ?? ''} palette, nearest ink`,

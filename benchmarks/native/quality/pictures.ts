@@ -8,9 +8,9 @@ import { HEIGHT, WIDTH } from './size.ts';
 
 /** `apt install mate-backgrounds`. */
 const PHOTO_FOLDER = '/usr/share/backgrounds/mate/nature';
-/** Those on which HVS-PSNR is taken. */
+/** The photographs for HVS-PSNR. */
 export const GREY_PHOTOS: readonly string[] = ['Dune', 'Garden', 'Storm', 'LadyBird', 'Wood'];
-/** All of them. */
+/** All photographs. */
 export const PHOTOS: readonly string[] = [...GREY_PHOTOS, 'YellowFlower', 'TwoWings'];
 
 /** Photographs, cut to the size of a panel. Empty where the package is not installed. */

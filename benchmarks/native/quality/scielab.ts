@@ -30,7 +30,7 @@ const BLURS: readonly (readonly (readonly [number, number])[])[] = [
   ],
 ];
 
-/** Pixels that a picture at least goes on as its mirror image beyond its edges. */
+/** By how many pixels at least a picture is continued beyond its edges, as its mirror image. */
 const BORDER = 100;
 
 /** Samples a degree for a distance and a density. */

@@ -28,7 +28,7 @@ export function toneError(measured: readonly number[], wanted: readonly number[]
   };
 }
 
-/** Means over whole square blocks of a picture, row by row; what is left at the right and bottom is not looked at. */
+/** Means over whole square blocks of a picture, row by row; partial blocks at the right and bottom are left out. */
 export function blockMeans(
   values: ArrayLike<number>,
   widthPx: number,

@@ -9,7 +9,7 @@ export interface Worms {
   readonly variation: number;
 }
 
-/** Fewer dots than this say nothing. */
+/** Fewer dots than this are not judged. */
 const FEWEST = 100;
 
 /** Dots in square cells, so that a dot's neighbours are found in the nine cells around it. */
@@ -22,7 +22,7 @@ interface Cells {
 
 /**
  * Judge how evenly the rarer level of a flat is spread.
- * @param levels         FLAT_WIDTH x FLAT_HEIGHT values; the rows where the diffusion settles are not looked at
+ * @param levels         FLAT_WIDTH x FLAT_HEIGHT values; the rows where the diffusion settles are left out
  * @param minorityLevel  the value whose pixels are the dots
  * @returns              null where there are too few dots
  */

@@ -29,8 +29,8 @@ inline uint32_t load32(const uint8_t* p) {
          static_cast<uint32_t>(p[3]) << 24;
 }
 
-// How many bytes are equal at both places, of which the first `known` are; at most `most`, and no byte beyond
-// `most` is read.
+// How many bytes at the start of both places are equal. The first `known` are known to be; at most `most`
+// bytes are compared, and none beyond them is read.
 inline int equalBytes(const uint8_t* a, const uint8_t* b, int known, int most) {
   int length = known;
   for (; length + 8 <= most; length += 8) {

@@ -25,7 +25,7 @@ int32_t scaled(int32_t value, int32_t factor) {
   return static_cast<int32_t>((static_cast<int64_t>(value) * factor) >> kColourBits);
 }
 
-// Chroma of the error that is kept for a pixel, in fixed point: all of it, or less for pixels with little
+// How much of the chroma error is kept for a pixel, in fixed point: less than all for pixels with little
 // colour.
 int32_t chromaKept(const ColourPlan& plan, Rgb colour) {
   if (plan.chroma_clamp <= 0) return kColourOne;
@@ -44,12 +44,12 @@ Opponent damped(const ColourPlan& plan, Rgb colour, Opponent e) {
   return e;
 }
 
-// Looks at pixels as the rule is written.
-class PlainEye {
+// The steps of a pixel as the rule is written.
+class PlainSteps {
  public:
-  PlainEye(const ColourPlan& plan, const Picture& picture) : plan_(plan), alpha_(picture.alpha) {}
+  PlainSteps(const ColourPlan& plan, const Picture& picture) : plan_(plan), alpha_(picture.alpha) {}
 
-  // A pixel that is exactly an ink keeps it, unless its tone counts.
+  // A pixel that is exactly an ink keeps it, unless it is continuous tone.
   WantedPixel want(const uint8_t* rgba, bool continuous) const {
     const Rgb colour = compositePixel(rgba, alpha_);
     WantedPixel pixel = {};
@@ -84,10 +84,10 @@ class PlainEye {
 };
 
 #ifdef STIPPLE_HAS_PAIRS
-// Sees the same at speed.
-class FastEye {
+// The same steps in vectors.
+class VectorSteps {
  public:
-  FastEye(const ColourPlan& plan, const Picture& picture) : plan_(plan), preparer_(plan, picture) {}
+  VectorSteps(const ColourPlan& plan, const Picture& picture) : plan_(plan), preparer_(plan, picture) {}
 
   WantedPixel want(const uint8_t* rgba, bool continuous) {
     WantedPixel pixel;
@@ -122,15 +122,15 @@ class FastEye {
   Preparer preparer_;
 };
 #else
-using FastEye = PlainEye;
+using VectorSteps = PlainSteps;
 #endif
 
-template <DiffusionKernel kKernel, typename Eye>
+template <DiffusionKernel kKernel, typename Steps>
 void diffuse(const Context& context) {
   const Picture& picture = context.picture;
   const ColourPlan& plan = context.plan;
   const int width = picture.width;
-  Eye eye(plan, picture);
+  Steps steps(plan, picture);
   ErrorRows<Opponent> errors(context.scratch.errors, width);
   const bool damps = plan.strength != kColourOne || plan.chroma_clamp > 0;
   const uint8_t* tones = picture.tone.empty() ? nullptr : picture.tone.data();
@@ -143,7 +143,7 @@ void diffuse(const Context& context) {
     for (int i = 0; i < width; i++, x += step) {
       const uint8_t* tone = tones == nullptr ? nullptr : tones + start + x;
       const uint8_t* rgba = picture.rgba.data() + (start + x) * 4;
-      const WantedPixel wanted = eye.want(rgba, tone != nullptr && *tone != 0);
+      const WantedPixel wanted = steps.want(rgba, tone != nullptr && *tone != 0);
       const Opponent& arrived = errors.row(0)[x];
       Opponent v = {wanted.point.y + std::clamp(arrived.y, -plan.cap, plan.cap),
                     wanted.point.u + std::clamp(arrived.u, -plan.cap, plan.cap),
@@ -152,7 +152,7 @@ void diffuse(const Context& context) {
       if (ink < 0) {
         Opponent noisy = v;
         noisy.y += plan.offset(centredRank(noise[x & kNoiseTileMask]));
-        ink = eye.nearest(noisy, wanted.step);
+        ink = steps.nearest(noisy, wanted.step);
       }
       context.indices[start + x] = static_cast<uint8_t>(ink);
       const Opponent& chosen = plan.ink[ink];
@@ -163,17 +163,17 @@ void diffuse(const Context& context) {
         if (tone != nullptr && !sameTone(tone, to, y + dy, x, dy, width, picture.height)) return nullptr;
         return errors.row(dy) + to;
       };
-      eye.template spread<kKernel>(e, cell);
+      steps.template spread<kKernel>(e, cell);
     }
   }
 }
 
-template <typename Eye>
+template <typename Steps>
 struct Run {
   const Context& context;
   template <DiffusionKernel kKernel>
   void operator()() const {
-    diffuse<kKernel, Eye>(context);
+    diffuse<kKernel, Steps>(context);
   }
 };
 
@@ -183,9 +183,9 @@ void ditherColour(const Picture& picture, const ColourPlan& plan, Algorithm algo
                   ColourScratch& scratch, std::span<uint8_t> indices) {
   const Context context = {picture, plan, scratch, indices};
   if (variant == Variant::kReference) {
-    withKernel(algorithm, Run<PlainEye>{context});
+    withKernel(algorithm, Run<PlainSteps>{context});
   } else {
-    withKernel(algorithm, Run<FastEye>{context});
+    withKernel(algorithm, Run<VectorSteps>{context});
   }
 }
 

@@ -26,8 +26,8 @@ struct ColourScratch {
   std::vector<uint8_t> links;
 };
 
-// Dithers a picture to indices with any kernel, tuning and tone mask, one pixel at a time. As the reference
-// variant it is the rule as written, to which all others are held. Sizes have been checked. Rows alternate
+// Dithers a picture to indices with any kernel, tuning and tone mask, one pixel at a time. The reference
+// variant is the rule as written; all others give the same pixels. Sizes have been checked. Rows alternate
 // direction, row 0 runs left to right.
 void ditherColour(const Picture& picture, const ColourPlan& plan, Algorithm algorithm, Variant variant,
                   ColourScratch& scratch, std::span<uint8_t> indices);

@@ -23,8 +23,8 @@ enum Link : uint8_t {
   kLinkAll = 15
 };
 
-// The links of a row that runs in direction kStep. What lies beyond the row counts as linked: it is never
-// used. `below` is null in the last row.
+// The links of a row that runs in direction kStep. A neighbour beyond the row counts as linked: what it gets
+// is never used. `below` is null in the last row.
 template <int kStep>
 STIPPLE_INLINE void findLinks(const uint8_t* tone, const uint8_t* below, int width, uint8_t* links) {
   auto link = [&](const uint8_t* row, int x, int to, Link bit) {
@@ -49,16 +49,16 @@ struct Row {
   Opponent* below;        // gets what this one gives to the next
   uint8_t* indices;
   const uint8_t* links;      // null where there are no regions
-  const uint8_t* next_tone;  // the same, and in the last row
-  bool continuous;           // the tone of all where there are no regions
+  const uint8_t* next_tone;  // null there, too, and in the last row
+  bool continuous;           // the tone of the whole picture where there are no regions
 };
 
 template <int kStep, int kGroups, bool kToned>
 STIPPLE_INLINE void diffuseRow(const ColourPlan& plan, const Row row, int width, Preparer& preparer) {
   const Words cap = Words{} + plan.cap;
   const Words half = Words{} + 8;
-  // The share of the pixel before is that of its value less that of its ink: the inks are multiples of 16.
-  // Only the ink waits for the comparison.
+  // As inks are multiples of 16, the share of the pixel before is the share of its value less that of its
+  // ink. Only the ink has to wait for the comparison.
   Words value_ahead = {};
   Words ink_ahead = {};
   Words below_before = {};  // what is known of the cell under the pixel before

@@ -1,5 +1,5 @@
-// A pixel's way to its ink in vectors: one of 32-bit words holds its luminance and chroma, another one word
-// of the comparison with each of four inks. The same values as those of ColourPlan.
+// The steps from a pixel to its ink in vectors of 32-bit words: one vector holds luminance and chroma of the
+// pixel, another the comparison with four inks, a word each. They give the values of ColourPlan.
 #ifndef STIPPLE_KERNEL_DITHER_COLOUR_LANES_H_
 #define STIPPLE_KERNEL_DITHER_COLOUR_LANES_H_
 
@@ -30,7 +30,7 @@ STIPPLE_INLINE __m128i loadNode(const GridNode* node) {
   return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(node));
 }
 
-// What ColourPlan::wanted says, without a branch.
+// ColourPlan::wanted without branches.
 STIPPLE_INLINE void locate(const ColourPlan& plan, Rgb colour, uint64_t red, uint64_t green, uint64_t blue,
                            Words& point, int32_t& step) {
   const int r = static_cast<int>(red & 255);
@@ -61,7 +61,7 @@ STIPPLE_INLINE void locate(const ColourPlan& plan, Rgb colour, uint64_t red, uin
   step = weightStep(between[3]);
 }
 
-// Prepares pixels one after the other; neighbours are often equal.
+// Prepares pixels one after the other. Neighbours are often equal, and then not computed again.
 class Preparer {
  public:
   STIPPLE_INLINE Preparer(const ColourPlan& plan, const Picture& picture)
@@ -104,7 +104,7 @@ class Preparer {
 
   const ColourPlan& plan_;
   const Alpha alpha_;
-  uint32_t last_;  // the pixel before, at first one that does not equal the first
+  uint32_t last_;  // the pixel before; at the start a value that differs from the first pixel
   bool continuous_ = false;
   // A WantedPixel in registers.
   Words point_ = {};
@@ -143,7 +143,7 @@ STIPPLE_INLINE int nearest(const ColourPlan& plan, const Words& point, int step)
   return _mm_cvtsi128_si32(bits(least)) & plan.place_mask;
 }
 
-// What share.h's portion says, in all words: the errors of the colour path are below 2^25, the weights at
+// The function portion of share.h in all words: the errors of the colour path are below 2^25, the weights at
 // most 8.
 template <int kDivisor>
 STIPPLE_INLINE void portionOf(const Words& e, int weight, Words& share) {
@@ -156,8 +156,8 @@ STIPPLE_INLINE void portionOf(const Words& e, int weight, Words& share) {
   if constexpr (std::has_single_bit(static_cast<unsigned>(kDivisor))) {
     share = numerator >> std::countr_zero(static_cast<unsigned>(kDivisor));
   } else {
-    // Half of one more keeps the quotient clear of whole numbers; the lift makes it positive, so that it
-    // floors.
+    // The additional half keeps the quotient away from integers; the lift makes it positive, so that the
+    // conversion rounds down.
     constexpr int32_t kLift = (1 << 28) / kDivisor;
     const Doubles lifted = __builtin_convertvector(numerator + kLift * kDivisor, Doubles);
     share = __builtin_convertvector((lifted + 0.5) * (1.0 / kDivisor), Words) - kLift;

@@ -1,4 +1,4 @@
-// What the colour path knows about a palette and its tuning before it sees a pixel.
+// What the colour path computes from palette and tuning, before the first pixel.
 #include "dither/colour_plan.h"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ void fillGroups(ColourPlan& plan, const std::vector<OpponentValue>& targets) {
     for (int i = 0; i < plan.groups * 4; i++) {
       InkGroup& group = plan.ink_groups[static_cast<size_t>(step) * plan.groups + i / 4];
       const int lane = i % 4;
-      // The last ink fills up its group: repeated, it never wins over itself.
+      // The last ink is repeated to fill its group, which changes no comparison.
       const int place = std::min(i, plan.count - 1);
       const OpponentValue& ink = targets[place];
       const double half = (ink.y * ink.y + weight * (ink.u * ink.u + ink.w * ink.w)) / 2;
@@ -196,8 +196,8 @@ void ColourPlan::wanted(Rgb colour, Opponent& point, int32_t& step) const {
   const int parts[3] = {static_cast<int>(keys[0] & 255), static_cast<int>(keys[1] & 255),
                         static_cast<int>(keys[2] & 255)};
   const size_t cell = static_cast<uint32_t>(keys[0] + keys[1] + keys[2]) >> 8;
-  // Between the nodes, along the sides of the tetrahedron that holds the colour. One edge of each is the grey
-  // diagonal, so that greys are exactly grey.
+  // Interpolates between the corners of the tetrahedron that holds the colour. The grey diagonal is an edge
+  // of all six, so that greys stay exactly grey.
   const GridPath path =
       kGridPaths[(parts[0] >= parts[1]) << 2 | (parts[1] >= parts[2]) << 1 | (parts[0] >= parts[2])];
   const int most = std::max({parts[0], parts[1], parts[2]});
@@ -241,8 +241,8 @@ ColourPlan makeColourPlan(const Inks& inks, const Tuning& tuning) {
   plan.count = static_cast<int>(inks.sent.size());
   std::vector<OpponentValue> targets;
   for (const LinearRgb& colour : targetColours(inks)) targets.push_back(toOpponent(colour));
-  // Noise of a picture that diffuses less is smaller by as much, and colours are moved only where error would
-  // pile up without: strength 0 is plainly the nearest ink.
+  // Noise shrinks with the strength, and colours are moved into the gamut only where error would otherwise
+  // pile up: strength 0 gives the nearest ink.
   plan.noise = fixed(kColourNoise * tuning.noise_scale * std::min(1.0, tuning.strength));
   plan.cap = fixed(tuning.max_error);
   plan.strength = fixed(tuning.strength);

@@ -1,4 +1,4 @@
-// What the colour path knows about a palette and its tuning before it sees a pixel.
+// What the colour path computes from palette and tuning, before the first pixel.
 #ifndef STIPPLE_KERNEL_DITHER_COLOUR_PLAN_H_
 #define STIPPLE_KERNEL_DITHER_COLOUR_PLAN_H_
 
@@ -19,13 +19,13 @@ inline constexpr int32_t kColourOne = 1 << kColourBits;
 inline constexpr int kPixelMatchBits = 13;
 inline constexpr int kInkMatchBits = 12;
 
-// Weight of chroma in the distance, against luminance; and that for pixels that look grey, which keeps
-// coloured specks out of them. Between the two chromas the weight goes from one to the other in steps.
+// Weight of chroma against luminance in the distance, for coloured pixels and for those that look neutral,
+// where it keeps coloured specks out. Between the two chromas of colour/oklab.h the weight changes in steps.
 inline constexpr double kChromaWeight = 0.5;
 inline constexpr double kNeutralWeight = 4.0;
 inline constexpr int kWeightSteps = 8;
 
-// Weight of chroma when a colour that no mix of inks can show is moved to the nearest that one can.
+// Weight of chroma when a colour outside the gamut of the inks is moved to the nearest one inside.
 inline constexpr double kGamutChromaWeight = 1.0;
 
 // Noise amplitude of the luminance at which inks are compared, of full scale.
@@ -74,8 +74,9 @@ struct ColourPlan {
   alignas(16) std::array<Opponent, kMaxInks> ink_ahead;
   // Coordinates of a byte in each channel; a colour is the sum of its three.
   alignas(16) std::array<std::array<Opponent, 256>, 3> channel;
-  // What a byte in each channel says: above, a bit for each of the first 32 inks that has it; in the middle,
-  // its part of the place of the grid's cell; in the lowest 8 bits, how far it is into the cell, 0..16.
+  // What follows from a byte in each channel. In the upper half, a bit for each of the first 32 inks that has
+  // this byte; in the middle, its part of the place of the grid's cell; in the lowest 8 bits, how far it is
+  // into the cell, 0..16.
   std::array<std::array<uint64_t, 256>, 3> channel_key;
   std::vector<GridNode> grid;            // kGridNodes ^ 3, red outermost
   int groups = 0;                        // of four inks, in each weight step
@@ -84,7 +85,7 @@ struct ColourPlan {
   std::array<uint32_t, 1024> exact_key;  // open hash of the sent colours, kNoKey where empty
   std::array<uint8_t, 1024> exact_ink;
 
-  // How much lighter a point counts at one place of the noise tile.
+  // By how much noise lightens a point at one place of the noise tile.
   int32_t offset(int centred) const { return (noise * centred) >> 12; }
   // The ink that is sent as exactly this colour, the first of equals, or -1.
   int exactInk(Rgb colour) const;
@@ -94,9 +95,9 @@ struct ColourPlan {
   int nearest(const Opponent& point, int step) const;
 };
 
-// Which two corners of a cell lie between its first and its last on the way along the axis of the greatest
-// part of a colour, then of the second: one of six tetrahedra. Chosen by which parts are not less than which:
-// red green, green blue, red blue.
+// The second and third corner of the tetrahedron, one of six in a cell, that holds a colour. They follow the
+// first corner along the axis of the greatest part of the colour, then of the second greatest. The index has
+// three bits: red >= green, green >= blue, red >= blue.
 struct GridPath {
   int32_t second;
   int32_t third;

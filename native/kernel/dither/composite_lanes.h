@@ -47,13 +47,13 @@ STIPPLE_INLINE void lumaOf(const typename Lanes<kLanes>::Int& pixels, Alpha kind
   const Float sum = __builtin_convertvector(red, Float) * 2126.0f +
                     __builtin_convertvector(green, Float) * 7152.0f +
                     __builtin_convertvector(blue, Float) * 722.0f;
-  // A whole number below 2^22; half of one more keeps the quotient clear of whole numbers by more than a
-  // float rounds: the integer division of composite.h, without dividing.
+  // The sum is an integer below 2^22. The additional half keeps the quotient further from integers than a
+  // float rounds, so that this equals the integer division of luma709 (colour/rgb.h).
   luma = __builtin_convertvector((sum + 5000.5f) * 1e-4f, Int);
 }
 
-// The same for pixels in memory, of which only so many exist. Writes kLanes words, whatever exists; `opaque`
-// says that all pixels are.
+// The same for pixels in memory, of which only `exist` are there. Writes kLanes words in any case; `opaque`
+// says that all pixels are opaque.
 template <int kLanes>
 STIPPLE_INLINE void lumaLanes(const uint8_t* rgba, int exist, Alpha kind, bool opaque, int32_t* luma) {
   using Int = typename Lanes<kLanes>::Int;
@@ -85,7 +85,7 @@ STIPPLE_INLINE bool allOpaque(const uint8_t* rgba, int width) {
   }
   uint8_t every = 255;
   for (; x < width; x++) every &= rgba[static_cast<size_t>(x) * 4 + 3];
-  // Not by way of an array: then the loop above would keep its vector in memory.
+  // Lane by lane: stored to an array, the vector would be kept in memory by the loop above, too.
   for (int i = 0; i < kLanes; i++) every &= static_cast<uint8_t>(static_cast<uint32_t>(all[i]) >> 24);
   return every == 255;
 }

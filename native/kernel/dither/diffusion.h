@@ -22,6 +22,7 @@ enum class Algorithm : uint8_t {
 inline constexpr std::array kAlgorithmNames = {
     "floyd-steinberg", "atkinson",    "atkinson-hybrid", "jarvis-judice-ninke", "sierra",
     "sierra-two-row",  "sierra-lite", "stucki",          "burkes"};
+inline constexpr int kAlgorithmCount = static_cast<int>(kAlgorithmNames.size());
 
 // One neighbour: dx counts in the direction of the scan (positive is ahead), dy in rows below.
 struct Tap {
@@ -62,7 +63,7 @@ inline constexpr DiffusionKernel kFloydSteinberg =
     makeKernel(16, 16, {{0, 1, 5}, {1, 0, 7}, {-1, 1, 3}, {1, 1, 1}});
 inline constexpr DiffusionKernel kAtkinson =
     makeKernel(8, 8, {{0, 1, 1}, {1, 0, 1}, {2, 0, 1}, {-1, 1, 1}, {1, 1, 1}, {0, 2, 1}});
-// Keeps all of the brightness and damps colour as Atkinson does.
+// Diffuses all of the luminance error, and as much of the chroma error as Atkinson does.
 inline constexpr DiffusionKernel kAtkinsonHybrid =
     makeKernel(6, 8, {{0, 1, 1}, {1, 0, 1}, {2, 0, 1}, {-1, 1, 1}, {1, 1, 1}, {0, 2, 1}});
 inline constexpr DiffusionKernel kJarvisJudiceNinke = makeKernel(48, 48,

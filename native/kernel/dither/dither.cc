@@ -1,4 +1,4 @@
-// The dither kernel's entry: checks, plans, and the choice of path.
+// The entry of the dither: checks, plans, and the choice of path.
 #include "dither/dither.h"
 
 #include <algorithm>

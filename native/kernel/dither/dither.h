@@ -1,4 +1,4 @@
-// The dither kernel's entry: a picture to one ink index a pixel.
+// The entry of the dither: a picture to one ink index a pixel.
 #ifndef STIPPLE_KERNEL_DITHER_DITHER_H_
 #define STIPPLE_KERNEL_DITHER_DITHER_H_
 

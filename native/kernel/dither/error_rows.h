@@ -10,7 +10,8 @@
 
 namespace stipple {
 
-// This row and those below that a kernel reaches, kReach cells wider on both sides than the picture.
+// Errors of the current row and of the rows below that a kernel reaches, with kReach more cells on both sides
+// than the picture has.
 template <typename Cell>
 class ErrorRows {
  public:
@@ -22,7 +23,7 @@ class ErrorRows {
 
   Cell* row(int below) { return rows_[below]; }
 
-  // The finished row becomes the last of those to come.
+  // Moves on by a row: the finished one is emptied and becomes the last.
   void advance() {
     std::fill_n(rows_[0] - kReach, stride_, Cell{});
     std::rotate(rows_, rows_ + 1, rows_ + kErrorRows);

@@ -18,9 +18,9 @@ struct GreyScratch {
   std::vector<int32_t> errors;
 };
 
-// Dithers a picture to indices with any kernel, tuning and tone mask: one pixel at a time, the reference
-// for every faster variant. Sizes have been checked. Rows alternate direction, row 0 runs left to right.
-// The threshold is noisy, the error is that of the un-noised value; black and white pixels keep their level.
+// Dithers a picture to indices with any kernel, tuning and tone mask: one pixel at a time, the reference for
+// every faster variant. Sizes have been checked. Rows alternate direction, row 0 runs left to right. Noise
+// moves the threshold, but does not count as error; black and white pixels keep their level.
 void ditherGrey(const Picture& picture, const GreyPlan& plan, Algorithm algorithm, GreyScratch& scratch,
                 std::span<uint8_t> indices);
 

@@ -7,7 +7,7 @@
 
 #include "dither/tone.h"
 
-// Pixels are taken as words with red lowest.
+// Pixels are read as words whose lowest byte is red.
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define STIPPLE_HAS_LANES 1
 #include "dither/grey_rows.h"
@@ -92,7 +92,7 @@ int32_t* firstOfLine(int32_t* words) {
   return words;
 }
 
-// Levels to places in the palette, where these differ.
+// Turns levels into palette indices, where these differ.
 void mapLevels(const GreyPlan& plan, std::span<uint8_t> indices) {
   bool same = true;
   for (int i = 0; i < plan.levels; i++) same = same && plan.index[i] == i;
@@ -149,7 +149,7 @@ void ditherGreyFast(const Picture& picture, const GreyPlan& plan, Variant varian
 
 #else
 
-// Without these vectors every picture takes the other road.
+// Without these vectors every picture takes the path of grey.h.
 bool canDitherGreyFast(const GreyPlan&, Algorithm) { return false; }
 void ditherGreyFast(const Picture&, const GreyPlan&, Variant, GreyFastScratch&, std::span<uint8_t>) {}
 

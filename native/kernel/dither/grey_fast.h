@@ -18,7 +18,7 @@ struct GreyFastScratch {
 };
 
 // True when the fast rows give the same pixels as ditherGrey: Floyd-Steinberg at full strength on evenly
-// spaced levels, and a cap that cannot act.
+// spaced levels, and a cap on the error that is never reached.
 bool canDitherGreyFast(const GreyPlan& plan, Algorithm algorithm);
 
 // Dithers a picture for which canDitherGreyFast holds.

@@ -1,4 +1,4 @@
-// What the grey path knows about a palette and its tuning before it sees a pixel.
+// What the grey path computes from palette and tuning, before the first pixel.
 #include "dither/grey_plan.h"
 
 #include <algorithm>
@@ -43,8 +43,7 @@ GreyPlan makeGreyPlan(const Inks& inks, const Tuning& tuning) {
   GreyPlan plan = {};
   std::vector<Level> levels = sortedLevels(inks);
   plan.levels = static_cast<int>(levels.size());
-  // Noise of a picture that diffuses less is smaller by as much, so that strength 0 is plainly the nearest
-  // level.
+  // Noise shrinks with the strength, so that strength 0 gives the nearest level.
   double noise = kGreyNoiseShare * tuning.noise_scale * std::min(1.0, tuning.strength);
   for (int i = 0; i < plan.levels; i++) {
     plan.level[i] = levels[i].value;

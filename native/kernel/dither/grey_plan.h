@@ -1,4 +1,4 @@
-// What the grey path knows about a palette and its tuning before it sees a pixel.
+// What the grey path computes from palette and tuning, before the first pixel.
 #ifndef STIPPLE_KERNEL_DITHER_GREY_PLAN_H_
 #define STIPPLE_KERNEL_DITHER_GREY_PLAN_H_
 
@@ -14,8 +14,8 @@ namespace stipple {
 inline constexpr int kGreyBits = 16;
 inline constexpr int32_t kGreyOne = 1 << kGreyBits;
 
-// Noise amplitude as a share of the step between two levels: 14 of 85. Below it texture locks in, above it
-// flats get grainy (docs/dithering.md).
+// Noise amplitude as a share of the step between two levels: 14 of 85. With less, texture locks in; with
+// more, flats get grainy (docs/dithering.md).
 inline constexpr double kGreyNoiseShare = 14.0 / 85.0;
 
 struct GreyPlan {
@@ -24,8 +24,8 @@ struct GreyPlan {
   std::array<uint8_t, kMaxInks> index;      // place in the palette of each level
   std::array<int32_t, kMaxInks> threshold;  // [i] lies between level i and i + 1
   std::array<int32_t, kMaxInks> amplitude;  // [i] is the largest offset of threshold i
-  std::array<int32_t, 256> value;           // what a luma byte asks for, within the levels
-  std::array<int16_t, 256> exact;           // level that a luma byte is exactly, or -1
+  std::array<int32_t, 256> value;           // what a luma byte asks for, clamped to the levels
+  std::array<int16_t, 256> exact;           // the level that equals a luma byte, or -1
   int32_t cap = 0;                          // largest accumulated error
   int32_t strength = 0;                     // fixed point, kGreyOne is 1
 

@@ -1,13 +1,13 @@
 // The rows of the fast grey path, in lanes of a compile-time width.
 //
-// Serpentine error diffusion is one chain of dependent steps through all pixels, so the only way to be fast
-// is to keep the step short, and everything else off it. What a pixel gets from the row above is known before
-// its row begins. With it the pixel's value is known up to 7/16 of one error, which is less than the levels
-// are apart, so only one threshold can be reached, and vector code says which ("aim"). The chain adds the
-// share of the pixel before and compares with that one threshold, three processor cycles a pixel. Vector code
-// again turns values into levels and shares ("finish") and sums up what the next row gets from them
-// ("gather"). All of these go over the row in blocks, in turns, so that the processor fills the waits of the
-// chain with vectors of other blocks.
+// Serpentine error diffusion is one chain of dependent steps through all pixels, so it is only as fast as
+// this step is short: everything else must happen outside it. What a pixel gets from the row above is known
+// before its row begins. With it the pixel's value is known up to 7/16 of one error, which is less than the
+// levels are apart, so only one threshold can be reached, and vector code says which ("aim"). The chain adds
+// the share of the pixel before and compares with that one threshold, three processor cycles a pixel. Vector
+// code again turns values into levels and shares ("finish") and sums up what the next row gets from them
+// ("gather"). These stages take turns on small groups of pixels, so that the processor computes vectors of
+// other groups while the chain waits.
 #ifndef STIPPLE_KERNEL_DITHER_GREY_ROWS_H_
 #define STIPPLE_KERNEL_DITHER_GREY_ROWS_H_
 
@@ -17,13 +17,12 @@
 
 namespace stipple::grey_rows {
 
-// How many groups of lanes later a stage follows the one before it: vectors that are loaded while their words
-// still wait to be stored would hold everything up.
+// By how many groups of lanes a stage follows the one before it: loading a vector whose words are still being
+// stored would stall the processor.
 inline constexpr int kFinishDelay = 2;
 inline constexpr int kGatherDelay = 5;
 
-// Dithers a row, and prepares the next one behind it, all stages a group of lanes at a time: the processor
-// fills the waits of the chain with vectors of other groups.
+// Dithers a row and prepares the next one, all stages a group of lanes at a time.
 template <int kLanes, int kStep, Kind kKind>
 STIPPLE_INLINE void oneRow(EvenLevels levels, int width, Alpha alpha, const Rows rows) {
   const Constants<kLanes> constants(levels);
@@ -46,7 +45,7 @@ STIPPLE_INLINE void oneRow(EvenLevels levels, int width, Alpha alpha, const Rows
     }
     if (i >= kFinishDelay && i < groups + kFinishDelay) {
       finish<kLanes, kKind>(constants, left(i - kFinishDelay), rows);
-      // The zero behind the row may have been a spare lane.
+      // A spare lane may have overwritten the zero after the row.
       rows.share_behind[width] = rows.share_before[width] = 0;
     }
     if (more && i >= kGatherDelay) gather<kLanes, -kStep, kKind>(constants, left(i - kGatherDelay), rows);
@@ -59,7 +58,7 @@ STIPPLE_INLINE void oneRow(EvenLevels levels, int width, Alpha alpha, const Rows
     finish<kLanes, kKind>(constants, x - kStep * kFinishDelay * kLanes, rows);
     if (!more) return;
     convert<kLanes>(rows, x, width, alpha, opaque);
-    // The pixels come from far; asking two rows ahead hides that.
+    // Pixels come from slow memory; fetching them two rows ahead hides that.
     prefetch(rows.next_rgba, (static_cast<size_t>(x) + 2 * static_cast<size_t>(width)) * 4);
     gather<kLanes, -kStep, kKind>(constants, x - kStep * kGatherDelay * kLanes, rows);
   };

@@ -22,7 +22,7 @@ struct EvenLevels {
   int32_t white = 255;
 };
 
-// The levels that everybody has get code of their own.
+// The most common levels get code of their own.
 inline constexpr EvenLevels kFourGreys = {4, 0, 255 * kGreyOne, 85 * kGreyOne};
 inline constexpr bool isFourGreys(const EvenLevels& levels) {
   return levels.count == kFourGreys.count && levels.first == kFourGreys.first && levels.gap == kFourGreys.gap;
@@ -38,8 +38,8 @@ struct Kind {
 // A threshold that no value reaches, and whose difference to any value still fits.
 inline constexpr int32_t kNever = 1 << 30;
 
-// Arrays of the row at hand and of the one after. One element before and after a row can be read; of the
-// shares those are zero.
+// Arrays of the row at hand and of the one after. One element before and after a row can be read; in the
+// shares these are zero.
 struct Rows {
   const uint8_t* next_rgba;  // null in the last row
   const int32_t* noise;      // of one row of the tile
@@ -65,8 +65,8 @@ struct Rows {
 // The share of an error that goes to the next pixel. It is additive for multiples of 16, as all levels are.
 STIPPLE_INLINE int32_t ahead(int32_t e) { return (e >> 1) - (e >> 4); }
 
-// v < threshold ? lower : upper. Compilers make this a branch, which would be a coin toss, so it is spelt
-// out; the difference always fits, so its sign says it all.
+// v < threshold ? lower : upper. Compilers make this a branch, of which every second would be mispredicted,
+// so it is written out. The difference never overflows, so its sign decides.
 STIPPLE_INLINE int32_t chosen(int32_t v, const int32_t& threshold, const int32_t& lower, int32_t upper) {
 #if defined(__x86_64__)
   asm("cmpl %[threshold], %[v]\n\tcmovs %[lower], %[upper]"
@@ -111,7 +111,7 @@ struct Constants {
         per_gap(1.0f / float_gap) {}
 };
 
-// Takes away the error that would come from another region, of pixels that lie dx columns further.
+// Clears the error that would come from pixels dx columns further that belong to the other region.
 template <int kLanes>
 STIPPLE_INLINE void dropForeign(const Rows& rows, int x, int dx, typename Lanes<kLanes>::Int& share) {
   typename Lanes<kLanes>::Int giver;
@@ -202,7 +202,7 @@ STIPPLE_INLINE void aim(const Constants<kLanes>& constants, int x, const Rows& r
     findKept<kLanes, kKind.four>(constants, luma, kept);
     load(tone, rows.tone + x);
     kept &= ~tone;
-    // What came from above and the noise leave a pixel within a gap of the level that it is.
+    // Errors from above and noise move a pixel by less than a gap from the level that it has.
     Int side = never;
     select(side, below < (luma << kGreyBits), -never);
     select(threshold, kept, side);
@@ -264,7 +264,7 @@ STIPPLE_INLINE void finish(const Constants<kLanes>& constants, int x, const Rows
   store(rows.share_before + x, before);
   store(rows.share_below + x, below);
   if constexpr (kKind.four) {
-    level = (level >> kGreyBits) & 3;  // 0, 85, 170 and 255 end on their place in two bits
+    level = (level >> kGreyBits) & 3;  // the last two bits of 0, 85, 170 and 255 are their places
   } else {
     const Float place = __builtin_convertvector(level - constants.first, Float) * constants.per_gap;
     level = __builtin_convertvector(place + 0.5f, Int);

@@ -8,19 +8,20 @@ namespace {
 
 using Point = Hull::Point;
 
-// Walks end when no corner lies further out than this share of the distance, or after this many steps: few
-// take more than five.
+// A search ends when no corner lies further out than this share of the distance, or after this many steps:
+// few searches take more than five.
 constexpr double kTolerance = 1e-9;
 constexpr int kMostSteps = 64;
 constexpr double kFlat = 1e-12;
-// A corner that is out by so little does not count: a query on a face would walk about on rounding.
+// A corner that is further out by only this does not count: otherwise rounding would send a query that lies
+// on a face back and forth.
 constexpr double kTouching = 1e-12;
 
 Point minus(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// Solves the symmetric positive system m x = r of n <= 3 unknowns by Gauss's elimination; false when it is
-// flat.
+// Solves the symmetric positive system m x = r of n <= 3 unknowns by Gauss's elimination; false when the
+// matrix is singular.
 bool solve(double (&m)[3][3], double (&r)[3], int n) {
   for (int i = 0; i < n; i++) {
     if (m[i][i] < kFlat) return false;
@@ -76,7 +77,7 @@ bool Hull::nearestOn(const Simplex& simplex, unsigned chosen, const Point& query
   return first >= 0;
 }
 
-// Leaves those corners of the simplex between which its nearest point lies.
+// Reduces the simplex to those corners between which its nearest point lies, and returns that point.
 Hull::Point Hull::reduce(const Point& query) {
   const Simplex whole = simplex_;
   Point best_point = {};

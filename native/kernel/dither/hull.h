@@ -7,8 +7,8 @@
 
 namespace stipple {
 
-// Finds points of the convex hull of some corners by Gilbert, Johnson and Keerthi's walk over simplices.
-// Remembers where the last walk ended, so that queries near each other are cheap.
+// The convex hull of some corners. Finds the nearest point of it by the algorithm of Gilbert, Johnson and
+// Keerthi (1988). Each query starts where the last one ended, so that queries near each other are cheap.
 class Hull {
  public:
   using Point = std::array<double, 3>;

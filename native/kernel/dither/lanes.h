@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-// Everything that takes vectors is inlined into a function that says for which instructions it is compiled.
+// Whatever takes vectors is inlined into a function that states the instruction set that it is compiled for.
 #define STIPPLE_INLINE inline __attribute__((always_inline))
 
 #if defined(__x86_64__)
@@ -23,10 +23,10 @@ struct Lanes {
   typedef float Float __attribute__((vector_size(kLanes * 4)));
 };
 
-// Lanes beyond the width of a row are computed too: every array has this many elements more than the row.
+// Vectors may reach beyond the end of a row: every array has this many elements more than the row.
 inline constexpr int kSpareLanes = 16;
 
-// Arrays of words start on a cache line: vectors that lie across two take twice as long.
+// Arrays of words start on a cache line: a vector that crosses two lines takes twice as long to load.
 inline constexpr int kLineWords = 16;
 
 template <typename To, typename From>
@@ -39,7 +39,8 @@ STIPPLE_INLINE void store(To* to, const From& from) {
   std::memcpy(to, &from, sizeof from);
 }
 
-// Asks for what lies so many bytes behind a pointer, which may be beyond the end: no such pointer is formed.
+// Prefetches the memory `bytes` after a pointer. It may lie beyond the end of the array, so the address is
+// computed as an integer.
 STIPPLE_INLINE void prefetch(const void* from, size_t bytes) {
   __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(from) + bytes));
 }

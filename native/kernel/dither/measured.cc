@@ -9,7 +9,7 @@ namespace {
 // Channels of a panel whose black and white differ less than this have no tone to stretch.
 constexpr double kLeastContrast = 0.05;
 
-// Stretched channels of coloured inks may lie outside black and white, but not beyond belief.
+// Stretched channels of coloured inks may lie outside black and white, but not by more than this.
 constexpr double kLeastChannel = -0.5;
 constexpr double kMostChannel = 1.5;
 

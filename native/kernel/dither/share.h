@@ -36,7 +36,7 @@ inline int32_t portion(int32_t e, int weight) {
 }
 
 // Calls give(dx, dy, share) for each tap; dx counts in the direction of the scan. portionOf(e, weight, share)
-// says what a weight gets; the first tap takes what is left. All of it is written out at compile time, so
+// computes the share of a weight; the first tap takes the remainder. The loop is unrolled at compile time, so
 // that taps of equal weight share one division.
 template <DiffusionKernel kKernel, typename Error, typename PortionOf, typename Give>
 STIPPLE_INLINE void shareOutBy(const Error& e, PortionOf&& portionOf, Give&& give) {

@@ -17,7 +17,7 @@ enum class Tone : uint8_t {
   kMixed,
 };
 
-// Looks at the mask only as far as it has to.
+// Reads the mask only as far as the answer depends on it.
 inline Tone toneOf(std::span<const uint8_t> mask) {
   if (mask.empty()) return Tone::kNone;
   const bool continuous = mask[0] != 0;
@@ -32,7 +32,7 @@ inline Tone toneOf(std::span<const uint8_t> mask) {
 }
 
 // Whether error may go from a pixel to another: within the picture, and not across the border between
-// structure and continuous tone. `tone` points at the mask of the pixel that gives.
+// structure and continuous tone. `tone` points at the mask value of the pixel that the error comes from.
 inline bool sameTone(const uint8_t* tone, int to_x, int to_y, int from_x, int dy, int width, int height) {
   if (to_x < 0 || to_x >= width || to_y >= height) return false;
   return (tone[to_x - from_x + static_cast<ptrdiff_t>(dy) * width] == 0) == (*tone == 0);

@@ -9,7 +9,7 @@ namespace stipple {
 // All give the same pixels.
 enum class Variant : uint8_t {
   kReference,  // one pixel at a time, as the rule is written
-  kPortable,   // what every processor of the machine's kind has
+  kPortable,   // the instructions that every processor of the architecture has
   kAvx2,
 };
 

@@ -14,7 +14,7 @@ class BitWriter {
  public:
   explicit BitWriter(std::vector<uint8_t>& out) : out_(out), at_(out.size()) {}
 
-  // Makes room for so many more bytes; nothing else does.
+  // Makes room for so many more bytes. The other functions do not.
   void reserve(size_t bytes) {
     if (out_.size() < at_ + bytes + sizeof pending_) out_.resize(at_ + bytes + sizeof pending_);
   }

@@ -22,8 +22,8 @@ enum class Effort : uint8_t {
 inline constexpr std::array kEffortNames = {"normal", "best"};
 
 // A compressor of our own, because zlib's output depends on its version and on the processor, and a picture
-// must not: the same bytes give the same stream everywhere. It also knows what packed rows look like. Keeps
-// its tables between calls; one per thread.
+// must not: the same bytes give the same stream everywhere. It is also tuned for packed rows. Keeps its
+// tables between calls; one per thread.
 class Deflater {
  public:
   // Appends the stream to `out`. At most 2^30 bytes.

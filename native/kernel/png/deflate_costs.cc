@@ -29,7 +29,7 @@ uint64_t entropyOf(std::span<const uint32_t> counts) {
   return bits;
 }
 
-// Cost of one symbol among `total`; a symbol that never occurred is taken for half a time.
+// Cost of one symbol among `total`; a symbol that never occurred counts as half an occurrence.
 uint16_t symbolCost(uint32_t count, uint32_t total) {
   const uint32_t whole = log2Sixteenths(2 * total + 2);
   const uint32_t cost = whole - log2Sixteenths(count == 0 ? 1 : 2 * count);

@@ -28,7 +28,7 @@ struct Step {
   Token token;  // how this position is reached
 };
 
-// All useful matches of a segment; behind a long one nothing is looked for.
+// All useful matches of a segment; within a long one no other is searched for.
 void collect(MatchFinder& finder, int from, int to, Matches& matches) {
   matches.all.clear();
   matches.first.clear();
@@ -66,7 +66,7 @@ void cheapest(std::span<const uint8_t> segment, const Matches& matches, const Co
     for (uint32_t m = matches.first[at]; m < matches.first[at + 1]; m++) {
       const Match match = matches.all[m];
       const uint32_t base = cost + costs.distance[distanceSlot(match.distance).symbol];
-      // Behind a long match its shorter parts never pay.
+      // Shorter parts of a long match never pay.
       if (match.length >= kEnough) length = match.length;
       for (; length <= match.length; length++) {
         relax(steps[at + length], base + costs.length[length], matchToken(length, match.distance));

@@ -12,16 +12,16 @@ namespace {
 constexpr int kLongMatch = 5;
 // A token that the search for the cheapest never takes.
 constexpr Token kNoMatch = matchToken(0, 1);
-// Positions are compared by words of eight bytes; a match that fills all but the last byte is looked at
-// closer.
+// Positions are compared by words of eight bytes; a match of all but the last byte is measured in full.
 constexpr uint32_t kWord = 8;
 constexpr uint32_t kFullWord = kWord - 1;
-// Behind a match of this length nothing else is looked for: its tail serves.
+// Within a match of this length no other is searched for: its tails serve.
 constexpr int kSurelyTaken = 40;
 // A repeat of this length is taken as it is: weighing each of its positions would be most of the work of a
 // picture that is mostly paper.
 constexpr int kLongRun = 64;
-// Of its positions, and those of other long matches, one in so many is found again, and all of the last.
+// Of its positions, and those of other long matches, only one in kSparse can be found again, and all of the
+// last kDense.
 constexpr uint32_t kSparse = 8;
 constexpr int kDense = 16;
 
@@ -34,8 +34,8 @@ inline uint32_t hashLong(uint64_t word, int bits) {
 }
 
 // The match (length 0 to 7, distance) of a position with an earlier place, from what a table says of an
-// earlier place. Distances that lead out of the window become a match of length 0. Without branches: they
-// would be coin tosses.
+// earlier place. Distances that lead out of the window become a match of length 0. Without branches, of which
+// every second would be mispredicted.
 inline Token compare(const uint8_t* here, uint64_t word, uint16_t at, uint16_t place) {
   // Less one, so that distances 1..32768 are those without a sign.
   const uint16_t before = static_cast<uint16_t>(at - 1 - place);
@@ -72,7 +72,8 @@ Token FastParser::measure(const uint8_t* here, int most, Token& near, Token& far
   return tokenLength(near) >= tokenLength(far) ? near : far;
 }
 
-// The tails of a long match are matches at the same distance. Few of its positions need be found again.
+// The tails of a long match are matches at the same distance. Only few of its positions need to be found
+// again.
 void FastParser::fillTail(const uint8_t* here, uint32_t at, uint32_t last, Token match, Token* near,
                           Token* far) {
   for (int i = 1; i < tokenLength(match); i++) {
@@ -83,7 +84,7 @@ void FastParser::fillTail(const uint8_t* here, uint32_t at, uint32_t last, Token
   }
 }
 
-// The repeat that a match begins, to its end.
+// Follows the repeat that a match begins to its end.
 FastParser::Run FastParser::runFrom(std::span<const uint8_t> data, uint32_t at, Token match) {
   const uint32_t size = static_cast<uint32_t>(data.size());
   const int distance = tokenDistance(match);
@@ -130,7 +131,7 @@ FastParser::Stretch FastParser::findMatches(std::span<const uint8_t> data, uint3
   }
   const uint32_t end = run.length > 0 ? at : to;
   for (; at < end; at++) near_[at - from] = far_[at - from] = kNoMatch;
-  // Matches whose tails do not serve may reach beyond the stretch.
+  // Shorter matches may reach beyond the end of the stretch.
   constexpr uint32_t kReach = kSurelyTaken;
   for (uint32_t k = std::max(from + kReach, end) - kReach; k < end; k++) {
     for (Token* match : {&near_[k - from], &far_[k - from]}) {
@@ -147,7 +148,8 @@ void FastParser::findCheapest(std::span<const uint8_t> stretch, const Prices& pr
   cost_[size] = 0;
   uint32_t next = 0;
   for (int k = size - 1; k >= 0; k--) {
-    // Cost above, token below: the least of these is the choice, found without a branch.
+    // Cost in the upper half, token in the lower: the least of these words is the choice, found without a
+    // branch.
     uint64_t least = static_cast<uint64_t>(next + prices.literal[stretch[k]]) << 32 | stretch[k];
     for (Token match : {near_[k], far_[k]}) {
       const uint32_t length = match >> 16;
@@ -200,15 +202,14 @@ Segment FastParser::nextSegment(std::span<const uint8_t> data, uint32_t from, co
 
 void FastParser::begin(Parse& parse) {
   parse.clear();
-  // Place 0 needs no mark for "empty": whatever a table says is compared with the data, and it never says a
-  // place before their start.
+  // Empty entries need no mark: every place from a table is compared with the data, and 0 lies within them.
   short_table_.fill(0);
   long_table_.fill(0);
 }
 
 void FastParser::run(std::span<const uint8_t> data, Parse& parse) {
   begin(parse);
-  // The first segment goes twice: with a guess of the costs, then with what came of it.
+  // The first segment is parsed twice: with guessed costs, then with those of the first result.
   const Costs guess = guessCosts(data.first(std::min<size_t>(data.size(), kSegment)));
   Costs costs = costsOf(nextSegment(data, 0, guess, parse).counts);
   begin(parse);

@@ -30,10 +30,10 @@ struct Parse {
   }
 };
 
-// The fast parse. For every position two earlier places are looked at, the last with the same four bytes and
-// the last with the same five, without branches on what the data is like; then the cheapest way through each
-// segment is found by dynamic programming, with the costs of the segment before. Its tables are kept between
-// calls.
+// The fast parse. For every position it compares two earlier places, the last with the same four bytes and
+// the last with the same five, without branches that depend on the data. Then it finds the cheapest way
+// through each segment by dynamic programming, with the costs of the segment before. Its tables are kept
+// between calls.
 class FastParser {
  public:
   void run(std::span<const uint8_t> data, Parse& parse);
@@ -42,15 +42,15 @@ class FastParser {
   static constexpr int kSegment = 1 << 13;
   static constexpr int kShortHashBits = 14;
   static constexpr int kLongHashBits = 15;
-  // Even an empty stretch counts, so that no segment has stretches without end.
+  // An empty stretch counts as so many bytes, so that the number of stretches of a segment is bounded.
   static constexpr uint32_t kLeastWeight = 32;
 
-  // A long repeat, told by matches at one distance; empty for none.
+  // A long repeat, written as matches at one distance; empty for none.
   struct Run {
     int length = 0;
     int distance = 0;
   };
-  // Bytes whose ways are weighed, up to `end`, and the run behind them.
+  // Bytes up to `end`, through which the cheapest way is searched, and the run after them.
   struct Stretch {
     uint32_t end;
     Run run;
@@ -88,8 +88,8 @@ class FastParser {
   std::array<uint32_t, kSegment + 1> cost_ = {};
 };
 
-// The cheapest way through all matches that hash chains find, over again with the costs that the way before
-// it had. Some thirty times slower.
+// Finds the cheapest way through all matches of the hash chains, several times over, each time with the costs
+// of the way before. About thirty times slower.
 void parseOptimally(std::span<const uint8_t> data, MatchFinder& finder, Parse& parse);
 
 }  // namespace stipple

@@ -1,4 +1,4 @@
-// Huffman codes with a longest length, as deflate wants them.
+// Length-limited Huffman codes, as deflate needs them.
 #include "png/huffman.h"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ void depths(std::span<const Leaf> leaves, std::span<int> depth) {
   for (int i = 0; i < n; i++) depth[i] = level[i];
 }
 
-// Makes a full code of lengths of which those above the limit were cut to it: shorter codes are lengthened
-// until the Kraft sum fits again.
+// Repairs lengths of which those above the limit were cut to it: shorter codes are lengthened until the Kraft
+// sum fits again.
 void repair(std::array<int, kLongestCode + 1>& of_length, int longest) {
   int64_t used = 0;
   for (int length = 1; length <= longest; length++) used += int64_t{of_length[length]} << (longest - length);

@@ -1,4 +1,4 @@
-// Huffman codes with a longest length, as deflate wants them.
+// Length-limited Huffman codes, as deflate needs them.
 #ifndef STIPPLE_KERNEL_PNG_HUFFMAN_H_
 #define STIPPLE_KERNEL_PNG_HUFFMAN_H_
 

@@ -42,7 +42,7 @@ class MatchFinder {
     slot = at;
     previous_[at & (kWindow - 1)] = candidate;
 
-    // Matches of three bytes are worth their distance only when they are near.
+    // A match of three bytes pays only when it is near.
     if (near >= 0 && at - near <= kNear && ((load32(data_.data() + near) ^ word) & 0xFFFFFF) == 0) {
       best = kMinMatch;
       found(kMinMatch, at - near);

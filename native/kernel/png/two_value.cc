@@ -1,4 +1,4 @@
-// Small grey panels mistake a picture of two greys for black and white; this keeps such pictures apart.
+// Small grey panels mistake a picture of two greys for black and white; this prevents it.
 #include "png/two_value.h"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ int countOf(const std::array<bool, 4>& values) {
   return static_cast<int>(std::count(values.begin(), values.end(), true));
 }
 
-// Which values a picture holds. Nearly every picture shows a third one within its first pixels, and then it
-// does not matter what else there is.
+// Which values a picture holds. Nearly every picture shows a third one within its first pixels, and then the
+// others do not matter.
 Seen look(std::span<const uint8_t> indices, size_t counted_pixels) {
   Seen seen;
   for (size_t i = 0; i < counted_pixels; i++) {
@@ -69,7 +69,7 @@ void avoidTwoValues(std::span<const uint8_t> indices, int width, int height, std
   if (std::count(seen.counted.begin(), seen.counted.end(), true) != 2 || onlyBlackAndWhite(seen, inks))
     return;
 
-  // A corner whose value is seen elsewhere too; else the third code would only replace the second.
+  // A corner whose value also occurs elsewhere: otherwise the third code would only replace the second.
   const uint8_t corner = indices[0];
   const auto counted = indices.first(static_cast<size_t>(width) * kCountedRows);
   const bool alone = std::count(counted.begin(), counted.end(), corner) == 1;

@@ -1,3 +1,4 @@
+// Exact-area coverage of polygons.
 #include "text/coverage.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Glyphs as coverage bitmaps, fitted to the pixel grid, and a cache of them.
 #include "text/glyph.h"
 
 #include <cmath>

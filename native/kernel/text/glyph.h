@@ -13,7 +13,7 @@
 
 namespace stipple {
 
-// Longest side of a glyph's bitmap. Larger text has no need of fitting, and is not ours to draw.
+// Longest side of a glyph's bitmap. Larger glyphs need no fitting, and are left to the rasterizer.
 inline constexpr int kMaxGlyphSide = 1024;
 // Horizontal positions are eighths of a pixel.
 inline constexpr int kPhases = 8;

@@ -1,3 +1,4 @@
+// Which ink a text gets, and what its coverage becomes on the ink beneath.
 #include "text/ink_match.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ bool looksNeutral(Rgb colour) { return oklabChroma(colour) < static_cast<float>(
 // An ink that covers at least this share of the paper is paper.
 constexpr uint32_t kPaperShare = 4;
 
-// An ink whose hue is further from the colour's than this cosine says (75 degrees) tells something else:
+// An ink whose hue is further from the colour's than this cosine says (75 degrees) would change the meaning:
 // green must not turn red.
 constexpr double kNearHue = 0.26;
 

@@ -1,3 +1,4 @@
+// Checks and measures outlines of glyphs.
 #include "text/outline.h"
 
 namespace stipple {

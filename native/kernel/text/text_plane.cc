@@ -1,3 +1,4 @@
+// Draws text in solid inks on the index plane, after dithering.
 #include "text/text_plane.h"
 
 #include <algorithm>
@@ -184,7 +185,7 @@ void TextPainter::blend(const IndexPlane& plane, int ink, const CoverageRule& ru
     uint8_t* row = plane.indices.data() + static_cast<size_t>(y) * plane.width + box_.left;
     for (size_t x = 0; x < width;) {
       const size_t end = endOfPaper(row, x, width);
-      // An index without an ink is not ours to mend; the encoder refuses it.
+      // An index without an ink stays as it is; the encoder refuses it.
       if (row[x] < matcher_.inks()) {
         if (row[x] != paper) {
           paper = row[x];

@@ -75,7 +75,7 @@ class TextPainter {
  public:
   // Draws all runs and bars. Coverage becomes the grey nearest to the blend where text and paper are both
   // grey and the palette has greys between them; elsewhere a pixel takes the text's ink from a threshold on.
-  // Answers kBadText for an outline, reference, number or size out of range; then nothing is drawn.
+  // Returns kBadText for an outline, reference, number or size out of range; then nothing is drawn.
   Status draw(const IndexPlane& plane, std::span<const Rgb> inks, const TextPicture& text);
 
   size_t cacheBytes() const { return cache_.bytes(); }

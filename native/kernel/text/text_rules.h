@@ -19,7 +19,7 @@ inline constexpr double kMediumSize = 16;
 // A font whose stems are wider, in ems, is bold.
 inline constexpr double kBoldStem = 0.11;
 
-// From `low` at size `from` to `high` at size `to`, level beyond.
+// From `low` at size `from` to `high` at size `to`, constant beyond.
 inline double between(double size, double from, double to, double low, double high) {
   const double part = std::clamp((size - from) / (to - from), 0.0, 1.0);
   return low + (high - low) * part;

@@ -1,4 +1,4 @@
-/** The gates of the dithering that are quick to measure, and that spoiled settings do not pass them. */
+/** The gates of the dithering that are quick to measure hold, and settings that were spoiled on purpose miss them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chromaticShare } from '../../../../benchmarks/native/quality/colour-metrics.ts';
@@ -87,7 +87,7 @@ for (const [name, palette] of Object.entries(PALETTES)) {
   });
 }
 
-/** What the boat and the hills behind it measure, and a little more: the gates are for a larger set. */
+/** Bounds a little above the figures of the boat and its hills: the gates of the bench are for more pictures. */
 for (const [palette, bound] of [
   [BWRY, 8.4],
   [SPECTRA_6, 6.4],
