@@ -166,7 +166,12 @@ export const SYNTAX_CASES: readonly JudgedCase[] = [
   ],
   ['{% macro x() %}m{% endmacro x %}{{ self::x() }}', 'm', 'T'],
   ['{% block a %}A{% endblock %}{% block b %}B{% endblock b %}', 'AB', 'JT'],
-  ['{% filter upper %}a{{ "<b>" }}{% endfilter %}', 'A&lt;B&gt;', '-', 'filters that change letters do not change its'],
+  [
+    '{% filter upper %}a{{ "<b>" }}{% endfilter %}',
+    'A&lt;B&gt;',
+    '-',
+    'filters that change letters do not change its',
+  ],
   ['{% filter replace("a", "b") %}aaa{% endfilter %}', 'bbb', 'J'],
   ['{% filter replace(from="a", to="b") %}aaa{% endfilter %}', 'bbb', 'T'],
   ['{{ data.html ~ "<i>" | safe }}', '&lt;b&gt;a &amp; b&lt;/b&gt;<i>', 'J', 'changes both'],
