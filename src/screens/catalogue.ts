@@ -141,7 +141,8 @@ export class ScreenCatalogue {
 
   private knownNames(wanted: string, config: ScreenConfig): string {
     const names = new Set([...config.screens.keys(), ...discoverPaths(this.plainRoots)]);
-    return listNames('screens', wanted, [...names]);
+    const hint = this.local.roots.length === 0 ? '; SCREENS_DIR is not set' : '';
+    return listNames('screens', wanted, [...names]) + hint;
   }
 
   private knownHandles(wanted: string): string {

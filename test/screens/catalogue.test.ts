@@ -136,6 +136,15 @@ describe('references with a handle', () => {
 });
 
 describe('what is not found', () => {
+  it('may be so because there is no screens directory', (t) => {
+    const catalogue = new ScreenCatalogue({ builtinDir: tempTree(t, CLOCK), localDir: null });
+    const located = catalogue.locate('mine', NONE);
+    assert.equal(
+      located.ok ? '' : located.error.message,
+      'screen "mine" not found: known screens: clock; SCREENS_DIR is not set',
+    );
+  });
+
   it('is named, with what was probably meant and what there is', (t) => {
     const { miss } = setup(t, { ...CLOCK, 'lib/x.lua': '1' }, { 'own.lua': '1', 'own.svg': '1' });
     assert.equal(

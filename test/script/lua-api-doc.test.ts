@@ -145,7 +145,7 @@ it('states the limits as they are', () => {
     `${LIMITS.httpRequestsPerRun} requests a run, ${LIMITS.httpResponseBytes / 1024 ** 2} MB an answer`,
     `${LIMITS.scriptHtmlBytes / 1024 ** 2} MB a run`,
     `${LIMITS.scriptAssetBytes / 1024 ** 2} MB`,
-    `${LIMITS.scriptImagesPerRun} pictures a run, ${LIMITS.scriptImageBytes / 1024 ** 2} MB and ${LIMITS.scriptImagePixels / 1e6} million pixels each, ${LIMITS.imageWallMs / 1000} seconds`,
+    `${LIMITS.scriptImagesPerRun} images a run, ${LIMITS.scriptImageBytes / 1024 ** 2} MB and ${LIMITS.scriptImagePixels / 1e6} million pixels each, ${LIMITS.imageWallMs / 1000} seconds`,
     `${LIMITS.pictureEdgePx} pixels`,
     `${LIMITS.scriptLogLines} lines of ${LIMITS.scriptLogLineBytes} characters`,
     `${LIMITS.scriptResultDepth} levels`,

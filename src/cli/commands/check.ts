@@ -36,7 +36,7 @@ export interface CheckArguments {
 
 export const checkCommand: CommandModule<object, CheckArguments> = {
   command: 'check [path]',
-  describe: 'Find what is wrong with a screen, or with all screens of a folder',
+  describe: 'Find mistakes in a screen, in all screens of a folder, or in a config',
   builder: (yargs) =>
     yargs
       .positional('path', {
@@ -49,7 +49,7 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
       .option('strict', STRICT_OPTION)
       .option('from', {
         choices: ['byonk'] as const,
-        describe: 'Say what to change in screens of that server',
+        describe: 'Also name what to change in screens of that server',
       })
       .option('run', RUN_OPTION)
       .option('render', { type: 'string', describe: 'PNG file to draw the screen into (one screen only)' })

@@ -14,7 +14,7 @@ const ANY: ReadonlyMap<string, string> = new Map([
 
 export const healthCommand: CommandModule = {
   command: 'health',
-  describe: 'Ask the server on BIND_ADDR whether it is well (exit code 0 or 1)',
+  describe: 'Ask the server on BIND_ADDR whether it runs (exit code 0 or 1)',
   handler: async () => {
     const { host, port } = loadSettings().listen;
     const reachable = ANY.get(host) ?? host;

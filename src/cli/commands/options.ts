@@ -7,7 +7,7 @@ export const DEVICE_OPTION = { alias: 'd', choices: ['og', 'x'] } as const;
 export const COLORS_OPTION = { alias: 'c', type: 'string' } as const;
 
 /** Whether warnings fail a check. */
-export const STRICT_OPTION = { type: 'boolean', default: false, describe: 'Warnings fail, too' } as const;
+export const STRICT_OPTION = { type: 'boolean', default: false, describe: 'Warnings count as errors' } as const;
 
 /** Whether a check runs what it has read. */
 export const RUN_OPTION = {

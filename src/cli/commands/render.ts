@@ -24,24 +24,24 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
       .option('svg', {
         type: 'string',
         nargs: 1,
-        describe: 'SVG file to write, as it is drawn; - is standard output',
+        describe: 'SVG file to write, as it comes from the template; - is standard output',
       })
       .option('screen', {
         alias: 's',
         type: 'string',
-        describe: 'Draw this screen, whatever the config says',
+        describe: 'Name of the screen to draw, such as weather or local/weather (not a path)',
       })
       .option('mac', {
         alias: 'm',
         type: 'string',
-        describe: 'MAC address of the device; without it a stand-in shows what DEFAULT has',
+        describe: 'Draw for this device of the config; default: a sample device with the screen of DEFAULT',
       })
       .option('params', {
         alias: 'p',
         type: 'string',
         array: true,
         nargs: 1,
-        describe: 'Params over those of the config: key=value or a JSON object; may be repeated',
+        describe: 'Params, before those of the config: key=value or a JSON object; may be repeated',
       })
       .option('device', {
         ...DEVICE_OPTION,
@@ -52,7 +52,7 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
       .option('colors', { ...COLORS_OPTION, describe: 'Palette of the device: #rrggbb,#rrggbb,…' })
       .option('at', {
         type: 'string',
-        describe: 'The moment that the screen takes for now: 2026-12-24T18:00, in the zone TZ or with one',
+        describe: 'Present time for the screen: 2026-12-24T18:00, in the zone of TZ unless it names one',
       })
       .option('watch', {
         alias: 'w',
@@ -65,7 +65,7 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
       .option('firmware', { alias: 'f', type: 'string', describe: 'Firmware version, such as 1.8.15' })
       .example('$0 render -o out.png -s clock', 'The clock on a display of 800 x 480 pixels')
       .example('$0 render -o out.png -m AA:BB:CC:DD:EE:FF', 'What this device shows')
-      .example('$0 render -o out.png -s weather -p latitude=52.5 -p longitude=13.4 -w', 'While one writes'),
+      .example('$0 render -o out.png -s weather -p latitude=52.5 -p longitude=13.4 -w', 'Draw again after every save'),
   handler: render,
 };
 

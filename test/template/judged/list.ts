@@ -26,7 +26,7 @@ export const LIST_CASES: readonly JudgedCase[] = [
     'A,B,a,b A,a,b,B b,a,B,A',
     'J',
   ],
-  ['{{ ["a", "B"] | sort | join(",") }}', 'B,a', '-', 'does not care for capitals'],
+  ['{{ ["a", "B"] | sort | join(",") }}', 'B,a', '-', 'ignores case'],
   ['{% set w = ["b", "A", "a", "B"] %}{{ w | sort | join(sep=",") }}', 'A,B,a,b', 'T'],
   [
     '{{ data.rows | sort(attribute="n") | map(attribute="name") | join(",") }} {{ data.people | sort(attribute="age,name", case_sensitive=true) | map(attribute="name") | join(",") }} {{ data.people | sort(attribute="age,name", reverse=true) | map(attribute="name") | join(",") }}',
@@ -115,7 +115,7 @@ export const LIST_CASES: readonly JudgedCase[] = [
     'J',
   ],
   ['{{ data.missing | default(value="x") }} {{ data.s | default(value="x") }}', 'x hello wORLD', 'T'],
-  ['{{ none | default("y") }}', 'y', '-', 'replaces `none`, too'],
+  ['{{ none | default("y") }}', 'y', '-', 'replaces `none` too'],
   [
     '{{ data.map | list | join }} {{ "abc" | list | join("-") }} {{ data.map | items | map("first") | join }}',
     'bAc a-b-c bAc',

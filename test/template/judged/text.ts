@@ -2,7 +2,7 @@ import type { JudgedCase } from './case.ts';
 
 export const TEXT_CASES: readonly JudgedCase[] = [
   [`{{ "(a [b {c <d e-f don't é" | title }}`, '(A [B {C &lt;D E-F Don&#39;t É', 'JT'],
-  ['{{ "g/h i.j" | title }}', 'G/h I.j', 'J', 'behind every sign'],
+  ['{{ "g/h i.j" | title }}', 'G/h I.j', 'J', 'after every sign'],
   ['{{ "new-york (CITY) of <b>" | title }}', 'New-York (City) Of &lt;B&gt;', 'JT'],
   [
     '{{ "hELLO wORLD" | capitalize }} {{ "éCOLE" | capitalize }} {{ "ß" | upper }}',
@@ -44,7 +44,7 @@ export const TEXT_CASES: readonly JudgedCase[] = [
     'J',
   ],
   ['{{ "one two three" | wordwrap(7, wrapstring="/") }}', 'one two/three', 'J'],
-  ['{{ "ab-cd-ef" | wordwrap(5) }}', 'ab-cd\n-ef', '-', 'breaks behind hyphens'],
+  ['{{ "ab-cd-ef" | wordwrap(5) }}', 'ab-cd\n-ef', '-', 'breaks after hyphens'],
   ['{{ "hello" | center(11) }}|', '   hello   |', 'J'],
   ['{{ "42" | center(5) }}|', ' 42  |', '-', 'odd space on the left'],
   [
@@ -68,7 +68,7 @@ export const TEXT_CASES: readonly JudgedCase[] = [
   ['{{ "a b  c" | wordcount }} {{ "" | wordcount }}', '3 0', 'JT'],
   [`{{ "don't" | wordcount }}`, '1', 'T', "counts `don't`"],
   ['{{ "<" | escape }} {{ "<" | e }} {{ "<" | safe }} {{ ("<" | safe) | escape }}', '&lt; &lt; < <', 'J'],
-  ['{{ "<" | escape | escape }}', '&lt;', 'J', 'escapes what is escaped'],
+  ['{{ "<" | escape | escape }}', '&lt;', 'J', 'escapes escaped text'],
   ['{{ "a b&c/d?é" | urlencode }}', 'a%20b%26c/d%3F%C3%A9', 'JT'],
   ['{{ data.s | urlencode }} {{ "a/b" | urlencode_strict }}', 'hello%20wORLD a%2Fb', 'T'],
   [
@@ -88,7 +88,7 @@ export const TEXT_CASES: readonly JudgedCase[] = [
     '<B> <b>,&lt;i&gt; &lt;b&gt;',
     'J',
   ],
-  ['{{ "<b>x" | safe | title }}', '<B>x', '-', 'Text that is safe stays safe'],
+  ['{{ "<b>x" | safe | title }}', '<B>x', '-', 'Safe text stays safe'],
   [
     '{{ data.s is lower }} {{ "ABC" is upper }} {{ "abc" is lower }} {{ "Abc" is upper }}',
     'false true true false',
@@ -104,7 +104,7 @@ export const TEXT_CASES: readonly JudgedCase[] = [
     '{{ data.html | escape }} {{ data.html | escape_xml }}',
     '&lt;b&gt;a &amp; b&lt;/b&gt; &lt;b&gt;a &amp; b&lt;/b&gt;',
     '-',
-    'escapes what is escaped',
+    'escapes escaped text',
   ],
   [
     '{{ data.s | trim_start_matches(pat="x") }} {{ "  x" | trim_start }} {{ "x  " | trim_end }}|',
