@@ -1,33 +1,36 @@
 /**
- * Lua values into plain values.
+ * Converts Lua values to plain values.
  *
  * A table whose keys are exactly 1..n (n > 0) is a list; an empty table is a map, unless it came from a list;
- * any other table is a map with its keys in sorted order, number keys written as Lua prints them. Metamethods are
- * not asked. Integers beyond 2^53 lose their last digits. Text is read as UTF-8, other bytes become U+FFFD.
+ * any other table is a map with sorted keys, in which number keys become text. Metamethods are not called.
+ * Integers beyond 2^53 lose their last digits. Text is read as UTF-8; invalid bytes become U+FFFD.
  */
 import { LIMITS } from '../base/limits.ts';
 import type { PlainValue } from '../base/plain.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
-import { LIST_MARK } from './marks.ts';
+import { LIST_METATABLE } from './metatables.ts';
 
-/** A value that has no plain form; the message names the path to it. */
+/** A Lua value cannot be converted to a plain value; the message names the path to it. */
 export class ConversionError extends Error {}
 
-/** Slots that one level of a table needs on Lua's stack. */
+/** Slots of Lua's stack for each level of tables. */
 const LEVEL_SLOTS = 6;
 
-/** Read the value at an absolute stack index. The stack is left as it was. */
+/**
+ * Read the value at an absolute stack index. The stack is left unchanged.
+ * @throws {ConversionError} it has no plain form, contains itself, or is too large
+ */
 export function readPlain(lua: LuaStack, index: number): PlainValue {
   return new Reader(lua).value(index);
 }
 
 class Reader {
   readonly #lua: LuaStack;
-  /** Addresses of the tables that contain the present one. */
+  /** Addresses of the tables around the current one. */
   readonly #parents: number[] = [];
   readonly #path: (string | number)[] = [];
-  /** Keys repeat from row to row, and equal short strings share one address. */
+  /** Keys by their address, since they repeat in every row and equal short strings share one address. */
   readonly #keys = new Map<number, string>();
   #nodes = 0;
   #textBytes = 0;
@@ -60,7 +63,7 @@ class Reader {
     }
   }
 
-  /** Equal strings are one in Lua and many here, so that little there can be much here. */
+  /** Text is counted: equal strings share memory in Lua, but not here, so that a small table can become a large value. */
   #text(index: number): string {
     const lua = this.#lua;
     this.#textBytes += Number(lua.api.lua_rawlen(lua.L, index));
@@ -100,7 +103,7 @@ class Reader {
       api.lua_settop(L, keyIndex);
     }
     this.#parents.pop();
-    if (keys.length === 0) return lua.hasMetatable(index, LIST_MARK) ? [] : emptyMap();
+    if (keys.length === 0) return lua.hasMetatable(index, LIST_METATABLE) ? [] : emptyMap();
     return inOrder ? values : listOrMap(keys, values);
   }
 
@@ -134,7 +137,7 @@ function emptyMap(): Record<string, PlainValue> {
   return Object.create(null) as Record<string, PlainValue>;
 }
 
-/** Entries that did not come as 1, 2, 3 …: still a list when they are 1..n in another order. */
+/** The value of a table whose keys did not come in the order 1, 2, 3 …; a list when they are 1..n in another order. */
 function listOrMap(keys: readonly (string | number)[], values: readonly PlainValue[]): PlainValue {
   const isListKey = (key: string | number) =>
     typeof key === 'number' && Number.isInteger(key) && key >= 1 && key <= keys.length;
@@ -146,7 +149,7 @@ function listOrMap(keys: readonly (string | number)[], values: readonly PlainVal
   const named = new Map<string, PlainValue>();
   for (const [n, key] of keys.entries()) {
     const name = String(key);
-    // Of the keys 1 and '1' the text counts.
+    // If both 1 and '1' are keys, the text is used.
     if (typeof key === 'string' || !named.has(name)) named.set(name, values[n] ?? null);
   }
   const map = emptyMap();

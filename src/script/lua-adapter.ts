@@ -1,8 +1,8 @@
 /**
- * JavaScript functions as WebAssembly functions, so that they fit into Lua's function table.
+ * Wraps JavaScript functions as WebAssembly functions, for Lua's function table.
  *
- * A table takes only functions with a WebAssembly type. This builds a tiny module that imports each JavaScript
- * function under its type and exports it again: the engine then makes the wrapper.
+ * The table accepts only functions with a WebAssembly type. So this builds a small module that imports each JavaScript
+ * function with its type and exports it again, whereby V8 makes the wrapper.
  */
 import { type WasmModule, wasm } from '../base/web-assembly.ts';
 
@@ -41,7 +41,7 @@ export function connectAdapter(module: WasmModule, functions: readonly unknown[]
   return functions.map((_, n) => exports[String(n)]);
 }
 
-/** LEB128 (WebAssembly specification, 5.2.2). */
+/** Unsigned LEB128 (WebAssembly specification, 5.2.2). */
 function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;

@@ -1,18 +1,17 @@
 /**
- * Puts a meter into a WebAssembly binary: every turn of every loop counts down a number, and at zero the binary
- * calls out. So whatever it does (Lua code, a pattern match, a copy, the garbage collector), somebody can look at
- * the clock again and again, and stop it. Lua's own count hook sees none but Lua instructions, and costs more.
+ * Adds a meter to a WebAssembly binary: every turn of every loop decreases a counter, and at zero the binary calls an
+ * import. So the host can check the clock at short intervals and stop the binary, whatever it does: Lua code, a pattern
+ * match, a copy, garbage collection. Lua's own count hook covers Lua instructions only, and costs more.
  *
  * Each `loop` gets, as its first instructions:
  *     fuel = fuel - 1;  if (fuel == 0) callOut(0)
- * The numbers of functions and types stay as they are: the call goes to an import that the binary has already and
- * that is of no other use. References are to the WebAssembly specification, "Binary Format".
+ * Functions and types keep their indices: the call goes to an import that the binary has already and does not use. References are to the WebAssembly specification, "Binary Format".
  */
 
-/** Name of the exported global that holds what is left. */
+/** Name of the exported global that holds the counter. */
 export const FUEL_EXPORT = 'fuel';
 
-/** Import (i32 → nothing) that is called at zero: nothing in the binary ends the process, so `exit` is free. */
+/** Import (i32 → nothing) that is called at zero: Lua without `os.exit` does not use `exit`. */
 export const CALL_OUT_IMPORT = 'exit';
 
 const SECTION = { import: 2, global: 6, export: 7, code: 10 } as const;
@@ -37,14 +36,17 @@ const OP = {
   voidBlock: 0x40,
 } as const;
 
-/** Marks opcodes whose numbers have to be counted where they stand. */
+/** For opcodes whose count of immediate numbers depends on the first of them. */
 const COUNTED = 255;
-/** How many LEB128 numbers follow an opcode. */
+/** Count of LEB128 numbers behind each opcode. */
 const NUMBERS = Uint8Array.from({ length: 256 }, (_, opcode) => numbersAfter(opcode));
-/** The same for the opcodes after the prefix 0xfc: saturating conversions, then memory and table instructions. */
+/** The same for the opcodes behind the prefix 0xfc: saturating conversions, then memory and table instructions. */
 const PREFIXED_NUMBERS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
-/** The binary with a meter. @throws {Error} when it is not a binary that this knows how to read */
+/**
+ * The binary with a meter.
+ * @throws {Error} it has instructions, imports or sections that are not supported here
+ */
 export function addMeter(binary: Uint8Array): Uint8Array {
   const reader = new BinaryReader(binary);
   reader.at = HEADER_BYTES;
@@ -79,7 +81,7 @@ function meterBytes(fuel: number, callOut: number): Uint8Array {
   ]);
 }
 
-/** The number of an imported function. */
+/** The index of an imported function; -1 when it is not imported. */
 function functionImport(section: Uint8Array, wanted: string): number {
   const reader = new BinaryReader(section);
   let number = 0;
@@ -95,7 +97,7 @@ function functionImport(section: Uint8Array, wanted: string): number {
   return -1;
 }
 
-/** A vector with one more element at its end. */
+/** A vector with an element appended. */
 function appended(vector: Uint8Array, element: readonly number[]): Uint8Array {
   const reader = new BinaryReader(vector);
   const count = reader.unsigned();
@@ -133,8 +135,8 @@ function meteredBody(body: Uint8Array, meter: Uint8Array): Uint8Array {
 }
 
 /**
- * Where the loops of a function begin, behind their block types. This looks at every instruction of the binary
- * whenever the binary is compiled, so it is one plain walk.
+ * Offsets of the loop bodies of a function, behind their block types. This is one plain walk for speed, since it reads
+ * all instructions of the binary at every start of the server.
  */
 function loopStarts(code: Uint8Array, first: number): number[] {
   const starts: number[] = [];
@@ -166,7 +168,7 @@ function skipNumbers(code: Uint8Array, start: number, count: number): number {
   return at;
 }
 
-/** Count of numbers after an opcode that says itself, in its first number, what follows. */
+/** Count of numbers behind an opcode of which the first number tells how many follow. */
 function countedNumbers(opcode: number, reader: BinaryReader): number {
   const first = reader.unsigned();
   if (opcode === OP.brTable) return first + 1;

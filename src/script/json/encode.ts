@@ -1,14 +1,14 @@
 /**
- * Lua values as JSON text.
+ * Encodes Lua values as JSON text.
  *
  * A table with the keys 1..n (n > 0), or an empty one that came from a list, is a list; every other table is a map
- * with its keys in byte order. Integers are written exactly, floats in the shortest form that reads back as the
- * same number, without a fraction where there is none. Bytes of strings are passed through.
+ * with its keys in byte order. Integers are written exactly, floats in the shortest form that is read back as the
+ * same number, whole ones without a fraction. Bytes of strings are copied unchanged.
  */
 import { LIMITS } from '../../base/limits.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
-import { LIST_MARK } from '../marks.ts';
+import { LIST_METATABLE } from '../metatables.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
@@ -22,7 +22,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes exactly these
 const ESCAPED = /["\\\u0000-\u001f]/g;
 
-/** The JSON text of the value at an absolute index, one character (0..255) a byte. */
+/**
+ * The JSON text of the value at an absolute index, one character (0..255) for each byte.
+ * @throws {LuaRaise} the value has no JSON form, contains itself, or is too large
+ */
 export function encodeJson(lua: LuaStack, index: number): string {
   return new Encoder(lua).value(index);
 }
@@ -95,7 +98,7 @@ class Encoder {
       api.lua_settop(L, keyIndex);
     }
     this.#parents.pop();
-    if (entries.length === 0) return lua.hasMetatable(index, LIST_MARK) ? '[]' : '{}';
+    if (entries.length === 0) return lua.hasMetatable(index, LIST_METATABLE) ? '[]' : '{}';
     return this.#list(entries) ?? this.#map(entries);
   }
 
@@ -112,7 +115,7 @@ class Encoder {
     const named = new Map<string, string>();
     for (const [key, text] of entries) {
       const name = String(key);
-      // Of the keys 1 and '1' the text counts.
+      // If both 1 and '1' are keys, the text is used.
       if (typeof key === 'string' || !named.has(name)) named.set(name, text);
     }
     const names = [...named.keys()].sort();

@@ -1,4 +1,4 @@
-/** Compiles filters and tests. Their names are looked up now, so that misspelt ones are found in branches that do not run. */
+/** Compiles filters and tests. Their names are looked up now, so that misspelt ones are found in every branch. */
 import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import { FILTERS } from '../filters/registry.ts';
 import type { AstNode, FilterNode, IsNode } from '../parse/ast.ts';

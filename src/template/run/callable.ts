@@ -92,7 +92,7 @@ function checkArguments(unit: MacroUnit, args: CallArguments, place: Place): voi
   }
 }
 
-/** Assign the arguments to the parameters. An undefined argument counts as left out; `caller` is the body of a `call` section. */
+/** Assign the arguments to the parameters; an undefined one counts as left out. `caller` is the body of a `call` section. */
 function assign(unit: MacroUnit, args: CallArguments, frame: Frame): void {
   unit.params.forEach((param, index) => {
     const named = args.named.find(([name]) => name === param.name)?.[1];
