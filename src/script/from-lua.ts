@@ -10,6 +10,7 @@ import type { PlainValue } from '../base/plain.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
 import { LIST_METATABLE } from './metatables.ts';
+import { listValues, namedValues, type TableKey } from './table-entries.ts';
 
 /** A Lua value cannot be converted to a plain value; the message names the path to it. */
 export class ConversionError extends Error {}
@@ -29,7 +30,7 @@ class Reader {
   readonly #lua: LuaStack;
   /** Addresses of the tables around the current one. */
   readonly #parents: number[] = [];
-  readonly #path: (string | number)[] = [];
+  readonly #path: TableKey[] = [];
   /** Keys by their address, since they repeat in every row and equal short strings share one address. */
   readonly #keys = new Map<number, string>();
   #nodes = 0;
@@ -88,9 +89,8 @@ class Reader {
     }
     lua.reserve(LEVEL_SLOTS);
     this.#parents.push(address);
-    const keys: (string | number)[] = [];
+    const keys: TableKey[] = [];
     const values: PlainValue[] = [];
-    let inOrder = true;
     api.lua_pushnil(L);
     const keyIndex = api.lua_gettop(L);
     while (api.lua_next(L, index) !== 0) {
@@ -99,15 +99,14 @@ class Reader {
       values.push(this.value(keyIndex + 1));
       this.#path.pop();
       keys.push(key);
-      inOrder &&= key === keys.length;
       api.lua_settop(L, keyIndex);
     }
     this.#parents.pop();
-    if (keys.length === 0) return lua.hasMetatable(index, LIST_METATABLE) ? [] : emptyMap();
-    return inOrder ? values : listOrMap(keys, values);
+    if (keys.length === 0) return lua.hasMetatable(index, LIST_METATABLE) ? [] : mapOf([]);
+    return listValues(keys, values) ?? mapOf(namedValues(keys, values));
   }
 
-  #key(index: number): string | number {
+  #key(index: number): TableKey {
     const lua = this.#lua;
     const type = lua.type(index);
     if (type === LUA_TYPE.number) return lua.number(index) ?? 0;
@@ -133,26 +132,8 @@ class Reader {
   }
 }
 
-function emptyMap(): Record<string, PlainValue> {
-  return Object.create(null) as Record<string, PlainValue>;
-}
-
-/** The value of a table whose keys did not come in the order 1, 2, 3 …; a list when they are 1..n in another order. */
-function listOrMap(keys: readonly (string | number)[], values: readonly PlainValue[]): PlainValue {
-  const isListKey = (key: string | number) =>
-    typeof key === 'number' && Number.isInteger(key) && key >= 1 && key <= keys.length;
-  if (keys.every(isListKey)) {
-    const list: PlainValue[] = new Array<PlainValue>(keys.length).fill(null);
-    for (const [n, key] of keys.entries()) list[Number(key) - 1] = values[n] ?? null;
-    return list;
-  }
-  const named = new Map<string, PlainValue>();
-  for (const [n, key] of keys.entries()) {
-    const name = String(key);
-    // If both 1 and '1' are keys, the text is used.
-    if (typeof key === 'string' || !named.has(name)) named.set(name, values[n] ?? null);
-  }
-  const map = emptyMap();
-  for (const name of [...named.keys()].sort()) map[name] = named.get(name) ?? null;
+function mapOf(members: readonly (readonly [name: string, value: PlainValue])[]): PlainValue {
+  const map = Object.create(null) as Record<string, PlainValue>;
+  for (const [name, value] of members) map[name] = value;
   return map;
 }

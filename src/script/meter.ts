@@ -8,6 +8,8 @@
  * Functions and types keep their indices: the call goes to an import that the binary has already and does not use. References are to the WebAssembly specification, "Binary Format".
  */
 
+import { nameBytes, unsignedLeb } from './wasm-bytes.ts';
+
 /** Name of the exported global that holds the counter. */
 export const FUEL_EXPORT = 'fuel';
 
@@ -63,21 +65,21 @@ export function addMeter(binary: Uint8Array): Uint8Array {
       written = appended(content, [I32, 1, OP.i32Const, 0, OP.end]);
     }
     if (id === SECTION.export) {
-      written = appended(content, [...nameBytes(FUEL_EXPORT), KIND.global, ...leb(fuel)]);
+      written = appended(content, [...nameBytes(FUEL_EXPORT), KIND.global, ...unsignedLeb(fuel)]);
     }
     if (id === SECTION.code) written = meteredCode(content, meterBytes(fuel, callOut));
-    parts.push(Uint8Array.of(id, ...leb(written.length)), written);
+    parts.push(Uint8Array.of(id, ...unsignedLeb(written.length)), written);
   }
   if (callOut < 0 || fuel < 0) throw new Error('the WebAssembly binary has no place for a meter');
   return Buffer.concat(parts);
 }
 
 function meterBytes(fuel: number, callOut: number): Uint8Array {
-  const index = leb(fuel);
+  const index = unsignedLeb(fuel);
   return Uint8Array.from([
     ...[OP.globalGet, ...index, OP.i32Const, 1, OP.i32Sub, OP.globalSet, ...index],
     ...[OP.globalGet, ...index, OP.i32Eqz, OP.if, OP.voidBlock],
-    ...[OP.i32Const, 0, OP.call, ...leb(callOut), OP.end],
+    ...[OP.i32Const, 0, OP.call, ...unsignedLeb(callOut), OP.end],
   ]);
 }
 
@@ -102,7 +104,7 @@ function appended(vector: Uint8Array, element: readonly number[]): Uint8Array {
   const reader = new BinaryReader(vector);
   const count = reader.unsigned();
   return Buffer.concat([
-    Uint8Array.from(leb(count + 1)),
+    Uint8Array.from(unsignedLeb(count + 1)),
     vector.subarray(reader.at),
     Uint8Array.from(element),
   ]);
@@ -111,10 +113,10 @@ function appended(vector: Uint8Array, element: readonly number[]): Uint8Array {
 function meteredCode(section: Uint8Array, meter: Uint8Array): Uint8Array {
   const reader = new BinaryReader(section);
   const count = reader.unsigned();
-  const parts: Uint8Array[] = [Uint8Array.from(leb(count))];
+  const parts: Uint8Array[] = [Uint8Array.from(unsignedLeb(count))];
   for (let left = count; left > 0; left--) {
     const body = meteredBody(reader.bytes(reader.unsigned()), meter);
-    parts.push(Uint8Array.from(leb(body.length)), body);
+    parts.push(Uint8Array.from(unsignedLeb(body.length)), body);
   }
   return Buffer.concat(parts);
 }
@@ -224,19 +226,4 @@ class BinaryReader {
       if (byte < 0x80) return value >>> 0;
     }
   }
-}
-
-function leb(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes.push((rest & 0x7f) | 0x80);
-    rest >>>= 7;
-  }
-  return [...bytes, rest];
-}
-
-function nameBytes(name: string): number[] {
-  const bytes = [...Buffer.from(name, 'utf8')];
-  return [...leb(bytes.length), ...bytes];
 }
