@@ -1,7 +1,7 @@
-// Builds the native addon with node-gyp. Uses the headers beside the node binary where they are, so that an
-// install works offline; otherwise node-gyp fetches them.
-// With --if-needed it does nothing when there is an addon that is newer than its sources and can be loaded: npm runs the
-// install script of a checkout for `npx stipple` and `npm install -g .`, too. Other arguments go to node-gyp.
+// Builds the native addon with node-gyp. Uses the headers of the Node.js installation if there are any, so that an
+// install works offline; otherwise node-gyp downloads them.
+// With --if-needed it does nothing if the addon is newer than its sources and can be loaded, since npm also runs the
+// install script of a checkout for `npx stipple` and `npm install -g .`. Other arguments are passed to node-gyp.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,12 +31,12 @@ function isBuilt() {
     require(addon);
     return true;
   } catch {
-    // Built for another system or machine.
+    // Built for another system or architecture.
     return false;
   }
 }
 
-// The copy that npm carries serves where the project's own (a development dependency) is not installed.
+// Uses the copy of npm if that of the project, a development dependency, is not installed.
 function findNodeGyp() {
   for (const find of [
     () => require.resolve('node-gyp/bin/node-gyp.js'),

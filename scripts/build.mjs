@@ -1,5 +1,5 @@
-// Builds everything that `npm start` and `npm test` need: the addon, the compiled TypeScript, the assets.
-// With --if-needed it does nothing when every product is newer than what it is made from.
+// Builds all that `npm start` and `npm test` need: the addon, the compiled TypeScript, the assets.
+// With --if-needed it does nothing if all results are newer than their sources.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

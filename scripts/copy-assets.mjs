@@ -1,5 +1,5 @@
-// Copies what ships with the server into dist/assets: the embedded screens and config, and the fonts of the
-// npm packages with their licences. Files that are there already are left alone.
+// Copies the assets of the server to dist/assets: the built-in screens and config, and the fonts of npm packages with
+// their licences. Unchanged files are not copied again.
 // Usage: node scripts/copy-assets.mjs [--out <directory>]     (default: dist/assets)
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const FONTS = [
   },
 ];
 
-/** Copy unless a file of the same size and a time not older is there. */
+/** Copy a file unless the target has the same size and is not older. */
 function copyIfChanged(from, to) {
   const source = statSync(from);
   const target = existsSync(to) ? statSync(to) : null;
@@ -42,7 +42,7 @@ function copyIfChanged(from, to) {
   copyFileSync(from, to);
 }
 
-/** Copy all of a directory, and remove what is no longer in it. */
+/** Copy a directory, and remove files from the target that are no longer in it. */
 function copyTree(from, to) {
   const names = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(path.join(from, name)).isFile(),

@@ -1,5 +1,5 @@
-// Makes assets/examples/photo-frame/photo.jpg: a landscape that no camera has seen, so that nobody has rights in it.
-// Ridges in mist, a low sun, a lake: all kinds of tone that a dithered photo has to show.
+// Makes assets/examples/photo-frame/photo.jpg: a computed landscape, so that no photographer has rights in it.
+// Ridges in mist, a low sun and a lake cover all kinds of tones that a dithered photo has.
 // Usage: node scripts/make-example-photo.mjs [<file>]
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,23 +10,23 @@ const HEIGHT = 1200;
 const SHORE = 0.72;
 const SUN = { x: 0.68, y: 0.3 };
 
-/** A number from 0 to 1 that belongs to two integers. */
-function dice(x, y) {
+/** A pseudo-random number from 0 to 1 for two integers. */
+function random(x, y) {
   let h = Math.imul(x, 374761393) ^ Math.imul(y, 668265263);
   h = Math.imul(h ^ (h >>> 13), 1274126177);
   return ((h ^ (h >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Smooth noise between the dice. */
+/** Smooth noise: the random numbers of the grid, interpolated. */
 function noise(x, y) {
   const [i, j] = [Math.floor(x), Math.floor(y)];
   const [u, v] = [x - i, y - j].map((t) => t * t * (3 - 2 * t));
-  const top = dice(i, j) + (dice(i + 1, j) - dice(i, j)) * u;
-  const bottom = dice(i, j + 1) + (dice(i + 1, j + 1) - dice(i, j + 1)) * u;
+  const top = random(i, j) + (random(i + 1, j) - random(i, j)) * u;
+  const bottom = random(i, j + 1) + (random(i + 1, j + 1) - random(i, j + 1)) * u;
   return top + (bottom - top) * v;
 }
 
-/** Noise of several sizes, from 0 to 1. */
+/** Noise of several scales, from 0 to 1. */
 function hills(x, y, octaves) {
   let [sum, size, most] = [0, 1, 0];
   for (let n = 0; n < octaves; n++) {
@@ -50,7 +50,7 @@ function sky(x, y) {
   return distance < 0.045 ? [255, 253, 244] : mix(lit, [255, 253, 244], clamp(1 - (distance - 0.045) * 60));
 }
 
-/** Ridges from far to near: height of the crest, roughness, colour, and how much mist lies at the foot. */
+/** Ridges from far to near: height of the crest, roughness, colour, and density of the mist at the foot. */
 const RIDGES = [
   { crest: 0.43, rise: 0.2, rough: 2.2, color: [150, 164, 186], mist: 0.85 },
   { crest: 0.5, rise: 0.2, rough: 3, color: [112, 130, 154], mist: 0.75 },
@@ -66,7 +66,7 @@ const crests = RIDGES.map(({ crest, rise, rough, trees }, n) =>
     if (!trees) return smooth;
     // Firs: narrow triangles of different heights, close together.
     const at = x * 150;
-    const height = 0.02 + 0.05 * dice(Math.floor(at), 5) ** 2;
+    const height = 0.02 + 0.05 * random(Math.floor(at), 5) ** 2;
     return smooth - height * clamp(1 - Math.abs(at - Math.floor(at) - 0.5) * 2.6);
   }),
 );
@@ -78,7 +78,7 @@ function land(x, y) {
     const crest = crests[n][column];
     if (y < crest) return;
     const grain = hills(x * 60, y * 90 + n * 7, 4) - 0.5;
-    // Light comes from the sun's side: slopes that fall towards it are brighter.
+    // Slopes that face the sun are brighter.
     const slope = (crests[n][Math.min(WIDTH - 1, column + 6)] - crest) * (x < SUN.x ? -18 : 18);
     const lit = ridge.color.map((value) => value * (1 + grain * 0.5 + clamp(slope + 0.2) * 0.25));
     const depth = clamp((y - crest) / 0.16);
@@ -87,7 +87,7 @@ function land(x, y) {
   return color;
 }
 
-/** The lake mirrors what is above the shore, darker and in ripples that grow towards the viewer. */
+/** A pixel. The lake mirrors the land above the shore, darker and with ripples that grow towards the viewer. */
 function pixel(x, y) {
   if (y < SHORE) return land(x, y);
   const near = (y - SHORE) / (1 - SHORE);
@@ -102,7 +102,7 @@ function pixel(x, y) {
 const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
 for (let row = 0; row < HEIGHT; row++) {
   for (let column = 0; column < WIDTH; column++) {
-    const film = (dice(column, row + 9999) - 0.5) * 5;
+    const film = (random(column, row + 9999) - 0.5) * 5;
     pixel(column / WIDTH, row / HEIGHT).forEach((value, n) => {
       pixels[(row * WIDTH + column) * 3 + n] = Math.min(255, Math.max(0, Math.round(value + film)));
     });

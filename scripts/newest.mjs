@@ -1,8 +1,8 @@
-// Tells which of two sets of files is newer, for builds that are done only when they are needed.
+// Compares modification times, so that builds can be skipped when nothing has changed.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Newest modification time of files below the given places. */
+/** Newest modification time (ms) of the given files and of all files in the given folders; 0 when there are none. */
 export function newest(...places) {
   let time = 0;
   for (const place of places) {

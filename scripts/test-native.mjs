@@ -1,6 +1,6 @@
-// Tests the native kernel outside Node: unit tests as shipped, again under address and undefined-behaviour
-// sanitizers, then the fuzz targets for a bounded time where clang is installed. Ends with a summary; exit code 1
-// when anything failed. Objects are kept in build/native-test, so that a second run compiles only what changed.
+// Tests the native kernel outside of Node.js: unit tests with the flags of the shipped build, again with address and
+// undefined-behaviour sanitizers, then the fuzz targets for a limited time if clang is installed. Prints a summary; exit
+// code 1 if anything failed. Objects are kept in build/native-test, so that later runs compile only changed files.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
@@ -54,7 +54,7 @@ function isFresh(object, source) {
   return made > newestHeader && made > statSync(path.join(root, source)).mtimeMs;
 }
 
-/** Run a program; resolves to whether it ended well, and what it wrote. */
+/** Run a program. Resolves to its output, and whether it ended with exit code 0. */
 function run(program, args) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root });
@@ -69,12 +69,12 @@ function run(program, args) {
   });
 }
 
-/** Compile what is not up to date, as many at a time as there are processors. */
+/** Compile outdated files, with one compiler for each processor. Resolves to an error, or null. */
 async function compile(config, sources) {
   mkdirSync(path.join(root, `build/native-test/${config}`), { recursive: true });
   const { compiler: program, flags } = CONFIGS[config];
   const waiting = sources.filter((source) => !isFresh(objectOf(config, source), source));
-  // The longest first, so that none is left alone at the end.
+  // Files that take longest come first, so that no processor is idle at the end.
   waiting.sort((a, b) => weight(b) - weight(a));
   let failure = null;
   const worker = async () => {

@@ -1,4 +1,4 @@
-/** Process entry of one check: looks at the screens of a tree and tells of each when it is done. */
+/** Process entry of a check: checks the screens of a folder and reports each when it is done. */
 import { setImmediate } from 'node:timers/promises';
 import { type CheckTarget, checkTree } from '../src/check/check-tree.ts';
 import { serveParent } from '../src/isolation/serve-parent.ts';
@@ -9,7 +9,7 @@ serveParent(async () => {
   return async (target, send) => {
     for (const progress of checkTree(target as CheckTarget, lua)) {
       send(progress);
-      // What is sent leaves in a turn of the event loop: a screen that ends this process takes no other's report along.
+      // Messages are sent in the event loop, so wait a turn: otherwise a screen that ends this process would lose this report.
       await setImmediate();
     }
     send({ kind: 'done' });

@@ -9,7 +9,7 @@ import type { ComposeJob, ComposeResult, WorkerMessage } from '../src/render/job
 import { LuaRuntime } from '../src/script/lua-runtime.ts';
 import { TemplateEngine } from '../src/template/engine.ts';
 
-/** SVG digests that a worker remembers as checked: 64 bytes each. */
+/** Digests of checked SVGs that a worker keeps: 64 bytes each. */
 const CHECKED_SVGS = 4096;
 
 function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []): void {

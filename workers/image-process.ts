@@ -1,4 +1,4 @@
-/** Process entry of the image pool: receives a picture of a script and what is wanted of it, sends the result. */
+/** Process entry of the image pool: receives a script's picture and its options, and sends the result. */
 import { serveParent } from '../src/isolation/serve-parent.ts';
 import { runImageJob } from '../src/render/image-worker.ts';
 import { sendAnswer } from '../src/render/process-answers.ts';

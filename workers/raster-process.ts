@@ -1,4 +1,4 @@
-/** Process entry of the raster pool: draws what it is sent, one picture after the other. */
+/** Process entry of the raster pool: receives jobs and draws them, one after the other. */
 import { serveParent } from '../src/isolation/serve-parent.ts';
 import type { RasterJob } from '../src/render/jobs.ts';
 import { sendAnswer } from '../src/render/process-answers.ts';

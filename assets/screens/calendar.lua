@@ -1,4 +1,4 @@
--- A month on a page: weeks with their numbers, today marked, and what is coming up.
+-- The current month with week numbers and today marked, and coming events.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
@@ -23,7 +23,7 @@ local zone = params.timezone ~= "" and params.timezone or nil
 local sunday_first = params.first_day == "sunday"
 local now = time_now()
 
--- From here on a day is the timestamp of its midnight in UTC, where all days are equally long.
+-- From here on a day is a timestamp: its midnight in UTC, where all days are equally long.
 local function day_of(date) return time_parse(date, "%Y-%m-%d", "UTC") end
 local function write(day, format) return time_format(day, format, "UTC", language) end
 local function number(day, directive) return tonumber(write(day, directive)) end
@@ -40,14 +40,14 @@ local function parse_event(line)
   if date then
     days[1] = day_of(date)
   elseif yearly then
-    -- This year, and again next year once it is over.
+    -- In this year, and also in the next one, for when it is over.
     local year = number(today, "%Y")
     days[1] = day_of(("%d-%s"):format(year, yearly))
     if days[1] == nil or days[1] < today then days[#days + 1] = day_of(("%d-%s"):format(year + 1, yearly)) end
     title = yearly_title
   end
   if #days == 0 then
-    -- The 29th of February is not in every year.
+    -- The 29th of February does not exist in every year.
     if not yearly and line:find("%S") then log_warn("calendar: no date in this event: " .. line) end
     return {}
   end
@@ -75,7 +75,7 @@ local function next_month(first) return first_of_month(first + 31 * DAY) end
 local function days_in_month(first) return (next_month(first) - first) // DAY end
 local function rows_of(first) return (column(first) + days_in_month(first) + 6) // 7 end
 
--- The days of a month, measured out: `grid` says where the first row stands and how far apart the cells are.
+-- The positions of a month's days: `grid` has the place of the first row and the distances of the cells.
 local function lay_out(first, grid)
   local function x_of(index) return round(grid.x + grid.cell_w * (index + 0.5)) end
   local function y_of(row) return round(grid.y + grid.cell_h * row) end
@@ -92,7 +92,7 @@ local function lay_out(first, grid)
     }
   end
   for row = 0, rows_of(first) - 1 do
-    -- A week is named after its Monday, also where it begins on the Sunday before.
+    -- The number of a week is that of its Monday, also when weeks start on Sunday.
     local monday = first + (row * 7 - start + (sunday_first and 1 or 0)) * DAY
     weeks[row + 1] = { text = number(monday, "%-V"), y = y_of(row) }
   end
@@ -112,7 +112,7 @@ end
 
 local first = first_of_month(today)
 
--- The almanac of today stands beside the month, or above it on an upright panel.
+-- The date of today is beside the month, on a portrait panel above it.
 local side = page.upright and px(150) or px(200)
 local head = page.upright and px(216) or 0
 local left = page.upright and page.margin or page.margin + side + px(56)
@@ -124,7 +124,7 @@ local grid_w = page.right - left - weeks_w
 local cell_w = grid_w / 7
 local rows = rows_of(first)
 
--- The disc of today decides how far the outer rows stand from the edges of the grid.
+-- The disc around today determines the distance of the outer rows from the edges of the grid.
 local disc = round(math.min((page.bottom - grid_y) / rows, cell_w) * 0.43)
 local first_row, last_row = grid_y + disc + px(6), page.bottom - disc
 local month = lay_out(first, {
@@ -134,7 +134,7 @@ month.title = write(first, words.month)
 month.left, month.title_y, month.names_y = left, title_y, names_y
 month.rule_y = grid_y - page.hair
 month.size = px(25)
--- Figures are two thirds of their size high: half of that lies between the middle of a cell and its baseline.
+-- Digits are two thirds of their font size high: half of that is between the middle of a cell and the baseline.
 month.drop = round(month.size * 0.33)
 month.disc = disc
 month.mark = math.max(1, px(2))
@@ -147,7 +147,7 @@ local almanac = {
   of_year = words.of_year:format(number(today, "%-j"), number(day_of(write(today, "%Y-12-31")), "%-j")),
   weekday_y = page.margin + px(20),
   day_size = px(128),
-  -- The figures of a large number begin a little to the right of where they stand.
+  -- Large digits have some space on their left, so move them.
   day_x = page.margin - px(4),
   day_y = page.margin + px(124),
   week_y = page.margin + px(152),
@@ -156,7 +156,7 @@ local almanac = {
   of_year_anchor = page.upright and "start" or "end",
 }
 
--- What is coming up: as many events as there is room for.
+-- Coming events, as many as there is room for.
 local list_x = page.upright and page.margin + side + px(36) or page.margin
 local list_w = page.upright and page.right - list_x or side
 local list_bottom = page.upright and page.margin + px(176) or page.bottom
@@ -179,14 +179,14 @@ for _, event in ipairs(events) do
   end
 end
 
--- Without events the next month stands there in small, as in a printed calendar.
+-- Without events, show a small calendar of the next month.
 local preview
 if #coming == 0 then
   local next_first = next_month(first)
   local width = page.upright and px(210) or side
   local pitch = page.upright and px(21) or px(24)
   local x = page.upright and page.right - width or page.margin
-  -- Beside the month it ends on the same line; above it, it begins with the name of the day.
+  -- Beside the month both end on the same line; above it, this one starts on the line of the weekday.
   local last = last_row + month.drop - round(page.caption * 0.33)
   local top = page.upright and page.margin + px(58) or last - (rows_of(next_first) - 1) * pitch
   preview = lay_out(next_first, { x = x, y = top, cell_w = width / 7, cell_h = pitch, short = true })
@@ -195,7 +195,7 @@ if #coming == 0 then
   preview.x, preview.title_y, preview.names_y = x, top - px(44), top - px(18)
 end
 
--- The page changes at midnight, and is looked after now and then in case the params have changed.
+-- The page changes at midnight. It is refreshed more often, since params may change.
 local seconds_today = tonumber(time_format(now, "%H", zone)) * 3600
   + tonumber(time_format(now, "%M", zone)) * 60 + tonumber(time_format(now, "%S", zone))
 

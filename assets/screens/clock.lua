@@ -1,9 +1,9 @@
--- A clock: the time as large as the panel allows, the date, and how far the day has come.
+-- A clock: the time as large as the panel allows, the date, and the progress of the day.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
 
--- A panel needs a few seconds to draw: late in a minute it gets the coming one, and sleeps through it.
+-- A panel needs a few seconds to draw, so near the end of a minute it gets the next one and refreshes after that.
 local LEAD_SECONDS = 10
 
 local DATE = { en = "%-d %B %Y", de = "%-d. %B %Y" }
@@ -19,8 +19,8 @@ local header_y = page.margin + px(20)
 local ruler_y = page.bottom - px(24)
 local twelve_hours = params.format == "12h"
 
--- The widest time that there is decides the size, so that the time of day never changes it. Figures are half
--- their size wide and two thirds of it high; an upright panel has the minutes below the hours.
+-- The size fits the widest possible time, so that it does not depend on the time of day. Digits are half their font
+-- size wide and two thirds of it high. On a portrait panel the minutes are below the hours.
 local half_width = twelve_hours and 0.4 or 0
 local widest = (page.upright and 1 or 2.3) + half_width
 local highest = page.upright and 0.67 + 0.8 or 0.67
@@ -28,7 +28,7 @@ local room = ruler_y - header_y - px(page.upright and 90 or 64)
 local size = round(math.min(page.inner / widest, room / highest))
 local last_line = round((header_y + px(16) + ruler_y - px(5) + size * highest) / 2)
 
--- A mark for every hour of the day, a longer one with its number for every sixth.
+-- A tick for every hour of the day; every sixth one is longer and has a number.
 local marks = {}
 for hour = 0, 24 do
   marks[#marks + 1] = {
@@ -52,7 +52,7 @@ return {
     figures_right = round((page.width + size * (1 - half_width)) / 2),
     hour_y = page.upright and last_line - round(size * 0.8) or last_line,
     minute_y = last_line,
-    -- A colon is made for small letters; between figures it has to stand higher.
+    -- A colon is placed for small letters, so between digits it is moved up.
     colon_rise = round(size * 0.08),
     weekday = write("%A"),
     date = write(DATE[language]),

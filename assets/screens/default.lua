@@ -1,16 +1,16 @@
--- What a display shows until it has a screen of its own: who it is, how it does, and what comes next.
+-- Shown until a display has a screen of its own: its registration code, its state and the next step.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
 local metrics = require("lib/text")
 local fit, width_of, SERIF = metrics.fit, metrics.width_of, metrics.SERIF
 
--- Where the light comes from: from the upper left, towards the viewer.
+-- Direction of the light: from the upper left, towards the viewer.
 local LIGHT = { -0.52, -0.58, 0.63 }
 local GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
--- A ball drawn with dots alone, as one SVG path: what this server does to every picture. The dots are set like the
--- seeds of a sunflower; `pitch` is their mean distance. All lengths are in pixels.
+-- A ball drawn with dots, as one SVG path: a symbol of dithering. The dots are placed like the seeds of a
+-- sunflower; `pitch` is their mean distance. All lengths are in pixels.
 local function ball(center_x, center_y, radius, pitch)
   local path = {}
   local count = round(math.pi * radius * radius / (pitch * pitch))
@@ -19,7 +19,7 @@ local function ball(center_x, center_y, radius, pitch)
     local x, y = away * math.cos(angle), away * math.sin(angle)
     local z = math.sqrt(1 - away * away)
     local light = math.max(0, x * LIGHT[1] + y * LIGHT[2] + z * LIGHT[3])
-    -- Dots cover the area that light leaves.
+    -- The less light, the larger the dots.
     local dot = pitch * math.sqrt((1 - light) * 0.78 / math.pi)
     if dot > 0.45 then
       path[#path + 1] = ("M%.1f %.1fa%.2f %.2f 0 1 0 %.2f 0a%.2f %.2f 0 1 0 %.2f 0z"):format(
@@ -29,7 +29,7 @@ local function ball(center_x, center_y, radius, pitch)
   return table.concat(path)
 end
 
--- What is known of the device; what is not known is left out.
+-- Facts about the device; unknown ones are left out.
 local facts = {}
 local function add(label, value, extra)
   if value == nil then return end
@@ -45,7 +45,7 @@ local function charge()
   return nil
 end
 
--- Four bars from -55 dBm up, none below -85.
+-- Four bars at -55 dBm and above, none below -85 dBm.
 local function bars()
   if not device.rssi or device.rssi >= 0 then return nil end
   return math.max(0, math.min((device.rssi + 95) // 10, 4))
@@ -69,7 +69,7 @@ local code = not device.registered
 local header_y = page.margin + px(28)
 local view = { facts = facts, header_y = header_y }
 
--- Facts in a grid at the foot of the page.
+-- The facts in a grid at the bottom of the page.
 local columns = page.upright and 2 or 3
 local column = page.inner / columns
 local rows = (#facts + columns - 1) // columns
@@ -110,7 +110,7 @@ local function break_into(text, size, room)
   return lines
 end
 
--- The text as lines of at most `room` pixels, broken between words; no more lines than needed, about equally long.
+-- Break a text between words into lines of at most `room` pixels: as few lines as possible, of about equal length.
 local function wrap(text, size, room)
   local lines = break_into(text, size, room)
   for percent = 95, 50, -5 do
@@ -121,7 +121,7 @@ local function wrap(text, size, room)
   return lines
 end
 
--- A few lines of text, one below the other.
+-- Place lines of text below each other.
 local function lay_lines(lines, y, room)
   local laid = {}
   for index, line in ipairs(lines) do
@@ -136,14 +136,14 @@ local function lay_lines(lines, y, room)
   return laid
 end
 
--- On an upright panel the ball fills what the text leaves free.
+-- On a portrait panel the ball fills the space below the text.
 local function ball_below(y)
   local radius = round(math.min((view.rule_y - y - px(56)) / 2, px(130)))
   return ball(page.width // 2, round((y + view.rule_y) / 2), radius, px(11))
 end
 
 if code then
-  -- The code as wide as the page: it is read from across the room and typed in at a desk.
+  -- The code is as wide as the page, so that it can be read from a desk.
   local size = round(math.min(page.inner / (#code * 0.6), px(150)))
   local steps = wrap(
     "This display is new. To give it a screen, add this code under “devices” in the configuration, "

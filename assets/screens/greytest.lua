@@ -1,5 +1,5 @@
--- A proof sheet for a panel: its inks, ramps between them, fine lines, checks and sizes of type.
--- Lines and checks are measured in pixels of the panel, not in units of the design.
+-- A test page for panels: inks, ramps between them, fine lines, checkerboards and font sizes.
+-- Lines and checkerboards are in pixels of the panel, not in units of the design.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
@@ -16,7 +16,7 @@ local function light_of(hex)
   return 0.2126 * r + 0.7152 * g + 0.0722 * b, r == g and g == b
 end
 
--- The inks, dark to light, greys before colours.
+-- The inks from dark to light, greys before colours.
 local inks = {}
 for index, hex in ipairs(layout.colors) do
   local light, is_grey = light_of(hex)
@@ -31,7 +31,7 @@ end)
 local y = margin + px(22)
 local title = { y = y, rule_y = y + px(12) }
 
--- Swatches: whole pixels that add up to the width.
+-- Swatches: whole pixels that add up to the width of the page.
 local swatch_top, swatch_height = title.rule_y + px(16), px(page.upright and 70 or 46)
 local swatches = {}
 for index, entry in ipairs(inks) do
@@ -43,13 +43,13 @@ for index, entry in ipairs(inks) do
     width = to - from,
     hex = entry.hex,
     middle = (from + to) // 2,
-    -- Greys have equal pairs of digits, so one pair says it all where there is no room for three.
+    -- The three pairs of digits of a grey are equal, so one pair is enough where there is no room for three.
     label = room >= px(58) and entry.hex:upper() or room >= px(20) and entry.is_grey and entry.hex:sub(2, 3):upper() or nil,
   }
 end
 local labels_y = swatch_top + swatch_height + px(17)
 
--- Ramps: smooth from black to white, then each colour to white.
+-- Ramps: smooth from black to white, then from each colour to white.
 local ramp_top, ramp_height, ramp_gap = labels_y + px(11), px(19), px(3)
 local ramps = { { id = "ramp1", from = "#000000", to = "#ffffff" } }
 for _, entry in ipairs(inks) do
@@ -58,7 +58,7 @@ for _, entry in ipairs(inks) do
   end
 end
 if #ramps == 1 then
-  -- Sixteen steps: how many of them can be told apart is how many greys the panel really shows.
+  -- Sixteen steps: as many of them as can be distinguished, so many greys the panel really shows.
   local steps = {}
   for index = 0, 15 do
     local from, to = left + inner * index // 16, left + inner * (index + 1) // 16
@@ -70,19 +70,19 @@ end
 for index, ramp in ipairs(ramps) do ramp.y = ramp_top + (index - 1) * (ramp_height + ramp_gap) end
 local body_top = ramps[#ramps].y + ramp_height + px(18)
 
--- Three columns, or on an upright panel the text below the two others.
+-- Three columns; on a portrait panel the text is below the two others.
 local bottom = page.height - margin
 local column = page.upright and (inner - gap) // 2 or (inner - 2 * gap) // 10 * 3
 local first, second = left, left + column + gap
 local figures_height = page.upright and px(240) or bottom - body_top
 
--- Two rows of figures: the lower one is as high as its rings are wide, the upper one takes the rest.
+-- Two rows of patterns: the lower one is as high as its rings are wide, the upper one takes the rest.
 local diameter = math.min((figures_height - px(30)) // 2, (column - px(12)) // 2)
 local upper = { y = body_top + px(20), height = figures_height - px(30) - diameter }
 local lower = { y = upper.y + upper.height + px(10), height = diameter }
 local third = (column - 2 * px(10)) // 3
 
--- Lines of 1, 2 and 3 pixels with gaps that grow by a pixel each time: across, then down.
+-- Lines of 1, 2 and 3 pixels, with gaps that grow by a pixel: horizontal, then vertical.
 local lines = {}
 for index, thickness in ipairs({ 1, 2, 3 }) do
   local x = first + (index - 1) * (third + px(10))
@@ -99,7 +99,7 @@ for index, thickness in ipairs({ 1, 2, 3 }) do
   end
 end
 
--- Checks of 1, 2 and 4 pixels beside the first lines; rings and a fan of lines beside the second.
+-- Checkerboards of 1, 2 and 4 pixels beside the first lines; rings and a fan of lines beside the second.
 local checks = {}
 for index, cell in ipairs({ 1, 2, 4 }) do
   checks[index] = {
@@ -114,7 +114,7 @@ end
 local radius = diameter // 2
 local rings = { x = second + radius, y = lower.y + radius, radii = {} }
 for index = 0, 4 do rings.radii[index + 1] = round(radius - page.hair - index * radius / 5) end
--- Half a line's thickness beside the grid, so that the two straight lines are crisp.
+-- Moved by half the width of a line, so that the horizontal and the vertical line are crisp.
 local fan = { x = second + column - diameter + page.hair / 2, y = lower.y + diameter - page.hair / 2, lines = {} }
 for index = 0, 6 do
   local angle = math.rad(index * 15)
@@ -125,7 +125,7 @@ for index = 0, 6 do
   }
 end
 
--- Sizes of type in pixels of the panel. Small ones have a line each; of the large ones as many stand in a line as fit.
+-- Font sizes in pixels of the panel. Each small size has a line of its own; of the large ones as many share a line as fit.
 local text_x = page.upright and left or second + column + gap
 local text_width = right - text_x
 local baseline = page.upright and body_top + figures_height + px(18) or body_top
@@ -165,7 +165,7 @@ for _, size in ipairs({ 20, 24, 28, 32, 40, 48, 56, 64, 80, 96 }) do
 end
 end_row()
 
--- Where there is room below: the other families, and letters on black.
+-- If there is room below: the other font families, and white text on black.
 local FAMILIES = { { "serif", 400 }, { "serif", 700 }, { "sans-serif", 700 }, { "monospace", 400 } }
 local families = {}
 for index, family in ipairs(FAMILIES) do

@@ -1,4 +1,4 @@
--- The next departures of a Swiss station, as on its board. Data of transport.opendata.ch, no key needed.
+-- The next departures of a Swiss station. Data from transport.opendata.ch, without a key.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
@@ -28,14 +28,14 @@ local function is_text(value) return type(value) == "string" and value ~= "" end
 
 local function ask(max_age)
   return http_response(params.api .. "/stationboard", {
-    -- More than the page shows: those that leave before anybody gets there are dropped.
+    -- More than the page shows, since departures that cannot be reached in time are dropped.
     params = { station = params.station, limit = 40 },
     timeout = 4,
     cache_ttl = max_age,
   })
 end
 
--- The station board, or nil when there is none; the log says why.
+-- The station board; nil when there is none, with the reason in the log.
 local function station_board()
   local answer = ask(FRESH)
   if not answer.ok then
@@ -49,7 +49,7 @@ local function station_board()
   return nil
 end
 
--- "S3", "IC8", "12": trains with their kind, buses and trams by their number alone.
+-- "S3", "IC8", "12": trains have a category and a number, buses and trams a number only.
 local function line_of(journey)
   local kind = is_text(journey.category) and journey.category or ""
   local number = is_text(journey.number) and journey.number or ""
@@ -59,11 +59,11 @@ local function line_of(journey)
   return kind .. number, not is_local
 end
 
--- One departure as the page shows it, or nil when it is none or leaves too soon.
+-- One departure for the page; nil when the data is incomplete or it leaves too soon.
 local function read_journey(journey)
   local stop = type(journey) == "table" and journey.stop
   if type(stop) ~= "table" or type(stop.departureTimestamp) ~= "number" or not is_text(stop.departure) then return nil end
-  -- The answer gives local times with their distance from Greenwich: no zone has to be known.
+  -- The answer has local times with their UTC offset, so no time zone is needed.
   local time, hours, minutes = stop.departure:match("T(%d%d:%d%d).-([+-]%d%d):?(%d%d)$")
   if time == nil then return nil end
   local delay = type(stop.delay) == "number" and math.max(0, round(stop.delay)) or 0
@@ -125,13 +125,13 @@ header.as_of = words.as_of:format(time_format(now, "%H:%M", departures[1].zone))
 header.station = fit(
   station, page.title * SERIF, page.inner - width_of(header.as_of, page.lead) - px(28))
 
--- Rows of equal height fill the page; a param may ask for fewer, then they stay together at the top.
+-- Rows of equal height fill the page. If the param `limit` asks for fewer, they are at the top.
 local room = page.bottom - list_y
 local most = math.max(1, room // px(44))
 local count = math.min(#departures, most, params.limit)
 local row_height = round(room / most)
 
--- An upright panel has its columns closer together.
+-- On a portrait panel the columns are closer together.
 local gap = page.upright and 0 or px(14)
 local badge_width, badge_height = px(60), px(28)
 local columns = {
@@ -155,7 +155,7 @@ local rows = {}
 for index = 1, count do
   local row = departures[index]
   local top = list_y + (index - 1) * row_height
-  -- Capitals are two thirds of their size high: half of that lies between the middle of a row and its baseline.
+  -- Capitals are two thirds of their font size high: half of that is between the middle of a row and the baseline.
   local middle = top + row_height // 2
   row.y = middle + round(size * 0.33)
   row.rule_y = index < count and top + row_height or nil
@@ -163,7 +163,7 @@ for index = 1, count do
   row.line_size = line_size(row.line)
   row.line = fit(row.line, row.line_size, badge_width - px(4))
   row.line_y = middle + round(row.line_size * 0.33)
-  -- A platform whose name is half a sentence is left out.
+  -- A platform with a long name is left out.
   local platform_width = width_of(row.platform, size)
   if row.platform == "" or platform_width > px(90) then row.platform, platform_width = nil, 0 end
   row.to = fit(row.to, size, columns.platform - platform_width - px(12) - columns.to)

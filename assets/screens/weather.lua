@@ -1,4 +1,4 @@
--- The weather of a place: now, the next 24 hours as a curve, and the days after. Data of Open-Meteo, no key needed.
+-- The weather of a place: now, the next 24 hours as a curve, and the following days. Data from Open-Meteo, without a key.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
@@ -18,7 +18,7 @@ local WORDS = {
   },
 }
 
--- Weather codes (WMO 4677, as Open-Meteo uses it): highest code of a group, its picture by day and by night, its name.
+-- Weather codes (WMO 4677, as in Open-Meteo): the highest code of a group, its icons for day and night, its name.
 local GROUPS = {
   { upto = 0, day = "clear-day", night = "clear-night", en = "Clear sky", de = "Klarer Himmel" },
   { upto = 1, day = "clear-day", night = "clear-night", en = "Mostly clear", de = "Meist klar" },
@@ -56,7 +56,7 @@ local function icon_of(code, is_day)
   return is_day and group.day or group.night or group.day
 end
 
--- Where on its grid of 64 units an icon begins, so that all of them begin on the same line.
+-- The left edge of each icon on its grid of 64 units, so that all icons can be aligned.
 local LEFT = {
   ["clear-day"] = 8, ["clear-night"] = 14, ["partly-day"] = 2, ["partly-night"] = 2, showers = 2, fog = 5,
 }
@@ -64,7 +64,7 @@ local function icon_x(icon, x, size) return x - round((LEFT[icon] or 5) * size /
 
 local HOURS = 24
 local REFRESH, RETRY = 1800, 600
--- A forecast is asked for at most every 15 minutes; without an answer, one of the last six hours will do.
+-- A forecast is fetched at most every 15 minutes; without an answer, one from the last six hours is used.
 local FRESH, STALE = 900, 6 * 3600
 
 local language = WORDS[params.language] and params.language or "en"
@@ -94,7 +94,7 @@ local function ask(max_age)
   })
 end
 
--- The forecast, or nil when there is none; the log says why.
+-- The forecast; nil when there is none, with the reason in the log.
 local function forecast()
   local answer = ask(FRESH)
   if not answer.ok then
@@ -119,8 +119,8 @@ local function degrees(value)
   return (whole < 0 and "−" .. -whole or tostring(whole)) .. "°"
 end
 
--- Where the parts of the page stand, from top to bottom. The chart takes what the others leave.
--- On an upright panel the facts stand below the temperature, and the days have their figures below their icons.
+-- The positions of the parts from top to bottom. The chart takes the remaining space.
+-- On a portrait panel the facts are below the temperature, and the figures of the days below their icons.
 local header_y = page.margin + px(28)
 local rule_y = header_y + px(16)
 local now_y = rule_y + px(14)
@@ -136,7 +136,7 @@ local chart = {
 
 local function header(civil_day)
   local date, room
-  -- A long name has the date shortened before it is cut itself.
+  -- For a long name the date is shortened first, before the name is cut.
   for _, format in ipairs({ words.date, words.short_date }) do
     date = time_format(civil_day, format, "UTC", language)
     room = page.inner - width_of(date, page.lead) - px(28)
@@ -173,7 +173,7 @@ if answer == nil then
   }
 end
 
--- All times of the answer are timestamps; the place is so many seconds east of Greenwich.
+-- All times of the answer are timestamps; this is the UTC offset of the place in seconds.
 local offset = is_number(answer.utc_offset_seconds) and answer.utc_offset_seconds or 0
 local function write(timestamp, format) return time_format(timestamp + offset, format, "UTC", language) end
 
@@ -182,14 +182,14 @@ local hours, temperatures, wetness = list(hourly.time), list(hourly.temperature_
 local day_starts = list(daily.time)
 local measured = is_number(current.time) and current.time or now
 
--- The daily values begin with the day of the place; on an old forecast today may be a later one.
+-- The daily values start with the day of the forecast; in an old forecast today may be a later one.
 local first_day = 1
 for index, start in ipairs(day_starts) do
   if is_number(start) and start <= now then first_day = index end
 end
 
 -- Now.
--- Where the sun does not rise or set, the answer says 0.
+-- On days without sunrise or sunset the answer has 0.
 local function clock_time(timestamp)
   return is_number(timestamp) and timestamp > 0 and write(timestamp, "%H:%M") or "–"
 end
@@ -212,7 +212,7 @@ for index, fact in ipairs(facts) do
   fact.value_y = fact.y + px(24)
 end
 
--- The next hours: temperature as a smooth curve, precipitation as bars under it.
+-- The next hours: temperature as a smooth curve, precipitation as bars below it.
 local points, low, high = {}, math.huge, -math.huge
 local wettest = 0
 for index, start in ipairs(hours) do
@@ -225,7 +225,7 @@ for index, start in ipairs(hours) do
 end
 
 local function draw_chart()
-  -- A span of eight degrees at least, so that a calm day looks calm.
+  -- At least eight degrees high, so that small changes look small.
   local span = math.max(high - low, 8)
   local top, bottom = chart.top + px(20), chart.bottom - px(30)
   local lift = (span - (high - low)) / 2
@@ -234,7 +234,7 @@ local function draw_chart()
     point.y = round(bottom - (point.temperature - low + lift) / span * (bottom - top))
   end
 
-  -- Through all points, each bent towards its neighbours. Where the curve is level, its edges lie on whole pixels.
+  -- A smooth curve through all points. Where it is horizontal, its edges are on whole pixels.
   chart.stroke = math.max(2, px(2.6))
   local shift = chart.stroke % 2 / 2
   local path = { ("M%d %.1f"):format(points[1].x, points[1].y + shift) }
@@ -247,7 +247,7 @@ local function draw_chart()
   end
   chart.path = table.concat(path)
 
-  -- Four millimetres an hour fill the room of the bars; a drizzle is still to be seen.
+  -- Four millimetres per hour fill the height of the bars; drizzle is still visible.
   local most = math.max(metric and 4 or 0.16, wettest)
   chart.bars, chart.marks, chart.labels = {}, {}, {}
   local bar_width = math.max(2, round(chart.width / #points * 0.6))
@@ -269,7 +269,7 @@ local function draw_chart()
     end
   end
 
-  -- The warmest and the coldest hour carry their temperature; the latter above the curve where it rains.
+  -- Label the warmest and the coldest hour with their temperatures; if it rains, the coldest above the curve.
   local function label(value, is_above)
     for index, point in ipairs(points) do
       if point.temperature == value then
@@ -294,7 +294,7 @@ local function draw_chart()
 end
 if #points > 1 then draw_chart() end
 
--- The days after today.
+-- The following days.
 local count = page.upright and 5 or 6
 local day_icon = page.upright and px(50) or px(46)
 local days = {}
@@ -332,7 +332,7 @@ return {
       icon_size = icon_size,
       temperature = degrees(current.temperature_2m),
       x = page.margin + icon_size + px(6),
-      -- Large figures begin a little to the right of where they stand.
+      -- Large digits have some space on their left, so move them.
       figures_x = page.margin + icon_size + px(2),
       y = now_y + px(72),
       size = px(96),

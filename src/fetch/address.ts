@@ -47,7 +47,7 @@ const IPV6_RULES: readonly Rule[] = [
   [[0xfe, 0xc0], 10, 'private', 'site-local'],
 ];
 
-/** IPv6 prefixes that embed an IPv4 address, with the offset of its four bytes: mapped, translated, compatible, NAT64, 6to4. */
+/** Prefixes of IPv6 addresses that embed an IPv4 one, with its offset: mapped, translated, compatible, NAT64, 6to4. */
 const EMBEDDED: readonly (readonly [prefix: readonly number[], bits: number, offset: number])[] = [
   [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96, 12],
   [[0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0], 96, 12],

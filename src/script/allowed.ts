@@ -1,6 +1,6 @@
-/** What of Lua's own libraries a script may use. Whatever is not named here does not exist for it. */
+/** The part of Lua's own libraries that scripts may use. All else is removed from the sandbox. */
 
-/** Global functions of the base library. `load`, `setmetatable` and others are our own, see `functions/base.ts`. */
+/** Globals of the base library. `load`, `setmetatable` and others are replaced, see `functions/base.ts`. */
 export const ALLOWED_BASE = [
   '_VERSION',
   'assert',
@@ -21,7 +21,7 @@ export const ALLOWED_BASE = [
   'xpcall',
 ] as const;
 
-/** Libraries by the export that opens them, with the fields that are kept. `string.dump` is not among them. */
+/** Fields that are kept of each library, by its name. `string.dump` is left out, since it makes bytecode. */
 export const ALLOWED_LIBRARIES = {
   coroutine: ['close', 'create', 'isyieldable', 'resume', 'running', 'status', 'wrap', 'yield'],
   math: [

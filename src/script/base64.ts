@@ -1,10 +1,10 @@
-/** Reads base64 (RFC 4648, 4 and 5) in one pass. */
+/** Decodes base64 (RFC 4648, sections 4 and 5) in one pass. */
 
 const INVALID = -1;
 const SPACE = -2;
 const PADDING = -3;
 
-/** What a byte stands for: 0..63 in either alphabet, or one of the marks above. */
+/** The value of each byte: 0..63 in either alphabet, or one of the constants above. */
 const MEANINGS: Int8Array = (() => {
   const table = new Int8Array(256).fill(INVALID);
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -21,7 +21,7 @@ const MEANINGS: Int8Array = (() => {
   return table;
 })();
 
-/** The bytes of a text, null when it is no base64. White space is passed over; padding is complete or left out. */
+/** The bytes of a text; null when it is not base64. White space is ignored; padding must be complete or absent. */
 export function decodeBase64(text: Uint8Array): Uint8Array | null {
   const bytes = new Uint8Array(Math.ceil(text.length / 4) * 3);
   let length = 0;
@@ -44,7 +44,7 @@ export function decodeBase64(text: Uint8Array): Uint8Array | null {
   return isWhole(letters, padding) ? bytes.subarray(0, length) : null;
 }
 
-/** A last group of two or three letters, with all of its padding or none. */
+/** True when the last group has two to four letters, with all of its padding or none. */
 function isWhole(letters: number, padding: number): boolean {
   const rest = letters & 3;
   if (rest === 0) return padding === 0;

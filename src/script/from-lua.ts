@@ -1,33 +1,37 @@
 /**
- * Lua values into plain values.
+ * Converts Lua values to plain values.
  *
  * A table whose keys are exactly 1..n (n > 0) is a list; an empty table is a map, unless it came from a list;
- * any other table is a map with its keys in sorted order, number keys written as Lua prints them. Metamethods are
- * not asked. Integers beyond 2^53 lose their last digits. Text is read as UTF-8, other bytes become U+FFFD.
+ * any other table is a map with sorted keys, in which number keys become text. Metamethods are not called.
+ * Integers beyond 2^53 lose their last digits. Text is read as UTF-8; invalid bytes become U+FFFD.
  */
 import { LIMITS } from '../base/limits.ts';
 import type { PlainValue } from '../base/plain.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
-import { LIST_MARK } from './marks.ts';
+import { LIST_METATABLE } from './metatables.ts';
+import { listValues, namedValues, type TableKey } from './table-entries.ts';
 
-/** A value that has no plain form; the message names the path to it. */
+/** A Lua value cannot be converted to a plain value; the message names the path to it. */
 export class ConversionError extends Error {}
 
-/** Slots that one level of a table needs on Lua's stack. */
+/** Slots of Lua's stack for each level of tables. */
 const LEVEL_SLOTS = 6;
 
-/** Read the value at an absolute stack index. The stack is left as it was. */
+/**
+ * Read the value at an absolute stack index. The stack is left unchanged.
+ * @throws {ConversionError} it has no plain form, contains itself, or is too large
+ */
 export function readPlain(lua: LuaStack, index: number): PlainValue {
   return new Reader(lua).value(index);
 }
 
 class Reader {
   readonly #lua: LuaStack;
-  /** Addresses of the tables that contain the present one. */
+  /** Addresses of the tables around the current one. */
   readonly #parents: number[] = [];
-  readonly #path: (string | number)[] = [];
-  /** Keys repeat from row to row, and equal short strings share one address. */
+  readonly #path: TableKey[] = [];
+  /** Keys by their address, since they repeat in every row and equal short strings share one address. */
   readonly #keys = new Map<number, string>();
   #nodes = 0;
   #textBytes = 0;
@@ -60,7 +64,7 @@ class Reader {
     }
   }
 
-  /** Equal strings are one in Lua and many here, so that little there can be much here. */
+  /** Text is counted: equal strings share memory in Lua, but not here, so that a small table can become a large value. */
   #text(index: number): string {
     const lua = this.#lua;
     this.#textBytes += Number(lua.api.lua_rawlen(lua.L, index));
@@ -85,9 +89,8 @@ class Reader {
     }
     lua.reserve(LEVEL_SLOTS);
     this.#parents.push(address);
-    const keys: (string | number)[] = [];
+    const keys: TableKey[] = [];
     const values: PlainValue[] = [];
-    let inOrder = true;
     api.lua_pushnil(L);
     const keyIndex = api.lua_gettop(L);
     while (api.lua_next(L, index) !== 0) {
@@ -96,15 +99,14 @@ class Reader {
       values.push(this.value(keyIndex + 1));
       this.#path.pop();
       keys.push(key);
-      inOrder &&= key === keys.length;
       api.lua_settop(L, keyIndex);
     }
     this.#parents.pop();
-    if (keys.length === 0) return lua.hasMetatable(index, LIST_MARK) ? [] : emptyMap();
-    return inOrder ? values : listOrMap(keys, values);
+    if (keys.length === 0) return lua.hasMetatable(index, LIST_METATABLE) ? [] : mapOf([]);
+    return listValues(keys, values) ?? mapOf(namedValues(keys, values));
   }
 
-  #key(index: number): string | number {
+  #key(index: number): TableKey {
     const lua = this.#lua;
     const type = lua.type(index);
     if (type === LUA_TYPE.number) return lua.number(index) ?? 0;
@@ -130,26 +132,8 @@ class Reader {
   }
 }
 
-function emptyMap(): Record<string, PlainValue> {
-  return Object.create(null) as Record<string, PlainValue>;
-}
-
-/** Entries that did not come as 1, 2, 3 …: still a list when they are 1..n in another order. */
-function listOrMap(keys: readonly (string | number)[], values: readonly PlainValue[]): PlainValue {
-  const isListKey = (key: string | number) =>
-    typeof key === 'number' && Number.isInteger(key) && key >= 1 && key <= keys.length;
-  if (keys.every(isListKey)) {
-    const list: PlainValue[] = new Array<PlainValue>(keys.length).fill(null);
-    for (const [n, key] of keys.entries()) list[Number(key) - 1] = values[n] ?? null;
-    return list;
-  }
-  const named = new Map<string, PlainValue>();
-  for (const [n, key] of keys.entries()) {
-    const name = String(key);
-    // Of the keys 1 and '1' the text counts.
-    if (typeof key === 'string' || !named.has(name)) named.set(name, values[n] ?? null);
-  }
-  const map = emptyMap();
-  for (const name of [...named.keys()].sort()) map[name] = named.get(name) ?? null;
+function mapOf(members: readonly (readonly [name: string, value: PlainValue])[]): PlainValue {
+  const map = Object.create(null) as Record<string, PlainValue>;
+  for (const [name, value] of members) map[name] = value;
   return map;
 }

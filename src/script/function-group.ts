@@ -1,28 +1,29 @@
-/** The form in which functions are offered to scripts. A new group is a new file and one line in `sandbox.ts`. */
+/** How functions for scripts are declared, and how they read their arguments. */
 import { LuaRaise, type LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
 import type { RunContext } from './run-context.ts';
 
 /**
- * A function that a script can call. Arguments are at indices 1..top; results are pushed and their count returned.
- * It raises a Lua error by throwing a LuaRaise; it must not keep state between runs.
+ * A function that scripts can call. Its arguments are at the stack indices 1..top; it pushes its results and returns their
+ * count. It raises a Lua error by throwing a `LuaRaise`. It must not keep state between runs.
  */
 export type LuaFunction = (lua: LuaStack, run: RunContext) => number;
 
+/** Functions of one subject. */
 export interface FunctionGroup {
   /** By global name; `os.time` is the field `time` of the global table `os`. */
   readonly functions: Readonly<Record<string, LuaFunction>>;
-  /** Types of objects that the functions return: type name → method name → method (the object is argument 1). */
+  /** Methods of the objects that the functions return, by type and name. The object is argument 1. */
   readonly types?: Readonly<Record<string, Readonly<Record<string, LuaFunction>>>>;
   /**
-   * Lua source run once when the sandbox is built, called with the table of globals, `json_null`, a table of
-   * the method tables by type name, and Lua's full globals. For what must be Lua itself, such as calling a script's function so that it
-   * may yield.
+   * Lua source that runs once when the sandbox is built. Its arguments: the globals of scripts, `json_null`, the method
+   * tables by type, and Lua's full globals. For functions that must be written in Lua, such as those that call a function
+   * of the script, which may yield.
    */
   readonly prelude?: string;
 }
 
-/** Raise as Lua's own functions do: `bad argument #1 to 'json_decode' (string expected, got nil)`. */
+/** The error for a wrong argument, worded as by Lua: `bad argument #1 to 'json_decode' (string expected, got nil)`. */
 export function badArgument(index: number, name: string, problem: string): LuaRaise {
   return new LuaRaise(`bad argument #${index} to '${name}' (${problem})`);
 }
@@ -45,14 +46,17 @@ export function bytesArgument(lua: LuaStack, index: number, name: string): Uint8
   return bytes;
 }
 
-/** A number argument, or a string that reads as one. */
+/** A number argument, or a string that Lua converts to one. */
 export function numberArgument(lua: LuaStack, index: number, name: string): number {
   const value = lua.number(index);
   if (value === null) throw expected(lua, index, name, 'number');
   return value;
 }
 
-/** True when there is a table at the index, false when there is nothing; anything else raises. */
+/**
+ * True when the argument is a table, false when it is left out or nil.
+ * @throws {LuaRaise} it is something else
+ */
 export function hasTable(lua: LuaStack, index: number, name: string): boolean {
   if (lua.isNoneOrNil(index)) return false;
   if (lua.type(index) !== LUA_TYPE.table) throw expected(lua, index, name, 'table');

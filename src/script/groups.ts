@@ -1,4 +1,4 @@
-/** The list of everything that scripts can call beyond Lua's own libraries. */
+/** All functions that scripts can call besides Lua's own libraries. */
 import type { FunctionGroup, LuaFunction } from './function-group.ts';
 import { baseGroup } from './functions/base.ts';
 import { encodingGroup } from './functions/encoding.ts';
@@ -13,7 +13,7 @@ import { osGroup } from './functions/os.ts';
 import { qrGroup } from './functions/qr.ts';
 import { timeGroup } from './functions/time.ts';
 
-/** In the order in which they are registered. A new group is a new file and a line here. */
+/** In the order of their registration. A new group is a new file and a line here. */
 export const GROUPS: readonly FunctionGroup[] = [
   baseGroup,
   osGroup,

@@ -1,11 +1,11 @@
-/** The arguments of a call as one line of the log. */
+/** Joins the arguments of a call to a line of the log. */
 import { LIMITS } from '../base/limits.ts';
 import type { LuaStack } from './lua-stack.ts';
 
-/** Bytes that surely hold one character more than a line may have. */
+/** Bytes that hold at least one character more than a line may have. */
 const MOST_BYTES = 4 * (LIMITS.scriptLogLineBytes + 1);
 
-/** All arguments as `tostring` shows them, as far as the log can take them. */
+/** All arguments as `tostring` shows them, cut off behind the length of a line of the log. */
 export function logLine(lua: LuaStack, separator: string): string {
   const { top } = lua;
   let line = '';

@@ -1,10 +1,11 @@
 /**
- * JavaScript functions as WebAssembly functions, so that they fit into Lua's function table.
+ * Wraps JavaScript functions as WebAssembly functions, for Lua's function table.
  *
- * A table takes only functions with a WebAssembly type. This builds a tiny module that imports each JavaScript
- * function under its type and exports it again: the engine then makes the wrapper.
+ * The table accepts only functions with a WebAssembly type. So this builds a small module that imports each JavaScript
+ * function with its type and exports it again, whereby V8 makes the wrapper.
  */
 import { type WasmModule, wasm } from '../base/web-assembly.ts';
+import { nameBytes, unsignedLeb } from './wasm-bytes.ts';
 
 /** `callback` is a `lua_CFunction` (L → count of results); `hook` is a `lua_Hook` (L, lua_Debug → nothing). */
 export type AdapterKind = 'callback' | 'hook';
@@ -22,8 +23,10 @@ const TYPES: Record<AdapterKind, { index: number; bytes: number[] }> = {
 /** Compile an adapter for functions of the given kinds; entry n is imported as `f.n` and exported as `n`. */
 export function compileAdapter(kinds: readonly AdapterKind[]): WasmModule {
   const types = vector(Object.values(TYPES).map((type) => type.bytes));
-  const imports = vector(kinds.map((kind, n) => [...name('f'), ...name(String(n)), 0x00, TYPES[kind].index]));
-  const exports = vector(kinds.map((_, n) => [...name(String(n)), 0x00, ...unsigned(n)]));
+  const imports = vector(
+    kinds.map((kind, n) => [...nameBytes('f'), ...nameBytes(String(n)), 0x00, TYPES[kind].index]),
+  );
+  const exports = vector(kinds.map((_, n) => [...nameBytes(String(n)), 0x00, ...unsignedLeb(n)]));
   return new wasm.Module(
     Uint8Array.from([
       ...HEADER,
@@ -41,26 +44,10 @@ export function connectAdapter(module: WasmModule, functions: readonly unknown[]
   return functions.map((_, n) => exports[String(n)]);
 }
 
-/** LEB128 (WebAssembly specification, 5.2.2). */
-function unsigned(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes.push((rest & 0x7f) | 0x80);
-    rest >>>= 7;
-  }
-  return [...bytes, rest];
-}
-
 function vector(items: readonly number[][]): number[] {
-  return [...unsigned(items.length), ...items.flat()];
+  return [...unsignedLeb(items.length), ...items.flat()];
 }
 
 function section(id: number, content: readonly number[]): number[] {
-  return [id, ...unsigned(content.length), ...content];
-}
-
-function name(text: string): number[] {
-  const bytes = [...Buffer.from(text, 'utf8')];
-  return [...unsigned(bytes.length), ...bytes];
+  return [id, ...unsignedLeb(content.length), ...content];
 }

@@ -1,9 +1,9 @@
 /**
- * One instance of the Lua binary with one prepared Lua state, which can be put back to its first byte.
+ * One instance of the Lua binary with one Lua state, which can be reset to a snapshot byte by byte.
  *
- * The state is built once; its memory (C data and the used part of the heap, about 100 KB) is then copied aside.
- * Every run starts from that copy. So a run costs no set-up, sees nothing of earlier runs, starts at equal
- * addresses (table order is reproducible), and may end anywhere: by a thrown exception, out of memory, in mid-call.
+ * The state is built once; then its memory (C data and the used part of the heap, about 100 KB) is copied. Every run
+ * starts from that copy. So a run needs no set-up, sees nothing of earlier runs, starts with the same addresses (which
+ * makes the order of tables reproducible), and may end at any point: by an exception, without memory, or within a call.
  */
 
 import { type WasmModule, wasm } from '../base/web-assembly.ts';
@@ -12,44 +12,48 @@ import { LUA_MASK_COUNT, type LuaExports, type Pointer } from './lua-wasm.ts';
 import { CALL_OUT_IMPORT } from './meter.ts';
 
 const PAGE_BYTES = 64 * 1024;
-/** Scratch memory for text on its way into Lua; what is longer takes a block of Lua's own. */
+/** Scratch memory for text that is passed to Lua; longer text is put into a block that Lua owns. */
 const SCRATCH_BYTES = 16 * 1024;
-/** More than any freed gap among the blocks of a prepared state. */
+/** Larger than any gap that was freed among the blocks of a prepared state. */
 const PROBE_BYTES = 256 * 1024;
-/** malloc keeps a few words before and at the start of a free block. */
+/** `malloc` keeps a few words before and at the start of a free block. */
 const CHUNK_HEADER_BYTES = 64;
 
-/** Turns of loops between two looks at the clock: well under a millisecond. */
+/** Turns of loops between two calls of `meter`: well under a millisecond. */
 const METER_TURNS = 100_000;
 
-/** What Lua's `longjmp` throws. One object for all, so that an error costs no stack trace. */
+/** The exception for Lua's `longjmp`. One object for all calls, so that no stack traces are made. */
 const LONGJMP = new Error('longjmp');
 
+/** Called by the machine while Lua runs. */
 export interface MachineHooks {
-  /** A Lua function implemented here was called: `callback` is its number, the result its count of results. */
+  /** Lua calls the function with the number `callback`; returns the count of its results. */
   call(callback: number, L: Pointer): number;
-  /** The meter ran out; it is full again. May throw to end the run, at a place where Lua may be in mid-change. */
+  /** The meter has reached zero and was refilled. May throw to end the run; Lua's state may be inconsistent then. */
   meter(): void;
-  /** Lua is before an instruction after `interruptAtNextInstruction`. May throw to end the run. */
+  /** Lua is about to run an instruction, after `interruptAtNextInstruction`. May throw to end the run. */
   interrupt(L: Pointer): void;
-  /** Seconds and milliseconds for Lua's own needs (only `math.randomseed()` asks). */
+  /** Milliseconds since the epoch; Lua itself uses them only in `math.randomseed()`. */
   nowMs(): number;
-  /** An error is being raised after the heap was refused more memory. */
+  /** Lua raises an error after it was refused more memory. */
   memoryRefused(): void;
 }
 
+/** One instance of the Lua binary. */
 export class LuaMachine {
   readonly exports: LuaExports;
-  /** Main state. */
+  /** The main state. */
   readonly L: Pointer;
-  /** A place for lengths and flags that C functions return through a pointer. */
+  /** Memory for lengths and flags that C functions return through a pointer. */
   readonly cell: Pointer;
+  /** Memory of `scratchBytes` for passing text to Lua. */
   readonly scratch: Pointer;
-  /** The mode in which all chunks are loaded: source text, no bytecode. */
+  /** C string of the mode in which all chunks are loaded: source text, no bytecode. */
   readonly textMode: Pointer;
   readonly scratchBytes = SCRATCH_BYTES;
-  /** The whole memory. Taken anew whenever it grows, so never keep a reference across a call into Lua. */
+  /** The whole memory. Replaced whenever it grows, so do not keep a reference across a call into Lua. */
   memory: Buffer;
+  /** The same memory as 32-bit words. */
   words: Int32Array;
   readonly #hooks: MachineHooks;
   readonly #firstSlot: number;
@@ -80,12 +84,12 @@ export class LuaMachine {
     this.L = this.exports.luaL_newstate();
   }
 
-  /** The kinds of functions that the adapter for this many callbacks must have. */
+  /** Compile the adapter that a machine with this many callbacks needs. */
   static adapter(callbacks: number): WasmModule {
     return compileAdapter([...Array<AdapterKind>(callbacks).fill('callback'), 'hook']);
   }
 
-  /** Number of a callback in Lua's function table, as `lua_pushcclosure` wants it. */
+  /** Index of a callback in Lua's function table, for `lua_pushcclosure`. */
   slot(callback: number): number {
     return this.#firstSlot + callback;
   }
@@ -98,9 +102,9 @@ export class LuaMachine {
     return pointer;
   }
 
-  /** Keep the present content as what every run starts from. */
+  /** Copy the current memory, for `reset`. */
   takeSnapshot(): void {
-    // A block too large for any gap lies behind everything in use; its address tells where that ends.
+    // A block that fits into no gap is placed behind all blocks in use, so that its address is their end.
     const probe = this.exports.malloc(PROBE_BYTES);
     this.exports.free(probe);
     const end = probe + CHUNK_HEADER_BYTES;
@@ -110,8 +114,8 @@ export class LuaMachine {
   }
 
   /**
-   * What malloc has written behind the blocks in use (it marks the end of its region): the memory is new, so every
-   * word that is not zero. Without these, malloc would take what a run left there for its own.
+   * The words that `malloc` has written behind the blocks in use to mark the end of its region. The memory is new there,
+   * so they are the only ones that are not zero. `malloc` would misread what a run leaves there without them.
    */
   #wordsBehind(start: Pointer): [word: number, value: number][] {
     const found: [number, number][] = [];
@@ -123,7 +127,7 @@ export class LuaMachine {
     return found;
   }
 
-  /** Back to the snapshot, with a new memory limit. */
+  /** Go back to the snapshot, with a new memory limit. */
   reset(limitBytes: number): void {
     this.memory.set(this.#data, 0);
     this.memory.set(this.#heap, this.#heapStart);
@@ -134,12 +138,12 @@ export class LuaMachine {
     this.exports.fuel.value = METER_TURNS;
   }
 
-  /** True once the memory has grown: it never shrinks, so such a machine is thrown away. */
+  /** True when the memory has grown. As it cannot shrink, such a machine must be replaced. */
   get grown(): boolean {
     return this.#grown;
   }
 
-  /** Call `interrupt` as soon as the main state is before its next instruction: there its line is known. */
+  /** Have `interrupt` called before the next instruction of the main state, where the current line is known. */
   interruptAtNextInstruction(): void {
     this.exports.lua_sethook(this.L, this.slot(this.#callbacks), LUA_MASK_COUNT, 1);
   }
@@ -155,7 +159,7 @@ export class LuaMachine {
     return first;
   }
 
-  /** Everything that the binary may ask of the outside. There is no file, no environment, no process behind it. */
+  /** The imports of the binary. They give it no access to files, environment or processes. */
   #imports(module: WasmModule): Record<string, Record<string, unknown>> {
     const imports: Record<string, Record<string, unknown>> = {};
     for (const entry of wasm.Module.imports(module)) {
@@ -188,8 +192,8 @@ export class LuaMachine {
   }
 
   /**
-   * `setjmp` of emscripten: a call under which Lua's own errors land. Anything else that is thrown goes on through
-   * all Lua frames, past every `pcall`; that is how a run is stopped for good.
+   * emscripten's `setjmp`: calls a function and catches Lua's own errors. Any other exception passes through all Lua
+   * frames and every `pcall`; so it ends a run whatever the script does.
    */
   #invoke(slot: number, a: number, b: number): void {
     const { exports } = this;
@@ -203,7 +207,7 @@ export class LuaMachine {
     }
   }
 
-  /** Lua raises an error. Only here, not inside an allocation, is its state fit to be looked at. */
+  /** Lua raises an error. Its state can be read here, but not yet in the allocation that failed. */
   #longjmp(): never {
     if (this.#refused) {
       this.#refused = false;

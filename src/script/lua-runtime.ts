@@ -1,4 +1,4 @@
-/** Runs scripts: one call, one fresh Lua state, one result. */
+/** Runs scripts, each in a fresh Lua state. */
 import type { Failure } from '../base/failure.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -16,18 +16,21 @@ import type { ScriptRun } from './script-run.ts';
 import { suggestName } from './suggest-name.ts';
 
 /**
- * How long Lua gets to come to its next instruction once a limit is passed, so that the line can be told. It does
- * not come there while it is busy in a library function (a pathological pattern) or in a coroutine.
+ * Time that Lua gets to reach its next instruction after a limit is exceeded, so that the current line is known. It does
+ * not reach one within a long library call (a pathological pattern) or in a coroutine.
  */
 const INTERRUPT_MS = 20;
 
+/** Runs one script at a time, and keeps the sandbox for the next one. */
 export class LuaRuntime {
   readonly #module: WasmModule;
   readonly #adapter: WasmModule;
   #sandbox: Sandbox | null = null;
-  /** What came of the run in progress. */
+  /** The error of the current run that no `pcall` has caught. */
   #raised: RaisedError | null = null;
+  /** The outcome of the current run. */
   #outcome: Result<PlainValue> | null = null;
+  /** When the current run is stopped at the latest (`performance.now()`); 0 before a limit is exceeded. */
   #graceEndMs = 0;
 
   private constructor(module: WasmModule) {
@@ -35,7 +38,10 @@ export class LuaRuntime {
     this.#adapter = Sandbox.adapter();
   }
 
-  /** Prepare a first sandbox, on the module of `compileLua`: one that is given, or one compiled here. */
+  /**
+   * Create a runtime with a first sandbox.
+   * @param module  the result of `compileLua`; compiled here when it is left out
+   */
   static async load(module?: WasmModule): Promise<LuaRuntime> {
     const runtime = new LuaRuntime(module ?? (await compileLua()));
     runtime.#takeSandbox();
@@ -43,11 +49,9 @@ export class LuaRuntime {
   }
 
   /**
-   * Run a script to its end, in this thread, and return the value that it returned. Every failure of the script,
-   * its limits included, is a `script_*` failure; `overloaded`
-   * is none of the script's: the host has ended it. The limits hold for everything that Lua does, its library
-   * functions included; the time of pages and CSS selectors counts, too; other work on its behalf is bounded by
-   * size only.
+   * Run a script in this thread and return the value that it returned. Fails with `script_*` for errors of the script and
+   * for its limits, and with `overloaded` when the host has ended the run. The time limits hold for Lua code and its
+   * library functions, and for parsing and searching HTML; other work for the script is limited by size only.
    */
   run(job: ScriptRun): Result<PlainValue> {
     const sandbox = this.#takeSandbox();
@@ -85,7 +89,7 @@ export class LuaRuntime {
     return sandbox;
   }
 
-  /** The run, inside a protected call: errors of Lua below go to the status of that call. */
+  /** The run, inside a protected call: errors of Lua become the status of that call. */
   #main(sandbox: Sandbox): number {
     const { current: run, lua } = sandbox;
     if (run === null) return 0;
@@ -117,7 +121,7 @@ export class LuaRuntime {
     }
   }
 
-  /** Called with an error that nothing in the script has caught; the stack still shows where it happened. */
+  /** Called with an error that the script has not caught, while the stack still shows where it was raised. */
   #handleError(sandbox: Sandbox, L: Pointer): number {
     const { current: run, lua } = sandbox;
     if (run === null) return 1;
@@ -126,7 +130,7 @@ export class LuaRuntime {
     return 1;
   }
 
-  /** Called by the meter, maybe in the midst of a library function. */
+  /** Called by the meter, possibly within a library function. */
   #meter(sandbox: Sandbox): void {
     const { current: run } = sandbox;
     if (run === null) return;
@@ -165,7 +169,7 @@ export class LuaRuntime {
     return scriptFailure('script_error', file, { ...raised, message });
   }
 
-  /** Something was thrown through all Lua frames: the end of the run by a limit, or a bug here. */
+  /** The failure for an exception that passed all Lua frames: the end of the run by a limit, or a bug here. */
   #thrown(error: unknown, run: RunContext): Failure {
     const file = run.job.chunkName;
     if (error instanceof RunEnd) return scriptFailure(error.code, file, error);
@@ -176,7 +180,7 @@ export class LuaRuntime {
   }
 }
 
-/** Where the main state is at a moment when Lua may be in mid-change and its state unreadable. */
+/** Place of the main state; null when Lua's state is inconsistent and cannot be read. */
 function placeOf({ machine, places }: Sandbox, run: RunContext): Place | null {
   const stack = machine.exports.stackSave();
   try {

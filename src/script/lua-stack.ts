@@ -1,13 +1,14 @@
-/** Lua's stack as functions implemented here see it: arguments in, results out, strings as bytes or as text. */
+/** Lua's stack for functions in TypeScript: arguments, results, strings as bytes or as text. */
 import type { LuaMachine } from './lua-machine.ts';
 import { LUA_REGISTRY, LUA_TYPE, LUA_TYPE_NAMES, type LuaExports, type Pointer } from './lua-wasm.ts';
 
-/** Raise an error in the script: `pcall` can catch it; its place is the line of the caller. */
+/** An error to raise in the script, with the line of the caller. A `pcall` can catch it. */
 export class LuaRaise extends Error {}
 
-/** Longest text that is decoded character by character; beyond it the native decoder wins. */
+/** Longest text that is decoded character by character; for longer text the native decoder is faster. */
 const SHORT_TEXT = 16;
 
+/** The stack of the call in progress. Indices count from 1; negative ones from the top. */
 export class LuaStack {
   readonly machine: LuaMachine;
   readonly api: LuaExports;
@@ -20,12 +21,12 @@ export class LuaStack {
     this.L = machine.L;
   }
 
-  /** Count of values on the stack of this call: at its start, of arguments. */
+  /** Number of values on the stack; at the start of a call, of its arguments. */
   get top(): number {
     return this.api.lua_gettop(this.L);
   }
 
-  /** Type number of `LUA_TYPE`; `none` beyond the last argument. */
+  /** Type number (`LUA_TYPE`); `none` beyond the last argument. */
   type(index: number): number {
     return this.api.lua_type(this.L, index);
   }
@@ -42,12 +43,15 @@ export class LuaStack {
     this.api.lua_settop(this.L, -count - 1);
   }
 
-  /** Make room for `slots` more values, or raise. */
+  /**
+   * Make room for `slots` more values.
+   * @throws {LuaRaise} the stack is full
+   */
   reserve(slots: number): void {
     if (this.api.lua_checkstack(this.L, slots) === 0) throw new LuaRaise('stack overflow');
   }
 
-  /** The bytes of a string (or number), copied; null for any other type. */
+  /** A copy of the bytes of a string (or number); null for any other type. */
   bytes(index: number): Uint8Array<ArrayBuffer> | null {
     const { cell } = this.machine;
     const start = this.api.lua_tolstring(this.L, index, cell);
@@ -61,8 +65,7 @@ export class LuaStack {
   }
 
   /**
-   * A string (or number) read as UTF-8, at most `maxBytes` of it; null for any other type. Bytes that are no UTF-8
-   * become U+FFFD.
+   * A string (or number) read as UTF-8, at most `maxBytes` of it; null for any other type. Invalid bytes become U+FFFD.
    */
   text(index: number, maxBytes: number = Number.MAX_SAFE_INTEGER): string | null {
     const { cell } = this.machine;
@@ -70,7 +73,7 @@ export class LuaStack {
     return start === 0 ? null : this.decode(start, Math.min(this.machine.words[cell >> 2] ?? 0, maxBytes));
   }
 
-  /** A string (or number) with one character (0..255) a byte; null for any other type. */
+  /** A string (or number) with one character (0..255) for each byte; null for any other type. */
   binary(index: number): string | null {
     const { cell } = this.machine;
     const start = this.api.lua_tolstring(this.L, index, cell);
@@ -78,7 +81,7 @@ export class LuaStack {
     return this.machine.memory.toString('latin1', start, start + (this.machine.words[cell >> 2] ?? 0));
   }
 
-  /** UTF-8 at an address. */
+  /** Decode UTF-8 at an address. */
   decode(start: Pointer, length: number): string {
     const { memory } = this.machine;
     if (length > SHORT_TEXT) return memory.toString('utf8', start, start + length);
@@ -91,14 +94,14 @@ export class LuaStack {
     return text;
   }
 
-  /** A number, or a string that reads as one; null otherwise. */
+  /** A number, or a string that Lua converts to one; null otherwise. */
   number(index: number): number | null {
     const { cell } = this.machine;
     const value = this.api.lua_tonumberx(this.L, index, cell);
     return this.machine.words[cell >> 2] === 0 ? null : value;
   }
 
-  /** Any value as `tostring` shows it (`__tostring` and `__name` are asked), at most `maxBytes` of it. */
+  /** Any value as `tostring` shows it (with `__tostring` and `__name`), at most `maxBytes` of it. */
   display(index: number, maxBytes: number): string {
     const { cell } = this.machine;
     const start = this.api.luaL_tolstring(this.L, index, cell);
@@ -126,7 +129,7 @@ export class LuaStack {
       api.lua_pushlstring(this.L, machine.scratch, bytes.length);
       return;
     }
-    // A block that Lua owns: it counts against the limit and cannot leak, wherever the run ends.
+    // A block that Lua owns counts against the memory limit, and does not leak when the run ends here.
     const block = api.lua_newuserdatauv(this.L, bytes.length, 0);
     machine.memory.set(bytes, block);
     api.lua_pushlstring(this.L, block, bytes.length);
@@ -134,12 +137,12 @@ export class LuaStack {
     this.pop(1);
   }
 
-  /** Push a string that has one character (0..255) a byte. */
+  /** Push a string with one character (0..255) for each byte. */
   pushBinary(text: string): void {
     this.pushBytes(Buffer.from(text, 'latin1'));
   }
 
-  /** A float, or an integer where the value is integral and exact (at most 2^53). */
+  /** Push an integer if the value is a safe integer (below 2^53), otherwise a float. */
   pushNumber(value: number): void {
     if (Number.isSafeInteger(value) && !Object.is(value, -0)) {
       this.api.lua_pushinteger(this.L, BigInt(value));
@@ -154,7 +157,7 @@ export class LuaStack {
     this.api.lua_pushnil(this.L);
   }
 
-  /** `table[key] = value` for the value on top of the stack, which is taken; `table` is an absolute index. */
+  /** Pop the top of the stack into `table[key]`; `table` is an absolute index. */
   setField(table: number, key: string): void {
     this.pushText(key);
     this.api.lua_rotate(this.L, -2, 1);

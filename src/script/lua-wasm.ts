@@ -1,8 +1,8 @@
 /**
- * The Lua 5.4 WebAssembly binary of wasmoon, with a meter in its loops, compiled once, and the exports of an instance that we use.
+ * Compiles the Lua 5.4 WebAssembly binary of wasmoon, with a meter in its loops, and declares the exports used here.
  *
- * wasmoon's own JavaScript is not loaded: its emscripten runtime brings a file system, an environment and a type
- * conversion, none of which a script may have. The binary's imports are given by hand in `lua-machine.ts`.
+ * wasmoon's own JavaScript is not loaded: its emscripten runtime has a file system, an environment and a conversion of
+ * types that scripts must not have. `lua-machine.ts` provides the imports of the binary.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ export type Pointer = number;
 /** The part of Lua's C API that is used here. Pointers and `int` are numbers, `lua_Integer` is a bigint. */
 export interface LuaExports {
   readonly memory: WasmMemory;
-  /** Turns of loops that are left until the meter calls out (`meter.ts`). */
+  /** Turns of loops until the meter calls out (`meter.ts`). */
   readonly [FUEL_EXPORT]: WasmGlobal;
   readonly __indirect_function_table: WasmTable;
   __wasm_call_ctors(): void;
@@ -124,8 +124,8 @@ export const LUA_REGISTRY = -1_001_000;
 export const LUA_MASK_COUNT = 8;
 
 /**
- * Read, meter and compile the binary. The module may be posted to other threads: they then share its machine code
- * and start without this work.
+ * Read the binary, add the meter and compile it. The module can be sent to other threads, which then share its machine
+ * code.
  */
 export async function compileLua(): Promise<WasmModule> {
   const main = createRequire(import.meta.url).resolve('wasmoon');

@@ -1,18 +1,19 @@
 /**
- * Puts a meter into a WebAssembly binary: every turn of every loop counts down a number, and at zero the binary
- * calls out. So whatever it does (Lua code, a pattern match, a copy, the garbage collector), somebody can look at
- * the clock again and again, and stop it. Lua's own count hook sees none but Lua instructions, and costs more.
+ * Adds a meter to a WebAssembly binary: every turn of every loop decreases a counter, and at zero the binary calls an
+ * import. So the host can check the clock at short intervals and stop the binary, whatever it does: Lua code, a pattern
+ * match, a copy, garbage collection. Lua's own count hook covers Lua instructions only, and costs more.
  *
  * Each `loop` gets, as its first instructions:
  *     fuel = fuel - 1;  if (fuel == 0) callOut(0)
- * The numbers of functions and types stay as they are: the call goes to an import that the binary has already and
- * that is of no other use. References are to the WebAssembly specification, "Binary Format".
+ * Functions and types keep their indices: the call goes to an import that the binary has already and does not use. References are to the WebAssembly specification, "Binary Format".
  */
 
-/** Name of the exported global that holds what is left. */
+import { nameBytes, unsignedLeb } from './wasm-bytes.ts';
+
+/** Name of the exported global that holds the counter. */
 export const FUEL_EXPORT = 'fuel';
 
-/** Import (i32 → nothing) that is called at zero: nothing in the binary ends the process, so `exit` is free. */
+/** Import (i32 → nothing) that is called at zero: Lua without `os.exit` does not use `exit`. */
 export const CALL_OUT_IMPORT = 'exit';
 
 const SECTION = { import: 2, global: 6, export: 7, code: 10 } as const;
@@ -37,14 +38,17 @@ const OP = {
   voidBlock: 0x40,
 } as const;
 
-/** Marks opcodes whose numbers have to be counted where they stand. */
+/** For opcodes whose count of immediate numbers depends on the first of them. */
 const COUNTED = 255;
-/** How many LEB128 numbers follow an opcode. */
+/** Count of LEB128 numbers behind each opcode. */
 const NUMBERS = Uint8Array.from({ length: 256 }, (_, opcode) => numbersAfter(opcode));
-/** The same for the opcodes after the prefix 0xfc: saturating conversions, then memory and table instructions. */
+/** The same for the opcodes behind the prefix 0xfc: saturating conversions, then memory and table instructions. */
 const PREFIXED_NUMBERS = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
-/** The binary with a meter. @throws {Error} when it is not a binary that this knows how to read */
+/**
+ * The binary with a meter.
+ * @throws {Error} it has instructions, imports or sections that are not supported here
+ */
 export function addMeter(binary: Uint8Array): Uint8Array {
   const reader = new BinaryReader(binary);
   reader.at = HEADER_BYTES;
@@ -61,25 +65,25 @@ export function addMeter(binary: Uint8Array): Uint8Array {
       written = appended(content, [I32, 1, OP.i32Const, 0, OP.end]);
     }
     if (id === SECTION.export) {
-      written = appended(content, [...nameBytes(FUEL_EXPORT), KIND.global, ...leb(fuel)]);
+      written = appended(content, [...nameBytes(FUEL_EXPORT), KIND.global, ...unsignedLeb(fuel)]);
     }
     if (id === SECTION.code) written = meteredCode(content, meterBytes(fuel, callOut));
-    parts.push(Uint8Array.of(id, ...leb(written.length)), written);
+    parts.push(Uint8Array.of(id, ...unsignedLeb(written.length)), written);
   }
   if (callOut < 0 || fuel < 0) throw new Error('the WebAssembly binary has no place for a meter');
   return Buffer.concat(parts);
 }
 
 function meterBytes(fuel: number, callOut: number): Uint8Array {
-  const index = leb(fuel);
+  const index = unsignedLeb(fuel);
   return Uint8Array.from([
     ...[OP.globalGet, ...index, OP.i32Const, 1, OP.i32Sub, OP.globalSet, ...index],
     ...[OP.globalGet, ...index, OP.i32Eqz, OP.if, OP.voidBlock],
-    ...[OP.i32Const, 0, OP.call, ...leb(callOut), OP.end],
+    ...[OP.i32Const, 0, OP.call, ...unsignedLeb(callOut), OP.end],
   ]);
 }
 
-/** The number of an imported function. */
+/** The index of an imported function; -1 when it is not imported. */
 function functionImport(section: Uint8Array, wanted: string): number {
   const reader = new BinaryReader(section);
   let number = 0;
@@ -95,12 +99,12 @@ function functionImport(section: Uint8Array, wanted: string): number {
   return -1;
 }
 
-/** A vector with one more element at its end. */
+/** A vector with an element appended. */
 function appended(vector: Uint8Array, element: readonly number[]): Uint8Array {
   const reader = new BinaryReader(vector);
   const count = reader.unsigned();
   return Buffer.concat([
-    Uint8Array.from(leb(count + 1)),
+    Uint8Array.from(unsignedLeb(count + 1)),
     vector.subarray(reader.at),
     Uint8Array.from(element),
   ]);
@@ -109,10 +113,10 @@ function appended(vector: Uint8Array, element: readonly number[]): Uint8Array {
 function meteredCode(section: Uint8Array, meter: Uint8Array): Uint8Array {
   const reader = new BinaryReader(section);
   const count = reader.unsigned();
-  const parts: Uint8Array[] = [Uint8Array.from(leb(count))];
+  const parts: Uint8Array[] = [Uint8Array.from(unsignedLeb(count))];
   for (let left = count; left > 0; left--) {
     const body = meteredBody(reader.bytes(reader.unsigned()), meter);
-    parts.push(Uint8Array.from(leb(body.length)), body);
+    parts.push(Uint8Array.from(unsignedLeb(body.length)), body);
   }
   return Buffer.concat(parts);
 }
@@ -133,8 +137,8 @@ function meteredBody(body: Uint8Array, meter: Uint8Array): Uint8Array {
 }
 
 /**
- * Where the loops of a function begin, behind their block types. This looks at every instruction of the binary
- * whenever the binary is compiled, so it is one plain walk.
+ * Offsets of the loop bodies of a function, behind their block types. This is one plain walk for speed, since it reads
+ * all instructions of the binary at every start of the server.
  */
 function loopStarts(code: Uint8Array, first: number): number[] {
   const starts: number[] = [];
@@ -166,7 +170,7 @@ function skipNumbers(code: Uint8Array, start: number, count: number): number {
   return at;
 }
 
-/** Count of numbers after an opcode that says itself, in its first number, what follows. */
+/** Count of numbers behind an opcode of which the first number tells how many follow. */
 function countedNumbers(opcode: number, reader: BinaryReader): number {
   const first = reader.unsigned();
   if (opcode === OP.brTable) return first + 1;
@@ -222,19 +226,4 @@ class BinaryReader {
       if (byte < 0x80) return value >>> 0;
     }
   }
-}
-
-function leb(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes.push((rest & 0x7f) | 0x80);
-    rest >>>= 7;
-  }
-  return [...bytes, rest];
-}
-
-function nameBytes(name: string): number[] {
-  const bytes = [...Buffer.from(name, 'utf8')];
-  return [...leb(bytes.length), ...bytes];
 }

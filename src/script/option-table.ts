@@ -1,27 +1,31 @@
-/** Reads the table of options that a function takes, and says what is wrong with it. */
+/** Reads and checks the table of options of a function. */
 import { didYouMean } from '../base/nearest.ts';
 import { badArgument } from './function-group.ts';
 import type { LuaRaise, LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
 
+/** A table of options. Its methods throw a `LuaRaise` that names the option when a value is not as expected. */
 export class OptionTable {
   readonly lua: LuaStack;
   readonly #table: number;
   readonly #function: string;
 
-  /** @param argument index of the table among the arguments of the function `name` */
+  /**
+   * @param argument  index of the table among the arguments
+   * @param name      the function, for messages
+   */
   constructor(lua: LuaStack, argument: number, name: string) {
     this.lua = lua;
     this.#table = argument;
     this.#function = name;
   }
 
-  /** A misspelt option would be ignored in silence otherwise. */
+  /** Raise for options that are not known, which would otherwise be ignored in silence. */
   refuseUnknown(known: Iterable<string>): void {
     this.#refuseUnknownIn(this.#table, 'option', known);
   }
 
-  /** The same for a table of its own among the options, at an absolute index. */
+  /** The same for the keys of an option that is a table, at an absolute index. */
   refuseUnknownOf(option: string, index: number, known: Iterable<string>): void {
     this.#refuseUnknownIn(index, `key of option '${option}':`, known);
   }
@@ -35,12 +39,12 @@ export class OptionTable {
     }
   }
 
-  /** The value of an option that is text, null when it is not set. */
+  /** An option that is text; null when it is not set. */
   text(key: string): string | null {
     return this.read(key, 'a string', (index) => this.lua.text(index));
   }
 
-  /** A number of at least `min` and at most `max`; the fallback is not checked. */
+  /** A number from `min` to `max`; the fallback, which is not checked, when it is not set. */
   number<T extends number | null>(
     key: string,
     fallback: T,
@@ -54,7 +58,7 @@ export class OptionTable {
     return value;
   }
 
-  /** A number as `number` has it, without a fraction. */
+  /** A whole number, otherwise like `number`. */
   whole<T extends number | null>(key: string, fallback: T, min: number, max?: number): number | T {
     const value = this.number(key, fallback, min, max);
     if (value !== null && !Number.isInteger(value)) {
@@ -63,13 +67,14 @@ export class OptionTable {
     return value;
   }
 
+  /** True or false; the fallback when it is not set. */
   boolean(key: string, fallback: boolean): boolean {
     const read = (index: number) =>
       this.lua.type(index) === LUA_TYPE.boolean ? this.lua.boolean(index) : null;
     return this.read(key, 'true or false', read) ?? fallback;
   }
 
-  /** One of a few words; null as fallback when it need not be set. */
+  /** One of a few words; the fallback when it is not set. */
   choice<T extends string, F extends T | null>(key: string, choices: readonly T[], fallback: F): T | F {
     const text = this.text(key);
     if (text === null) return fallback;
@@ -80,7 +85,11 @@ export class OptionTable {
     return choice;
   }
 
-  /** The value of an option, null when it is not set; raises when `read` returns null for one that is. */
+  /**
+   * The value of an option; null when it is not set.
+   * @param expected  for the message when `read` returns null for a value that is set
+   * @param read      reads the value at a stack index; null when it is not as expected
+   */
   read<T>(key: string, expected: string, read: (index: number) => T | null): T | null {
     const { lua } = this;
     const type = lua.field(this.#table, key);
@@ -93,7 +102,11 @@ export class OptionTable {
     return value;
   }
 
-  /** Keys of a table, which must be text, sorted; `visit` is called with the index of each value. */
+  /**
+   * The keys of a table, sorted. They must be text.
+   * @param what   the table, for messages
+   * @param visit  called with each key and the stack index of its value
+   */
   keys(index: number, what: string, visit: (key: string, value: number) => void = () => {}): string[] {
     const { lua } = this;
     const { api, L } = lua;
@@ -111,7 +124,7 @@ export class OptionTable {
     return keys.sort();
   }
 
-  /** The error for an option that is not as it should be. */
+  /** The error for a wrong option. */
   wrong(problem: string): LuaRaise {
     return badArgument(this.#table, this.#function, problem);
   }

@@ -1,5 +1,4 @@
-/** What a script returned, read by the rules of the script contract. */
-
+/** Reads the table that a script returns. */
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import { didYouMean } from '../base/nearest.ts';
@@ -10,22 +9,22 @@ import { measuredOfPalette, type Palette, parseColours, parsePalette } from '../
 import { parseTextMode, type TextMode } from '../domain/text-mode.ts';
 import { parseTuning, type Tuning } from '../domain/tuning.ts';
 
-/** Every field is null (or empty) where the script says nothing about it. */
+/** The result of a script. A field is null (or empty) when the script does not set it. */
 export interface ScriptOutput {
-  /** For the template. An empty map when the script returns none. */
+  /** For the template; an empty map when the script returns none. */
   readonly data: PlainValue;
-  /** Whole seconds until the next call, 1..30 days; null means the screen's default. */
+  /** Whole seconds until the next call, from 1 s to 30 days; null for the screen's default. */
   readonly refreshSeconds: number | null;
-  /** The device keeps the picture that it has. */
+  /** True when the device should keep its picture. */
   readonly skipUpdate: boolean;
-  /** The colours that are sent to the panel. */
+  /** The colours of the picture that is sent to the panel. */
   readonly palette: Palette | null;
-  /** What those colours look like, in the same order. */
+  /** How the panel shows those colours, in the same order. */
   readonly measured: Palette | null;
   readonly dither: string | null;
   readonly text: TextMode | null;
   readonly tuning: Tuning;
-  /** One sentence a value that could not be used. */
+  /** A sentence for each value that could not be used. */
   readonly warnings: readonly string[];
 }
 
@@ -35,8 +34,9 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Read the table that a script returned. A value that cannot be used is left out and named in `warnings`; only a
- * result that is no table is a failure.
+ * Read the table that a script returned. A value that cannot be used is left out, with a warning. Fails with
+ * `script_result` only when the result is not a table.
+ * @param file  the script's name, for the failure
  */
 export function interpretScriptOutput(value: PlainValue, file?: string): Result<ScriptOutput> {
   if (!isPlainObject(value)) return err(noTable(value, file));
@@ -94,7 +94,7 @@ function readPalette(value: PlainValue | undefined, warnings: string[]): Palette
   return palette;
 }
 
-/** Measured colours belong to inks one by one, so their count must be that of `colors` where both are given. */
+/** Each measured colour belongs to one colour of `colors`, so that both must be equally many if both are given. */
 function readMeasured(source: PlainObject, warnings: string[]): Palette | null {
   const value = source['colors_actual'];
   if (value === undefined || value === null) return null;

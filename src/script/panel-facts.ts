@@ -1,14 +1,14 @@
-/** The facts of the panel as the server gave them, whatever the script has done to its `layout` since. */
+/** Facts about the panel as the server gave them. They do not change when the script changes its `layout` table. */
 import { isPlainObject, type PlainObject } from '../base/plain.ts';
 import type { RunContext } from './run-context.ts';
 
-/** The `layout` table; empty where a run has none. */
+/** The `layout` table; empty when the run has none. */
 export function panelFacts(run: RunContext): PlainObject {
   const { layout } = run.job.globals;
   return isPlainObject(layout) ? layout : {};
 }
 
-/** `layout.scale`: how much larger than the page of 800 x 480 units the panel is. */
+/** `layout.scale`: the factor from the design size of 800 x 480 pixels to the size of the panel. */
 export function panelScale(run: RunContext): number {
   const { scale } = panelFacts(run);
   return typeof scale === 'number' ? scale : 1;

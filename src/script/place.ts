@@ -1,12 +1,12 @@
-/** Where in the script, or in a module of it, Lua is at the moment. */
+/** Finds the line of the script, or of a module, that Lua is running. */
 import type { LuaStack } from './lua-stack.ts';
 import type { Pointer } from './lua-wasm.ts';
 
 /** `lua_Debug` of Lua 5.4 for 32-bit pointers: offsets in bytes. */
 const DEBUG = { currentLine: 24, shortSource: 44, shortSourceEnd: 104, bytes: 112 } as const;
-/** Lua cuts the names of chunks to this many bytes in messages (LUA_IDSIZE without its end mark). */
+/** Bytes to which Lua cuts the names of chunks in messages (LUA_IDSIZE without the final zero). */
 const NAME_BYTES = 59;
-/** How far up the stack a place is looked for. */
+/** Levels of the stack in which a place is searched. */
 const MAX_LEVELS = 200;
 
 /** A line of a file, as its author knows both. */
@@ -16,16 +16,16 @@ export interface Place {
   readonly line: number;
 }
 
-/** Files of a run by the name under which Lua has each. */
+/** The files of a run, by their names inside Lua. */
 export type Chunks = ReadonlyMap<string, string>;
 
-/** The name under which a file is loaded: its own, or the end of it where Lua would cut it. */
+/** The name of a file inside Lua: its own name, or the end of it if Lua would cut it. */
 export function chunkId(fileName: string): string {
   const bytes = Buffer.from(fileName, 'utf8');
   return bytes.length <= NAME_BYTES ? fileName : `…${bytes.toString('utf8', bytes.length - NAME_BYTES + 6)}`;
 }
 
-/** Finds places in a running script. Allocates nothing inside Lua, so it works when memory has run out, too. */
+/** Finds places in a running script. Allocates no memory of Lua, so that it works without free memory too. */
 export class PlaceFinder {
   readonly #lua: LuaStack;
   readonly #debug: Pointer;
@@ -37,12 +37,12 @@ export class PlaceFinder {
     this.#what = lua.machine.constant('Sl');
   }
 
-  /** True when at least so many calls are active in state `L`. */
+  /** True when state `L` has more than `calls` active calls. */
   isDeep(L: Pointer, calls: number): boolean {
     return this.#lua.machine.exports.lua_getstack(L, calls, this.#debug) !== 0;
   }
 
-  /** Where the innermost function of the files is that is active in state `L`; null when there is none. */
+  /** Current line of the innermost active function of state `L` that is in one of the files; null when there is none. */
   find(L: Pointer, chunks: Chunks): Place | null {
     const { exports } = this.#lua.machine;
     for (let level = 0; level < MAX_LEVELS; level++) {

@@ -1,4 +1,4 @@
-/** The state of one run on this side of the sandbox: its job, its clocks, and objects that Lua holds by number. */
+/** The state of one run outside of Lua: its job, its clocks, and objects that Lua refers to by number. */
 import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
@@ -6,20 +6,21 @@ import { type Chunks, chunkId, type Place } from './place.ts';
 import { RunEnd } from './run-end.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
 
-/** How much longer than its CPU time a script may compute on a machine that has too much to do. */
+/** On an overloaded machine a script may take this many times its CPU time in elapsed time. */
 const STARVED_FACTOR = 2;
 
 const NO_PICTURES: ImageAnswer = { ok: false, error: 'pictures are not processed here' };
 
+/** The state of one run. */
 export class RunContext {
   readonly job: ScriptRun;
-  /** HTML parsed so far. */
+  /** Length of the HTML that was parsed so far. */
   htmlBytes = 0;
-  /** Finds where the script is. Not for the midst of a Lua function of the library. */
+  /** Finds the current line of the script. Must not be called while Lua runs a library function. */
   findPlace: () => Place | null = () => null;
-  /** Where memory was refused last, as a hint for the message. */
+  /** Place at which more memory was refused last, for the message. */
   refusedAt: Place | null = null;
-  /** Whether functions had called each other without end by then. */
+  /** True when calls were nested so deeply then that an endless recursion is the likely cause. */
   refusedInRecursion = false;
   readonly #chunks = new Map<string, string>();
   readonly #startMs = performance.now();
@@ -28,7 +29,7 @@ export class RunContext {
   #overrun: string | null = null;
   #logLines = 0;
   #images = 0;
-  /** Objects behind Lua userdata, and their numbers. */
+  /** Objects that Lua userdata refer to, by their number. */
   readonly #objects: object[] = [];
   readonly #handles = new Map<object, number>();
 
@@ -42,37 +43,38 @@ export class RunContext {
     return this.#chunks;
   }
 
-  /** Note a file that is about to be loaded; returns its name inside Lua. */
+  /** Add a file that is about to be loaded, and return its name inside Lua. */
   addChunk(file: string): string {
     const chunk = chunkId(file);
     this.#chunks.set(chunk, file);
     return chunk;
   }
 
-  /** Time since the start, without the time spent waiting for the network and for pictures. */
+  /** Milliseconds since the start, without those spent waiting for the network, for pictures and in pauses. */
   get cpuMs(): number {
     return performance.now() - this.#startMs - this.#waitedMs;
   }
 
   /**
-   * The time that passes is looked at first, as it costs nothing; then the processor's own, which is fair on a crowded
-   * machine. Not without end: a script that is starved still takes its share from others.
+   * The elapsed time is checked first, as it is cheap to read; then the thread's CPU time, which is fair on a busy
+   * machine. Beyond `STARVED_FACTOR` the elapsed time alone counts, since a slow script also blocks its thread for others.
    */
   #usedUp(cpuMs: number): boolean {
     return this.cpuMs > cpuMs && (this.#threadCpuMs() > cpuMs || this.cpuMs > cpuMs * STARVED_FACTOR);
   }
 
-  /** The processor's time since the start; without a clock for it, as much as it takes. */
+  /** CPU time of the thread since the start; without such a clock infinite, so that the elapsed time counts. */
   #threadCpuMs(): number {
     const now = this.job.host.threadCpuMs?.() ?? null;
     return now === null || this.#startCpuMs === null ? Number.POSITIVE_INFINITY : now - this.#startCpuMs;
   }
 
+  /** Milliseconds since the start. */
   get wallMs(): number {
     return performance.now() - this.#startMs;
   }
 
-  /** Look at the clocks: why the run has to end, or null while it may go on. */
+  /** Check the time limits: the reason why the run must end, or null. */
   limitPassed(): string | null {
     const { cpuMs, wallMs } = this.job.limits;
     if (this.#overrun === null) {
@@ -83,16 +85,16 @@ export class RunContext {
   }
 
   /**
-   * Let others compute for a while, if this run has computed for long; the CPU clock stands still meanwhile.
-   * @throws {RunEnd} when others need the thread
+   * Wait if the host wants other runs to compute first. The time of waiting is not CPU time.
+   * @throws {RunEnd} other runs need the thread
    */
   pause(): void {
     this.#waitedMs += this.job.host.pause?.() ?? 0;
   }
 
   /**
-   * For work on this side on the script's behalf: pause if that is due, and end the run if it has no time left.
-   * @throws {RunEnd} in that case
+   * For long work outside of Lua: pause if that is due, and end the run if it has no time left.
+   * @throws {RunEnd} the run has no time left, or other runs need the thread
    */
   checkpoint(): void {
     this.pause();
@@ -100,7 +102,7 @@ export class RunContext {
     if (problem !== null) throw new RunEnd('script_timeout', problem, this.findPlace());
   }
 
-  /** The number by which Lua holds an object of this side; the same object keeps its number. */
+  /** The number by which Lua refers to an object; always the same for one object. */
   handleOf(object: object): number {
     let handle = this.#handles.get(object);
     if (handle === undefined) {
@@ -110,11 +112,12 @@ export class RunContext {
     return handle;
   }
 
+  /** The object of a number that `handleOf` returned. */
   objectOf(handle: number): object | undefined {
     return this.#objects[handle];
   }
 
-  /** Ask the network; the CPU clock stands still meanwhile. */
+  /** Make an HTTP request and wait for its answer. The time of waiting is not CPU time. */
   http(request: FetchRequest): FetchAnswer {
     const start = performance.now();
     const left = this.job.limits.wallMs - this.wallMs;
@@ -126,7 +129,7 @@ export class RunContext {
     return answer;
   }
 
-  /** Have a picture processed by another thread; the CPU clock stands still meanwhile. */
+  /** Have a picture processed outside of this thread. The time of waiting is not CPU time. */
   processImage(request: ImageRequest): ImageAnswer {
     this.#images += 1;
     if (this.#images > LIMITS.scriptImagesPerRun) {
@@ -138,7 +141,7 @@ export class RunContext {
     return answer;
   }
 
-  /** Pass a line to the log: too many lines are dropped with one notice, a long one is cut. */
+  /** Write a line to the log. A long line is cut; lines beyond the limit are dropped, with one notice. */
   log(level: ScriptLogLevel, message: string): void {
     this.#logLines += 1;
     if (this.#logLines > LIMITS.scriptLogLines + 1) return;

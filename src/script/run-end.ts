@@ -1,11 +1,11 @@
-/** How a run ends from outside. */
+/** Ends a run from outside of the script. */
 import type { Place } from './place.ts';
 
-/** Ends a run whatever the script does: it passes every `pcall` on its way out. */
+/** Thrown to end a run: it passes every `pcall` of the script. */
 export class RunEnd extends Error {
-  /** `overloaded` where it is no fault of the script: others need its thread. */
+  /** `overloaded` when the script is not the cause: other runs need its thread. */
   readonly code: 'script_timeout' | 'overloaded';
-  /** What was running, where it is known. */
+  /** Line that was running; null when it is not known. */
   readonly place: Place | null;
 
   constructor(code: RunEnd['code'], message: string, place: Place | null = null) {

@@ -1,12 +1,12 @@
-/** Builds the globals of a sandbox: what `allowed.ts` and the groups name, and nothing else. */
+/** Builds the globals of a sandbox: those of `allowed.ts` and of the groups, and no others. */
 import { ALLOWED_BASE, ALLOWED_LIBRARIES, type LibraryName } from './allowed.ts';
 import type { FunctionGroup } from './function-group.ts';
 import { GROUPS } from './groups.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_REGISTRY, LUA_STATUS, LUA_TYPE } from './lua-wasm.ts';
-import { LIST_MARK, NULL_TYPE } from './marks.ts';
+import { LIST_METATABLE, NULL_METATABLE } from './metatables.ts';
 
-/** Chunk name of Lua code that belongs to the sandbox; such frames are not shown to authors. */
+/** Chunk name of the sandbox's own Lua code, which is left out of messages. */
 export const PRELUDE_NAME = 'stipple';
 
 /** Registry key under which Lua keeps the table of globals (LUA_RIDX_GLOBALS). */
@@ -15,7 +15,10 @@ export const REGISTRY_GLOBALS = 2n;
 /** Registry key of the table of loaded modules (LUA_LOADED_TABLE). */
 const REGISTRY_LOADED = '_LOADED';
 
-/** Build everything in the state of `lua`; callback number `first` is the first function of the groups. */
+/**
+ * Build the globals in the state of `lua`.
+ * @param first  callback number of the first function of the groups
+ */
 export function buildSandbox(lua: LuaStack, first: number): void {
   new SandboxBuilder(lua, first).build();
 }
@@ -42,7 +45,7 @@ class SandboxBuilder {
     this.#lua.setField(this.#globals, '_G');
     this.#addBase();
     for (const name of Object.keys(ALLOWED_LIBRARIES) as LibraryName[]) this.#addLibrary(name);
-    this.#addMetatable(LIST_MARK, () => {});
+    this.#addMetatable(LIST_METATABLE, () => {});
     this.#nameNull();
     for (const group of GROUPS) this.#addGroup(group);
     for (const { prelude } of GROUPS) if (prelude !== undefined) this.#runPrelude(prelude);
@@ -51,7 +54,7 @@ class SandboxBuilder {
     api.lua_rawseti(L, LUA_REGISTRY, REGISTRY_GLOBALS);
   }
 
-  /** Where Lua looks up the names of functions for its messages: `bad argument #1 to 'string.rep'`. */
+  /** Fill the table in which Lua looks up the names of functions for messages: `bad argument #1 to 'string.rep'`. */
   #nameFunctions(): void {
     const lua = this.#lua;
     lua.pushText(REGISTRY_LOADED);
@@ -94,7 +97,7 @@ class SandboxBuilder {
     lua.pop(1);
   }
 
-  /** Methods of strings, as in `("x"):rep(3)`, come from the reduced table, too. */
+  /** Let the methods of strings, as in `("x"):rep(3)`, come from the reduced table too. */
   #replaceStringMethods(reduced: number): void {
     const lua = this.#lua;
     lua.pushText('');
@@ -118,12 +121,12 @@ class SandboxBuilder {
     lua.api.lua_rawset(lua.L, LUA_REGISTRY);
   }
 
-  /** `json_null` is the null pointer as light userdata; all light userdata share one metatable. */
+  /** Give `json_null` (the null pointer as light userdata) its metatable, which all light userdata share. */
   #nameNull(): void {
     const { api, L } = this.#lua;
-    this.#addMetatable(NULL_TYPE, () => {});
+    this.#addMetatable(NULL_METATABLE, () => {});
     api.lua_pushlightuserdata(L, 0);
-    this.#lua.pushMetatable(NULL_TYPE);
+    this.#lua.pushMetatable(NULL_METATABLE);
     api.lua_setmetatable(L, -2);
     this.#lua.pop(1);
   }
@@ -160,7 +163,7 @@ class SandboxBuilder {
     this.#callback += 1;
   }
 
-  /** Push the table in a field of the globals, making it where there is none; returns its index. */
+  /** Push the table in a field of the globals, which is created if necessary; returns its index. */
   #subtable(name: string): number {
     const lua = this.#lua;
     if (lua.field(this.#globals, name) === LUA_TYPE.table) return lua.top;
@@ -180,7 +183,7 @@ class SandboxBuilder {
     api.lua_pushvalue(L, this.#globals);
     api.lua_pushlightuserdata(L, 0);
     api.lua_pushvalue(L, this.#methods);
-    // The unreduced globals, for replacements of Lua's own functions that call them.
+    // The full globals, for replacements of Lua's own functions that call the originals.
     api.lua_rawgeti(L, LUA_REGISTRY, REGISTRY_GLOBALS);
     if (api.lua_pcallk(L, 4, 0, 0, 0, 0) !== LUA_STATUS.ok) throw new Error(lua.text(-1) ?? 'prelude failed');
   }

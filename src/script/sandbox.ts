@@ -1,4 +1,4 @@
-/** A prepared Lua world: a machine with exactly the globals that a script may see. */
+/** A Lua machine with exactly the globals that scripts may use. */
 import { sha256Hex } from '../base/hash.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
 import { ALL_FUNCTIONS } from './groups.ts';
@@ -11,30 +11,31 @@ import { buildSandbox, REGISTRY_GLOBALS } from './sandbox-build.ts';
 import type { ScriptRun } from './script-run.ts';
 import { pushPlain } from './to-lua.ts';
 
-/** What the runtime does where Lua calls back. */
+/** Callbacks into the runtime. */
 export interface SandboxOwner {
   /** The run itself, inside a protected call. */
   main(L: Pointer): number;
-  /** An error has reached the top of the script; its value is at index 1 of `L`. */
+  /** The script has not caught an error; its value is at index 1 of `L`. */
   handleError(L: Pointer): number;
-  /** Every fraction of a millisecond of computing; may throw to end the run. */
+  /** Called every fraction of a millisecond while Lua runs; may throw to end the run. */
   meter(): void;
-  /** Before an instruction, after the machine was told to interrupt; may throw to end the run. */
+  /** Called before an instruction after `interruptAtNextInstruction`; may throw to end the run. */
   interrupt(L: Pointer): void;
 }
 
-/** Numbers of the callbacks; the functions of the groups follow. */
+/** Callback numbers; those of the groups' functions follow. */
 const MAIN = 0;
 const HANDLER = 1;
 const FIRST_FUNCTION = 2;
-/** Calls within each other that no script means: when memory runs out at such a depth, the depth is why. */
+/** More nested calls than any sensible script has: if memory runs out at this depth, recursion is the cause. */
 const RECURSION_CALLS = 5_000;
 
+/** A sandbox, which runs one script after another. */
 export class Sandbox {
   readonly machine: LuaMachine;
   readonly lua: LuaStack;
   readonly places: PlaceFinder;
-  /** The run in progress. */
+  /** The current run; null between runs. */
   current: RunContext | null = null;
   readonly #owner: SandboxOwner;
 
@@ -47,19 +48,19 @@ export class Sandbox {
     this.machine.takeSnapshot();
   }
 
-  /** The adapter that every sandbox needs; compile it once. */
+  /** Compile the adapter, which all sandboxes can share. */
   static adapter(): WasmModule {
     return LuaMachine.adapter(ALL_FUNCTIONS.length + FIRST_FUNCTION);
   }
 
-  /** Call the owner's `main` inside a protected call and return Lua's status. */
+  /** Call the owner's `main` in a protected call, and return Lua's status. */
   protectedMain(): number {
     const { exports, L } = this.machine;
     exports.lua_pushcclosure(L, this.machine.slot(MAIN), 0);
     return exports.lua_pcallk(L, 0, 0, 0, 0, 0);
   }
 
-  /** Set a run's global tables, and the seed of `math.random`, which depends on nothing but the script's name. */
+  /** Set a run's global tables, and the seed of `math.random`, which depends on the script's name only. */
   setGlobals(job: ScriptRun): void {
     const { lua } = this;
     const { api, L } = lua;
@@ -76,6 +77,7 @@ export class Sandbox {
     lua.pop(2);
   }
 
+  /** Push the function that receives uncaught errors. */
   pushErrorHandler(): void {
     this.lua.api.lua_pushcclosure(this.lua.L, this.machine.slot(HANDLER), 0);
   }
@@ -95,7 +97,7 @@ export class Sandbox {
     };
   }
 
-  /** A Lua function implemented here is called. */
+  /** Called by Lua for a function in TypeScript. */
   #call(callback: number, L: Pointer): number {
     const { lua } = this;
     const outer = lua.L;
@@ -120,7 +122,7 @@ export class Sandbox {
     const entry = ALL_FUNCTIONS[number];
     if (entry === undefined || current === null) throw new LuaRaise('this function does not exist');
     const results = entry(lua, current);
-    // The meter does not run while this side works, so a loop over slow functions would hardly ever meet it.
+    // The meter does not count work outside of Lua, so a loop over slow functions would rarely reach zero.
     current.checkpoint();
     return results;
   }

@@ -1,31 +1,33 @@
-/** Lua's errors as failures that an author can act on. */
+/** Converts Lua's errors to failures for authors. */
 import type { Failure, FailureCode } from '../base/failure.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
 import type { Chunks, Place } from './place.ts';
 
-/** Longest message that is passed on: a script may raise megabytes. */
+/** Longest message that is kept: a script may raise an error of megabytes. */
 const MESSAGE_LENGTH = 2_000;
-/** Bytes that are looked at for it. */
+/** Bytes that are read for it. */
 const MESSAGE_BYTES = 4 * (MESSAGE_LENGTH + 1);
-/** Longest printed form of a table that was raised as an error. */
+/** Longest text of a table that was raised as an error. */
 const TABLE_LENGTH = 300;
-/** Fields in which error tables usually carry their text. */
+/** Fields that usually hold the text of error tables. */
 const MESSAGE_FIELDS = ['message', 'msg', 'error'] as const;
 
+/** An error of a script. */
 export interface RaisedError {
   readonly message: string;
-  /** In the script or in a module; null where it is not known. */
+  /** Line of the script or of a module; null when it is not known. */
   readonly place: Place | null;
 }
 
 const PLACE = /^([^\n]{1,80}?):(\d+): /;
 
 /**
- * Take Lua's `name:line: ` off the front of a message. There may be several, as `coroutine.wrap` adds one; the last
- * is where the error happened. Places in the sandbox's own code are dropped; a message without a place in a file
- * of the run keeps `place`, where the script was when the error was raised.
+ * Split Lua's `name:line: ` from the start of a message. There may be several, as `coroutine.wrap` adds one; the last one
+ * is where the error was raised. Places in the sandbox's own code are dropped.
+ * @param prelude  chunk name of the sandbox's own code
+ * @param place    the script's line when the error was raised, for a message without a place in a file of the run
  */
 export function splitPlace(
   message: string,
@@ -45,7 +47,7 @@ export function splitPlace(
   }
 }
 
-/** The failure of a script, with the file and line where it happened; without a place the file is the script. */
+/** The failure of a script at the place of its error, or without a line if that is not known. */
 export function scriptFailure(code: FailureCode, script: string, { message, place }: RaisedError): Failure {
   const text = message.length > MESSAGE_LENGTH ? `${message.slice(0, MESSAGE_LENGTH)}…` : message;
   return { code, message: text, ...(place ?? { file: script }) };

@@ -1,4 +1,4 @@
-/** What one run of a script needs, and what it may ask of the thread that it runs in. */
+/** The input of one run of a script, and the services that its host provides. */
 import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
@@ -8,10 +8,11 @@ import type { Place } from './place.ts';
 
 export type ScriptLogLevel = 'info' | 'warn' | 'error';
 
+/** Limits of one run. */
 export interface ScriptLimits {
-  /** Time that the script itself may compute; waiting for HTTP does not count. */
+  /** CPU time of the script; waiting for HTTP and pictures does not count. */
   readonly cpuMs: number;
-  /** Lua heap. Below 15 MiB the limit is rounded up to that: the WebAssembly memory starts with it. */
+  /** Size of Lua's heap; at least 15 MiB are always allowed, with which the WebAssembly memory starts. */
   readonly memoryBytes: number;
   /** Time from start to end, waiting included. */
   readonly wallMs: number;
@@ -24,37 +25,50 @@ export interface FoundFile {
   readonly file: ScreenFile;
 }
 
-/** The world of a script: everything that is not arithmetic goes through here. */
+/** The services of the host. A script has no other access to anything outside of Lua. */
 export interface ScriptHost {
-  /** Make a request and block until it is answered. Throws nothing but a `RunEnd`. */
+  /**
+   * Make a request and block until it is answered.
+   * @throws {RunEnd} the run has to end
+   */
   http(request: FetchRequest): FetchAnswer;
-  /** A Lua file beside the script, or below the root of its repo. */
+  /** Read a Lua file beside the script, or below the root of its repo. */
   readModule(path: string): Result<FoundFile>;
-  /** A file in the folder of the screen. */
+  /** Read a file in the folder of the screen. */
   readAsset(path: string): Result<FoundFile>;
-  /** @param place  where the script was; null where that is not known */
+  /**
+   * Write a line to the log.
+   * @param place  line of the script that logs; null when it is not known
+   */
   log(level: ScriptLogLevel, message: string, place: Place | null): void;
-  /** Process a picture and block until it is done; the request's bytes move away. Throws nothing but a `RunEnd`. Absent where nothing is drawn. */
+  /**
+   * Process a picture and block until it is done. The buffer of the request's bytes is transferred. Absent where scripts
+   * are only checked.
+   * @throws {RunEnd} the run has to end
+   */
   processImage?(request: ImageRequest): ImageAnswer;
   /**
-   * Called every fraction of a millisecond of computing: a host that wants others to compute first blocks here.
-   * Returns how long it blocked, in ms. May throw a `RunEnd`. Absent where nobody else waits.
+   * Called every fraction of a millisecond while Lua runs. Blocks while other runs should compute first. Absent where there
+   * are no other runs.
+   * @returns how long it blocked, in ms
+   * @throws {RunEnd} the run has to end
    */
   pause?(): number;
   /** The wall clock, ms since the epoch. */
   nowMs(): number;
   /**
-   * Time that a processor has spent on this thread, in ms. Null or absent where nobody knows: then the time that
-   * passes counts, and a crowded machine counts against the script.
+   * CPU time of this thread in ms. Null or absent when the system does not tell it; then the elapsed time counts, also on
+   * a busy machine.
    */
   threadCpuMs?(): number | null;
   /**
-   * Called once, when the script has used up its CPU time and just before the run fails, with the place
-   * (`clock.lua:12`). A supervisor that has to kill the thread all the same can then say where it was.
+   * Called once with the place (`clock.lua:12`) when the script has exceeded a time limit, just before the run fails. If
+   * the thread has to be killed because the run does not end, the place is known then.
    */
   noteOverrun?(where: string): void;
 }
 
+/** One run of a script. */
 export interface ScriptRun {
   /** The script's file name as its author knows it; used in messages and as the seed of `math.random`. */
   readonly chunkName: string;

@@ -1,11 +1,11 @@
-/** Plain values into Lua: maps and lists become tables, null becomes nil (in a list: `json_null`). */
+/** Converts plain values to Lua: maps and lists become tables, null becomes nil (in a list: `json_null`). */
 import type { PlainValue } from '../base/plain.ts';
 import { LuaRaise, type LuaStack } from './lua-stack.ts';
-import { LIST_MARK } from './marks.ts';
+import { LIST_METATABLE } from './metatables.ts';
 
 const MAX_DEPTH = 200;
 
-/** Push a value. Lists are marked, so that an empty one comes back as a list. */
+/** Push a value. Lists are marked, so that an empty one is read back as a list. */
 export function pushPlain(lua: LuaStack, value: PlainValue, depth = 0): void {
   switch (typeof value) {
     case 'string':
@@ -58,6 +58,6 @@ function pushList(lua: LuaStack, list: readonly PlainValue[], depth: number): vo
 
 /** Mark the table on top of the stack as a list. */
 export function markList(lua: LuaStack): void {
-  lua.pushMetatable(LIST_MARK);
+  lua.pushMetatable(LIST_METATABLE);
   lua.api.lua_setmetatable(lua.L, -2);
 }

@@ -1,16 +1,16 @@
-/** Percent escapes (RFC 3986, 2.1) of bytes. */
+/** Percent-encodes and decodes bytes (RFC 3986, 2.1). */
 
 const PERCENT = 0x25;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 const HEX = Buffer.from('0123456789ABCDEF', 'latin1');
 
-/** 1 for the bytes that stay as they are (RFC 3986, 2.3). */
+/** 1 for unreserved bytes, which are not escaped (RFC 3986, 2.3). */
 const UNRESERVED: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9\-._~]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** Escape everything but letters, digits and `-._~`. */
+/** Escape all bytes but letters, digits and `-._~`. */
 export function escapeUrl(bytes: Uint8Array): Uint8Array {
   const escaped = new Uint8Array(bytes.length * 3);
   let length = 0;
@@ -25,7 +25,7 @@ export function escapeUrl(bytes: Uint8Array): Uint8Array {
   return escaped.subarray(0, length);
 }
 
-/** Undo escapes, and read `+` as a space. What is no escape stays as it is. */
+/** Decode escapes, and `+` as a space. Invalid escapes are left unchanged. */
 export function unescapeUrl(bytes: Uint8Array): Uint8Array {
   const plain = new Uint8Array(bytes.length);
   let length = 0;

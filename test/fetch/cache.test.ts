@@ -1,4 +1,4 @@
-/** The response cache and shared flights. */
+/** The response cache, and requests that share an answer. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
@@ -43,27 +43,27 @@ describe('the cache', () => {
     assert.equal(server.seen.length, 2);
   });
 
-  it('serves an answer that was too old for the request that fetched it to one that takes older ones', async () => {
+  it('serves an old answer to a request that accepts its age, also if the request that fetched it did not', async () => {
     await fetchPath('/text', { cacheTtlSeconds: 0.01 });
     await new Promise((resolve) => setTimeout(resolve, 15));
     assert.equal(good(await fetchPath('/text', TTL)).fromCache, true);
     assert.equal(server.seen.length, 1);
   });
 
-  it('is neither asked nor filled by a request without cache_ttl', async () => {
+  it('is not used by a request without cache_ttl', async () => {
     await fetchPath('/text');
     await fetchPath('/text', TTL);
     await fetchPath('/text');
     assert.equal(server.seen.length, 3);
   });
 
-  it('keeps no answer but 2xx', async () => {
+  it('keeps only 2xx answers', async () => {
     for (let n = 0; n < 2; n++) assert.equal(good(await fetchPath('/broken', TTL)).fromCache, false);
     for (let n = 0; n < 2; n++) problem(await fetchPath('/cut', TTL));
     assert.equal(server.seen.length, 4);
   });
 
-  it('tells apart everything that can change an answer', async () => {
+  it('has different keys for all that can change an answer', async () => {
     const variants: Partial<FetchRequest>[] = [
       {},
       { headers: [['Accept', 'a/b']] },
@@ -85,7 +85,7 @@ describe('the cache', () => {
     assert.equal(good(await fetchPath('/text?x', TTL)).fromCache, false);
   });
 
-  it('is bounded by bytes: the oldest go', async () => {
+  it('is limited in bytes: the answers that were not used for longest are dropped', async () => {
     for (const n of [1, 2, 3]) await fetchPath(`/kilobytes?${n}`, TTL);
     assert.ok(http.stats().cacheBytes <= 10_000);
     assert.equal(good(await fetchPath('/kilobytes?3', TTL)).fromCache, true);
@@ -93,7 +93,7 @@ describe('the cache', () => {
   });
 });
 
-describe('flights', () => {
+describe('requests under way', () => {
   it('are shared by equal GET requests, and by cacheable ones of any method', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => fetchPath('/slow')));
     assert.deepEqual(answers.map(text), ['slow', 'slow', 'slow']);
@@ -108,7 +108,7 @@ describe('flights', () => {
     assert.equal(server.seen.length, 4);
   });
 
-  it('go on when one passenger leaves, and end when the last one has', async () => {
+  it('continue when one subscriber cancels, and are aborted when the last one does', async () => {
     const impatient = fetchPath('/slow', { timeoutMs: 10 });
     const patient = fetchPath('/slow');
     assert.match(problem(await impatient), /within 0\.01 s/);
@@ -119,7 +119,7 @@ describe('flights', () => {
     assert.equal(http.stats().inFlight, 0);
   });
 
-  it('that fail, fail for all, and the next request starts anew', async () => {
+  it('fail for all subscribers, and the next request is sent again', async () => {
     const failed = await Promise.all([1, 2].map(() => fetchPath('/cut')));
     for (const answer of failed) problem(answer);
     problem(await fetchPath('/cut'));
@@ -137,7 +137,7 @@ it('counts per screen', async () => {
   assert.deepEqual([inFlight, cacheEntries], [0, 1]);
 });
 
-it('answers everything with an error once it is stopped, requests under way included', async () => {
+it('fails all requests after it was stopped, also those under way', async () => {
   const waiting = fetchPath('/silent');
   await new Promise((resolve) => setTimeout(resolve, 20));
   await http.stop();

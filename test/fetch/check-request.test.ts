@@ -13,7 +13,7 @@ function refused(more: Partial<FetchRequest>, message: RegExp): void {
   );
 }
 
-it('adds what is missing and leaves what is there', () => {
+it('adds missing headers and keeps those that are set', () => {
   assert.deepEqual(checkRequest(get('http://x/'), 'UA').headers, [
     ['user-agent', 'UA'],
     ['accept', '*/*'],
@@ -41,7 +41,7 @@ it('turns userinfo into a header, unless there is one, and drops the fragment', 
   );
 });
 
-it('takes only http and https, written in full', () => {
+it('accepts only absolute http and https URLs', () => {
   for (const url of ['', 'x', '//x/', '/a', 'http://', 'http://a b/', 'http://[::1', 'http://x:99999/']) {
     refused({ url }, /no valid URL/);
   }
@@ -52,7 +52,7 @@ it('takes only http and https, written in full', () => {
   refused({ url: `http://x/${'a'.repeat(20_000)}` }, /longer than 16384/);
 });
 
-it('reads decimal, octal and hexadecimal hosts as what they are', () => {
+it('reads decimal, octal and hexadecimal hosts as addresses', () => {
   for (const host of ['2130706433', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '①②⑦.0.0.1']) {
     assert.equal(
       checkRequest(get(`http://${host}/`), 'UA').url.hostname.replace(/\.$/, ''),
@@ -62,7 +62,7 @@ it('reads decimal, octal and hexadecimal hosts as what they are', () => {
   }
 });
 
-it('refuses odd methods, and bodies where there can be none', () => {
+it('refuses unknown methods, and bodies of methods that have none', () => {
   for (const method of ['CONNECT', 'TRACE', 'get', 'A B', ''])
     refused({ method }, /method .* is not supported/);
   refused({ body: Buffer.from('x') }, /a GET request cannot have a body/);
@@ -70,7 +70,7 @@ it('refuses odd methods, and bodies where there can be none', () => {
   refused({ method: 'POST', body: new Uint8Array(11 * 1024 * 1024) }, /the request body is larger/);
 });
 
-it('refuses headers that break or bend the request', () => {
+it('refuses headers that could change or split the request', () => {
   const cases: [name: string, value: string, message: RegExp][] = [
     ['a b', 'x', /"a b" is no valid header name/],
     ['', 'x', /no valid header name/],

@@ -1,4 +1,4 @@
-/** The address guard, where it matters: on connections that are really opened. */
+/** The address guard, with real connections. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
@@ -14,7 +14,7 @@ describe('the address guard', () => {
   let port: string;
   const asked: string[] = [];
   const answers = new Map<string, string[][]>();
-  /** Gives a name's answers one after the other; the last one stays. */
+  /** Returns the answers for a name one after the other, then always the last one. */
   const lookup: LookupAll = (hostname, callback) => {
     asked.push(hostname);
     const list = answers.get(hostname) ?? [[]];
@@ -35,7 +35,7 @@ describe('the address guard', () => {
     await server.stop();
   });
 
-  it('lets no screen without permission reach this machine, whatever the spelling', async () => {
+  it('lets no screen without permission connect to this machine, in any notation of the address', async () => {
     const hosts = [
       ...['127.0.0.1', '2130706433', '0x7f000001', '0177.1', '127.1', '[::1]', '[::ffff:127.0.0.1]'],
       ...['[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[::127.0.0.1]'],
@@ -52,7 +52,7 @@ describe('the address guard', () => {
     assert.equal(server.connections(), connections);
   });
 
-  it('lets nobody reach link-local and metadata addresses', async () => {
+  it('lets no screen connect to link-local and metadata addresses', async () => {
     const hosts = [
       ...['169.254.169.254', '2852039166', '0xa9fea9fe', '[::ffff:169.254.169.254]', '[fe80::1]'],
       ...[
@@ -87,7 +87,7 @@ describe('the address guard', () => {
     assert.equal(text(await http.fetch(get(`http://mixed.test:${port}/text`), PRIVATE)), 'text');
   });
 
-  it('is not fooled by a name that changes its mind: the address that was checked is the one that is used', async () => {
+  it('connects to the address that was checked, also when the name resolves to another one later', async () => {
     answers.set('rebind.test', [['1.1.1.1', '127.0.0.1'], ['127.0.0.1']]);
     asked.length = 0;
     const connections = server.connections();
@@ -100,7 +100,7 @@ describe('the address guard', () => {
     assert.deepEqual(asked, ['rebind.test', 'rebind.test']);
   });
 
-  it('does not hand a connection that one screen may have to another that may not', async () => {
+  it('does not reuse a connection of a screen with permission for one without', async () => {
     answers.set('shared.test', [['127.0.0.1']]);
     const url = `http://shared.test:${port}/text`;
     assert.equal(text(await http.fetch(get(url, { cacheTtlSeconds: 60 }), PRIVATE)), 'text');

@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback whose paths misbehave in known ways, for tests. */
+/** A real HTTP server on loopback for tests, whose paths fail in different ways. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';

@@ -15,7 +15,7 @@ let server: LocalServer;
 let other: LocalServer;
 let http: OutboundHttp;
 
-/** Names by which the tests reach addresses. */
+/** Host names of the tests and their addresses. */
 const lookup: LookupAll = (hostname, callback) => {
   const addresses: Record<string, string[]> = {
     'local.test': ['127.0.0.1'],
@@ -67,7 +67,7 @@ describe('an answer', () => {
     assert.deepEqual(structuredClone(answer).body, answer.body);
   });
 
-  it('of 404 is an answer, too', async () => {
+  it('of status 404 is an answer too', async () => {
     const answer = good(await fetchPath('/missing'));
     assert.deepEqual([answer.status, Buffer.from(answer.body).toString()], [404, 'not here']);
   });
@@ -80,7 +80,7 @@ describe('an answer', () => {
     assert.equal(text(await fetchPath('/gzip', { method: 'HEAD' })), '');
   });
 
-  it('that is damaged, cut off or in an unknown encoding is an error with a sentence', async () => {
+  it('that is damaged, truncated or in an unknown encoding is an error with a message', async () => {
     const cases: [path: string, message: RegExp][] = [
       ['/cut-gzip', /the compressed answer is cut off$/],
       ['/no-gzip', /the compressed answer is damaged$/],
@@ -96,7 +96,7 @@ describe('an answer', () => {
     }
   });
 
-  it('that is too large stops being read, plain or as a bomb', async () => {
+  it('that is too large is not read further, plain or compressed', async () => {
     for (const path of ['/large', '/bomb']) {
       assert.match(problem(await fetchPath(path)), /the answer is larger than 100000 bytes$/);
     }
@@ -105,7 +105,7 @@ describe('an answer', () => {
 });
 
 describe('a request', () => {
-  it('carries method, headers, body and a User-Agent', async () => {
+  it('has method, headers, body and a User-Agent', async () => {
     const sent = await echo('/echo', {
       method: 'PUT',
       headers: [['X-Test', 'ü']],
@@ -124,13 +124,13 @@ describe('a request', () => {
     assert.equal(server.connections(), before);
   });
 
-  it('ends when its time is up, however the server dawdles', async () => {
+  it('ends at its timeout, wherever the server stalls', async () => {
     for (const path of ['/silent', '/drip']) {
       assert.match(problem(await fetchPath(path, { timeoutMs: 100 })), /no complete answer within 0\.1 s$/);
     }
   });
 
-  it('ends when its signal fires, and does not begin when it has fired', async () => {
+  it('ends when its signal is aborted, and does not start when it already was', async () => {
     const aborter = new AbortController();
     const waiting = http.fetch(get(`${server.url}/silent`), LOCAL, aborter.signal);
     setTimeout(() => aborter.abort(), 30);
@@ -153,7 +153,7 @@ describe('a request', () => {
 });
 
 describe('a redirect', () => {
-  it('is followed, or handed to the script', async () => {
+  it('is followed, or returned to the script', async () => {
     const followed = good(await fetchPath('/to-text'));
     assert.deepEqual([followed.status, followed.finalUrl], [200, `${server.url}/text`]);
     const kept = good(await fetchPath('/to-text', { followRedirects: false }));
@@ -161,7 +161,7 @@ describe('a redirect', () => {
     assert.equal(good(await fetchPath('/to-nowhere')).status, 302);
   });
 
-  it('without end is an error, after as many hops as allowed', async () => {
+  it('that leads to ever more redirects is an error after the allowed number', async () => {
     server.seen.length = 0;
     assert.match(problem(await fetchPath('/loop', { maxRedirects: 3 })), /more than 3 redirects$/);
     assert.equal(server.seen.length, 4);
@@ -199,7 +199,7 @@ describe('a redirect', () => {
     await crossing.stop();
   });
 
-  it('meets the same guard as a first request', async () => {
+  it('is checked by the same address guard as the first request', async () => {
     assert.match(
       problem(await fetchPath('/to-metadata')),
       /^GET http:\/\/169\.254\.169\.254\/latest: address 169\.254\.169\.254 is not allowed for screens \(link-local\)$/,

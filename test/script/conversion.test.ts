@@ -40,7 +40,7 @@ describe('the result', () => {
     ]);
   });
 
-  it('reads text as UTF-8, keeps NUL, and replaces what is no UTF-8', () => {
+  it('reads text as UTF-8, keeps NUL, and replaces invalid bytes', () => {
     assert.deepEqual(luaValue('return { "ä€😀", "a\\0b", "x\\255y", ("é"):rep(20) }'), [
       'ä€😀',
       'a\0b',
@@ -67,7 +67,7 @@ describe('the result', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  it('takes only what is really in a table: metamethods are not asked', () => {
+  it('reads only the fields of a table itself: metamethods are not called', () => {
     const source =
       'return setmetatable({ a = 1 }, { __index = { b = 2 }, __pairs = function() error("x") end })';
     assert.deepEqual(luaValue(source), { a: 1 });
@@ -97,20 +97,20 @@ describe('a result that cannot be used', () => {
     ['a function alone', 'return print', /^the result: a function cannot/],
   ];
   for (const [name, source, message] of refused) {
-    it(`says where: ${name}`, () => {
+    it(`has its path in the message: ${name}`, () => {
       const failure = luaFailure(source);
       assert.match(failure.message, message);
       assert.deepEqual([failure.code, failure.file], ['script_result', 'clock.lua']);
     });
   }
 
-  it('may be nested only so deep', () => {
+  it('is limited in depth', () => {
     const nest = (levels: number) => `local t = 1 for _ = 1, ${levels} do t = { t } end return t`;
     assert.equal(runLua(nest(LIMITS.scriptResultDepth)).result.ok, true);
     assert.match(luaFailure(nest(LIMITS.scriptResultDepth + 1)).message, /nested deeper than 64 levels/);
   });
 
-  it('may have only so many values, counted where they are shared, too', () => {
+  it('is limited in the number of values, shared ones counted every time', () => {
     const laughs = 'local t = { 1 } for _ = 1, 40 do t = { t, t } end return t';
     assert.match(luaFailure(laughs).message, /more than 200000 values/);
     assert.match(luaFailure('local t = {} for i = 1, 200000 do t[i] = i end return t').message, /more than/);
@@ -118,7 +118,7 @@ describe('a result that cannot be used', () => {
 });
 
 describe('globals', () => {
-  it('arrive with lists, nested maps, numbers and odd keys', () => {
+  it('may have lists, nested maps, numbers and unusual keys', () => {
     const params = {
       list: [1, [2, { x: 'y' }]],
       big: 2 ** 40,
@@ -131,7 +131,7 @@ describe('globals', () => {
     assert.deepEqual(luaValue(source, { globals: { params } }), [params, 'integer', 'float', 2]);
   });
 
-  it('have nil for null in a map, and json_null in a list', () => {
+  it('have nil for null in a map, and json_null for null in a list', () => {
     const globals = { params: { gone: null, list: [1, null, 3] } };
     const source = 'return { params.gone == nil, #params.list, params.list[2] == json_null }';
     assert.deepEqual(luaValue(source, { globals }), [true, 3, true]);

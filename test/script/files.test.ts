@@ -1,4 +1,4 @@
-/** `require` and `read_asset`, as a script sees them; whose files they reach is tested in `test/render`. */
+/** `require` and `read_asset` in scripts; which files they may read is tested in `test/render`. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { luaFailure, luaValue } from './run-lua.ts';
@@ -6,7 +6,7 @@ import { luaFailure, luaValue } from './run-lua.ts';
 const COUNTER = 'local M = { n = 0 } function M.next() M.n = M.n + 1 return M.n end return M';
 
 describe('require', () => {
-  it('gives the same value every time, under any spelling, and runs the module once', () => {
+  it('returns the same value every time, for every spelling, and runs the module once', () => {
     const files = { 'lib/counter.lua': COUNTER };
     const source = `
       local a, b = require("lib/counter"), require("lib/counter")
@@ -21,7 +21,7 @@ describe('require', () => {
     }
   });
 
-  it('hands the module its name and file, and returns the file as a second value', () => {
+  it('passes its name and file to the module, and returns the file as a second value', () => {
     const files = { 'a.lua': 'return { ... }' };
     assert.deepEqual(luaValue('local m, file = require("a") return { m, file }', { files }), [
       ['a', 'a.lua'],
@@ -29,13 +29,13 @@ describe('require', () => {
     ]);
   });
 
-  it('gives true for a module that returns nothing, and false for one that returns false', () => {
+  it('returns true for a module that returns nothing, and false for one that returns false', () => {
     const files = { 'none.lua': 'x = (x or 0) + 1', 'no.lua': 'y = (y or 0) + 1 return false' };
     const source = 'return { require("none"), (require("none")), x, (require("no")), (require("no")), y }';
     assert.deepEqual(luaValue(source, { files }), [true, true, 1, false, false, 1]);
   });
 
-  it('shares the globals of the script, and lets modules need modules', () => {
+  it('shares the globals of the script, and lets modules require modules', () => {
     const files = {
       'lib/b.lua': 'local a = require("lib/a") return a .. params.x',
       'lib/a.lua': 'return "a"',
@@ -43,7 +43,7 @@ describe('require', () => {
     assert.equal(luaValue('return require("lib/b")', { files, globals: { params: { x: 'b' } } }), 'ab');
   });
 
-  it('lets a module yield, and does not take its value before it has one', () => {
+  it('lets a module yield, and returns its value when it has ended', () => {
     const files = { 'slow.lua': 'coroutine.yield("half") return "whole"' };
     const source = `
       local step = coroutine.wrap(function() return (require("slow")) end)
@@ -51,7 +51,7 @@ describe('require', () => {
     assert.deepEqual(luaValue(source, { files }), ['half', 'whole', 'whole']);
   });
 
-  it('names the modules of a circle', () => {
+  it('reports the modules of a circular dependency', () => {
     const files = {
       'a.lua': 'local m = require("b") return m',
       'b.lua': 'local m = require("c") return m',
@@ -62,13 +62,13 @@ describe('require', () => {
     assert.deepEqual([failure.file, failure.line], ['c.lua', 1]);
   });
 
-  it('runs a module again that ended with an error', () => {
+  it('runs a module again after it ended with an error', () => {
     const files = { 'm.lua': 'tries = (tries or 0) + 1 if tries < 3 then error("not yet") end return tries' };
     const source = 'return { (pcall(require, "m")), (pcall(require, "m")), (require("m")) }';
     assert.deepEqual(luaValue(source, { files }), [false, false, 3]);
   });
 
-  it('says where in a module an error was raised', () => {
+  it('reports the place in a module where an error was raised', () => {
     const files = { 'lib/x.lua': 'local M = {}\nfunction M.f(t)\n  return t.a.b\nend\nreturn M' };
     const failure = luaFailure('local x = require("lib/x")\nx.f({})', { files });
     assert.deepEqual([failure.code, failure.file, failure.line], ['script_error', 'lib/x.lua', 3]);
@@ -76,13 +76,13 @@ describe('require', () => {
     assert.deepEqual([table.file, table.line, table.message], ['y.lua', 2, 'no']);
   });
 
-  it('says where in a module the text is not Lua', () => {
+  it('reports the place of a syntax error in a module', () => {
     const failure = luaFailure('\nrequire("lib/x")', { files: { 'lib/x.lua': '\n\nlocal = 3' } });
     assert.deepEqual([failure.file, failure.line], ['lib/x.lua', 3]);
     assert.match(failure.message, /<name> expected/);
   });
 
-  it('says where in the script a module was asked for that does not exist', () => {
+  it('reports the place in the script where a missing module was required', () => {
     const failure = luaFailure('\n\nrequire("lib/x")', { files: {} });
     assert.deepEqual([failure.file, failure.line], ['clock.lua', 3]);
     assert.equal(failure.message, 'require: lib/x.lua: this file does not exist');
@@ -97,7 +97,7 @@ describe('require', () => {
     );
   });
 
-  it('takes no bytecode', () => {
+  it('refuses bytecode', () => {
     const failure = luaFailure('require("x")', { files: { 'x.lua': '\u001bLua\u0054\u0000' } });
     assert.match(failure.message, /attempt to load a binary chunk/);
   });
@@ -107,7 +107,7 @@ describe('require', () => {
     assert.deepEqual([failure.file, failure.line, failure.message], ['x.lua', 2, 'here']);
   });
 
-  it('is counted: a module that spins or eats memory ends the run, and is named', () => {
+  it('is limited: a module that uses too much time or memory ends the run, and is reported', () => {
     const spin = luaFailure('require("spin")', {
       files: { 'spin.lua': '\nwhile true do end' },
       limits: { cpuMs: 60 },
@@ -119,14 +119,14 @@ describe('require', () => {
     assert.deepEqual([eat.code, eat.file, eat.line], ['script_memory', 'eat.lua', 2]);
   });
 
-  it('cannot be led astray by what a script does to the libraries', () => {
+  it('works also when a script changes the libraries', () => {
     const source = 'table.concat, table.remove, setmetatable = nil, nil, nil return (require("a"))';
     assert.equal(luaValue(source, { files: { 'a.lua': 'return 5' } }), 5);
   });
 });
 
 describe('read_asset', () => {
-  it('gives every byte of a file', () => {
+  it('returns all bytes of a file', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, n) => n);
     const source = 'local s = read_asset("a.bin") local t = { s:byte(1, -1) } return t';
     assert.deepEqual(luaValue(source, { files: { 'a.bin': bytes } }), [...bytes]);

@@ -6,7 +6,7 @@ import { luaFailure, luaValue } from './run-lua.ts';
 
 const NAMES = `{ ${INHERITED_NAMES.map((name) => `"${name}"`).join(', ')} }`;
 
-describe('names that every JavaScript object answers to', () => {
+describe('names that every JavaScript object inherits', () => {
   afterEach(assertUnpolluted);
 
   it('are absent as attributes of elements that do not have them', () => {
@@ -24,7 +24,7 @@ describe('names that every JavaScript object answers to', () => {
     assert.equal(luaValue(source), '');
   });
 
-  it('are attributes and tags like others where the page has them', () => {
+  it('are ordinary attributes and tags when the page has them', () => {
     const source = `
       local found = {}
       for _, name in ipairs(${NAMES}) do
@@ -41,7 +41,7 @@ describe('names that every JavaScript object answers to', () => {
     );
   });
 
-  it('are keys of tables like others: in params, out of the script, through JSON', () => {
+  it('are ordinary keys of tables: in params, in results and in JSON', () => {
     const globals = { params: mapOfInherited({ polluted: 'yes' }) };
     const source = `
       local out = json_decode(json_encode(params))
@@ -55,7 +55,7 @@ describe('names that every JavaScript object answers to', () => {
     for (const name of INHERITED_NAMES) assert.equal(Object.hasOwn(value, name), true, name);
   });
 
-  it('are unknown options, headers like others, and no choices', () => {
+  it('are unknown options, ordinary headers, and not among the choices', () => {
     for (const name of INHERITED_NAMES) {
       assert.match(luaFailure(`return qr_svg("x", { ["${name}"] = 1 })`).message, /unknown option/);
       assert.match(luaFailure(`return qr_svg("x", { ecc = "${name}" })`).message, /must be one of/);
@@ -81,7 +81,7 @@ describe('names that every JavaScript object answers to', () => {
     assert.deepEqual(sent[0]?.toSorted(), [...INHERITED_NAMES].sort());
   });
 
-  it('are no modules, assets, zones, and no codes of time formats', () => {
+  it('are unknown modules, assets, time zones and directives of time formats', () => {
     for (const name of INHERITED_NAMES) {
       assert.match(luaFailure(`return require("${name}")`).message, /does not exist|not found/);
       assert.equal(

@@ -1,11 +1,11 @@
-/** Hostile scripts: each ends by its limit, none harms the next run. */
+/** Hostile scripts: each ends by its limit, and does not affect the next run. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { answered, luaFailure, luaValue, runLua } from './run-lua.ts';
 
 const SHORT = { limits: { cpuMs: 60 } };
 
-/** Scripts that would never end. */
+/** Scripts without an end. */
 const ENDLESS: Readonly<Record<string, string>> = {
   'a loop': 'while true do end',
   'tail calls': 'local function f() return f() end f()',
@@ -32,7 +32,7 @@ const ENDLESS: Readonly<Record<string, string>> = {
     'local d = html_parse(("<p><b>x</b></p>"):rep(2000)) while true do d:select("p b") end',
 };
 
-/** Scripts that would eat all memory. */
+/** Scripts that would use all memory. */
 const GREEDY: Readonly<Record<string, string>> = {
   'string.rep': 'return string.rep("x", 1e9)',
   doubling: 'local s = "x" while true do s = s .. s end',
@@ -74,7 +74,7 @@ describe('CPU time', () => {
     });
   }
 
-  it('tells the supervisor the place before it ends the run', () => {
+  it('reports the place to the host before it ends the run', () => {
     const { overruns } = runLua('local x\nwhile true do end', SHORT);
     assert.match(overruns.join(), /^clock\.lua(:[12])?$/);
   });
@@ -104,7 +104,7 @@ describe('wall time', () => {
     assert.match(failure.message, /took longer than 0\.1 s/);
   });
 
-  it('caps the timeout of a request by what is left', () => {
+  it('limits the timeout of a request to the time that is left', () => {
     const seen: number[] = [];
     const http = ({ timeoutMs }: { timeoutMs: number }) => {
       seen.push(timeoutMs);
@@ -128,12 +128,12 @@ describe('memory', () => {
     });
   }
 
-  it('may be asked for in vain: a script can catch the error and go on', () => {
+  it('can run out without ending the run when the script catches the error', () => {
     const source = 'local ok, e = pcall(string.rep, "x", 1e9) return { ok, e, #("y"):rep(1000) }';
     assert.deepEqual(luaValue(source), [false, 'not enough memory', 1000]);
   });
 
-  it('is a limit of the run: a larger one lets the same script pass', () => {
+  it('is limited for each run: with a higher limit the same script succeeds', () => {
     const source = 'return #string.rep("x", 30000000)';
     assert.equal(luaFailure(source, { limits: { memoryBytes: 24 * 1024 * 1024 } }).code, 'script_memory');
     assert.equal(luaValue(source), 30_000_000);

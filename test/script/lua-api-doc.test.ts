@@ -14,12 +14,12 @@ import { type BlockingHttp, startBlockingHttp } from './blocking-http.ts';
 import { luaValue, runLua } from './run-lua.ts';
 
 const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'docs/lua-api.md'), 'utf8');
-/** Stands in the page for a server of the reader's. */
+/** The host in the examples, in place of a server of the reader. */
 const EXAMPLE_SERVER = 'https://api.example.com';
 
 const FONTS = fontTable(bundledBook());
 
-/** What the examples find beside them. */
+/** The files of the examples. */
 const FILES: Readonly<Record<string, string>> = {
   'lib/text.lua': 'return { shorten = function(s, n) return #s <= n and s or s:sub(1, n - 1) .. "…" end }',
   'stops.json': '[{"name":"Main"},{"name":"North"}]',
@@ -28,10 +28,10 @@ const FILES: Readonly<Record<string, string>> = {
 interface Example {
   readonly heading: string;
   readonly line: number;
-  /** What it needs beside the sandbox: `network`, `files`. */
+  /** What it needs besides the sandbox: `network`, `files`. */
   readonly needs: string;
   readonly source: string;
-  /** What its `-->` comments say, in order. */
+  /** Its `-->` comments in order. */
   readonly prints: readonly string[];
 }
 
@@ -115,7 +115,7 @@ it('names every function and method, and has an example for each function', () =
   }
 });
 
-it('tells of every function what it returns and what it raises, with an example beside it', () => {
+it('documents the results, the errors and an example of every function', () => {
   const chapters = PAGE.split(/^## /m).slice(1);
   for (const chapter of chapters) {
     const [intro = '', ...sections] = chapter.split(/^### /m);

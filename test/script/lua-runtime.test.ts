@@ -10,7 +10,7 @@ describe('a run', () => {
     assert.deepEqual(luaValue(source, { globals }), { data: ['Köln', 4, 4.1], refresh_rate: 60 });
   });
 
-  it('starts fresh: nothing of an earlier run is left, not even in library tables', () => {
+  it('sees nothing of earlier runs, not even in library tables', () => {
     runLua('x = 1; string.x = 1; params.y = 2; getmetatable("").z = 3', { globals: { params: {} } });
     const source = 'return { x == nil, string.x == nil, params.y == nil, getmetatable("").z == nil }';
     assert.deepEqual(luaValue(source, { globals: { params: {} } }), [true, true, true, true]);
@@ -28,7 +28,7 @@ describe('a run', () => {
     assert.notDeepEqual(luaValue(source, { chunkName: 'other.lua' }), first);
   });
 
-  it('takes other random numbers when the script asks for them', () => {
+  it('has other random numbers when the script sets the seed', () => {
     const source = 'math.randomseed(params.seed) return math.random(1, 1e9)';
     const draw = (seed: number) => luaValue(source, { globals: { params: { seed } } });
     assert.equal(draw(1), draw(1));
@@ -58,7 +58,7 @@ describe('a run', () => {
 });
 
 describe('errors', () => {
-  it('carry file, line and a message without them', () => {
+  it('have file, line and a message without both', () => {
     assert.deepEqual(luaFailure('\nlocal t = {}\nreturn t.x.y'), {
       code: 'script_error',
       message: "attempt to index a nil value (field 'x')",
@@ -67,14 +67,14 @@ describe('errors', () => {
     });
   });
 
-  it('of syntax are told apart, with their line', () => {
+  it('of syntax have a code of their own, and a line', () => {
     const failure = luaFailure('local x = 1\n\nlocal = 2');
     assert.equal(failure.code, 'script_syntax');
     assert.equal(failure.line, 3);
     assert.match(failure.message, /^<name> expected near '='$/);
   });
 
-  it('raised as tables, nil, numbers or without a place are readable and have a line', () => {
+  it('that are tables, nil or numbers, or have no place, are readable and have a line', () => {
     const cases: [source: string, message: RegExp][] = [
       ['\nerror({ code = 7, why = "x" })', /^error was called with the table \{"code":7,"why":"x"\}$/],
       ['\nerror({ message = "no trains" })', /^no trains$/],
@@ -93,13 +93,13 @@ describe('errors', () => {
     }
   });
 
-  it('of functions offered here have the line of the call', () => {
+  it('of the functions for scripts have the line of the call', () => {
     const failure = luaFailure('local f = json_decode\n\nf(nil)');
     assert.equal(failure.message, "bad argument #1 to 'json_decode' (string expected, got nil)");
     assert.equal(failure.line, 3);
   });
 
-  it('inside coroutines, load and callbacks reach the top', () => {
+  it('in coroutines, load and callbacks end the run', () => {
     assert.equal(luaFailure('\ncoroutine.wrap(function()\nerror("deep")\nend)()').line, 3);
     assert.match(luaFailure('\nload("error(\'inner\')")()').message, /inner/);
     assert.equal(luaFailure('\ntable.sort({ 3, 2, 1 }, function(a, b)\nreturn a.x < b.x end)').line, 3);
@@ -116,7 +116,7 @@ describe('errors', () => {
     assert.ok(luaFailure('error(("x"):rep(5000000))').message.length < 3000);
   });
 
-  it('thrown while an error is shown do no harm', () => {
+  it('in a __tostring of an error value end the run with a message', () => {
     const source = 'error(setmetatable({}, { __tostring = function() error("again") end }))';
     assert.equal(luaFailure(source).code, 'script_error');
     assert.equal(luaValue('return 1'), 1);

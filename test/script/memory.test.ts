@@ -1,14 +1,14 @@
-/** What runs leave behind: nothing that adds up. */
+/** Memory after many runs does not grow. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { luaValue } from './run-lua.ts';
 
 const MIB = 1024 * 1024;
-/** A leak of 64 KiB a script, the least that WebAssembly memory grows by, would be as much in a thousand. */
+/** A leak of one page of WebAssembly memory (64 KiB) for each script would be as much after a thousand scripts. */
 const MOST_GROWTH = 48 * MIB;
 
-/** Another source, other values, another module and another size of memory each time. */
+/** A script with another source, other values, another module and another size of memory for each `n`. */
 function runScript(n: number): void {
   const source = `
     local m = require("m${n}")
@@ -22,7 +22,7 @@ function runScript(n: number): void {
   assert.deepEqual(luaValue(source, { chunkName: `s${n}.lua`, files }), expected);
 }
 
-it('stays as large as it is after a thousand different scripts', async () => {
+it('needs no more memory after a thousand different scripts', async () => {
   const run = async (from: number, to: number) => {
     for (let n = from; n < to; n++) {
       runScript(n);

@@ -36,7 +36,7 @@ function instantiate(callOut: () => void): Spin {
   return new wasm.Instance(module, imports).exports as Spin;
 }
 
-it('calls out when the fuel is used up, once a turn of a loop', () => {
+it('counts every turn of a loop and calls out when the counter is at zero', () => {
   let calls = 0;
   const instance = instantiate(() => {
     calls += 1;

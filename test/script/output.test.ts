@@ -9,7 +9,7 @@ function output(value: PlainValue): ScriptOutput {
   return result.value;
 }
 
-it('reads data and refresh, and leaves the rest open', () => {
+it('reads data and refresh rate, and leaves all else unset', () => {
   assert.deepEqual(output({ data: { a: [1] }, refresh_rate: 300 }), {
     data: { a: [1] },
     refreshSeconds: 300,
@@ -24,7 +24,7 @@ it('reads data and refresh, and leaves the rest open', () => {
   assert.deepEqual(output({}).data, {});
 });
 
-it('refuses anything that is no table', () => {
+it('refuses results that are not a table', () => {
   for (const [value, got] of [
     [null, 'nothing'],
     ['text', 'a string'],
@@ -38,7 +38,7 @@ it('refuses anything that is no table', () => {
   }
 });
 
-it('takes the refresh rate as whole seconds in range; 0 and nothing mean the default', () => {
+it('reads the refresh rate in whole seconds within its range; 0 and nil mean the default', () => {
   const refresh = (value: PlainValue) => output({ refresh_rate: value }).refreshSeconds;
   assert.deepEqual([0, null, 59.9, 0.2, '120', 1e12].map(refresh), [null, null, 59, 1, 120, 2_592_000]);
   for (const bad of [-1, 'soon', true, { a: 1 }, '', Number.NaN]) {
@@ -50,7 +50,7 @@ it('takes the refresh rate as whole seconds in range; 0 and nothing mean the def
   }
 });
 
-it('takes skip_update only as a boolean', () => {
+it('accepts only a boolean as skip_update', () => {
   assert.equal(output({ skip_update: true }).skipUpdate, true);
   assert.equal(output({ skip_update: false }).skipUpdate, false);
   const odd = output({ skip_update: 'yes' });
@@ -84,7 +84,7 @@ it('accepts two inks that look alike, and inks that are repeated', () => {
   assert.match(alone.warnings[0] ?? '', /^colors_actual: expected colours as #rrggbb, got "grey"$/);
 });
 
-it('passes the algorithm on, with a warning where it is not known', () => {
+it('keeps the name of the algorithm, with a warning when it is unknown', () => {
   assert.equal(output({ dither: 'stucki' }).dither, 'stucki');
   const odd = output({ dither: 'random' });
   assert.equal(odd.dither, 'random');
@@ -92,13 +92,13 @@ it('passes the algorithm on, with a warning where it is not known', () => {
   assert.equal(output({ dither: 5 }).dither, null);
 });
 
-it('reads the dither numbers in range', () => {
+it('reads the numbers for dithering within their ranges', () => {
   const { tuning, warnings } = output({ max_error: 0.5, noise_scale: 1, chroma_clamp: 0, strength: 9 });
   assert.deepEqual(tuning, { maxError: 0.5, noiseScale: 1, chromaClamp: 0 });
   assert.match(warnings.join(), /^strength: expected a number from 0 to 2, got 9$/);
 });
 
-it('names keys that it does not know', () => {
+it('warns of unknown keys', () => {
   assert.deepEqual(output({ refresh: 5, dta: {} }).warnings, [
     'unknown keys in the result: "refresh", "dta"',
   ]);
@@ -106,7 +106,7 @@ it('names keys that it does not know', () => {
   assert.match(output(many).warnings[0] ?? '', /"k4", …$/);
 });
 
-it('takes who draws the text, and says what else it may be', () => {
+it('reads the text mode, and warns of unknown ones with the known ones', () => {
   assert.equal(output({ text: 'plain' }).text, 'plain');
   const wrong = output({ text: 'bold' });
   assert.equal(wrong.text, null);

@@ -33,7 +33,7 @@ const runtime = await LuaRuntime.load();
 
 const NO_HTTP: FetchAnswer = { ok: false, error: 'GET: no network in this test' };
 
-/** Run source with everything that came of it. */
+/** Run source; returns the result with logs, places and overruns. */
 export function runLua(source: string | Uint8Array, options: LuaOptions = {}): LuaOutcome {
   const logs: string[] = [];
   const places: string[] = [];
@@ -61,7 +61,7 @@ export function runLua(source: string | Uint8Array, options: LuaOptions = {}): L
 
 function readFile(files: LuaOptions['files'], name: string): Result<FoundFile> {
   const content = files?.[name];
-  // Without roots the real reader refuses what has to be refused, and finds nothing else.
+  // Without roots the real reader refuses invalid paths, and finds no file for others.
   if (content === undefined) return readScreenFile([], name, 0) as Result<never>;
   return ok({ name, file: { bytes: Buffer.from(content), fingerprint: '' } });
 }

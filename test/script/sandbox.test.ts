@@ -35,12 +35,12 @@ const GLOBALS = [
   ...['tostring', 'type', 'url_decode', 'url_encode', 'utf8', 'xpcall'],
 ];
 
-it('offers exactly the globals that are listed', () => {
+it('has exactly the listed globals', () => {
   const source = 'local n = {} for k in pairs(_G) do n[#n + 1] = k end table.sort(n) return n';
   assert.deepEqual(luaValue(source), GLOBALS);
 });
 
-it('has nothing that reaches files, processes, the environment or the debugger', () => {
+it('has no access to files, processes, the environment or the debugger', () => {
   const names = ['io', 'debug', 'package', 'dofile', 'loadfile', 'loadstring'];
   const fields = [
     'os.execute',
@@ -57,7 +57,7 @@ it('has nothing that reaches files, processes, the environment or the debugger',
   assert.deepEqual(luaValue(os), ['clock', 'date', 'difftime', 'time']);
 });
 
-it('loads text, with an environment if wanted, and no bytecode', () => {
+it('loads text, also with an environment, and no bytecode', () => {
   assert.equal(luaValue('return load("return 1 + 1")()'), 2);
   assert.equal(luaValue('return load("return x", "c", "t", { x = 5 })()'), 5);
   assert.equal(luaValue('return load("return x", "c", "b", { x = 5 })()'), 5);
@@ -69,11 +69,11 @@ it('loads text, with an environment if wanted, and no bytecode', () => {
   assert.match(String((luaValue(source) as string[])[1]), /attempt to load a binary chunk/);
 });
 
-it('gives load no environment where the script passes nil for one', () => {
+it('loads text without an environment when nil is passed as one', () => {
   assert.match(luaFailure('load("return x", "c", "t", nil)()').message, /index a nil value/);
 });
 
-it('lets no finalizer in: Lua would run it where nothing can stop it', () => {
+it('refuses finalizers, which Lua would run where they cannot be stopped', () => {
   assert.match(luaFailure('setmetatable({}, { __gc = function() end })').message, /'__gc' is not available/);
   assert.match(luaFailure('setmetatable({}, { __gc = true })').message, /'__gc' is not available/);
   assert.equal(luaValue('return getmetatable(json_decode("[]"))'), false);
@@ -91,11 +91,11 @@ it('has a setmetatable that otherwise behaves as in Lua', () => {
   assert.match(luaFailure(locked).message, /cannot change a protected metatable/);
 });
 
-it('lets a script put its own metatable on a list', () => {
+it('lets a script replace the metatable of a list', () => {
   assert.equal(luaValue('return setmetatable(json_decode("[1]"), { __index = { x = 7 } }).x'), 7);
 });
 
-it('tells the memory in use, and nothing else of the collector', () => {
+it('offers only the memory in use of collectgarbage', () => {
   assert.equal(luaValue('return math.type(collectgarbage("count"))'), 'float');
   assert.equal(luaValue('return collectgarbage("stop") + collectgarbage() + collectgarbage("step", 5)'), 0);
 });
@@ -108,7 +108,7 @@ it('keeps the methods of strings and the rest of the library', () => {
   assert.equal(luaValue(yields), 6);
 });
 
-it('survives a script that breaks its own world', () => {
+it('survives a script that breaks its own globals', () => {
   const source = `
     getmetatable("").__index = nil
     local all = _G

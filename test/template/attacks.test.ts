@@ -4,7 +4,7 @@ import type { PlainObject } from '../../src/base/plain.ts';
 import { TemplateEngine } from '../../src/template/engine.ts';
 import { failure, output } from './render.ts';
 
-/** Templates that would run code, or reach what is not theirs, and what they give instead. */
+/** Templates that try to run code or to read data of the server, and their output. */
 const ESCAPES: readonly (readonly [source: string, expected: string])[] = [
   ['{{ "".constructor.constructor("return process.version")() }}', 'template_syntax'],
   ['{{ data.constructor.constructor("return 1") }}', 'template_error'],
@@ -49,7 +49,7 @@ const ESCAPES: readonly (readonly [source: string, expected: string])[] = [
   ['{{ require("fs") }}', 'template_syntax'],
 ];
 
-describe('templates that want to escape', () => {
+describe('templates that try to escape the sandbox', () => {
   for (const [source, expected] of ESCAPES) {
     it(`${expected.startsWith('template_') ? 'refuses' : 'gives nothing away to'} ${source}`, () => {
       if (expected.startsWith('template_')) assert.equal(failure(source, { rows: [] }).code, expected);

@@ -12,7 +12,7 @@ describe('range', () => {
     assert.equal(output('{{ range(0) }}{{ range(5, 1) }}{{ range(-3) }}'), '[][][]');
   });
 
-  it('refuses steps of nothing and more numbers than it may give', () => {
+  it('refuses a step of 0 and too many numbers', () => {
     assert.match(failure('{{ range(1, 5, 0) }}').message, /step_by must be a number other than 0/);
     assert.equal(failure('{{ range(10001) }}').code, 'template_limit');
     assert.equal(output('{{ range(10000) | length }}'), '10000');
@@ -20,7 +20,7 @@ describe('range', () => {
 });
 
 describe('cycler and joiner', () => {
-  it('remember where they are', () => {
+  it('remember their position', () => {
     assert.equal(
       output(
         '{% set c = cycler("a", "b") %}{% for x in range(3) %}{{ c.next() }}{% endfor %}{{ c.current }}{{ c.reset() }}{{ c.next() }}',
@@ -30,12 +30,12 @@ describe('cycler and joiner', () => {
     assert.equal(output('{% set j = joiner() %}{{ j() }}a{{ j() }}b{{ j() }}c'), 'a, b, c');
   });
 
-  it('start afresh in every rendering', () => {
+  it('start again in every rendering', () => {
     const source = '{% set c = cycler(1, 2) %}{{ c.next() }}';
     assert.equal(output(source) + output(source), '11');
   });
 
-  it('need something to give', () => {
+  it('need at least one value', () => {
     assert.match(failure('{{ cycler() }}').message, /needs at least one value/);
   });
 });

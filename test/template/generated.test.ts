@@ -1,4 +1,4 @@
-/** Templates that nobody has written: harmless ones must render as in stock nunjucks, all others must end well. */
+/** Generated templates: valid ones must render as in stock nunjucks, all others must render or fail with a message. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -26,7 +26,7 @@ const data: PlainObject = {
   ],
 };
 
-/** Pieces of templates, by the kind of what they give. Only constructs that both engines define alike. */
+/** Pieces of templates, by the type of their value. Only constructs with the same meaning in both engines. */
 const { number, text, truth, body } = fc.letrec<{
   number: string;
   text: string;
@@ -113,7 +113,7 @@ const { number, text, truth, body } = fc.letrec<{
         body,
         '{% endfor %}{% endfor %}',
       ),
-      // The result of a section is markup here, and text to be escaped in nunjucks: so without what needs escaping.
+      // The result of a section is markup here, but escaped text in nunjucks: so it has no characters to be escaped.
       join('{% filter upper %}abc {{ ', number, ' }} def{% endfilter %}'),
       join('{% set v = ', number, ' %}'),
       join('{% set w %}', body, '{% endset %}'),
@@ -152,7 +152,7 @@ describe('generated templates', () => {
   });
 });
 
-/** Words that a template consists of, in no order that makes sense. */
+/** Words of templates, to be joined in any order. */
 const SOUP = [
   ...'{{ }} {% %} {# #} {%- -%} ( ) [ ] { } " \' ` \\ | . , : = == != < >= + - * ** / // % ~ ! ? ; @'.split(
     ' ',

@@ -3,10 +3,10 @@ import { afterEach, describe, it } from 'node:test';
 import { assertUnpolluted, INHERITED_NAMES, mapOfInherited } from '../base/inherited-names.ts';
 import { failure, output } from './render.ts';
 
-describe('names that every JavaScript object answers to, in templates', () => {
+describe('names that every JavaScript object inherits, in templates', () => {
   afterEach(assertUnpolluted);
 
-  it('are absent wherever the data has none', () => {
+  it('are absent unless the data has them', () => {
     const data = { map: {}, list: [1], text: 'x', number: 1 };
     for (const name of INHERITED_NAMES) {
       for (const expression of [
@@ -32,7 +32,7 @@ describe('names that every JavaScript object answers to, in templates', () => {
     }
   });
 
-  it('are entries like others where the data has them, and variables and parameters like others', () => {
+  it('are ordinary keys, variables and parameters', () => {
     const data = { map: mapOfInherited('v') };
     for (const name of INHERITED_NAMES) {
       assert.equal(output(`{{ data.map.${name} }}{{ data.map["${name}"] }}`, data), 'vv', name);
@@ -46,7 +46,7 @@ describe('names that every JavaScript object answers to, in templates', () => {
     assert.equal(output('{{ data.map | length }}', data), String(INHERITED_NAMES.length));
   });
 
-  it('are no filters, tests, functions, arguments and files', () => {
+  it('are unknown filters, tests, functions, arguments and files', () => {
     for (const name of INHERITED_NAMES) {
       assert.match(failure(`{{ 1 | ${name} }}`).message, /unknown filter/, name);
       assert.match(failure(`{{ 1 is ${name} }}`).message, /unknown test/, name);
@@ -58,7 +58,7 @@ describe('names that every JavaScript object answers to, in templates', () => {
   });
 });
 
-/** What a template puts out, or says when it fails. */
+/** The output of a template, or its message when it fails. */
 function outcome(source: string, data: Parameters<typeof output>[1]): string {
   try {
     return output(source, data);

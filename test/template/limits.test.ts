@@ -14,7 +14,7 @@ function loop(body: string): string {
   return `{% for i in range(10000) %}${body}{% endfor %}`;
 }
 
-/** Templates that would run for ever or eat all memory. */
+/** Templates that would not end or would use all memory. */
 const BOMBS: Readonly<Record<string, readonly [source: string, data?: PlainObject]>> = {
   'a giant range': ['{% for i in range(1000000000) %}x{% endfor %}'],
   'a range without end': ['{{ range(10 ** 400) }}'],

@@ -17,7 +17,7 @@ export function render(
   return result.ok ? ok(result.value.text) : result;
 }
 
-/** Render `source`, with what is known besides its text. */
+/** Render `source`, with origins and warnings. */
 export function renderAll(
   source: string,
   data: PlainObject = {},

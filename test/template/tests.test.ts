@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failure, output } from './render.ts';
 
-/** Expressions that are true, and such that are false. */
+/** True and false expressions. */
 const TRUE = [
   '5 is defined',
   'none is defined',
@@ -79,7 +79,7 @@ describe('tests', () => {
     it(`${expression}: false`, () => assert.equal(output(`{{ ${expression} }}`, { l: [1] }), 'false'));
   }
 
-  it('refuse values that they cannot be asked of', () => {
+  it('refuse values of unsuitable types', () => {
     assert.match(failure('{{ "3" is odd }}').message, /test 'odd' expects a number, got text/);
     assert.match(failure('{{ 1 is divisibleby(0) }}').message, /division by zero/);
     assert.match(

@@ -1,5 +1,5 @@
--- Four charts on one page. The script decides where everything stands, the template how it looks: partials/charts.svg
--- has a macro for each kind of tile. Lengths come from the room that a tile has, so that a page fits every panel.
+-- Four charts on one page. The script computes the positions, the template has the style: partials/charts.svg has a
+-- macro for each kind of tile. All lengths follow from the size of a tile, so that the page fits every panel.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
@@ -12,7 +12,7 @@ local function read_feed()
   if params.url == nil then return json_decode(read_asset("sample-data.json")) end
   local headers = params.token and { Authorization = "Bearer " .. params.token } or nil
   local answer = http_response(params.url, { headers = headers, timeout = 8, cache_ttl = 60 })
-  -- Charts of an hour ago are better than none.
+  -- Data that is an hour old is better than none.
   if not answer.ok then
     log_warn("dashboard: " .. (answer.error or "status " .. answer.status))
     answer = http_response(params.url, { headers = headers, timeout = 1, cache_ttl = 3600 })
@@ -24,7 +24,7 @@ end
 
 local function text(value) return type(value) == "string" and value or "" end
 
--- The numbers of a list; gaps and other things in it are left out. No numbers, no chart.
+-- The numbers of a list, without gaps and other values; nil when there are none, and then there is no chart.
 local function numbers(list)
   local result = {}
   for _, value in ipairs(type(list) == "table" and list or {}) do
@@ -33,7 +33,7 @@ local function numbers(list)
   return #result > 0 and result or nil
 end
 
--- A number as short as it can be read: 12, 12.5, 1240.
+-- A number with few digits: 12, 12.5, 1240.
 local function show(value)
   if math.abs(value) >= 100 or value == math.floor(value) then return string.format("%d", round(value)) end
   return string.format("%.1f", value)
@@ -48,7 +48,7 @@ grid.header(text(feed.title) ~= "" and feed.title or "Dashboard", text(feed.rema
 
 -- 2. The tiles: two by two, or one below the other on an upright panel ----------------------------------------------
 
--- Each kind makes the geometry of its tile from the data and the box that it has; nil where the data is no good.
+-- For each kind of tile a function that computes its geometry from the data and its box; nil if the data cannot be used.
 local kinds = {}
 
 function kinds.line(tile, box)
@@ -71,7 +71,7 @@ function kinds.line(tile, box)
   local labels = {}
   local names = type(tile.labels) == "table" and tile.labels or {}
   for n, name in ipairs(names) do
-    -- Labels stand at equal distances from the first value on: four of them for a day, at 0, 6, 12 and 18 o'clock.
+    -- Labels are at equal distances, starting with the first value: four of them for a day, at 0, 6, 12 and 18 o'clock.
     labels[n] = { x = round(plot.x + (n - 1) * plot.width / #names), text = text(name) }
   end
   local line = charts.line(values, range, plot)
@@ -87,7 +87,7 @@ function kinds.bars(tile, box)
   local size = page.caption
   local plot = { x = box.x, y = box.y + size + px(6), width = box.width, height = box.height - 2 * size - px(14) }
   local range = charts.axis(values, 4, true)
-  -- The numbers stand on the bars, so the tallest bar may end where the box does.
+  -- The bars have numbers instead of an axis, so the highest bar fills the box.
   local low, high = charts.extent(values)
   range.low, range.high = math.min(0, low), math.max(high, 0, low + 1e-9)
   if range.high == range.low then range.high = range.low + 1 end
@@ -96,7 +96,7 @@ function kinds.bars(tile, box)
     bar.value, bar.value_y = show(values[n]), bar.y - px(5)
     bar.label = text(type(tile.labels) == "table" and tile.labels[n] or "")
     bar.is_last = n == #bars
-    -- Numbers that would touch each other say nothing: the last one stays.
+    -- If the numbers would overlap, only the last one is shown.
     if metrics.width_of(bar.value, size) > plot.width / #bars and not bar.is_last then bar.value = nil end
   end
   return { value = show(values[#values]), bars = bars, size = size, labels_y = box.y + box.height,
@@ -110,7 +110,7 @@ function kinds.gauge(tile, box)
   low, high, value = low[1], high[1], value[1]
   if high <= low then return nil end
   local share = math.max(0, math.min(1, (value - low) / (high - low)))
-  -- Three quarters of a circle, open at the bottom: its ends lie 0.7 of the radius below its middle.
+  -- Three quarters of a circle, open at the bottom: its ends are 0.7 of the radius below its centre.
   local stroke = px(16)
   local radius = math.floor(math.min(box.width / 2, (box.height - px(2)) / 1.75) - stroke / 2)
   local x, y = box.x + box.width // 2, box.y + radius + stroke // 2

@@ -1,5 +1,5 @@
--- The next departures of a stop, in one or two columns. Shows how to read a feed with care, how to get through an hour
--- without network, and how to lay out as many rows as a page has room for.
+-- The next departures of a stop, in one or two columns. Shows how to check the data of a feed, how to use old data while
+-- the network is down, and how to lay out as many rows as fit on the page.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
@@ -10,8 +10,8 @@ local zone = params.timezone ~= "" and params.timezone or nil
 
 -- 1. Get the data ---------------------------------------------------------------------------------------------------
 
--- `http_response` does not raise, so that a page without network can be a calm one. An answer is asked for anew after 30
--- seconds; when there is none, one that is up to an hour old will do. Returns the feed and whether it is old.
+-- `http_response` raises no error, so that the page can show a message when the network is down. A cached answer is used
+-- for 30 seconds, and without a new one for up to an hour. Returns the feed and whether it is old.
 local function read_feed()
   if params.url == nil then return require("timetable")(now), false end
   local fresh = http_response(params.url, { timeout = 5, cache_ttl = 30 })
@@ -24,7 +24,7 @@ local function read_feed()
   return nil
 end
 
--- Feeds are made by others: take nothing for granted. A row that is none is passed over.
+-- The feed may contain anything, so check it. Incomplete rows are skipped.
 local function text(value) return type(value) == "string" and value ~= "" and value or nil end
 
 local function read_departure(entry)
@@ -54,7 +54,7 @@ for _, entry in ipairs(feed.departures) do
 end
 if #departures == 0 then return grid.note("Nothing leaves in the next hours", nil, 600) end
 table.sort(departures, function(a, b)
-  -- A full order: with equal times the line decides, or the same departures could change places for nothing.
+  -- Departures of the same minute are sorted by line. Otherwise their order could change from picture to picture.
   if a.leaves ~= b.leaves then return a.leaves < b.leaves end
   return a.line .. a.to < b.line .. b.to
 end)
@@ -70,17 +70,17 @@ if not page.upright and count * COMFORTABLE > list_height then columns = 2 end
 local per_column = math.min((count + columns - 1) // columns, list_height // TIGHT)
 count = math.min(count, per_column * columns)
 
--- Few rows are not pulled apart to fill the page: they stay together at its top.
+-- A few rows are not spread over the page: they are at its top.
 local row_height = math.min(list_height // per_column, px(44))
 local gutter = px(32)
 local column_width = (page.inner - (columns - 1) * gutter) // columns
 
--- Everything in a row follows from its height. Capitals are two thirds of their size high, so a baseline lies a third of
--- the size below the middle of the row.
+-- All sizes in a row follow from its height. Capitals are two thirds of their font size high, so the baseline is a third
+-- of the font size below the middle of the row.
 local size = math.min(px(24), round(row_height * 0.62))
 local badge = { height = round(row_height * 0.72), radius = px(4), width = round(size * 2.9) }
 local line_size = round(size * 0.86)
--- A platform stands in a box of its own as long as its letters stay readable in there.
+-- A platform has a box of its own if the text in it is large enough to be read.
 local is_boxed = row_height >= COMFORTABLE
 local spot = { size = badge.height, text = is_boxed and round(badge.height * 0.62) or size, boxed = is_boxed }
 
@@ -101,10 +101,10 @@ for index = 1, count do
   row.line_y = middle + round(line_size * 0.33)
   row.spot_y = middle - spot.size // 2
   row.spot_text_y = middle + round(spot.text * 0.33)
-  -- Rules help the eye only where they are lighter than the letters, or far enough from them.
+  -- Lines between rows are drawn only where they are lighter than the text, or far enough from it.
   if place > 0 and (is_boxed or page.line ~= page.ink) then row.rule_y = top end
   row.line = metrics.fit(row.line, line_size, badge.width - px(6))
-  -- Trams and buses have numbers only; trains get a badge in the ink of the text, these an outlined one.
+  -- Lines with a number only are trams and buses: they get an outlined badge, trains a filled one.
   row.outlined = row.line:match("^%a") == nil
   if row.platform and metrics.width_of(row.platform, spot.text) > spot.size - px(4) then row.platform = nil end
   local remark_width = row.remark and metrics.width_of(row.remark, size) + round(size * 0.6) or 0
@@ -113,7 +113,7 @@ for index = 1, count do
   rows[index] = row
 end
 
--- 3. Come back when the first of them is gone: until then nothing on the page changes, but for delays. -----------------
+-- 3. Refresh when the first departure has left: until then only delays can change the page -------------------------------
 
 local leaves = math.max(0, departures[1].leaves - params.walk * 60 - now)
 local refresh = math.max(30, math.min(leaves + 1, 300))

@@ -1,5 +1,5 @@
--- A timetable that nobody runs, for a board that is to be looked at before its feed exists. It depends on the time of
--- day only: asked twice within a minute it gives the same answer, so that the picture stays the same, too.
+-- An invented timetable, so that the board can be seen without a feed. It depends on the time of day only: within a
+-- minute it is always the same, and so is the picture.
 
 -- Line, destination, platform, minutes between two departures, minute of the first one.
 local LINES = {
@@ -15,10 +15,10 @@ local LINES = {
   { "N4", "Harbour – Ferry Terminal", "D", 30, 26 },
 }
 
--- A number from 0 to 99 that belongs to one departure and never changes.
+-- A number from 0 to 99 that is always the same for one departure.
 local function dice(departure, line_number) return (departure // 60 * 7919 + line_number * 104729) % 100 end
 
--- The departures of the two hours after `now`, in the shape of the feed.
+-- The departures of the two hours after `now`, in the format of the feed.
 local function timetable(now)
   local departures = {}
   local midnight = now - now % 86400

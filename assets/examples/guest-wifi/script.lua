@@ -1,4 +1,4 @@
--- A QR code for the guests' network. Shows `qr_svg`, params that are secrets, and a picture that never changes by itself.
+-- A QR code for a guest network. Shows `qr_svg`, secret params, and a page that changes only with its params.
 
 local grid = require("lib/page")
 local page, px = grid.page, grid.px
@@ -6,18 +6,18 @@ local metrics = require("lib/text")
 
 local ssid, password = params.ssid or "", params.password or ""
 
--- A mapping without a network is no reason for an error screen: say what is missing, in the words of the config.
+-- Without a network, show which param is missing in the config instead of an error.
 if ssid == "" then
   return grid.note("Which network?", "Set the params ssid and password of this screen.", 3600)
 end
 
--- The text that phones read as a network. These five characters have a meaning in it, so they are escaped.
+-- The text that phones read as a network. Five characters have a special meaning in it and are escaped.
 local function escape(text) return (text:gsub('[\\;,:"]', "\\%0")) end
 local security = password == "" and "nopass" or params.security
 local wifi = "WIFI:T:" .. security .. ";S:" .. escape(ssid) .. ";P:" .. escape(password) .. ";;"
 
--- The code is a square beside the text, or above it where the panel stands upright. `qr_svg` rounds its size down so
--- that every module has the same whole number of pixels, and tells how large the code has become.
+-- The code is a square beside the text, on a portrait panel above it. `qr_svg` rounds its size down so that all modules
+-- have the same whole number of pixels, and returns the size of the code.
 local room = page.upright and math.min(page.inner, page.height // 2)
   or math.min(page.height - 2 * px(40), math.floor(page.width * 0.5))
 local x = page.upright and page.width // 2 or px(40) + room // 2
@@ -30,8 +30,8 @@ local column = {
 }
 column.width = page.upright and page.inner or page.width - column.x - px(32)
 
--- The largest of some sizes at which a text fits its column; the smallest cuts it. The password is set in the
--- monospaced face, in which all letters are 600 thousandths wide and l, 1 and I differ.
+-- The largest of some font sizes at which a text fits its column; with the smallest one it is cut. The password is
+-- monospaced: all letters are 600 thousandths of the font size wide, and l, 1 and I differ.
 local function largest(text, sizes, width_of)
   for _, size in ipairs(sizes) do
     if width_of(text, px(size)) <= column.width then return px(size), text end
@@ -41,7 +41,7 @@ local function largest(text, sizes, width_of)
 end
 local function mono_width(text, size) return math.ceil((utf8.len(text) or #text) * size * 0.6) end
 
--- The lines, each as far below the one before as its own size asks for. First as a list, then moved to the middle.
+-- The lines below each other, with distances by their font sizes; then all are moved to the middle.
 local lines, bottom = {}, 0
 local function add(kind, gap, text, size)
   bottom = bottom + px(gap) + size

@@ -1,5 +1,5 @@
 -- The headlines of a web page. Shows how to read HTML with CSS selectors, how to break text into lines, and what to do
--- when a page has changed: pages do, and then the selectors find nothing.
+-- when the page was redesigned and the selectors find nothing.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
@@ -9,7 +9,7 @@ local RETRY = 600
 
 grid.header(params.title)
 
--- 1. Get the page. A copy of the last hours stands in while the network is away -------------------------------------
+-- 1. Get the page; without network, a copy from the last hours -------------------------------------------------------
 
 local answer = http_response(params.url, { timeout = 8, cache_ttl = 600 })
 if not answer.ok then
@@ -20,7 +20,7 @@ if not answer.ok then return grid.note("No headlines at the moment", "The page d
 
 -- 2. Find the headlines ---------------------------------------------------------------------------------------------
 
--- Text of an element with its white space in order; nil where there is none.
+-- The text of an element with normalized white space; nil if it has none.
 local function text_of(node, selector)
   local found = selector ~= "" and node:select_one(selector) or nil
   local text = found and found:text():gsub("%s+", " "):match("^ ?(.-) ?$")
@@ -28,7 +28,7 @@ local function text_of(node, selector)
 end
 
 local headlines = {}
--- A selector that is no CSS raises an error. It comes from the config, so say which one, and where to look.
+-- An invalid selector raises an error. As it comes from the config, name the param in the message.
 local is_fine, problem = pcall(function()
   for _, item in ipairs(html_parse(answer.body):select(params.item)) do
     local title = text_of(item, params.headline)
@@ -42,7 +42,7 @@ end
 
 -- 3. Break them into lines and fill the page ------------------------------------------------------------------------
 
--- Lines of at most `room` pixels, at most `most` of them; what is left over ends in an ellipsis.
+-- At most `most` lines of at most `room` pixels; if the text is longer, the last one ends in an ellipsis.
 local function wrap(text, size, room, most)
   local lines, line = {}, ""
   for word in text:gmatch("%S+") do
@@ -72,7 +72,7 @@ local entries, y = {}, page.top + px(12)
 for number, headline in ipairs(headlines) do
   local detail_width = headline.detail and metrics.width_of(headline.detail, page.caption) + px(14) or 0
   local lines = wrap(headline.title, size, room, 2)
-  -- The small print follows the last line where it fits there, else it gets a line of its own.
+  -- The small print follows on the last line if it fits there; otherwise it gets a line of its own.
   local last_width = metrics.width_of(lines[#lines], size)
   local follows = last_width + detail_width <= room
   local height = #lines * leading + (headline.detail and not follows and leading or 0)

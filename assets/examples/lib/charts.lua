@@ -1,9 +1,9 @@
--- The geometry of charts: values in, coordinates and paths out. A template draws them in its own style.
+-- The geometry of charts: converts values to coordinates and paths. Templates draw them in their own style.
 -- A box is a table with x, y, width and height in pixels.
 
 local function round(number) return math.floor(number + 0.5) end
 
--- Numbers of a path with one decimal: fine enough for any panel, and the SVG stays short.
+-- Numbers in paths have one decimal: precise enough for any panel, and the SVG stays short.
 local function at(x, y) return string.format("%.1f %.1f", x, y) end
 
 -- Smallest and largest of some numbers.
@@ -22,12 +22,12 @@ local function nice_step(span, parts)
   end
 end
 
--- An axis around the values: its ends, and round numbers between them with their labels. An axis that begins at zero is
--- for bars, whose length counts.
+-- An axis for the values: its ends, and round numbers between them with their labels. Axes of bars must begin at zero,
+-- since the lengths of bars are compared.
 local function axis(values, parts, from_zero)
   local low, high = extent(values)
   if from_zero then low, high = math.min(low, 0), math.max(high, 0) end
-  -- A flat line still needs a span, or there would be no middle to draw it in.
+  -- If all values are equal, the axis still needs a range.
   if high - low < 1e-9 then low, high = low - 1, high + 1 end
   local step = nice_step(high - low, parts)
   local first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
@@ -39,7 +39,7 @@ local function axis(values, parts, from_zero)
   return { low = first * step, high = last * step, ticks = ticks }
 end
 
--- Where a value lies in a box, from its bottom up.
+-- The y coordinate of a value in a box.
 local function height_of(value, range, box)
   return box.y + box.height - (value - range.low) / (range.high - range.low) * box.height
 end
@@ -59,7 +59,7 @@ local function line(values, range, box)
   }
 end
 
--- One box for each value, on whole pixels, `share` of the room of each.
+-- A bar for each value, on whole pixels. A bar takes `share` of the width that is available to it.
 local function bars(values, range, box, share)
   local result = {}
   local zero = round(height_of(0, range, box))
@@ -78,7 +78,7 @@ local function bars(values, range, box, share)
   return result
 end
 
--- A piece of a circle as a path, angles in degrees clockwise from the top.
+-- An arc of a circle as a path; angles in degrees, clockwise from the top.
 local function arc(x, y, radius, from, to)
   local function point(angle)
     local a = math.rad(angle - 90)

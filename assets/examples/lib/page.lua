@@ -1,18 +1,18 @@
--- The page: its grid, its sizes of type and its inks. Every screen of this repo begins with
+-- The page layout: grid, font sizes and inks. Every screen of this repo starts with
 --
 --   local grid = require("lib/page")
 --   local page, px = grid.page, grid.px
 --
--- and hands `page` to its template, where partials/frame.svg uses it.
+-- and passes `page` to its template, where partials/frame.svg uses it.
 
 local function round(number) return math.floor(number + 0.5) end
 
--- Think in units of a panel of 800 x 480 (or 480 x 800): px(12) are 12 pixels there, 28 on a panel of 1872 x 1404.
+-- Lengths are given for a panel of 800 x 480 (or 480 x 800): px(12) is 12 pixels there, and 28 on a panel of 1872 x 1404.
 -- Whole pixels keep lines and letters crisp.
 local function px(units) return round(units * layout.scale) end
 
--- A panel shows only the inks that it has; all other colours are mixed from dots. Dots are fine for areas, but text and
--- thin lines look ragged. So ask for an ink, and fall back to black where the panel has nothing like it.
+-- A panel shows only its inks; other colours are mixed from dots (dithered). That is fine for areas, but makes text and
+-- thin lines ragged. So look for an ink that is close to a colour, and use black if the panel has none.
 local function ink_where(is_wanted)
   for _, ink in ipairs(layout.colors) do
     local r, g, b = ink:match("^#(%x%x)(%x%x)(%x%x)$")
@@ -37,7 +37,7 @@ local page = {
   bottom = layout.height - px(28),
   inner = layout.width - 2 * px(32),
   hair = math.max(1, px(1)),
-  -- Sizes of type, from a caption to the title of the page. Below ten pixels nobody reads anything.
+  -- Font sizes, from a caption to the title of the page. Text below ten pixels cannot be read.
   caption = math.max(10, px(14)),
   body = math.max(11, px(18)),
   lead = px(24),
@@ -50,14 +50,14 @@ local page = {
   fill = grey_between(0x99, 0xcc) or yellow or soft,
   accent = red or blue or "#000000",
   second = blue or green or soft,
-  -- On a panel with two inks the soft edge of a letter would become dots as well: hard edges are calmer.
+  -- On a panel with two inks the soft edges of letters would be dithered too, so use hard edges.
   edges = layout.grey_count < 4 and "crispEdges" or "auto",
   letters = layout.grey_count < 4 and "optimizeSpeed" or "auto",
-  -- Hard edges make the thin strokes of small letters vanish between two pixels. Bold ones are wider than a pixel.
+  -- With hard edges, thin strokes of small letters can disappear between two pixels. Bold strokes are wider than a pixel.
   weight = layout.grey_count < 4 and layout.scale < 1 and 600 or 400,
 }
 
--- The head of a page: a title on the left, a remark on the right, a rule below. `page.top` is where the rest begins.
+-- The header of a page: a title on the left, a note on the right, a line below. `page.top` is where the content starts.
 local metrics = require("lib/text")
 local function header(title, remark)
   local y = px(32) + px(26)
@@ -66,14 +66,14 @@ local function header(title, remark)
   page.header = {
     y = y,
     rule_y = page.top,
-    -- The title is set in the serif face, which is a little wider than the sans-serif that is measured.
+    -- The title is in the serif font, which is a little wider than the sans-serif that is measured.
     title = metrics.fit(title, page.title * metrics.SERIF, page.inner - remark_width),
     remark = remark,
   }
 end
 
--- A calm message instead of the page, for when there is nothing to show. A device that shows "offline" all night should
--- not fetch a new picture each time, so there is no time in it.
+-- A message in place of the page, when there is nothing to show. It contains no time, so that the picture does not change
+-- and a device that is offline all night need not load it again.
 local function note(title, hint, refresh_seconds)
   local middle = ((page.top or 0) + page.height) // 2
   page.note = { title = title, title_y = middle, hint = hint, hint_y = middle + px(30) }

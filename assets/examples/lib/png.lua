@@ -2,8 +2,8 @@
 --
 --   <image href="{{ data.picture }}" width="800" height="480" data-tone="continuous"/>
 --
--- Pixels are packed without compression ("stored" blocks), so a picture weighs as much as its pixels. That is fine: it
--- travels only from the script to the rasterizer.
+-- The pixels are stored without compression ("stored" blocks), so the file is as large as its pixels. That is fine, as it
+-- is passed only from the script to the rasterizer.
 
 -- CRC-32 with a table for each byte, as in the appendix of the PNG specification.
 local crc_table = {}
@@ -18,7 +18,7 @@ local function crc32(bytes)
   return c ~ 0xffffffff
 end
 
--- Sums of at most 5552 bytes stay below 2^31; Lua's integers would bear more, but this is how everybody writes it.
+-- Sums of at most 5552 bytes stay below 2^32, as usual in Adler-32; Lua's integers would allow more.
 local function adler32(bytes)
   local a, b = 1, 0
   for i = 1, #bytes do
@@ -33,10 +33,10 @@ local function chunk(kind, body)
   return string.pack(">I4", #body) .. kind .. body .. string.pack(">I4", crc32(kind .. body))
 end
 
--- The data URI of a grey picture. `rows` is a list of strings, each with one byte (0 black … 255 white) a pixel.
+-- The data URI of a grey picture. `rows` is a list of strings, with one byte (0 black … 255 white) for each pixel.
 local function grey_png(rows)
   local width, height = #rows[1], #rows
-  -- Every row begins with the number of its filter; 0 is none.
+  -- Every row starts with the number of its filter; 0 is none.
   local pixels = "\0" .. table.concat(rows, "\0")
   local blocks = {}
   for first = 1, #pixels, 65535 do

@@ -1,13 +1,13 @@
--- A place in the Mandelbrot set. Shows that a script can compute a picture pixel by pixel, and how it stays within the
--- two seconds that it may take: the amount of work is decided before it begins, not by a look at the clock. With a clock
--- in it, the same place would look different on a busy server, and the panel would flicker for nothing.
+-- A part of the Mandelbrot set. Shows that a script can compute a picture pixel by pixel, and how it stays within its two
+-- seconds of CPU time: the amount of work is fixed in advance. If it depended on the clock, the same part would look
+-- different on a busy server, and the panel would be refreshed without need.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
 local metrics = require("lib/text")
 
--- Where to look: the middle, the width of the view, and how many steps a point gets before it counts as inside. `cost`
--- is the number of steps that a point took there on average.
+-- The parts: centre, width, and the number of steps after which a point counts as inside. `cost` is the measured average
+-- number of steps of a point.
 local PLACES = {
   { id = "whole", name = "The whole set", x = -0.65, y = 0, width = 3.4, steps = 90, cost = 8 },
   { id = "elephant", name = "Elephant valley", x = 0.3369, y = 0.0505, width = 0.05, steps = 150, cost = 31 },
@@ -23,18 +23,18 @@ for _, candidate in ipairs(PLACES) do
   if candidate.id == params.place then place = candidate end
 end
 
--- As many points as are done in half a second on a small server: a quarter of what a script may take. Besides its steps a
--- point costs as much as 17 of them. The picture is drawn larger than it is computed; where it is dithered anyway, that
--- only makes it softer.
+-- As many points as take half a second on a small server, a quarter of the limit. Each point costs as much as 17 steps
+-- more than its own steps. The picture is drawn larger than it is computed, which only makes it softer, since it is
+-- dithered anyway.
 local POINTS = math.min(18000, 700000 // (place.cost + 17))
 local columns = round(math.sqrt(POINTS * page.width / page.height))
 local rows = round(columns * page.height / page.width)
 local step = place.width / columns
--- On an upright panel the height of the view is what the width is elsewhere.
+-- On a portrait panel the given width is the height of the part.
 if page.upright then step = place.width / rows end
 
--- How fast a point runs away, as a smooth number; nil for those that stay. This is where the time goes: names that are
--- local and products instead of powers make it three times as fast.
+-- How fast a point escapes, as a smooth number; nil for points inside. Most of the time is spent here: local names, and
+-- products in place of powers, make it three times as fast.
 local log = math.log
 local HALF, TO_LOG2 = 0.5, 1 / log(2)
 local function escape(cx, cy, limit)
@@ -48,14 +48,14 @@ local function escape(cx, cy, limit)
   return nil
 end
 
--- The two large bodies of the set are known in advance; most points inside lie there and would cost the most steps.
+-- The two largest parts of the set have known formulas; most points inside are there, and would take the most steps.
 local function is_inside(cx, cy)
   local a, b, cc = cx - 0.25, cx + 1, cy * cy
   local q = a * a + cc
   return q * (q + a) <= 0.25 * cc or b * b + cc <= 0.0625
 end
 
--- 1. All speeds, and how many points have each, in 1000 classes of the logarithm. Class 0 is the set itself.
+-- 1. All speeds, and a histogram of their logarithms with 1000 classes. Class 0 is the set itself.
 local CLASSES = 1000
 local scale = CLASSES / log(place.steps + 4)
 local has_bodies = place.width > 0.1 -- deeper views lie beside them
@@ -79,7 +79,7 @@ for row = 1, rows do
   speeds[row] = line
 end
 
--- 2. Greys: equally many points for each, so that every place has full contrast. White is far away, the set is black.
+-- 2. Greys: the same number of points for each, so that every part has full contrast. The set is black.
 local grey, sum = { [0] = "\0" }, 0
 for class = 1, CLASSES do
   sum = sum + count[class]
@@ -91,7 +91,7 @@ for row, line in ipairs(speeds) do
   pixels[row] = table.concat(line)
 end
 
--- 3. A caption in a box of its own: text on dithered dots would be hard to read.
+-- 3. A caption in a box, since text on dithered dots is hard to read.
 local caption = nil
 if params.caption then
   local size = page.body
@@ -100,7 +100,7 @@ if params.caption then
   caption.text_y = caption.y + caption.height // 2 + round(size * 0.33)
 end
 
--- 4. Come back after midnight, but not at once: all panels of the house would.
+-- 4. Refresh five minutes after midnight, since many other screens refresh at midnight.
 local hour, minute = time_format(now, "%H %M"):match("(%d+) (%d+)")
 local until_midnight = 86400 - hour * 3600 - minute * 60
 

@@ -1,11 +1,11 @@
--- A photo that fills the panel. Shows `image_process`, which cuts a photo to size and gets its light ready for paper, and
--- `data-tone="continuous"` in the template, which has it dithered as a photo.
+-- A photo that fills the panel. Shows `image_process`, which crops a photo and adapts its tones to e-paper, and
+-- `data-tone="continuous"` in the template, with which it is dithered as a photo.
 
 local grid = require("lib/page")
 local page, px, round = grid.page, grid.px, grid.round
 local metrics = require("lib/text")
 
--- 1. Where the photo stands: all of the panel, or inside of a mat that is a little higher below, as on a wall ----------
+-- 1. The place of the photo: the whole panel, or inside of a mat that is a little higher at the bottom -----------------
 
 local box = { x = 0, y = 0, width = page.width, height = page.height }
 local has_mat = params.frame == "mat"
@@ -14,7 +14,7 @@ if has_mat then
   box = { x = mat, y = mat, width = page.width - 2 * mat, height = page.height - mat - foot }
 end
 
--- 2. Get it. Without network the photo of the last day stays; without even that, the one that is always there ---------
+-- 2. Get the photo; without network the cached one of the last day, else the one in this folder -------------------------
 
 local function fetch()
   if params.url == nil then return nil end
@@ -26,8 +26,8 @@ local function fetch()
   return answer.ok and answer.body or nil
 end
 
--- `preset = "eink"` stretches the greys, sharpens, and adds the contrast that paper lacks; what stands beside it beats it.
--- Bytes that are no picture raise an error, and a panel in the hall is no place for that.
+-- `preset = "eink"` stretches the levels, sharpens, and adds contrast for e-paper; other options override it.
+-- Data that is not a picture raises an error, which is caught, so that the photo of this folder is shown.
 local function develop(bytes)
   local is_photo, href, width, height = pcall(image_process, bytes, {
     width = box.width,
@@ -48,7 +48,7 @@ if photo == nil then return grid.note("No photo at the moment", nil, 600) end
 photo.x = box.x + (box.width - photo.width) // 2
 photo.y = box.y + (box.height - photo.height) // 2
 
--- 3. The caption: on the mat, else on a strip of paper, since letters on dithered dots are hard to read ------------------
+-- 3. The caption: on the mat, otherwise on a white strip, since text on dithered dots is hard to read ------------------
 
 local caption = nil
 if params.caption ~= "" then

@@ -1,14 +1,14 @@
--- The page that the built-in screens share: its grid, its sizes of type and its inks, in whole pixels of the panel.
+-- The page layout of the built-in screens: grid, font sizes and inks, in whole pixels of the panel.
 --
 --   local grid = require("lib/page")
---   local page, px = grid.page, grid.px     the page as a plain table, fit for a template; units into pixels
+--   local page, px = grid.page, grid.px     the page as a plain table for the template; a function from units to pixels
 
 local function round(number) return math.floor(number + 0.5) end
 
--- A panel is at least 800 x 480 units large, or 480 x 800 when it stands upright; one of another shape has more.
+-- A panel is at least 800 x 480 units large, or 480 x 800 in portrait; with another aspect ratio it has more.
 local function px(units) return round(units * layout.scale) end
 
--- Text and thin lines take inks that the panel has: any other colour would be dithered into speckle.
+-- Text and thin lines use inks of the panel: other colours would be dithered, which makes them ragged.
 local function ink_where(is_wanted)
   for _, ink in ipairs(layout.colors) do
     local red, green, blue = ink:match("^#(%x%x)(%x%x)(%x%x)$")
@@ -44,7 +44,7 @@ local page = {
   weekend = red or soft,
   sun = yellow or "#ffffff",
   rain = blue or soft,
-  -- With two greys soft edges would be dithered: hard ones are calmer, for shapes as for the letters of `text: plain`.
+  -- With two greys soft edges would be dithered, so hard edges are used for shapes, and for text with `text: plain`.
   edges = layout.grey_count < 4 and "crispEdges" or "auto",
   letters = layout.grey_count < 4 and "optimizeSpeed" or "auto",
 }

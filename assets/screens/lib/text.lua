@@ -1,6 +1,6 @@
--- How wide a text is going to be in the bundled sans-serif, and how to cut it so that it fits.
+-- Measures text in the bundled sans-serif font, and cuts it to a width.
 
--- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the size of type.
+-- Widths of the characters 32 to 126 in the semibold sans-serif, in thousandths of the font size.
 local WIDTHS = {
   200, 315, 482, 513, 513, 841, 639, 275, 324, 324, 438, 513, 275, 322, 275, 344, 513, 513, 513, 513, 513, 513, 513,
   513, 513, 513, 275, 275, 513, 513, 513, 444, 875, 558, 597, 576, 625, 538, 510, 628, 663, 282, 494, 597, 502, 745,
@@ -10,7 +10,7 @@ local WIDTHS = {
 }
 local SERIF = 1.1 -- serif letters are wider by so much
 
--- Other alphabets are taken as a little wider than most letters, those of East Asia as squares.
+-- Letters of other alphabets count as a little wider than most Latin ones, those of East Asia as squares.
 local function char_width(code)
   if code >= 0x2010 and code <= 0x201f then return 450 end -- dashes and quotation marks
   return WIDTHS[code - 31] or (code < 0x2e80 and 580 or 1000)
@@ -26,7 +26,7 @@ local function width_of(text, size)
   return math.ceil(sum * size / 1000)
 end
 
--- The text, cut with an ellipsis where it is wider than `room` pixels.
+-- The text; cut, with an ellipsis, if it is wider than `room` pixels.
 local function fit(text, size, room)
   text = clean(text):gsub("%s+", " ")
   if width_of(text, size) <= room then return text end

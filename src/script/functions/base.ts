@@ -1,14 +1,14 @@
-/** Replacements of base functions that could harm in their original form, and `print`. */
+/** Replacements of base functions whose originals are not safe, and `print`. */
 import { badArgument, type FunctionGroup } from '../function-group.ts';
 import { logLine } from '../log-line.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
-import { LIST_MARK } from '../marks.ts';
+import { LIST_METATABLE } from '../metatables.ts';
 import type { RunContext } from '../run-context.ts';
 
 /**
- * `setmetatable` without `__gc`: Lua runs finalizers with all hooks off, so one that loops could not be stopped.
- * The mark of a list may be replaced by a metatable of the script's own.
+ * `setmetatable` without `__gc`: Lua runs finalizers without hooks, so that one with an endless loop could not be stopped.
+ * The metatable that marks a list may be replaced.
  */
 function setMetatable(lua: LuaStack): number {
   const { api, L } = lua;
@@ -24,7 +24,7 @@ function setMetatable(lua: LuaStack): number {
   }
   if (api.lua_getmetatable(L, 1) !== 0) {
     const current = api.lua_gettop(L);
-    if (lua.field(current, '__metatable') !== LUA_TYPE.nil && !lua.hasMetatable(1, LIST_MARK)) {
+    if (lua.field(current, '__metatable') !== LUA_TYPE.nil && !lua.hasMetatable(1, LIST_METATABLE)) {
       throw new LuaRaise('cannot change a protected metatable');
     }
   }
@@ -33,13 +33,13 @@ function setMetatable(lua: LuaStack): number {
   return 1;
 }
 
-/** `print`: its arguments, separated by tabs, as one line of the log. */
+/** `print`: writes its arguments, separated by tabs, as one line of the log. */
 function print(lua: LuaStack, run: RunContext): number {
   run.log('info', logLine(lua, '\t'));
   return 0;
 }
 
-/** `load` takes no binary chunks; `collectgarbage` does nothing but tell how much memory is in use. */
+/** `load` without binary chunks; `collectgarbage` which only tells how much memory is in use. */
 const PRELUDE = `
 local globals, _, _, original = ...
 local load, collectgarbage = original.load, original.collectgarbage

@@ -1,20 +1,20 @@
-/** `url_encode`, `url_decode`, `base64_encode`, `base64_decode`: all on bytes. */
+/** `url_encode`, `url_decode`, `base64_encode`, `base64_decode`. All of them work on bytes. */
 import { LIMITS } from '../../base/limits.ts';
 import { decodeBase64 } from '../base64.ts';
 import { badArgument, bytesArgument, type FunctionGroup } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { escapeUrl, unescapeUrl } from '../url-escapes.ts';
 
-/** What base64 makes of as much: a third more, and line ends. */
-const MOST_BASE64_BYTES = LIMITS.httpResponseBytes * 1.5;
+/** Longest base64 text: a third longer than its bytes, plus line ends. */
+const MAX_BASE64_BYTES = LIMITS.httpResponseBytes * 1.5;
 
 function boundedBytes(
   lua: LuaStack,
   name: string,
-  most: number = LIMITS.httpResponseBytes,
+  maxBytes: number = LIMITS.httpResponseBytes,
 ): Uint8Array<ArrayBuffer> {
   const bytes = bytesArgument(lua, 1, name);
-  if (bytes.length > most) throw badArgument(1, name, `longer than ${most} bytes`);
+  if (bytes.length > maxBytes) throw badArgument(1, name, `longer than ${maxBytes} bytes`);
   return bytes;
 }
 
@@ -33,7 +33,7 @@ export const encodingGroup: FunctionGroup = {
       return 1;
     },
     base64_decode: (lua) => {
-      const bytes = decodeBase64(boundedBytes(lua, 'base64_decode', MOST_BASE64_BYTES));
+      const bytes = decodeBase64(boundedBytes(lua, 'base64_decode', MAX_BASE64_BYTES));
       if (bytes === null) throw new LuaRaise('base64_decode: the text is not base64');
       lua.pushBytes(bytes);
       return 1;

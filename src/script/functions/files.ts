@@ -8,8 +8,8 @@ import { LUA_STATUS } from '../lua-wasm.ts';
 import type { RunContext } from '../run-context.ts';
 
 /**
- * What is below `require(name)`: pushes the file's name and its function. Without such a file pushes nil, nil and what
- * is wrong with the name; with a syntax error the file's name, nil and the error.
+ * The native part of `require(name)`: pushes the file's name and its function. Without such a file it pushes nil, nil and
+ * a message; for a syntax error the file's name, nil and the error.
  */
 function findModule(lua: LuaStack, run: RunContext): number {
   const module = textArgument(lua, 1, 'require');
@@ -30,7 +30,7 @@ function findModule(lua: LuaStack, run: RunContext): number {
   return 3;
 }
 
-/** In Lua, so that a module may yield, and its errors pass with the stack on which they happened. */
+/** In Lua, so that a module may yield, and its errors keep their stack. */
 const PRELUDE = `
 local globals, _, _, original = ...
 local find, error, type, setmetatable = globals.require, original.error, original.type, original.setmetatable

@@ -15,10 +15,10 @@ const DOCUMENT = 'html.document';
 const ELEMENT = 'html.element';
 const LIST = 'html.list';
 const MAX_SELECTOR = 1_000;
-/** Nodes that a selector looks at between two looks at the clock: well under a millisecond. */
-const LOOKS_PER_CHECKPOINT = 4_000;
+/** Nodes that a selector examines between two checkpoints: well under a millisecond. */
+const NODES_PER_CHECKPOINT = 4_000;
 
-/** Push a userdata that stands for a node: its four bytes are the node's number in the run. */
+/** Push a userdata for a node. Its four bytes are the number of the node in the run. */
 function pushNode(lua: LuaStack, run: RunContext, node: HtmlNode): void {
   const block = lua.api.lua_newuserdatauv(lua.L, 4, 0);
   lua.machine.words[block >> 2] = run.handleOf(node);
@@ -26,7 +26,7 @@ function pushNode(lua: LuaStack, run: RunContext, node: HtmlNode): void {
   lua.api.lua_setmetatable(lua.L, -2);
 }
 
-/** The node that a method was called on. */
+/** The node on which a method was called. */
 function self(lua: LuaStack, run: RunContext, method: string): HtmlNode {
   if (!lua.hasMetatable(1, ELEMENT) && !lua.hasMetatable(1, DOCUMENT)) {
     throw badArgument(1, method, 'document or element expected; call it as node:method()');
@@ -35,25 +35,25 @@ function self(lua: LuaStack, run: RunContext, method: string): HtmlNode {
   return run.objectOf(lua.machine.words[block >> 2] ?? -1) as HtmlNode;
 }
 
-/** Options for a query that looks at the clock: a selector may take the square of the page's size. */
-function watched(run: RunContext): Options<AnyNode, Element> {
-  let looks = 0;
-  const look = (): void => {
-    looks += 1;
-    if (looks % LOOKS_PER_CHECKPOINT === 0) run.checkpoint();
+/** Options for a query that checks the time limits, since some selectors take quadratic time. */
+function timedOptions(run: RunContext): Options<AnyNode, Element> {
+  let examined = 0;
+  const count = (): void => {
+    examined += 1;
+    if (examined % NODES_PER_CHECKPOINT === 0) run.checkpoint();
   };
   const isTag = (node: AnyNode): node is Element => {
-    look();
+    count();
     return isElement(node);
   };
   const equals = (one: AnyNode, other: AnyNode): boolean => {
-    look();
+    count();
     return one === other;
   };
   return { adapter: { ...domutils, isTag, equals } };
 }
 
-/** Run a query; a selector that cannot be read is the script's error. */
+/** Run a query; an invalid selector becomes an error of the script. */
 function query<T>(lua: LuaStack, method: string, find: (selector: string) => T): T {
   const selector = textArgument(lua, 2, method);
   if (selector.length > MAX_SELECTOR) throw new LuaRaise(`${method}: the selector is too long`);
@@ -68,7 +68,7 @@ function query<T>(lua: LuaStack, method: string, find: (selector: string) => T):
 
 const select: LuaFunction = (lua, run) => {
   const node = self(lua, run, 'select');
-  const options = watched(run);
+  const options = timedOptions(run);
   const found = query(lua, 'select', (selector) => selectAll<AnyNode, Element>(selector, node, options));
   lua.reserve(6);
   lua.api.lua_createtable(lua.L, found.length, 0);
@@ -83,7 +83,7 @@ const select: LuaFunction = (lua, run) => {
 
 const selectFirst: LuaFunction = (lua, run) => {
   const node = self(lua, run, 'select_one');
-  const options = watched(run);
+  const options = timedOptions(run);
   const found = query(lua, 'select_one', (selector) => selectOne<AnyNode, Element>(selector, node, options));
   if (found === null) lua.pushNil();
   else pushNode(lua, run, found);
@@ -137,7 +137,7 @@ export const htmlGroup: FunctionGroup = {
     [ELEMENT]: { select, select_one: selectFirst, text, html, attr, tag },
     [LIST]: {},
   },
-  // In Lua, so that the function that is called may yield.
+  // In Lua, so that the script's function may yield.
   prelude: `
 local _, _, methods = ...
 methods["${LIST}"].each = function(list, fn)

@@ -1,4 +1,4 @@
-/** The options of the `http_*` functions, read into a complete request. */
+/** Reads the arguments of the `http_*` functions into a request. */
 import { LIMITS } from '../../base/limits.ts';
 import type { FetchRequest } from '../../fetch/request.ts';
 import { hasTable, textArgument } from '../function-group.ts';
@@ -16,7 +16,7 @@ const KNOWN = new Set([
 
 const CREDENTIALS = ['username', 'password'] as const;
 
-/** Read `(url, options)` from the arguments of the function `name`. */
+/** Read `(url, options)` from the arguments of the function `name`, and fill in the defaults. */
 export function readRequest(lua: LuaStack, name: string, defaultMethod: string): FetchRequest {
   const url = textArgument(lua, 1, name);
   if (!hasTable(lua, 2, name)) return { ...defaults(defaultMethod), url };
@@ -54,7 +54,7 @@ function defaults(method: string): Omit<FetchRequest, 'url'> {
 }
 
 class HttpOptions extends OptionTable {
-  /** Names and values of `params`, sorted by name; a list gives its name once a value. */
+  /** Names and values of `params`, sorted by name. A list stands for several values of one name. */
   params(): Header[] {
     return this.#pairs('params');
   }
@@ -66,7 +66,7 @@ class HttpOptions extends OptionTable {
     return headers;
   }
 
-  /** `json` or `body`; the former sets its content type unless the script has set one. */
+  /** The body from `json` or `body`. `json` adds a content type to the headers unless the script has set one. */
   body(headers: Header[]): Uint8Array | null {
     const { lua } = this;
     const json = this.read('json', 'a value', (index) => encodeJson(lua, index));
@@ -133,7 +133,7 @@ class HttpOptions extends OptionTable {
   }
 }
 
-/** The URL with more query parameters, before its fragment. */
+/** The URL with query parameters added before its fragment. */
 function withParams(url: string, params: readonly Header[]): string {
   if (params.length === 0) return url;
   const query = params

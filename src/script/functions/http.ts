@@ -4,7 +4,7 @@ import type { FunctionGroup, LuaFunction } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { readRequest } from './http-options.ts';
 
-/** Returns the body whatever the status is; raises when there was no answer. */
+/** A function that returns the body for any status, and raises an error when there is no answer. */
 function bodyFunction(name: string, method: string): LuaFunction {
   return (lua, run) => {
     const answer = run.http(readRequest(lua, name, method));

@@ -1,4 +1,4 @@
-/** `image_process`: a photo, fitted and toned for the panel, as a data URI. */
+/** `image_process`: scales and tones a photo for the panel, and returns it as a data URI. */
 import { sha256Hex } from '../../base/hash.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { badArgument, bytesArgument, type FunctionGroup, hasTable } from '../function-group.ts';
@@ -11,14 +11,14 @@ import type { RunContext } from '../run-context.ts';
 
 const NAME = 'image_process';
 
-/** Where nothing is said: the picture as it is. */
+/** Defaults, which leave the picture unchanged apart from its size. */
 const NEUTRAL: ImageOptions = {
   ...{ widthPx: null, heightPx: null, fit: 'cover', position: 'center', enlarge: true },
   ...{ background: '#ffffff', crop: null, exposure: 0, autoLevels: false, black: 0, white: 255, gamma: 1 },
   ...{ contrast: 0, saturation: 1, grayscale: false, clarity: 0, sharpen: 0, format: null, quality: 90 },
 };
 
-/** Few inks and a matt surface want more contrast than a screen, in large as in small. */
+/** Preset `eink`: a panel with few inks and a matt surface needs more contrast, overall and in details. */
 const EINK = { autoLevels: true, contrast: 0.1, clarity: 0.3, sharpen: 1 } as const;
 const EINK_SATURATION = 1.3;
 
@@ -108,7 +108,7 @@ function readOptions(lua: LuaStack, run: RunContext): ImageOptions {
   return read;
 }
 
-/** `crop = { x =, y =, width =, height = }`, parts of the picture. */
+/** Read `crop = { x =, y =, width =, height = }`, in fractions of the picture. */
 function readCrop(lua: LuaStack, options: OptionTable): CropBox | null {
   const parts = options.read('crop', 'a table with x, y, width and height', (index) => {
     if (lua.type(index) !== LUA_TYPE.table) return null;

@@ -1,4 +1,4 @@
-/** `scale_font`, `scale_pixel`, `greys`: what fits a picture to its panel. */
+/** `scale_font`, `scale_pixel`, `greys`: adapt sizes and greys to the panel. */
 import { badArgument, type FunctionGroup, numberArgument } from '../function-group.ts';
 import { panelScale } from '../panel-facts.ts';
 

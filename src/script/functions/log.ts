@@ -1,4 +1,4 @@
-/** `log_info`, `log_warn`, `log_error`: lines for the server's log. */
+/** `log_info`, `log_warn`, `log_error`: write to the server's log. */
 import type { FunctionGroup, LuaFunction } from '../function-group.ts';
 import { logLine } from '../log-line.ts';
 import type { ScriptLogLevel } from '../script-run.ts';

@@ -10,7 +10,7 @@ import {
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import type { RunContext } from '../run-context.ts';
 
-/** Fields of a date table with their strftime directive; `%w` and `month` count as Lua does. */
+/** Fields of a date table with their strftime directives. */
 const DATE_FIELDS = [
   ['year', '%-Y'],
   ['month', '%-m'],
@@ -20,7 +20,7 @@ const DATE_FIELDS = [
   ['sec', '%-S'],
   ['yday', '%-j'],
 ] as const;
-/** Fields are integers of C; what lies outside is no date (Lua 5.4, `getfield` of loslib.c). */
+/** Range of fields, which are integers of C (Lua 5.4, `getfield` in loslib.c). */
 const MAX_FIELD = 2 ** 31 - 1;
 
 function now(run: RunContext): number {
@@ -39,14 +39,14 @@ function field(lua: LuaStack, name: string, fallback: number | null): number {
   return value;
 }
 
-/** A whole number at the top, also one that is written as text; null for anything else. */
+/** The whole number at the top of the stack, also one that is text; null for anything else. */
 function readInteger(lua: LuaStack): number | null {
   const text = lua.number(-1) ?? lua.text(-1)?.trim() ?? '';
   const value = text === '' ? Number.NaN : Number(text);
   return Number.isInteger(value) ? value : null;
 }
 
-/** `os.time(table)`: fields may lie outside their ranges, as in C's mktime. */
+/** `os.time(table)`: fields may be outside of their ranges, as in C's `mktime`. */
 function timeOfTable(lua: LuaStack): number {
   const months = field(lua, 'year', null) * 12 + field(lua, 'month', null) - 1;
   const year = Math.floor(months / 12);
@@ -57,16 +57,16 @@ function timeOfTable(lua: LuaStack): number {
   if (Number.isNaN(date.getTime())) throw new LuaRaise('time result cannot be represented');
   const rest = seconds - Math.floor(seconds / 86_400) * 86_400;
   const utc = Math.round(date.getTime() / 1000) + rest;
-  // Reading the same clock time in the local zone gives the zone's rule for gaps and overlaps.
+  // Parsing the same clock time in the local zone applies the rules of the zone for gaps and overlaps.
   const format = '%Y-%m-%d %H:%M:%S';
   const local = parseTime(formatTime(utc, format, { zone: 'UTC' }), format);
   const time = local ?? utc;
-  // The table now has the date that was meant: the 32nd of January is the 1st of February.
+  // As in Lua, the fields of the table are normalized: the 32nd of January becomes the 1st of February.
   setDateFields(lua, 1, time, {});
   return time;
 }
 
-/** Summer time is an offset above the smaller of those in January and July. */
+/** True when the offset of the zone is above the smaller one of those in January and July. */
 function isSummerTime(seconds: number, options: { zone?: string }): boolean {
   const year = formatTime(seconds, '%Y', options);
   const offset = (time: number) => {

@@ -1,4 +1,4 @@
-/** `qr_svg`: a QR code as a piece of SVG whose modules are whole pixels. */
+/** `qr_svg`: draws a QR code as SVG, with modules of whole pixels. */
 import encodeQR from 'qr';
 import { badArgument, bytesArgument, type FunctionGroup, hasTable } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
@@ -7,11 +7,11 @@ import { panelScale } from '../panel-facts.ts';
 import type { RunContext } from '../run-context.ts';
 
 const ECC_LEVELS = ['low', 'medium', 'quartile', 'high'] as const;
-/** Bytes of any kind that the largest code holds (ISO/IEC 18004, table 7, version 40). */
+/** Bytes that the largest code holds (ISO/IEC 18004, table 7, version 40). */
 const CAPACITY = { low: 2_953, medium: 2_331, quartile: 1_663, high: 1_273 } as const;
-/** Digits that the largest code holds; more need not be tried. */
-const MOST_CHARACTERS = 7_089;
-/** Where the point (x, y) lies in the square: fractions of its edge from the left and from the top. */
+/** Digits that the largest code holds, the most characters of any kind (same table). */
+const MAX_CHARACTERS = 7_089;
+/** Position of the point (x, y) in the square: fractions of its edge from the left and from the top. */
 const ANCHORS = {
   'top-left': [0, 0],
   top: [0.5, 0],
@@ -23,12 +23,12 @@ const ANCHORS = {
   bottom: [0.5, 1],
   'bottom-right': [1, 1],
 } as const;
-/** Quiet zone that the standard asks for (ISO/IEC 18004, 5.3.8). */
+/** Width of the quiet zone of the standard (ISO/IEC 18004, 5.3.8). */
 const QUIET_MODULES = 4;
-/** Edge of a module on a panel of 800 x 480, about 0.6 mm: phones read it at arm's length. */
+/** Edge of a module on a panel of 800 x 480, about 0.6 mm: phones can read it at arm's length. */
 const MODULE_PX = 4;
 const MAX_PX = 100_000;
-/** What goes into an attribute as it is. */
+/** Colours that may be written into an attribute. */
 const COLOUR = /^(?:#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-zA-Z]{3,20})$/;
 
 const KNOWN = new Set(['ecc', 'x', 'y', 'anchor', 'margin', 'size', 'module', 'dark', 'light']);
@@ -76,11 +76,11 @@ function readOptions(lua: LuaStack): QrOptions {
   return read;
 }
 
-/** The modules of a code, true where it is dark. `data` has one character (0..255) a byte. */
+/** The modules of a code in rows, true for dark ones. `data` has one character (0..255) for each byte. */
 function encode(data: string, ecc: QrOptions['ecc']): readonly (readonly boolean[])[] {
   if (data === '') throw badArgument(1, 'qr_svg', 'an empty string cannot be encoded');
   try {
-    if (data.length > MOST_CHARACTERS) throw new RangeError('too long');
+    if (data.length > MAX_CHARACTERS) throw new RangeError('too long');
     const bytes = (text: string) => Buffer.from(text, 'latin1');
     // The library draws a border of at least one module.
     const bordered = encodeQR(data, 'raw', { ecc, border: 1, textEncoder: bytes });
@@ -92,7 +92,7 @@ function encode(data: string, ecc: QrOptions['ecc']): readonly (readonly boolean
   }
 }
 
-/** Whole pixels a module: as many as fit into the size that is wanted. */
+/** Pixels of a module's edge: as many as fit into `size`, else `module`, else a default for the panel. */
 function modulePxOf(options: QrOptions, modules: number, run: RunContext): number {
   const { sizePx, modulePx } = options;
   if (sizePx === null) return modulePx ?? Math.max(1, Math.round(MODULE_PX * panelScale(run)));
@@ -102,7 +102,7 @@ function modulePxOf(options: QrOptions, modules: number, run: RunContext): numbe
   return fitting;
 }
 
-/** Dark modules as one path: a rectangle for every run of them in a row. */
+/** The dark modules as a path: a rectangle for every run of dark modules in a row. */
 function pathOf(code: readonly (readonly boolean[])[], left: number, top: number, modulePx: number): string {
   let path = '';
   for (const [y, row] of code.entries()) {

@@ -3,16 +3,16 @@ import { formatTime, parseTime, type TimeOptions } from '../../time/strftime.ts'
 import { badArgument, type FunctionGroup, numberArgument, textArgument } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 
-/** Longest format or text that is looked at. */
+/** Longest format or text that is accepted, in characters. */
 const MAX_TEXT = 4_096;
 
-/** The optional arguments zone and locale, from `index` on. */
+/** The optional arguments zone and locale at `index` and behind it. */
 function timeOptions(lua: LuaStack, index: number, name: string): TimeOptions {
   const zone = lua.isNoneOrNil(index) ? undefined : textArgument(lua, index, name);
   const locale = lua.isNoneOrNil(index + 1) ? undefined : textArgument(lua, index + 1, name);
   return {
     ...(zone === undefined ? {} : { zone }),
-    // Checked where it is used; the message names the locales that exist.
+    // An unknown locale is refused by strftime, with the locales that exist.
     ...(locale === undefined ? {} : { locale: locale as NonNullable<TimeOptions['locale']> }),
   };
 }
@@ -23,7 +23,7 @@ function boundedText(lua: LuaStack, index: number, name: string): string {
   return text;
 }
 
-/** Run a function of strftime; its RangeErrors are the script's errors. */
+/** Run a function of strftime; its RangeErrors become errors of the script. */
 function checked<T>(name: string, work: () => T): T {
   try {
     return work();

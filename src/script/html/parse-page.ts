@@ -1,23 +1,21 @@
-/** HTML text as a tree, with bounds on its size: a page is a stranger's work. */
-
-import type { Document } from 'domhandler';
-import { DomHandler } from 'domhandler';
+/** Parses HTML into a tree. Its size is limited, since pages come from other servers. */
+import { type Document, DomHandler } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { LIMITS } from '../../base/limits.ts';
 import { LuaRaise } from '../lua-stack.ts';
 
-/** Walking a tree takes a call a level, so its depth must stay far from the end of the stack. */
+/** Functions on trees are recursive, so that the depth must stay far below the end of the stack. */
 const MAX_DEPTH = 1_000;
 
-/** The one name that an ordinary object cannot hold. */
+/** The only name that ordinary objects cannot have as a property of their own by assignment. */
 const PROTO = '__proto__';
-/** Nodes between two looks at the clock: a few milliseconds. */
+/** Nodes between two checkpoints: a few milliseconds. */
 const NODES_PER_CHECKPOINT = 2_000;
 
-/** A tree builder that stops when the tree gets too large. */
+/** Builds the tree, and raises an error when it gets too large. */
 class BoundedHandler extends DomHandler {
   #nodes = 0;
-  /** Its value in the tag that is being read: the parser keeps attributes in an ordinary object. */
+  /** The attribute `__proto__` of the current tag, which the parser loses: it keeps attributes in an ordinary object. */
   #proto: string | null = null;
 
   readonly #checkpoint: () => void;
@@ -36,7 +34,7 @@ class BoundedHandler extends DomHandler {
     if (this.tagStack.length > MAX_DEPTH) {
       throw new LuaRaise(`html_parse: elements are nested deeper than ${MAX_DEPTH} levels`);
     }
-    // Without a prototype: what the page does not say is absent under every name.
+    // Without a prototype, so that no attribute is found that the page does not have.
     const own: Record<string, string> = Object.assign(Object.create(null), attributes);
     if (this.#proto !== null) own[PROTO] = this.#proto;
     this.#proto = null;
@@ -63,9 +61,10 @@ class BoundedHandler extends DomHandler {
 }
 
 /**
- * Parse HTML as forgivingly as browsers do, but without moving elements about: a lone `<tr>` stays a `<tr>`.
- * Names of tags and attributes are lower case, entities are decoded.
- * @param checkpoint  called every few milliseconds; may end the parsing by what it throws
+ * Parse HTML. Errors are tolerated as in browsers, but elements are not moved: a `<tr>` without a table stays where it is.
+ * Names of tags and attributes become lower case, entities are decoded.
+ * @param checkpoint  called every few milliseconds; what it throws ends the parsing
+ * @throws {LuaRaise} the page has too many nodes or is nested too deeply
  */
 export function parsePage(text: string, checkpoint: () => void): Document {
   const handler = new BoundedHandler(checkpoint);

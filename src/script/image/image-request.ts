@@ -1,50 +1,53 @@
-/** What a script asks of a picture and what comes back: plain data, so that it crosses threads. */
+/** A script's request to process a picture, and its answer: plain data, so that both can be sent to other threads. */
 
+/** How a picture is fitted into its size. */
 export const FITS = ['cover', 'contain', 'fill', 'inside'] as const;
 
-/** Which part stays, or where the picture stands; the last two look for what is interesting. */
+/** Which part of the picture is kept, or where it is placed; the last two choose a part by its content. */
 export const POSITIONS = [
   ...(['center', 'top', 'right', 'bottom', 'left'] as const),
   ...(['top-left', 'top-right', 'bottom-left', 'bottom-right', 'entropy', 'attention'] as const),
 ] as const;
 
+/** Formats of the result. */
 export const FORMATS = ['png', 'jpeg'] as const;
 
-/** All that changes the result; nothing is filled in later. */
+/** All options, with their defaults filled in. */
 export interface ImageOptions {
-  /** Null follows from the other one; not both are null. */
+  /** One of the two may be null; it then follows from the other. */
   readonly widthPx: number | null;
   readonly heightPx: number | null;
   readonly fit: (typeof FITS)[number];
   readonly position: (typeof POSITIONS)[number];
   readonly enlarge: boolean;
-  /** `#rrggbb`, behind transparent pixels and around the picture. */
+  /** `#rrggbb`: the colour behind transparent pixels and around the picture. */
   readonly background: string;
-  /** Parts of the upright picture, 0..1. */
+  /** In fractions of the upright picture. */
   readonly crop: CropBox | null;
-  /** Stops: 1 doubles the light. */
+  /** In stops: 1 doubles the light. */
   readonly exposure: number;
-  /** Stretch the greys so that the darkest are black and the lightest white. */
+  /** Stretch the levels so that the darkest become black and the lightest white. */
   readonly autoLevels: boolean;
-  /** Levels (0..255) that become black and white, and the bend between them (above 1 is lighter). */
+  /** Levels (0..255) that become black and white, and the gamma between them (lighter above 1). */
   readonly black: number;
   readonly white: number;
   readonly gamma: number;
-  /** -1 (flat) to 1 (two values). */
+  /** -1 (grey) to 1 (black and white). */
   readonly contrast: number;
-  /** 0 is grey, 1 as it is. */
+  /** 0 is grey, 1 leaves the colours unchanged. */
   readonly saturation: number;
   readonly grayscale: boolean;
   /** Contrast of larger features, -1..1. */
   readonly clarity: number;
   /** 0 is off, 1 moderate. */
   readonly sharpen: number;
-  /** Null: JPEG for photos, PNG for what came without loss. */
+  /** Null: JPEG for sources in a photo format, PNG for others. */
   readonly format: (typeof FORMATS)[number] | null;
-  /** Of JPEG, 1..100. */
+  /** Quality of JPEG, 1..100. */
   readonly quality: number;
 }
 
+/** A part of a picture, in fractions of its edges, 0..1. */
 export interface CropBox {
   readonly left: number;
   readonly top: number;
@@ -53,7 +56,7 @@ export interface CropBox {
 }
 
 export interface ImageRequest {
-  /** Equal for equal bytes and options. */
+  /** A digest of bytes and options. */
   readonly key: string;
   readonly bytes: Uint8Array;
   readonly options: ImageOptions;
@@ -69,6 +72,6 @@ export type ImageAnswer =
     }
   | {
       readonly ok: false;
-      /** End of a sentence for the script. */
+      /** The reason, as the end of a sentence for the script. */
       readonly error: string;
     };

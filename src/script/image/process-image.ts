@@ -1,20 +1,19 @@
-/** Decodes, fits and tones a picture with sharp. Runs in an image worker. */
-import type { Sharp, SharpOptions } from 'sharp';
-import sharp from 'sharp';
+/** Decodes, scales and tones a picture with sharp. Runs in an image worker. */
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { LIMITS } from '../../base/limits.ts';
 import type { CropBox, ImageAnswer, ImageOptions } from './image-request.ts';
 import { type DecodableFormat, sniffImage } from './sniff.ts';
 import { applyClarity, applyTone, lumaPlane, type Pixels } from './tone.ts';
 
-// A thread has one picture at a time, and each picture is another.
+// Each worker processes one picture at a time, and does not get the same one again.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** What sharp calls the formats that are read. */
+/** Names of the formats in sharp. */
 const SHARP_FORMATS: Readonly<Record<DecodableFormat, string>> = {
   ...{ jpeg: 'jpeg', png: 'png', gif: 'gif', webp: 'webp', avif: 'heif' },
 };
-/** Formats of photos, which lose nothing that can be seen by JPEG. */
+/** Formats of photos, on which the losses of JPEG cannot be seen. */
 const PHOTO_FORMATS: ReadonlySet<DecodableFormat> = new Set(['jpeg', 'webp', 'avif']);
 
 const GRAVITY: Readonly<Record<string, string>> = {
@@ -27,13 +26,13 @@ const GRAVITY: Readonly<Record<string, string>> = {
   },
 };
 
-/** Reach of clarity, as a part of the shorter edge. */
-const CLARITY_REACH = 1 / 40;
+/** Sigma of the blur for clarity, as a fraction of the shorter edge. */
+const CLARITY_SIGMA = 1 / 40;
 
-/** What is wrong with a picture, as the end of a sentence. */
+/** A picture cannot be processed; the message is the end of a sentence. */
 class ImageProblem extends Error {}
 
-/** Process a picture. Never rejects: what is wrong with it is in the answer. */
+/** Process a picture. Never rejects: a failure is an answer with `error`. */
 export async function processImage(bytes: Uint8Array, options: ImageOptions): Promise<ImageAnswer> {
   try {
     return await process(bytes, options);
@@ -47,7 +46,7 @@ async function process(bytes: Uint8Array, options: ImageOptions): Promise<ImageA
   const format = sniffImage(bytes);
   if (format === null) throw new ImageProblem('expected JPEG, PNG, WebP, AVIF or GIF, got something else');
   const input: SharpOptions = {
-    // Damage and missing ends are errors; oddities that every viewer puts up with are not.
+    // Damaged and truncated files are errors; deviations that all viewers tolerate are not.
     failOn: 'error',
     limitInputPixels: LIMITS.scriptImagePixels,
     sequentialRead: true,
@@ -66,9 +65,9 @@ interface Box {
   readonly height: number;
 }
 
-/** The size of a picture as it is meant to be looked at, from its header alone. */
+/** The size of the upright picture (EXIF orientation applied), from its header. */
 async function upright(bytes: Uint8Array, input: SharpOptions, format: DecodableFormat): Promise<Box> {
-  // Without the limit, so that the message can tell the size.
+  // Without the limit of pixels, so that the message can name the size.
   const found = await sharp(bytes, { ...input, limitInputPixels: false }).metadata();
   if (found.format !== SHARP_FORMATS[format])
     throw new ImageProblem('the picture is of another format than it claims');
@@ -91,7 +90,7 @@ function cropOf(crop: CropBox, { width, height }: Box): Box & { left: number; to
   };
 }
 
-/** The box to fit the picture into, with an edge that is not given following from the other. */
+/** The size to fit the picture into; an edge that is not given follows from the other. */
 function targetSize({ widthPx, heightPx }: ImageOptions, source: Box): Box {
   const width = widthPx ?? Math.max(1, Math.round(((heightPx ?? 1) * source.width) / source.height));
   const height = heightPx ?? Math.max(1, Math.round(((widthPx ?? 1) * source.height) / source.width));
@@ -129,10 +128,10 @@ async function fit(
   return { data, widthPx: info.width, heightPx: info.height, channels };
 }
 
-/** The light of a picture without its details. */
+/** The luma of a picture, strongly blurred; one byte for each pixel. */
 async function blurred(pixels: Pixels): Promise<Uint8Array> {
   const { widthPx: width, heightPx: height } = pixels;
-  const sigma = Math.max(2, Math.min(width, height) * CLARITY_REACH);
+  const sigma = Math.max(2, Math.min(width, height) * CLARITY_SIGMA);
   return await sharp(lumaPlane(pixels), { raw: { width, height, channels: 1 } })
     .blur(sigma)
     .toColourspace('b-w')
@@ -157,7 +156,7 @@ async function encode(
   return { ok: true, bytes: new Uint8Array(bytes), mediaType: `image/${chosen}`, widthPx, heightPx };
 }
 
-/** sharp's errors carry the texts of several libraries: kept to one short line. */
+/** The message for an error of sharp, of which only one short line is shown: it may quote several libraries. */
 function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/timeout/i.test(message)) return `the picture took longer than ${LIMITS.imageWallMs / 1000} s`;

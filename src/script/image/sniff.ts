@@ -1,14 +1,15 @@
-/** Tells a picture by its first bytes. Only these formats ever reach a decoder. */
+/** Detects the format of a picture from its first bytes. Other formats are not passed to a decoder. */
 
+/** Formats of pictures that scripts can process. */
 export type DecodableFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
 const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
-/** Brands of ISO base media files (ISO/IEC 23000-12) that are AVIF pictures. */
+/** Brands of ISO base media files (ISO/IEC 14496-12) that are AVIF pictures. */
 const AVIF_BRANDS = ['avif', 'avis'];
-/** The first box of such a file, which names its brands, is short. */
+/** Bytes that are examined: the first box of such a file, which lists its brands, is short. */
 const BRAND_BYTES = 64;
 
-/** The format of a file, null when it is none of those that are read. */
+/** The format of a file; null when it is another one. */
 export function sniffImage(bytes: Uint8Array): DecodableFormat | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, BRAND_BYTES)).toString(
     'latin1',
@@ -20,7 +21,7 @@ export function sniffImage(bytes: Uint8Array): DecodableFormat | null {
   return head.startsWith('ftyp', 4) && hasAvifBrand(head) ? 'avif' : null;
 }
 
-/** The major brand, and after a version number the compatible ones. */
+/** Checks the major brand, and the compatible brands, which follow a version number. */
 function hasAvifBrand(head: string): boolean {
   const end = Math.min(head.length, head.charCodeAt(2) * 256 + head.charCodeAt(3));
   for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) {

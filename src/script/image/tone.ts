@@ -1,4 +1,4 @@
-/** Light and colour of pixels: arithmetic on bytes, the same on every machine. */
+/** Changes tones and colours of pixels, with the same results on all machines. */
 import type { ImageOptions } from './image-request.ts';
 
 export interface Pixels {
@@ -6,7 +6,7 @@ export interface Pixels {
   readonly data: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** 1 grey, 3 red, green, blue. */
+  /** 1 for grey, 3 for red, green and blue. */
   readonly channels: 1 | 3;
 }
 
@@ -15,19 +15,19 @@ type Tone = Pick<
   'exposure' | 'autoLevels' | 'black' | 'white' | 'gamma' | 'contrast' | 'saturation' | 'grayscale'
 >;
 
-/** Part of the pixels at either end that automatic levels let go. */
+/** Fraction of the pixels at either end that automatic levels clip. */
 const CLIPPED = 0.005;
-/** Least distance of automatic levels: an even grey stays what it is. */
+/** Smallest range of automatic levels: a picture of one grey stays unchanged. */
 const LEAST_SPAN = 16;
-/** Contrast at the ends of its range would divide by zero. */
+/** At the ends of its range, contrast would divide by zero. */
 const MOST_CONTRAST = 0.999;
 
-/** BT.709, as the dither has it. */
+/** Luma with the weights of BT.709, as in dithering. */
 function lumaOf(red: number, green: number, blue: number): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The light of each pixel, one byte a pixel. */
+/** The luma of each pixel, one byte for each. */
 export function lumaPlane({ data, channels }: Pixels): Uint8Array {
   if (channels === 1) return data;
   const plane = new Uint8Array(data.length / 3);
@@ -37,7 +37,7 @@ export function lumaPlane({ data, channels }: Pixels): Uint8Array {
   return plane;
 }
 
-/** Apply exposure, levels, contrast, saturation and greys, in this order. */
+/** Apply exposure, levels, contrast, and grayscale or saturation, in this order. */
 export function applyTone(pixels: Pixels, tone: Tone): Pixels {
   const curve = toneCurve(tone, tone.autoLevels ? autoLevels(pixels, tone.exposure) : [0, 255]);
   const { data } = pixels;
@@ -49,7 +49,7 @@ export function applyTone(pixels: Pixels, tone: Tone): Pixels {
   return toned;
 }
 
-/** The value of every level after all that goes by the level alone. */
+/** A look-up table from level to level: exposure, levels, gamma and contrast. */
 function toneCurve(tone: Tone, [low, high]: readonly [number, number]): Uint8Array {
   const { black, white, gamma } = tone;
   const contrast = Math.max(-MOST_CONTRAST, Math.min(MOST_CONTRAST, tone.contrast));
@@ -62,7 +62,7 @@ function toneCurve(tone: Tone, [low, high]: readonly [number, number]): Uint8Arr
   });
 }
 
-/** Multiply light, which is not what sRGB stores (IEC 61966-2-1). */
+/** Multiply linear light by 2 ** stops; `value` is sRGB, 0..1 (IEC 61966-2-1). */
 function expose(value: number, stops: number): number {
   if (stops === 0) return value;
   const light = (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4) * 2 ** stops;
@@ -70,7 +70,7 @@ function expose(value: number, stops: number): number {
   return clamp01(back);
 }
 
-/** The levels between which nearly all pixels lie after the exposure. */
+/** The range of levels in which nearly all pixels lie after the exposure. */
 function autoLevels(pixels: Pixels, exposure: number): [number, number] {
   const counts = new Uint32Array(256);
   const plane = lumaPlane(pixels);
@@ -81,7 +81,7 @@ function autoLevels(pixels: Pixels, exposure: number): [number, number] {
   return high - low < LEAST_SPAN ? [0, 255] : [low, high];
 }
 
-/** The first index up to which the counts sum up to more than the limit. */
+/** The first index at which the sum of the counts exceeds the limit. */
 function firstBeyond(counts: Uint32Array, limit: number): number {
   let sum = 0;
   for (const [index, count] of counts.entries()) {
@@ -91,6 +91,7 @@ function firstBeyond(counts: Uint32Array, limit: number): number {
   return counts.length - 1;
 }
 
+/** Change the saturation of RGB pixels in place. */
 function saturate(data: Uint8Array, amount: number): void {
   for (let at = 0; at + 2 < data.length; at += 3) {
     const luma = lumaOf(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
@@ -99,8 +100,8 @@ function saturate(data: Uint8Array, amount: number): void {
 }
 
 /**
- * Lift features off their surroundings, most in the middle greys.
- * @param blurred the light of each pixel, blurred widely
+ * Increase the contrast of larger features (local contrast), most in the middle greys.
+ * @param blurred  the luma of each pixel, strongly blurred, one byte for each
  */
 export function applyClarity(pixels: Pixels, blurred: Uint8Array, amount: number): Pixels {
   const { channels } = pixels;

@@ -1,8 +1,8 @@
 /**
- * JSON text straight into Lua values (RFC 8259).
+ * Decodes JSON text (RFC 8259) into Lua values.
  *
- * Read from the bytes, not by JSON.parse: strings keep every byte, whole numbers stay 64-bit integers, and `1.0`
- * stays a float. A null is nil in a map and `json_null` in a list, where a hole would change the length.
+ * The bytes are read directly, without JSON.parse: strings keep all bytes, whole numbers stay 64-bit integers, and `1.0`
+ * stays a float. A null is nil in a map, and `json_null` in a list, where nil would change the length.
  */
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { markList } from '../to-lua.ts';
@@ -12,10 +12,10 @@ const MAX_DEPTH = 200;
 const BYTE = { quote: 0x22, backslash: 0x5c, minus: 0x2d, dot: 0x2e, u: 0x75 } as const;
 const MAX_INTEGER = 2n ** 63n - 1n;
 const MIN_INTEGER = -(2n ** 63n);
-/** Digits that a number surely holds exactly. */
+/** Characters of integers that a JavaScript number always holds exactly. */
 const SAFE_DIGITS = 15;
-/** Digits and sign of the longest 64-bit integer. */
-const MOST_DIGITS = 20;
+/** Characters of the longest 64-bit integer, sign included. */
+const MAX_DIGITS = 20;
 /** `+`, `-`, `.`, `E` and `e`. */
 const NUMBER_MARKS: ReadonlySet<number> = new Set([0x2b, BYTE.minus, BYTE.dot, 0x45, 0x65]);
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/;
@@ -26,7 +26,10 @@ const ESCAPES: ReadonlyMap<number, number> = new Map(
   ),
 );
 
-/** Push the value of a JSON text. Raises with byte and line where the text is not JSON. */
+/**
+ * Push the value of a JSON text.
+ * @throws {LuaRaise} the text is not JSON, with byte and line
+ */
 export function pushJson(lua: LuaStack, bytes: Uint8Array): void {
   new Decoder(lua, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).document();
 }
@@ -43,7 +46,7 @@ class Decoder {
   }
 
   document(): void {
-    // A byte order mark is no part of JSON, but many servers send one.
+    // A byte order mark is not part of JSON, but many servers send one.
     if (this.#bytes[0] === 0xef && this.#bytes[1] === 0xbb && this.#bytes[2] === 0xbf) this.#at = 3;
     if (!this.#value()) this.#lua.pushNil();
     this.#space();
@@ -89,7 +92,7 @@ class Decoder {
         this.#string();
         if (this.#space() !== ':') throw this.#unexpected("':'");
         this.#at += 1;
-        // A null also takes back what the same key had before: the last one counts.
+        // A null also removes an earlier value of the same key, since the last value counts.
         if (!this.#value()) this.#lua.pushNil();
         api.lua_rawset(L, -3);
       } while (this.#more('}'));
@@ -148,7 +151,7 @@ class Decoder {
     this.#lua.pushBytes(bytes.subarray(start, at));
   }
 
-  /** Decoded into one buffer: no escape is shorter than what it stands for. */
+  /** Decodes into one buffer of the same length: no escape is shorter than the bytes of its character. */
   #escapedString(start: number): void {
     const bytes = this.#bytes;
     const end = this.#stringEnd(start);
@@ -178,7 +181,7 @@ class Decoder {
     return at;
   }
 
-  /** Write what the escape at hand stands for into the buffer; returns the length with it. */
+  /** Append the character of the escape at the current position to the buffer; returns the new length. */
   #escape(into: Buffer, length: number): number {
     const letter = this.#bytes[this.#at] ?? 0;
     if (letter === BYTE.u) return length + into.write(this.#unicodeEscape(), length, 'utf8');
@@ -229,8 +232,8 @@ class Decoder {
 
   #longInteger(text: string): void {
     const { api, L } = this.#lua;
-    // Longer ones are beyond 64 bits in any case, and slow to read digit by digit.
-    const value = text.length > MOST_DIGITS ? null : BigInt(text);
+    // Longer numbers need more than 64 bits in any case, and BigInt would read them slowly.
+    const value = text.length > MAX_DIGITS ? null : BigInt(text);
     if (value !== null && value >= MIN_INTEGER && value <= MAX_INTEGER) api.lua_pushinteger(L, value);
     else api.lua_pushnumber(L, Number(text));
   }

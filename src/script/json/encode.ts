@@ -1,14 +1,15 @@
 /**
- * Lua values as JSON text.
+ * Encodes Lua values as JSON text.
  *
  * A table with the keys 1..n (n > 0), or an empty one that came from a list, is a list; every other table is a map
- * with its keys in byte order. Integers are written exactly, floats in the shortest form that reads back as the
- * same number, without a fraction where there is none. Bytes of strings are passed through.
+ * with its keys in byte order. Integers are written exactly, floats in the shortest form that is read back as the
+ * same number, whole ones without a fraction. Bytes of strings are copied unchanged.
  */
 import { LIMITS } from '../../base/limits.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
-import { LIST_MARK } from '../marks.ts';
+import { LIST_METATABLE } from '../metatables.ts';
+import { listValues, namedValues, type TableKey } from '../table-entries.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
@@ -22,7 +23,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes exactly these
 const ESCAPED = /["\\\u0000-\u001f]/g;
 
-/** The JSON text of the value at an absolute index, one character (0..255) a byte. */
+/**
+ * The JSON text of the value at an absolute index, one character (0..255) for each byte.
+ * @throws {LuaRaise} the value has no JSON form, contains itself, or is too large
+ */
 export function encodeJson(lua: LuaStack, index: number): string {
   return new Encoder(lua).value(index);
 }
@@ -87,39 +91,26 @@ class Encoder {
     }
     lua.reserve(6);
     this.#parents.push(address);
-    const entries: [key: string | number, text: string][] = [];
+    const keys: TableKey[] = [];
+    const texts: string[] = [];
     api.lua_pushnil(L);
     const keyIndex = api.lua_gettop(L);
     while (api.lua_next(L, index) !== 0) {
-      entries.push([this.#key(keyIndex), this.value(keyIndex + 1)]);
+      keys.push(this.#key(keyIndex));
+      texts.push(this.value(keyIndex + 1));
       api.lua_settop(L, keyIndex);
     }
     this.#parents.pop();
-    if (entries.length === 0) return lua.hasMetatable(index, LIST_MARK) ? '[]' : '{}';
-    return this.#list(entries) ?? this.#map(entries);
+    if (keys.length === 0) return lua.hasMetatable(index, LIST_METATABLE) ? '[]' : '{}';
+    const list = listValues(keys, texts);
+    return list === null ? this.#map(namedValues(keys, texts)) : `[${list.join(',')}]`;
   }
 
-  #list(entries: readonly [key: string | number, text: string][]): string | null {
-    const list = new Array<string>(entries.length);
-    for (const [key, text] of entries) {
-      if (typeof key !== 'number' || !Number.isInteger(key) || key < 1 || key > entries.length) return null;
-      list[key - 1] = text;
-    }
-    return `[${list.join(',')}]`;
+  #map(members: readonly (readonly [name: string, text: string])[]): string {
+    return `{${members.map(([name, text]) => `${this.#string(name)}:${text}`).join(',')}}`;
   }
 
-  #map(entries: readonly [key: string | number, text: string][]): string {
-    const named = new Map<string, string>();
-    for (const [key, text] of entries) {
-      const name = String(key);
-      // Of the keys 1 and '1' the text counts.
-      if (typeof key === 'string' || !named.has(name)) named.set(name, text);
-    }
-    const names = [...named.keys()].sort();
-    return `{${names.map((name) => `${this.#string(name)}:${named.get(name)}`).join(',')}}`;
-  }
-
-  #key(index: number): string | number {
+  #key(index: number): TableKey {
     const lua = this.#lua;
     const type = lua.type(index);
     if (type === LUA_TYPE.number) return lua.api.lua_tonumberx(lua.L, index, 0);

@@ -1,9 +1,9 @@
 /** Sorts the arguments of calls by position and by name, and binds them to signatures. */
-import { nearest } from '../../base/nearest.ts';
 import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, MacroNode } from '../parse/ast.ts';
 import type { Expression } from '../run/frame.ts';
 import type { Signature } from '../signature.ts';
+import { suggestionOrList } from '../suggestion.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Arguments as they are written. */
@@ -68,7 +68,7 @@ export function bindArguments(
   for (const [name, node] of written.named) {
     const index = params.findIndex((param) => param.names.includes(name));
     if (index === -1)
-      throw syntaxFault(place, `${owner} has no argument '${name}'${didYouMean(name, params)}`);
+      throw syntaxFault(place, `${owner} has no argument '${name}'${knownArguments(name, params)}`);
     if (bound[index] !== undefined)
       throw syntaxFault(place, `${owner} is given the argument '${name}' twice`);
     bound[index] = unit.file.compilers.expression(node, unit);
@@ -78,17 +78,7 @@ export function bindArguments(
   return bound;
 }
 
-function didYouMean(name: string, params: Signature['params']): string {
+function knownArguments(name: string, params: Signature['params']): string {
   const known = params.map((param) => param.names[0] ?? '');
-  if (known.length === 0) return '; it takes none';
-  return suggest(name, known);
-}
-
-/** `: did you mean 'x'?`; when no known name is close, a list of them if they are few. */
-export function suggest(name: string, known: readonly string[]): string {
-  const close = nearest(name, known);
-  if (close !== null) return `: did you mean '${close}'?`;
-  return known.length > 0 && known.length <= 6
-    ? `; there is ${known.map((word) => `'${word}'`).join(', ')}`
-    : '';
+  return known.length === 0 ? '; it takes none' : suggestionOrList(name, known);
 }

@@ -7,7 +7,8 @@ import type { Expression, Frame, MacroUnit } from '../run/frame.ts';
 import { memberNamed } from '../run/lookup.ts';
 import { Module, superOf } from '../run/templates.ts';
 import { Args, type GlobalFunction } from '../signature.ts';
-import { bindArguments, sortArguments, suggest, type WrittenArguments } from './arguments.ts';
+import { suggestionOrList } from '../suggestion.ts';
+import { bindArguments, sortArguments, type WrittenArguments } from './arguments.ts';
 import { compileMacro } from './macro.ts';
 import type { UnitBuilder } from './unit.ts';
 
@@ -39,7 +40,7 @@ function compileNamedCall(callee: SymbolNode, written: WrittenArguments, unit: U
     return compileFunction(name, known(written.positional.length), written, place, unit);
   }
   const callable = [...FUNCTIONS.keys(), ...unit.file.macros.keys(), ...unit.file.names];
-  throw syntaxFault(place, `unknown function '${name}'${suggest(name, callable)}`);
+  throw syntaxFault(place, `unknown function '${name}'${suggestionOrList(name, callable)}`);
 }
 
 function compileFunction(
@@ -95,7 +96,7 @@ function at(node: AstNode): { lineno: number | undefined; colno: number | undefi
 }
 
 function noMember(shown: string, name: string, owner: unknown): string {
-  if (owner instanceof Module) return `unknown macro '${shown}'${suggest(name, [...owner.names])}`;
+  if (owner instanceof Module) return `unknown macro '${shown}'${suggestionOrList(name, [...owner.names])}`;
   if (name === 'items')
     return `'${shown}' cannot be called: write {% for key, value in map %} without .items()`;
   return `'${shown}' cannot be called: values have no methods, use a filter (value | ${name})`;

@@ -6,8 +6,8 @@ import type { Expression } from '../run/frame.ts';
 import { memberAt, memberNamed } from '../run/lookup.ts';
 import { LOOP_MEMBERS } from '../run/loop.ts';
 import { sliceOf } from '../run/slice.ts';
+import { suggestionOrList } from '../suggestion.ts';
 import { emptyMap, isTrue, type Value } from '../values.ts';
-import { suggest } from './arguments.ts';
 import { compileCall } from './call.ts';
 import { compileFilter, compileTest } from './filter.ts';
 import { compileCompare, compileIn, compileOperator, compileSign } from './operator.ts';
@@ -137,7 +137,7 @@ function compileSlice(target: Expression, node: SliceNode, place: Place, unit: U
 
 function checkLoopMember(name: string, place: Place): void {
   if (LOOP_MEMBERS.includes(name)) return;
-  throw syntaxFault(place, `'loop' has no member '${name}'${suggest(name, LOOP_MEMBERS)}`);
+  throw syntaxFault(place, `'loop' has no member '${name}'${suggestionOrList(name, LOOP_MEMBERS)}`);
 }
 
 function compileInlineIf(node: InlineIfNode, unit: UnitBuilder): Expression {

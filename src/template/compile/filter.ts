@@ -1,12 +1,13 @@
-/** Compiles filters and tests. Their names are looked up now, so that misspelt ones are found in branches that do not run. */
+/** Compiles filters and tests. Their names are looked up now, so that misspelt ones are found in every branch. */
 import { type Place, placeOf, syntaxFault } from '../fault.ts';
 import { FILTERS } from '../filters/registry.ts';
 import type { AstNode, FilterNode, IsNode } from '../parse/ast.ts';
 import type { Expression } from '../run/frame.ts';
 import { Args } from '../signature.ts';
+import { suggestionOrList } from '../suggestion.ts';
 import { TESTS } from '../tests.ts';
 import { SafeText } from '../values.ts';
-import { bindArguments, sortArguments, suggest } from './arguments.ts';
+import { bindArguments, sortArguments } from './arguments.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Compile `value | name(arguments)`. */
@@ -34,7 +35,7 @@ export function compileFilter(node: FilterNode, unit: UnitBuilder): Expression {
 
 function unknownFilter(name: string): string {
   const dot = name.indexOf('.');
-  if (dot === -1) return `unknown filter '${name}'${suggest(name, [...FILTERS.keys()])}`;
+  if (dot === -1) return `unknown filter '${name}'${suggestionOrList(name, [...FILTERS.keys()])}`;
   const filter = name.slice(0, dot);
   return `unknown filter '${name}': a member of the result is written (value | ${filter})${name.slice(dot)}`;
 }
@@ -44,7 +45,7 @@ export function compileTest(node: IsNode, unit: UnitBuilder): Expression {
   const { name, place, args } = testOf(node.right);
   const test = TESTS.get(name);
   if (test === undefined)
-    throw syntaxFault(place, `unknown test '${name}'${suggest(name, [...TESTS.keys()])}`);
+    throw syntaxFault(place, `unknown test '${name}'${suggestionOrList(name, [...TESTS.keys()])}`);
   const value = unit.file.compilers.expression(node.left, unit);
   const owner = `test '${name}'`;
   const { signature } = test;

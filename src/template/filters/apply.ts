@@ -1,8 +1,8 @@
 /** Filters that apply a test or another filter to every item of a list. */
-import { nearest } from '../../base/nearest.ts';
 import { memberPath } from '../run/lookup.ts';
 import type { Run } from '../run/run.ts';
 import { Args, type Filter, type Signature } from '../signature.ts';
+import { suggestion } from '../suggestion.ts';
 import { TESTS } from '../tests.ts';
 import { isTrue, type Value } from '../values.ts';
 import { listFilter } from './define.ts';
@@ -35,11 +35,6 @@ function holds(args: Args, first: number, run: Run): Holds {
   if (isRequired(test.signature) && given === undefined) throw run.error(`${owner} needs an argument`);
   const values = new Args(owner, test.signature, [given], run);
   return (value) => test.run(value, values, run);
-}
-
-function suggestion(name: string, known: Iterable<string>): string {
-  const close = nearest(name, known);
-  return close === null ? '' : `: did you mean '${close}'?`;
 }
 
 function selecting(keep: boolean): Filter {

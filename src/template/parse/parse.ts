@@ -1,8 +1,8 @@
 /** Parses templates, and turns the parser's errors into messages for authors. */
 import type parser from 'nunjucks/src/parser.js';
-import { nearest } from '../../base/nearest.ts';
 import { limitFault, type Place, placeOf, syntaxFault, TemplateFault } from '../fault.ts';
 import { offsetOf } from '../offsets.ts';
+import { suggestion } from '../suggestion.ts';
 import type { RootNode } from './ast.ts';
 import { TemplateParser } from './parser.ts';
 import { TemplateTokens } from './tokens.ts';
@@ -116,8 +116,7 @@ const TAG_NAMES = (
 function readableMessage(message: string): string {
   const [, unknown] = /^unknown block tag: (\w+)$/.exec(message) ?? [];
   if (unknown !== undefined && !TAG_NAMES.includes(unknown)) {
-    const close = nearest(unknown, TAG_NAMES);
-    return `unknown tag '${unknown}'${close === null ? '' : `: did you mean '${close}'?`}`;
+    return `unknown tag '${unknown}'${suggestion(unknown, TAG_NAMES)}`;
   }
   for (const [pattern, replacement] of MESSAGES) {
     if (pattern.test(message)) return message.replace(pattern, replacement);

@@ -1,6 +1,6 @@
 /** Values that a template can call: macros, the body of a `call` section, cyclers and joiners. */
-import { nearest } from '../../base/nearest.ts';
 import { errorFault, type Place } from '../fault.ts';
+import { suggestion } from '../suggestion.ts';
 import { type SafeText, Special, typeName, type Value } from '../values.ts';
 import { type Context, Frame, type MacroUnit, type Template } from './frame.ts';
 
@@ -86,13 +86,18 @@ function checkArguments(unit: MacroUnit, args: CallArguments, place: Place): voi
   }
   for (const [name] of args.named) {
     const index = params.findIndex((param) => param.name === name);
-    if (index === -1)
-      throw errorFault(place, `'${unit.name}' has no argument '${name}'${suggestion(name, params)}`);
+    if (index === -1) {
+      const close = suggestion(
+        name,
+        params.map((param) => param.name),
+      );
+      throw errorFault(place, `'${unit.name}' has no argument '${name}'${close}`);
+    }
     if (index < given) throw errorFault(place, `'${unit.name}' is given the argument '${name}' twice`);
   }
 }
 
-/** Assign the arguments to the parameters. An undefined argument counts as left out; `caller` is the body of a `call` section. */
+/** Assign the arguments to the parameters; an undefined one counts as left out. `caller` is the body of a `call` section. */
 function assign(unit: MacroUnit, args: CallArguments, frame: Frame): void {
   unit.params.forEach((param, index) => {
     const named = args.named.find(([name]) => name === param.name)?.[1];
@@ -100,14 +105,6 @@ function assign(unit: MacroUnit, args: CallArguments, frame: Frame): void {
     const given = param.name === 'caller' ? (args.caller ?? written) : written;
     frame.vars[param.slot] = given === undefined ? param.fallback?.(frame) : given;
   });
-}
-
-function suggestion(name: string, params: MacroUnit['params']): string {
-  const close = nearest(
-    name,
-    params.map((param) => param.name),
-  );
-  return close === null ? '' : `: did you mean '${close}'?`;
 }
 
 /**

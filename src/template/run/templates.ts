@@ -1,6 +1,6 @@
 /** Runs templates from templates: inheritance, blocks, includes and imports. */
-import { nearest } from '../../base/nearest.ts';
 import { errorFault, type Place } from '../fault.ts';
+import { suggestion } from '../suggestion.ts';
 import { isList, plainText, type SafeText, Special, typeName, type Value } from '../values.ts';
 import { MacroValue } from './callable.ts';
 import { type BlockUnit, type Context, Frame, type FrameBase, type Template } from './frame.ts';
@@ -152,7 +152,6 @@ export function importModule(name: Value, withContext: boolean, from: Frame, pla
 export function importMember(module: Module, name: string, place: Place): Value {
   const member = module.member(name);
   if (member !== undefined) return member;
-  const close = nearest(name, module.names);
-  const hint = close === null ? '' : `: did you mean '${close}'?`;
-  throw errorFault(place, `${module.what} has no macro or variable '${name}'${hint}`);
+  const close = suggestion(name, module.names);
+  throw errorFault(place, `${module.what} has no macro or variable '${name}'${close}`);
 }

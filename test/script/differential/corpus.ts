@@ -1,4 +1,4 @@
-/** Pure Lua, by subject: what each prints has to be what the program `lua5.4` prints. */
+/** Scripts in pure Lua, by subject: each must print the same as with the program `lua5.4`. */
 
 export const CORPUS: Readonly<Record<string, string>> = {
   'integers and floats': `
@@ -198,7 +198,7 @@ first newline dropped]], [==[a]]b]==], '\\'', "tab\\tend")
     local q = { first = 1, last = 0 } for i = 1, 5 do q.last = q.last + 1 q[q.last] = i * i end while q.first <= q.last do print(q[q.first]) q[q.first] = nil q.first = q.first + 1 end`,
 };
 
-/** Scripts that end with an error: file, line and message have to be those of `lua5.4`. */
+/** Scripts that end with an error: file, line and message must be those of `lua5.4`. */
 export const FAILING: readonly string[] = [
   'local x = 1\nerror("plain")',
   '\n\nlocal t = nil\nreturn t.field',

@@ -1,11 +1,11 @@
-/** The sandbox against the program `lua5.4`: equal scripts print equal lines and end with equal errors. */
+/** Compares the sandbox with the program `lua5.4`: a script prints the same lines and ends with the same error. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runLua } from '../run-lua.ts';
 import { CORPUS, FAILING } from './corpus.ts';
 import { FILE, isInstalled, PROGRAM, runProgram, skipped } from './lua-program.ts';
 
-/** What the sandbox makes of it. */
+/** The output of a script in the sandbox. */
 function runSandbox(source: string): { readonly printed: string; readonly error: string } {
   const { result, logs } = runLua(source, { chunkName: FILE });
   const printed = logs.map((line) => `${line.replace(/^info: /, '')}\n`).join('');
@@ -14,7 +14,7 @@ function runSandbox(source: string): { readonly printed: string; readonly error:
   return { printed, error: line === undefined ? message : `${file}:${line}: ${message}` };
 }
 
-/** Lines that differ for a reason: tables, functions and threads are printed with their addresses. */
+/** Lines without addresses, with which tables, functions and threads are printed. */
 function comparable(text: string): string[] {
   return text
     .replaceAll(/\b(table|function|thread|builtin|userdata): (?:0x)?[0-9a-f]+/g, '$1: …')
@@ -37,7 +37,7 @@ describe(`the sandbox and ${PROGRAM}`, { skip: skipped }, () => {
     it(`fail with the same error: ${source.split('\n').at(-1) || source.split('\n').at(-2)}`, () => {
       const [expected, got] = [runProgram(source), runSandbox(source)];
       assert.notEqual(expected.error, '');
-      // Of several places, as `coroutine.wrap` adds one, the sandbox tells the last: there it happened.
+      // Of several places (`coroutine.wrap` adds one) the sandbox reports the last, where the error was raised.
       const error = expected.error.replace(/^(?:case\.lua:\d+: )+(?=case\.lua:)/, '');
       // Errors that Lua raises without a place get one from the sandbox.
       const isPlaced = error.startsWith(`${FILE}:`);

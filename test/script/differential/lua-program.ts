@@ -12,11 +12,11 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 export const isInstalled: boolean = spawnSync(PROGRAM, ['-v']).status === 0;
 
-/** Why nothing can be compared; false when it can. Where the program has to be there, its absence must not pass for success. */
+/** Why the tests are skipped; false if they are not. In CI the program must be there, so that they are not skipped. */
 export const skipped: string | false =
   !isInstalled && process.env['CI'] === undefined && `${PROGRAM} is not installed`;
 
-/** What the real program makes of a script. */
+/** The output of a script with the real program. */
 export function runProgram(source: string): { readonly printed: string; readonly error: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-lua-'));
   try {

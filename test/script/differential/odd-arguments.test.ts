@@ -1,4 +1,4 @@
-/** Standard functions with odd arguments: the sandbox gives what the program `lua5.4` gives. */
+/** Standard functions with unusual arguments: the sandbox returns the same as the program `lua5.4`. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { luaValue } from '../run-lua.ts';

@@ -10,7 +10,7 @@ local VALUES = { nil, true, false, 0, 1, -1, 3, 10, 64, -64, 256, -0.0, 1.0, 2.5
 local COUNT = 45
 `;
 
-/** Sines and their like may differ in the last digit; some messages depend on the compiler, the release of 5.4 or its options. */
+/** Results of sine and similar functions may differ in the last digit; some messages depend on the build of Lua 5.4. */
 const SHOW = String.raw`
 local out = {}
 local one

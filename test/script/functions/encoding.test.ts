@@ -9,7 +9,7 @@ it('escapes everything in a URL but unreserved characters, byte by byte', () => 
   );
 });
 
-it('decodes escapes and plus signs, and leaves what is no escape', () => {
+it('decodes escapes and plus signs, and leaves invalid escapes unchanged', () => {
   assert.equal(luaValue('return url_decode("a%20b+c%C3%a4%zz%")'), 'a b cä%zz%');
 });
 
@@ -29,7 +29,7 @@ it('writes base64 with padding, and reads it with or without, spaced, and in the
   assert.equal(luaValue('return base64_encode(12)'), 'MTI=');
 });
 
-it('refuses what is not base64, and no string at all', () => {
+it('refuses text that is not base64, and missing arguments', () => {
   for (const text of ['a', 'ab!d', 'abcde', '=', 'a=bc']) {
     assert.match(luaFailure(`base64_decode("${text}")`).message, /not base64|expected/, text);
   }
@@ -41,7 +41,7 @@ it('refuses what is not base64, and no string at all', () => {
   }
 });
 
-it('takes megabytes, but not without end', () => {
+it('accepts megabytes, up to a limit', () => {
   assert.equal(luaValue('return #base64_encode(("x"):rep(9000000))'), 12_000_000);
   assert.match(luaFailure('url_encode((" "):rep(11000000))').message, /longer than \d+ bytes/);
 });

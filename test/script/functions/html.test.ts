@@ -32,13 +32,13 @@ describe('html_parse', () => {
     assert.deepEqual(query(source), ['10:00', 'Main']);
   });
 
-  it('reads attributes in any case, decoded; one that is not there is nil', () => {
+  it('reads attributes with names in any case, decoded; a missing one is nil', () => {
     const source = `local row = doc:select("tr")[2]
       return { doc:select_one("a"):attr("HREF"), row:attr("hidden"), row:attr("class") == nil }`;
     assert.deepEqual(query(source), ['/x?a=1&b=2', '', true]);
   });
 
-  it('shows text and inner HTML', () => {
+  it('returns text and inner HTML', () => {
     assert.deepEqual(
       query('local c = doc:select("td")[4] return { c:text(), c:html(), doc:select_one("h1"):html() }'),
       ['North Gate', '<b>North</b> Gate', 'Café &amp; Bar'],
@@ -74,7 +74,7 @@ describe('html_parse', () => {
     }
   });
 
-  it('takes anything as HTML', () => {
+  it('accepts any text as HTML', () => {
     for (const text of ['', 'plain', '<', '<<>>', '</p>', '<p', '&#xD800;&nope;', '\u0000<b>\u0000']) {
       const source = 'return type(html_parse(params.text):text())';
       assert.equal(luaValue(source, { globals: { params: { text } } }), 'string');
@@ -83,7 +83,7 @@ describe('html_parse', () => {
 });
 
 describe('misuse and hostile pages', () => {
-  it('names a bad selector', () => {
+  it('reports an invalid selector', () => {
     assert.match(
       luaFailure('html_parse("<p>"):select("p[")').message,
       /^select: 'p\[' is no valid CSS selector: /,
@@ -95,14 +95,14 @@ describe('misuse and hostile pages', () => {
     assert.match(luaFailure('html_parse("<p>"):select(("a,"):rep(9999))').message, /too long/);
   });
 
-  it('refuses methods on anything else than a node', () => {
+  it('refuses method calls on other values than nodes', () => {
     const source = 'local d = html_parse("<p>") d.text(5)';
     assert.match(luaFailure(source).message, /document or element expected; call it as node:method\(\)/);
     assert.match(luaFailure('html_parse("<p>").select_one("p")').message, /document or element expected/);
     assert.match(luaFailure('html_parse(nil)').message, /string expected, got nil/);
   });
 
-  it('bounds depth, nodes and bytes', () => {
+  it('limits depth, nodes and bytes', () => {
     assert.match(luaFailure('html_parse(("<b>"):rep(5000))').message, /nested deeper than 1000 levels/);
     assert.match(luaFailure('html_parse(("<b>x</b>"):rep(150000))').message, /more than 200000 nodes/);
     assert.match(

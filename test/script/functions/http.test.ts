@@ -22,7 +22,7 @@ function refusal(call: string): string {
 }
 
 describe('a request', () => {
-  it('has sensible defaults', () => {
+  it('has default values', () => {
     assert.deepEqual(request('http_get("http://x/a?b=1")'), {
       url: 'http://x/a?b=1',
       method: 'GET',
@@ -37,7 +37,7 @@ describe('a request', () => {
     assert.equal(request('http_request("http://x/", { method = "delete" })').method, 'DELETE');
   });
 
-  it('adds params to the query, sorted, escaped, before a fragment', () => {
+  it('adds params to the query, sorted and escaped, before the fragment', () => {
     const url = (options: string, address = 'http://x/') => request(`http_get("${address}", ${options})`).url;
     assert.equal(
       url('{ params = { q = "a b&c", n = 5, yes = true } }'),
@@ -58,7 +58,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('sends bytes as they are, and json with its content type', () => {
+  it('sends the bytes of body unchanged, and json with its content type', () => {
     const raw = request('http_post("http://x/", { body = "\\0\\255" })');
     assert.deepEqual([...(raw.body ?? [])], [0, 255]);
     const json = request('http_post("http://x/", { json = { b = "ä", a = 1 } })');
@@ -68,7 +68,7 @@ describe('a request', () => {
     assert.deepEqual(own.headers, [['Content-Type', 'x/y']]);
   });
 
-  it('takes timeout in seconds, and caps timeout and redirects', () => {
+  it('reads the timeout in seconds, and limits timeout and redirects', () => {
     assert.equal(request('http_get("http://x/", { timeout = 2.5 })').timeoutMs, 2500);
     const long = { limits: { wallMs: 100_000 } };
     let timeoutMs = 0;
@@ -114,7 +114,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('is its body, byte for byte, whatever the status', () => {
+  it('is its body, byte by byte, for every status', () => {
     const http = () => answered(Uint8Array.of(0, 255, 13, 10, 0), { status: 404 });
     assert.deepEqual(luaValue('local b = http_get("http://x/") return { #b, b:byte(1, -1) }', { http }), [
       ...[5, 0, 255, 13, 10, 0],
@@ -126,7 +126,7 @@ describe('an answer', () => {
     assert.equal(luaValue('return #http_get("http://x/")', { http }), 10 * 1024 * 1024);
   });
 
-  it('that does not come raises an error with the line, which pcall catches', () => {
+  it('that fails raises an error with the line, which pcall catches', () => {
     const http = () => ({ ok: false, error: 'GET http://x/: the connection was refused' }) as const;
     const failure = luaFailure('\nhttp_get("http://x/")', { http });
     assert.deepEqual([failure.message, failure.line], ['GET http://x/: the connection was refused', 2]);
@@ -153,7 +153,7 @@ describe('an answer', () => {
     assert.equal(luaValue('return http_response("http://x/").ok', { http: () => answered('') }), true);
   });
 
-  it('comes in coroutines, comparators and callbacks, too', () => {
+  it('is also available in coroutines, comparators and callbacks', () => {
     const http = ({ url }: FetchRequest) => answered(url.slice(-1));
     const sources = [
       'return coroutine.wrap(function() return http_get("http://x/1") end)()',

@@ -35,7 +35,7 @@ describe('image_process', () => {
     assert.deepEqual(value, ['data:image/png;base64,AHBpY3R1cmU=', 8, 5]);
   });
 
-  it('hands over every byte', () => {
+  it('passes all bytes', () => {
     const [request] = requests('image_process("\\0\\255\\200a")');
     assert.deepEqual([...(request?.bytes ?? [])], [0, 255, 200, 97]);
   });
@@ -58,7 +58,7 @@ describe('image_process', () => {
     );
   });
 
-  it('reads a preset, which what stands beside it beats', () => {
+  it('reads a preset, which other options override', () => {
     const grey = optionsOf('{ preset = "eink" }', { has_color: false });
     assert.deepEqual(
       [grey.grayscale, grey.autoLevels, grey.contrast, grey.clarity, grey.sharpen],
@@ -71,7 +71,7 @@ describe('image_process', () => {
     );
   });
 
-  it('has one key for equal bytes and options, and others for others', () => {
+  it('has equal keys exactly for equal bytes and options', () => {
     const keys = requests(`
       image_process("x", { width = 5, fit = "inside" }) image_process("x", { fit = "inside", width = 5.0 })
       image_process("y", { width = 5, fit = "inside" }) image_process("x", { width = 6, fit = "inside" })`).map(
@@ -81,7 +81,7 @@ describe('image_process', () => {
     assert.equal(new Set(keys).size, 3);
   });
 
-  it('takes a crop, with what is not given as large as it can be', () => {
+  it('reads a crop, in which edges that are left out are those of the picture', () => {
     assert.deepEqual(optionsOf('{ crop = { y = 0.5, height = 0.25 } }').crop, {
       left: 0,
       top: 0.5,
@@ -121,14 +121,14 @@ describe('image_process', () => {
     assert.match(luaFailure('image_process()').message, /bad argument #1 to 'image_process'/);
   });
 
-  it('raises what is wrong with a picture, which pcall catches', () => {
+  it('raises an error for a faulty picture, which pcall catches', () => {
     const processImage = (): ImageAnswer => ({ ok: false, error: 'the picture is damaged (x)' });
     const failure = luaFailure('\nimage_process("x")', { processImage });
     assert.deepEqual([failure.line, failure.message], [2, 'image_process: the picture is damaged (x)']);
     assert.equal(luaValue('return (pcall(image_process, "x"))', { processImage }), false);
   });
 
-  it('is bounded: so many pictures, of so many bytes', () => {
+  it('is limited in the number and the size of pictures', () => {
     const source = `for n = 1, ${LIMITS.scriptImagesPerRun + 1} do\n last = n image_process("x") end`;
     const failure = luaFailure(source, { processImage: () => ANSWER });
     assert.match(failure.message, /at most 10 pictures a run/);

@@ -61,11 +61,11 @@ describe('json_decode', () => {
     assert.deepEqual(decode('["\\ud83d!", "\\udc00"]'), ['\ufffd!', '\ufffd']);
   });
 
-  it('takes the last of equal keys, null included', () => {
+  it('uses the last of equal keys, null included', () => {
     assert.deepEqual(decode('{"a":1,"b":2,"a":3,"b":null}'), { a: 3 });
   });
 
-  it('reads numbers of any length and size as the nearest float', () => {
+  it('reads large and long numbers as the nearest float', () => {
     const digits = '1'.repeat(100_000);
     assert.equal(
       decode(
@@ -81,11 +81,11 @@ describe('json_decode', () => {
     );
   });
 
-  it('passes over a byte order mark', () => {
+  it('skips a byte order mark', () => {
     assert.deepEqual(decode('\ufeff[1]'), [1]);
   });
 
-  it('says what it expected, and where', () => {
+  it('reports what it expected, and where', () => {
     const cases: [json: string, message: RegExp][] = [
       ['', /^json_decode: expected a value at byte 1 \(line 1\), the text ends$/],
       ['<html>', /expected a value at byte 1 \(line 1\), got "<html>"$/],
@@ -136,12 +136,12 @@ describe('json_encode', () => {
     );
   });
 
-  it('knows null, and empty lists by where they came from', () => {
+  it('writes json_null, and empty tables that came from lists as lists', () => {
     assert.equal(encode('{ a = json_null, b = {}, c = json_decode("[]") }'), '{"a":null,"b":{},"c":[]}');
     assert.equal(encode('nil'), 'null');
   });
 
-  it('is the inverse of json_decode, nulls in maps aside', () => {
+  it('is the inverse of json_decode, apart from nulls in maps', () => {
     const text = '{"a":[1,2.5,"x",null,[]],"b":{"c":9007199254740993},"d":"\\u0001é"}';
     assert.equal(
       luaValue('return json_encode(json_decode(params.t))', { globals: { params: { t: text } } }),
@@ -149,11 +149,11 @@ describe('json_encode', () => {
     );
   });
 
-  it('passes bytes through that are no UTF-8', () => {
+  it('keeps bytes that are not UTF-8', () => {
     assert.equal(luaValue('return #json_encode("\\255\\254")'), 4);
   });
 
-  it('refuses what JSON cannot hold', () => {
+  it('refuses values without a JSON form', () => {
     const cases: [source: string, message: RegExp][] = [
       ['json_encode(print)', /a function has no JSON form/],
       ['json_encode(0/0)', /NaN has no JSON form/],

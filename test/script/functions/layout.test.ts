@@ -13,7 +13,7 @@ it('scales fonts exactly and pixels to whole numbers', () => {
   assert.deepEqual(luaValue('return { scale_font(10), scale_pixel(10.5), scale_pixel(-3) }'), [10, 11, -3]);
 });
 
-it('goes by the layout of the server, not by what the script makes of it', () => {
+it('uses the layout of the server, also when the script changes its table', () => {
   assert.equal(luaValue('layout = { scale = 9 } return scale_pixel(100)', X), 234);
 });
 
@@ -27,7 +27,7 @@ it('makes grey ramps from black to white with a text colour that is readable on 
   assert.equal(luaValue('return #greys(256)'), 256);
 });
 
-it('refuses counts and lengths that make no sense', () => {
+it('refuses invalid counts and lengths', () => {
   for (const count of ['1', '257', '2.5', '0/0', '-4']) {
     assert.match(luaFailure(`greys(${count})`).message, /a whole number from 2 to 256 expected/);
   }

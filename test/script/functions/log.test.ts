@@ -27,7 +27,7 @@ it('drops lines beyond the limit with one notice, and cuts long ones', () => {
   assert.equal(long, `info: ${'x'.repeat(LIMITS.scriptLogLineBytes)}…`);
 });
 
-it('says where the script was', () => {
+it('reports the line of the script', () => {
   const { places } = runLua('print("a")\n\nlocal function f() log_warn("b") end\nf()');
   assert.deepEqual(places, ['clock.lua:1', 'clock.lua:3']);
 });

@@ -8,7 +8,7 @@ interface Square {
   readonly edge: number;
 }
 
-/** The ground of a code, and the size that was returned. */
+/** The background of a code, and the returned size. */
 function square(options: string, scale = 1): Square & { readonly size: number } {
   const source = `local svg, size = qr_svg("HELLO", ${options}) return { svg, size }`;
   const [svg, size] = luaValue(source, { globals: { layout: { scale } } }) as [string, number];
@@ -17,11 +17,11 @@ function square(options: string, scale = 1): Square & { readonly size: number } 
   return { left: Number(found[1]), top: Number(found[2]), edge: Number(found[3]), size };
 }
 
-/** A code of this little text has 21 modules; with the usual margin 29. */
+/** The code of a short text has 21 modules, 29 with the default margin. */
 const MODULES = 29;
 
 describe('qr_svg', () => {
-  it('is a ground and one path with crisp edges', () => {
+  it('is a background and one path with crisp edges', () => {
     const svg = luaValue('return (qr_svg("HELLO"))') as string;
     assert.match(
       svg,
@@ -31,7 +31,7 @@ describe('qr_svg', () => {
     assert.match(bare, /^<g [^>]*><path fill="navy" d="[^"]*"\/><\/g>$/);
   });
 
-  it('puts the point where the anchor says', () => {
+  it('places the anchor at the point', () => {
     const edge = MODULES * 2;
     const at = (anchor: string) => {
       const { left, top } = square(`{ x = 100, y = 200, module = 2, anchor = "${anchor}" }`);
@@ -48,7 +48,7 @@ describe('qr_svg', () => {
     assert.deepEqual(at('bottom-right'), [100 - edge, 200 - edge]);
   });
 
-  it('is as large as whole pixels a module allow, and says how large that is', () => {
+  it('has modules of whole pixels that fit into the size, and returns its own size', () => {
     assert.equal(square('{ size = 100 }').size, 3 * MODULES);
     assert.equal(square(`{ size = ${4 * MODULES} }`).edge, 4 * MODULES);
     assert.equal(square(`{ size = ${4 * MODULES - 0.01} }`).edge, 3 * MODULES);
@@ -62,7 +62,7 @@ describe('qr_svg', () => {
     assert.equal(square('{}', 0.01).edge, MODULES);
   });
 
-  it('stands on whole pixels wherever the point is', () => {
+  it('is placed on whole pixels for every point', () => {
     assert.deepEqual(square('{ x = 10.4, y = 20.6, module = 1 }'), { left: 10, top: 21, edge: 29, size: 29 });
     assert.deepEqual(square('{ x = -3, y = 0.5, module = 1, anchor = "center" }').left, -17);
   });
@@ -71,7 +71,7 @@ describe('qr_svg', () => {
     assert.equal(luaValue('return qr_svg("x") == qr_svg("x") and qr_svg("x") ~= qr_svg("y")'), true);
   });
 
-  it('takes as much as a code holds, and says what it cannot take', () => {
+  it('accepts as much data as a code holds, and reports the limit for more', () => {
     for (const [ecc, bytes] of Object.entries({ low: 2953, medium: 2331, quartile: 1663, high: 1273 })) {
       assert.equal(
         luaValue(

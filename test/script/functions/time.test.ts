@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { luaFailure, luaValue } from '../run-lua.ts';
 
-it('tells the time of the host in whole seconds', () => {
+it('returns the time of the host in whole seconds', () => {
   assert.deepEqual(luaValue('return { time_now(), math.type(time_now()) }', { nowMs: 1_700_000_000_999 }), [
     1_700_000_000,
     'integer',
@@ -25,7 +25,7 @@ it('formats by zone and locale', () => {
   ]);
 });
 
-it('parses what it formats, and gives nil for what does not fit', () => {
+it('parses formatted times, and returns nil for text that does not match', () => {
   const source = `return {
     time_parse("2023-11-14 22:13:20", "%Y-%m-%d %H:%M:%S", "UTC"),
     time_parse(time_format(1700000000, "%c"), "%c"),
@@ -35,7 +35,7 @@ it('parses what it formats, and gives nil for what does not fit', () => {
   assert.deepEqual(luaValue(source), [1_700_000_000, 1_700_000_000, 1_710_374_400, true, 'integer']);
 });
 
-it('says what is wrong with an argument', () => {
+it('reports wrong arguments', () => {
   const cases: [source: string, message: RegExp][] = [
     ['time_format("soon", "%Y")', /#1 to 'time_format' \(number expected, got string\)/],
     ['time_format(0)', /#2 to 'time_format' \(string expected, got no value\)/],

@@ -76,7 +76,7 @@ const [RED, GREEN, BLUE, WHITE] = [
 
 describe('the formats', () => {
   for (const format of ['jpeg', 'png', 'webp', 'avif', 'gif'] as const) {
-    it(`${format}: is read, and known by its first bytes`, async () => {
+    it(`${format}: is read and recognized by its first bytes`, async () => {
       const bytes = await fields().toFormat(format, { quality: 100 }).toBuffer();
       assert.equal(sniffImage(bytes), format);
       const answer = done(await processImage(bytes, PLAIN));
@@ -88,7 +88,7 @@ describe('the formats', () => {
       }
     });
 
-    it(`${format}: is refused when it is cut off`, async () => {
+    it(`${format}: is refused when it is truncated`, async () => {
       const bytes = await fields(400, 200).blur(3).toFormat(format).toBuffer();
       const answer = await processImage(bytes.subarray(0, bytes.length >> 1), PLAIN);
       assert.match(answer.ok ? 'no error' : answer.error, /^the picture is damaged \(/);
@@ -103,7 +103,7 @@ describe('the formats', () => {
     assert.equal(await typeOf('gif', 'jpeg'), 'image/jpeg');
   });
 
-  it('refuses everything else before a decoder sees it', async () => {
+  it('refuses all other data without passing it to a decoder', async () => {
     const others = [
       '',
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
@@ -121,7 +121,7 @@ describe('the formats', () => {
     }
   });
 
-  it('refuses nonsense behind a right beginning', async () => {
+  it('refuses garbage behind a valid signature', async () => {
     for (const head of [
       '\xff\xd8\xff',
       '\x89PNG\r\n\x1a\n',
@@ -137,7 +137,7 @@ describe('the formats', () => {
     }
   });
 
-  it('refuses a bomb by its header', async () => {
+  it('refuses a picture with too many pixels by its header', async () => {
     const bomb = await solid('#fff', 16_000, 16_000).png({ compressionLevel: 9 }).toBuffer();
     assert.deepEqual(await processImage(bomb, PLAIN), {
       ok: false,
@@ -171,7 +171,7 @@ describe('colours', () => {
     assert.deepEqual((await quarters(await processImage(deep, PLAIN)))[0], [128, 128, 128]);
   });
 
-  it('stand on the background where the picture is transparent', async () => {
+  it('are blended with the background where the picture is transparent', async () => {
     const clear = await sharp({
       create: { width: 4, height: 4, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -190,7 +190,7 @@ describe('fitting', () => {
     return [widthPx, heightPx];
   };
 
-  it('makes the box as large as the picture where one edge is not given', async () => {
+  it('computes an edge that is not given from the picture', async () => {
     const bytes = await fields(80, 40).png().toBuffer();
     assert.deepEqual(await size(bytes, { widthPx: 20, heightPx: null }), [20, 10]);
     assert.deepEqual(await size(bytes, { widthPx: null, heightPx: 5 }), [10, 5]);
@@ -198,7 +198,7 @@ describe('fitting', () => {
     assert.deepEqual(await size(bytes, { widthPx: 200, heightPx: 100, enlarge: false }), [80, 40]);
   });
 
-  it('takes the size of the picture as it is meant to be looked at', async () => {
+  it('uses the size of the upright picture', async () => {
     for (const [orientation, expected] of [
       [1, [40, 20]],
       [3, [40, 20]],
@@ -214,7 +214,7 @@ describe('fitting', () => {
     }
   });
 
-  it('takes parts of the upright picture', async () => {
+  it('crops the upright picture', async () => {
     // Turned a quarter to the right: red above, blue beside it on the left.
     const turned = await fields(80, 40).withMetadata({ orientation: 6 }).png().toBuffer();
     assert.deepEqual(await quarters(await processImage(turned, { ...PLAIN, fit: 'fill' })), [
@@ -227,7 +227,7 @@ describe('fitting', () => {
     assert.deepEqual(await quarters(await processImage(turned, { ...PLAIN, crop })), [RED, RED, RED, RED]);
   });
 
-  it('shows what the position says', async () => {
+  it('keeps the part that the position names', async () => {
     const bytes = await fields(80, 40).png().toBuffer();
     const at = async (position: ImageOptions['position']) =>
       (await quarters(await processImage(bytes, { ...PLAIN, widthPx: 10, heightPx: 20, position })))[0];

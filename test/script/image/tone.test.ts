@@ -22,7 +22,7 @@ function toned(pixels: Pixels, tone: Partial<typeof NEUTRAL>): number[] {
 const ALL = greys(...Array.from({ length: 256 }, (_, level) => level));
 
 describe('applyTone', () => {
-  it('changes nothing where nothing is wanted', () => {
+  it('changes nothing with neutral options', () => {
     assert.deepEqual(toned(ALL, {}), [...ALL.data]);
     assert.deepEqual(toned(colours(1, 2, 3, 250, 128, 7), {}), [1, 2, 3, 250, 128, 7]);
   });
@@ -33,46 +33,46 @@ describe('applyTone', () => {
     assert.deepEqual(toned(greys(0, 137, 188, 255), { exposure: 1 }), [0, 188, 255, 255]);
   });
 
-  it('maps black and white to the ends, and bends the middle', () => {
+  it('maps black and white to the ends, and applies gamma between them', () => {
     assert.deepEqual(toned(greys(0, 50, 100, 150, 255), { black: 50, white: 150 }), [0, 0, 128, 255, 255]);
     const [middle = 0] = toned(greys(128), { gamma: 2 });
     assert.equal(middle, Math.round(255 * (128 / 255) ** 0.5));
     assert.deepEqual(toned(greys(0, 255), { gamma: 2 }), [0, 255]);
   });
 
-  it('turns around the middle grey for contrast', () => {
+  it('leaves the middle grey unchanged by contrast', () => {
     assert.deepEqual(toned(greys(0, 100, 155, 255), { contrast: 1 }), [0, 0, 255, 255]);
     assert.deepEqual(new Set(toned(ALL, { contrast: -1 })), new Set([127, 128]));
     const [dark = 0, light = 0] = toned(greys(100, 155), { contrast: 0.2 });
     assert.ok(dark < 100 && light > 155 && dark + light === 255);
   });
 
-  it('stretches the greys of a dull picture, not those of an even one', () => {
+  it('stretches the greys of a flat picture, but not of one with a single grey', () => {
     assert.deepEqual(toned(greys(100, 100, 125, 150, 150), { autoLevels: true }), [0, 0, 128, 255, 255]);
     assert.deepEqual(toned(greys(100, 100, 101), { autoLevels: true }), [100, 100, 101]);
     assert.deepEqual(toned(greys(0, 255), { autoLevels: true }), [0, 255]);
   });
 
-  it('lets single pixels go when it stretches', () => {
+  it('clips single pixels when it stretches', () => {
     const many = Array.from({ length: 1000 }, (_, n) => (n % 2 === 0 ? 80 : 180));
     const data = toned(greys(0, ...many, 255), { autoLevels: true });
     assert.deepEqual(new Set(data), new Set([0, 255]));
   });
 
-  it('goes towards and away from grey by saturation', () => {
+  it('moves colours towards and away from grey by saturation', () => {
     assert.deepEqual(toned(colours(200, 100, 50), { saturation: 0 }), [118, 118, 118]);
     assert.deepEqual(toned(colours(200, 100, 50), { saturation: 2 }), [255, 82, 0]);
     assert.deepEqual(toned(colours(90, 90, 90), { saturation: 5 }), [90, 90, 90]);
   });
 
-  it('weighs the colours as the dither does when it makes greys', () => {
+  it('uses the luma of dithering for greys', () => {
     const grey = applyTone(colours(255, 0, 0, 0, 255, 0, 0, 0, 255), { ...NEUTRAL, grayscale: true });
     assert.deepEqual([grey.channels, ...grey.data], [1, 54, 182, 18]);
   });
 });
 
 describe('applyClarity', () => {
-  it('lifts what differs from its surroundings, and leaves black and white alone', () => {
+  it('increases local contrast, and leaves black and white unchanged', () => {
     const pixels = greys(0, 100, 128, 150, 255);
     const around = Uint8Array.from([128, 128, 128, 128, 128]);
     const [black, dark = 0, even, light = 0, white] = applyClarity(pixels, around, 0.5).data;
@@ -80,7 +80,7 @@ describe('applyClarity', () => {
     assert.ok(dark < 100 && light > 150);
   });
 
-  it('moves the colours of a pixel by the same step, and not beyond the ends', () => {
+  it('changes all channels of a pixel by the same amount, within the range', () => {
     const pixels = colours(150, 130, 110, 250, 128, 128);
     const plane = lumaPlane(pixels);
     const result = applyClarity(

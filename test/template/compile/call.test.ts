@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { failure, output, placeOf } from '../render.ts';
 
 describe('macros', () => {
-  it('take arguments by position and by name, and defaults for the rest', () => {
+  it('accept arguments by position and by name, and have defaults for others', () => {
     const macro = '{% macro m(a, b=a ~ "!", c="C") %}<{{ a }}{{ b }}{{ c }}>{% endmacro %}';
     assert.equal(
       output(`${macro}{{ m(1) }}{{ m(1, 2) }}{{ m(c=3, a=1) }}{{ m(1, c=data.x) }}{{ m() }}`),
@@ -11,7 +11,7 @@ describe('macros', () => {
     );
   });
 
-  it('may be called above the place where they are written, and by each other', () => {
+  it('may be called above their definition, and by each other', () => {
     assert.equal(
       output(
         '{{ a(2) }}{% macro a(n) %}{{ n }}{{ b(n) }}{% endmacro %}{% macro b(n) %}{% if n > 0 %}{{ a(n - 1) }}{% endif %}{% endmacro b %}',
@@ -26,13 +26,13 @@ describe('macros', () => {
     );
   });
 
-  it('see the template, but not the loop that calls them, and keep what they set', () => {
+  it('see names of the template, but not of the loop that calls them; names that they set are not seen outside', () => {
     const source =
       '{% set g = 1 %}{% macro m() %}{{ g }}{{ x }}{{ data.n }}{% set g = 5 %}{{ g }}{% endmacro %}{% for x in [9] %}{{ m() }}{% endfor %}{{ g }}';
     assert.equal(output(source, { n: 2 }), '1251');
   });
 
-  it('give markup', () => {
+  it('return markup', () => {
     assert.equal(
       output('{% macro m(x) %}<b>{{ x }}</b>{% endmacro %}{{ m("&") }}{{ m("<") | upper }}{{ m(m(1)) }}'),
       '<b>&amp;</b><B>&lt;</B><b><b>1</b></b>',
@@ -66,7 +66,7 @@ describe('macros', () => {
 });
 
 describe('call sections', () => {
-  it('hand a body to a macro, with arguments', () => {
+  it('pass a body to a macro, with arguments', () => {
     const macro = '{% macro m(t) %}{{ t }}[{{ caller(1, b=2) }}{{ caller(3) }}]{% endmacro %}';
     assert.equal(
       output(`${macro}{% set k = 7 %}{% call(a, b="-") m("x") %}{{ a }}{{ b }}{{ k }};{% endcall %}`),
@@ -74,7 +74,7 @@ describe('call sections', () => {
     );
   });
 
-  it('see the loop in which they stand', () => {
+  it('see the names of the loop around them', () => {
     const macro = '{% macro m() %}{{ caller() }}{% endmacro %}';
     assert.equal(
       output(`${macro}{% for x in [1, 2] %}{% call m() %}{{ x }}{{ loop.last }}{% endcall %}{% endfor %}`),
@@ -82,13 +82,13 @@ describe('call sections', () => {
     );
   });
 
-  it('can be nested, and handed on', () => {
+  it('can be nested, and passed on', () => {
     const macros =
       '{% macro outer() %}<{% call inner() %}{{ caller() }}{% endcall %}>{% endmacro %}{% macro inner() %}({{ caller() }}){% endmacro %}';
     assert.equal(output(`${macros}{% call outer() %}body{% endcall %}`), '<(body)>');
   });
 
-  it('can be asked for', () => {
+  it('can be tested for', () => {
     const macro = '{% macro m() %}{% if caller %}{{ caller() }}{% else %}alone{% endif %}{% endmacro %}';
     assert.equal(output(`${macro}{{ m() }}{% call m() %}body{% endcall %}`), 'alonebody');
     assert.match(
@@ -104,13 +104,13 @@ describe('call sections', () => {
 });
 
 describe('names that are called', () => {
-  it('are known before the template runs', () => {
+  it('are checked before the template runs', () => {
     const unknown = failure('{% if false %}\n  {{ rang(5) }}{% endif %}');
     assert.match(unknown.message, /unknown function 'rang': did you mean 'range'\?/);
     assert.deepEqual([unknown.code, placeOf(unknown)], ['template_syntax', '2:6']);
   });
 
-  it('take the arguments that they have', () => {
+  it('accept only the arguments that they have', () => {
     assert.match(failure('{{ range() }}').message, /function 'range' needs the argument 'end'/);
     assert.match(failure('{{ range(stop=3) }}').message, /function 'range' has no argument 'stop'/);
     assert.match(failure('{{ range(1, 2, 3, 4) }}').message, /function 'range' takes at most 3, got 4/);
@@ -127,7 +127,7 @@ describe('names that are called', () => {
     assert.match(failure('{{ 4 is divisibleby }}').message, /test 'divisibleby' needs the argument 'by'/);
   });
 
-  it('are never methods of values', () => {
+  it('are not methods of values', () => {
     assert.match(
       failure('{{ data.name.upper() }}', { name: 'x' }).message,
       /values have no methods, use a filter \(value \| upper\)/,
@@ -140,7 +140,7 @@ describe('names that are called', () => {
     assert.match(failure('{{ (1)() }}').message, /only macros and functions can be called/);
   });
 
-  it('may stop the screen with a message', () => {
+  it('can end the rendering with a message', () => {
     const thrown = failure(
       '{% if not data.key %}{{ throw(message="the parameter key is missing") }}{% endif %}',
     );

@@ -7,7 +7,7 @@ function value(expression: string, data?: Parameters<typeof output>[1]): string 
 }
 
 describe('operators', () => {
-  it('of one level work from left to right', () => {
+  it('of one level are evaluated from left to right', () => {
     assert.equal(value('7 * 3 // 2'), '10');
     assert.equal(value('10 * 7 % 4'), '2');
     assert.equal(value('100 / 5 * 2'), '40');
@@ -17,7 +17,7 @@ describe('operators', () => {
     assert.equal(value('1 + 2 ~ 3 + 4'), '37');
   });
 
-  it('refuse what has no meaning', () => {
+  it('refuse operands of wrong types', () => {
     assert.match(
       failure('{{ data.x * 2 }}').message,
       /'\*' needs two numbers, got an undefined value and a number/,
@@ -35,12 +35,12 @@ describe('operators', () => {
     );
   });
 
-  it('name the place of the operand that does not fit', () => {
+  it('report the place of the wrong operand', () => {
     assert.equal(placeOf(failure('\n  {{ 1 + 2 + data.a.b + 4 }}')), '2:14');
     assert.equal(placeOf(failure('{{ data.a.b - 4 }}')), '1:4');
   });
 
-  it('never tell the values of the data', () => {
+  it('do not show values of the data in messages', () => {
     const secret = { token: 'hunter2' };
     for (const source of [
       '{{ data.token + 1 }}',
@@ -60,7 +60,7 @@ describe('operators', () => {
     assert.equal(value('[1] + [2, 3]'), '[1,2,3]');
   });
 
-  it('escape what is joined to markup', () => {
+  it('escape text that is joined to markup', () => {
     assert.equal(output('{{ ("<b>" | safe) ~ "<" ~ ("</b>" | safe) }}'), '<b>&lt;</b>');
     assert.equal(output('{{ ("<b>" | safe) + "<" }}'), '<b>&lt;');
     assert.equal(output('{{ "<" ~ ">" }}'), '&lt;&gt;');
@@ -77,7 +77,7 @@ describe('operators', () => {
     assert.equal(value('1 === 1 and 1 !== 2'), 'true');
   });
 
-  it('compare in chains, and never with what does not exist', () => {
+  it('compare in chains; a comparison with undefined or none is false', () => {
     assert.equal(value('1 < 2 < 3'), 'true');
     assert.equal(value('3 > 2 > 2'), 'false');
     assert.equal(value('data.x < 1'), 'false');
@@ -93,13 +93,13 @@ describe('operators', () => {
     assert.equal(value('"x" not in "abc"'), 'true');
   });
 
-  it('give one of their sides', () => {
+  it('return one of their operands', () => {
     assert.equal(value('0 or "" or "c" or "d"'), 'c');
     assert.equal(value('1 and "b" and 0'), '0');
     assert.equal(value('data.x or "-"'), '-');
   });
 
-  it('do not evaluate the side that does not count', () => {
+  it('do not evaluate an operand that is not needed', () => {
     assert.equal(value('true or 1 / 0'), 'true');
     assert.equal(value('false and 1 / 0'), 'false');
     assert.equal(value('1 if true else 1 / 0'), '1');
@@ -117,20 +117,20 @@ describe('members', () => {
     assert.equal(value('data.l.length ~ data.t.length ~ data.m.length', data), '33own');
   });
 
-  it('are nothing where there is nothing', () => {
+  it('are undefined where they do not exist', () => {
     assert.equal(
       value('data.l.x ~ data.l[0.5] ~ data.t.x ~ data.m.x.y.z ~ (5).x ~ true.x ~ none.x ~ data[none]', data),
       '',
     );
   });
 
-  it('follow numbers in chains', () => {
+  it('can be numbers in a chain', () => {
     assert.equal(value('data.r.0.1.0', { r: [[0, [5]]] }), '5');
     assert.equal(value('data.r.0.name.1', { r: [{ name: ['a', 'b'] }] }), 'b');
     assert.equal(value('data.none ~ data.true ~ data.False', { none: 1, true: 2, False: 3 }), '123');
   });
 
-  it('refuse keys that are no keys', () => {
+  it('refuse keys of other types', () => {
     assert.match(failure('{{ data[[1]] }}').message, /a list cannot be a key/);
   });
 });
@@ -142,7 +142,7 @@ describe('literals', () => {
     assert.equal(value('"a\\tb\\n\\\\" | json_encode'), '"a\\tb\\n\\\\"');
   });
 
-  it('take the last of equal keys', () => {
+  it('use the last of equal keys', () => {
     assert.equal(value('{ a: 1, a: 2 }.a'), '2');
   });
 });

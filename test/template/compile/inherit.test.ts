@@ -11,18 +11,18 @@ describe('include', () => {
     'wrong.svg': '\n{{ a b }}',
   };
 
-  it('sees what can be seen here, and keeps what it sets', () => {
+  it('sees all names of its place; names that it sets are not seen outside', () => {
     const source = '{% for x in [1, 2] %}{% include "row.svg" %}{{ x }}{{ leaked }}{% endfor %}';
     assert.equal(output(source, { n: 7 }, files), '<117>1<227>2');
   });
 
-  it('takes computed names and the first file of a list', () => {
+  it('accepts computed names, and uses the first existing file of a list', () => {
     assert.equal(output('{% set x = 0 %}{% include data.f ~ ".svg" %}', { f: 'row' }, files), '<0>');
     assert.equal(output('{% include ["none.svg", "row.svg"] %}', {}, files), '<>');
     assert.equal(output('{% include ["a.svg", "b.svg"] ignore missing %}', {}, files), '');
   });
 
-  it('names a file that is missing, unless it may be', () => {
+  it('reports a missing file unless it is optional', () => {
     const missing = failure('<svg>\n{% include "none.svg" %}', {}, files);
     assert.match(
       missing.message,
@@ -32,7 +32,7 @@ describe('include', () => {
     assert.equal(output('[{% include "none.svg" ignore missing %}]', {}, files), '[]');
   });
 
-  it('does not ignore a file that is refused', () => {
+  it('does not ignore a file that is not allowed', () => {
     const engine = new TemplateEngine();
     const result = engine.render({
       name: 'screen.svg',
@@ -57,7 +57,7 @@ describe('include', () => {
     assert.deepEqual([after.file, placeOf(after)], ['screen.svg', '2:4']);
   });
 
-  it('loads each file once a rendering', () => {
+  it('loads each file once in a rendering', () => {
     let loads = 0;
     const result = new TemplateEngine().render({
       name: 's',
@@ -71,7 +71,7 @@ describe('include', () => {
     assert.deepEqual([result.ok && result.value.text, loads], ['01234', 1]);
   });
 
-  it('needs a name', () => {
+  it('needs the name of a file', () => {
     assert.match(
       failure('{% include data.x %}').message,
       /'include' needs the name of a file as text, got an undefined value/,
@@ -88,19 +88,19 @@ describe('extends', () => {
     'circle.svg': '{% extends "screen.svg" %}',
   };
 
-  it('replaces blocks over several files, and shows those above by super', () => {
+  it('overrides blocks over several files, and prints overridden ones by super', () => {
     const source =
       'dropped {% extends "mid.svg" %}{% block a %}top[{{ super() }}]{% endblock %}{% block c %}c{% endblock %}';
     assert.equal(output(source, {}, files), '<top[mid(A)]|Bc>');
   });
 
-  it('prints nothing of what stands outside of blocks, but sets what it sets', () => {
+  it('prints nothing outside of blocks, but sets names there', () => {
     const source =
       '{% extends "base.svg" %}{% set x = 5 %}text {{ x }}{% if true %}{% block b %}own{% endblock %}{% endif %}';
     assert.equal(output(source, {}, files), '<A5|own>');
   });
 
-  it('shows a block of a loop with the loop’s variables', () => {
+  it('prints a block in a loop with the variables of the loop', () => {
     const source =
       '{% extends "loop.svg" %}{% block item %}({{ i }}/{{ loop.length }}){{ super() }}{% endblock %}';
     assert.equal(output(source, {}, files), '(1/2)1(2/2)2');
@@ -112,7 +112,7 @@ describe('extends', () => {
     assert.equal(output(source, {}, files), '<<3>|BC>');
   });
 
-  it('refuses circles, second frames and wrong places', () => {
+  it('refuses circular inheritance, a second extends and wrong places', () => {
     assert.match(
       failure('{% extends "circle.svg" %}', {}, files).message,
       /extend each other in a circle: screen.svg → circle.svg → screen.svg/,
@@ -154,14 +154,14 @@ describe('import', () => {
     'broken.svg': '{% macro bad(x) %}\n{{ x + 1 }}{% endmacro %}',
   };
 
-  it('gets macros and variables under one name', () => {
+  it('binds macros and variables to one name', () => {
     assert.equal(
       output('{% import "m.svg" as m %}{{ m.a(5) }}{{ m::b() }}{{ m.unit }}', { n: 9 }, files),
       '[5km][1km]km',
     );
   });
 
-  it('gets them one by one, under other names too', () => {
+  it('imports them one by one, under other names too', () => {
     assert.equal(
       output('{% from "m.svg" import a, b as bee, unit %}{{ a(x=2) }}{{ bee() }}{{ unit }}', {}, files),
       '[2km][1km]km',
@@ -184,7 +184,7 @@ describe('import', () => {
     );
   });
 
-  it('names what is not there, and what was probably meant', () => {
+  it('reports missing names with the name that was probably meant', () => {
     assert.match(
       failure('{% import "m.svg" as m %}{{ m.bb() }}', {}, files).message,
       /unknown macro 'm.bb': did you mean 'b'\?/,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { failure, output, placeOf } from '../render.ts';
 
 describe('for', () => {
-  it('runs over lists, keys of maps, characters of texts and nothing', () => {
+  it('loops over lists, keys of maps, characters of texts and missing values', () => {
     const source = '{% for x in data.v %}<{{ x }}>{% else %}none{% endfor %}';
     assert.equal(output(source, { v: [1, null, 'a'] }), '<1><><a>');
     assert.equal(output(source, { v: { b: 1, a: 2 } }), '<b><a>');
@@ -15,7 +15,7 @@ describe('for', () => {
     assert.equal(output(source), 'none');
   });
 
-  it('refuses what cannot be run over, and says what it is', () => {
+  it('refuses values of other types, which it names', () => {
     const { message } = failure('{% for x in data.v %}{% endfor %}', { v: 5 });
     assert.match(message, /^cannot loop over a number/);
     assert.match(
@@ -27,7 +27,7 @@ describe('for', () => {
     assert.match(failure('{% for a, b, c in data.v %}{% endfor %}', { v: {} }).message, /with 3 names/);
   });
 
-  it('gives each of several names its part, and nothing where there is none', () => {
+  it('assigns the items of a list to several names, undefined to those without one', () => {
     const v = [
       [1, 2, 3],
       [4, 5],
@@ -38,13 +38,13 @@ describe('for', () => {
     );
   });
 
-  it('keeps loops inside of loops apart', () => {
+  it('keeps nested loops separate', () => {
     const source =
       '{% for a in [1, 2] %}{% for b in "xyz" %}{{ loop.index }}{{ loop.length }} {% endfor %}{{ loop.index }}/{{ loop.length }};{% endfor %}';
     assert.equal(output(source), '13 23 33 1/2;13 23 33 2/2;');
   });
 
-  it('knows neighbours, turns and changes', () => {
+  it('has previous and next items, cycles and changes', () => {
     assert.equal(
       output(
         '{% for x in [1, 1, 2] %}{{ loop.previtem }}{{ x }}{{ loop.nextitem }}{{ loop.changed(x) }}{{ loop.cycle("a", "b") }} {% endfor %}',
@@ -53,7 +53,7 @@ describe('for', () => {
     );
   });
 
-  it('leaves out items by a condition, which the loop does not count', () => {
+  it('leaves out items by a condition, and does not count them', () => {
     const source =
       '{% for x in data.l if x > 1 %}{{ loop.index }}/{{ loop.length }}:{{ x }} {% else %}none{% endfor %}';
     assert.equal(output(source, { l: [1, 2, 3] }), '1/2:2 2/2:3 ');
@@ -67,7 +67,7 @@ describe('for', () => {
     );
   });
 
-  it('is left by break and shortened by continue, from inside of conditions', () => {
+  it('supports break and continue, also inside of conditions', () => {
     const source =
       '{% for x in range(9) %}{% if x == 1 %}{% continue %}{% elif x == 4 %}{% break %}{% endif %}{{ x }}{% else %}none{% endfor %}';
     assert.equal(output(source), '023');
@@ -79,7 +79,7 @@ describe('for', () => {
     );
   });
 
-  it('refuses break and continue where no loop hears them', () => {
+  it('refuses break and continue outside of loops', () => {
     for (const source of [
       '{% break %}',
       '{% for x in "a" %}{% set y %}{% break %}{% endset %}{% endfor %}',
@@ -92,7 +92,7 @@ describe('for', () => {
     }
   });
 
-  it('refuses to give away the name loop, and unknown members of it', () => {
+  it('refuses to assign to the name loop, and unknown members of it', () => {
     assert.match(failure('{% for loop in [1] %}{% endfor %}').message, /other than 'loop'/);
     const unknown = failure('{% for x in [1] %}{{ loop.indx }}{% endfor %}');
     assert.match(unknown.message, /'loop' has no member 'indx': did you mean 'index'\?/);
@@ -101,7 +101,7 @@ describe('for', () => {
 });
 
 describe('set', () => {
-  it('shares a list out among several names', () => {
+  it('assigns the items of a list to several names', () => {
     assert.equal(output('{% set a, b = [1, [2]] %}{{ a }}{{ b }}{% set a, b = 3 %}{{ a }}{{ b }}'), '1[2]33');
     const fault = failure('{% set a, b = [1, 2, 3] %}');
     assert.match(fault.message, /'set' has 2 names for a list of 3/);
@@ -114,7 +114,7 @@ describe('set', () => {
     );
   });
 
-  it('stays inside of the turn of a loop', () => {
+  it('keeps names of a loop for one turn', () => {
     assert.equal(
       output(
         '{% set a = 1 %}{% for x in [1, 2] %}{{ a }}{% set a = a + x * 10 %}{{ a }} {% endfor %}{{ a }}',
@@ -124,7 +124,7 @@ describe('set', () => {
     assert.equal(output('{% for x in [1, 2] %}{{ y }}{% set y = x %}{{ y }} {% endfor %}{{ y }}'), '1 2 ');
   });
 
-  it('can set a name to nothing, which hides the one outside', () => {
+  it('can set a name to undefined, which hides the outer one', () => {
     assert.equal(
       output('{% set a = 1 %}{% for x in [1] %}{% set a = data.missing %}[{{ a }}]{% endfor %}'),
       '[]',
@@ -145,7 +145,7 @@ describe('set', () => {
     assert.equal(output('{% set_global s %}<{{ 1 }}>{% endset %}{{ s }}'), '<1>');
   });
 
-  it('takes the section up to endset as markup', () => {
+  it('captures the section up to endset as markup', () => {
     assert.equal(
       output('{% set a %}<b>{{ "&" }}</b>{% endset %}{{ a }}{{ a ~ "<" }}{{ a | upper }}'),
       '<b>&amp;</b><b>&amp;</b>&lt;<B>&amp;</B>',
@@ -159,7 +159,7 @@ describe('set', () => {
 });
 
 describe('if and switch', () => {
-  it('take what is empty, zero, none or undefined for false', () => {
+  it('treat empty values, zero, none and undefined as false', () => {
     const source = '{% if data.v %}yes{% else %}no{% endif %}';
     for (const v of [0, '', [], {}, null, false])
       assert.equal(output(source, { v }), 'no', JSON.stringify(v));
@@ -181,7 +181,7 @@ describe('if and switch', () => {
 });
 
 describe('output', () => {
-  it('prints each kind of value in its own way', () => {
+  it('prints every type of value', () => {
     const source = '{{ data.v }}';
     const printed = (v: Parameters<typeof output>[1]) => output(source, v);
     assert.equal(printed({ v: 1.0 }), '1');
@@ -195,7 +195,7 @@ describe('output', () => {
     );
   });
 
-  it('drops characters that XML cannot carry and keeps all others', () => {
+  it('drops characters that XML does not allow and keeps all others', () => {
     assert.equal(output('{{ data.v }}', { v: 'a\u0000b\u0008c\u001fd\ufffee\ud800f\udc00g' }), 'abcdefg');
     assert.equal(
       output('{{ data.v }}', { v: 'tab\tlf\ncr\r\u007f é 😀 \u2028' }),
@@ -203,7 +203,7 @@ describe('output', () => {
     );
   });
 
-  it('refuses things that are no values', () => {
+  it('refuses to print macros, loops and modules', () => {
     assert.match(
       failure('{% for x in [1] %}{{ loop }}{% endfor %}').message,
       /the 'loop' variable cannot be printed/,

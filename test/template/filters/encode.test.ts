@@ -16,7 +16,7 @@ describe('json_encode', () => {
     assert.equal(value('[data.missing, 10 ** 400] | dump'), '[null,null]');
   });
 
-  it('can be made to be read', () => {
+  it('can be indented', () => {
     assert.equal(
       value('{ a: [1, {}], b: [] } | json_encode(pretty=true)'),
       '{\n  "a": [\n    1,\n    {}\n  ],\n  "b": []\n}',
@@ -35,7 +35,7 @@ describe('urlencode', () => {
     assert.equal(value('5 | urlencode'), '5');
   });
 
-  it('takes text that is no valid Unicode', () => {
+  it('accepts text that is not valid Unicode', () => {
     assert.equal(value('data.s | urlencode', { s: 'a\ud800b' }), 'a%EF%BF%BDb');
   });
 });

@@ -19,7 +19,7 @@ function value(expression: string): string {
 }
 
 describe('list filters', () => {
-  it('let nothing through as nothing, and refuse other types', () => {
+  it('return undefined and none unchanged, and refuse other types', () => {
     for (const filter of [
       'first',
       'last',
@@ -41,7 +41,7 @@ describe('list filters', () => {
     assert.match(failure('{{ 5 | length }}').message, /a number has no length/);
   });
 
-  it('measure', () => {
+  it('count items', () => {
     assert.equal(
       value(
         'data.rows | length ~ ("aé😀" | length) ~ (data.map | length) ~ (data.missing | length) ~ ("" | length)',
@@ -62,7 +62,7 @@ describe('list filters', () => {
     assert.equal(value('data.words | slice(start=-2) ~ ("aé😀d" | slice(1, -1))'), '["a","b"]é😀');
   });
 
-  it('sort by number or text, with what is missing last', () => {
+  it('sort by number or text, with missing values last', () => {
     assert.equal(value('[10, 9, 1] | sort'), '[1,9,10]');
     assert.equal(value('data.words | sort | join'), 'Aabbc');
     assert.equal(value('data.words | sort(case_insensitive=true) | join'), 'Aabbc');
@@ -75,11 +75,11 @@ describe('list filters', () => {
     assert.match(failure('{{ [1, "a"] | sort }}').message, /cannot compare/);
   });
 
-  it('leave the data as it is', () => {
+  it('leave the data unchanged', () => {
     assert.equal(output('{% set x = data.words | sort | reverse %}{{ data.words | join }}', data), 'bAcab');
   });
 
-  it('group, filter and thin out', () => {
+  it('group, filter and remove duplicates', () => {
     assert.equal(value('data.rows | unique(attribute="n") | length'), '4');
     assert.equal(
       value('data.words | unique | join ~ (data.words | unique(case_insensitive=false) | join)'),
@@ -157,7 +157,7 @@ describe('list filters', () => {
     );
   });
 
-  it('fall back', () => {
+  it('return defaults', () => {
     assert.equal(
       value(
         'data.x | default("d") ~ (none | default("n")) ~ (0 | default("z")) ~ ("" | default("e", boolean=true)) ~ (data.x.y | d(value=1))',
@@ -166,7 +166,7 @@ describe('list filters', () => {
     );
   });
 
-  it('extend and turn around', () => {
+  it('append and reverse', () => {
     assert.equal(value('[1] | concat(with=2) | concat(with=[3, [4]]) | reverse'), '[[4],3,2,1]');
     assert.equal(value('"añ😀" | reverse ~ ({ a: 1 } | list)'), '😀ña["a"]');
   });

@@ -26,7 +26,7 @@ describe('round', () => {
     assert.equal(value('data.big | round(precision=15)', { big: 1e300 }), '1e+300');
   });
 
-  it('passes nothing on and refuses text', () => {
+  it('returns undefined and none unchanged, and refuses text', () => {
     assert.equal(value('data.x | round'), '');
     assert.match(
       failure('{{ "2.5" | round }}').message,
@@ -57,7 +57,7 @@ describe('number', () => {
 });
 
 describe('int and float', () => {
-  it('give their default for what is too large', () => {
+  it('return their default for numbers that are too large', () => {
     assert.equal(
       value('"1e400" | int ~ " " ~ ("-1e400" | int(7)) ~ " " ~ ("1e400" | float(0.5))'),
       '0 7 0.5',
@@ -82,7 +82,7 @@ describe('int and float', () => {
     assert.equal(value('"1.5" | float + 1 ~ " " ~ ("2e3" | float)'), '2.5 2000');
   });
 
-  it('give their default for everything else', () => {
+  it('return their default for all other values', () => {
     assert.equal(
       value('"abc" | int ~ " " ~ ("" | int) ~ " " ~ (data.x | int) ~ " " ~ ("12px" | int(default=-1))'),
       '0 0 0 -1',
@@ -96,7 +96,7 @@ describe('int and float', () => {
 });
 
 describe('other number filters', () => {
-  it('give sizes and endings', () => {
+  it('print sizes and plural endings', () => {
     assert.equal(value('-3.5 | abs'), '3.5');
     assert.equal(
       value(

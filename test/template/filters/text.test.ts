@@ -7,7 +7,7 @@ function value(expression: string, data?: Parameters<typeof output>[1]): string 
 }
 
 describe('text filters', () => {
-  it('let nothing through as nothing', () => {
+  it('return undefined and none unchanged', () => {
     for (const filter of [
       'upper',
       'trim',
@@ -27,7 +27,7 @@ describe('text filters', () => {
     }
   });
 
-  it('take numbers and truth values as text, and refuse lists and maps', () => {
+  it('accept numbers and booleans as text, and refuse lists and maps', () => {
     assert.equal(value('1.50 | replace(".", ",")'), '1,5');
     assert.equal(value('true | upper'), 'TRUE');
     assert.match(failure('{{ [1] | upper }}').message, /filter 'upper' expects text, got a list/);
@@ -42,7 +42,7 @@ describe('text filters', () => {
     assert.equal(value('"" | capitalize'), '');
   });
 
-  it('trim white space, or a part as often as it stands there', () => {
+  it('trim white space, or all repetitions of a part', () => {
     assert.equal(value('"[" ~ ("  a b  " | trim) ~ "]"'), '[a b]');
     assert.equal(value('"[" ~ ("  a " | trim_start) ~ "][" ~ ("  a " | trim_end) ~ "]"'), '[a ][  a]');
     assert.equal(value('"ababxab" | trim(pat="ab")'), 'x');
@@ -89,7 +89,7 @@ describe('text filters', () => {
 });
 
 describe('safe text', () => {
-  it('stays safe in filters, with what is put in escaped', () => {
+  it('stays safe in filters, which escape the text that they insert', () => {
     assert.equal(output('{{ "<b>x</b>" | safe | replace("x", "<") }}'), '<b>&lt;</b>');
     assert.equal(output('{{ "<b>x</b>" | safe | replace("x", "<i/>" | safe) }}'), '<b><i/></b>');
     assert.equal(output('{{ "<b>" | safe | trim | upper }}'), '<B>');
@@ -98,12 +98,12 @@ describe('safe text', () => {
     assert.equal(output('{{ ["<b/>" | safe, "<"] | join("&") }}'), '<b/>&amp;&lt;');
   });
 
-  it('is made by escape only once', () => {
+  it('is not escaped again', () => {
     assert.equal(output('{{ "<" | escape | escape }}{{ "<" | e }}{{ "<" | escape_xml }}'), '&lt;&lt;&lt;');
     assert.equal(output('{{ ("<" | safe) | escape }}'), '<');
   });
 
-  it('does not come from unsafe text by way of a filter', () => {
+  it('is not made of unsafe text by filters', () => {
     for (const filter of [
       'upper',
       'trim',
@@ -121,7 +121,7 @@ describe('safe text', () => {
 });
 
 describe('truncate', () => {
-  it('counts what a reader sees as characters, and not its end', () => {
+  it('counts characters as readers see them, without the end that is added', () => {
     assert.equal(value('"Hello world" | truncate(length=5)'), 'Hello…');
     assert.equal(value('"Hello" | truncate(length=5)'), 'Hello');
     assert.equal(value('"Hello" | truncate(length=4, end="")'), 'Hell');
@@ -138,14 +138,14 @@ describe('truncate', () => {
     assert.equal(value('"onetwothree" | truncate(length=6, killwords=false)'), 'onetwo…');
   });
 
-  it('refuses lengths that are none', () => {
+  it('refuses invalid lengths', () => {
     assert.match(failure('{{ "a" | truncate(length=-1) }}').message, /length must be a whole number from 0/);
     assert.match(failure('{{ "a" | truncate(length="5") }}').message, /length must be a number, got text/);
   });
 });
 
 describe('wordwrap', () => {
-  it('breaks at spaces, long words where they end, and keeps line feeds', () => {
+  it('breaks at spaces and within long words, and keeps line feeds', () => {
     assert.equal(
       value('"the quick brown fox" | wordwrap(width=9) | split("\\n")'),
       '["the quick","brown fox"]',
@@ -163,7 +163,7 @@ describe('format', () => {
     assert.equal(value('"%03d %.2f" | format(-5, -0.001)'), '-05 0.00');
   });
 
-  it('refuses values that are missing or of another kind', () => {
+  it('refuses missing values and values of other types', () => {
     assert.match(failure('{{ "%d %d" | format(1) }}').message, /fewer values than its pattern asks for/);
     assert.match(failure('{{ "%d" | format("1") }}').message, /expects a number here, got text/);
   });

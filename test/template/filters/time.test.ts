@@ -21,7 +21,7 @@ describe('format_time and date', () => {
     assert.equal(value('"1700000000" | format_time("%H:%M", "UTC")'), '22:13');
   });
 
-  it('print ISO 8601 texts, those without a zone as they stand', () => {
+  it('print ISO 8601 texts; those without a zone unchanged', () => {
     assert.equal(
       value('"2026-01-31T18:05:09.5Z" | date(format="%d.%m.%y %H:%M:%S", timezone="UTC")'),
       '31.01.26 18:05:09',
@@ -42,11 +42,11 @@ describe('format_time and date', () => {
     );
   });
 
-  it('let nothing through as nothing', () => {
+  it('return undefined and none unchanged', () => {
     assert.equal(value('data.x | format_time(format="%H:%M") ~ (none | date)'), '');
   });
 
-  it('refuse what is no time, zone or locale', () => {
+  it('refuse invalid times, zones and locales', () => {
     for (const text of ['tomorrow', '2026-02-30', '2026-13-01', '2026-01-01T25:00', '', '2026-1-1']) {
       assert.match(
         failure('{{ data.t | date }}', { t: text }).message,

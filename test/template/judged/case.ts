@@ -1,7 +1,7 @@
 import type { PlainObject } from '../../../src/base/plain.ts';
 
 /**
- * Templates, what they give here, and which of Jinja2 3.1.6 (J) and Tera 1.20.1 (T) give the same when they are run with the same
+ * Templates, their output here, and which of Jinja2 3.1.6 (J) and Tera 1.20.1 (T) print the same when they are run with the same
  * data; `-` for neither. Spellings of one value are the same: `True` and `true`, `2.0` and `2`, lists with and without
  * spaces, `&quot;` and `&#34;`. An engine that refuses the template does not count.
  */
@@ -9,7 +9,7 @@ export type JudgedCase = readonly [
   source: string,
   output: string,
   agree: 'JT' | 'J' | 'T' | '-',
-  /** Words of docs/templates.md that say why another engine gives something else. */
+  /** Words of docs/templates.md with the reason why another engine prints something else. */
   why?: string,
 ];
 

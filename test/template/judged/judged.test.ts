@@ -26,12 +26,12 @@ const TABLES: Readonly<Record<string, readonly JudgedCase[]>> = {
 
 describe('templates that Jinja2 and Tera were run with', () => {
   for (const [name, cases] of Object.entries(TABLES)) {
-    it(`give what the table of ${name} says`, () => {
+    it(`print the output in the table of ${name}`, () => {
       for (const [source, expected] of cases) assert.equal(output(source, JUDGED_DATA), expected, source);
     });
   }
 
-  it('use every filter and test but those of our own', () => {
+  it('use all filters and tests apart from those of Stipple itself', () => {
     const own = 'pad_start pad_end keys values dump format_time null divisible_by empty truthy falsy'.split(
       ' ',
     );
@@ -44,7 +44,7 @@ describe('templates that Jinja2 and Tera were run with', () => {
     assert.deepEqual(unused, own);
   });
 
-  it('give the same there, or the guide says why not', () => {
+  it('print the same there, or the guide has the reason', () => {
     for (const [source, , agree, why] of Object.values(TABLES).flat()) {
       assert.ok(agree !== '-' || why !== undefined, source);
       assert.ok(

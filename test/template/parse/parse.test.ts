@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failure, output, placeOf } from '../render.ts';
 
-/** What is wrong, where it is reported, and in which words. */
+/** Faulty templates, with the place and the text of the message. */
 const FAULTS: readonly (readonly [source: string, place: string, message: RegExp])[] = [
   [
     '<svg>\n  {% if a %}\n</svg>',
@@ -81,7 +81,7 @@ describe('a template that is not well-formed', () => {
     });
   }
 
-  it('is shown in one short line', () => {
+  it('is quoted in one short line', () => {
     const { message } = failure(`{{ "${'x'.repeat(500)}"\n\n\t| uper }}`);
     assert.ok(message.length < 200 && !/[\n\t]/.test(message), message);
   });
@@ -92,7 +92,7 @@ describe('a template that is not well-formed', () => {
 });
 
 describe('white space', () => {
-  it('is kept, but for what a dash takes away', () => {
+  it('is kept unless a dash trims it', () => {
     assert.equal(output('a \n {{ 1 }} \n b'), 'a \n 1 \n b');
     assert.equal(output('a \n {{- 1 }} \n b'), 'a1 \n b');
     assert.equal(output('a \n {{ 1 -}} \n b'), 'a \n 1b');
@@ -102,7 +102,7 @@ describe('white space', () => {
     assert.equal(output('{{ 1 -}} {#- x #} {{- 2 }}'), '12');
   });
 
-  it('stays inside of raw sections unless their tags take it', () => {
+  it('is kept in raw sections unless their tags trim it', () => {
     assert.equal(output('a {% raw %} {{ x }} {% endraw %} b'), 'a  {{ x }}  b');
     assert.equal(output('a {%- raw -%} {{ x }} {%- endraw -%} b'), 'a{{ x }}b');
     assert.equal(output('{{ 1 -}} {% raw %} x {% endraw %}{{- 2 }}'), '1 x 2');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failure, output, placeOf } from '../render.ts';
 
-describe('a part of a list or text', () => {
-  it('of nothing is nothing', () => {
+describe('a slice of a list or text', () => {
+  it('of undefined and none is the same', () => {
     assert.equal(
       output('{{ data.missing[1:] }}{{ none[:2] }}{% for x in data.missing[:3] %}x{% endfor %}'),
       '',
@@ -14,7 +14,7 @@ describe('a part of a list or text', () => {
     assert.equal(output('{{ ("<b>" | safe)[:2] }}{{ "<b>"[:2] }}{{ "a😀b"[1:2] }}'), '<b&lt;b😀');
   });
 
-  it('takes bounds that are computed or undefined', () => {
+  it('accepts computed and undefined bounds', () => {
     assert.equal(output('{{ [1, 2, 3][data.from:data.to] | join }}', { from: 1 }), '23');
     assert.equal(output('{{ [1, 2, 3][1 if false else 2 : none] | join }}'), '3');
   });

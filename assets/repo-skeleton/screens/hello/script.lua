@@ -1,4 +1,4 @@
--- Everything that the template needs goes into `data`.
+-- Put all values for the template into `data`.
 local now = time_now()
 
 return {
