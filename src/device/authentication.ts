@@ -10,8 +10,8 @@ import { type DeviceReport, mergeReports, NO_REPORT } from '../domain/report.ts'
 import type { DeviceEvents, EventKind } from '../store/device-events.ts';
 import type { DeviceRecord, Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
-import { adopt, claim, dropOtherTokens, judge, type Proof, proofOf, useBy, type Verdict } from './claim.ts';
-import type { Credential } from './credential.ts';
+import { adopt, claim, dropOtherTokens, judge, useBy, type Verdict } from './claim.ts';
+import { type Credential, type Proof, proofOf } from './credential.ts';
 import type { SignedTimes } from './signed-time.ts';
 
 const FRIENDLY_ID_BYTES = 6;

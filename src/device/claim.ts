@@ -5,19 +5,10 @@ import type { DeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, mappingByCode, ownMapping } from '../domain/mapping.ts';
 import { codeOfDigest, longCode } from '../domain/registration-code.ts';
 import type { DeviceRecord } from '../store/registry.ts';
-import type { Credential } from './credential.ts';
+import type { Proof } from './credential.ts';
 
 /** Tokens of one device whose codes the config names: more than one is a mistake, so a few are plenty. */
 const MAX_TOKENS = 4;
-
-/** A credential as records keep it. A signature has been checked before. */
-export interface Proof {
-  readonly kind: Credential['kind'];
-  /** SHA-256 of the token as hex, or the public key. */
-  readonly value: string;
-  /** The long registration code; null for an empty token, which proves nothing. */
-  readonly code: string | null;
-}
 
 /** What a credential is worth. */
 export type Verdict =
@@ -33,13 +24,6 @@ export type Verdict =
 
 /** Counts an attempt of a kind; false when it is one too many. */
 export type TakeAttempt = (kind: 'newDevices' | 'wrongTokens') => boolean;
-
-/** The proof of a credential. */
-export function proofOf(credential: Credential): Proof {
-  const { kind } = credential;
-  const secret = kind === 'token' ? credential.token : credential.publicKey;
-  return { kind, value: kind === 'token' ? sha256Hex(secret) : secret, code: longCode(secret) };
-}
 
 /**
  * Judge a proof. An accepted one is never counted as an attempt, and neither is one that cannot be a guess: of a device

@@ -8,7 +8,7 @@ import { errorHandler, notFound } from './error-handler.ts';
 import { type ObserveAnswer, requestContext } from './request-context.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
 import { displayRoute } from './routes/api/display.ts';
-import { imageRoute } from './routes/api/image.ts';
+import { imageRoute } from './routes/api/image/[hash].png.ts';
 import { logRoute } from './routes/api/log.ts';
 import { setupRoute } from './routes/api/setup.ts';
 import { timeRoute } from './routes/api/time.ts';
