@@ -1,4 +1,4 @@
-/** What a device proves itself with: a token, or in the mode `ed25519` a signed call. */
+/** How a device proves its identity: by a token, or in the mode `ed25519` by a signed call. */
 import { sha256Hex } from '../base/hash.ts';
 import type { SignatureVersion } from '../domain/mapping.ts';
 import { longCode } from '../domain/registration-code.ts';
@@ -15,13 +15,13 @@ export interface SignatureCredential {
   readonly publicKey: string;
   /** 64 bytes. */
   readonly signature: Buffer;
-  /** Of the device's clock, in ms since 1970. */
+  /** Time of the device's clock, in ms since 1970. */
   readonly timestampMs: number;
-  /** What version 2 signs besides; version 1 does not look at it. */
+  /** What version 2 signs as well; version 1 ignores it. */
   readonly request: SignedRequest;
 }
 
-/** A request as a device signs it. */
+/** The parts of a request that a device signs. */
 export interface SignedRequest {
   /** Upper case. */
   readonly method: string;
@@ -33,7 +33,7 @@ export interface SignedRequest {
 
 export type Credential = TokenCredential | SignatureCredential;
 
-/** A credential as records keep it. A signature has been checked before. */
+/** A credential as records keep it. Signatures are checked before. */
 export interface Proof {
   readonly kind: Credential['kind'];
   /** SHA-256 of the token as hex, or the public key. */
