@@ -29,7 +29,7 @@ export interface AppOptions {
   readonly settings: Pick<Settings, 'listen' | 'metrics' | 'publicUrl' | 'trustProxy'>;
   readonly secrets: Pick<Secrets, 'urlSecret' | 'adminToken'>;
   readonly logger: Logger;
-  /** Connections at a time; as many as the limits allow unless told otherwise. */
+  /** Connections at a time; by default as many as the limits allow. */
   readonly maxConnections?: number;
 }
 
@@ -84,12 +84,12 @@ export class App {
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
     this.#warm = this.#warmUp();
-    // Whoever waits for it hears of it.
+    // `warm` passes a failure on to those who wait for it.
     this.#warm.catch(() => {});
     return address;
   }
 
-  /** Resolves when the server is ready. Rejects when it never will be: something of it could not be loaded. */
+  /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */
   get warm(): Promise<void> {
     return this.#warm;
   }
@@ -102,13 +102,13 @@ export class App {
     void this.#tidyUp();
   }
 
-  /** Remove what killed servers have left, once nobody waits for the start. */
+  /** Remove the folders of killed servers, when the start is over. */
   async #tidyUp(): Promise<void> {
     const removed = await removeAbandoned(this.#tidying.signal);
     if (removed.length > 0) this.#options.logger.info({ removed }, 'folders of killed processes removed');
   }
 
-  /** Stop taking requests, let what runs finish, then end everything. Further calls wait for the first. */
+  /** Take no more requests, finish those that run, and end everything. Further calls wait for the first. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -121,7 +121,7 @@ export class App {
     await this.#metrics?.stop();
   }
 
-  /** Loaded apart: most servers run without, and start sooner. */
+  /** Loaded only if configured: most servers run without metrics, and start sooner. */
   async #startMetrics(): Promise<void> {
     const { settings, engine, logger } = this.#options;
     if (settings.metrics === null) return;
@@ -133,7 +133,7 @@ export class App {
   }
 }
 
-/** The registry of a server, which follows its config. */
+/** The registry of a server. It follows the config. */
 function openRegistry({ config, lastGood }: RenderEngine, events: DeviceEvents): Registry {
   return new Registry({
     maxUnmapped: LIMITS.unmappedDevices,
@@ -148,7 +148,7 @@ function openRegistry({ config, lastGood }: RenderEngine, events: DeviceEvents):
   });
 }
 
-/** The admin API: who may call it, and what it works with. */
+/** The admin API: its token, and what it works with. */
 function adminAccess(
   { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
   environmentToken: string | null,

@@ -1,4 +1,4 @@
-/** What every call of the admin API needs, made once at start. */
+/** What every call of the admin API needs, made once at the start. */
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { ConfigWriter } from '../config/writer.ts';
@@ -11,9 +11,9 @@ import type { Registry } from '../store/registry.ts';
 import type { Previews } from './preview/previews.ts';
 
 export interface AdminApi {
-  /** The config as it is at this moment: ask once a request. */
+  /** The config as it is at this moment: asked once a call. */
   config(): ConfigSnapshot;
-  /** The config file as plain values, secrets included: not to be sent as it is. */
+  /** The config file as plain values, with its secrets: never sent as it is. */
   rawConfig(): PlainObject;
   /** Writes the config file. */
   readonly writer: Pick<ConfigWriter, 'change'>;
@@ -25,7 +25,7 @@ export interface AdminApi {
   readonly previews: Previews;
 }
 
-/** Who calls, as far as it matters: from where, and where to log. */
+/** One call: where it comes from, and where it logs. */
 export interface AdminCall {
   /** Network address. */
   readonly address: string;

@@ -1,4 +1,4 @@
-/** The bodies of the admin API: schemas that check them, and that the OpenAPI document is made of. */
+/** The bodies of the admin API: schemas that check them, and that the OpenAPI document is made from. */
 import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
@@ -64,7 +64,7 @@ const screen = z
   .describe('Screen to show, as `handle/path`')
   .register(EXPECTED, { text: 'a screen as handle/path' });
 
-/** Settings of a device that can be set one by one, in the order in which they are written. */
+/** Settings of a device, in the order in which they are written. */
 const SETTINGS = {
   name: z
     .string()

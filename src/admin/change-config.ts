@@ -1,4 +1,4 @@
-/** Writes the config file for a call, turns what stops it into an error for the caller, and names what was changed. */
+/** Writes the config file for a call, makes an error of what prevents that, and names what was changed. */
 import { AppError, type ErrorCode } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
@@ -33,10 +33,10 @@ function codeOf(failure: ConfigWriteFailure): ErrorCode {
   }
 }
 
-/** Names after these are not logged: a line is for people. */
+/** So many names are logged: people read the line. */
 const MAX_NAMES = 50;
 
-/** What a request sets, for the log: names, never values. */
+/** The names of what a request sets, for the log, without the values. */
 export function changedNames(body: PlainValue): string[] {
   if (typeof body !== 'object' || body === null) return [];
   const names = Object.entries(body).flatMap(([name, value]) => {

@@ -1,5 +1,4 @@
 /** Checks the settings of a device against what the server knows: screens and their parameters, panels, palettes. */
-
 import type { Problem } from '../base/errors.ts';
 import { describeFailure } from '../base/failure.ts';
 import { didYouMean } from '../base/nearest.ts';
@@ -20,7 +19,7 @@ export interface Lookups {
   readonly catalogue: ScreenCatalogue;
 }
 
-/** What is wrong with settings whatever the screen is. */
+/** What is wrong with the settings, apart from the screen and what that takes. */
 export function checkSettings(settings: DeviceSettings, { config }: Lookups): Problem[] {
   const problems: Problem[] = [];
   const { panel, params } = settings;
@@ -43,7 +42,7 @@ export function findScreen(ref: string, { config, catalogue }: Lookups): Result<
 /**
  * What is wrong with the params that a device will have.
  * @param merged   all of them
- * @param provided those that this request brings; an old value that it leaves alone is not its mistake
+ * @param provided those that this request brings; it is not refused for an old value that it does not touch
  */
 export function checkDeviceParams(screen: Screen, merged: PlainObject, provided: PlainObject): Problem[] {
   return checkParams(screen.params, merged)

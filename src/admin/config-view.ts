@@ -1,4 +1,4 @@
-/** The config file as the admin API shows it: all of it, but no token. */
+/** The config file as the admin API shows it: without tokens. */
 import { z } from 'zod';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import type { AdminApi } from './admin-api.ts';
@@ -8,7 +8,7 @@ export const configSchema = z
   .describe('The config file as it is, without `admin.token` and the tokens of screen repos')
   .meta({ examples: [{ default_screen: 'clock', devices: { DEFAULT: { screen: 'clock' } } }] });
 
-/** The config file as JSON in its own order, `admin.token` and the tokens of the screen repos left out. */
+/** The config file as JSON, in the order of the file, without `admin.token` and the tokens of screen repos. */
 export function configView(api: AdminApi): PlainObject {
   return mapValues(api.rawConfig(), (value, key) => {
     if (!isPlainObject(value)) return value;

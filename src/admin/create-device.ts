@@ -78,7 +78,7 @@ function readEntry(body: PlainValue, lookups: Lookups): Result<NewEntry, AppErro
   });
 }
 
-/** MAC addresses are written in their one form; a code stays as somebody typed it, with or without hyphen. */
+/** MAC addresses are written in their normal form; codes as they were typed, with or without hyphens. */
 function writtenKey(key: DeviceKey, text: string): string {
   switch (key.kind) {
     case 'mac':

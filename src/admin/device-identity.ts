@@ -1,4 +1,4 @@
-/** Who a device is, for its operator: what happened to its identity, and a way to begin anew. */
+/** The identity of a device, for its operator: its events, and the reset. */
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { EVENT_KINDS } from '../store/device-events.ts';
@@ -62,7 +62,7 @@ export function getDeviceEvents(api: AdminApi, key: string): View<typeof eventsS
 }
 
 /**
- * Forget the tokens and the pinned key of a device. Whoever registers next under its address has it; what it said of
+ * Forget the tokens and the pinned key of a device. The next to register under its address gets it; what it said of
  * itself, and its entry in the config, stay.
  * @throws {AppError} unknown_device
  */

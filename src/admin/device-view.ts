@@ -31,7 +31,7 @@ type Shape<Fields extends ReportFields> = {
   [Field in keyof Fields as Fields[Field]['name']]: (typeof KINDS)[Fields[Field]['kind']];
 };
 
-/** The schemas of what devices say of themselves, by name. */
+/** The schemas of values that devices send, by name. */
 function shapeOf<Fields extends ReportFields>(fields: Fields): Shape<Fields> {
   const schemas = Object.values(fields).map(({ name, kind }) => [name, KINDS[kind]]);
   return Object.fromEntries(schemas) as Shape<Fields>;

@@ -1,4 +1,4 @@
-/** The lists of devices: those in the config and those that have called, merged. */
+/** Lists of devices: those in the config, and those that have called. */
 import { z } from 'zod';
 import { MappingCheck } from '../check/mapping-check.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
@@ -9,7 +9,7 @@ import { type DeviceView, deviceView, type PendingDevice, pendingView } from './
 import { requireDevice } from './find-device.ts';
 import type { View } from './view.ts';
 
-/** So many devices take about a millisecond to be described and written. */
+/** It takes about a millisecond to describe and write so many devices. */
 const SLICE = 200;
 
 /**

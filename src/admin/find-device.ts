@@ -19,7 +19,7 @@ export type DeviceKey =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'default' };
 
-/** What is known of a device; at least one of the two is there. */
+/** What was found of a device: an entry of the config, a record, or both. */
 export interface FoundDevice {
   readonly mapping: Mapping | null;
   readonly record: DeviceRecord | null;
@@ -34,7 +34,7 @@ export function parseDeviceKey(text: string): DeviceKey | null {
   return code === null ? null : { kind: 'code', code };
 }
 
-/** People copy addresses without separators too, as routers print them. */
+/** Some routers print addresses without separators, and people copy them. */
 function spellOut(text: string): string {
   return /^[\da-f]{12}$/i.test(text) ? text.replaceAll(/..(?=.)/g, '$&:') : text;
 }
@@ -57,7 +57,7 @@ export function lookUpDevice(config: ConfigSnapshot, registry: Registry, key: De
   return mapping === null && record === null ? null : { mapping, record };
 }
 
-/** The entry of a device that never called, which is in the config by its long code and is asked for by the short one. */
+/** The entry of a device that never called, whose long code is in the config, found by the short code. */
 function entryByShortCode({ devices }: ConfigSnapshot, code: string): Mapping | null {
   if (isLongCode(code)) return null;
   for (const [key, mapping] of devices) if (key.startsWith(code)) return mapping;
@@ -75,7 +75,7 @@ export function requireDevice(config: ConfigSnapshot, registry: Registry, text: 
   throw new AppError('unknown_device', { detail: `There is no device ${quote(text)}.` });
 }
 
-/** The entry of the device that the `{key}` in an address means, for what changes or removes it. */
+/** The entry of the device that the `{key}` in an address means, for calls that change or remove it. */
 export function findEntry(
   config: ConfigSnapshot,
   registry: Registry,
@@ -86,7 +86,7 @@ export function findEntry(
   return mapping ? ok(mapping) : err(noEntry(text));
 }
 
-/** For what only a device with an entry has, while this one has none. */
+/** The error for a device without an entry, where only one with an entry will do. */
 export function noEntry(text: string): AppError {
   return new AppError('unknown_device', { detail: `The config has no entry for a device ${quote(text)}.` });
 }

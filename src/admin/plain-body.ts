@@ -1,9 +1,9 @@
-/** Params must come back from the config file as they went in: refuses what YAML or UTF-8 cannot hold. Bodies are not nested deep. */
+/** Refuses params that YAML or UTF-8 cannot hold: they must come back from the config file as they were. Bodies are not nested deep. */
 import type { Problem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 
 const MAX_KEY_LENGTH = 255;
-/** Nobody reads more at once. */
+/** So many problems are named in one answer. */
 const MAX_PROBLEMS = 20;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for here

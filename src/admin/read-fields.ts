@@ -1,4 +1,4 @@
-/** Reads a body by its schema: the fields that are fine, and everything that is wrong with the others. */
+/** Reads a body by its schema: the fields that fit it, and everything that is wrong with the others. */
 import type { z } from 'zod';
 import type { Problem } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
@@ -13,7 +13,7 @@ export interface ReadFields<Fields> {
   readonly problems: readonly Problem[];
 }
 
-/** Names after these are not repeated to whoever sent them. */
+/** So many unknown names are named in one answer. */
 const MAX_UNKNOWN = 20;
 
 /** Check a body field by field, so that one bad field does not hide what is wrong with another. */
@@ -57,7 +57,7 @@ function expectedOf(field: z.ZodType | undefined): string {
   return (inner === undefined ? undefined : EXPECTED.get(inner)?.text) ?? 'another value';
 }
 
-/** How a message shows a value: in full where it is short. */
+/** A value as a message shows it: in full if it is short. */
 export function describeValue(value: PlainValue): string {
   if (Array.isArray(value)) return value.length <= 8 ? shorten(JSON.stringify(value)) : 'a list';
   if (isPlainObject(value)) return 'a map';

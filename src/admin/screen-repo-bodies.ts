@@ -1,4 +1,4 @@
-/** The bodies of `/api/admin/screen-repos`, and what stands in them. No message repeats an address or a token. */
+/** The bodies of `/api/admin/screen-repos`: schemas and readers. No message repeats an address or a token. */
 import { z } from 'zod';
 import { AppError, type Problem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
@@ -46,7 +46,7 @@ export const fetchRepoBody = z
   })
   .meta({ examples: [{ accept: true }] });
 
-/** What a request changes of an entry: a value to set, null to remove it; what it leaves out is absent. */
+/** What a request changes in an entry: a value to set, or null to remove it; absent for what stays. */
 export type RepoChange = {
   readonly [Key in 'repo' | 'pin' | 'token' | 'allow_private_network']?: string | boolean | null;
 };
@@ -73,10 +73,10 @@ export function readRepoChange(body: PlainValue): Result<RepoChange, AppError> {
   return readChange(body, fields.allow_private_network, problems);
 }
 
-/** Fields whose values a message must not repeat, and the pin, which may be null. */
+/** Readers of the fields whose values a message must not repeat, and of the pin, which may be null. */
 const READERS = { repo: readRepo, pin: readPin, token: readToken } as const;
 
-/** Read those fields apart from the others. */
+/** Read those fields, apart from the others. */
 function readChange(
   body: PlainValue,
   allowPrivateNetwork: boolean | undefined,
@@ -134,7 +134,7 @@ function typeName(value: PlainValue): string {
   return value === null ? 'null' : `a ${typeof value === 'object' ? 'map' : typeof value}`;
 }
 
-/** The body without the fields that `readChange` looks at. */
+/** The body without the fields that `readChange` reads. */
 function plain(body: PlainValue): PlainValue {
   if (!isPlainObject(body)) return body;
   const { repo: _, pin: __, token: ___, ...rest } = body as PlainObject;

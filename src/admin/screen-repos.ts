@@ -1,4 +1,4 @@
-/** `/api/admin/screen-repos`: what is said of screen repos, and fetching them. */
+/** `/api/admin/screen-repos`: describes screen repos, and fetches them. */
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
@@ -60,7 +60,7 @@ export function getRepo(api: AdminApi, handle: string): ScreenRepoView {
 }
 
 /**
- * Start a fetch. The embedded repo takes this and does nothing.
+ * Start a fetch. For the embedded repo it does nothing.
  * @param body absent, or `{accept: true}` to take a commit that breaks screens in use
  * @returns the repo as it was before
  * @throws {AppError} invalid_body, unknown_repo
@@ -81,7 +81,7 @@ export function updateRepo(
   return repoView(before);
 }
 
-/** Fetch all repos anew, commits that were pinned by their sha as well. */
+/** Fetch all repos again, also those that are pinned to a commit. */
 export function updateAllRepos(api: AdminApi, call: AdminCall): Done {
   api.repos.updateAll();
   call.log.info('admin: all screen repos fetched');

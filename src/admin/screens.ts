@@ -1,4 +1,4 @@
-/** What can be assigned: the screens of all sources, the panels, the dither algorithms. */
+/** What a device can be given: the screens of all sources, the panels, the dither algorithms. */
 import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
@@ -70,14 +70,14 @@ export const assignableSchema = z.object({
   dither_algorithms: z.array(z.string()),
 });
 
-/** What the sources that are no repositories are called, unless a manifest says it. */
+/** Names of the sources that are not repositories, unless a manifest gives them others. */
 const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   [BUILTIN_HANDLE, 'Built-in screens'],
   [EXAMPLES_HANDLE, 'Examples'],
   [LOCAL_HANDLE, 'Local screens'],
 ]);
 
-/** Everything that a device can be given, and apart from it the screens that cannot be shown as they are on disk. */
+/** Everything that a device can be given, and the screens that cannot be shown as they are on disk. */
 export function assignable(api: AdminApi): View<typeof assignableSchema> {
   const config = api.config();
   const listed = api.catalogue.list(config);
@@ -109,7 +109,7 @@ function describeSource(source: ScreenSource): Omit<View<typeof sourceSchema>, '
   };
 }
 
-/** The manifest beside the embedded or local screens; a broken one costs them nothing but their names. */
+/** The manifest of the embedded or local screens; a broken one counts as none. */
 function readManifest(roots: readonly string[]): Manifest {
   const file = readScreenFile(roots, MANIFEST_FILE, LIMITS.metaFileBytes);
   const parsed = file.ok ? parseManifest(file.value.bytes.toString('utf8')) : null;

@@ -18,14 +18,14 @@ import type { DeviceWritten } from './create-device.ts';
 import { findEntry } from './find-device.ts';
 import { readFields } from './read-fields.ts';
 
-/** A request that is fine. */
+/** A request without problems. */
 interface Update {
   readonly screen: string | undefined;
   readonly settings: DeviceSettings;
   readonly clear: readonly SettingName[];
   /** All params that the device will have; undefined when they stay as they are. */
   readonly params: PlainObject | undefined;
-  /** True when the params of the request take the place of all that were there. */
+  /** True when the params of the request replace all earlier ones. */
   readonly replaceParams: boolean;
 }
 
@@ -108,7 +108,7 @@ function paramsAfter(
   return replaceParams ? provided : { ...before, ...provided };
 }
 
-/** The edits that turn an entry into what the request asks for; what is so already is not touched. */
+/** The edits that make an entry what the request asks for. Values that are the same already are not touched. */
 function editsOf(update: Update, mapping: Mapping, entry: PlainObject): ConfigEdit[] {
   const at = ['devices', mapping.key];
   const { params: _, ...settings } = storedSettings(update.settings);

@@ -62,7 +62,7 @@ export async function changeRepo(
 }
 
 /**
- * Remove a repo. Its screens are gone with the next call; what was fetched stays in the cache for a while.
+ * Remove a repo. Its screens are gone with the next call; its commits stay in the cache for a while.
  * @throws {AppError} reserved_handle, unknown_repo, repo_in_use, and what stops a write
  */
 export async function deleteRepo(api: AdminApi, call: AdminCall, handle: string): Promise<Done> {
@@ -76,8 +76,8 @@ export async function deleteRepo(api: AdminApi, call: AdminCall, handle: string)
 }
 
 /**
- * An address that comes by the API leads to private addresses only where it says so, or where an entry of the config
- * already leads to the same host: the token of the admin API alone is no key to the network of the server.
+ * The change of an entry, which must not reach private addresses unless it asks for that, or an entry of the config
+ * already reaches the same host: the admin token alone must not open the network of the server.
  */
 function withinKnownHosts(
   change: RepoChange,
@@ -114,7 +114,7 @@ function refuse(snapshot: ConfigSnapshot, handle: string): AppError | null {
   return snapshot.screenRepos.has(handle) ? null : unknownRepo(handle);
 }
 
-/** Deleting it would turn what a device shows into an error screen. */
+/** Why a repo cannot be deleted: a device that shows a screen of it would show an error screen. */
 function inUse({ devices, defaultScreen }: ConfigSnapshot, handle: string): AppError | null {
   const prefix = `${handle}/`;
   const device = [...devices.values()].find(({ screen }) => screen.startsWith(prefix));

@@ -1,6 +1,6 @@
 /**
- * The road from a mapping to a content: screen, compose, render spec, content hash. Devices, previews and
- * `stipple render` take it alike; whatever fails on the way becomes the error screen.
+ * Makes a content from a mapping: display, screen, compose, render spec, content hash. Devices, previews and
+ * `stipple render` use it alike. Any failure on the way gives the error screen.
  */
 import { monotonicMs } from '../base/clock.ts';
 import { describeFailure, type Failure, type Problem } from '../base/failure.ts';
@@ -28,7 +28,7 @@ import { sensitiveValues } from './secrets.ts';
 import type { SystemScreens } from './system-screens.ts';
 import { WarningLog } from './warning-log.ts';
 
-/** Who the content is for, and what is known of it. */
+/** The device that the content is for, and what it is to show. */
 export interface ContentRequest {
   readonly config: ConfigSnapshot;
   readonly mapping: Mapping;
@@ -37,9 +37,9 @@ export interface ContentRequest {
   readonly device: DeviceFacts;
   /** True when the device has a picture that `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
-  /** For the error screen: when the screen began to fail, in ms since 1970, and what was told of it. */
+  /** For the error screen: when the screen began to fail, in ms since 1970, and which failure was shown. */
   readonly failing?: { readonly sinceMs: number; readonly told: Failure | null } | null;
-  /** The moment that the screen is to take for now; absent for the present one. */
+  /** The time that the screen takes for now; absent for the current time. */
   readonly nowMs?: number;
   readonly log: Logger;
 }
@@ -52,7 +52,7 @@ export interface MadeContent {
   readonly refreshSeconds: number;
   /** Why the content is the error screen; null when it is the screen itself. */
   readonly failure: Failure | null;
-  /** What is wrong with the screen although it can be shown. */
+  /** Problems of a screen that can be shown all the same. */
   readonly warnings: readonly Problem[];
   readonly stagesMs: Stages;
 }
@@ -72,7 +72,7 @@ export interface ContentMakerOptions {
   readonly compose: ComposePool;
   readonly store: ContentStore;
   readonly screens: SystemScreens;
-  /** What besides SVG and spec changes pixels: the fonts and the engine. */
+  /** As for `contentHash`. */
   readonly environment: string;
 }
 
@@ -97,7 +97,7 @@ export class ContentMaker {
     this.#options = options;
   }
 
-  /** Make the content of a device. Never rejects for what a screen does wrong. */
+  /** Make the content of a device. A failure of the screen never rejects. */
   async make(request: ContentRequest): Promise<MadeContent | KeptContent | Overloaded> {
     const target = settle(request);
     const located = this.#locate(request);

@@ -1,4 +1,4 @@
-/** What a content is made from, in one word. */
+/** What a content is made from, as one digest. */
 import { sha256Hex } from '../base/hash.ts';
 import { settleDisplay } from '../domain/device-display.ts';
 import { lastingFacts } from '../domain/device-facts.ts';

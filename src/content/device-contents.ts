@@ -1,6 +1,6 @@
 /**
- * What a device shows, also while its screen fails: the error screen, or first its last good picture with a mark. The
- * time on either is that of the beginning, so that neither changes from try to try.
+ * Decides what a device shows: what its screen makes; while that fails, the error screen, or for some tries the last
+ * good picture with a mark. Both give the time of the first failed try, so that they stay the same from try to try.
  */
 import { setTimeout } from 'node:timers/promises';
 import { monotonicMs } from '../base/clock.ts';
@@ -17,21 +17,21 @@ import { contentSources } from './content-sources.ts';
 import type { PictureMaker } from './picture-maker.ts';
 import type { SystemScreens } from './system-screens.ts';
 
-/** A device that wants to know what to show. */
+/** A device that asks what to show. */
 export interface DeviceRequest extends Omit<ContentRequest, 'failing'> {
   readonly id: DeviceId;
   /** What it was last told to show. */
   readonly lastContent: ContentHash | null;
-  /** The failed tries in a row until now; null when the last try was good. */
+  /** The failed tries so far; null when the last try succeeded. */
   readonly failing: FailureRun | null;
   readonly nowMs: number;
 }
 
 /** What the device is to show. */
 export interface DeviceContent extends Pick<MadeContent, 'kind' | 'content' | 'refreshSeconds'> {
-  /** Null when it is what the screen made now. */
+  /** The failed tries; null when the content is what the screen has just made. */
   readonly failing: FailureRun | null;
-  /** Draw it before the device asks. Gives the run of failed tries that begins where it cannot be drawn. */
+  /** Draw it before the device asks. If it cannot be drawn, that is a failed try, which is returned. */
   draw(): Promise<FailureRun | null>;
 }
 
@@ -45,14 +45,14 @@ export interface DeviceContentsOptions {
 
 export class DeviceContents {
   readonly #options: DeviceContentsOptions;
-  /** Failed tries of all devices since the start, by what was shown in their place, for metrics. */
+  /** Failed tries of all devices since the start, by what the devices showed, for metrics. */
   readonly failedTries: Record<FailingShown, number> = { error: 0, last_good: 0 };
 
   constructor(options: DeviceContentsOptions) {
     this.#options = options;
   }
 
-  /** Decide what a device shows. Never rejects for what a screen does wrong. */
+  /** Decide what a device shows. A failure of the screen never rejects. */
   async make(request: DeviceRequest): Promise<DeviceContent | KeptContent | Overloaded> {
     const { contents } = this.#options;
     const sources = once(() => contentSources(request));
@@ -73,13 +73,16 @@ export class DeviceContents {
     return { ...made, failing: null, draw: () => this.#drawFirst(wanted, made.content, sources) };
   }
 
-  /** Whoever keeps good pictures must know that this is one, before the device is told. Null also when that takes long. */
+  /**
+   * Where good pictures are kept, a new one is drawn before the device is told of it, to know that it is good. Null also
+   * when drawing takes long.
+   */
   async #tryToDraw(request: DeviceRequest, content: Content): Promise<Failure | null> {
     if (!keeps(request) || request.lastContent === content.hash) return null;
     return this.#drawInTime(content);
   }
 
-  /** Draw the content of a device that is told of it meanwhile. What fails then is its first failed try. */
+  /** Draw the content of a device that is told of it meanwhile. A failure is then its first failed try. */
   async #drawFirst(
     wanted: ContentRequest,
     content: Content,
@@ -116,7 +119,7 @@ export class DeviceContents {
     this.#noteRecovery(request);
   }
 
-  /** The script says that the last picture is still the right one. */
+  /** The script says that the last picture is still valid. */
   #confirm(request: DeviceRequest, sources: () => string): void {
     this.#noteRecovery(request);
     if (!keeps(request)) return;
@@ -147,7 +150,7 @@ export class DeviceContents {
     return { kind: 'content', content, refreshSeconds, failing, draw };
   }
 
-  /** The last good picture with its mark; null where the device is to see the error. */
+  /** The last good picture with its mark; null where the device is to show the error. */
   async #markedPicture(
     request: DeviceRequest,
     before: FailureRun | null,
@@ -159,7 +162,7 @@ export class DeviceContents {
     if (good === null) return null;
     const times = { goodMs: good.atMs, sinceMs: before?.sinceMs ?? request.nowMs };
     const marked = screens.marked(good.content, times);
-    // A file that it shows may be gone, which may be why the screen fails.
+    // It may not be drawable any more: a file that it shows may be gone.
     return (await this.#drawInTime(marked)) === null ? marked : null;
   }
 
@@ -177,7 +180,7 @@ function keeps({ config, mapping }: DeviceRequest): boolean {
   return resolveOnError(config, mapping) === 'keep';
 }
 
-/** A value that is made when it is first asked for: the digest is needed only around failures, and where pictures are kept. */
+/** A value that is made on first use: the digest is needed only around failures, and where pictures are kept. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

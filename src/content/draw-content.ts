@@ -1,4 +1,4 @@
-/** Has a content drawn, and keeps the secrets of its screen out of what is said about it. */
+/** Draws a content, and keeps the secrets of its screen out of warnings and failures. */
 import type { Problem } from '../base/failure.ts';
 import { redact } from '../base/redact.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -6,7 +6,7 @@ import type { RasterPool } from '../pool/raster-pool.ts';
 import type { RasterOutput, RasterResult } from '../render/jobs.ts';
 import type { Content } from '../store/content-store.ts';
 
-/** Draw a content. Warnings and failures may quote its SVG, in which sensitive params may stand. */
+/** Draw a content. Secrets are removed from warnings and failures, which may quote its SVG. */
 export async function drawContent(
   pool: RasterPool,
   { svg, name, assets, origins, spec, overlay, secrets }: Content,
@@ -19,7 +19,7 @@ export async function drawContent(
   return ok({ ...drawn.value, warnings });
 }
 
-/** A problem whose message names no secret. */
+/** A problem with the secrets removed from its message. */
 export function withoutSecrets<P extends Problem>(problem: P, secrets: readonly string[]): P {
   return secrets.length === 0 ? problem : { ...problem, message: redact(problem.message, secrets) };
 }

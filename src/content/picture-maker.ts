@@ -1,4 +1,4 @@
-/** Makes the picture of a content: kept ones are sent again, equal ones are drawn once however many ask. */
+/** Makes the picture of a content. Pictures are kept, and calls for the same one share the work. */
 import { monotonicMs } from '../base/clock.ts';
 import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
@@ -10,10 +10,10 @@ import { drawContent } from './draw-content.ts';
 import type { SystemScreens } from './system-screens.ts';
 import { WarningLog } from './warning-log.ts';
 
-/** Failures that may have other causes than the picture itself: a later try may succeed. */
+/** Failures that the picture itself may not be the cause of: a later try may succeed. */
 const TRANSIENT: ReadonlySet<FailureCode> = new Set(['worker_lost', 'raster_timeout']);
 
-/** How long a failed picture is not tried again. */
+/** For how long a picture that failed is not tried again. */
 const TRANSIENT_MS = 60_000;
 const LASTING_MS = 24 * 3_600_000;
 
@@ -24,7 +24,7 @@ export class PictureMaker {
   readonly #log: Logger;
   readonly #warnings = new WarningLog();
   readonly #running = new Map<ContentHash, Promise<Result<Buffer>>>();
-  /** Pictures made since the start by the rung of the size ladder that they came from, for metrics. */
+  /** Pictures made since the start, by the rung of the size ladder that made them fit, for metrics. */
   readonly rungs = new Map<number, number>();
 
   constructor(store: ContentStore, screens: SystemScreens, pool: RasterPool, log: Logger) {
@@ -35,8 +35,8 @@ export class PictureMaker {
   }
 
   /**
-   * The PNG of a content. A content that cannot be drawn gives the error screen in its place, which is kept where
-   * another try would fail as well; a failure is returned only when the server is busy, or cannot draw that either.
+   * The PNG of a content, or the error screen if that cannot be drawn, which is kept if another try would fail as well.
+   * A failure is returned only when the server is busy, or cannot draw the error screen either.
    */
   picture(content: Content): Promise<Result<Buffer>> {
     const kept = this.#store.picture(content.hash);
@@ -80,11 +80,11 @@ export class PictureMaker {
 
   async #drawError(content: Content, { failure, atMs }: DrawFailure): Promise<Result<Buffer>> {
     const { screen, spec } = content;
-    // Without a name: other devices may have the same picture.
+    // Without the name of a device: others may have the same picture.
     const error = this.#screens.error(spec, { failure, device: null, screen, sinceMs: atMs });
     const drawn = await drawContent(this.#pool, error);
     if (!drawn.ok) return drawn;
-    // What may succeed at the next try must not be found in the place of the picture then.
+    // An error screen that is kept would stand in for a picture that may succeed at the next try.
     return ok(TRANSIENT.has(failure.code) ? asBuffer(drawn.value.png) : this.#keep(content, drawn.value.png));
   }
 

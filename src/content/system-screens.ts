@@ -20,25 +20,25 @@ export class SystemScreens {
     this.#environment = environment;
   }
 
-  /** The picture that a new device shows: how to bring it to its owner's screen. It is in the store. */
+  /** The picture of a new device, with the code by which its owner chooses a screen for it. It is put into the store. */
   welcome({ widthPx, heightPx }: Size, code: string): Content {
     const spec = defaultRenderSpec({ widthPx, heightPx });
     return this.#keep(this.#content('welcome', 'welcome', welcomeScreen(spec, code), spec));
   }
 
-  /** The picture for a device that has none of its own while the server is overloaded: one a size. It is in the store. */
+  /** The picture for a device that has none of its own while the server is overloaded. It is put into the store. */
   busy({ widthPx, heightPx }: Size): Content {
     const spec = defaultRenderSpec({ widthPx, heightPx });
     return this.#keep(this.#content('busy', 'busy', busyScreen(spec), spec));
   }
 
-  /** The error screen in place of a picture of this spec. It is not in the store. */
+  /** The error screen in place of a picture of this spec. It is not put into the store. */
   error(spec: RenderSpec, facts: Omit<ErrorFacts, 'retrySeconds'>): Content {
     const svg = errorScreen(spec, spec.palette, { ...facts, retrySeconds: LIMITS.errorRefreshSeconds });
     return this.#content('error screen', facts.screen, svg, spec);
   }
 
-  /** A content with the mark that it is old; without one where the picture is too small for it. It is in the store. */
+  /** A content with a mark that says it is old, unless the picture is too small for that. It is put into the store. */
   marked(content: Content, times: StaleTimes): Content {
     const { spec } = content;
     const overlay = staleMark(spec, spec.palette, times);

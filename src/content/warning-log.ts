@@ -1,21 +1,21 @@
-/** Logs what is wrong with screens that can be shown all the same, once: each poll of each device would say it again. */
+/** Logs the warnings of screens, each of them once: otherwise every call of every device would repeat them. */
 import { LRUCache } from 'lru-cache';
 import { describeFailure, type Problem } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
 
-/** After this long a warning is said again, so that it stands in the log of every day. */
+/** After this long a warning is repeated, so that the log of every day has it. */
 const REPEAT_MS = 6 * 3_600_000;
-/** Warnings that are remembered; the oldest are forgotten, and said again. */
+/** So many warnings are remembered; the oldest are forgotten, and logged again. */
 const REMEMBERED = 2_000;
 
 export class WarningLog {
   readonly #said = new LRUCache<string, true>({ max: REMEMBERED, ttl: REPEAT_MS });
 
-  /** Log the problems of a screen that have not been logged lately. Notes are for who looks closer. */
+  /** Log the problems of a screen that have not been logged lately; notes only at debug level. */
   write(log: Logger, screen: string, problems: readonly Problem[], fields: object = {}): void {
     for (const problem of problems) {
       const message = describeFailure(problem);
-      // The data in it may change with every picture: it is the place that is said once.
+      // The data in it may change with every picture: each place is logged once.
       const key = `${screen}\n${shapeOf(message)}`;
       if (this.#said.has(key)) continue;
       this.#said.set(key, true);
@@ -24,7 +24,7 @@ export class WarningLog {
   }
 }
 
-/** A message without what stands in quotes, and without numbers but for the place at its beginning. */
+/** A message without quoted text, and without numbers except in the place at its beginning. */
 function shapeOf(message: string): string {
   const [place = '', ...words] = message.split(': ');
   const outside = words

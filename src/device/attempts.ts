@@ -1,22 +1,22 @@
 /**
- * Limits guesses: calls that are not yet known to be those of an honest device are counted by address and in total.
- * What is beyond the limits is not looked at, so that it tells the caller nothing.
+ * Limits guesses: calls that may not come from an honest device are counted by address and in total. Calls beyond the
+ * limits are not examined, so that their answers tell the caller nothing.
  */
 import { isIPv4 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../base/limits.ts';
 
-/** How many attempts may come. */
+/** How many attempts are allowed. */
 export interface AttemptRates {
-  /** At once from one address; those per second fill it up again. */
+  /** From one address: at once, and added to that each second. */
   readonly burst: number;
   readonly perSecond: number;
-  /** The same from all addresses together. */
+  /** From all addresses together. */
   readonly burstTotal: number;
   readonly perSecondTotal: number;
 }
 
-/** What is left of a burst. */
+/** The attempts that are left, at a time. */
 interface Bucket {
   level: number;
   atMs: number;
@@ -24,7 +24,7 @@ interface Bucket {
 
 /** Attempts of one address. */
 interface Caller extends Bucket {
-  /** Attempts since a time, for the share that every address has in any case. */
+  /** Attempts since a time, for the few that every address has in any case. */
   recent: number;
   sinceMs: number;
 }
@@ -40,7 +40,7 @@ export class Attempts {
     this.#total = { level: rates.burstTotal, atMs: 0 };
   }
 
-  /** Count an attempt. False when it is one too many. */
+  /** Count an attempt. False when it is beyond the limits. */
   take(address: string, nowMs: number): boolean {
     const { burst, perSecond, burstTotal, perSecondTotal } = this.#rates;
     const caller = this.#callerOf(networkOf(address), nowMs);
@@ -49,7 +49,7 @@ export class Attempts {
     if (nowMs - caller.sinceMs > LIMITS.attemptsReservedMs)
       Object.assign(caller, { recent: 0, sinceMs: nowMs });
     caller.recent++;
-    // Many addresses that are one attacker's must not lock out an address that has done next to nothing.
+    // An attacker with many addresses must not lock out an address with few attempts.
     const reserved = caller.recent <= LIMITS.attemptsReserved;
     if (caller.level < 1 || (this.#total.level < 1 && !reserved)) return false;
     caller.level--;
@@ -75,7 +75,7 @@ function fill(bucket: Bucket, burst: number, perSecond: number, nowMs: number): 
 const MAPPED = '::ffff:';
 const HEXTETS = 8;
 
-/** Whose address it is: an IPv4 address as it is, the /48 of an IPv6 address, as one site has at least all of that. */
+/** The network that counts as one caller: an IPv4 address, or the /48 of an IPv6 address, since a site has at least a /48. */
 export function networkOf(address: string): string {
   const plain = address.toLowerCase().split('%')[0] ?? '';
   if (plain.startsWith(MAPPED) && isIPv4(plain.slice(MAPPED.length))) return plain.slice(MAPPED.length);
@@ -88,7 +88,7 @@ export function networkOf(address: string): string {
   return `${hextets.map((hextet) => hextet.slice(0, 4).replace(/^0+(?=.)/, '') || '0').join(':')}::/48`;
 }
 
-/** The two kinds of attempts: of devices that are not known, and on devices that are. */
+/** The two kinds of attempts: by unknown devices, and with wrong tokens under the addresses of known ones. */
 export interface Throttle {
   readonly newDevices: Attempts;
   readonly wrongTokens: Attempts;

@@ -1,4 +1,4 @@
-/** Who is calling: finds the device of a request, adopts one that the registry has forgotten, checks its token or key. */
+/** Finds the device that makes a call, checks its token or key, and adopts a device that the registry does not know. */
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { sha256Hex } from '../base/hash.ts';
@@ -10,8 +10,8 @@ import { type DeviceReport, mergeReports, NO_REPORT } from '../domain/report.ts'
 import type { DeviceEvents, EventKind } from '../store/device-events.ts';
 import type { DeviceRecord, Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
-import { adopt, claim, dropOtherTokens, judge, type Proof, proofOf, useBy, type Verdict } from './claim.ts';
-import type { Credential } from './credential.ts';
+import { adopt, claim, dropOtherTokens, judge, useBy, type Verdict } from './claim.ts';
+import { type Credential, type Proof, proofOf } from './credential.ts';
 import type { SignedTimes } from './signed-time.ts';
 
 const FRIENDLY_ID_BYTES = 6;
@@ -55,12 +55,12 @@ export interface Caller {
   readonly log: Logger;
 }
 
-/** How long a device that was held back should wait, in seconds. */
+/** How long a device waits that was refused for too many attempts, in seconds. */
 const HELD_BACK_SECONDS = 60;
 
 /**
- * The record of the device that calls. A device that the registry does not know (it is in memory only) is adopted with
- * the token or key that it brings, where registration allows it.
+ * The record of the device that calls. A device that the registry does not know (since it is in memory only) is adopted
+ * with the token or key that it brings, if registration allows it.
  * @throws {AppError} too_many_attempts, and what `identify` throws
  */
 export function authenticate(
@@ -76,7 +76,7 @@ export function authenticate(
 
 /**
  * As `authenticate`.
- * @returns null when there were too many attempts to look at this one
+ * @returns null when there were too many attempts, and this one was not examined
  * @throws {AppError} device_not_found, invalid_token, invalid_device_signature, overloaded
  */
 export function identify(
@@ -144,7 +144,7 @@ function isMadeHere({ apiKey }: DeviceRecord, { value }: Proof): boolean {
   return apiKey !== null && sha256Hex(apiKey) === value;
 }
 
-/** Note an event of a device that the registry knows. */
+/** Note an event of a device that the registry knows, for its admin. */
 export function note(
   gate: Pick<Gatekeeper, 'events' | 'nowMs'>,
   { address }: Pick<Caller, 'address'>,
@@ -155,7 +155,7 @@ export function note(
   gate.events.add(id, { kind, address, detail }, gate.nowMs());
 }
 
-/** Give a record a key of this server's making. A known device gets the same key again. */
+/** Give a record a key that this server makes. A device that has one gets the same key again. */
 export function issueKey(record: DeviceRecord, nowMs: number): string {
   const apiKey = record.apiKey ?? randomBytes(API_KEY_BYTES).toString('hex');
   if (record.apiKey === null) {
@@ -167,7 +167,7 @@ export function issueKey(record: DeviceRecord, nowMs: number): string {
   return apiKey;
 }
 
-/** Note what a device said of itself. What it did not say this time stays as it was. */
+/** Note what a device said of itself. Values that it did not send stay as they were. */
 export function noteReport(record: DeviceRecord, report: DeviceReport, nowMs: number): void {
   record.report = mergeReports(record.report, report);
   record.lastSeenMs = nowMs;

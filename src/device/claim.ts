@@ -1,49 +1,33 @@
-/** The rules of who a device is: what a credential is worth for a record, and what it changes there. */
+/** The rules of identity: whether a credential is accepted for a record, and what it changes there. */
 import { timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '../base/hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, mappingByCode, ownMapping } from '../domain/mapping.ts';
 import { codeOfDigest, longCode } from '../domain/registration-code.ts';
 import type { DeviceRecord } from '../store/registry.ts';
-import type { Credential } from './credential.ts';
+import type { Proof } from './credential.ts';
 
-/** Tokens of one device whose codes the config names: more than one is a mistake, so a few are plenty. */
+/** Tokens of one device whose codes the config names. More than one is a mistake, so a few are enough. */
 const MAX_TOKENS = 4;
 
-/** A credential as records keep it. A signature has been checked before. */
-export interface Proof {
-  readonly kind: Credential['kind'];
-  /** SHA-256 of the token as hex, or the public key. */
-  readonly value: string;
-  /** The long registration code; null for an empty token, which proves nothing. */
-  readonly code: string | null;
-}
-
-/** What a credential is worth. */
+/** What is decided about a credential. */
 export type Verdict =
   /** It is accepted already. */
   | 'own'
-  /** It is the first of its kind, and stays. */
+  /** It is the first of its kind, and is accepted from now on. */
   | 'first'
-  /** The config names its code: it stays, and those whose code the config does not name go. */
+  /** The config names its code: it replaces the credentials whose codes the config does not name. */
   | 'claim'
   | 'refused'
-  /** Not looked at: there were too many attempts. */
+  /** Not examined: there were too many attempts. */
   | 'held_back';
 
-/** Counts an attempt of a kind; false when it is one too many. */
+/** Counts an attempt of a kind; false when it is beyond the limits. */
 export type TakeAttempt = (kind: 'newDevices' | 'wrongTokens') => boolean;
 
-/** The proof of a credential. */
-export function proofOf(credential: Credential): Proof {
-  const { kind } = credential;
-  const secret = kind === 'token' ? credential.token : credential.publicKey;
-  return { kind, value: kind === 'token' ? sha256Hex(secret) : secret, code: longCode(secret) };
-}
-
 /**
- * Judge a proof. An accepted one is never counted as an attempt, and neither is one that cannot be a guess: of a device
- * that the config names by its address or by a long code, which nobody guesses, and of one that an admin has reset.
+ * Judge a proof. Accepted proofs never count as attempts. Neither do those that cannot be guesses: of devices that the
+ * config names by address or by long code, which cannot be guessed, and of devices that an admin has reset.
  * @param record null for an address that the registry does not know
  */
 export function judge(
@@ -61,9 +45,9 @@ export function judge(
   return record !== null || mayRegister(config, id, proof.code) ? 'first' : 'refused';
 }
 
-/** Judge a proof of a device under whose address another one is accepted. */
+/** Judge a proof under an address for which another one is accepted. */
 function judgeRival(config: ConfigSnapshot, id: DeviceId, code: string, take: TakeAttempt): Verdict {
-  // An entry by MAC belongs to the first who came: otherwise the token of any entry by code would open all of them.
+  // An entry by MAC belongs to the first device that came: otherwise the token of any entry by code would open it.
   const mayClaim = !config.devices.has(id);
   if (mayClaim && config.devices.has(code)) return 'claim';
   if (!take('wrongTokens')) return 'held_back';
@@ -80,22 +64,19 @@ function holds(record: DeviceRecord, { kind, value }: Proof): boolean {
   return record.tokenDigests.some((digest) => timingSafeEqual(Buffer.from(digest), Buffer.from(value)));
 }
 
-/**
- * Nothing of this kind is accepted yet: after a reset, or because the config has changed its mind about how devices
- * identify themselves.
- */
+/** True when no credential of this kind is accepted yet: after a reset, or after a change of `auth_mode`. */
 function isFree(record: DeviceRecord, { kind }: Proof): boolean {
   return kind === 'signature' ? record.publicKey === null : record.tokenDigests.length === 0;
 }
 
-/** Accept a proof that nobody stands against. */
+/** Accept a proof where no other is accepted. */
 export function adopt(record: DeviceRecord, { kind, value }: Proof): void {
   if (kind === 'signature') record.publicKey = value;
   else record.tokenDigests = [value];
   record.isReset = false;
 }
 
-/** Accept a proof whose code the config names, in place of whatever of the record it does not name. */
+/** Accept a proof whose code the config names, in place of the credentials whose codes it does not name. */
 export function claim(config: ConfigSnapshot, record: DeviceRecord, proof: Proof): void {
   const { kind, value } = proof;
   dropOtherTokens(config, record, proof);
@@ -109,9 +90,9 @@ export function claim(config: ConfigSnapshot, record: DeviceRecord, proof: Proof
 }
 
 /**
- * Let go tokens and the key of this server where the config names neither, in favour of a proof whose code it names.
- * Others that it names stay: each shows its own screen.
- * @returns whether any went
+ * Remove tokens, the key of this server included, whose codes the config does not name, in favour of a proof whose code
+ * it names. Others that it names stay: each of them shows a screen of its own.
+ * @returns whether any were removed
  */
 export function dropOtherTokens(config: ConfigSnapshot, record: DeviceRecord, { value }: Proof): boolean {
   const before = record.tokenDigests.length;
@@ -123,7 +104,7 @@ export function dropOtherTokens(config: ConfigSnapshot, record: DeviceRecord, { 
   return kept.length < before;
 }
 
-/** Note who uses the record now. Another user must not get the pictures of the one before. */
+/** Note which code uses the record now. A new user must not get the pictures of the user before. */
 export function useBy(record: DeviceRecord, code: string | null, nowMs: number): void {
   if (record.registrationCode !== code) {
     record.registrationCode = code;
@@ -135,7 +116,7 @@ export function useBy(record: DeviceRecord, code: string | null, nowMs: number):
   record.lastSeenMs = nowMs;
 }
 
-/** True for a device that has a credential which this server did not make. */
+/** True for a device with a credential that this server did not make. */
 export function hasOwn(record: DeviceRecord): boolean {
   const made = record.apiKey === null ? null : sha256Hex(record.apiKey);
   const pinnedOnly = made === null && record.publicKey !== null;

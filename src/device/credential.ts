@@ -1,5 +1,7 @@
-/** What a device proves itself with: a token, or in the mode `ed25519` a signed call. */
+/** How a device proves its identity: by a token, or in the mode `ed25519` by a signed call. */
+import { sha256Hex } from '../base/hash.ts';
 import type { SignatureVersion } from '../domain/mapping.ts';
+import { longCode } from '../domain/registration-code.ts';
 
 export interface TokenCredential {
   readonly kind: 'token';
@@ -13,13 +15,13 @@ export interface SignatureCredential {
   readonly publicKey: string;
   /** 64 bytes. */
   readonly signature: Buffer;
-  /** Of the device's clock, in ms since 1970. */
+  /** Time of the device's clock, in ms since 1970. */
   readonly timestampMs: number;
-  /** What version 2 signs besides; version 1 does not look at it. */
+  /** What version 2 signs as well; version 1 ignores it. */
   readonly request: SignedRequest;
 }
 
-/** A request as a device signs it. */
+/** The parts of a request that a device signs. */
 export interface SignedRequest {
   /** Upper case. */
   readonly method: string;
@@ -30,3 +32,19 @@ export interface SignedRequest {
 }
 
 export type Credential = TokenCredential | SignatureCredential;
+
+/** A credential as records keep it. Signatures are checked before. */
+export interface Proof {
+  readonly kind: Credential['kind'];
+  /** SHA-256 of the token as hex, or the public key. */
+  readonly value: string;
+  /** The long registration code; null for an empty token, which proves nothing. */
+  readonly code: string | null;
+}
+
+/** The proof of a credential. */
+export function proofOf(credential: Credential): Proof {
+  const { kind } = credential;
+  const secret = kind === 'token' ? credential.token : credential.publicKey;
+  return { kind, value: kind === 'token' ? sha256Hex(secret) : secret, code: longCode(secret) };
+}

@@ -1,4 +1,4 @@
-/** What every call of the device API needs, made once at start. */
+/** What every call of the device API needs, made once at the start. */
 import type { DeviceContents } from '../content/device-contents.ts';
 import type { PictureMaker } from '../content/picture-maker.ts';
 import type { SystemScreens } from '../content/system-screens.ts';

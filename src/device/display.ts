@@ -27,13 +27,13 @@ export interface DisplayAnswer {
   readonly maximum_compatibility?: boolean;
 }
 
-/** The answer, and whether it is only a stand-in because the server is overloaded. */
+/** The answer, and whether it is a substitute because the server is overloaded. */
 export interface DisplayOutcome {
   readonly answer: DisplayAnswer;
   readonly overloaded: boolean;
 }
 
-/** Refresh of a device that is told to come back later: spread, so that not all come back at once. */
+/** Refresh of a device that is to come back later: a random time, so that not all come back at once. */
 const BUSY_MIN_SECONDS = 30;
 const BUSY_MAX_SECONDS = 90;
 
@@ -65,7 +65,7 @@ export async function display(
     mapping,
     mapped: resolved.own,
     device: deviceFacts(record, report, resolved),
-    // An error screen is nothing that a script may leave in place.
+    // A script may not leave an error screen in place.
     hasPrevious: previous !== null && previous === record.lastContent,
     lastContent: record.lastContent,
     failing: record.failing,
@@ -79,20 +79,21 @@ export async function display(
     return { answer: answer(api, call, mapping, shown, seconds), overloaded: true };
   }
   const hash = made.kind === 'content' ? show(record, made, code) : previous;
-  // The script saw that a picture is there, so it is: `kept` comes only where `hasPrevious` was true.
+  // There is one: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
   tell(made.refreshSeconds);
   return { answer: answer(api, call, mapping, hash, made.refreshSeconds), overloaded: false };
 }
 
-/** The last picture of the device that was no error screen, if it could fetch it again. */
+/** The last picture of the device that was no error screen, if it can be fetched again. */
 function lastGood(api: DeviceApi, { lastGood: hash }: DeviceRecord): ContentHash | null {
   return hash !== null && api.store.has(hash) ? hash : null;
 }
 
 /**
- * Note what the device will show, and start to draw what it does not have yet, before it asks.
- * @param code of the token that asked: meanwhile another may have come, which must not get this one's pictures
+ * Note what the device will show, and start to draw that before the device asks for it.
+ * @param code of the token that made the call: a device with another token may have called meanwhile under the same
+ *             address, and must not get these pictures
  */
 function show(record: DeviceRecord, made: DeviceContent, code: string | null): ContentHash {
   const { content, failing } = made;
@@ -105,7 +106,7 @@ function show(record: DeviceRecord, made: DeviceContent, code: string | null): C
   return content.hash;
 }
 
-/** The picture that the device was told of has become the error screen, unless it has been told of another since. */
+/** Note that the picture which the device was told of is an error screen, unless it was told of another since. */
 function noteNotDrawn(record: DeviceRecord, hash: ContentHash, run: FailureRun | null): void {
   if (run === null || record.lastContent !== hash) return;
   record.failing = run;
@@ -113,8 +114,8 @@ function noteNotDrawn(record: DeviceRecord, hash: ContentHash, run: FailureRun |
 }
 
 /**
- * Makes what notes the refresh that a device is told. It counts as use too: the answer may have taken a while. Where
- * somebody else has come under the address meanwhile, or an admin has reset it, nothing is noted.
+ * Makes a function that notes the refresh that a device is told, and the time: the answer may have taken a while. It does
+ * nothing if meanwhile another device has called under the address, or an admin has reset it.
  */
 function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) => void {
   const { registrationCode, lastOwnUseMs, lastUsedMs } = record;
@@ -127,8 +128,8 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
 }
 
 /**
- * The answer to a caller that was not looked at. It may be an honest device, so it is one that firmware can use. Its
- * size is that of its panel or model: a stranger must not make pictures of all sizes.
+ * The answer to a caller that was not examined. It may be an honest device, so the answer is one that firmware can use.
+ * The size is that of the panel or model: a stranger must not have pictures made of any size.
  */
 function heldBack(api: DeviceApi, call: CallContext, { board, model }: DeviceReport): DisplayOutcome {
   const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model });

@@ -1,6 +1,6 @@
 /**
- * Checks ed25519 signatures (RFC 8032), more strictly than OpenSSL does: it takes keys of small order, with which anybody
- * can sign, and keys in more than one spelling.
+ * Checks ed25519 signatures (RFC 8032), more strictly than OpenSSL, which accepts keys of small order, with which anybody
+ * can sign, and keys that are not encoded in the one right way.
  */
 import { createPublicKey, verify } from 'node:crypto';
 
@@ -24,7 +24,7 @@ function littleEndian(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 }
 
-/** True for a key that is spelt in the one right way and is no point of small order. Not yet: that it is a point. */
+/** True for a key that is encoded in the one right way and is not of small order. Whether it is a point is not checked. */
 export function isSafeKey(key: Buffer): boolean {
   const y = littleEndian(key) & (SIGN_BIT - 1n);
   return y < P && !SMALL_ORDER.has(y);
@@ -43,7 +43,7 @@ export function isSigned(publicKey: string, message: Uint8Array, signature: Buff
     const key = createPublicKey({ key: Buffer.concat([SPKI_HEAD, raw]), format: 'der', type: 'spki' });
     return verify(null, message, key, signature);
   } catch {
-    // Not every 32 bytes are a point of the curve.
+    // The bytes are not a point of the curve.
     return false;
   }
 }

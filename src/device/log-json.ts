@@ -1,6 +1,6 @@
 /**
- * Reads log bodies, also those of firmware that writes control characters unescaped into its JSON, which JSON forbids.
- * Turning such a body away would make the device send it again at every wake, so they are escaped for it.
+ * Reads log bodies. Some firmware writes control characters unescaped, which JSON forbids. A device whose body is refused
+ * sends it again at every wake, so the control characters are escaped here.
  */
 import type { PlainValue } from '../base/plain.ts';
 
@@ -8,7 +8,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** Parse a body as JSON, mended if need be; undefined when it is none either way. */
+/** Parse a body as JSON, with control characters escaped if need be. Undefined when it is not JSON even so. */
 export function parseLogJson(body: string): PlainValue | undefined {
   const value = tryParse(body);
   if (value !== undefined) return value;
@@ -25,8 +25,8 @@ function tryParse(json: string): PlainValue | undefined {
 }
 
 /**
- * Escape control characters inside JSON texts; outside of them they are white space. One pass, whatever the text: a
- * pattern for a whole text would look for its end again from every quotation mark that has none.
+ * Escape control characters inside JSON strings; outside of them they are white space. One pass over any text: a regular
+ * expression for a whole string would search for its end again from every unmatched quotation mark.
  */
 export function escapeControls(json: string): string {
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** `POST /api/log`: keeps what a device reports about its troubles. */
+/** `POST /api/log`: keeps the log entries that a device sends. */
 import { checkBodyDepth } from '../base/body-depth.ts';
 import { AppError } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -11,7 +11,7 @@ import type { Credential } from './credential.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { parseLogJson } from './log-json.ts';
 
-/** Of a call's first entry, what the server's own log shows. */
+/** So much of the first entry of a call is written into the server's own log. */
 const EXCERPT_CHARACTERS = 200;
 
 export interface LogAnswer {
@@ -53,7 +53,7 @@ function parseBody(body: string): PlainValue {
   return value;
 }
 
-/** The entries of the three shapes in the wild: `{logs}`, and `{log: {logs_array}}` and `{log}` of older clients. */
+/** The entries, in any of the three forms that are in use: `{logs}`, and `{log: {logs_array}}` and `{log}` of older clients. */
 function readEntries(body: PlainValue): readonly PlainValue[] {
   if (isPlainObject(body)) {
     const { logs, log } = body;
@@ -64,7 +64,7 @@ function readEntries(body: PlainValue): readonly PlainValue[] {
   throw new AppError('invalid_body', { detail: 'The body must hold a list of entries under "logs".' });
 }
 
-/** The beginning of an entry as JSON, without the values of secret fields: the logger does not look into texts. */
+/** The beginning of an entry as JSON, without the values of secret fields, which the logger does not find in texts. */
 function excerpt(entry: PlainValue): string {
   const text = JSON.stringify(entry);
   const clean = SECRET_FIELDS.some((name) => text.includes(name))

@@ -1,4 +1,4 @@
-/** Whether setup gives a device a key, and what the panel says where it does not. A MAC address is no secret. */
+/** Whether setup gives a device a key, and what the panel says if not. Anybody can send a MAC address: it is no secret. */
 import { LIMITS } from '../base/limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
@@ -9,16 +9,13 @@ import { hasOwn, mayRegister } from './claim.ts';
 export type SetupRefusal =
   /** The config names the device neither by its address nor by its code. */
   | 'registration_closed'
-  /** Its key is in use; after a silence it would get one. */
+  /** Its key is in use; after a silence it gets one. */
   | 'in_use'
   /** Only an admin's reset helps. */
   | 'needs_reset'
   | 'too_many_attempts';
 
-/**
- * Why a device gets no key; null when it gets one. A device of which nothing is known yet, or nothing any more after a
- * reset, registers anew.
- */
+/** Why a device gets no key; null when it gets one, as new devices and devices that were reset do. */
 export function setupRefusal(
   config: ConfigSnapshot,
   id: DeviceId,
@@ -39,7 +36,7 @@ function isBlank({ tokenDigests, publicKey }: DeviceRecord): boolean {
   return tokenDigests.length === 0 && publicKey === null;
 }
 
-/** How long a device may be silent and still counts as in use, in seconds. */
+/** How long a silent device still counts as in use, in seconds. */
 function patienceSeconds({ toldRefreshSeconds }: DeviceRecord): number {
   return LIMITS.inUseRefreshes * (toldRefreshSeconds ?? LIMITS.defaultRefreshSeconds);
 }
@@ -54,7 +51,7 @@ export function refusalMessage(refusal: SetupRefusal, id: DeviceId, record: Devi
     case 'registration_closed':
       return `Registration is closed. Ask the operator to add ${id} to the server's config.`;
     case 'in_use': {
-      // The whole time, not what is left: it tells a stranger nothing of the last call.
+      // The whole time, not the rest: a stranger must not learn when the last call was.
       const minutes = record === null ? 0 : Math.ceil(patienceSeconds(record) / 60);
       return `Known here with a key in use. Wait ${minutes} min, or ask the operator to reset ${id} in the admin API.`;
     }

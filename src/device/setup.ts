@@ -1,4 +1,4 @@
-/** `GET /api/setup`: registers a device, or tells a known one its key again where the config allows it. */
+/** `GET /api/setup`: registers a device, or gives a known one its key again if the config allows that. */
 import { settleDisplay } from '../domain/device-display.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
@@ -9,15 +9,15 @@ import type { CallContext, DeviceApi } from './device-api.ts';
 import { refusalMessage, type SetupRefusal, setupRefusal } from './setup-policy.ts';
 
 export interface SetupAnswer {
-  /** 200, or 404 where there is no key to be had: the firmware reads it here, not in the HTTP status. */
+  /** 200, or 404 where there is no key: firmware reads it here, not in the HTTP status. */
   readonly status: number;
-  /** Null, never empty, where there is none: firmware would keep an empty one and never ask again. */
+  /** Null, never empty, where there is none: firmware would keep an empty key and never ask again. */
   readonly api_key: string | null;
   readonly friendly_id: string | null;
   readonly image_url: string | null;
   /** Shown on the panel; firmware keeps 127 characters. */
   readonly message: string | null;
-  /** Named where devices must sign their calls. */
+  /** Present where devices must sign their calls. */
   readonly auth_mode?: 'ed25519';
 }
 
@@ -54,7 +54,7 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
   };
 }
 
-/** Setups count as attempts; those of devices that an admin waits for do not. */
+/** Why the device gets no key. Setups count as attempts, except for devices that an admin expects. */
 function refusalOf(
   api: DeviceApi,
   call: CallContext,

@@ -1,4 +1,4 @@
-/** Checks signed calls of devices in the mode `ed25519`: time, signature, and that none is sent twice. */
+/** Checks the signed calls of devices in the mode `ed25519`: time, signature, and that no call is sent twice. */
 import { AppError } from '../base/errors.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -7,7 +7,7 @@ import type { SignatureVersion } from '../domain/mapping.ts';
 import type { SignatureCredential } from './credential.ts';
 import { isSigned } from './ed25519.ts';
 
-/** No signature of another protocol, nor of version 1, can begin like this. */
+/** No text that is signed in another protocol, or in version 1, begins like this. */
 const PREFIX = 'stipple-request-v2';
 
 /** What version 1 signs: the time as 8 bytes, big-endian, then the 32 key bytes. */
@@ -18,21 +18,21 @@ function timeAndKey({ publicKey, timestampMs }: SignatureCredential): Buffer {
   return bytes;
 }
 
-/** What version 2 signs: seven lines, each but the last with a line feed behind it. */
+/** What version 2 signs: seven lines, joined by line feeds. */
 function requestLines(id: DeviceId, { publicKey, timestampMs, request }: SignatureCredential): Buffer {
   const { method, target, body } = request;
   return Buffer.from([PREFIX, timestampMs, publicKey, method, target, id, sha256Hex(body)].join('\n'));
 }
 
-/** Remembers which signed times were used, so that nobody can send one again. */
+/** Remembers which signed times were used, so that no call can be repeated. */
 export class SignedTimes {
   /** `key timestamp` of accepted calls. */
   readonly #used = new Names();
-  /** Those of calls that were refused for another reason. Apart: strangers can make as many as they like. */
+  /** Of calls that were refused for another reason. Kept apart, because strangers can make any number of them. */
   readonly #refused = new Names();
 
   /**
-   * Check a call that is to be taken once. Nothing is remembered yet.
+   * Check a call, without remembering it.
    * @throws {AppError} invalid_device_signature; overloaded when more come than can be remembered
    */
   check(id: DeviceId, credential: SignatureCredential, minVersion: SignatureVersion, nowMs: number): void {
@@ -65,7 +65,7 @@ export class SignedTimes {
   }
 }
 
-/** Both versions share their times: a time counts once. */
+/** The same for both versions: a time can be used once. */
 function nameOf({ publicKey, timestampMs }: SignatureCredential): string {
   return `${publicKey} ${timestampMs}`;
 }
@@ -75,10 +75,10 @@ interface Name {
   readonly untilMs: number;
 }
 
-/** Names that are kept for a time. Each is added and forgotten in constant time, over all. */
+/** Names that are kept for a time. Adding and forgetting take constant time on average. */
 class Names {
   readonly #names = new Set<string>();
-  /** The oldest first, from `#start` on: what lies before is forgotten, and cut off now and then. */
+  /** The oldest first, from `#start` on. The entries before are forgotten, and removed now and then. */
   #line: Name[] = [];
   #start = 0;
 

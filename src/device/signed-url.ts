@@ -1,4 +1,4 @@
-/** Signed URLs: path, expiry and an HMAC over both. The only credential that firmware is sure to send with an image call. */
+/** Signed URLs: path, expiry and an HMAC over both. Firmware sends no other credential reliably with an image call. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { secretsEqual } from '../base/hash.ts';
@@ -12,7 +12,7 @@ const EXPIRY = /^[0-9]{1,12}$/;
 export class UrlSigner {
   readonly #key: Buffer;
 
-  /** @param secret shared between servers that serve the same devices; null makes one for this process */
+  /** @param secret shared by servers that serve the same devices; null makes one for this process */
   constructor(secret: string | null) {
     this.#key = secret === null ? randomBytes(SECRET_BYTES) : Buffer.from(secret, 'utf8');
   }

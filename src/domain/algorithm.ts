@@ -15,7 +15,7 @@ export const DITHER_ALGORITHMS = [
 
 export type Algorithm = (typeof DITHER_ALGORITHMS)[number];
 
-/** Blue-noise Floyd-Steinberg: the rule of the specification, used when nobody names another. */
+/** Blue-noise Floyd-Steinberg: the rule of the specification, used when no other is named. */
 export const DEFAULT_ALGORITHM: Algorithm = 'floyd-steinberg';
 
 const ALIASES: ReadonlyMap<string, Algorithm> = new Map([
@@ -29,7 +29,7 @@ export function isKnownAlgorithm(name: string): boolean {
   return ALIASES.has(foldName(name));
 }
 
-/** The algorithm of a name. An unknown name is `atkinson` (specification, Rendering); none is the default. */
+/** The algorithm of a name. An unknown name means `atkinson`; no name means the default. */
 export function resolveAlgorithm(name: string | null | undefined): Algorithm {
   if (name === null || name === undefined) return DEFAULT_ALGORITHM;
   return ALIASES.get(foldName(name)) ?? 'atkinson';

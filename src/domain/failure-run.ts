@@ -1,22 +1,22 @@
-/** Failed tries of a device's screen in a row. */
+/** Consecutive failed tries of a device's screen. */
 import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
 
-/** What a device shows whose screen fails: the error screen, or its last good picture with a mark. */
+/** What a device shows while its screen fails: the error screen, or its last good picture with a mark. */
 export const FAILING_SHOWN = ['error', 'last_good'] as const;
 export type FailingShown = (typeof FAILING_SHOWN)[number];
 
 export interface FailureRun {
-  /** The first of the tries and the last, in ms since 1970. */
+  /** Time of the first and of the last try, in ms since 1970. */
   readonly sinceMs: number;
   readonly lastMs: number;
   readonly tries: number;
   /** Why the last one failed; without secrets. */
   readonly code: FailureCode;
   readonly reason: string;
-  /** The failure that an error screen tells. */
+  /** The failure that error screens show. */
   readonly told: Failure;
   readonly shown: FailingShown;
-  /** Digest of what the content is made from: with another screen, or other params, the count begins anew. */
+  /** Digest of what the content is made from: with another screen, or other params, the count starts again. */
   readonly sources: string;
 }
 
@@ -43,8 +43,8 @@ export function addTry(before: FailureRun | null, { failure, shown, sources, now
 }
 
 /**
- * The failure that an error screen tells: the one that it tells already where only numbers in the sentence are others,
- * as in "no answer after 5003 ms". The panel need not flash for that.
+ * The failure that an error screen shows: the one that it shows already if the new one differs only in its numbers,
+ * as in "no answer after 5003 ms". The panel need not be redrawn for that.
  */
 export function toTell(before: Failure | null, failure: Failure): Failure {
   return before !== null && likeness(before) === likeness(failure) ? before : failure;

@@ -3,7 +3,7 @@ import type { PlainObject } from '../base/plain.ts';
 import { isGrey, type Palette } from './palette.ts';
 import type { Size } from './panel.ts';
 
-/** Screens are designed for 800 x 480, or 480 x 800 upright: a length drawn for it is right everywhere times `scale`. */
+/** Screens are designed for 800 x 480, or 480 x 800 upright: lengths of that design, times `scale`, fit any panel. */
 const DESIGN = { longPx: 800, shortPx: 480 };
 
 /** Make the `layout` table of a picture. Lengths are in pixels of the panel. */

@@ -56,11 +56,11 @@ export interface ScreenRepoEntry {
 
 /**
  * Which loopback and private addresses the fetch of a repo may reach: none; those of the host that its address names,
- * whatever that sends it on to; or all.
+ * and of the hosts that this one redirects to; or all.
  */
 export type PrivateReach = 'none' | 'host' | 'all';
 
-/** When `/api/setup` gives a device that is known a key: always, only after a silence, or never without a reset. */
+/** When `/api/setup` gives a key to a known device: always, only after a silence, or only after a reset. */
 export const KNOWN_DEVICES = ['open', 'quiet', 'closed'] as const;
 export type KnownDevices = (typeof KNOWN_DEVICES)[number];
 
@@ -81,7 +81,7 @@ export interface ConfigSnapshot {
   /** Signed calls of an older version are refused. */
   readonly minSignatureVersion: SignatureVersion;
   readonly screenRepoRefreshIntervalSeconds: number;
-  /** For devices whose entries say nothing of it. */
+  /** For devices whose entries do not set it. */
   readonly onError: OnError;
 }
 

@@ -25,7 +25,7 @@ function panelColours(panel: Panel | null): ReadonlyMap<string, string> {
   return new Map(measured.map((colour, index) => [sent[index] ?? '', colour]));
 }
 
-/** Sentences about measured colours that somebody asked for and that cannot be used. */
+/** Warnings, one sentence each, about measured colours that are asked for and cannot be used. */
 export function measuredProblems(palette: Palette, sources: MeasuredSources): readonly string[] {
   const { script, panel } = sources;
   const problems: string[] = [];

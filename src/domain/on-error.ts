@@ -5,7 +5,7 @@ export const ON_ERROR = ['show', 'keep'] as const;
 
 export type OnError = (typeof ON_ERROR)[number];
 
-/** What counts for a device: what its entry says, else what the config says for all. */
+/** The setting of a device: that of its entry, else that of the config. */
 export function resolveOnError(
   config: { readonly onError: OnError },
   mapping: { readonly onError?: OnError },

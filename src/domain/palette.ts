@@ -26,7 +26,7 @@ export function parsePalette(source: unknown): Palette | null {
   return inks.size >= LIMITS.paletteMinInks && inks.size <= LIMITS.paletteMaxInks ? [...inks] : null;
 }
 
-/** Measured colours without those of repeated inks. @param sent  as many colours, as they were written */
+/** Measured colours without those of repeated inks. @param sent  the colours that are sent in their place, as written */
 export function measuredOfPalette(measured: Palette, sent: Palette): Palette {
   return measured.filter((_, index) => sent.indexOf(sent[index] ?? '') === index);
 }

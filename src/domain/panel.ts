@@ -18,9 +18,9 @@ export interface PanelDither {
 export interface Panel {
   /** The key under `panels:`, which mappings use. */
   readonly name: string;
-  /** What people call it. */
+  /** Name for people. */
   readonly title?: string;
-  /** `Board` or `Model` header values that choose this panel. */
+  /** Values of the headers `Board` and `Model` that choose this panel. */
   readonly match: readonly string[];
   readonly size: Size | null;
   readonly palette: Palette | null;

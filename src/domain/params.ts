@@ -41,14 +41,14 @@ export interface ParamProblem {
   readonly message: string;
 }
 
-/** Names that a message lists at most. */
+/** A message lists at most so many names. */
 const MAX_NAMED = 20;
 
 const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /**
- * Check params against a schema; all problems at once, in the schema's order. Params that the schema does not know
- * are fine. A null counts as absent, because that is what `key:` without a value means.
+ * Check params against a schema; all problems at once, in the schema's order. Params that the schema does not declare
+ * are accepted. A null counts as absent: that is what `key:` without a value means.
  */
 export function checkParams(schema: ParamSchema, params: PlainObject): ParamProblem[] {
   const problems: ParamProblem[] = [];
@@ -66,8 +66,8 @@ export function checkParams(schema: ParamSchema, params: PlainObject): ParamProb
 }
 
 /**
- * The params that a schema does not declare, with the name that was probably meant. A screen that declares none may well
- * take any: then there are no unknown ones.
+ * The params that a schema does not declare, with the name that was probably meant. A screen that declares no params at
+ * all may take any, so none of them is unknown.
  */
 export function unknownParams(schema: ParamSchema, params: PlainObject): ParamProblem[] {
   if (schema.length === 0) return [];
@@ -116,7 +116,7 @@ function missing(field: ParamField): string | null {
   return field.required && !hasDefault ? describeField(field) : null;
 }
 
-/** What the field expects, when the value is not that; else null. */
+/** What the field expects, if the value does not fit it; else null. */
 function mismatch(field: ParamField, value: PlainValue): string | null {
   return fits(field, value) ? null : describeField(field);
 }

@@ -2,11 +2,11 @@
 import { LIMITS } from '../base/limits.ts';
 
 export interface RefreshSources {
-  /** `refresh_rate` of the script; 0 or null leaves the decision to the others. */
+  /** `refresh_rate` of the script; 0 or null leaves the decision to the other sources. */
   readonly script: number | null;
   readonly mapping: number | null;
   readonly screen: number | null;
-  /** False for a device that shows the default screen because nobody mapped it yet. */
+  /** False for a device that shows the default screen because it has no mapping yet. */
   readonly mapped: boolean;
 }
 

@@ -8,10 +8,10 @@ import { sha256 } from '../base/hash.ts';
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUP = 5;
 const SHORT = 2 * GROUP;
-/** 68 bits: whoever reads the code cannot search for another token with the same code, as can be done with 45 bits. */
+/** 68 bits: too many to search for another token with the same code, which is possible with the 45 bits of a short code. */
 const LONG = 3 * GROUP;
 const PATTERN = new RegExp(`^[A-HJKMNP-Z]{${SHORT}}(?:[A-HJKMNP-Z]{${GROUP}})?$`);
-/** No hyphens, or one behind each five letters but the last. */
+/** No hyphens, or one after every five letters except the last. */
 const HYPHENS = /^[A-Z]+$|^[A-Z]{5}(?:-[A-Z]{5})+$/;
 
 /** The long code of a token: the first 15 bytes of its SHA-256, each modulo 23. Null for an empty token. */
@@ -37,7 +37,7 @@ export function shortCode(code: string): string {
   return code.slice(0, SHORT);
 }
 
-/** True for a code that no search can hit. */
+/** True for a long code, for which no other token can be found by search. */
 export function isLongCode(code: string): boolean {
   return code.length === LONG;
 }
@@ -47,7 +47,7 @@ export function hyphenateCode(code: string): string {
   return code.replaceAll(/.{5}(?=.)/g, '$&-');
 }
 
-/** Read a code of either length in any case, with or without its hyphens. Null when it is none. */
+/** Read a code of either length in any case, with or without its hyphens. Null when the text is not a code. */
 export function parseRegistrationCode(text: string): string | null {
   const trimmed = text.trim().toUpperCase();
   if (trimmed.length > LONG + 2 || !HYPHENS.test(trimmed)) return null;

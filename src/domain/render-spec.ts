@@ -23,7 +23,7 @@ export interface RenderSpec extends Size {
   readonly maxPngBytes: number;
 }
 
-/** What a script may decide about its own picture; each part is null or absent where it does not. */
+/** What a script may decide about its picture; null or absent where it leaves that to others. */
 export interface ScriptChoices {
   readonly palette: Palette | null;
   readonly measured: Palette | null;
@@ -58,13 +58,13 @@ export function resolveRenderSpec(sources: SpecSources): RenderSpec {
     algorithm,
     tuning: mergeTuning(script?.tuning, mapping.tuning, panelTuning(panel, algorithm), panel?.dither.tuning),
     text: script?.text ?? mapping.text ?? panel?.text ?? screenText ?? 'fitted',
-    // Padding beyond the limit would refuse every picture.
+    // Padded beyond the limit, every picture would be refused.
     minPngBytes: Math.min(mapping.minPngBytes ?? panel?.minPngBytes ?? 0, pngLimit(size)),
     maxPngBytes: pngLimit(size),
   };
 }
 
-/** The spec where nobody asks for anything. */
+/** The spec where no source sets anything. */
 export function defaultRenderSpec(size: Size): RenderSpec {
   return {
     ...size,
@@ -85,7 +85,7 @@ export function pngLimit(size: Size): number {
   return small ? LIMITS.pngBytesSmall : LIMITS.pngBytesLarge;
 }
 
-/** The panel's numbers for one algorithm, whatever spelling its block uses. */
+/** The panel's numbers for one algorithm, however its block spells the name. */
 function panelTuning(panel: Panel | null, algorithm: Algorithm): Tuning | undefined {
   for (const [name, tuning] of Object.entries(panel?.dither.perAlgorithm ?? {})) {
     if (isKnownAlgorithm(name) && resolveAlgorithm(name) === algorithm) return tuning;

@@ -1,6 +1,6 @@
 /** Pins of screen repos: a commit, or the name of a tag or branch. */
 
-/** What a pin means. A tag or branch of 40 hex digits cannot be pinned: it would pass for a commit and could be moved. */
+/** What a pin means. A tag or branch named by 40 hex digits cannot be pinned: it would be taken for a commit. */
 export type RepoPin =
   | { readonly kind: 'default' }
   | {
@@ -10,7 +10,7 @@ export type RepoPin =
     }
   | { readonly kind: 'name'; readonly name: string };
 
-/** What a fetched commit was found by. */
+/** The kind of pin that a fetched commit was found by. */
 export type PinKind = 'sha' | 'tag' | 'branch';
 
 const MAX_LENGTH = 200;
@@ -22,11 +22,11 @@ export function parsePin(text: string | null): RepoPin | undefined {
   return isRefName(text) ? { kind: 'name', name: text } : undefined;
 }
 
-/** What messages say of a pin that is none. */
+/** What messages say is expected. */
 export const PIN_EXPECTED = 'a commit of 40 hex digits, or the name of a tag or branch';
 
 /**
- * The rules of git-check-ref-format(1), with no `-` in front and no spaces and control characters: the name stands in
+ * The rules of git-check-ref-format(1), without a leading `-`, spaces and control characters: the name is used in
  * arguments and messages.
  */
 function isRefName(text: string): boolean {

@@ -7,11 +7,11 @@ export type RepoProtocol = 'https' | 'http' | 'ssh' | 'git' | 'file';
 /** An address that was checked. Only `parseRepoUrl` makes one. */
 export interface RepoUrl {
   readonly protocol: RepoProtocol;
-  /** What git is told. It begins with a scheme or `user@`/host, so it can be taken for no option. */
+  /** What git is given. It begins with a scheme, `user@` or a host, so git cannot take it for an option. */
   readonly url: string;
   /** Scheme, host and port that a token may be sent to; null where tokens have no meaning. */
   readonly origin: string | null;
-  /** Where it leads; null for files. */
+  /** The host that it leads to; null for files. */
   readonly host: RepoHost | null;
 }
 
@@ -19,11 +19,11 @@ export interface RepoUrl {
 export interface RepoHost {
   /** Name or address; an IPv6 address without its brackets. */
   readonly name: string;
-  /** Null where the address names none. */
+  /** Null where the address has no port. */
   readonly port: number | null;
 }
 
-/** `credentials` is told apart, because an answer has a code of its own for it. Messages never show an address with credentials. */
+/** Answers have a code of their own for `credentials`. Messages never show an address with credentials. */
 export interface RepoUrlProblem {
   readonly kind: 'credentials' | 'malformed';
   readonly message: string;
@@ -43,7 +43,7 @@ const EXPECTED =
 /** Read the address of a repo as it stands in a config or a request. */
 export function parseRepoUrl(text: string): Parsed {
   if (text.length > MAX_LENGTH) return malformed(`expected at most ${MAX_LENGTH} characters`);
-  // Anything but printable ASCII has to be percent-encoded in a URL, and would be a trap in a log.
+  // Anything but printable ASCII must be percent-encoded in a URL, and would mislead readers of a log.
   if (!/^[\x21-\x7e]+$/.test(text)) return malformed(`${EXPECTED}, without spaces and control characters`);
   if (text.includes('\\') || text.startsWith('-')) return malformed(EXPECTED);
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1]?.toLowerCase();
@@ -79,7 +79,7 @@ function parseWeb(protocol: 'https' | 'http', text: string): Parsed {
   return ok({ protocol, url: url.href, origin: url.origin, host: hostOf(url.hostname, url.port) });
 }
 
-/** `[user@]host[:port]/path`; a user name is part of an ssh address, a password of none. */
+/** `[user@]host[:port]/path`; an ssh address may have a user name, but no address may have a password. */
 function parseHosted(protocol: 'ssh' | 'git', rest: string): Parsed {
   const slash = rest.indexOf('/');
   const [user, address] = splitUser(slash < 0 ? rest : rest.slice(0, slash));
@@ -130,7 +130,7 @@ function parseShorthand(text: string): Parsed | null {
   return parseWeb('https', `https://${text}`);
 }
 
-/** `[user@]rest`, parted. */
+/** `[user@]rest`, split in two. */
 function splitUser(authority: string): readonly [user: string | null, rest: string] {
   const at = authority.lastIndexOf('@');
   return [at < 0 ? null : authority.slice(0, at), authority.slice(at + 1)];

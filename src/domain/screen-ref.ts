@@ -9,14 +9,14 @@ export const EXAMPLES_HANDLE = 'examples';
 /** Handles that no screen repo can take. */
 export const RESERVED_HANDLES: readonly string[] = [BUILTIN_HANDLE, LOCAL_HANDLE, EXAMPLES_HANDLE];
 
-/** Where a screen is to be looked for. `handle` is null for a plain name. */
+/** Where to look for a screen. `handle` is null for a plain name. */
 export interface ScreenRef {
   readonly handle: string | null;
   /** Segments joined by `/`, relative to the root of the source. */
   readonly path: string;
 }
 
-/** Longer ones are refused: no file system takes such a name, and it would fill logs and error screens. */
+/** Longer references are refused: no file system has such names, and they would fill logs and error screens. */
 const MAX_LENGTH = 255;
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
@@ -25,7 +25,7 @@ export function isRefSegment(text: string): boolean {
   return text.length <= MAX_LENGTH && SEGMENT.test(text);
 }
 
-/** Read a reference. Null when it is neither a name nor `handle/path` of allowed segments. */
+/** Read a reference. Null when the text is neither a name nor `handle/path` of allowed segments. */
 export function parseScreenRef(text: string): ScreenRef | null {
   if (text.length > MAX_LENGTH) return null;
   const segments = text.split('/');

@@ -1,4 +1,4 @@
-/** Which engine a screen asks for: `service: "0.3"` in its metadata, read as a caret range. */
+/** The engine version that a screen requires: `service: "0.3"` in its metadata, read as a caret range. */
 
 type Version = readonly [major: number, minor: number, patch: number];
 
@@ -6,7 +6,7 @@ const REQUIREMENT = /^\^?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?$/;
 const ENGINE = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:[-+].*)?$/;
 
 /**
- * Why a screen may not work with this engine; null when it asks for nothing or the engine satisfies it.
+ * Why a screen may not work with this engine; null when it requires no version, or this one satisfies it.
  * @param requirement `service` of the screen: `1`, `0.3`, `0.3.2`, each with or without `^`
  * @param engine      version of the running engine, `major.minor.patch`
  */

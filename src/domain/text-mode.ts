@@ -1,4 +1,4 @@
-/** Who draws the text of a picture. */
+/** How the text of a picture is drawn. */
 
 /** `fitted`: simple texts are fitted to the pixels and drawn in solid ink. `plain`: they are dithered with the rest. */
 export const TEXT_MODES = ['fitted', 'plain'] as const;

@@ -1,15 +1,15 @@
-/** Who may call the admin API: whoever knows its token. Without a token there is no admin API. */
+/** Lets only callers with the admin token use the admin API. Without a token there is no admin API. */
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../base/errors.ts';
 import { secretsEqual } from '../base/hash.ts';
 import { notFound } from './error-handler.ts';
 
-/** RFC 6750, section 2.1; the scheme in any case (RFC 9110, section 11.1), and tokens with spaces if people like them. */
+/** RFC 6750, section 2.1; the scheme in any case (RFC 9110, section 11.1). Tokens may contain spaces. */
 const BEARER = /^bearer +([^ ].*)$/is;
 
 /**
- * Let a request with the right token pass.
- * @param token the token at this moment, since a write or an edit may change it; null while there is none
+ * Accept requests with the right token.
+ * @param token gives the current token, which an edit of the config may change; null while there is none
  */
 export function adminAuth(token: () => string | null): RequestHandler {
   return (request, _response, next) => {
@@ -26,7 +26,7 @@ export function adminAuth(token: () => string | null): RequestHandler {
 function check(request: Request, expected: string): void {
   const values = request.headersDistinct['authorization'] ?? [];
   const given = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;
-  // Node reads headers as Latin-1: these are the bytes that were sent.
+  // Node decodes headers as Latin-1: this gives the bytes that were sent.
   if (given !== undefined && secretsEqual(Buffer.from(given, 'latin1'), expected)) return;
   const error = values.length === 0 ? '' : ', error="invalid_token"';
   throw new AppError('unauthorized', {

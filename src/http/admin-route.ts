@@ -6,13 +6,13 @@ import { fullPath } from './error-handler.ts';
 import { readQuery } from './query.ts';
 import { type Handlers, route } from './route.ts';
 
-/** Names after these are not repeated to whoever sent them. */
+/** So many unknown parameters are named in one answer. */
 const MAX_NAMED = 5;
 
 /**
  * Serve a path of the admin API.
- * @param query names of the query parameters that it takes; all others are refused, since one that is misspelt would
- *              silently have no effect
+ * @param query names of the query parameters that it takes; all others are refused, since a misspelt one would have no
+ *              effect without a word
  */
 export function adminRoute(
   router: Router,

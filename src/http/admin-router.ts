@@ -1,4 +1,4 @@
-/** All routes of the admin API, below `/api/admin`. Loaded late: schemas take a while, and devices never ask. */
+/** All routes of the admin API, below `/api/admin`. Loaded late: making the schemas takes a while, and devices do not need them. */
 import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
 import { collectBody } from './json-body.ts';
@@ -17,7 +17,7 @@ import { screenReposRoute } from './routes/api/admin/screen-repos.ts';
 import { screensRoute } from './routes/api/admin/screens.ts';
 import { settingsRoute } from './routes/api/admin/settings.ts';
 
-/** `/screen-repos/update` stands before `/screen-repos/:handle`, which would take it. */
+/** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too. */
 const ROUTES = [
   devicesRoute,
   deviceRoute,

@@ -1,4 +1,4 @@
-/** The Express application: middleware and routes in the order in which a request meets them. */
+/** The Express application: middleware and routes, in the order in which they handle a request. */
 import express, { type Express, Router } from 'express';
 import type { Logger } from '../base/logger.ts';
 import type { Parts } from '../base/parts.ts';
@@ -8,7 +8,7 @@ import { errorHandler, notFound } from './error-handler.ts';
 import { type ObserveAnswer, requestContext } from './request-context.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
 import { displayRoute } from './routes/api/display.ts';
-import { imageRoute } from './routes/api/image.ts';
+import { imageRoute } from './routes/api/image/[hash].png.ts';
 import { logRoute } from './routes/api/log.ts';
 import { setupRoute } from './routes/api/setup.ts';
 import { timeRoute } from './routes/api/time.ts';
@@ -22,7 +22,7 @@ export interface HttpOptions {
   readonly admin: AdminAccess;
   readonly logger: Logger;
   readonly observe: ObserveAnswer;
-  /** Takes what is loaded late. */
+  /** Loads parts of the server after its start. */
   readonly parts: Parts;
   readonly isReady: () => boolean;
   readonly publicUrl: string | null;
@@ -37,18 +37,18 @@ export function createApp(options: HttpOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // Nothing here reads a parsed query; the image route reads its own.
+  // Routes that take a query read it themselves.
   app.set('query parser', false);
   if (trustProxy !== null) app.set('trust proxy', trustProxy);
 
   app.use((request, response, next) => {
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    // Devices whose base address was typed with a slash at its end really ask for //api/display.
+    // Devices whose base address was entered with a slash at its end ask for //api/display.
     request.url = request.url.replace(/^\/{2,}/, '/');
     next();
   });
   app.use(requestContext(logger, observe));
-  // One router: each costs a request some microseconds on its way.
+  // One router for all: each takes some microseconds of a request.
   const router = Router();
   displayRoute(router, device, contexts);
   imageRoute(router, device);

@@ -1,4 +1,4 @@
-/** The address under which devices reach this server: the beginning of every `image_url`. */
+/** The address at which devices reach this server: the beginning of every `image_url`. */
 import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 import { AppError } from '../base/errors.ts';
@@ -26,7 +26,7 @@ export function isHost(text: string): boolean {
   const port = PORT.exec(text)?.[1];
   if (port !== undefined && Number(port) > MAX_PORT) return false;
   const host = port === undefined ? text : text.slice(0, -port.length - 1);
-  // No zone (`%eth0`): it means something only on the machine that wrote it.
+  // No zone (`%eth0`): it has a meaning only on the machine that wrote it.
   if (host.startsWith('[')) return host.endsWith(']') && !host.includes('%') && isIPv6(host.slice(1, -1));
   return isHostName(host);
 }

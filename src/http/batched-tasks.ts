@@ -1,4 +1,4 @@
-/** Does small pieces of work that may come by the thousand a few at a time, with a turn of the event loop in between. */
+/** Runs small tasks, which may come by the thousand, in batches with a turn of the event loop between them. */
 
 /** About two milliseconds of closing connections. */
 const TASKS_A_TURN = 32;
@@ -7,7 +7,7 @@ export class BatchedTasks {
   #tasks: (() => void)[] = [];
   #scheduled = false;
 
-  /** Do something soon. */
+  /** Run a task soon. */
   add(task: () => void): void {
     this.#tasks.push(task);
     if (!this.#scheduled) this.#schedule();

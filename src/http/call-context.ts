@@ -1,4 +1,4 @@
-/** Makes the context of a device call: under which address the device reaches the server, and where to log. */
+/** Makes the context of a device call: its config, the address at which the device reaches the server, and its log. */
 import type { Request, Response } from 'express';
 import type { CallContext } from '../device/device-api.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
@@ -27,7 +27,7 @@ export function callContexts(publicUrl: string | null): CallContexts {
 /** Longest text of an IPv6 address with a zone. */
 const MAX_ADDRESS = 64;
 
-/** The caller's address, as the trusted proxies tell it; they may say anything of any length. */
+/** The caller's address, as trusted proxies give it, cut to a length that addresses have. */
 export function addressOf(request: Request): string {
   return (request.ip ?? '').slice(0, MAX_ADDRESS);
 }

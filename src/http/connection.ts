@@ -1,7 +1,7 @@
 /**
- * One connection of the HTTP server. Node's parser reads all requests of a chunk at once and starts each: a caller that
- * sends thousands and reads nothing makes the server do and keep the work of thousands. Here the parser gets its bytes
- * in pieces: one request, and the next when that one is answered.
+ * One connection of the HTTP server. Node's parser reads all requests of a chunk at once and starts each of them: a caller
+ * that sends thousands of requests and reads no answer makes the server do and keep the work of all. Here the parser gets
+ * its bytes in pieces: one request, and the next one when that is answered.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -10,7 +10,7 @@ import type { BatchedTasks } from './batched-tasks.ts';
 import { pieceEnd } from './request-pieces.ts';
 
 export interface ConnectionHooks {
-  /** Where work that may come for thousands of connections at once waits for its turn. */
+  /** Runs work that may come for thousands of connections at once. */
   readonly tasks: BatchedTasks;
   /** A request has begun. */
   onBusy(connection: Connection): void;
@@ -24,13 +24,13 @@ type Parse = (bytes: Buffer) => void;
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Bytes of the body that are still to come; 0 where it does not say how many they are. */
+  /** Bytes of the body that are still to come; 0 where the request does not give their number. */
   bodyLeft: number;
-  /** When the answer was first seen on its way, by `performance.now()`; null before. */
+  /** When the answer was first seen to be complete and not yet sent, by `performance.now()`; null before. */
   answerMs: number | null;
 }
 
-/** Node takes its own listener away from a socket that it hands out, and an error without one ends the process. */
+/** Node removes its own listener from a socket that it hands out, and an error without a listener ends the process. */
 const ignore = (): void => {};
 
 export class Connection {
@@ -41,8 +41,8 @@ export class Connection {
   #exchange: Exchange | null = null;
   #unparsed: Buffer | null = null;
   /**
-   * `dropped`: the caller sent too much ahead; the answer is the last. `closing`: the last answer is out.
-   * `lingering`: it is, and what arrives is thrown away.
+   * `dropped`: the caller sent too much ahead; the current answer is the last. `closing`: the last answer is sent.
+   * `lingering`: it is sent, and bytes that arrive are discarded.
    */
   #state: 'open' | 'dropped' | 'closing' | 'lingering' = 'open';
   #discarded = 0;
@@ -57,19 +57,19 @@ export class Connection {
     socket.on('error', ignore);
     socket.on('data', (bytes: Buffer) => this.#take(bytes));
     socket.removeListener('data', parse);
-    // Node ends a connection after its last answer by the one, and after the caller's end by the other.
+    // Node calls the first after its last answer, and the second when the caller has ended.
     socket.destroySoon = () => this.#close();
     socket.end = ((...args: Parameters<Socket['end']>) => this.#endWith(args)) as Socket['end'];
   }
 
-  /** Stand between a socket and the parser that Node has just given it; null when Node has changed how it does that. */
+  /** Put a connection between a socket and the parser that Node has just attached; null when Node attaches it in another way. */
   static attach(socket: Socket, hooks: ConnectionHooks): Connection | null {
     const [parse, ...others] = socket.listeners('data') as Parse[];
     return parse === undefined || others.length > 0 ? null : new Connection(socket, parse, hooks);
   }
 
   /**
-   * Note that a request has begun. Call it before its handler.
+   * Note that a request has begun. To be called before its handler.
    * @returns false when it must not be handled
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
@@ -80,7 +80,7 @@ export class Connection {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
     const bodyLeft = coding === undefined ? Number(length ?? 0) : 0;
     this.#exchange = { request, response, bodyLeft, answerMs: null };
-    // Of such a body nothing is read after its answer, so the connection cannot be used again.
+    // The rest of such a body is not read after the answer, so the connection cannot be used again.
     const isLongBody = coding !== undefined || bodyLeft > LIMITS.unreadBodyBytes;
     const isAhead = bodyLeft === 0 && (this.#unparsed?.length ?? 0) > LIMITS.pipelineBytes;
     this.#begun++;
@@ -91,13 +91,13 @@ export class Connection {
     return true;
   }
 
-  /** Parse no more: what came is no HTTP. */
+  /** Stop parsing: what came is not HTTP. */
   fail(): void {
     if (this.#state === 'open') this.#state = 'dropped';
     this.#unparsed = null;
   }
 
-  /** Send a text that is no answer of a handler, and close. */
+  /** Send a text that is not the answer of a handler, and close. */
   refuse(text: string): void {
     if (this.#state === 'lingering' || !this.#socket.writable || this.#exchange?.response.headersSent) {
       this.#socket.destroy();
@@ -107,7 +107,7 @@ export class Connection {
     this.#linger();
   }
 
-  /** How long its whole answer has been on its way to the caller, as far as this has been asked before. */
+  /** For how long the complete answer has been waiting for the caller to read it, since this was first asked. */
   answerAgeMs(nowMs: number): number {
     const exchange = this.#exchange;
     if (exchange === null || !exchange.response.writableEnded) return 0;
@@ -126,14 +126,14 @@ export class Connection {
       this.#feed();
       return;
     }
-    // Thrown away, so that the caller gets to read its answer. Paused, the system would keep some and Node some more.
+    // Discarded, so that the caller gets to read its answer. If paused, the system and Node would buffer some of it.
     this.#discarded += bytes.length;
     if (this.#discarded <= LIMITS.lingerBytes) return;
     if (this.#state === 'lingering') this.#socket.pause();
     else this.#socket.destroy();
   }
 
-  /** Give the parser what it may have. */
+  /** Give the parser the bytes that it may parse. */
   #feed(): void {
     while (this.#unparsed !== null && !this.#waits()) {
       const bytes: Buffer = this.#unparsed;
@@ -152,15 +152,15 @@ export class Connection {
     return end;
   }
 
-  /** True while no byte may be parsed: the request is all there and not answered, or there will be no further one. */
+  /** True while no byte may be parsed: a complete request is not yet answered, or no further one is accepted. */
   #waits(): boolean {
     return this.#state !== 'open' || this.#socket.destroyed || this.#exchange?.request.complete === true;
   }
 
-  /** Keep what came ahead of its time, if it is little. */
+  /** Keep the bytes of later requests, if they are few. */
   #hold(bytes: Buffer): void {
     if (bytes.length <= LIMITS.pipelineBytes) {
-      // A part of a chunk would keep all of it in memory.
+      // A slice would keep the whole chunk in memory.
       this.#unparsed = Buffer.from(bytes);
       return;
     }
@@ -171,7 +171,7 @@ export class Connection {
     if (response?.headersSent === false) response.shouldKeepAlive = false;
   }
 
-  /** The answer is with the system: on to the next request. */
+  /** The answer is handed to the system: go on to the next request. */
   #answered(): void {
     const exchange = this.#exchange;
     if (exchange === null || this.#socket.destroyed) return;
@@ -182,7 +182,7 @@ export class Connection {
     else request.once('end', () => this.#next());
   }
 
-  /** Wait for the next request. One that is here already gets a turn of the event loop of its own. */
+  /** Wait for the next request. One that has arrived already gets its own turn of the event loop. */
   #next(): void {
     this.#exchange = null;
     this.#hooks.onIdle(this);
@@ -195,7 +195,7 @@ export class Connection {
     if (this.#hasEnded && this.#exchange === null) this.#endIdle();
   }
 
-  /** After the last answer. What the caller is still sending must not make the system throw the answer away. */
+  /** Close after the last answer, in a way that the caller gets it even while it is still sending. */
   #close(): void {
     const unread = this.#state === 'dropped' || this.#unparsed !== null;
     if (unread || this.#exchange?.request.complete === false) this.#linger();
@@ -207,13 +207,13 @@ export class Connection {
 
   #endWith(args: Parameters<Socket['end']>): Socket {
     if (args.length > 0 || this.#state !== 'open') return this.#end(args);
-    // Who says that it sends no more may still want its answers.
+    // A caller that sends no more may still wait for answers.
     this.#hasEnded = true;
     if (this.#exchange === null && this.#unparsed === null) this.#endIdle();
     return this.#socket;
   }
 
-  /** Maybe together with thousands of others. */
+  /** In batches: thousands of connections may end at once. */
   #endIdle(): void {
     this.#hooks.tasks.add(() => this.#socket.destroy());
   }
@@ -223,8 +223,8 @@ export class Connection {
   }
 
   /**
-   * Say that nothing more will come, and throw away for a moment what arrives: closed with unread bytes, the system
-   * resets the connection, and the caller may lose the answer (RFC 9112, section 9.6).
+   * End the sending side, and discard what arrives for a moment: if a connection is closed with unread bytes, the system
+   * resets it, and the caller may lose the answer (RFC 9112, section 9.6).
    */
   #linger(): void {
     if (this.#state === 'lingering') return;

@@ -6,7 +6,7 @@ import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import type { ConfigSnapshot, SignatureVersion } from '../domain/mapping.ts';
 import { type DeviceReport, readReport } from '../domain/report.ts';
 
-/** Keys of this server have 32 characters; other firmware brings its own, but no novels. */
+/** Keys of this server have 32 characters; the tokens that other firmware brings are short, too. */
 const MAX_TOKEN_LENGTH = 256;
 
 /**
@@ -40,9 +40,9 @@ function readToken(request: Request): string {
 }
 
 /**
- * What the device proves itself with, as the mode asks for it.
- * @param path of the route, as version 2 of signed calls has it: whatever slashes the device wrote
- * @param body bytes as they came; of calls without a body none
+ * The credential of the device, of the kind that the mode requires.
+ * @param path of the route, which version 2 of signed calls signs, however many slashes the device sent
+ * @param body bytes as they came; empty for calls without a body
  * @throws {AppError} missing_header, invalid_header
  */
 export function readCredential(
@@ -74,7 +74,7 @@ function readVersion(request: Request): SignatureVersion {
   return readPattern(request, 'X-Signature-Version', /^[12]$/, '1 or 2') === '2' ? 2 : 1;
 }
 
-/** The query as it was sent, with its question mark; empty where there is none. */
+/** The query as it was sent, with its question mark; empty without one. */
 function queryOf(request: Request): string {
   const start = request.url.indexOf('?');
   return start < 0 ? '' : request.url.slice(start);
@@ -89,7 +89,7 @@ function readPattern(request: Request, name: string, pattern: RegExp, expected: 
 }
 
 /**
- * A header that must be there once.
+ * A header that must be present exactly once.
  * @throws {AppError} missing_header, invalid_header
  */
 export function readOnce(request: Request, name: string): string {
@@ -114,7 +114,7 @@ export function readDeviceReport(request: Request): DeviceReport {
   });
 }
 
-/** A header value as an error message may show it: short and printable. */
+/** A header value as error messages show it: short and printable. */
 function quote(value: string): string {
   const printable = value.replaceAll(/[^\x20-\x7e]/g, '?');
   return `"${printable.length > 40 ? `${printable.slice(0, 40)}…` : printable}"`;

@@ -1,10 +1,10 @@
-/** The one place that turns an error into an answer. */
+/** Turns errors into answers. No other place does. */
 import type { NextFunction, Request, Response } from 'express';
 import { AppError } from '../base/errors.ts';
 import { type ErrorBody, sendJson } from './json.ts';
 import { requestLog } from './request-context.ts';
 
-/** Express takes a handler for an error handler only when it has four parameters. */
+/** Answer with an error. Express recognizes an error handler by its four parameters. */
 export function errorHandler(
   cause: unknown,
   _request: Request,
@@ -29,12 +29,12 @@ export function notFound(request: Request): never {
   throw new AppError('not_found', { detail: `There is nothing at ${fullPath(request).slice(0, 100)}.` });
 }
 
-/** The path as the caller sees it, wherever the router that asks is mounted. */
+/** The path as the caller sees it, wherever the router is mounted. */
 export function fullPath({ baseUrl, path }: Request): string {
   return baseUrl + path;
 }
 
-/** Errors of Express and its body parser carry a status and a type; everything else is a bug of ours. */
+/** Errors of Express carry a status and a type; everything else is a bug of this server. */
 function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const { status, type } = cause as { status?: unknown; type?: unknown };

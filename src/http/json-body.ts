@@ -9,7 +9,7 @@ import { receiveBody } from './receive-body.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 
-/** Middleware that collects the bytes of a body; `readJson` makes sense of them. */
+/** Middleware that collects the bytes of a body, for `readJson`. */
 export const collectBody: RequestHandler = async (request, response, next) => {
   request.body = await receiveBody(request, response, LIMITS.adminBodyBytes);
   next();

@@ -1,4 +1,4 @@
-/** Says where a text stops being JSON (RFC 8259). JSON.parse does so only sometimes, and quotes what it was given. */
+/** Says where a text stops being JSON (RFC 8259). `JSON.parse` does not always, and its messages quote the text. */
 
 type State = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after item' | 'after entry' | 'end';
 type Kind = '{' | '}' | '[' | ']' | ':' | ',' | 'text' | 'word';
@@ -7,11 +7,11 @@ type Bracket = '{' | '[';
 const TOKEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters inside texts
   /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|[-+\w.]+/y;
-/** A token that is neither a bracket, a sign nor a text. */
+/** A token that is neither punctuation nor a string. */
 const WORD = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 const SPACE = /[ \t\n\r]*/y;
 
-/** What follows a token in each state: another state, or the begin or end of a map, a list or a value. */
+/** What follows a token in each state: another state, or the beginning or end of a map, a list or a value. */
 const NEXT: Readonly<Record<State, Partial<Record<Kind, State | 'open' | 'close' | 'done'>>>> = {
   value: { '{': 'open', '[': 'open', text: 'done', word: 'done' },
   'first value': { '{': 'open', '[': 'open', ']': 'close', text: 'done', word: 'done' },

@@ -9,8 +9,8 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 }
 
 /**
- * Answer 200 with a long list of which each slice is written in a turn of its own, so that devices are served in
- * between. Ends the response.
+ * Answer 200 with a long list. Each slice is written in its own turn of the event loop, so that devices are served
+ * between them. Ends the response.
  */
 export async function sendJsonList(
   response: ServerResponse,
@@ -24,7 +24,7 @@ export async function sendJsonList(
   sendJsonBytes(response, 200, Buffer.from(`[${parts.join(',')}]`, 'utf8'));
 }
 
-/** Answer with JSON that is written already. Ends the response. */
+/** Answer with JSON as bytes. Ends the response. */
 export function sendJsonBytes(response: ServerResponse, status: number, bytes: Buffer): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json');

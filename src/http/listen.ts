@@ -2,10 +2,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An address that cannot be listened on, and why. */
+/** Thrown for an address that cannot be listened on. */
 export class ListenError extends Error {
   readonly address: string;
-  /** Of the system: `EADDRINUSE`, `EACCES` and the like. */
+  /** The code of the system: `EADDRINUSE`, `EACCES` and the like. */
   readonly code: string | undefined;
 
   constructor(address: string, cause: NodeJS.ErrnoException) {

@@ -1,9 +1,9 @@
-/** Headers of every HTML page: what it may load and call, and that nobody shows it inside a page of theirs. */
+/** Headers of every HTML page: what it may load and call, and that no other page may embed it. */
 import type { ServerResponse } from 'node:http';
 
 /**
- * Everything from this server and nothing from any other. Swagger UI sets styles of single elements, and its style
- * sheet has pictures in data URLs.
+ * Everything comes from this server. Swagger UI sets styles of single elements, and its style sheet has pictures in
+ * data URLs.
  */
 const POLICY = [
   "default-src 'none'",
@@ -17,10 +17,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Set them. `X-Content-Type-Options` is set on every answer. */
+/** Set the headers. `X-Content-Type-Options` is set on every answer. */
 export function pageHeaders(response: ServerResponse): void {
   response.setHeader('Content-Security-Policy', POLICY);
-  // For browsers that do not know frame-ancestors.
+  // For browsers that do not support frame-ancestors.
   response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');

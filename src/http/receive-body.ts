@@ -1,10 +1,10 @@
-/** Reads the body of a request up to a limit, and not a byte of one that is larger. */
+/** Reads the body of a request, up to a limit. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../base/errors.ts';
 
 /**
- * The bytes of a body; empty where there is none. What is above the limit is neither kept nor waited for: the caller
- * answers at once, and the connection ends.
+ * The bytes of a body; empty where there is none. Bytes above the limit are neither kept nor awaited: the error is
+ * answered at once, and the connection ends.
  * @throws {AppError} body_too_large; unsupported_media_type for a compressed body
  */
 export async function receiveBody(
@@ -36,7 +36,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       } else chunks.push(chunk);
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    // The caller has left; nobody hears the answer.
+    // The caller has left; nobody gets the answer.
     request.once('error', () => reject(new AppError('invalid_body', { detail: 'The body is incomplete.' })));
   });
 }

@@ -1,4 +1,4 @@
-/** Answers to what never becomes a request for a route: written by hand, as there is no response to write to. */
+/** Answers to malformed requests, which never reach a route: written as text, as there is no response object. */
 import { STATUS_CODES } from 'node:http';
 import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import type { ErrorBody } from './json.ts';
@@ -10,7 +10,7 @@ export function refusalCode(code: string | undefined): ErrorCode {
   return 'invalid_request';
 }
 
-/** A whole answer with the usual error body, after which the connection is closed. */
+/** A whole answer with the usual error body. The connection is closed after it. */
 export function refusalAnswer(code: ErrorCode): string {
   const { status, text } = ERRORS[code];
   const body: ErrorBody = { status, code, error: text };

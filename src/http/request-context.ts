@@ -8,7 +8,7 @@ const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Hears of every answer: path, status, milliseconds. */
+/** Called for every answer. */
 export type ObserveAnswer = (path: string, status: number, ms: number) => void;
 
 /** Start a request: keep the caller's id where it is well formed, else make one; log the answer when it is sent. */
@@ -31,7 +31,7 @@ export function requestContext(logger: Logger, observe: ObserveAnswer) {
         status: response.statusCode,
         ms: Math.round(ms * 10) / 10,
       };
-      // Probes come every few seconds for ever.
+      // Monitors call every few seconds.
       const level = PROBES.has(path) ? 'debug' : 'info';
       log[level](
         device === undefined ? line : { ...line, device },

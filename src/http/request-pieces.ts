@@ -1,14 +1,14 @@
-/** Cuts what comes over a connection so that no piece has the heads of two requests. */
+/** Cuts the bytes of a connection so that no piece contains the heads of two requests. */
 
 const [LF, CR] = [0x0a, 0x0d];
 
-/** Bytes of a head that are looked at together: those of a device fit. */
+/** Bytes of a head that are examined together: the head of a device's call fits. */
 const PIECE_BYTES = 2048;
 
 /**
- * Where the first piece of some bytes ends: behind the first empty line, or else after some 2 KB. Empty lines at the
- * begin are a piece of their own: they may end a head that began in the bytes before. The parser decides what the bytes
- * mean; cutting them elsewhere changes nothing for it.
+ * Where the first piece of some bytes ends: after the first empty line, or else after some 2 KB. Empty lines at the
+ * beginning are a piece of their own: they may end a head that began in earlier bytes. The parser decides what the bytes
+ * mean, wherever they are cut.
  */
 export function pieceEnd(bytes: Buffer): number {
   const most = Math.min(bytes.length, PIECE_BYTES);

@@ -1,4 +1,4 @@
-/** The HTTP server: connections and their number, time-outs, header limits, and an error body even for what is no HTTP. */
+/** The HTTP server: connections and their number, timeouts, header limits, and error bodies even for malformed requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
@@ -10,18 +10,18 @@ import { Connection, type ConnectionHooks } from './connection.ts';
 import { listen } from './listen.ts';
 import { refusalAnswer, refusalCode } from './refusal-answer.ts';
 
-/** How often it is logged that there are too many connections, or that none can be taken. */
+/** How often it is logged that there are too many connections, or that none can be accepted. */
 const TROUBLE_EVERY_MS = 10_000;
 const ALL_BUSY = 'connection refused: as many as may be are being answered';
 
-/** Connections that are about to be closed. */
+/** Connections beyond the limit, which are about to be closed. */
 const SPARE_CONNECTIONS = 16;
 
 export interface HttpServerOptions {
   readonly logger: Logger;
   /** Connections at a time. */
   readonly maxConnections: number;
-  /** In place of the limits of these names. */
+  /** Instead of the limits of the same names. */
   readonly socketIdleMs?: number;
   readonly requestMs?: number;
   readonly requestCheckMs?: number;
@@ -33,7 +33,7 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #tasks = new BatchedTasks();
   readonly #connections = new Map<Socket, Connection>();
-  /** Connections without a request, the one that has waited longest first; and those with one. */
+  /** Connections without a request, the one that has waited longest first, and connections with one. */
   readonly #idle = new Set<Connection>();
   readonly #busy = new Set<Connection>();
   readonly #hooks: ConnectionHooks = {
@@ -67,7 +67,7 @@ export class HttpServer {
       if (this.#connections.get(request.socket)?.begin(request, response) !== false) app(request, response);
     };
     server.on('request', handle);
-    // Whoever reads the body says `continue`; whoever does not want it answers at once.
+    // The route that reads the body sends `100 Continue`; others answer at once.
     server.on('checkContinue', handle);
     server.on('checkExpectation', handle);
     server.on('connect', (_request, socket: Socket) => this.#refuse(socket, 'method_not_allowed'));
@@ -85,14 +85,14 @@ export class HttpServer {
   /** Start to listen. Rejects with a `ListenError` when the address cannot be used. */
   async listen(host: string, port: number): Promise<AddressInfo> {
     const address = await listen(this.#server, host, port);
-    // What comes faster than connections can be closed is closed by Node, which costs next to nothing.
+    // Connections that come faster than others can be closed are closed by Node, which costs next to nothing.
     this.#server.maxConnections = this.#options.maxConnections + SPARE_CONNECTIONS;
     const { requestCheckMs, answerMs } = { ...LIMITS, ...this.#options };
     this.#sweeper = setInterval(() => this.#cutDeaf(answerMs), requestCheckMs).unref();
     return address;
   }
 
-  /** Take no new connections; resolve when the running requests are answered, or after `graceMs` without them. */
+  /** Accept no new connections; resolve when all running requests are answered, or after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
@@ -107,7 +107,7 @@ export class HttpServer {
     return this.#connections.size;
   }
 
-  /** Close connections whose callers do not take their answers. One that sends a byte now and then is never idle. */
+  /** Close connections whose callers do not read their answers. They are not idle if they send a byte now and then. */
   #cutDeaf(answerMs: number): void {
     const nowMs = performance.now();
     for (const connection of this.#busy) {
@@ -133,7 +133,7 @@ export class HttpServer {
     if (this.#connections.size > this.#options.maxConnections) this.#makeRoom();
   }
 
-  /** Close the connection that has been without a request for longest; the newcomer is the last of them. */
+  /** Close the connection that has been without a request for the longest time; the new one comes last. */
   #makeRoom(): void {
     const [longest] = this.#idle;
     if (longest === undefined) return;
@@ -155,7 +155,7 @@ export class HttpServer {
     else connection.refuse(refusalAnswer(code));
   }
 
-  /** Mostly for lack of descriptors: idle connections have some. The system tries again by itself. */
+  /** Mostly for lack of descriptors, which idle connections have. The system tries again by itself. */
   #acceptError(error: NodeJS.ErrnoException): void {
     if (!this.#server.listening) return;
     this.#trouble(`connection not taken: ${error.code ?? error.message}`);

@@ -1,4 +1,4 @@
-/** What the engine and the stores look like at the moment of a scrape. */
+/** The state of the engine and the stores at the moment of a scrape. */
 import { Gauge, type Registry } from 'prom-client';
 import { FAILING_SHOWN } from '../domain/failure-run.ts';
 import type { OutboundStats, ScreenCounter } from '../fetch/outbound-stats.ts';
@@ -23,7 +23,7 @@ type AddGauge = (
   read: () => readonly Sample[],
 ) => void;
 
-/** Register gauges that are read when a scrape asks for them. */
+/** Register gauges, which are read at each scrape. */
 export function engineMetrics(registry: Registry, { engine, registry: devices }: MetricSources): void {
   const gauge: AddGauge = (name, help, labelNames, read) => {
     new Gauge({

@@ -1,4 +1,4 @@
-/** Serves metrics in Prometheus' text format, on a listener of its own. */
+/** Serves metrics in the text format of Prometheus, on a port of its own. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';

@@ -15,7 +15,7 @@ const ROUTES = [
   ['/ready', 'probe'],
 ] as const;
 
-/** Register the metrics of requests; the function counts one. */
+/** Register the metrics of requests. The function that is returned counts an answer. */
 export function requestMetrics(registry: Registry): ObserveAnswer {
   const registers = [registry];
   const answers = new Counter({
@@ -38,7 +38,7 @@ export function requestMetrics(registry: Registry): ObserveAnswer {
   };
 }
 
-/** One of a handful of names, whatever strangers ask for. */
+/** One of a few names, whatever paths strangers ask for. */
 function routeOf(path: string): string {
   return ROUTES.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
 }

@@ -5,15 +5,15 @@ import type { Size } from '../domain/panel.ts';
 import { formatTime } from '../time/strftime.ts';
 import { page, svg, text, warningSign, widthEm, wrap } from './notice-parts.ts';
 
-/** What an error screen says. */
+/** What an error screen shows. */
 export interface ErrorFacts {
   readonly failure: Failure;
-  /** Name or address; null for a picture that several devices may get. */
+  /** Name or address; null for a picture that several devices may show. */
   readonly device: string | null;
   readonly screen: string;
   /**
-   * When the first of the failed tries in a row was, in ms since 1970; null says nothing of it. Not the last one: the
-   * picture would be another with each try, and the panel would flash for nothing.
+   * Time of the first failed try, in ms since 1970; null leaves it out. Not of the last one: the picture would change
+   * with each try, and the panel would be redrawn for nothing.
    */
   readonly sinceMs: number | null;
   readonly retrySeconds: number;
@@ -42,21 +42,20 @@ const TITLES: Readonly<Record<FailureCode, string>> = {
   overloaded: 'The server is busy',
 };
 
-/** With the zone: servers often run in another one than the people in front of the panel. */
+/** With the time zone: the server may be in another one than the panel. */
 const TIME_FORMAT = '%Y-%m-%d %H:%M %Z';
 
 const LEADING = 1.4;
 const SMALL = 0.75;
 
-/** The ink that people call red; null on panels without one. */
+/** An ink that looks red; null on panels without one. */
 function redInk(palette: Palette): string | null {
   return palette.find((ink) => /^#[9a-f][\da-f][0-5][\da-f][0-5][\da-f]$/i.test(ink)) ?? null;
 }
 
 /**
- * The error screen of the specification: a white rectangle with a red outline, `Error: <reason>`, and a line that
- * says when the device tries again; and between them whose error it is. On a panel without red ink the outline is
- * black: red would be dithered into something muddy.
+ * The SVG of an error screen: a white rectangle with a red outline, `Error: <reason>`, the device and the screen, and
+ * when the device tries again. On a panel without red ink the outline is black, as red would be dithered.
  */
 export function errorScreen(size: Size, palette: Palette, facts: ErrorFacts): string {
   const accent = redInk(palette) ?? '#000000';
@@ -83,7 +82,7 @@ interface Room {
   readonly height: number;
 }
 
-/** The title and the reason from the top, what is known besides from the bottom. What has no room goes. */
+/** The title and the reason from the top, the rest from the bottom. What does not fit is left out. */
 function blocks(room: Room, fontPx: number, facts: ErrorFacts, accent: string): string[] {
   const { left, top, width, height } = room;
   const smallPx = Math.max(Math.round(fontPx * SMALL), 9);

@@ -1,8 +1,8 @@
-/** What the pictures that the server itself draws are made of: pages, texts of known width, lines. */
+/** Building blocks of the pictures that the server itself draws: pages, lines of text of known width, signs. */
 import type { Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
 
-/** XML text: escaped, without characters that XML cannot hold. */
+/** Text for XML: escaped, and without the characters that XML forbids. */
 function escapeXml(text: string): string {
   return (
     text
@@ -15,7 +15,7 @@ function escapeXml(text: string): string {
   );
 }
 
-/** Widths in em that no character of a kind exceeds in the bundled semibold sans-serif; the first that matches counts. */
+/** The largest widths of characters in em, in the bundled semibold sans-serif; the first pattern that matches counts. */
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/ /, 0.2],
   [/[ijlI.,:;']/, 0.29],
@@ -31,12 +31,12 @@ function widthOf(character: string): number {
   return WIDTHS.find(([kind]) => kind.test(character))?.[1] ?? 1;
 }
 
-/** A width in em that a text in one line certainly does not exceed. */
+/** An upper bound of the width of a line of text, in em. */
 export function widthEm(text: string): number {
   return Array.from(text).reduce((sum, character) => sum + widthOf(character), 0);
 }
 
-/** How many of the characters certainly fit into a width in em; one at least. */
+/** How many of the characters certainly fit into a width in em; at least one. */
 function countFitting(characters: readonly string[], maxEm: number): number {
   let used = 0;
   const over = characters.findIndex((character) => {
@@ -63,12 +63,12 @@ export function wrap(text: string, maxEm: number, maxLines: number): string[] {
   return lines;
 }
 
-export interface Page extends Size {
+export interface NoticePage extends Size {
   /** Lengths are designed for 800 x 480, or 480 x 800 upright, and multiplied by this. */
   readonly unit: number;
 }
 
-export function page({ widthPx, heightPx }: Size): Page {
+export function page({ widthPx, heightPx }: Size): NoticePage {
   const [long, short] = [Math.max(widthPx, heightPx), Math.min(widthPx, heightPx)];
   return { widthPx, heightPx, unit: Math.max(Math.min(long / 800, short / 480), 0.1) };
 }

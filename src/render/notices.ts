@@ -26,7 +26,7 @@ export function welcomeScreen(size: Size, code: string): string {
   );
 }
 
-/** The picture for a device that comes while the server is overloaded and has none of its own yet. */
+/** The picture for a device that has none of its own while the server is overloaded. */
 export function busyScreen(size: Size): string {
   const at = page(size);
   const fontPx = 38 * at.unit;

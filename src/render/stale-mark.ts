@@ -1,4 +1,4 @@
-/** The mark on a picture that is shown again because its screen fails: a warning sign and the time of the picture. */
+/** The mark on an old picture that is shown because its screen fails: a warning sign and the time of the picture. */
 import type { Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
 import { formatTime } from '../time/strftime.ts';
@@ -12,8 +12,8 @@ export interface StaleTimes {
 }
 
 /**
- * The mark for the lower right corner of a picture, in ink on paper of its own. It names a time and no age: it stays the
- * same from try to try, so that the panel need not be drawn again. Null where the picture is too small for it.
+ * The mark for the lower right corner of a picture, on a background of its own. It gives a time, not an age, so that it
+ * stays the same from try to try and the panel need not be redrawn. Null where the picture is too small for it.
  */
 export function staleMark({ widthPx, heightPx }: Size, palette: Palette, times: StaleTimes): Overlay | null {
   const { unit } = page({ widthPx, heightPx });
@@ -32,7 +32,7 @@ export function staleMark({ widthPx, heightPx }: Size, palette: Palette, times: 
   const place = { x: widthPx - box.widthPx - margin, y: heightPx - box.heightPx - margin };
   if (place.x < 0 || place.y < 0) return null;
   const body = [
-    // Two rectangles in place of an outline: whole pixels need no dithering.
+    // Two rectangles instead of an outline: they cover whole pixels, which are not dithered.
     `<rect width="${box.widthPx}" height="${box.heightPx}" fill="${ink}"/>`,
     `<rect x="${line}" y="${line}" width="${box.widthPx - 2 * line}" height="${box.heightPx - 2 * line}" fill="${paper}"/>`,
     warningSign(line + gap, line + gap, side, ink, paper),
@@ -48,7 +48,7 @@ export function staleMark({ widthPx, heightPx }: Size, palette: Palette, times: 
   return { svg: svg(box, body, paper), ...place, ...box };
 }
 
-/** The time of day; with the day where the picture is not of the day on which the failures began. */
+/** The time of day, with the date if the picture is from another day than the first failure. */
 function timeLabel({ goodMs, sinceMs }: StaleTimes): string {
   const at = (ms: number, format: string): string => formatTime(ms / 1000, format);
   return at(goodMs, at(goodMs, '%F') === at(sinceMs, '%F') ? '%H:%M' : '%-d %b %H:%M');

@@ -1,12 +1,12 @@
-/** Finds devices by their registration codes, in constant time whatever number of them brought the same token. */
+/** Finds devices by registration code, in constant time even if many devices have brought the same token. */
 import type { DeviceId } from '../domain/device-id.ts';
 import { shortCode } from '../domain/registration-code.ts';
 
-/** A device in the line of those with the same short code. */
+/** A device in the list of those with the same short code. */
 interface Place {
   readonly id: DeviceId;
   readonly code: string;
-  /** The one that used the code next, and the one that used it before. */
+  /** The devices that used the code next, and before. */
   newer: Place | null;
   older: Place | null;
 }
@@ -16,7 +16,7 @@ export class CodeIndex {
   /** By short code, the device that used it last. */
   readonly #newest = new Map<string, Place>();
 
-  /** Note that a device uses a code now, or none any more. */
+  /** Note which code a device uses now; null for none. */
   set(id: DeviceId, code: string | null): void {
     this.#remove(id);
     if (code === null) return;
@@ -34,7 +34,7 @@ export class CodeIndex {
    */
   find(code: string): DeviceId | null {
     let place = this.#newest.get(shortCode(code)) ?? null;
-    // Long codes with the same beginning are as rare as tokens with the same short code.
+    // Long codes with the same first letters are as rare as tokens with the same short code.
     while (place !== null && !place.code.startsWith(code)) place = place.older;
     return place?.id ?? null;
   }
@@ -44,7 +44,7 @@ export class CodeIndex {
     return this.#places.get(id)?.newer === null;
   }
 
-  /** The device that used the code of this one before it. */
+  /** The device that used the code of this device before it did. */
   holderBefore(id: DeviceId): DeviceId | null {
     return this.#places.get(id)?.older?.id ?? null;
   }

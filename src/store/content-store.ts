@@ -1,4 +1,4 @@
-/** Contents that devices have been told of, and the pictures made of them. Bounded by bytes, least recently used out. */
+/** Contents that devices have been told of, and their pictures. Bounded by bytes; the least recently used go first. */
 import { LRUCache } from 'lru-cache';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -7,32 +7,32 @@ import type { RenderSpec } from '../domain/render-spec.ts';
 import type { AssetPlace, Overlay } from '../render/jobs.ts';
 import type { Origins } from '../template/origins.ts';
 
-/** An SVG with all that is needed to draw it. Immutable, but for what is learnt when drawing it fails. */
+/** An SVG with everything that is needed to draw it. */
 export interface Content {
   readonly hash: ContentHash;
   readonly svg: string;
   /** Template file, for messages. */
   readonly name: string;
   readonly assets: AssetPlace;
-  /** Where the pieces of the SVG stand in its templates; null for a picture of the server's own. */
+  /** Where the pieces of the SVG come from in its templates; null for a picture that the server itself draws. */
   readonly origins: Origins | null;
   readonly spec: RenderSpec;
-  /** What stands over the picture; its hash counts it. */
+  /** Drawn over the picture; part of the hash. */
   readonly overlay?: Overlay;
-  /** Values of sensitive params, which nothing that is said of it may name. */
+  /** Values of sensitive params, which no message about the content may contain. */
   readonly secrets: readonly string[];
   /** Screen ref, for logs. */
   readonly screen: string;
 }
 
-/** Why a content could not be drawn, when (ms since 1970), and until when (`monotonicMs`) that is believed. */
+/** Why a content could not be drawn, when (ms since 1970), and until when (`monotonicMs`) it is not tried again. */
 export interface DrawFailure {
   readonly failure: Failure;
   readonly atMs: number;
   readonly untilMs: number;
 }
 
-/** Bytes that an entry costs besides its SVG: keys, spec, the cache's own bookkeeping. */
+/** Bytes that an entry takes besides its SVG: keys, spec, the bookkeeping of the cache. */
 const ENTRY_BYTES = 1024;
 
 /** Memory that a content takes. */
@@ -70,7 +70,7 @@ export class ContentStore {
     return this.#pictures.get(hash) ?? null;
   }
 
-  /** True when a device that is sent to this hash will get a picture: it is drawn, or can be. */
+  /** True when a device that asks for this hash gets a picture: it is drawn, or can be. */
   has(hash: ContentHash): boolean {
     return this.#pictures.has(hash) || this.#contents.has(hash);
   }
@@ -79,7 +79,7 @@ export class ContentStore {
     this.#failures.set(hash, failure);
   }
 
-  /** The failure of a content that is still believed at `nowMs`. */
+  /** The failure of a content, while it is not tried again. */
   failure(hash: ContentHash, nowMs: number): DrawFailure | null {
     const noted = this.#failures.get(hash);
     return noted !== undefined && nowMs < noted.untilMs ? noted : null;

@@ -1,6 +1,6 @@
 /**
- * What happened to the identity of each device, for its admin. Repeats of one kind from one address are one entry with
- * a count, and further addresses share an entry: no caller can push out what another one did. In memory.
+ * Events in the identity of each device, for its admin. Repeats of one kind from one address are one entry with a count,
+ * and addresses beyond a limit share an entry, so that no caller can push out the events of another. In memory.
  */
 import { LIMITS } from '../base/limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
@@ -19,12 +19,12 @@ export const EVENT_KINDS = [
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Something that happened once or more often. */
+/** An event, once or repeated. */
 export interface DeviceEvent {
   readonly kind: EventKind;
   /** The caller; null where several share the entry. */
   readonly address: string | null;
-  /** One sentence about the last time; null when the kind says all. */
+  /** One sentence about the last time; null when the kind says everything. */
   readonly detail: string | null;
   readonly count: number;
   /** In ms since 1970. */
@@ -34,7 +34,7 @@ export interface DeviceEvent {
 
 type Entry = { -readonly [Field in keyof DeviceEvent]: DeviceEvent[Field] };
 
-/** What is noted of an event. */
+/** An event to note. */
 export interface NewEvent {
   readonly kind: EventKind;
   readonly address: string;
@@ -45,7 +45,7 @@ export class DeviceEvents {
   readonly #events = new Map<DeviceId, Entry[]>();
   #count = 0;
 
-  /** Note an event of a device that the registry knows: of others there would be no end. */
+  /** Note an event of a device that the registry knows: the number of other addresses has no limit. */
   add(id: DeviceId, { kind, address, detail }: NewEvent, nowMs: number): void {
     const entries = this.#fresh(id, nowMs);
     const ofKind = entries.filter((entry) => entry.kind === kind);

@@ -1,4 +1,4 @@
-/** The last log entries of each device. In memory, as text, bounded by what they really take. */
+/** The last log entries of each device. In memory, as text, bounded by the memory that they take. */
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
@@ -16,7 +16,7 @@ interface Log {
   readonly bytes: number;
 }
 
-/** What an entry takes besides its characters (object, text and place in the list), and a device besides its entries. */
+/** Bytes of an entry besides its characters (object, text and place in the list), and of a device besides its entries. */
 const ENTRY_BYTES = 96;
 const DEVICE_BYTES = 512;
 
@@ -25,9 +25,9 @@ export class DeviceLogs {
   readonly #unmapped = shelf(LIMITS.logBytesUnmapped);
 
   /**
-   * Append entries; the oldest go first when there are too many of them or they are too large. When the devices take
-   * too much together, the one that has been silent longest loses its log.
-   * @param isMapped whether the config has an entry for the device; such logs are never pushed out by other devices'
+   * Append entries; the oldest are dropped when there are too many or they are too large. When all logs together are too
+   * large, the device that has been silent longest loses its log.
+   * @param isMapped whether the config has an entry for the device; the logs of devices without one never push out such a log
    */
   append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): void {
     const entries = [...this.#entries(id), ...values.map(toEntry)];
@@ -43,7 +43,7 @@ export class DeviceLogs {
     (isMapped ? this.#mapped : this.#unmapped).set(id, { entries: entries.slice(first), bytes });
   }
 
-  /** Entries of a device, the oldest first. One that was cut is a map of its beginning and its length. */
+  /** Entries of a device, the oldest first. An entry that was cut is a map of its beginning and its length. */
   list(id: DeviceId): readonly PlainValue[] {
     return this.#entries(id).map(toValue);
   }
@@ -66,7 +66,7 @@ function toEntry(value: PlainValue): Entry {
   const json = JSON.stringify(value);
   if (json.length <= LIMITS.logEntryCharacters) return { text: json, length: json.length };
   const start = json.slice(0, LIMITS.logEntryCharacters);
-  // A slice of a text would keep all of it in memory; this is a text of its own.
+  // A slice would keep the whole text in memory; this is a copy.
   const encoding = isAscii(start) ? 'latin1' : 'utf16le';
   return { text: Buffer.from(start, encoding).toString(encoding), length: json.length };
 }

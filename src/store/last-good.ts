@@ -1,4 +1,4 @@
-/** The last good content of each device that is to go on showing it while its screen fails. In memory, bounded by bytes. */
+/** The last good content of each device that goes on showing it while its screen fails. In memory, bounded by bytes. */
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../base/limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
@@ -6,9 +6,9 @@ import { type Content, contentBytes } from './content-store.ts';
 
 export interface LastGood {
   readonly content: Content;
-  /** Digest of what it was made from: a device that has become another, or shows another screen, must not see it. */
+  /** Digest of what it was made from: it is not shown for another screen, nor by another device at the same address. */
   readonly sources: string;
-  /** The last time that the screen gave just this, in ms since 1970. */
+  /** The last time that the screen made this content, in ms since 1970. */
   readonly atMs: number;
 }
 
@@ -18,14 +18,14 @@ export class LastGoodStore {
 
   /**
    * Keep a content in the place of the one before.
-   * @param isMapped whether the config has an entry for the device; such contents are never pushed out by other devices'
+   * @param isMapped whether the config has an entry for the device; contents of devices without one never push out such a content
    */
   put(id: DeviceId, good: LastGood, isMapped: boolean): void {
     (isMapped ? this.#unmapped : this.#mapped).delete(id);
     (isMapped ? this.#mapped : this.#unmapped).set(id, good);
   }
 
-  /** What a device showed last, if it was made from the same. */
+  /** The last good content of a device, if it was made from the same sources. */
   get(id: DeviceId, sources: string): LastGood | null {
     const kept = this.#mapped.get(id) ?? this.#unmapped.get(id);
     return kept?.sources === sources ? kept : null;

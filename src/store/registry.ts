@@ -1,27 +1,27 @@
-/** The registry: which devices have been seen, their tokens and what they said of themselves. In memory only. */
+/** The registry: the devices that have called, their tokens and what they said of themselves. In memory only. */
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
 import type { DeviceReport } from '../domain/report.ts';
 import { CodeIndex } from './code-index.ts';
-import { Line } from './line.ts';
+import { DeviceQueue } from './device-queue.ts';
 
 export interface DeviceRecord {
   readonly id: DeviceId;
   /** The key that this server made; null for a device that brought a token of its own. */
   apiKey: string | null;
-  /** SHA-256 of every token that is accepted, as hex: the key made here, and tokens that were adopted. */
+  /** SHA-256 as hex of every token that is accepted: the key that this server made, and tokens that were adopted. */
   tokenDigests: readonly string[];
   /** The ed25519 key that is pinned to the device, 64 hex characters; null while none is. */
   publicKey: string | null;
   readonly friendlyId: string;
-  /** The long code of the token or key that was used last, whose first letters are the short one; null while there is none. */
+  /** The long code of the token or key that was used last; null while there is none. */
   registrationCode: string | null;
-  /** True from an admin's reset until somebody registers under this address again. */
+  /** True from an admin's reset until a device registers under this address again. */
   isReset: boolean;
   /** Last call with an accepted token or key, in ms since 1970; null before the first. */
   lastUsedMs: number | null;
-  /** The last of them with a token or key that the device brought. */
+  /** Last call with a token or key that the device brought, in ms since 1970; null before the first. */
   lastOwnUseMs: number | null;
   /** The refresh that the device was told last; null before the first display answer. */
   toldRefreshSeconds: number | null;
@@ -31,36 +31,36 @@ export interface DeviceRecord {
   lastSeenMs: number;
   /** The picture that the device was last told to show. */
   lastContent: ContentHash | null;
-  /** The last of them that was no error screen. */
+  /** The last picture that the device was told to show and that was no error screen. */
   lastGood: ContentHash | null;
-  /** Failed tries of its screen until now; null when the last one was good, and before the first. */
+  /** Failed tries of its screen so far; null when the last try succeeded, and before the first. */
   failing: FailureRun | null;
 }
 
 export interface RegistryOptions {
-  /** Devices that are not in the config and may be kept; the least recently seen goes first. */
+  /** How many devices that are not in the config are kept; the least recently seen goes first. */
   readonly maxUnmapped: number;
   /**
    * True when the config has a mapping of the device's own: such a device is never forgotten.
-   * @param holdsCode true for the device that used its registration code last. One entry by code keeps one device:
-   *   whoever has the token could otherwise call under any number of addresses, each of them for ever
+   * @param holdsCode true for the device that used its registration code last. An entry by code keeps one device only:
+   *   otherwise the owner of a token could fill the registry by calling under many addresses
    */
   isMapped(record: DeviceRecord, holdsCode: boolean): boolean;
-  /** What is replaced whenever mappings change. Without it they are taken for constant. */
+  /** An object that is replaced whenever mappings change. Without it, mappings are assumed not to change. */
   revision?(): object;
-  /** Hears of every device that is forgotten. */
+  /** Called for every device that is forgotten. */
   onForget?(id: DeviceId): void;
 }
 
-/** All operations but `list`, and the first new device after a change of the mappings, take constant time. */
+/** All operations take constant time, except `list` and the first new device after a change of the mappings. */
 export class Registry {
   /** In order of last contact, the oldest first. */
   readonly #records = new Map<DeviceId, DeviceRecord>();
   /** Those without a mapping, in the same order. */
-  readonly #unmapped = new Line();
+  readonly #unmapped = new DeviceQueue();
   readonly #codes = new CodeIndex();
   readonly #options: RegistryOptions;
-  /** Weak: an old config must not stay in memory for a comparison. */
+  /** A weak reference, so that an old config does not stay in memory for this comparison. */
   #revision: WeakRef<object> | null;
 
   constructor(options: RegistryOptions) {
@@ -85,7 +85,7 @@ export class Registry {
     return id === null ? null : this.get(id);
   }
 
-  /** All records, the one that was seen longest ago first. Copies them: not for what devices ask. */
+  /** All records, the one that was seen longest ago first. A copy, and so too slow for calls of devices. */
   list(): readonly DeviceRecord[] {
     return [...this.#records.values()];
   }
@@ -100,7 +100,7 @@ export class Registry {
     if (!known && this.#records.size > this.#options.maxUnmapped) this.#forget();
   }
 
-  /** Forget every token and key of a device; whoever registers next under its address has it. The rest stays. */
+  /** Forget every token and key of a device; the next to register under its address gets it. The rest stays. */
   resetIdentity(record: DeviceRecord): void {
     record.apiKey = null;
     record.tokenDigests = [];
@@ -116,7 +116,7 @@ export class Registry {
     if (!this.#unmapped.has(record.id)) this.#sort(record);
   }
 
-  /** Put a device that has no mapping at the end of their order, and with it the one whose code it has taken. */
+  /** Queue a device that has no mapping, and the device whose code it has taken, if that has lost its mapping so. */
   #sort(record: DeviceRecord): void {
     if (!this.#isMapped(record)) this.#unmapped.add(record.id);
     const before = this.#codes.holderBefore(record.id);
@@ -129,7 +129,7 @@ export class Registry {
     return this.#options.isMapped(record, this.#codes.holds(record.id));
   }
 
-  /** Forget the unmapped devices that are too many, those seen longest ago. Mapped ones do not count. */
+  /** Forget the unmapped devices beyond the limit, those seen longest ago. Mapped ones do not count. */
   #forget(): void {
     this.#followMappings();
     while (this.#unmapped.size > this.#options.maxUnmapped) {
@@ -137,7 +137,7 @@ export class Registry {
       if (id === null) return;
       this.#unmapped.delete(id);
       const record = this.get(id);
-      // A device may have got the code of another that was forgotten.
+      // A device may have inherited the code of another one that was forgotten.
       if (record === null || this.#isMapped(record)) continue;
       this.#records.delete(id);
       this.#codes.set(id, null);
@@ -145,7 +145,7 @@ export class Registry {
     }
   }
 
-  /** The mappings have changed since: sort all devices anew. */
+  /** If the mappings have changed, sort all devices again. */
   #followMappings(): void {
     const revision = this.#options.revision?.();
     if (revision === this.#revision?.deref()) return;

@@ -33,12 +33,12 @@ export function previewDevice(
   const look: PreviewLook = !dither ? 'undithered' : measured ? 'measured' : 'nominal';
   const content = requestOf(config, mapping, record);
   const run = record?.failing ?? null;
-  // The error screen says what that of the panel says, as long as it is about the same.
+  // The error screen is the same as on the panel while it has the same sources.
   const failing = run?.sources === contentSources(content) ? run : null;
   return api.previews.preview({ content: { ...content, failing }, look, force, log: call.log });
 }
 
-/** A device that never called reports nothing of itself. */
+/** What the device asks for, as far as it is known: one that never called has no report. */
 function requestOf(
   config: ConfigSnapshot,
   mapping: Mapping,

@@ -1,8 +1,8 @@
-/** Previews that were made, until the device is configured otherwise or its screen would refresh. */
+/** Keeps previews until the config of the device changes, or its screen would refresh. */
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../base/limits.ts';
 
-/** A preview: the file, one line about its texts, and what is wrong with it. */
+/** A preview: the file, one line about its texts, and its problems. */
 export interface PreviewPicture {
   readonly png: Buffer;
   readonly texts: string;
@@ -12,12 +12,12 @@ export interface PreviewPicture {
 
 interface Entry {
   readonly picture: PreviewPicture;
-  /** A digest of what the preview was made from. */
+  /** Digest of what the preview was made from. */
   readonly made: string;
   readonly untilMs: number;
 }
 
-/** Keys and bookkeeping of an entry. */
+/** Bytes of the keys and bookkeeping of an entry. */
 const ENTRY_BYTES = 1024;
 
 export class PreviewStore {
@@ -26,13 +26,13 @@ export class PreviewStore {
     sizeCalculation: ({ picture }) => picture.png.length + ENTRY_BYTES,
   });
 
-  /** The preview of a device, if it was made from the same and is not too old. */
+  /** The preview of a device, if it was made from the same sources and is not too old. */
   get(key: string, made: string, nowMs: number): PreviewPicture | null {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.made === made && nowMs < entry.untilMs ? entry.picture : null;
   }
 
-  /** Keep a preview in the place of the one before. */
+  /** Keep a preview instead of the one before. */
   put(key: string, entry: Entry): void {
     this.#entries.set(key, entry);
   }

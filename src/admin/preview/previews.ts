@@ -1,4 +1,4 @@
-/** Previews: what a device would show, for people. Made by the same code as the device's picture. */
+/** Previews: what a device would show, for people. They are made by the same code as the device's picture. */
 import { monotonicMs } from '../../base/clock.ts';
 import { AppError, overloaded } from '../../base/errors.ts';
 import { describeFailure, type Problem } from '../../base/failure.ts';
@@ -23,13 +23,13 @@ export type PreviewLook = Exclude<RasterOutput, 'panel'>;
 export interface PreviewRequest {
   readonly content: Omit<ContentRequest, 'log'>;
   readonly look: PreviewLook;
-  /** Make it anew, whatever is kept. */
+  /** Make it again, even if one is kept. */
   readonly force: boolean;
   readonly log: Logger;
 }
 
 export interface Preview extends PreviewPicture {
-  /** True when it was made before and is sent again. */
+  /** True for one that was made for an earlier call. */
   readonly kept: boolean;
 }
 
@@ -56,8 +56,8 @@ export class Previews {
   }
 
   /**
-   * The preview of a device. Calls for the same preview share the work, but one that asks for a new one gets one that
-   * was started after it asked.
+   * The preview of a device. Calls for the same preview share the work, except that a call with `force` gets one that is
+   * started after the call.
    * @throws {AppError} overloaded, render_failed
    */
   async preview(request: PreviewRequest): Promise<Preview> {
@@ -108,7 +108,7 @@ export class Previews {
   }
 }
 
-/** What is said of a content before it is drawn. */
+/** The problems of a content, before it is drawn. */
 function problemsOf({ failure, warnings }: MadeContent): readonly string[] {
   return (failure === null ? warnings : [failure, ...warnings]).map(describeFailure);
 }

@@ -2,13 +2,13 @@
 import type { ErrorCode } from '../../base/errors.ts';
 import { errors, json, jsonBody, type Parameter, type PathItem, png } from './parts.ts';
 
-/** What each call of the admin API can answer besides its own: no token configured, none given, a stray query parameter. */
+/** Errors of every call of the admin API: no token configured, none given, an unknown query parameter. */
 const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized', 'invalid_query'];
 
-/** What each call with a body can answer. */
+/** Errors of every call with a body. */
 const BODY: readonly ErrorCode[] = ['invalid_body', 'body_too_large', 'unsupported_media_type'];
 
-/** What each call that writes the config can answer. */
+/** Errors of every call that writes the config. */
 const WRITE: readonly ErrorCode[] = [
   'config_read_only',
   'config_not_usable',
@@ -31,7 +31,7 @@ interface Call {
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
-  /** Name of the component that the body must fit. */
+  /** Name of the component that describes the body. */
   readonly body?: string;
   readonly answer: object;
   readonly writes?: boolean;

@@ -7,7 +7,7 @@ const ID = header('ID', true, 'MAC address of the device', 'string', MAC_EXAMPLE
 /** The device's own key, from `/api/setup`. */
 const SECURITY = [{ deviceToken: [] }];
 
-/** Instead of the token, where the config says `auth_mode: ed25519`. */
+/** Instead of the token, where the config has `auth_mode: ed25519`. */
 const SIGNED = [
   header('X-Public-Key', false, 'With `auth_mode: ed25519`: the key of the device, 64 hex characters'),
   header('X-Signature', false, 'With `auth_mode: ed25519`: 128 hex characters'),

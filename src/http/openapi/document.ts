@@ -44,7 +44,7 @@ export function openApiDocument(): object {
   };
 }
 
-/** The schemas by name, those within others as references. */
+/** The schemas by name; a schema within another becomes a reference. */
 function toJsonSchemas(schemas: Readonly<Record<string, ZodType>>): Record<string, object> {
   const components = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) components.add(schema, { id });

@@ -1,4 +1,4 @@
-/** The pieces that the paths of the OpenAPI document are put together from. */
+/** Building blocks of the paths of the OpenAPI document. */
 import { ERRORS, type ErrorCode } from '../../base/errors.ts';
 import type { ErrorBody } from '../json.ts';
 
@@ -44,7 +44,7 @@ export function png(description: string, headers: object = {}): object {
   return { description, headers, content };
 }
 
-/** Error answers by status, with an example for each code; codes that share a status stand together. */
+/** Error answers by status, with an example for each code; codes with the same status share an answer. */
 export function errors(...codes: readonly ErrorCode[]): Record<string, object> {
   const statuses = new Set(codes.map((code) => ERRORS[code].status));
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Parts } from '../../base/parts.ts';
 import { sendJsonBytes } from '../json.ts';
 import { route } from '../route.ts';
 
-/** The document is made late: its packages take longer to load than all of the device API, and devices never ask. */
+/** The document is made late: its packages take longer to load than the whole device API, which does not need them. */
 export function openApiRoute(router: Router, parts: Parts): void {
   const document = parts.add(async () => {
     const { openApiDocument } = await import('../openapi/document.ts');

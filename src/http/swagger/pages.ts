@@ -1,4 +1,4 @@
-/** The API page: Swagger UI's script and styles from its package, with a page and a start of our own, all in memory. */
+/** The API page: script and styles from the package of Swagger UI, a page and a start script of our own, all in memory. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -11,13 +11,13 @@ export interface PageFile {
 export interface SwaggerPages {
   /** The page; `base` leads from its address to that of the files. */
   page(base: './' | './swagger-ui/'): Buffer;
-  /** By name: these and no others. */
+  /** The files that are served, by name. */
   readonly files: ReadonlyMap<string, PageFile>;
 }
 
 const START = 'start.js';
 
-/** All of the package that is served. Its own page is not: it shows the API of another server. */
+/** The files of the package that are served. Its own page is not: it shows the API of another server. */
 const FROM_PACKAGE: readonly (readonly [name: string, type: string])[] = [
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['swagger-ui.css', 'text/css; charset=utf-8'],
@@ -25,7 +25,7 @@ const FROM_PACKAGE: readonly (readonly [name: string, type: string])[] = [
   ['favicon-32x32.png', 'image/png'],
 ];
 
-/** Runs in the browser. The document is found beside the folder of the script, whatever stands before both. */
+/** Runs in the browser. It finds the document beside the folder of the script, whatever prefix both have. */
 const START_SCRIPT = `SwaggerUIBundle({
   url: new URL('../openapi.json', document.currentScript.src).href,
   dom_id: '#swagger-ui',

@@ -5,7 +5,7 @@ import type { Parts } from '../../../base/parts.ts';
 import { adminAuth } from '../../admin-auth.ts';
 
 export interface AdminAccess {
-  /** The token at this moment; null while there is no admin API. */
+  /** The current token; null while there is no admin API. */
   token(): string | null;
   readonly api: AdminApi;
 }

@@ -9,7 +9,7 @@ import { route } from '../../route.ts';
 
 const PATH = '/api/display';
 
-/** Firmware reads the body of a 429 like that of a 200; any other error would cost it five tries. */
+/** Firmware reads the body of a 429 as that of a 200; after any other error it tries five times. */
 const OVERLOADED_STATUS = 429;
 
 export function displayRoute(router: Router, api: DeviceApi, contexts: CallContexts): void {

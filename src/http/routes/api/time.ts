@@ -1,4 +1,4 @@
-/** `GET /api/time`: the clock that signed times are compared with. */
+/** `GET /api/time`: the clock by which the times of signed calls are checked. */
 import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { sendJson } from '../../json.ts';

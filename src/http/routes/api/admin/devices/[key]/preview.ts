@@ -6,7 +6,7 @@ import { callOf, deviceKeyOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
 import { readQuery } from '../../../../../query.ts';
 
-/** Values that switch something off; every other one, and none at all, leaves it on. */
+/** Values that switch an option off; any other value, and none, leaves it on. */
 const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
 
 export function devicePreviewRoute(router: Router, api: AdminApi): void {
@@ -20,7 +20,7 @@ export function devicePreviewRoute(router: Router, api: AdminApi): void {
       );
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader('X-Service-Preview', kept ? 'hit' : 'miss');
-      // Reasons may quote what an author wrote, and a header takes only so much of that.
+      // Reasons may quote what an author wrote, and a header takes ASCII only.
       response.setHeader('X-Stipple-Texts', texts.replaceAll(/[^\x20-\x7e]/g, '?'));
       if (problems.length > 0) response.setHeader('X-Stipple-Problems', headerList(problems));
       response.setHeader('Content-Type', 'image/png');
@@ -34,7 +34,7 @@ export function devicePreviewRoute(router: Router, api: AdminApi): void {
 /** Characters of the header: clients and proxies refuse headers of some kilobytes. */
 const MAX_HEADER = 2_000;
 
-/** As many of the lines as there is room for, as a JSON array in ASCII. */
+/** As many of the lines as fit, as a JSON array in ASCII. */
 function headerList(lines: readonly string[]): string {
   const shown: string[] = [];
   let left = MAX_HEADER;

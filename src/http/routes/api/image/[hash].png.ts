@@ -1,14 +1,14 @@
 /** `GET /api/image/{hash}.png`. */
 import type { Router } from 'express';
-import type { DeviceApi } from '../../../device/device-api.ts';
-import { image } from '../../../device/image.ts';
-import { readQuery } from '../../query.ts';
-import { route } from '../../route.ts';
+import type { DeviceApi } from '../../../../device/device-api.ts';
+import { image } from '../../../../device/image.ts';
+import { readQuery } from '../../../query.ts';
+import { route } from '../../../route.ts';
 
 export function imageRoute(router: Router, api: DeviceApi): void {
-  route(router, '/api/image/:name.png', {
+  route(router, '/api/image/:hash.png', {
     get: async (request, response) => {
-      const name = String(request.params['name']);
+      const name = String(request.params['hash']);
       const png = await image(api, name, readQuery(request));
       response.setHeader('ETag', `"${name}"`);
       response.setHeader('Cache-Control', 'private, max-age=3600, immutable');

@@ -1,6 +1,6 @@
 /**
- * A line of devices: they come in at its end and leave it from any place, in constant time. A `Set` would have to skip
- * all that have left in front to find the first that is there.
+ * A queue of devices, which join at the end and leave from any place, in constant time. A `Set` would have to skip all
+ * that have left at the front to find the first one.
  */
 import type { DeviceId } from '../domain/device-id.ts';
 
@@ -10,7 +10,7 @@ interface Place {
   behind: Place | null;
 }
 
-export class Line {
+export class DeviceQueue {
   readonly #places = new Map<DeviceId, Place>();
   #first: Place | null = null;
   #last: Place | null = null;
@@ -19,7 +19,7 @@ export class Line {
     return this.#places.size;
   }
 
-  /** The device that has been in the line longest. */
+  /** The device that has been in the queue longest. */
   get first(): DeviceId | null {
     return this.#first?.id ?? null;
   }
@@ -28,7 +28,7 @@ export class Line {
     return this.#places.has(id);
   }
 
-  /** Put a device at the end, wherever it was. */
+  /** Put a device at the end, wherever it is now. */
   add(id: DeviceId): void {
     this.delete(id);
     const place: Place = { id, before: this.#last, behind: null };

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { LIMITS } from '../../src/base/limits.ts';
+import type { DeviceContent, DeviceRequest } from '../../src/content/device-contents.ts';
+import type { FailureRun } from '../../src/domain/failure-run.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { ID, requestFor } from './requests.ts';
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="9" y="99">{{ data.text }}</text></svg>';
+const GOOD = 'return { data = { text = "good" }, refresh_rate = 120 }';
+const BROKEN = 'error("no")';
+const NOW = Date.UTC(2026, 1, 21, 9, 30);
+
+describe('DeviceContents', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+  let opened: TestEngine;
+  before(async () => {
+    opened = await openEngine(folder, { 'a.lua': GOOD, 'a.svg': SVG }, 'default_screen: local/a\n');
+  });
+  after(async () => {
+    await opened.engine.stop(0);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function show(changes: Partial<DeviceRequest> = {}): Promise<DeviceContent> {
+    const { mapping, ...request } = requestFor(opened, 'local/a');
+    const made = await opened.engine.deviceContents.make({
+      ...request,
+      mapping: { ...mapping, onError: 'keep' },
+      id: ID,
+      lastContent: null,
+      failing: null,
+      nowMs: NOW,
+      ...changes,
+    });
+    assert.ok(made.kind === 'content', made.kind);
+    return made;
+  }
+
+  it('shows the last good picture with a mark for some tries, then the error, and the mended screen', async () => {
+    opened.write({ 'a.lua': GOOD });
+    const good = await show();
+    assert.equal(good.failing, null);
+    opened.write({ 'a.lua': BROKEN });
+    let failing: FailureRun | null = null;
+    const hashes: string[] = [];
+    for (let number = 1; number <= LIMITS.keptTries; number++) {
+      const made = await show({ failing, nowMs: NOW + number * 60_000 });
+      assert.deepEqual([made.failing?.shown, made.failing?.tries], ['last_good', number]);
+      assert.ok(made.content.overlay !== undefined);
+      hashes.push(made.content.hash);
+      failing = made.failing;
+    }
+    assert.equal(new Set(hashes).size, 1, 'the panel need not be drawn again from try to try');
+    const error = await show({ failing, nowMs: NOW + 600_000 });
+    assert.equal(error.failing?.shown, 'error');
+    assert.match(error.content.svg, /Error: a\.lua/);
+    opened.write({ 'a.lua': GOOD });
+    const mended = await show({ failing: error.failing });
+    assert.deepEqual([mended.failing, mended.content.hash], [null, good.content.hash]);
+    assert.ok(opened.logs.some(({ msg }) => msg === 'the screen works again'));
+  });
+
+  it('shows the error at once to a device that does not keep its picture', async () => {
+    opened.write({ 'a.lua': GOOD });
+    await show();
+    opened.write({ 'a.lua': BROKEN });
+    const { mapping } = requestFor(opened, 'local/a');
+    const made = await show({ mapping: { ...mapping, onError: 'show' } });
+    assert.deepEqual([made.failing?.shown, made.failing?.tries], ['error', 1]);
+  });
+
+  it('does not show the last good picture of another screen, and counts its failed tries anew', async () => {
+    opened.write({ 'a.lua': GOOD });
+    await show();
+    opened.write({ 'a.lua': BROKEN });
+    const { failing } = await show();
+    const { mapping } = requestFor(opened, 'local/gone');
+    const made = await show({ mapping: { ...mapping, onError: 'keep' }, failing });
+    assert.deepEqual([made.failing?.shown, made.failing?.tries], ['error', 1]);
+  });
+
+  it('begins a run of failed tries with a picture that cannot be drawn', async () => {
+    opened.write({ 'a.lua': 'return { data = { text = "torn" } }', 'a.svg': SVG });
+    const { mapping } = requestFor(opened, 'local/a');
+    const made = await show({ mapping: { ...mapping, onError: 'show' } });
+    const failure = { code: 'raster_failed', message: 'torn' } as const;
+    const noted = { failure, atMs: NOW + 5, untilMs: Number.MAX_VALUE };
+    opened.engine.store.noteFailure(made.content.hash, noted);
+    const run = await made.draw();
+    assert.deepEqual([run?.tries, run?.sinceMs, run?.shown], [1, NOW + 5, 'error']);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, it } from 'node:test';
+import { createLogger } from '../../src/base/logger.ts';
+import { drawContent, withoutSecrets } from '../../src/content/draw-content.ts';
+import { SystemScreens } from '../../src/content/system-screens.ts';
+import { RasterPool } from '../../src/pool/raster-pool.ts';
+import { type Content, ContentStore } from '../../src/store/content-store.ts';
+import { bundledBook } from '../fonts/bundled.ts';
+import { decodePng } from '../native/decode-png.ts';
+import { logInto } from '../support/log-lines.ts';
+
+const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+const log = createLogger('warn', logInto([]));
+const pool = new RasterPool({ log, fonts: bundledBook(), scratchDir, threads: 1, isolation: 'thread' });
+after(async () => {
+  await pool.stop(0);
+  rmSync(scratchDir, { recursive: true, force: true });
+});
+
+const BUSY = new SystemScreens(new ContentStore(), 'env').busy({ widthPx: 200, heightPx: 100 });
+
+function content(svg: string): Content {
+  return { ...BUSY, svg, name: 'a.svg', secrets: ['hush'] };
+}
+
+it('draws a content with what stands over it', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="8" height="8"/></svg>';
+  const overlay = { svg, x: 190, y: 90, widthPx: 8, heightPx: 8 };
+  const plain = await drawContent(pool, BUSY);
+  const marked = await drawContent(pool, { ...BUSY, overlay });
+  assert.ok(plain.ok && marked.ok);
+  const at = (png: Uint8Array): string | undefined => decodePng(png).colours[95 * 200 + 195];
+  assert.notEqual(at(marked.value.png), at(plain.value.png));
+});
+
+it('names no secret in what it says of a picture', async () => {
+  const broken = await drawContent(pool, content('<svg><hush'));
+  assert.ok(!broken.ok);
+  assert.doesNotMatch(broken.error.message, /hush/);
+  const odd = await drawContent(
+    pool,
+    content('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="hush"/></svg>'),
+  );
+  assert.ok(odd.ok && odd.value.warnings.length > 0);
+  assert.doesNotMatch(JSON.stringify(odd.value.warnings), /hush/);
+});
+
+it('withoutSecrets leaves the place of a problem as it is', () => {
+  const problem = { message: 'the key hush is wrong', file: 'a.lua', line: 3 };
+  const { message, ...place } = withoutSecrets(problem, ['hush']);
+  assert.deepEqual(place, { file: 'a.lua', line: 3 });
+  assert.doesNotMatch(message, /hush/);
+  assert.equal(withoutSecrets(problem, []), problem);
+});

@@ -1,0 +1,66 @@
+/** What authentication works with, with real stores, and devices to put into them. */
+import { createLogger } from '../../src/base/logger.ts';
+import { createThrottle } from '../../src/device/attempts.ts';
+import { type Caller, type Gatekeeper, newRecord } from '../../src/device/authentication.ts';
+import { type Credential, proofOf } from '../../src/device/credential.ts';
+import { SignedTimes } from '../../src/device/signed-time.ts';
+import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
+import { type ConfigSnapshot, ownMapping } from '../../src/domain/mapping.ts';
+import { longCode, shortCode } from '../../src/domain/registration-code.ts';
+import { DeviceEvents } from '../../src/store/device-events.ts';
+import { type DeviceRecord, Registry } from '../../src/store/registry.ts';
+import { accepted } from '../config/read-config.ts';
+import { logInto } from '../support/log-lines.ts';
+
+export const NOW = 1_771_678_564_000;
+export const MAC = 'AA:BB:CC:DD:EE:01';
+export const ID: DeviceId = parseDeviceId(MAC) as DeviceId;
+
+/** The snapshot of a config text. */
+export function snapshot(text = 'default_screen: plain\n'): ConfigSnapshot {
+  return accepted(text).snapshot;
+}
+
+/** A config with an entry for the device of a token, by its short code. */
+export function namingToken(token: string, more = ''): string {
+  return `${more}devices:\n  ${shortCode(longCode(token) ?? '')}: { screen: plain }\n`;
+}
+
+export function tokenOf(token: string): Credential {
+  return { kind: 'token', token };
+}
+
+/** A record of a device that is known by some tokens that it brought. */
+export function recordWith(...tokens: readonly string[]): DeviceRecord {
+  const tokenDigests = tokens.map((token) => proofOf(tokenOf(token)).value);
+  return { ...newRecord(ID, NOW), tokenDigests, registrationCode: longCode(tokens.at(-1) ?? '') };
+}
+
+export interface Gate extends Gatekeeper {
+  /** The time that the gate goes by. */
+  clockMs: number;
+}
+
+export function openGate(config: ConfigSnapshot = snapshot()): Gate {
+  const gate: Gate = {
+    clockMs: NOW,
+    nowMs: () => gate.clockMs,
+    registry: new Registry({
+      maxUnmapped: 100,
+      isMapped: ({ id, registrationCode }) => ownMapping(config, id, registrationCode) !== null,
+    }),
+    events: new DeviceEvents(),
+    throttle: createThrottle(),
+    signedTimes: new SignedTimes(),
+  };
+  return gate;
+}
+
+export function callerOf(config: ConfigSnapshot, address = '192.0.2.1'): Caller {
+  return { config, address, log: createLogger('info', logInto([])) };
+}
+
+/** Kinds of the events of the device, the oldest first. */
+export function kindsOf({ events }: Gatekeeper): readonly string[] {
+  return events.list(ID, NOW).map(({ kind }) => kind);
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { AppError, type ErrorCode } from '../../src/base/errors.ts';
+import { LIMITS } from '../../src/base/limits.ts';
+import { image } from '../../src/device/image.ts';
+import { parseContentHash } from '../../src/domain/content-hash.ts';
+import { decodePng } from '../native/decode-png.ts';
+import { openDeviceApi, type TestDeviceApi } from './open-device-api.ts';
+
+describe('image', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+  let opened: TestDeviceApi;
+  before(async () => {
+    opened = await openDeviceApi(folder, {}, 'default_screen: clock\n');
+  });
+  after(async () => {
+    await opened.engine.stop(0);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Ask for a hash with the query that the server signs for it. */
+  function get(name: string): Promise<Buffer> {
+    const { api, clock } = opened;
+    const hash = parseContentHash(name);
+    const signed = hash === null ? '?' : api.signer.sign(hash, clock.nowMs);
+    return image(api, name, new URLSearchParams(signed.slice(signed.indexOf('?'))));
+  }
+
+  function rejects(answer: Promise<Buffer>, code: ErrorCode): Promise<void> {
+    return assert.rejects(answer, (error) => error instanceof AppError && error.code === code);
+  }
+
+  it('draws a content that is known, once', async () => {
+    const { hash } = opened.api.screens.busy({ widthPx: 200, heightPx: 100 });
+    const png = await get(hash);
+    const { widthPx, heightPx } = decodePng(png);
+    assert.deepEqual([widthPx, heightPx], [200, 100]);
+    assert.equal(await get(hash), png);
+  });
+
+  it('knows nothing of a hash that nobody was told', async () => {
+    await rejects(get('ab'.repeat(15)), 'content_not_found');
+  });
+
+  it('takes no address that is not signed, that is another one, or that is too old', async () => {
+    const { api, clock } = opened;
+    const { hash } = api.screens.busy({ widthPx: 200, heightPx: 100 });
+    const signed = api.signer.sign(hash, clock.nowMs);
+    const query = new URLSearchParams(signed.slice(signed.indexOf('?')));
+    await rejects(image(api, hash, new URLSearchParams()), 'invalid_signature');
+    await rejects(image(api, 'ab'.repeat(15), query), 'invalid_signature');
+    clock.nowMs += (LIMITS.signedUrlSeconds + 1) * 1000;
+    await rejects(image(api, hash, query), 'invalid_signature');
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { AppError } from '../../src/base/errors.ts';
+import { LIMITS } from '../../src/base/limits.ts';
+import { type LogAnswer, takeLogs } from '../../src/device/log.ts';
+import { PLAIN_SCREEN } from '../support/server.ts';
+import { ID, tokenOf } from './gate.ts';
+import { openDeviceApi, type TestDeviceApi } from './open-device-api.ts';
+
+describe('takeLogs', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+  let opened: TestDeviceApi;
+  before(async () => {
+    opened = await openDeviceApi(folder, PLAIN_SCREEN, 'default_screen: plain\n');
+  });
+  after(async () => {
+    await opened.engine.stop(0);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function send(body: string, token = 'mine'): LogAnswer {
+    return takeLogs(opened.api, opened.call(), ID, tokenOf(token), body);
+  }
+
+  it('keeps the entries of the three shapes that firmware sends', () => {
+    for (const body of ['{"logs":[{"id":1}]}', '{"log":{"logs_array":[{"id":2}]}}', '{"log":[{"id":3}]}']) {
+      assert.deepEqual(send(body), { status: 200, message: '1 of 1 log entries kept' });
+    }
+    assert.deepEqual(opened.api.logs.list(ID), [{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+
+  it('keeps as many entries of a call as the limit allows, and says so', () => {
+    const count = LIMITS.logEntriesPerCall + 5;
+    const { message } = send(JSON.stringify({ logs: Array.from({ length: count }, (_, id) => ({ id })) }));
+    assert.equal(message, `${LIMITS.logEntriesPerCall} of ${count} log entries kept`);
+  });
+
+  it('writes the beginning of the first entry into the log of the server, without secrets', () => {
+    opened.logs.length = 0;
+    send('{"logs":[{"api_key":"hush","text":"GET failed"}]}');
+    const line = opened.logs.find(({ msg }) => msg === 'device reports');
+    assert.match(String(line?.['first']), /GET failed/);
+    assert.doesNotMatch(JSON.stringify(opened.logs), /hush/);
+  });
+
+  it('refuses what holds no list of entries, and a wrong token before it looks', () => {
+    const coded = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
+    for (const body of ['', 'no json', '[]', '{"logs":{}}', '{"log":{}}']) {
+      assert.throws(() => send(body), coded('invalid_body'), body);
+    }
+    assert.throws(() => send('no json', 'theirs'), coded('invalid_token'));
+  });
+});

@@ -1,0 +1,56 @@
+/** What the calls of devices work with: a real engine with screens and config of the test's own, and real stores. */
+
+import { createThrottle } from '../../src/device/attempts.ts';
+import type { CallContext, DeviceApi } from '../../src/device/device-api.ts';
+import { SignedTimes } from '../../src/device/signed-time.ts';
+import { UrlSigner } from '../../src/device/signed-url.ts';
+import { ownMapping } from '../../src/domain/mapping.ts';
+import { type DeviceReport, NO_REPORT } from '../../src/domain/report.ts';
+import { DeviceEvents } from '../../src/store/device-events.ts';
+import { DeviceLogs } from '../../src/store/device-logs.ts';
+import { Registry } from '../../src/store/registry.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { NOW } from './gate.ts';
+
+export interface TestDeviceApi extends TestEngine {
+  readonly api: DeviceApi;
+  /** The time that all calls go by. */
+  readonly clock: { nowMs: number };
+  /** A call that comes now. */
+  call(): CallContext;
+}
+
+/** What a device says of itself, unless the test is about that. */
+export const REPORT: DeviceReport = { ...NO_REPORT, model: 'og', firmwareVersion: '1.8.15' };
+
+/** Open it. Stop the engine in the test's `after`. */
+export async function openDeviceApi(...options: Parameters<typeof openEngine>): Promise<TestDeviceApi> {
+  const opened = await openEngine(...options);
+  const { engine, log } = opened;
+  const clock = { nowMs: NOW };
+  const api: DeviceApi = {
+    config: () => engine.config.snapshot,
+    nowMs: () => clock.nowMs,
+    registry: new Registry({
+      maxUnmapped: 100,
+      isMapped: ({ id, registrationCode }) =>
+        ownMapping(engine.config.snapshot, id, registrationCode) !== null,
+    }),
+    events: new DeviceEvents(),
+    throttle: createThrottle(),
+    signedTimes: new SignedTimes(),
+    logs: new DeviceLogs(),
+    store: engine.store,
+    contents: engine.deviceContents,
+    screens: engine.screens,
+    pictures: engine.pictures,
+    signer: new UrlSigner(null),
+  };
+  const call = (): CallContext => ({
+    config: api.config(),
+    baseUrl: 'http://stipple.example',
+    address: '192.0.2.1',
+    log,
+  });
+  return { ...opened, api, clock, call };
+}

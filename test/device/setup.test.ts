@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authenticate } from '../../src/device/authentication.ts';
+import { setup } from '../../src/device/setup.ts';
+import { parseContentHash } from '../../src/domain/content-hash.ts';
+import { tempTree } from '../files/temp-tree.ts';
+import { PLAIN_SCREEN } from '../support/server.ts';
+import { ID, kindsOf, tokenOf } from './gate.ts';
+import { openDeviceApi, REPORT, type TestDeviceApi } from './open-device-api.ts';
+
+async function open(t: test.TestContext, config: string): Promise<TestDeviceApi> {
+  const opened = await openDeviceApi(tempTree(t), PLAIN_SCREEN, config);
+  t.after(() => opened.engine.stop(0));
+  return opened;
+}
+
+test('a new device gets a key, its code, and a welcome screen of its size that is being drawn', async (t) => {
+  const { api, call } = await open(t, 'default_screen: plain\n');
+  const answer = setup(api, call(), ID, { ...REPORT, size: { widthPx: 600, heightPx: 400 } });
+  assert.deepEqual([answer.status, 'auth_mode' in answer], [200, false]);
+  const code = /code (\S+) to/.exec(answer.message ?? '')?.[1] ?? '';
+  const url = new URL(answer.image_url ?? '');
+  const hash = parseContentHash(url.pathname.slice('/api/image/'.length, -'.png'.length));
+  const content = hash === null ? null : api.store.get(hash);
+  assert.ok(content !== null);
+  assert.ok(content.svg.includes(code));
+  assert.deepEqual([content.spec.widthPx, content.spec.heightPx], [600, 400]);
+  const record = api.registry.get(ID);
+  assert.deepEqual([record?.apiKey, record?.friendlyId], [answer.api_key, answer.friendly_id]);
+  assert.equal(authenticate(api, call(), ID, tokenOf(answer.api_key ?? '')), record);
+  const drawn = await api.pictures.picture(content);
+  assert.ok(drawn.ok);
+});
+
+test('a known device gets the same key where the config allows it, and that is noted', async (t) => {
+  const { api, call } = await open(t, 'default_screen: plain\nknown_devices: open\n');
+  const first = setup(api, call(), ID, REPORT);
+  const second = setup(api, call(), ID, REPORT);
+  assert.equal(second.api_key, first.api_key);
+  assert.deepEqual(kindsOf(api), ['registered', 'key_handed_out']);
+});
+
+test('a refused device gets no key but a sentence, and the screen size that it said before is kept', async (t) => {
+  const { api, call, clock } = await open(t, 'default_screen: plain\nknown_devices: quiet\n');
+  const size = { widthPx: 600, heightPx: 400 };
+  setup(api, call(), ID, { ...REPORT, size });
+  const refused = setup(api, call(), ID, REPORT);
+  const { message, ...rest } = refused;
+  assert.deepEqual(rest, { status: 404, api_key: null, friendly_id: null, image_url: null });
+  assert.match(message ?? '', /^Known here with a key in use/);
+  assert.deepEqual(kindsOf(api), ['registered', 'setup_refused']);
+  clock.nowMs += 86_400_000;
+  assert.equal(setup(api, call(), ID, REPORT).status, 200);
+  assert.deepEqual(api.registry.get(ID)?.report.size, size);
+});
+
+test('a device learns from setup that it must sign its calls', async (t) => {
+  const { api, call } = await open(t, 'default_screen: plain\nauth_mode: ed25519\n');
+  assert.equal(setup(api, call(), ID, REPORT).auth_mode, 'ed25519');
+});

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+
+const ROUTES = path.join(PACKAGE_ROOT, 'src/http/routes');
+/** What is served and is no call of the API; `/api/admin` leads to what is below it. */
+const OTHERS = ['/api/admin', '/openapi.json', '/swagger-ui'];
+
+it('each path is served by the file at that path, and no file serves another', () => {
+  const { paths } = openApiDocument() as { paths: object };
+  const served = [...Object.keys(paths), ...OTHERS];
+  const files = served.map((url) => `${url.slice(1).replaceAll('{', '[').replaceAll('}', ']')}.ts`);
+  for (const file of files) assert.ok(existsSync(path.join(ROUTES, file)), file);
+  const found = readdirSync(ROUTES, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  assert.deepEqual(found.map((name) => name.split(path.sep).join('/')).toSorted(), files.toSorted());
+});
