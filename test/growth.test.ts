@@ -31,6 +31,7 @@ function slowTexts(name: string): Promise<readonly string[]> {
     };
     const wait = (): void => {
       clearTimeout(timer);
+      // biome-ignore lint/style/noRestrictedGlobals: a deadline, for a thread that may never answer.
       timer = setTimeout(giveUp, DEADLINE_MS);
     };
     wait();

@@ -223,6 +223,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     let calls = 0;
     const counter = createServer((_request, response) => {
       calls += 1;
+      // biome-ignore lint/style/noRestrictedGlobals: a host that takes long enough for all callers to come.
       setTimeout(() => response.end('x'), 50);
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => counter.once('listening', resolve));

@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { TOKEN } from '../support/admin.ts';
-import { callRaw, type RawCaller, until } from '../support/raw-http.ts';
+import { callRaw, type RawCaller } from '../support/raw-http.ts';
 import { deviceHeaders, PLAIN_SCREEN } from '../support/server.ts';
 import { runServerProcess, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { until } from '../support/waiting.ts';
 
 const OPEN_FILES = 400;
 const EXHAUST = path.join(import.meta.dirname, '../support/exhaust-descriptors.js');
@@ -122,6 +123,7 @@ describe('a server without descriptors', () => {
     await toggle('gone');
     const before = cpuSeconds();
     const callers = await Promise.all(Array.from({ length: 50 }, () => callRaw(server.port)));
+    // biome-ignore lint/style/noRestrictedGlobals: what the server does in a time is measured.
     await new Promise((resolve) => setTimeout(resolve, 2000));
     const spent = cpuSeconds() - before;
     for (const { socket } of callers) socket.destroy();

@@ -15,6 +15,7 @@ import {
   startServer,
   type TestServer,
 } from '../support/server.ts';
+import { until } from '../support/waiting.ts';
 
 const EXTRA = 20;
 
@@ -85,10 +86,10 @@ describe('overload', () => {
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       return (await response.json()) as Display;
     });
-    while ((statuses.get(429) ?? 0) < EXTRA - 1) {
+    await until(() => {
       assert.ok(server.engine.compose.queued <= LIMITS.composeQueue);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return (statuses.get(429) ?? 0) >= EXTRA - 1;
+    });
 
     const again = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(known) });
     const told = (await again.json()) as Display;

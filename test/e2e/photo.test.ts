@@ -97,7 +97,6 @@ devices:
     while (!isDone) {
       assert.equal((await getDisplay(server, 'CC:00:00:00:00:01')).refresh_rate, 120);
       served += 1;
-      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     assert.ok([60, 900].includes((await many).refresh_rate));
     assert.ok(served > 10, `${served} devices were served meanwhile`);

@@ -9,6 +9,10 @@ export interface LocalServer {
   readonly seen: string[];
   /** Connections opened so far. */
   readonly connections: () => number;
+  /** Calls of `/slow` that wait for their answer. */
+  readonly held: () => number;
+  /** Answer them. */
+  release(): void;
   stop(): Promise<void>;
 }
 
@@ -60,7 +64,6 @@ const ROUTES: Readonly<Record<string, Route>> = {
   },
   '/hang-up': (request) => request.socket.destroy(),
   '/not-http': (request) => request.socket.end('SSH-2.0-OpenSSH\r\n'),
-  '/slow': (_, response) => setTimeout(() => response.end('slow'), 60),
   '/loop': redirect(302, '/loop'),
   '/to-text': redirect(302, '/text'),
   '/to-echo-301': redirect(301, '/echo'),
@@ -72,7 +75,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
 };
 
 export async function startLocalServer(routes: Readonly<Record<string, Route>> = {}): Promise<LocalServer> {
-  const all = { ...ROUTES, ...routes };
+  const waiting: ServerResponse[] = [];
+  const slow: Route = (_, response) => waiting.push(response);
+  const all: Readonly<Record<string, Route>> = { ...ROUTES, '/slow': slow, ...routes };
   const seen: string[] = [];
   let connections = 0;
   const server: Server = createServer((request, response) => {
@@ -94,6 +99,10 @@ export async function startLocalServer(routes: Readonly<Record<string, Route>> =
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     connections: () => connections,
+    held: () => waiting.length,
+    release: () => {
+      for (const response of waiting.splice(0)) response.end('slow');
+    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -10,6 +10,7 @@ import { ConfigStore } from '../../src/config/store.ts';
 import { registrationCode } from '../../src/domain/registration-code.ts';
 import { RenderEngine } from '../../src/render-engine.ts';
 import { type LogLines, logInto } from './log-lines.ts';
+import { until } from './waiting.ts';
 
 export interface TestServerOptions {
   /** Files by their path inside SCREENS_DIR. */
@@ -150,13 +151,12 @@ export async function getDisplay(
 
 /** Call `/api/display` until the server has room for the screen, as a device does that is told to come back. */
 export async function getDisplayInTurn(server: TestServer, mac: string): Promise<Display> {
-  for (;;) {
+  return until(async () => {
     const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac) });
     const display = (await response.json()) as Display;
-    if (response.status === 200) return display;
-    if (response.status !== 429) throw new Error(`display: ${response.status}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    if (response.status !== 200 && response.status !== 429) throw new Error(`display: ${response.status}`);
+    return response.status === 200 ? display : null;
+  }, `there is room for ${mac}`);
 }
 
 /** Fetch a picture. */

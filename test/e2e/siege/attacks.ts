@@ -1,7 +1,8 @@
 /** What strangers may throw at a server, each attack bounded in number and time. */
+
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { deviceHeaders } from '../../support/server.ts';
 
 /** A MAC of the attack that `prefix` stands for. */
@@ -77,7 +78,7 @@ export async function talk(port: number, text: string, ms: number): Promise<numb
   });
   socket.on('error', () => {});
   socket.write(text);
-  await Promise.race([new Promise((resolve) => socket.once('close', resolve)), wait(ms)]);
+  await once(socket, 'close', { signal: AbortSignal.timeout(ms) }).catch(() => {});
   socket.destroy();
   return bytes;
 }

@@ -10,12 +10,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+// biome-ignore lint/style/noRestrictedImports: connections that stay open for some time are the attack.
 import { setTimeout as wait } from 'node:timers/promises';
 import { start } from '../../cli/stipple.ts';
 import { decodePng } from '../../native/decode-png.ts';
 import { type HealthProbe, probeHealth } from '../../support/health-probe.ts';
-import { childrenOf, freePort, isAlive, residentMb, until } from '../../support/processes.ts';
+import { childrenOf, freePort, isAlive, residentMb } from '../../support/processes.ts';
 import { PLAIN_SCREEN } from '../../support/server.ts';
+import { until } from '../../support/waiting.ts';
 import { HOSTILE_SVGS } from '../../svg/hostile-corpus.ts';
 import { cycle, deafConnection, display, endlessBody, inParallel, macOf, postLog, talk } from './attacks.ts';
 
@@ -55,10 +57,7 @@ describe('a siege', () => {
     });
     server.stdout?.resume();
     server.stderr?.resume();
-    await until(
-      'the server is ready',
-      async () => (await fetch(`${url}/ready`).catch(() => null))?.ok === true,
-    );
+    await until(async () => (await fetch(`${url}/ready`).catch(() => null))?.ok, 'the server is ready');
     pid = server.pid ?? 0;
     probe = probeHealth(url);
   });
@@ -76,17 +75,12 @@ describe('a siege', () => {
     attack: () => Promise<unknown>,
   ): Promise<void> {
     await probe.lap();
-    let over = false;
     let most = 0;
-    const watch = (async () => {
-      while (!over) {
-        most = Math.max(most, residentMb(pid));
-        await wait(50);
-      }
-    })();
+    const watch = setInterval(() => {
+      most = Math.max(most, residentMb(pid));
+    }, 50);
     await attack();
-    over = true;
-    await watch;
+    clearInterval(watch);
     assert.ok(isAlive(pid), 'the server ended');
     const health = await probe.lap();
     const all = [pid, ...childrenOf(pid)].reduce((sum, one) => sum + residentMb(one), 0);
