@@ -10,7 +10,7 @@ import { DryRunner } from '../../src/check/dry-run.ts';
 import { runCheck } from '../../src/check/run-check.ts';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
 import { tempTree } from '../base/temp-tree.ts';
-import { EXAMPLES } from '../examples/examples.ts';
+import { EXAMPLES } from '../support/screens/examples.ts';
 
 const GUIDE = readFileSync(path.join(PACKAGE_ROOT, 'docs', 'authoring.md'), 'utf8');
 

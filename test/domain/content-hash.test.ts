@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { contentHash, parseContentHash } from '../../src/domain/content-hash.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import type { RenderSpec } from '../../src/domain/render-spec.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 
 const SPEC = renderSpec();
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parseConfig } from '../../src/config/parse.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { getDisplay, getImage } from '../support/server.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { getDisplay, getImage } from '../support/server/server.ts';
 
 const WRITES = 100;
 

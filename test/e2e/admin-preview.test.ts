@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/admin.ts';
-import { getDisplay, getImage } from '../support/server.ts';
+import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
+import { getDisplay, getImage } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';

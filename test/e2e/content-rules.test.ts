@@ -9,7 +9,7 @@ import {
   PLAIN_SCREEN,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
 
 const SVG_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480">';
 const SVG = `${SVG_HEAD}<rect width="800" height="480" fill="white"/><text x="10" y="50" font-size="30">{{ data.text }}</text></svg>`;

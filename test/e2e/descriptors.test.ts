@@ -5,14 +5,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { TOKEN } from '../support/admin.ts';
-import { callRaw, type RawCaller } from '../support/raw-http.ts';
-import { deviceHeaders, PLAIN_SCREEN } from '../support/server.ts';
-import { runServerProcess, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { callRaw, type RawCaller } from '../support/network/raw-http.ts';
+import { TOKEN } from '../support/server/admin.ts';
+import { deviceHeaders, PLAIN_SCREEN } from '../support/server/server.ts';
+import {
+  runServerProcess,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
 const OPEN_FILES = 400;
-const EXHAUST = path.join(import.meta.dirname, '../support/exhaust-descriptors.js');
+const EXHAUST = path.join(import.meta.dirname, '../support/processes/exhaust-descriptors.js');
 const MAC = 'AA:BB:CC:DD:EE:01';
 
 let upstream: Server;

@@ -11,7 +11,7 @@ import {
   screensOf,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
 const SVG = PLAIN_SCREEN['plain.svg'] ?? '';

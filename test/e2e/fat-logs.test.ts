@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
-import { TOKEN } from '../support/admin.ts';
-import { deviceHeaders } from '../support/server.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { TOKEN } from '../support/server/admin.ts';
+import { deviceHeaders } from '../support/server/server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 
 const CALLS = 1000;
 const AT_ONCE = 4;

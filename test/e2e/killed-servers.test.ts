@@ -5,8 +5,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import path from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { tempTree } from '../base/temp-tree.ts';
-import { start } from '../cli/stipple.ts';
 import { httpGitServer } from '../repos/git-servers.ts';
+import { start } from '../support/processes/stipple.ts';
 import { until } from '../support/waiting.ts';
 
 it('temporary folders of a killed server are removed by the next, and nothing else is', async (t: TestContext) => {

@@ -1,7 +1,6 @@
 /** What setup gives to whom: a MAC address is no secret. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Admin, startAdmin } from '../support/admin.ts';
 import {
   type Answer,
   assertRefused,
@@ -10,8 +9,9 @@ import {
   kindsOf,
   postLog,
   setup,
-} from '../support/identity.ts';
-import { PLAIN_SCREEN, screensOf } from '../support/server.ts';
+} from '../support/device/calls.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { PLAIN_SCREEN, screensOf } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
 const SCREENS = {

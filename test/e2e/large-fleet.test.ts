@@ -5,8 +5,8 @@ import { ok } from '../../src/base/result.ts';
 import type { ConfigEdit } from '../../src/config/edit/model.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { deviceHeaders } from '../support/server.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { deviceHeaders } from '../support/server/server.ts';
 
 const FLEET = 10_000;
 const WRITES = 100;

@@ -9,7 +9,7 @@ import {
   screensOf,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
 const DISPLAYS = 64;

@@ -14,7 +14,7 @@ import {
   PLAIN_SCREEN,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
 const EXTRA = 20;

@@ -3,8 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
-import { type LocalServer, startLocalServer } from '../fetch/local-server.ts';
-import { getDisplay, getImage, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
+import {
+  getDisplay,
+  getImage,
+  PLAIN_SCREEN,
+  startServer,
+  type TestServer,
+} from '../support/server/server.ts';
 
 const PHOTO = 'AA:00:00:00:00:01';
 const BROKEN = 'AA:00:00:00:00:02';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
-import { callRaw, type RawCaller, slowestCall } from '../support/raw-http.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { callRaw, type RawCaller, slowestCall } from '../support/network/raw-http.ts';
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 import { until } from '../support/waiting.ts';
 
 const GET = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';

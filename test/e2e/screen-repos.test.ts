@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { screen, tempRepo } from '../repos/open-repos.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { says, settled } from '../support/screen-repos.ts';
+import { says, settled } from '../support/repos/screen-repos.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { until } from '../support/waiting.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';

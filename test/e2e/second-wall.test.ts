@@ -4,10 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { start } from '../cli/stipple.ts';
 import { decodePng } from '../native/decode-png.ts';
-import { childrenOf, cpuTicks, freePort, isAlive } from '../support/processes.ts';
-import { getDisplay, getImage, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+import { childrenOf, cpuTicks, freePort, isAlive } from '../support/processes/processes.ts';
+import { start } from '../support/processes/stipple.ts';
+import {
+  getDisplay,
+  getImage,
+  PLAIN_SCREEN,
+  startServer,
+  type TestServer,
+} from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
 const SLOW = 'AA:00:00:00:00:01';

@@ -1,7 +1,7 @@
 /** The system's time is corrected while scripts run: none of them pays for it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { getDisplay, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+import { getDisplay, PLAIN_SCREEN, startServer, type TestServer } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
 const HOUR_MS = 3_600_000;

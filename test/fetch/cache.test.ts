@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
+import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
 import { until } from '../support/waiting.ts';
 import { get, good, problem, text } from './fetch-request.ts';
-import { type LocalServer, startLocalServer } from './local-server.ts';
 
 const POLICY = { allowPrivateNetwork: true, screenRef: 'local/a' };
 const TTL = { cacheTtlSeconds: 60 };

@@ -4,9 +4,9 @@ import { VERSION } from '../../src/base/version.ts';
 import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
 import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
+import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
 import { until } from '../support/waiting.ts';
 import { get, good, problem, text } from './fetch-request.ts';
-import { type LocalServer, startLocalServer } from './local-server.ts';
 
 const LOCAL = { allowPrivateNetwork: true, screenRef: 'local/a' };
 const HELLO = 'hello '.repeat(1000);

@@ -5,8 +5,8 @@ import express from 'express';
 import { LIMITS } from '../../src/base/limits.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { HttpServer, type HttpServerOptions } from '../../src/http/server.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
-import { callRaw, type RawCaller } from '../support/raw-http.ts';
+import { callRaw, type RawCaller } from '../support/network/raw-http.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
 import { until } from '../support/waiting.ts';
 
 const GET = 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n';

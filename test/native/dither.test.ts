@@ -4,7 +4,7 @@ import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
 import { resolveRenderSpec } from '../../src/domain/render-spec.ts';
 import { ditherPicture } from '../../src/native/dither.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 import { evenGreys, FOUR_GREYS, FOUR_INKS, greyPixels, noiseBytes, SIX_INKS } from './pictures.ts';
 
 const size = { widthPx: 96, heightPx: 64 };

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import { encodePicture } from '../../src/native/encode-png.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 import { decodePng } from './decode-png.ts';
 import { evenGreys, FOUR_GREYS, greyPixels, noiseBytes, randomIndices, SIX_INKS } from './pictures.ts';
 

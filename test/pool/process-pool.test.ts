@@ -4,8 +4,8 @@ import { after, describe, it } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
 import { ProcessPool, type ProcessPoolOptions } from '../../src/pool/process-pool.ts';
 import type { ProbeAnswer, ProbeJob } from '../isolation/probe-process.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
-import { isAlive } from '../support/processes.ts';
+import { isAlive } from '../support/processes/processes.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
 import { until } from '../support/waiting.ts';
 
 const MIB = 1024 * 1024;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { type GitCall, readGit, runGit } from '../../src/repos/git-process.ts';
 import { tempTree } from '../base/temp-tree.ts';
-import { isAlive } from '../support/processes.ts';
+import { isAlive } from '../support/processes/processes.ts';
 import { until } from '../support/waiting.ts';
 
 const PATH = process.env['PATH'] ?? '';

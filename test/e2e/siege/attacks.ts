@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { deviceHeaders } from '../../support/server.ts';
+import { deviceHeaders } from '../../support/server/server.ts';
 
 /** A MAC of the attack that `prefix` stands for. */
 export function macOf(prefix: string, number: number): string {

@@ -12,11 +12,11 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 // biome-ignore lint/style/noRestrictedImports: connections that stay open for some time are the attack.
 import { setTimeout as wait } from 'node:timers/promises';
-import { start } from '../../cli/stipple.ts';
 import { decodePng } from '../../native/decode-png.ts';
-import { type HealthProbe, probeHealth } from '../../support/health-probe.ts';
-import { childrenOf, freePort, isAlive, residentMb } from '../../support/processes.ts';
-import { PLAIN_SCREEN } from '../../support/server.ts';
+import { childrenOf, freePort, isAlive, residentMb } from '../../support/processes/processes.ts';
+import { start } from '../../support/processes/stipple.ts';
+import { type HealthProbe, probeHealth } from '../../support/server/health-probe.ts';
+import { PLAIN_SCREEN } from '../../support/server/server.ts';
 import { until } from '../../support/waiting.ts';
 import { HOSTILE_SVGS } from '../../svg/hostile-corpus.ts';
 import { cycle, deafConnection, display, endlessBody, inParallel, macOf, postLog, talk } from './attacks.ts';
@@ -54,6 +54,8 @@ describe('a siege', () => {
     server = start(folder, ['serve'], {
       ...{ BIND_ADDR: `127.0.0.1:${port}`, CONFIG_FILE: 'config.yaml', SCREENS_DIR: 'screens' },
       ...{ TMPDIR: folder, LOG_LEVEL: 'warn' },
+      // What is counted here is milliseconds: V8 is not to count anything else.
+      NODE_V8_COVERAGE: '',
     });
     server.stdout?.resume();
     server.stderr?.resume();

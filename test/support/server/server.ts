@@ -2,15 +2,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { App } from '../../src/app.ts';
-import { createLogger } from '../../src/base/logger.ts';
-import { findAssets } from '../../src/config/assets.ts';
-import { gitVariables, readEnvironment, readSecrets } from '../../src/config/env.ts';
-import { ConfigStore } from '../../src/config/store.ts';
-import { registrationCode } from '../../src/domain/registration-code.ts';
-import { RenderEngine } from '../../src/render-engine.ts';
+import { App } from '../../../src/app.ts';
+import { createLogger } from '../../../src/base/logger.ts';
+import { findAssets } from '../../../src/config/assets.ts';
+import { gitVariables, readEnvironment, readSecrets } from '../../../src/config/env.ts';
+import { ConfigStore } from '../../../src/config/store.ts';
+import { registrationCode } from '../../../src/domain/registration-code.ts';
+import { RenderEngine } from '../../../src/render-engine.ts';
+import { until } from '../waiting.ts';
 import { type LogLines, logInto } from './log-lines.ts';
-import { until } from './waiting.ts';
 
 export interface TestServerOptions {
   /** Files by their path inside SCREENS_DIR. */

@@ -1,6 +1,6 @@
 /** What tests of screen repos over HTTP have in common. */
-import type { Admin, AdminAnswer } from './admin.ts';
-import { until } from './waiting.ts';
+import type { Admin, AdminAnswer } from '../server/admin.ts';
+import { until } from '../waiting.ts';
 
 /** A screen that shows a text. */
 export function says(text: string): Record<string, string> {

@@ -1,17 +1,17 @@
 /** An engine with the built-in screens of the source tree, to look at what each of them draws. */
 import path from 'node:path';
-import { createLogger, type Logger } from '../../src/base/logger.ts';
-import type { PlainObject } from '../../src/base/plain.ts';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { findAssets } from '../../src/config/assets.ts';
-import { ConfigStore } from '../../src/config/store.ts';
-import type { MadeContent } from '../../src/content/content-maker.ts';
-import { parseDeviceId } from '../../src/domain/device-id.ts';
-import type { DeviceFacts } from '../../src/domain/device-table.ts';
-import { parsePalette } from '../../src/domain/palette.ts';
-import { RenderEngine } from '../../src/render-engine.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
-import { until } from '../support/waiting.ts';
+import { createLogger, type Logger } from '../../../src/base/logger.ts';
+import type { PlainObject } from '../../../src/base/plain.ts';
+import { PACKAGE_ROOT } from '../../../src/base/version.ts';
+import { findAssets } from '../../../src/config/assets.ts';
+import { ConfigStore } from '../../../src/config/store.ts';
+import type { MadeContent } from '../../../src/content/content-maker.ts';
+import { parseDeviceId } from '../../../src/domain/device-id.ts';
+import type { DeviceFacts } from '../../../src/domain/device-table.ts';
+import { parsePalette } from '../../../src/domain/palette.ts';
+import { RenderEngine } from '../../../src/render-engine.ts';
+import { type LogLines, logInto } from '../server/log-lines.ts';
+import { until } from '../waiting.ts';
 
 /** The screens of the source tree, which the build copies. */
 export const SCREENS_DIR: string = path.join(PACKAGE_ROOT, 'assets', 'screens');
