@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { listen } from '../support/network/listen.ts';
 import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { getDisplay, getImage } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
@@ -222,9 +222,8 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     const mac = 'AA:BB:CC:DD:EE:05';
     await admin.post('/devices', { key: mac, screen: 'local/counted' });
     const waiting: ServerResponse[] = [];
-    const counter = createServer((_request, response) => waiting.push(response)).listen(0, '127.0.0.1');
-    await new Promise((resolve) => counter.once('listening', resolve));
-    const { port } = counter.address() as AddressInfo;
+    const counter = createServer((_request, response) => waiting.push(response));
+    const port = await listen(counter);
     writeFileSync(
       path.join(admin.server.screensDir, 'counted.lua'),
       `http_get("http://127.0.0.1:${port}/"); return { data = {} }`,

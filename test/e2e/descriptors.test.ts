@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { listen } from '../support/network/listen.ts';
 import { callRaw, type RawCaller } from '../support/network/raw-http.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { deviceHeaders, PLAIN_SCREEN } from '../support/server/server.ts';
@@ -25,8 +25,7 @@ let said = '';
 
 async function open(): Promise<void> {
   upstream = createServer((_request, response) => response.end('from upstream'));
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listen(upstream)}/`;
   server = await startServerProcess({
     openFiles: OPEN_FILES,
     nodeArguments: ['--import', EXHAUST],

@@ -1,8 +1,10 @@
 /** Screens that hang, spin or draw without end: devices with other screens are served as if they were alone. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { macOf } from '../support/device/mac.ts';
+import { median } from '../support/median.ts';
+import { listen } from '../support/network/listen.ts';
 import {
   deviceHeaders,
   getDisplay,
@@ -45,23 +47,8 @@ const ATTACKS: Readonly<Record<string, (n: number, hang: (n: number) => string) 
   ],
 };
 
-function macOf(attack: number, device: number): string {
-  const hex = (number: number): string => number.toString(16).padStart(2, '0').toUpperCase();
-  return `CE:00:00:00:${hex(attack)}:${hex(device)}`;
-}
-
-function listening(server: Server): Promise<number> {
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  );
-}
-
 function isRejected(result: PromiseSettledResult<unknown>): result is PromiseRejectedResult {
   return result.status === 'rejected';
-}
-
-function median(figures: readonly number[]): number {
-  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }
 
 describe('beside a crowd of hostile screens', () => {
@@ -72,17 +59,17 @@ describe('beside a crowd of hostile screens', () => {
   let server: TestServer;
   let idleMs = 0;
   before(async () => {
-    const ports = await Promise.all(hosts.map(listening));
+    const ports = await Promise.all(hosts.map(listen));
     const hang = (n: number): string => `http://127.0.0.1:${ports[n]}/`;
     const devices: string[] = [];
     for (const [number, attack] of Object.values(ATTACKS).entries()) {
       for (let device = 0; device < CROWD; device += 1) {
         const [screen, script, svg] = attack(device, hang);
         Object.assign(files, screensOf({ [screen]: script }, svg ?? SVG));
-        devices.push(`  "${macOf(number, device)}": { screen: ${screen} }`);
+        devices.push(`  "${macOf('CE', number * 256 + device)}": { screen: ${screen} }`);
       }
     }
-    const honest = `return { data = { title = http_get("http://127.0.0.1:${await listening(slow)}/") }, refresh_rate = 120 }`;
+    const honest = `return { data = { title = http_get("http://127.0.0.1:${await listen(slow)}/") }, refresh_rate = 120 }`;
     server = await startServer({
       screens: { ...PLAIN_SCREEN, ...files, ...screensOf({ honest }, SVG) },
       config: `default_screen: plain\ndevices:\n  "${HONEST}": { screen: honest }\n${devices.join('\n')}\n`,
@@ -118,7 +105,7 @@ describe('beside a crowd of hostile screens', () => {
     const aborter = new AbortController();
     const crowd = Array.from({ length: CROWD }, async (_, device) => {
       while (!aborter.signal.aborted) {
-        const headers = deviceHeaders(macOf(attack, device));
+        const headers = deviceHeaders(macOf('CE', attack * 256 + device));
         const answer = await fetch(`${server.url}/api/display`, { headers, signal: aborter.signal });
         assert.ok([200, 429].includes(answer.status));
         assert.equal(((await answer.json()) as { status: number }).status, 0);

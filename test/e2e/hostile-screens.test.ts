@@ -1,8 +1,8 @@
 /** Scripts that spin, eat memory or wait: each ends in an error screen, and everybody else is served meanwhile. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { listen } from '../support/network/listen.ts';
 import {
   getDisplay,
   getDisplayInTurn,
@@ -33,8 +33,7 @@ describe('hostile screens', () => {
   let silent: Server;
   before(async () => {
     silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const url = `http://127.0.0.1:${await listen(silent)}/`;
     const devices = Object.entries(MACS).map(
       ([name, mac]) => `  "${mac}": { screen: ${name}, params: { url: "${url}" } }`,
     );

@@ -3,13 +3,8 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { macOf } from '../../support/device/mac.ts';
 import { deviceHeaders } from '../../support/server/server.ts';
-
-/** A MAC of the attack that `prefix` stands for. */
-export function macOf(prefix: string, number: number): string {
-  const hex = number.toString(16).padStart(8, '0').toUpperCase();
-  return [prefix, '00', ...(hex.match(/../g) ?? [])].join(':');
-}
 
 /** Run `count` calls, `width` of them at a time. */
 export async function inParallel(

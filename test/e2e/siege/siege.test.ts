@@ -6,20 +6,22 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 // biome-ignore lint/style/noRestrictedImports: connections that stay open for some time are the attack.
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodePng } from '../../native/decode-png.ts';
-import { childrenOf, freePort, isAlive, residentMb } from '../../support/processes/processes.ts';
+import { macOf } from '../../support/device/mac.ts';
+import { freePort, listen } from '../../support/network/listen.ts';
+import { childrenOf, isAlive, residentMb } from '../../support/processes/processes.ts';
 import { start } from '../../support/processes/stipple.ts';
 import { type HealthProbe, probeHealth } from '../../support/server/health-probe.ts';
 import { PLAIN_SCREEN } from '../../support/server/server.ts';
 import { until } from '../../support/waiting.ts';
 import { HOSTILE_SVGS } from '../../svg/hostile-corpus.ts';
-import { cycle, deafConnection, display, endlessBody, inParallel, macOf, postLog, talk } from './attacks.ts';
+import { cycle, deafConnection, display, endlessBody, inParallel, postLog, talk } from './attacks.ts';
 
 const TOKEN = 'siege';
 const HONEST = '02:00:00:00:00:01';
@@ -46,8 +48,7 @@ describe('a siege', () => {
       // A hanging upstream never answers.
       if (kind === 'svg') response.end(SVGS[Number(number) % SVGS.length]);
     });
-    await new Promise<void>((resolve) => strangers.listen(0, '127.0.0.1', resolve));
-    const upstream = `http://127.0.0.1:${(strangers.address() as AddressInfo).port}`;
+    const upstream = `http://127.0.0.1:${await listen(strangers)}`;
     writeScreens(folder, upstream);
     port = await freePort();
     url = `http://127.0.0.1:${port}`;

@@ -1,7 +1,7 @@
 /** A real HTTP server on loopback whose paths misbehave in known ways, for tests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { listen } from './listen.ts';
 
 export interface LocalServer {
   readonly url: string;
@@ -94,9 +94,8 @@ export async function startLocalServer(routes: Readonly<Record<string, Route>> =
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     seen,
     connections: () => connections,
     held: () => waiting.length,

@@ -1,6 +1,5 @@
 /** Looks at processes as the system sees them (proc(5)). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 
 /** Processes that a process has started and that live, in all of its threads. */
 export function childrenOf(pid: number): number[] {
@@ -32,14 +31,4 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** A port on the loopback address that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
