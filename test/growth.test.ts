@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { READERS } from './support/readers.ts';
+import { READERS } from './support/growth/readers.ts';
 
 /** For one text: what is in square time takes longer, and what is worse never ends. */
 const DEADLINE_MS = 20_000;
@@ -18,7 +18,7 @@ interface Message {
 
 /** Texts that are read too slowly. */
 function slowTexts(name: string): Promise<readonly string[]> {
-  worker ??= new Worker(path.join(import.meta.dirname, 'support/growth.js'));
+  worker ??= new Worker(path.join(import.meta.dirname, 'support/growth/growth.js'));
   const thread = worker;
   return new Promise((resolve) => {
     let at = '';
@@ -31,6 +31,7 @@ function slowTexts(name: string): Promise<readonly string[]> {
     };
     const wait = (): void => {
       clearTimeout(timer);
+      // biome-ignore lint/style/noRestrictedGlobals: a deadline, for a thread that may never answer.
       timer = setTimeout(giveUp, DEADLINE_MS);
     };
     wait();

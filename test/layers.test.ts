@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { PACKAGE_ROOT } from '../src/base/version.ts';
-import { type Imports, readImports, readLayers, violations } from './support/imports.ts';
+import { type Imports, readImports, readLayers, violations } from './support/source/imports.ts';
 
 const layers = readLayers(readFileSync(path.join(PACKAGE_ROOT, 'docs/architecture.md'), 'utf8'));
 const imports = readImports(PACKAGE_ROOT, ['src', 'workers']);

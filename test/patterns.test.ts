@@ -7,7 +7,8 @@ import jsTokens from 'js-tokens';
 import { checkSync } from 'recheck';
 
 const SOURCE = path.join(import.meta.dirname, '../src');
-const TIMEOUT_MS = 10_000;
+/** For one pattern. The slowest takes three seconds on a machine that has nothing else to do. */
+const TIMEOUT_MS = 60_000;
 
 /** Patterns that the checker takes for slow, or cannot judge in time, and why they are not. */
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -58,9 +59,10 @@ describe('regular expressions', () => {
     const found = literals();
     assert.ok(found.length > 200, `${found.length} found`);
     for (const { literal, files } of found) {
+      if (ALLOWED[literal] !== undefined) continue;
       const end = literal.lastIndexOf('/');
       const judged = checkSync(literal.slice(1, end), literal.slice(end + 1), { timeout: TIMEOUT_MS });
-      if (judged.status !== 'safe' && ALLOWED[literal] === undefined) {
+      if (judged.status !== 'safe') {
         const what = judged.status === 'vulnerable' ? judged.complexity.summary : judged.status;
         slow.push(`${literal} in ${files.join(', ')}: ${what}`);
       }

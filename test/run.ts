@@ -1,14 +1,22 @@
 /**
- * Runs every test file below `dist/test`, or those whose path contains one of the words given.
- * One process a file, so that no test sees another's state.
+ * Runs every test file below `dist/test`, or those whose path contains one of the words given, each in a process of its
+ * own, so that no test sees another's state. With `--coverage` it counts what of `src` ran, and fails when all files
+ * together reach less than they once did.
  */
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
+import { PACKAGE_ROOT } from '../src/base/version.ts';
+import { coverageProblems, describeCoverage, REACHED } from './support/coverage/judge.ts';
+import { measureCoverage } from './support/coverage/measure.ts';
 
 const folder = import.meta.dirname;
-const words = process.argv.slice(2);
+const { values, positionals: words } = parseArgs({
+  options: { coverage: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.js'))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
@@ -23,9 +31,34 @@ if (files.length === 0) {
 /** For one file. All drawings of all corpora take some twenty minutes. */
 const TIMEOUT_MS = process.env['CORPUS'] === 'all' ? 3_600_000 : 300_000;
 
-run({ files, concurrency: 2, timeout: TIMEOUT_MS })
-  .on('test:fail', () => {
-    process.exitCode = 1;
+const counts = values.coverage ? mkdtempSync(path.join(folder, '../coverage-')) : null;
+// Node hands it on to every process that a test starts.
+if (counts !== null) process.env['NODE_V8_COVERAGE'] = counts;
+
+const tally = { passed: 0, failed: 0 };
+const events = run({ files, concurrency: 2, timeout: TIMEOUT_MS })
+  .on('test:pass', ({ details }) => {
+    if (details.type !== 'suite') tally.passed++;
   })
-  .compose(new spec())
-  .pipe(process.stdout);
+  .on('test:fail', ({ details }) => {
+    process.exitCode = 1;
+    if (details.type !== 'suite') tally.failed++;
+  });
+for await (const text of events.compose(new spec())) process.stdout.write(text);
+
+if (counts !== null) {
+  const coverage = measureCoverage({
+    counts,
+    sources: path.join(PACKAGE_ROOT, 'src'),
+    compiled: path.join(folder, '../src'),
+  });
+  rmSync(counts, { recursive: true });
+  // A part of the tests cannot reach what all do.
+  const problems = words.length === 0 ? coverageProblems(coverage, REACHED) : [];
+  if (problems.length > 0) {
+    process.exitCode = 1;
+    tally.failed++;
+  }
+  process.stdout.write(`${[...describeCoverage(coverage), ...problems].join('\n')}\n`);
+  process.stdout.write(`${tally.passed} passed, ${tally.failed} failed\n`);
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Lane } from '../../src/admin/preview/lane.ts';
+import { until } from '../support/waiting.ts';
 
 /** Work that ends when it is told to. */
 function job(): { readonly work: () => Promise<string>; readonly end: () => void; started: boolean } {
@@ -22,10 +23,6 @@ function job(): { readonly work: () => Promise<string>; readonly end: () => void
 
 async function turns(count = 5): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
 describe('Lane', () => {
@@ -53,11 +50,19 @@ describe('Lane', () => {
   });
 
   it('starts nothing while devices wait, and goes on when they are served', async () => {
-    let queued = 3;
-    const lane = new Lane({ width: 1, maxWaiting: 9, waitMs: 60_000, queued: () => queued });
+    let [queued, asked] = [3, 0];
+    const lane = new Lane({
+      width: 1,
+      maxWaiting: 9,
+      waitMs: 60_000,
+      queued: () => {
+        asked += 1;
+        return queued;
+      },
+    });
     const one = job();
     const result = lane.run(one.work);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await until(() => asked > 3);
     assert.equal(one.started, false);
     queued = 0;
     await until(() => one.started);

@@ -1,7 +1,7 @@
 /** The screens that need no network: welcome, clock, calendar, proof sheet. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertLogged, type Gallery, openGallery } from './gallery.ts';
+import { assertLogged, type Gallery, openGallery } from '../support/screens/gallery.ts';
 
 describe('the screens that need no network', () => {
   let gallery: Gallery;

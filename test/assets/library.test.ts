@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { findAssets } from '../../src/config/assets.ts';
 import { seedDirectories } from '../../src/config/seed.ts';
-import { type Gallery, openGallery, SCREENS, SCREENS_DIR } from './gallery.ts';
+import { type Gallery, openGallery, SCREENS, SCREENS_DIR } from '../support/screens/gallery.ts';
 
 /** Those that neither show the time nor ask the network, so that they can be compared at any moment. */
 const STEADY = ['default', 'greytest'] as const;

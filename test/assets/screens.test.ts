@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { departure, type FakeApi, forecast, startFakeApi } from './fake-apis.ts';
-import { type DrawOptions, type Gallery, openGallery, SCREENS, SCREENS_DIR } from './gallery.ts';
+import { departure, type FakeApi, forecast, startFakeApi } from '../support/screens/fake-apis.ts';
+import {
+  type DrawOptions,
+  type Gallery,
+  openGallery,
+  SCREENS,
+  SCREENS_DIR,
+} from '../support/screens/gallery.ts';
 
 const SIXTEEN = Array.from(
   { length: 16 },

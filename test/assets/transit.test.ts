@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { departure, type FakeApi, NOBODY, startFakeApi } from './fake-apis.ts';
-import { assertLogged, type Gallery, openGallery } from './gallery.ts';
+import { departure, type FakeApi, NOBODY, startFakeApi } from '../support/screens/fake-apis.ts';
+import { assertLogged, type Gallery, openGallery } from '../support/screens/gallery.ts';
 
 const OFFLINE = 'No departures at the moment';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
 
 function logged(level: string, write: (logger: ReturnType<typeof createLogger>) => void): LogLines {
   const lines: LogLines = [];

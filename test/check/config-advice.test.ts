@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startAdmin } from '../support/admin.ts';
+import { startAdmin } from '../support/server/admin.ts';
 
 const CONFIG = `devices:
   "AA:BB:CC:DD:EE:01": { screen: local/typed, params: { city: Bern, dayz: 2 } }

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { BROKEN_SCREENS, SOUND } from '../check/broken-screens.ts';
 import { tempTree } from '../files/temp-tree.ts';
-import { finish, start } from './stipple.ts';
+import { finish, start } from '../support/processes/stipple.ts';
 
 const nameOf = (index: number): string => `screen-${String(index).padStart(2, '0')}`;
 const trees = BROKEN_SCREENS.map(({ files }, index) =>

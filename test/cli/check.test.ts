@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { addFiles, tempTree } from '../files/temp-tree.ts';
-import { finish, type Outcome, start } from './stipple.ts';
+import { finish, type Outcome, start } from '../support/processes/stipple.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="480"><rect width="400" height="480"/></svg>';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { addFiles } from '../files/temp-tree.ts';
-import { finish, type Outcome, start } from './stipple.ts';
+import { finish, type Outcome, start } from '../support/processes/stipple.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:FF';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480">

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { findAssets } from '../../src/config/assets.ts';
 import { addFiles, tempTree } from '../files/temp-tree.ts';
-import { finish, type Outcome, start } from './stipple.ts';
+import { finish, type Outcome, start } from '../support/processes/stipple.ts';
 
 function stipple(cwd: string, ...args: readonly string[]): Promise<Outcome> {
   return finish(start(cwd, ['repo', ...args]));

@@ -4,11 +4,13 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+// biome-ignore lint/style/noRestrictedImports: a kill has to meet a write at any moment of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ConfigStore } from '../../src/config/store.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
 import { tempTree } from '../files/temp-tree.ts';
+import { until } from '../support/waiting.ts';
 
 const CHILD = fileURLToPath(new URL('./counting-child.js', import.meta.url));
 
@@ -47,7 +49,7 @@ async function opened(file: string): Promise<ConfigStore> {
 async function killOnce(files: readonly string[], round: number): Promise<void> {
   const { child, closed, printed } = count(1_000_000, ...files);
   // However slow the machine is, something has been written by then.
-  while (printed().length < 2 + (round % 7) && child.exitCode === null) await sleep(1);
+  await until(() => printed().length >= 2 + (round % 7) || child.exitCode !== null);
   // Spread over some writes: the golden ratio leaves no moment out.
   await sleep(((round * 0.618) % 1) * 20);
   child.kill('SIGKILL');

@@ -10,7 +10,7 @@ import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { type Content, ContentStore } from '../../src/store/content-store.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { decodePng } from '../native/decode-png.ts';
-import { logInto } from '../support/log-lines.ts';
+import { logInto } from '../support/server/log-lines.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
 const log = createLogger('warn', logInto([]));

@@ -12,7 +12,7 @@ import { type Content, ContentStore } from '../../src/store/content-store.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { decodePng } from '../native/decode-png.ts';
 import { grain, SIXTEEN_GREYS, spec } from '../render/raster-jobs.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
 
 const SIZE = { widthPx: 200, heightPx: 120 };
 const logs: LogLines = [];

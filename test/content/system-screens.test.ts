@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SystemScreens } from '../../src/content/system-screens.ts';
 import { ContentStore } from '../../src/store/content-store.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 
 const SIZE = { widthPx: 600, heightPx: 400 };
 const FACTS = {

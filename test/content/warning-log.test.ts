@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
 import { WarningLog } from '../../src/content/warning-log.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
 
 describe('WarningLog', () => {
   it('says each thing once, whatever data stands in it', () => {

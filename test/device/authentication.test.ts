@@ -5,7 +5,7 @@ import { authenticate, identify, issueKey, newRecord, noteReport } from '../../s
 import type { SignatureCredential } from '../../src/device/credential.ts';
 import { longCode } from '../../src/domain/registration-code.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
-import { newKey, signTime } from '../support/signed-calls.ts';
+import { newKey, signTime } from '../support/device/signed-calls.ts';
 import { callerOf, ID, kindsOf, NOW, namingToken, openGate, snapshot, tokenOf } from './gate.ts';
 
 const OPEN = snapshot();

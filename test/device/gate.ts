@@ -10,7 +10,7 @@ import { longCode, shortCode } from '../../src/domain/registration-code.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
 import { type DeviceRecord, Registry } from '../../src/store/registry.ts';
 import { accepted } from '../config/read-config.ts';
-import { logInto } from '../support/log-lines.ts';
+import { logInto } from '../support/server/log-lines.ts';
 
 export const NOW = 1_771_678_564_000;
 export const MAC = 'AA:BB:CC:DD:EE:01';

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import { type LogAnswer, takeLogs } from '../../src/device/log.ts';
-import { PLAIN_SCREEN } from '../support/server.ts';
+import { PLAIN_SCREEN } from '../support/server/server.ts';
 import { ID, tokenOf } from './gate.ts';
 import { openDeviceApi, type TestDeviceApi } from './open-device-api.ts';
 

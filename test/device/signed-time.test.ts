@@ -5,7 +5,7 @@ import { LIMITS } from '../../src/base/limits.ts';
 import type { SignatureCredential } from '../../src/device/credential.ts';
 import { SignedTimes } from '../../src/device/signed-time.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
-import { newKey, signTime } from '../support/signed-calls.ts';
+import { newKey, signTime } from '../support/device/signed-calls.ts';
 
 const ID = parseDeviceId('AA:BB:CC:DD:EE:01') as DeviceId;
 const KEY = newKey();

@@ -8,8 +8,8 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { type Admin, startAdmin, TOKEN } from '../support/admin.ts';
-import { deviceHeaders, getDisplay, PLAIN_SCREEN } from '../support/server.ts';
+import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
+import { deviceHeaders, getDisplay, PLAIN_SCREEN } from '../support/server/server.ts';
 
 const run = promisify(execFile);
 const page = readFileSync(path.join(PACKAGE_ROOT, 'docs/admin-api.md'), 'utf8');

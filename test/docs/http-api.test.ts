@@ -9,8 +9,8 @@ import { sha256Hex } from '../../src/base/hash.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { isSigned } from '../../src/device/ed25519.ts';
 import { tempTree } from '../files/temp-tree.ts';
-import { startServer } from '../support/server.ts';
-import { keyOfSeed, requestText, signRequest } from '../support/signed-calls.ts';
+import { keyOfSeed, requestText, signRequest } from '../support/device/signed-calls.ts';
+import { startServer } from '../support/server/server.ts';
 
 const run = promisify(execFile);
 const page = readFileSync(path.join(PACKAGE_ROOT, 'docs/http-api.md'), 'utf8');

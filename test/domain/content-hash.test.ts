@@ -6,7 +6,7 @@ import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import type { RenderSpec } from '../../src/domain/render-spec.ts';
 import { TEXT_MODES } from '../../src/domain/text-mode.ts';
 import type { Tuning } from '../../src/domain/tuning.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 
 const SPEC = renderSpec();
 

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Admin, configFile, startAdmin, TOKEN } from '../support/admin.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type Admin, configFile, startAdmin, TOKEN } from '../support/server/admin.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 const PATHS = [
   '/devices',

@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parseConfig } from '../../src/config/parse.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { getDisplay, getImage } from '../support/server.ts';
+import { macOf } from '../support/device/mac.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { getDisplay, getImage } from '../support/server/server.ts';
 
 const WRITES = 100;
-
-function mac(number: number): string {
-  return `02:00:00:00:00:${number.toString(16).padStart(2, '0').toUpperCase()}`;
-}
 
 describe('100 writes at once', () => {
   let admin: Admin;
@@ -23,7 +20,7 @@ describe('100 writes at once', () => {
     let served = 0;
     const devices = Array.from({ length: 3 }, async (_, number) => {
       while (writing) {
-        const { image_url: url } = await getDisplay(admin.server, mac(200 + number));
+        const { image_url: url } = await getDisplay(admin.server, macOf('02', 200 + number));
         assert.ok((await getImage(url)).length > 0);
         served += 1;
       }
@@ -32,7 +29,11 @@ describe('100 writes at once', () => {
       Array.from({ length: WRITES }, (_, number) =>
         number % 4 === 3
           ? admin.patch('/settings', { screen_repo_refresh_interval: number })
-          : admin.post('/devices', { key: mac(number), screen: 'local/plain', name: `device ${number}` }),
+          : admin.post('/devices', {
+              key: macOf('02', number),
+              screen: 'local/plain',
+              name: `device ${number}`,
+            }),
       ),
     );
     writing = false;
@@ -48,8 +49,8 @@ describe('100 writes at once', () => {
     );
     const { snapshot } = admin.server.engine.config;
     for (const number of expected) {
-      assert.equal(snapshot.devices.get(mac(number))?.name, `device ${number}`);
-      assert.equal(loaded.value.snapshot.devices.get(mac(number))?.name, `device ${number}`);
+      assert.equal(snapshot.devices.get(macOf('02', number))?.name, `device ${number}`);
+      assert.equal(loaded.value.snapshot.devices.get(macOf('02', number))?.name, `device ${number}`);
     }
     assert.equal(snapshot.devices.size, expected.length);
     assert.equal(snapshot.screenRepoRefreshIntervalSeconds, 99);
@@ -58,7 +59,9 @@ describe('100 writes at once', () => {
 
   it('of one device: exactly one creates it, all others hear that it exists', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => admin.post('/devices', { key: mac(150), screen: 'local/plain' })),
+      Array.from({ length: 20 }, () =>
+        admin.post('/devices', { key: macOf('02', 150), screen: 'local/plain' }),
+      ),
     );
     const statuses = answers.map((answer) => answer.status).toSorted();
     assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 409)]);

@@ -1,8 +1,8 @@
 /** `POST` and `DELETE`: entries come into the config file and leave it, and devices follow with their next call. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { codeOf, getDisplay } from '../support/server.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { codeOf, getDisplay } from '../support/server/server.ts';
 
 const CONFIG = `# The fleet
 default_screen: plain

@@ -7,9 +7,9 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { parseConfig } from '../../src/config/parse.ts';
-import { type Admin, type AdminAnswer, startAdmin } from '../support/admin.ts';
-import { anyJson, broken, fitting, type JsonSchema } from '../support/json-generator.ts';
-import { getDisplay } from '../support/server.ts';
+import { type Admin, type AdminAnswer, startAdmin } from '../support/server/admin.ts';
+import { getDisplay } from '../support/server/server.ts';
+import { anyJson, broken, fitting, type JsonSchema } from './json-generator.ts';
 
 const RUNS = 100;
 

@@ -1,13 +1,14 @@
 /** Previews: the picture of a device for people, kept as long as it holds, and never in the way of devices. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/admin.ts';
-import { getDisplay, getImage } from '../support/server.ts';
+import { listen } from '../support/network/listen.ts';
+import { type Admin, SCREENS, startAdmin, TOKEN } from '../support/server/admin.ts';
+import { getDisplay, getImage } from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480">';
@@ -220,23 +221,23 @@ describe('GET /api/admin/devices/{key}/preview', () => {
   it('makes one picture for callers that come at the same time', async () => {
     const mac = 'AA:BB:CC:DD:EE:05';
     await admin.post('/devices', { key: mac, screen: 'local/counted' });
-    let calls = 0;
-    const counter = createServer((_request, response) => {
-      calls += 1;
-      setTimeout(() => response.end('x'), 50);
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => counter.once('listening', resolve));
-    const { port } = counter.address() as AddressInfo;
+    const waiting: ServerResponse[] = [];
+    const counter = createServer((_request, response) => waiting.push(response));
+    const port = await listen(counter);
     writeFileSync(
       path.join(admin.server.screensDir, 'counted.lua'),
       `http_get("http://127.0.0.1:${port}/"); return { data = {} }`,
     );
     writeFileSync(path.join(admin.server.screensDir, 'counted.svg'), `${SVG}</svg>`);
     await admin.post('/devices', { key: mac, screen: 'local/counted' });
-    const shots = await Promise.all(Array.from({ length: 20 }, () => preview(mac)));
+    const shots = Promise.all(Array.from({ length: 20 }, () => preview(mac)));
+    await until(() => waiting.length > 0);
+    // When later calls have been answered, all of the earlier ones have come.
+    for (let turn = 0; turn < 5; turn++) await admin.get('/devices');
+    for (const response of waiting) response.end('x');
+    assert.ok((await shots).every(({ status, made }) => status === 200 && made === 'miss'));
+    assert.equal(waiting.length, 1);
     counter.close();
-    assert.ok(shots.every(({ status, made }) => status === 200 && made === 'miss'));
-    assert.equal(calls, 1);
   });
 
   it('never blocks devices: more than can wait are told to come again', async () => {

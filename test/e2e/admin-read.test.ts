@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { codeOf, deviceHeaders, getDisplay } from '../support/server.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { codeOf, deviceHeaders, getDisplay } from '../support/server/server.ts';
 
 const SEEN = 'AA:BB:CC:DD:EE:01';
 const NEVER = 'AA:BB:CC:DD:EE:02';

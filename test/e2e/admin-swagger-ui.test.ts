@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { type Admin, startAdmin, TOKEN } from '../support/admin.ts';
+import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 
 /** Sandbox and background services need what a test machine, or a root user, does not have. */
 const FLAGS = [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { type Admin, configFile, startAdmin, TOKEN } from '../support/admin.ts';
+import { type Admin, configFile, startAdmin, TOKEN } from '../support/server/admin.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 const CONFIG = `default_screen: plain

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { deviceHeaders, getDisplay, startServer, type TestServer } from '../support/server.ts';
+import { deviceHeaders, getDisplay, startServer, type TestServer } from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 

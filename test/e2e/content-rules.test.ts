@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { macOf } from '../support/device/mac.ts';
 import {
   deviceHeaders,
   getDisplay,
@@ -9,7 +10,7 @@ import {
   PLAIN_SCREEN,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
 
 const SVG_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480">';
 const SVG = `${SVG_HEAD}<rect width="800" height="480" fill="white"/><text x="10" y="50" font-size="30">{{ data.text }}</text></svg>`;
@@ -52,10 +53,6 @@ devices:
   TTFYS-CFDVR: { screen: plain, params: { title: by code } }
 `;
 
-function mac(number: number): string {
-  return `AA:00:00:00:00:0${number}`;
-}
-
 describe('what a device gets', () => {
   let server: TestServer;
   before(async () => {
@@ -70,7 +67,7 @@ describe('what a device gets', () => {
     [4, 'screen_missing', 'nowhere'],
   ] as const) {
     it(`an error screen with a refresh of 60 for ${code}, and a log line that says where`, async () => {
-      const display = await getDisplay(server, mac(number));
+      const display = await getDisplay(server, macOf('AA', number));
       assert.equal(display.refresh_rate, 60);
       const { width, height } = await sharp(await getImage(display.image_url)).metadata();
       assert.deepEqual([width, height], [800, 480]);
@@ -80,7 +77,7 @@ describe('what a device gets', () => {
   }
 
   it('no secret param on the error screen or in the log', async () => {
-    const display = await getDisplay(server, mac(5));
+    const display = await getDisplay(server, macOf('AA', 5));
     assert.equal(display.refresh_rate, 60);
     const text = JSON.stringify(server.logs);
     assert.ok(text.includes('[redacted]'));
@@ -99,26 +96,26 @@ describe('what a device gets', () => {
   });
 
   it('the picture it has when the script says skip_update, under a fresh address that works', async () => {
-    const first = await getDisplay(server, mac(6));
-    const second = await getDisplay(server, mac(6), { 'Battery-Voltage': '3.9' });
+    const first = await getDisplay(server, macOf('AA', 6));
+    const second = await getDisplay(server, macOf('AA', 6), { 'Battery-Voltage': '3.9' });
     assert.equal(second.filename, first.filename);
     assert.equal(second.refresh_rate, 33);
     assert.ok((await getImage(second.image_url)).length > 0);
   });
 
   it("the script's palette, and the screen's own refresh when the script gives 0", async () => {
-    const display = await getDisplay(server, mac(7));
+    const display = await getDisplay(server, macOf('AA', 7));
     assert.equal(display.refresh_rate, 1234);
     const content = server.engine.store.get(display.filename as never);
     assert.deepEqual(content?.spec.palette, ['#000000', '#ff0000', '#ffffff']);
   });
 
   it("the script's refresh before the mapping's, and the firmware settings of the mapping", async () => {
-    const display = (await getDisplay(server, mac(8))) as unknown as Record<string, unknown>;
+    const display = (await getDisplay(server, macOf('AA', 8))) as unknown as Record<string, unknown>;
     assert.equal(display['refresh_rate'], 120);
     assert.equal(display['temperature_profile'], 'a');
     assert.equal(display['maximum_compatibility'], true);
-    const plain = (await getDisplay(server, mac(9))) as unknown as Record<string, unknown>;
+    const plain = (await getDisplay(server, macOf('AA', 9))) as unknown as Record<string, unknown>;
     assert.equal(plain['temperature_profile'], 'default');
     assert.ok(!('maximum_compatibility' in plain));
     assert.deepEqual(
@@ -128,7 +125,7 @@ describe('what a device gets', () => {
   });
 
   it('a picture of at least min_png_bytes', async () => {
-    const { image_url } = await getDisplay(server, mac(9));
+    const { image_url } = await getDisplay(server, macOf('AA', 9));
     const png = await getImage(image_url);
     assert.ok(png.length >= 20_000, `${png.length}`);
     assert.equal((await sharp(png).metadata()).width, 800);
@@ -148,7 +145,7 @@ describe('what a device gets', () => {
   });
 
   it('pictures with the headers that firmware compares, 304 for what it has, and HEAD', async () => {
-    const { image_url, filename } = await getDisplay(server, mac(9));
+    const { image_url, filename } = await getDisplay(server, macOf('AA', 9));
     const response = await fetch(image_url);
     const length = (await response.arrayBuffer()).byteLength;
     assert.equal(response.headers.get('content-type'), 'image/png');
@@ -163,10 +160,10 @@ describe('what a device gets', () => {
   });
 
   it('the same answer with a trailing slash and with a doubled leading one', async () => {
-    const wanted = (await getDisplay(server, mac(8))).filename;
+    const wanted = (await getDisplay(server, macOf('AA', 8))).filename;
     for (const path of ['/api/display/', '//api/display', '/API/Display']) {
       const response = await fetch(`${server.url}${path}`, {
-        headers: deviceHeaders(mac(8)),
+        headers: deviceHeaders(macOf('AA', 8)),
         redirect: 'error',
       });
       assert.equal(((await response.json()) as { filename: string }).filename, wanted);
@@ -181,11 +178,11 @@ describe('who is served', () => {
         'registration_enabled: false\ndefault_screen: plain\ndevices:\n  "AA:00:00:00:00:01": { screen: plain }\n',
     });
     try {
-      assert.equal((await getDisplay(server, mac(1))).status, 0);
-      const stranger = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac(2)) });
+      assert.equal((await getDisplay(server, macOf('AA', 1))).status, 0);
+      const stranger = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(macOf('AA', 2)) });
       assert.equal(stranger.status, 404);
       assert.equal(((await stranger.json()) as { code: string }).code, 'device_not_found');
-      const setup = await fetch(`${server.url}/api/setup`, { headers: deviceHeaders(mac(2)) });
+      const setup = await fetch(`${server.url}/api/setup`, { headers: deviceHeaders(macOf('AA', 2)) });
       const answer = (await setup.json()) as { status: number; api_key: unknown; message: string };
       assert.deepEqual([setup.status, answer.status, answer.api_key], [200, 404, null]);
       assert.ok(answer.message.length > 0 && answer.message.length <= 127);
@@ -197,7 +194,7 @@ describe('who is served', () => {
   it('a device without a screen gets 404 no_screen', async () => {
     const server = await startServer({ config: 'devices: {}\n' });
     try {
-      const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac(1)) });
+      const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(macOf('AA', 1)) });
       assert.equal(response.status, 404);
       assert.equal(((await response.json()) as { code: string }).code, 'no_screen');
     } finally {
@@ -209,7 +206,7 @@ describe('who is served', () => {
     const open = await startServer({ env: { TRUST_PROXY: 'loopback' } });
     const fixed = await startServer({ env: { PUBLIC_URL: 'https://display.example/eink/' } });
     try {
-      const forwarded = await getDisplay(open, mac(1), {
+      const forwarded = await getDisplay(open, macOf('AA', 1), {
         'X-Forwarded-Proto': 'https',
         'X-Forwarded-Host': 'panels.example:8443',
       });
@@ -217,7 +214,7 @@ describe('who is served', () => {
         forwarded.image_url.startsWith('https://panels.example:8443/api/image/'),
         forwarded.image_url,
       );
-      const own = await getDisplay(fixed, mac(1), { 'X-Forwarded-Host': 'evil.example' });
+      const own = await getDisplay(fixed, macOf('AA', 1), { 'X-Forwarded-Host': 'evil.example' });
       assert.ok(own.image_url.startsWith('https://display.example/eink/api/image/'), own.image_url);
     } finally {
       await open.stop();

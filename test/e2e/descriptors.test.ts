@@ -2,16 +2,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { TOKEN } from '../support/admin.ts';
-import { callRaw, type RawCaller, until } from '../support/raw-http.ts';
-import { deviceHeaders, PLAIN_SCREEN } from '../support/server.ts';
-import { runServerProcess, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { listen } from '../support/network/listen.ts';
+import { callRaw, type RawCaller } from '../support/network/raw-http.ts';
+import { TOKEN } from '../support/server/admin.ts';
+import { deviceHeaders, PLAIN_SCREEN } from '../support/server/server.ts';
+import {
+  runServerProcess,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server/server-process.ts';
+import { until } from '../support/waiting.ts';
 
 const OPEN_FILES = 400;
-const EXHAUST = path.join(import.meta.dirname, '../support/exhaust-descriptors.js');
+const EXHAUST = path.join(import.meta.dirname, '../support/processes/exhaust-descriptors.js');
 const MAC = 'AA:BB:CC:DD:EE:01';
 
 let upstream: Server;
@@ -20,8 +25,7 @@ let said = '';
 
 async function open(): Promise<void> {
   upstream = createServer((_request, response) => response.end('from upstream'));
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+  const url = `http://127.0.0.1:${await listen(upstream)}/`;
   server = await startServerProcess({
     openFiles: OPEN_FILES,
     nodeArguments: ['--import', EXHAUST],
@@ -122,6 +126,7 @@ describe('a server without descriptors', () => {
     await toggle('gone');
     const before = cpuSeconds();
     const callers = await Promise.all(Array.from({ length: 50 }, () => callRaw(server.port)));
+    // biome-ignore lint/style/noRestrictedGlobals: what the server does in a time is measured.
     await new Promise((resolve) => setTimeout(resolve, 2000));
     const spent = cpuSeconds() - before;
     for (const { socket } of callers) socket.destroy();

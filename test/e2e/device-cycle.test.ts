@@ -4,7 +4,13 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { deviceHeaders, getDisplay, getImage, startServer, type TestServer } from '../support/server.ts';
+import {
+  deviceHeaders,
+  getDisplay,
+  getImage,
+  startServer,
+  type TestServer,
+} from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { httpGitServer } from '../repos/git-servers.ts';
 import { garden, screen, tempRepo } from '../repos/open-repos.ts';
-import { startAdmin } from '../support/admin.ts';
-import { says, settled } from '../support/screen-repos.ts';
-import { getDisplay, type TestServer } from '../support/server.ts';
+import { says, settled } from '../support/repos/screen-repos.ts';
+import { startAdmin } from '../support/server/admin.ts';
+import { getDisplay, type TestServer } from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { DeviceView } from '../../src/admin/device-view.ts';
 import { type DecodedPng, decodePng } from '../native/decode-png.ts';
-import { type Admin, startAdmin, TOKEN } from '../support/admin.ts';
-import { type Display, getDisplay, getImage, PLAIN_SCREEN } from '../support/server.ts';
+import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
+import { type Display, getDisplay, getImage, PLAIN_SCREEN } from '../support/server/server.ts';
 
 const GOOD = PLAIN_SCREEN['plain.lua'] ?? '';
 const DARK =

@@ -1,8 +1,10 @@
 /** Screens that hang, spin or draw without end: devices with other screens are served as if they were alone. */
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { macOf } from '../support/device/mac.ts';
+import { median } from '../support/median.ts';
+import { listen } from '../support/network/listen.ts';
 import {
   deviceHeaders,
   getDisplay,
@@ -11,7 +13,8 @@ import {
   screensOf,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 
 const SVG = PLAIN_SCREEN['plain.svg'] ?? '';
 const CLOCK = 'CF:00:00:00:00:01';
@@ -44,43 +47,29 @@ const ATTACKS: Readonly<Record<string, (n: number, hang: (n: number) => string) 
   ],
 };
 
-function macOf(attack: number, device: number): string {
-  const hex = (number: number): string => number.toString(16).padStart(2, '0').toUpperCase();
-  return `CE:00:00:00:${hex(attack)}:${hex(device)}`;
-}
-
-function listening(server: Server): Promise<number> {
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  );
-}
-
 function isRejected(result: PromiseSettledResult<unknown>): result is PromiseRejectedResult {
   return result.status === 'rejected';
 }
 
-function median(figures: readonly number[]): number {
-  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-}
-
 describe('beside a crowd of hostile screens', () => {
   const hosts = Array.from({ length: CROWD }, () => createServer(() => {}));
+  // biome-ignore lint/style/noRestrictedGlobals: a host that takes a second to answer.
   const slow = createServer((_, response) => setTimeout(() => response.end('slow'), 1_000));
   const files: Record<string, string> = {};
   let server: TestServer;
   let idleMs = 0;
   before(async () => {
-    const ports = await Promise.all(hosts.map(listening));
+    const ports = await Promise.all(hosts.map(listen));
     const hang = (n: number): string => `http://127.0.0.1:${ports[n]}/`;
     const devices: string[] = [];
     for (const [number, attack] of Object.values(ATTACKS).entries()) {
       for (let device = 0; device < CROWD; device += 1) {
         const [screen, script, svg] = attack(device, hang);
         Object.assign(files, screensOf({ [screen]: script }, svg ?? SVG));
-        devices.push(`  "${macOf(number, device)}": { screen: ${screen} }`);
+        devices.push(`  "${macOf('CE', number * 256 + device)}": { screen: ${screen} }`);
       }
     }
-    const honest = `return { data = { title = http_get("http://127.0.0.1:${await listening(slow)}/") }, refresh_rate = 120 }`;
+    const honest = `return { data = { title = http_get("http://127.0.0.1:${await listen(slow)}/") }, refresh_rate = 120 }`;
     server = await startServer({
       screens: { ...PLAIN_SCREEN, ...files, ...screensOf({ honest }, SVG) },
       config: `default_screen: plain\ndevices:\n  "${HONEST}": { screen: honest }\n${devices.join('\n')}\n`,
@@ -104,7 +93,6 @@ describe('beside a crowd of hostile screens', () => {
       const start = performance.now();
       assert.equal((await getDisplay(server, CLOCK)).refresh_rate, 120);
       figures.push(performance.now() - start);
-      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return median(figures);
   }
@@ -117,14 +105,15 @@ describe('beside a crowd of hostile screens', () => {
     const aborter = new AbortController();
     const crowd = Array.from({ length: CROWD }, async (_, device) => {
       while (!aborter.signal.aborted) {
-        const headers = deviceHeaders(macOf(attack, device));
+        const headers = deviceHeaders(macOf('CE', attack * 256 + device));
         const answer = await fetch(`${server.url}/api/display`, { headers, signal: aborter.signal });
         assert.ok([200, 429].includes(answer.status));
         assert.equal(((await answer.json()) as { status: number }).status, 0);
-        await new Promise((resolve) => setTimeout(resolve, answer.status === 429 ? 200 : 0));
+        // biome-ignore lint/style/noRestrictedGlobals: a crowd of devices, not a flood of calls that are refused.
+        if (answer.status === 429) await new Promise((resolve) => setTimeout(resolve, 200));
       }
     });
-    while (server.engine.compose.queued === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => server.engine.compose.queued > 0);
     try {
       return await work();
     } finally {
@@ -156,7 +145,7 @@ describe('beside a crowd of hostile screens', () => {
   });
 
   it('all threads are there for honest screens afterwards', async () => {
-    while (server.engine.compose.queued > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => server.engine.compose.queued === 0);
     const honest = Array.from({ length: 4 }, () => getDisplayInTurn(server, HONEST));
     for (const { refresh_rate } of await Promise.all(honest)) assert.equal(refresh_rate, 120);
   });

@@ -2,17 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
-import { TOKEN } from '../support/admin.ts';
-import { deviceHeaders } from '../support/server.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { macOf } from '../support/device/mac.ts';
+import { TOKEN } from '../support/server/admin.ts';
+import { deviceHeaders } from '../support/server/server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
 
 const CALLS = 1000;
 const AT_ONCE = 4;
 const OWN = 'AA:BB:CC:DD:EE:01';
-
-function mac(number: number): string {
-  return `02:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`;
-}
 
 describe('a thousand fat logs of made-up devices', () => {
   let server: ServerProcess;
@@ -50,14 +47,14 @@ describe('a thousand fat logs of made-up devices', () => {
     const before = server.rssMb();
     let next = 0;
     const clients = Array.from({ length: AT_ONCE }, async () => {
-      while (next < CALLS) assert.equal(await post(mac(next++), fat), 200);
+      while (next < CALLS) assert.equal(await post(macOf('02', next++), fat), 200);
     });
     await Promise.all(clients);
     const grown = server.rssMb() - before;
     assert.ok(grown < 350, `grown by ${grown} MiB`);
 
     assert.deepEqual(await logsOf(OWN), [own]);
-    const [cut] = await logsOf(mac(CALLS - 1));
+    const [cut] = await logsOf(macOf('02', CALLS - 1));
     assert.deepEqual(cut, {
       cut: fat.slice('{"logs":['.length).slice(0, LIMITS.logEntryCharacters),
       characters: fat.length - '{"logs":[]}'.length,

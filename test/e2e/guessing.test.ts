@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
 import { longCode, registrationCode } from '../../src/domain/registration-code.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { type Answer, assertRefused, display, kindsOf, postLog, setup } from '../support/identity.ts';
+import { type Answer, assertRefused, display, kindsOf, postLog, setup } from '../support/device/calls.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
 
 const VICTIM = 'AA:BB:CC:02:00:01';
 const BY_MAC = 'AA:BB:CC:02:00:02';

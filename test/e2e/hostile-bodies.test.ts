@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
-import { TOKEN } from '../support/admin.ts';
-import { callRaw, type RawCaller, until } from '../support/raw-http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { callRaw, type RawCaller } from '../support/network/raw-http.ts';
+import { TOKEN } from '../support/server/admin.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 
 const MIB = 1024 * 1024;
 const ID = 'ID: AA:BB:CC:DD:EE:01\r\nAccess-Token: abc\r\n';

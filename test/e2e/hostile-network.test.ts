@@ -10,7 +10,7 @@ import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
 import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
 import { ComposePool } from '../../src/pool/compose-pool.ts';
 import type { Screen } from '../../src/screens/screen.ts';
-import { type LocalServer, startLocalServer } from '../fetch/local-server.ts';
+import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
 
 /** Asks for every address in turn, and shows which of them answered. */
 const SCRIPT = `

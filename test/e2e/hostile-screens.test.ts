@@ -1,8 +1,8 @@
 /** Scripts that spin, eat memory or wait: each ends in an error screen, and everybody else is served meanwhile. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { listen } from '../support/network/listen.ts';
 import {
   getDisplay,
   getDisplayInTurn,
@@ -10,7 +10,7 @@ import {
   screensOf,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"></svg>';
 
@@ -33,8 +33,7 @@ describe('hostile screens', () => {
   let silent: Server;
   before(async () => {
     silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    const url = `http://127.0.0.1:${await listen(silent)}/`;
     const devices = Object.entries(MACS).map(
       ([name, mac]) => `  "${mac}": { screen: ${name}, params: { url: "${url}" } }`,
     );
@@ -64,7 +63,6 @@ describe('hostile screens', () => {
       assert.equal(await health.text(), 'OK');
       assert.equal((await getDisplay(server, 'CC:00:00:00:00:01')).refresh_rate, 120);
       served += 1;
-      await new Promise((resolve) => setTimeout(resolve, 50));
     }
     for (const answer of await done) assert.equal(answer.refresh_rate, 60);
     return served;

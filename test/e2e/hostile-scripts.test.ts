@@ -5,13 +5,14 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
+import { macOf } from '../support/device/mac.ts';
 import {
   getDisplay,
   getDisplayInTurn,
   PLAIN_SCREEN,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text>{{ data.text }}</text></svg>';
@@ -97,10 +98,6 @@ const WITNESS =
 
 const NAMES = Object.keys(BAD);
 
-function mac(number: number): string {
-  return `AB:00:00:00:00:${number.toString(16).padStart(2, '0').toUpperCase()}`;
-}
-
 describe('a script of a stranger', () => {
   let server: TestServer;
   before(async () => {
@@ -108,7 +105,7 @@ describe('a script of a stranger', () => {
       [`bad${n}.lua`, `\n${BAD[name]?.[0]}`],
       [`bad${n}.svg`, SVG],
     ]);
-    const devices = NAMES.map((_, n) => `  "${mac(n)}": { screen: bad${n} }`);
+    const devices = NAMES.map((_, n) => `  "${macOf('AB', n)}": { screen: bad${n} }`);
     server = await startServer({
       screens: {
         ...PLAIN_SCREEN,
@@ -158,7 +155,7 @@ ${devices.join('\n')}
       const started = performance.now();
       const logged = server.logs.length;
       const [hostile, other] = await Promise.all([
-        getDisplayInTurn(server, mac(n)),
+        getDisplayInTurn(server, macOf('AB', n)),
         getDisplayInTurn(server, 'CC:00:00:00:00:01'),
       ]);
       assert.ok(performance.now() - started < LIMITS.composeWallMs + 3_000);

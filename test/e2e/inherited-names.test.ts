@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { assertUnpolluted, INHERITED_NAMES } from '../base/inherited-names.ts';
-import { type Admin, SCREENS, startAdmin } from '../support/admin.ts';
-import { getDisplay, PLAIN_SCREEN } from '../support/server.ts';
+import { type Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
+import { getDisplay, PLAIN_SCREEN } from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 /** Names that a screen and a handle can have. */

@@ -4,15 +4,10 @@ import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { start } from '../cli/stipple.ts';
 import { tempTree } from '../files/temp-tree.ts';
 import { httpGitServer } from '../repos/git-servers.ts';
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let waited = 0; !holds() && waited < 1_200; waited++) await sleep(25);
-  assert.ok(holds(), what);
-}
+import { start } from '../support/processes/stipple.ts';
+import { until } from '../support/waiting.ts';
 
 it('temporary folders of a killed server are removed by the next, and nothing else is', async (t: TestContext) => {
   const place = tempTree(t, { 'victim/precious': 'x', 'stipple-theirs/a': 'x' });
@@ -33,7 +28,7 @@ it('temporary folders of a killed server are removed by the next, and nothing el
   mkdirSync(cache);
 
   const first = serve();
-  await until('the first server fetches', () => folders().length === 3 && work().length === 1);
+  await until(() => folders().length === 3 && work().length === 1, 'the first server fetches');
   const [left = '', leftWork = ''] = [
     folders().find((name) => name !== 'stipple-AAAAAA' && name !== 'stipple-theirs'),
     work()[0],
@@ -44,11 +39,11 @@ it('temporary folders of a killed server are removed by the next, and nothing el
   assert.ok(existsSync(path.join(place, left)) && existsSync(path.join(cache, leftWork)), 'it has left them');
 
   const second = serve();
-  await until('the folder is gone', () => !existsSync(path.join(place, left)));
-  await until('the work of the fetch is gone', () => !existsSync(path.join(cache, leftWork)));
+  await until(() => !existsSync(path.join(place, left)), 'the folder is gone');
+  await until(() => !existsSync(path.join(cache, leftWork)), 'the work of the fetch is gone');
   assert.equal(second.exitCode, null);
   // What belongs to the living, or to somebody else, stays.
-  await until('its own work stays', () => folders().length === 3 && work().length === 1);
+  await until(() => folders().length === 3 && work().length === 1, 'its own work stays');
   assert.ok(
     existsSync(path.join(place, 'victim/precious')) && existsSync(path.join(place, 'stipple-theirs/a')),
   );

@@ -1,8 +1,6 @@
 /** What setup gives to whom: a MAC address is no secret. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
-import { type Admin, startAdmin } from '../support/admin.ts';
 import {
   type Answer,
   assertRefused,
@@ -11,8 +9,10 @@ import {
   kindsOf,
   postLog,
   setup,
-} from '../support/identity.ts';
-import { PLAIN_SCREEN, screensOf } from '../support/server.ts';
+} from '../support/device/calls.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { PLAIN_SCREEN, screensOf } from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 
 const SCREENS = {
   ...PLAIN_SCREEN,
@@ -21,6 +21,7 @@ const SCREENS = {
     PLAIN_SCREEN['plain.svg'] ?? '',
   ),
 };
+const HOUR_MS = 3_600_000;
 const BRISK = 'default_screen: brisk\n';
 const OWN = 'a token of the device itself';
 const IN_USE = /^Known here with a key in use\. Wait \d+ min, or ask the operator to reset AA:/;
@@ -34,11 +35,10 @@ function newMac(): string {
 
 /** A device whose memory was erased calls setup at each wake until it gets a key. */
 async function wakeUntilKey(admin: Admin, mac: string): Promise<Answer> {
-  for (;;) {
+  return until(async () => {
     const answer = await setup(admin.server, mac);
-    if (answer.body.status === 200) return answer;
-    await wait(200);
-  }
+    return answer.body.status === 200 ? answer : null;
+  }, 'a key is issued');
 }
 
 function withServer(config: string, run: (admin: () => Admin) => void): void {
@@ -171,13 +171,21 @@ describe('known_devices closed', () => {
 
 describe('closed registration', () => {
   const named = 'AA:BB:CC:00:01:01';
+  const realNow = Date.now;
+  let aheadMs = 0;
+  before(() => {
+    Date.now = () => realNow() + aheadMs;
+  });
+  after(() => {
+    Date.now = realNow;
+  });
   withServer(
     `${BRISK}registration_enabled: false\ndevices:\n  "${named}": { screen: brisk }\n  TTFYSCFDVR: { screen: brisk }\n`,
     (admin) => {
       it('gives a named device that brought its own token no second key, however silent it is', async () => {
         await display(admin().server, named, OWN);
         assertRefused(await setup(admin().server, named), NEEDS_RESET);
-        await wait(3_200);
+        aheadMs = HOUR_MS;
         assertRefused(await setup(admin().server, named), NEEDS_RESET);
         await admin().post(`/devices/${named}/reset`, undefined);
         assert.equal((await setup(admin().server, named)).body.status, 200);

@@ -5,21 +5,17 @@ import { ok } from '../../src/base/result.ts';
 import type { ConfigEdit } from '../../src/config/edit/model.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { deviceHeaders } from '../support/server.ts';
+import { macOf } from '../support/device/mac.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { deviceHeaders } from '../support/server/server.ts';
 
 const FLEET = 10_000;
 const WRITES = 100;
 
-function mac(number: number): string {
-  const hex = number.toString(16).padStart(6, '0').toUpperCase();
-  return `02:00:00:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4)}`;
-}
-
 function fleet(): string {
   const devices = Array.from(
     { length: FLEET },
-    (_, number) => `  "${mac(number)}":\n    screen: plain # ${number}\n    name: Room ${number}\n`,
+    (_, number) => `  "${macOf('02', number)}":\n    screen: plain # ${number}\n    name: Room ${number}\n`,
   );
   return `# start\ndefault_screen: plain\ndevices:\n${devices.join('')}# end\n`;
 }
@@ -29,10 +25,10 @@ function editOf(number: number): ConfigEdit {
   return number % 2 === 0
     ? {
         kind: 'set',
-        path: ['devices', mac(FLEET + number)],
+        path: ['devices', macOf('02', FLEET + number)],
         value: { screen: 'plain', name: `new ${number}` },
       }
-    : { kind: 'set', path: ['devices', mac(number * 99), 'name'], value: `renamed ${number}` };
+    : { kind: 'set', path: ['devices', macOf('02', number * 99), 'name'], value: `renamed ${number}` };
 }
 
 describe('100 changes at once with 10 000 devices', () => {
@@ -53,7 +49,7 @@ describe('100 changes at once with 10 000 devices', () => {
     const statuses: number[] = [];
     const devices = Array.from({ length: 3 }, async (_, number) => {
       while (writing) {
-        const headers = deviceHeaders(mac(number));
+        const headers = deviceHeaders(macOf('02', number));
         const answer = await fetch(`${admin.server.url}/api/display`, { headers });
         await answer.text();
         statuses.push(answer.status);

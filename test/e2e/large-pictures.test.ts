@@ -1,6 +1,8 @@
 /** Pictures of the largest size, many at once: everybody else is served meanwhile, and memory stays bounded. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { macOf } from '../support/device/mac.ts';
+import { median } from '../support/median.ts';
 import {
   type Display,
   deviceHeaders,
@@ -9,7 +11,8 @@ import {
   screensOf,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 
 const DISPLAYS = 64;
 /** What the requirement says, and as much again for a small machine that has other work. */
@@ -22,18 +25,10 @@ const SCREENS = screensOf(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><linearGradient id="g"><stop/><stop offset="1" stop-color="#fff"/></linearGradient><rect width="800" height="480" fill="url(#g)"/><text x="9" y="40">{{ device.battery_voltage }}</text></svg>',
 );
 
-function macOf(device: number): string {
-  return `CD:00:00:00:00:${device.toString(16).padStart(2, '0').toUpperCase()}`;
-}
-
-function median(figures: readonly number[]): number {
-  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-}
-
 describe('64 displays of 4096 x 4096 at once', () => {
   let server: TestServer;
   before(async () => {
-    const devices = Array.from({ length: DISPLAYS }, (_, n) => `  "${macOf(n)}": { screen: large }`);
+    const devices = Array.from({ length: DISPLAYS }, (_, n) => `  "${macOf('CD', n)}": { screen: large }`);
     server = await startServer({
       screens: SCREENS,
       config: `default_screen: plain\ndevices:\n${devices.join('\n')}\n`,
@@ -52,12 +47,12 @@ describe('64 displays of 4096 x 4096 at once', () => {
   it('/health and ordinary devices are answered soon, and memory stays below 1 GB', async () => {
     const large = Array.from({ length: DISPLAYS }, async (_, n) => {
       const size = { Width: '4096', Height: '4096', 'Battery-Voltage': `3.${n}` };
-      const headers = deviceHeaders(macOf(n), size);
+      const headers = deviceHeaders(macOf('CD', n), size);
       const answer = await fetch(`${server.url}/api/display`, { headers });
       assert.ok([200, 429].includes(answer.status));
       return (await answer.json()) as Display;
     });
-    while (server.engine.raster.queued === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => server.engine.raster.queued > 0);
     const health: number[] = [];
     const cycles: number[] = [];
     let rss = 0;

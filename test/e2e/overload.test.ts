@@ -1,10 +1,11 @@
 /** More calls than the queue holds: devices are told to come back, with a picture, and nothing breaks. */
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { LIMITS } from '../../src/base/limits.ts';
+import { macOf } from '../support/device/mac.ts';
+import { listen } from '../support/network/listen.ts';
 import {
   type Display,
   deviceHeaders,
@@ -14,7 +15,8 @@ import {
   PLAIN_SCREEN,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 
 const EXTRA = 20;
 
@@ -26,32 +28,24 @@ interface SlowServer {
 }
 
 /** A server that answers at once, or lets its callers wait until it is told to answer. */
-function slowServer(): Promise<SlowServer> {
+async function slowServer(): Promise<SlowServer> {
   const waiting = new Set<ServerResponse>();
   let released = true;
   const server = createServer((_request, response) => {
     if (released) response.end('done');
     else waiting.add(response);
   });
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () =>
-      resolve({
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-        hold: () => {
-          released = false;
-        },
-        release: () => {
-          released = true;
-          for (const response of waiting) response.end('done');
-        },
-        close: () => server.close(),
-      }),
-    ),
-  );
-}
-
-function mac(number: number): string {
-  return `DD:00:00:00:${(number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`;
+  return {
+    url: `http://127.0.0.1:${await listen(server)}/`,
+    hold: () => {
+      released = false;
+    },
+    release: () => {
+      released = true;
+      for (const response of waiting) response.end('done');
+    },
+    close: () => server.close(),
+  };
 }
 
 describe('overload', () => {
@@ -81,14 +75,16 @@ describe('overload', () => {
 
     const statuses = new Map<number, number>();
     const calls = Array.from({ length: LIMITS.composeQueue + 1 + EXTRA }, async (_, number) => {
-      const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac(number)) });
+      const response = await fetch(`${server.url}/api/display`, {
+        headers: deviceHeaders(macOf('DD', number)),
+      });
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       return (await response.json()) as Display;
     });
-    while ((statuses.get(429) ?? 0) < EXTRA - 1) {
+    await until(() => {
       assert.ok(server.engine.compose.queued <= LIMITS.composeQueue);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return (statuses.get(429) ?? 0) >= EXTRA - 1;
+    });
 
     const again = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(known) });
     const told = (await again.json()) as Display;

@@ -1,9 +1,9 @@
 /** What answers tell browsers, and that no page leads to another server. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { TOKEN } from '../support/admin.ts';
-import { callRaw } from '../support/raw-http.ts';
-import { deviceHeaders, getDisplay, startServer, type TestServer } from '../support/server.ts';
+import { callRaw } from '../support/network/raw-http.ts';
+import { TOKEN } from '../support/server/admin.ts';
+import { deviceHeaders, getDisplay, startServer, type TestServer } from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodePng } from '../native/decode-png.ts';
-import { getDisplay, getImage, startServer, type TestServer } from '../support/server.ts';
+import { getDisplay, getImage, startServer, type TestServer } from '../support/server/server.ts';
 
 const flat = (mark: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><rect ${mark} width="800" height="480" fill="#888"/><rect x="300" y="200" width="200" height="80" fill="#555555"/></svg>`;

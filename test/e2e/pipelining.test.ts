@@ -1,9 +1,11 @@
 /** Callers that send many requests ahead, or never read: one request at a time, bounded work and memory. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
-import { callRaw, type RawCaller, slowestCall, until } from '../support/raw-http.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { callRaw, type RawCaller, slowestCall } from '../support/network/raw-http.ts';
+import { type ServerProcess, startServerProcess } from '../support/server/server-process.ts';
+import { until } from '../support/waiting.ts';
 
 const GET = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
 
@@ -66,17 +68,9 @@ describe('requests sent ahead', () => {
     const document = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20);
     const callers = await Promise.all(Array.from({ length: 40 }, () => callRaw(server.port, false)));
     for (const [number, { socket }] of callers.entries()) socket.write(number % 2 === 0 ? flood : document);
-    let handedOver = false;
-    const sent = Promise.all(
-      callers.map(({ socket, closed }) =>
-        Promise.race([closed, until(() => handedOver || socket.destroyed)]),
-      ),
-    );
-    const timer = setTimeout(() => {
-      handedOver = true;
-    }, 3000);
+    const handedOver = once(AbortSignal.timeout(3000), 'abort');
+    const sent = Promise.race([handedOver, Promise.all(callers.map(({ closed }) => closed))]);
     const slowest = await slowestCall(`${server.url}/health`, sent);
-    clearTimeout(timer);
     for (const { socket } of callers) socket.destroy();
     assert.ok(slowest < 1000, `/health took ${slowest} ms`);
     assert.ok(server.rssMb() - before < 150, `grown by ${server.rssMb() - before} MiB`);

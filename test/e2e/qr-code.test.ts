@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PNG } from 'pngjs';
 import decodeQR from 'qr/decode.js';
-import { getDisplay, getImage, startServer, type TestServer } from '../support/server.ts';
+import { getDisplay, getImage, startServer, type TestServer } from '../support/server/server.ts';
 
 /** The whole picture is a middle grey, which is dithered into dots: what the code covers has to be free of them. */
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ layout.width }} {{ layout.height }}">

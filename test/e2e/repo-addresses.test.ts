@@ -6,8 +6,8 @@ import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
 import { below, httpGitServer } from '../repos/git-servers.ts';
 import { banner, closedPort, type Listener, listen, web } from '../repos/listeners.ts';
 import { garden, tempRepo } from '../repos/open-repos.ts';
-import { startAdmin } from '../support/admin.ts';
-import { says, settled } from '../support/screen-repos.ts';
+import { says, settled } from '../support/repos/screen-repos.ts';
+import { startAdmin } from '../support/server/admin.ts';
 
 const SCHEMES = ['http', 'https', 'git', 'ssh'] as const;
 

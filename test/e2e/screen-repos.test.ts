@@ -1,10 +1,10 @@
 /** The admin API of screen repos, against repositories of the test's own. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { screen, tempRepo } from '../repos/open-repos.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { says, settled } from '../support/screen-repos.ts';
+import { says, settled } from '../support/repos/screen-repos.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { until } from '../support/waiting.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 const SECRET = 'hunter2-correct-horse';
@@ -119,8 +119,7 @@ describe('/api/admin/screen-repos', () => {
     await admin.patch('/settings', { screen_repo_refresh_interval: 1 });
     // Nobody asks for anything meanwhile: a question would make the server look at its config.
     const isThere = (): boolean => admin.server.logs.some((line) => line['sha'] === later);
-    for (let waited = 0; !isThere() && waited < 400; waited++) await sleep(25);
-    assert.ok(isThere());
+    await until(isThere);
     await admin.patch('/settings', { screen_repo_refresh_interval: 0 });
     await admin.delete('/screen-repos/moving');
   });

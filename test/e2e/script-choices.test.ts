@@ -8,7 +8,7 @@ import {
   screensOf,
   startServer,
   type TestServer,
-} from '../support/server.ts';
+} from '../support/server/server.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="10" y="50" font-size="30">{{ data.text }}</text></svg>';

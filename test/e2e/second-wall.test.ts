@@ -4,10 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { start } from '../cli/stipple.ts';
 import { decodePng } from '../native/decode-png.ts';
-import { childrenOf, cpuTicks, freePort, isAlive, until } from '../support/processes.ts';
-import { getDisplay, getImage, PLAIN_SCREEN, startServer, type TestServer } from '../support/server.ts';
+import { freePort } from '../support/network/listen.ts';
+import { childrenOf, cpuTicks, isAlive } from '../support/processes/processes.ts';
+import { start } from '../support/processes/stipple.ts';
+import {
+  getDisplay,
+  getImage,
+  PLAIN_SCREEN,
+  startServer,
+  type TestServer,
+} from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 
 const SLOW = 'AA:00:00:00:00:01';
 const QUICK = 'AA:00:00:00:00:02';
@@ -47,7 +55,7 @@ describe('a process that draws', () => {
       const before = cpuTicks(worker);
       const told = await getDisplay(server, SLOW, LARGEST);
       assert.equal(told.refresh_rate, 500);
-      await until('the picture is being drawn', () => cpuTicks(worker) > before + 10);
+      await until(() => cpuTicks(worker) > before + 10, 'the picture is being drawn');
       process.kill(worker, signal);
       const shown = decodePng(await getImage(told.image_url));
       assert.deepEqual([shown.widthPx, shown.heightPx], [4096, 4096]);
@@ -71,14 +79,11 @@ describe('a process that draws', () => {
     const server = start(folder, ['serve'], { BIND_ADDR: `127.0.0.1:${port}`, TMPDIR: folder });
     t.after(() => server.kill('SIGKILL'));
     const url = `http://127.0.0.1:${port}/ready`;
-    await until('the server is ready', async () => {
-      const answer = await fetch(url).catch(() => null);
-      return answer?.ok ?? false;
-    });
+    await until(async () => (await fetch(url).catch(() => null))?.ok, 'the server is ready');
     const workers = childrenOf(server.pid ?? 0);
     assert.ok(workers.length > 0);
     server.kill('SIGKILL');
-    await until('its processes are gone', () => !workers.some(isAlive));
+    await until(() => !workers.some(isAlive), 'its processes are gone');
   });
 
   it('draws previews even where devices are served by threads', async (t) => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { startServer, type TestServer } from '../support/server.ts';
-import { newKey, signTime as signedHeaders } from '../support/signed-calls.ts';
+import { newKey, signTime as signedHeaders } from '../support/device/signed-calls.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 const CONFIG = 'default_screen: plain\nauth_mode: ed25519\n';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { longCode, registrationCode } from '../../src/domain/registration-code.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { kindsOf } from '../support/identity.ts';
-import { newKey, type Request, signRequest, signTime } from '../support/signed-calls.ts';
+import { kindsOf } from '../support/device/calls.ts';
+import { newKey, type Request, signRequest, signTime } from '../support/device/signed-calls.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
 
 let clock = Date.now();
 /** Times that no call before has used. */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hyphenateCode, longCode, registrationCode } from '../../src/domain/registration-code.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { assertRefused, display, eventsOf, kindsOf, postLog, setup } from '../support/identity.ts';
-import { PLAIN_SCREEN } from '../support/server.ts';
+import { assertRefused, display, eventsOf, kindsOf, postLog, setup } from '../support/device/calls.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { PLAIN_SCREEN } from '../support/server/server.ts';
 
 const REAL = 'the token of the real device';
 const SECOND = 'the token of a second device';

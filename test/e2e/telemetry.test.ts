@@ -5,8 +5,8 @@ import { parseDeviceId } from '../../src/domain/device-id.ts';
 import { READINGS, type ReportFields, TRAITS } from '../../src/domain/report.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import type { DeviceRecord } from '../../src/store/registry.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
-import { PLAIN_SCREEN } from '../support/server.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
+import { PLAIN_SCREEN } from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:FF';
 const TABLES: ReportFields = { ...TRAITS, ...READINGS };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { PlainObject } from '../../src/base/plain.ts';
-import { type FakeApi, NOBODY, startFakeApi } from '../assets/fake-apis.ts';
-import { assertLogged, type Drawn, type Gallery, openGallery } from '../assets/gallery.ts';
-import { EXAMPLES_DIR } from './examples.ts';
+import { EXAMPLES_DIR } from '../support/screens/examples.ts';
+import { type FakeApi, NOBODY, startFakeApi } from '../support/screens/fake-apis.ts';
+import { assertLogged, type Drawn, type Gallery, openGallery } from '../support/screens/gallery.ts';
 
 describe('the departure board', () => {
   let gallery: Gallery;

@@ -8,8 +8,8 @@ import { createLogger } from '../../src/base/logger.ts';
 import { DISPLAYS } from '../../src/check/displays.ts';
 import { DryRunner } from '../../src/check/dry-run.ts';
 import { runCheck } from '../../src/check/run-check.ts';
-import { type Gallery, openGallery, SCREENS_DIR } from '../assets/gallery.ts';
-import { EXAMPLES, EXAMPLES_DIR, FULL_BLEED } from './examples.ts';
+import { EXAMPLES, EXAMPLES_DIR, FULL_BLEED } from '../support/screens/examples.ts';
+import { type Gallery, openGallery, SCREENS_DIR } from '../support/screens/gallery.ts';
 
 const SIXTEEN = Array.from(
   { length: 16 },

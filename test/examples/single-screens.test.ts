@@ -4,10 +4,10 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import type { PlainObject } from '../../src/base/plain.ts';
-import { type FakeApi, NOBODY, startFakeApi } from '../assets/fake-apis.ts';
-import { assertLogged, type DrawOptions, type Gallery, openGallery } from '../assets/gallery.ts';
-import { startLocalServer } from '../fetch/local-server.ts';
-import { EXAMPLES_DIR } from './examples.ts';
+import { startLocalServer } from '../support/network/local-server.ts';
+import { EXAMPLES_DIR } from '../support/screens/examples.ts';
+import { type FakeApi, NOBODY, startFakeApi } from '../support/screens/fake-apis.ts';
+import { assertLogged, type DrawOptions, type Gallery, openGallery } from '../support/screens/gallery.ts';
 
 let gallery: Gallery;
 

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
+import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
+import { until } from '../support/waiting.ts';
 import { get, good, problem, text } from './fetch-request.ts';
-import { type LocalServer, startLocalServer } from './local-server.ts';
 
 const POLICY = { allowPrivateNetwork: true, screenRef: 'local/a' };
 const TTL = { cacheTtlSeconds: 60 };
+/** Every answer is older by the next request. */
+const A_MICROSECOND = 1e-6;
 
 let server: LocalServer;
 let http: OutboundHttp;
@@ -38,14 +41,12 @@ describe('the cache', () => {
     const again = good(await fetchPath('/text', TTL));
     assert.deepEqual([again.fromCache, Buffer.from(again.body).toString()], [true, 'text']);
     assert.equal(server.seen.length, 1);
-    await new Promise((resolve) => setTimeout(resolve, 15));
-    assert.equal(good(await fetchPath('/text', { cacheTtlSeconds: 0.01 })).fromCache, false);
+    assert.equal(good(await fetchPath('/text', { cacheTtlSeconds: A_MICROSECOND })).fromCache, false);
     assert.equal(server.seen.length, 2);
   });
 
   it('serves an old answer to a request that accepts its age, also if the request that fetched it did not', async () => {
-    await fetchPath('/text', { cacheTtlSeconds: 0.01 });
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await fetchPath('/text', { cacheTtlSeconds: A_MICROSECOND });
     assert.equal(good(await fetchPath('/text', TTL)).fromCache, true);
     assert.equal(server.seen.length, 1);
   });
@@ -94,17 +95,31 @@ describe('the cache', () => {
 });
 
 describe('requests under way', () => {
+  const joined = (): number => http.stats().screens['local/a']?.joined ?? 0;
+
+  /** Let the server answer as soon as so many requests wait for that. */
+  async function release(count: number): Promise<void> {
+    await until(() => server.held() === count);
+    server.release();
+  }
+
   it('are shared by equal GET requests, and by cacheable ones of any method', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => fetchPath('/slow')));
-    assert.deepEqual(answers.map(text), ['slow', 'slow', 'slow']);
-    assert.equal(server.seen.length, 1);
-    await Promise.all([1, 2].map(() => fetchPath('/slow', { method: 'POST', ...TTL })));
+    const gets = Promise.all([1, 2, 3].map(() => fetchPath('/slow')));
+    await until(() => joined() === 2);
+    await release(1);
+    assert.deepEqual((await gets).map(text), ['slow', 'slow', 'slow']);
+    const posts = Promise.all([1, 2].map(() => fetchPath('/slow', { method: 'POST', ...TTL })));
+    await until(() => joined() === 3);
+    await release(1);
+    await posts;
     assert.equal(server.seen.length, 2);
   });
 
   it('are not shared by requests that may change something, or that differ', async () => {
-    await Promise.all([1, 2].map(() => fetchPath('/slow', { method: 'POST' })));
-    await Promise.all([fetchPath('/slow?a'), fetchPath('/slow?b')]);
+    const posts = [1, 2].map(() => fetchPath('/slow', { method: 'POST' }));
+    const different = [fetchPath('/slow?a'), fetchPath('/slow?b')];
+    await release(4);
+    await Promise.all([...posts, ...different]);
     assert.equal(server.seen.length, 4);
   });
 
@@ -112,11 +127,11 @@ describe('requests under way', () => {
     const impatient = fetchPath('/slow', { timeoutMs: 10 });
     const patient = fetchPath('/slow');
     assert.match(problem(await impatient), /within 0\.01 s/);
+    await release(1);
     assert.equal(text(await patient), 'slow');
     assert.equal(server.seen.length, 1);
     problem(await fetchPath('/silent', { timeoutMs: 20 }));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(http.stats().inFlight, 0);
+    await until(() => http.stats().inFlight === 0);
   });
 
   it('fail for all subscribers, and the next request is sent again', async () => {
@@ -139,7 +154,7 @@ it('counts per screen', async () => {
 
 it('fails all requests after it was stopped, also those under way', async () => {
   const waiting = fetchPath('/silent');
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => server.seen.length === 1);
   await http.stop();
   assert.match(problem(await waiting), /cancelled$/);
   assert.match(problem(await fetchPath('/text')), /cancelled$/);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
 import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
+import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
 import { get, problem, text } from './fetch-request.ts';
-import { type LocalServer, startLocalServer } from './local-server.ts';
 
 const PRIVATE = { allowPrivateNetwork: true, screenRef: 'local/a' };
 const PUBLIC = { allowPrivateNetwork: false, screenRef: 'repo/a' };

@@ -4,8 +4,9 @@ import { VERSION } from '../../src/base/version.ts';
 import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
 import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
+import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
+import { until } from '../support/waiting.ts';
 import { get, good, problem, text } from './fetch-request.ts';
-import { type LocalServer, startLocalServer } from './local-server.ts';
 
 const LOCAL = { allowPrivateNetwork: true, screenRef: 'local/a' };
 const HELLO = 'hello '.repeat(1000);
@@ -133,7 +134,8 @@ describe('a request', () => {
   it('ends when its signal is aborted, and does not start when it already was', async () => {
     const aborter = new AbortController();
     const waiting = http.fetch(get(`${server.url}/silent`), LOCAL, aborter.signal);
-    setTimeout(() => aborter.abort(), 30);
+    await until(() => server.seen.includes('GET /silent'));
+    aborter.abort();
     assert.match(problem(await waiting), /the request was cancelled$/);
     assert.match(problem(await http.fetch(get(`${server.url}/text`), LOCAL, aborter.signal)), /cancelled$/);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
-import { type Admin, startAdmin } from '../support/admin.ts';
+import { type Admin, startAdmin } from '../support/server/admin.ts';
 
 const CONFIG = 'devices:\n  DEFAULT: { screen: plain }\n';
 

@@ -5,8 +5,9 @@ import express from 'express';
 import { LIMITS } from '../../src/base/limits.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { HttpServer, type HttpServerOptions } from '../../src/http/server.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
-import { callRaw, type RawCaller, until } from '../support/raw-http.ts';
+import { callRaw, type RawCaller } from '../support/network/raw-http.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
+import { until } from '../support/waiting.ts';
 
 const GET = 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n';
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
@@ -15,6 +16,8 @@ interface Running {
   readonly server: HttpServer;
   readonly port: number;
   readonly logs: LogLines;
+  /** Calls that wait at /slow. */
+  held(): number;
   release(): void;
 }
 
@@ -39,7 +42,7 @@ async function withServer(
     for (const answer of waiting.splice(0)) answer();
   };
   try {
-    await use({ server, port, logs, release });
+    await use({ server, port, logs, held: () => waiting.length, release });
   } finally {
     release();
     await server.stop(100);
@@ -71,13 +74,13 @@ describe('as many connections as may be', () => {
   });
 
   it('are refused beyond that only while all are being answered, and none of those is cut', async () => {
-    await withServer({ maxConnections: 5 }, async ({ port, release, logs }) => {
+    await withServer({ maxConnections: 5 }, async ({ port, held, release, logs }) => {
       const busy: RawCaller[] = [];
       for (let number = 0; number < 5; number++) {
         const caller = await callRaw(port);
         caller.socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
         busy.push(caller);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await until(() => held() > number);
       }
       const refused = await callRaw(port);
       await refused.closed;
@@ -107,6 +110,7 @@ describe('a caller that does not read', () => {
       await until(() => server.connections === 1);
       const before = read;
       await until(() => read > before + 1_000_000);
+      assert.equal(server.connections, 1);
       clearInterval(timer);
       slow.socket.destroy();
       deaf.socket.destroy();

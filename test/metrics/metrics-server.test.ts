@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server/server.ts';
 
 describe('metrics', () => {
   let server: TestServer;

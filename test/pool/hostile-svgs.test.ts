@@ -8,7 +8,7 @@ import { RasterPool } from '../../src/pool/raster-pool.ts';
 import type { RasterJob } from '../../src/render/jobs.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { spec } from '../render/raster-jobs.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
 import { svg } from '../svg/documents.ts';
 import { HOSTILE_SVGS } from '../svg/hostile-corpus.ts';
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger } from '../../src/base/logger.ts';
 import { ProcessPool, type ProcessPoolOptions } from '../../src/pool/process-pool.ts';
 import type { ProbeAnswer, ProbeJob } from '../isolation/probe-process.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
+import { isAlive } from '../support/processes/processes.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
+import { until } from '../support/waiting.ts';
 
 const MIB = 1024 * 1024;
 const logs: LogLines = [];
@@ -40,15 +41,7 @@ async function pidOf(pool: ProcessPool<ProbeJob, ProbeAnswer>): Promise<number> 
   return made.value.pid;
 }
 
-/** Wait until a process is gone (a zombie counts as gone), at most some seconds. */
-async function untilGone(pid: number): Promise<void> {
-  const stat = `/proc/${pid}/stat`;
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (!existsSync(stat)) return;
-    await wait(10);
-  }
-  assert.fail(`process ${pid} still runs`);
-}
+const untilGone = (pid: number): Promise<unknown> => until(() => !isAlive(pid), `process ${pid} is gone`);
 
 describe('a pool of processes', () => {
   it('answers with data and bytes, of any size', async () => {
@@ -72,7 +65,8 @@ describe('a pool of processes', () => {
     const { env, pid, ppid, codeRange } = facts;
     assert.equal(ppid, process.pid);
     assert.deepEqual(
-      env.filter((name) => !name.startsWith('MIMALLOC_')),
+      // Node itself hands on where coverage is written.
+      env.filter((name) => !name.startsWith('MIMALLOC_') && name !== 'NODE_V8_COVERAGE'),
       [],
     );
     const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');

@@ -6,8 +6,8 @@ import { after, test } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { bundledBook } from '../fonts/bundled.ts';
-import { logInto } from '../support/log-lines.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
+import { logInto } from '../support/server/log-lines.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
 const pool = new RasterPool({

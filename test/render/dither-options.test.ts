@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { dither } from '../../src/native/dither.ts';
 import { ditherOptions } from '../../src/render/dither-options.ts';
 import { noiseBytes, SIX_INKS } from '../native/pictures.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 
 const size = { widthPx: 96, heightPx: 64 };
 const pixels = noiseBytes(96 * 64 * 4, 1);

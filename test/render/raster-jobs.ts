@@ -14,7 +14,7 @@ import { raster } from '../../src/render/raster.ts';
 import { Rasterizer } from '../../src/svg/rasterizer.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { noiseBytes } from '../native/pictures.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
 const rasterizer = await Rasterizer.create({ fonts: bundledBook(), scratchDir });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type GitCall, readGit, runGit } from '../../src/repos/git-process.ts';
 import { tempTree } from '../files/temp-tree.ts';
+import { isAlive } from '../support/processes/processes.ts';
+import { until } from '../support/waiting.ts';
 
 const PATH = process.env['PATH'] ?? '';
 
@@ -25,29 +26,13 @@ function callOf(t: TestContext, script: string, more: Partial<GitCall> = {}): Gi
   };
 }
 
-/** True while a process runs; one that has ended and was not yet collected does not. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
+const ends = (pid: number): Promise<unknown> => until(() => !isAlive(pid), `process ${pid} ends`);
 
-async function ends(pid: number): Promise<boolean> {
-  for (let waited = 0; isAlive(pid) && waited < 400; waited++) await sleep(25);
-  return !isAlive(pid);
-}
-
+/** Text of a file that a process writes, as soon as its line is complete. */
 async function fileText(file: string): Promise<string> {
-  for (let waited = 0; waited < 400; waited++) {
-    const text = await Promise.resolve()
-      .then(() => readFileSync(file, 'utf8'))
-      .catch(() => '');
-    if (text.endsWith('\n')) return text;
-    await sleep(25);
-  }
-  throw new Error(`${file} did not appear`);
+  const text = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  await until(() => text().endsWith('\n'), `${file} is written`);
+  return text();
 }
 
 describe('git', () => {
@@ -92,7 +77,7 @@ describe('git', () => {
       ];
       if (kind === 'aborted') controller.abort();
       assert.deepEqual(await reading, { ok: false, error: { kind } });
-      for (const pid of pids) assert.ok(await ends(Number(pid)), kind);
+      for (const pid of pids) await ends(Number(pid));
     }
     assert.deepEqual(await readGit(callOf(t, script, { signal: controller.signal }), 1), {
       ok: false,
@@ -122,6 +107,7 @@ describe('git', () => {
     ];
     assert.ok(isAlive(self) && isAlive(child));
     server.kill('SIGKILL');
-    assert.ok((await ends(self)) && (await ends(child)));
+    await ends(self);
+    await ends(child);
   });
 });

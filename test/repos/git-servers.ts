@@ -1,10 +1,11 @@
 /** Real git servers on loopback: `git daemon`, and smart HTTP by `git http-backend` behind a small server. */
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/network/listen.ts';
+import { until } from '../support/waiting.ts';
 
 /** How a server behaves; tests change it while it runs. */
 export interface Behaviour {
@@ -154,30 +155,16 @@ export async function gitDaemon(
     await ended;
   };
   t.after(stop);
-  await listening(port);
+  await until(() => accepts(port), `git listens on port ${port}`);
   return { url: `git://127.0.0.1:${port}`, stop };
 }
 
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function listening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.on('error', () => resolve(false));
-      socket.on('close', () => resolve(false));
-      socket.on('connect', () => socket.destroy());
-    });
-    if (open) return;
-    await sleep(25);
-  }
-  throw new Error(`nothing listens on port ${port}`);
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.destroy());
+    socket.on('connect', () => resolve(true));
+    socket.on('error', () => resolve(false));
+  });
 }
 
 /** The folder name of a repository in a URL. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckScreens, findWorse } from '../../src/repos/safe-switch.ts';
 import { tempTree } from '../files/temp-tree.ts';
+import { until } from '../support/waiting.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
 /** Takes a script for broken when it says so. */
@@ -111,7 +111,7 @@ describe('a commit that would break a screen in use', () => {
     const good = (await settled('garden')).resolvedSha;
     repo.commit(screen('used', 'broken'));
     repos.update('garden');
-    for (let waited = 0; !started && waited < 400; waited++) await sleep(25);
+    await until(() => started);
     await repos.stop();
     assert.equal(started, true);
     assert.equal(repos.info('garden')?.resolvedSha, good);

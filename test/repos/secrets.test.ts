@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
+import { until } from '../support/waiting.ts';
 import { below, type HttpGitServer, httpGitServer } from './git-servers.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
@@ -42,7 +42,7 @@ function contents(folder: string): string {
 
 async function asked(server: HttpGitServer): Promise<void> {
   const before = server.requests.length;
-  for (let waited = 0; server.requests.length === before && waited < 400; waited++) await sleep(25);
+  await until(() => server.requests.length > before);
 }
 
 describe('a token', () => {

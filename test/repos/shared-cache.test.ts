@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../src/base/limits.ts';
 import { RepoCache } from '../../src/repos/repo-cache.ts';
 import { tempTree } from '../files/temp-tree.ts';
+import { until } from '../support/waiting.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
 /** Make something look as if nobody had touched it for a time. */
@@ -139,8 +139,7 @@ describe('the cache', () => {
     rmSync(path.join(root, 'picture.svg'));
     const second = openRepos(t, config, { cacheDir: first.cacheDir });
     assert.deepEqual(second.roots('garden'), [root], 'what is left serves meanwhile');
-    for (let waited = 0; !existsSync(path.join(root, 'picture.svg')) && waited < 400; waited++)
-      await sleep(25);
+    await until(() => existsSync(path.join(root, 'picture.svg')));
     assert.equal((await second.settled('garden')).status, 'ready');
     assert.equal(readFileSync(path.join(root, 'picture.svg'), 'utf8'), 'x');
   });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RepoInfo } from '../../src/repos/repo-info.ts';
 import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
+import { until } from '../support/waiting.ts';
 import { below, gitDaemon, httpGitServer } from './git-servers.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
@@ -72,8 +72,7 @@ describe('ready repos', () => {
     await settled('garden');
     const later = repo.commit(screen('b'));
     configure(garden(repo.url, {}, 'screen_repo_refresh_interval: 1\n'));
-    for (let waited = 0; repos.info('garden')?.resolvedSha !== later && waited < 400; waited++)
-      await sleep(25);
+    await until(() => repos.info('garden')?.resolvedSha === later);
     assert.deepEqual(state(await settled('garden')), ['ready', later, null]);
   });
 
@@ -217,9 +216,7 @@ describe('fetches that hang', () => {
       (_, index) => `  hang${index}: {repo: ${server.url}/${index}.git}\n`,
     );
     const { repos } = openRepos(t, `screen_repos:\n${entries.join('')}`);
-    for (let waited = 0; server.requests.length === 0 && waited < 400; waited++) {
-      await sleep(25);
-    }
+    await until(() => server.requests.length > 0);
     // All of this answers at once, or it could not be asserted in one turn of the event loop.
     for (let index = 0; index < 10; index++) {
       assert.equal(repos.update(`hang${index}`)?.status, 'fetching');

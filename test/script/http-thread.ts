@@ -5,7 +5,7 @@ import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
 import type { FetchRequest } from '../../src/fetch/request.ts';
 import type { ImageRequest } from '../../src/script/image/image-request.ts';
 import { processImage } from '../../src/script/image/process-image.ts';
-import { startLocalServer } from '../fetch/local-server.ts';
+import { startLocalServer } from '../support/network/local-server.ts';
 
 /** One transparent pixel. */
 const PIXEL =

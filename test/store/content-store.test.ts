@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
 import { type ContentHash, parseContentHash } from '../../src/domain/content-hash.ts';
 import { type Content, ContentStore } from '../../src/store/content-store.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 
 function hash(number: number): ContentHash {
   return parseContentHash(number.toString(16).padStart(30, '0')) as ContentHash;

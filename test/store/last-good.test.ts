@@ -4,7 +4,7 @@ import { LIMITS } from '../../src/base/limits.ts';
 import type { ContentHash } from '../../src/domain/content-hash.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { type LastGood, LastGoodStore } from '../../src/store/last-good.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 
 function device(number: number): DeviceId {
   return parseDeviceId(`AA:00:00:00:00:${number.toString(16).padStart(2, '0')}`) as DeviceId;

@@ -6,7 +6,7 @@ import { findAssets } from '../../src/config/assets.ts';
 import { ConfigStore } from '../../src/config/store.ts';
 import { RenderEngine } from '../../src/render-engine.ts';
 import { addFiles } from '../files/temp-tree.ts';
-import { type LogLines, logInto } from './log-lines.ts';
+import { type LogLines, logInto } from './server/log-lines.ts';
 
 export interface TestEngine {
   readonly engine: RenderEngine;

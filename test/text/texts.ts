@@ -11,7 +11,7 @@ import type { TextReport } from '../../src/svg/plan/lifted-text.ts';
 import { Rasterizer } from '../../src/svg/rasterizer.ts';
 import { TextLifter } from '../../src/text/text-lifter.ts';
 import { bundledBook } from '../fonts/bundled.ts';
-import { renderSpec } from '../support/render-spec.ts';
+import { renderSpec } from '../support/pictures/render-spec.ts';
 
 export const EVEN_GREYS = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, i) => {

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { ExitError } from '../../../src/cli/exit.ts';
 import { watchedBy } from '../../../src/cli/render/watch.ts';
 import { tempTree } from '../../files/temp-tree.ts';
-import { finish, start } from '../stipple.ts';
+import { finish, start } from '../../support/processes/stipple.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 48"><text y="9">{{ data.text }}</text></svg>';

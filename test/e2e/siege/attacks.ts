@@ -1,14 +1,10 @@
 /** What strangers may throw at a server, each attack bounded in number and time. */
+
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-import { deviceHeaders } from '../../support/server.ts';
-
-/** A MAC of the attack that `prefix` stands for. */
-export function macOf(prefix: string, number: number): string {
-  const hex = number.toString(16).padStart(8, '0').toUpperCase();
-  return [prefix, '00', ...(hex.match(/../g) ?? [])].join(':');
-}
+import { macOf } from '../../support/device/mac.ts';
+import { deviceHeaders } from '../../support/server/server.ts';
 
 /** Run `count` calls, `width` of them at a time. */
 export async function inParallel(
@@ -77,7 +73,7 @@ export async function talk(port: number, text: string, ms: number): Promise<numb
   });
   socket.on('error', () => {});
   socket.write(text);
-  await Promise.race([new Promise((resolve) => socket.once('close', resolve)), wait(ms)]);
+  await once(socket, 'close', { signal: AbortSignal.timeout(ms) }).catch(() => {});
   socket.destroy();
   return bytes;
 }

@@ -6,18 +6,22 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+// biome-ignore lint/style/noRestrictedImports: connections that stay open for some time are the attack.
 import { setTimeout as wait } from 'node:timers/promises';
-import { start } from '../../cli/stipple.ts';
 import { decodePng } from '../../native/decode-png.ts';
-import { type HealthProbe, probeHealth } from '../../support/health-probe.ts';
-import { childrenOf, freePort, isAlive, residentMb, until } from '../../support/processes.ts';
-import { PLAIN_SCREEN } from '../../support/server.ts';
+import { macOf } from '../../support/device/mac.ts';
+import { freePort, listen } from '../../support/network/listen.ts';
+import { childrenOf, isAlive, residentMb } from '../../support/processes/processes.ts';
+import { start } from '../../support/processes/stipple.ts';
+import { type HealthProbe, probeHealth } from '../../support/server/health-probe.ts';
+import { PLAIN_SCREEN } from '../../support/server/server.ts';
+import { until } from '../../support/waiting.ts';
 import { HOSTILE_SVGS } from '../../svg/hostile-corpus.ts';
-import { cycle, deafConnection, display, endlessBody, inParallel, macOf, postLog, talk } from './attacks.ts';
+import { cycle, deafConnection, display, endlessBody, inParallel, postLog, talk } from './attacks.ts';
 
 const TOKEN = 'siege';
 const HONEST = '02:00:00:00:00:01';
@@ -44,21 +48,19 @@ describe('a siege', () => {
       // A hanging upstream never answers.
       if (kind === 'svg') response.end(SVGS[Number(number) % SVGS.length]);
     });
-    await new Promise<void>((resolve) => strangers.listen(0, '127.0.0.1', resolve));
-    const upstream = `http://127.0.0.1:${(strangers.address() as AddressInfo).port}`;
+    const upstream = `http://127.0.0.1:${await listen(strangers)}`;
     writeScreens(folder, upstream);
     port = await freePort();
     url = `http://127.0.0.1:${port}`;
     server = start(folder, ['serve'], {
       ...{ BIND_ADDR: `127.0.0.1:${port}`, CONFIG_FILE: 'config.yaml', SCREENS_DIR: 'screens' },
       ...{ TMPDIR: folder, LOG_LEVEL: 'warn' },
+      // What is counted here is milliseconds: V8 is not to count anything else.
+      NODE_V8_COVERAGE: '',
     });
     server.stdout?.resume();
     server.stderr?.resume();
-    await until(
-      'the server is ready',
-      async () => (await fetch(`${url}/ready`).catch(() => null))?.ok === true,
-    );
+    await until(async () => (await fetch(`${url}/ready`).catch(() => null))?.ok, 'the server is ready');
     pid = server.pid ?? 0;
     probe = probeHealth(url);
   });
@@ -76,17 +78,12 @@ describe('a siege', () => {
     attack: () => Promise<unknown>,
   ): Promise<void> {
     await probe.lap();
-    let over = false;
     let most = 0;
-    const watch = (async () => {
-      while (!over) {
-        most = Math.max(most, residentMb(pid));
-        await wait(50);
-      }
-    })();
+    const watch = setInterval(() => {
+      most = Math.max(most, residentMb(pid));
+    }, 50);
     await attack();
-    over = true;
-    await watch;
+    clearInterval(watch);
     assert.ok(isAlive(pid), 'the server ended');
     const health = await probe.lap();
     const all = [pid, ...childrenOf(pid)].reduce((sum, one) => sum + residentMb(one), 0);

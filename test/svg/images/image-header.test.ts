@@ -16,7 +16,7 @@ for (const [format, bytes] of [
 
   test(`a ${format} cut off anywhere never throws`, () => {
     for (let length = 0; length < Math.min(bytes.length, 700); length += 1) {
-      readImageHeader(bytes.subarray(0, length));
+      assert.doesNotThrow(() => readImageHeader(bytes.subarray(0, length)), `cut off after ${length} bytes`);
     }
   });
 }

@@ -54,6 +54,7 @@ export class DrawingProcess {
       death ??= why;
       child.kill('SIGKILL');
     };
+    // biome-ignore lint/style/noRestrictedGlobals: a deadline, for a process that may never answer.
     const late = setTimeout(() => end(`no picture after ${MAX_MS} ms`), MAX_MS + 5_000);
     const watch = setInterval(() => {
       const mb = memoryMb(child.pid);

@@ -12,7 +12,7 @@ import { raster } from '../../../src/render/raster.ts';
 import { Rasterizer } from '../../../src/svg/rasterizer.ts';
 import { TextLifter } from '../../../src/text/text-lifter.ts';
 import { bundledBook } from '../../fonts/bundled.ts';
-import { renderSpec } from '../../support/render-spec.ts';
+import { renderSpec } from '../../support/pictures/render-spec.ts';
 import type { DrawOrder, DrawReport } from './drawing-process.ts';
 
 const HEAP_MB = 512;

@@ -2,13 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { App } from '../../src/app.ts';
-import { createLogger } from '../../src/base/logger.ts';
-import { findAssets } from '../../src/config/assets.ts';
-import { gitVariables, readEnvironment, readSecrets } from '../../src/config/env.ts';
-import { ConfigStore } from '../../src/config/store.ts';
-import { registrationCode } from '../../src/domain/registration-code.ts';
-import { RenderEngine } from '../../src/render-engine.ts';
+import { App } from '../../../src/app.ts';
+import { createLogger } from '../../../src/base/logger.ts';
+import { findAssets } from '../../../src/config/assets.ts';
+import { gitVariables, readEnvironment, readSecrets } from '../../../src/config/env.ts';
+import { ConfigStore } from '../../../src/config/store.ts';
+import { registrationCode } from '../../../src/domain/registration-code.ts';
+import { RenderEngine } from '../../../src/render-engine.ts';
+import { until } from '../waiting.ts';
 import { type LogLines, logInto } from './log-lines.ts';
 
 export interface TestServerOptions {
@@ -150,13 +151,12 @@ export async function getDisplay(
 
 /** Call `/api/display` until the server has room for the screen, as a device does that is told to come back. */
 export async function getDisplayInTurn(server: TestServer, mac: string): Promise<Display> {
-  for (;;) {
+  return until(async () => {
     const response = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac) });
     const display = (await response.json()) as Display;
-    if (response.status === 200) return display;
-    if (response.status !== 429) throw new Error(`display: ${response.status}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    if (response.status !== 200 && response.status !== 429) throw new Error(`display: ${response.status}`);
+    return response.status === 200 ? display : null;
+  }, `there is room for ${mac}`);
 }
 
 /** Fetch a picture. */

@@ -1,18 +1,18 @@
 /** An engine with the built-in screens of the source tree, to look at what each of them draws. */
-import assert from 'node:assert/strict';
 import path from 'node:path';
-import { createLogger, type Logger } from '../../src/base/logger.ts';
-import type { PlainObject } from '../../src/base/plain.ts';
-import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { findAssets } from '../../src/config/assets.ts';
-import { ConfigStore } from '../../src/config/store.ts';
-import type { MadeContent } from '../../src/content/content-maker.ts';
-import type { DeviceFacts } from '../../src/domain/device-facts.ts';
-import { parseDeviceId } from '../../src/domain/device-id.ts';
-import { parsePalette } from '../../src/domain/palette.ts';
-import { NO_REPORT } from '../../src/domain/report.ts';
-import { RenderEngine } from '../../src/render-engine.ts';
-import { type LogLines, logInto } from '../support/log-lines.ts';
+import { createLogger, type Logger } from '../../../src/base/logger.ts';
+import type { PlainObject } from '../../../src/base/plain.ts';
+import { PACKAGE_ROOT } from '../../../src/base/version.ts';
+import { findAssets } from '../../../src/config/assets.ts';
+import { ConfigStore } from '../../../src/config/store.ts';
+import type { MadeContent } from '../../../src/content/content-maker.ts';
+import type { DeviceFacts } from '../../../src/domain/device-facts.ts';
+import { parseDeviceId } from '../../../src/domain/device-id.ts';
+import { parsePalette } from '../../../src/domain/palette.ts';
+import { NO_REPORT } from '../../../src/domain/report.ts';
+import { RenderEngine } from '../../../src/render-engine.ts';
+import { type LogLines, logInto } from '../server/log-lines.ts';
+import { until } from '../waiting.ts';
 
 /** The screens of the source tree, which the build copies. */
 export const SCREENS_DIR: string = path.join(PACKAGE_ROOT, 'assets', 'screens');
@@ -130,8 +130,5 @@ function plainText(text: string): string {
 /** Wait for a line that a script logs: it comes over a port of its own, maybe after the script's result. */
 export async function assertLogged(gallery: Gallery, wanted: RegExp): Promise<void> {
   const isThere = (): boolean => gallery.logs.some((line) => wanted.test(String(line['script'])));
-  for (let tries = 0; tries < 300 && !isThere(); tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.ok(isThere(), `${wanted} is not logged`);
+  await until(isThere, `${wanted} is logged`);
 }

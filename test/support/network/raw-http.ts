@@ -31,18 +31,6 @@ export async function callRaw(port: number, reading = true): Promise<RawCaller> 
   };
 }
 
-/** Longest wait for a condition: what never comes must not hold up the other tests of its file. */
-const PATIENCE_MS = 60_000;
-
-/** Wait until a condition holds. @throws {Error} it does not within a minute */
-export async function until(condition: () => boolean): Promise<void> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  while (!condition()) {
-    if (performance.now() > deadlineMs) throw new Error(`not within a minute: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 /** Milliseconds of the slowest of many calls, one after the other, for as long as something runs. */
 export async function slowestCall(url: string, running: Promise<unknown>): Promise<number> {
   let [slowest, runs] = [0, true];
@@ -55,7 +43,6 @@ export async function slowestCall(url: string, running: Promise<unknown>): Promi
     const response = await fetch(url);
     await response.text();
     slowest = Math.max(slowest, performance.now() - start);
-    await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return slowest;
 }

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
-const MAIN = path.join(import.meta.dirname, '../../src/cli/main.js');
+/** The compiled command. */
+export const MAIN = path.join(import.meta.dirname, '../../../src/cli/main.js');
 
 export interface Outcome {
   readonly code: number | null;

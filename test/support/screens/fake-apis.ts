@@ -1,6 +1,6 @@
 /** Local stand-ins for the public APIs that the built-in screens ask, with answers of the same shape. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../network/listen.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -78,10 +78,8 @@ export async function startFakeApi(): Promise<FakeApi> {
     asked.push(request.url ?? '');
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     asked,
     answer: (nextStatus, nextBody) => {
       status = nextStatus;

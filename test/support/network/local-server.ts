@@ -1,7 +1,7 @@
 /** A real HTTP server on loopback for tests, whose paths fail in different ways. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { listen } from './listen.ts';
 
 export interface LocalServer {
   readonly url: string;
@@ -9,6 +9,10 @@ export interface LocalServer {
   readonly seen: string[];
   /** Connections opened so far. */
   readonly connections: () => number;
+  /** Calls of `/slow` that wait for their answer. */
+  readonly held: () => number;
+  /** Answer them. */
+  release(): void;
   stop(): Promise<void>;
 }
 
@@ -60,7 +64,6 @@ const ROUTES: Readonly<Record<string, Route>> = {
   },
   '/hang-up': (request) => request.socket.destroy(),
   '/not-http': (request) => request.socket.end('SSH-2.0-OpenSSH\r\n'),
-  '/slow': (_, response) => setTimeout(() => response.end('slow'), 60),
   '/loop': redirect(302, '/loop'),
   '/to-text': redirect(302, '/text'),
   '/to-echo-301': redirect(301, '/echo'),
@@ -72,7 +75,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
 };
 
 export async function startLocalServer(routes: Readonly<Record<string, Route>> = {}): Promise<LocalServer> {
-  const all = { ...ROUTES, ...routes };
+  const waiting: ServerResponse[] = [];
+  const slow: Route = (_, response) => waiting.push(response);
+  const all: Readonly<Record<string, Route>> = { ...ROUTES, '/slow': slow, ...routes };
   const seen: string[] = [];
   let connections = 0;
   const server: Server = createServer((request, response) => {
@@ -89,11 +94,14 @@ export async function startLocalServer(routes: Readonly<Record<string, Route>> =
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     seen,
     connections: () => connections,
+    held: () => waiting.length,
+    release: () => {
+      for (const response of waiting.splice(0)) response.end('slow');
+    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

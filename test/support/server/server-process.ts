@@ -3,10 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { MAIN } from '../processes/stipple.ts';
 import { TOKEN } from './admin.ts';
 import { PLAIN_SCREEN } from './server.ts';
-
-const MAIN = path.join(import.meta.dirname, '../../src/cli/main.js');
 
 export interface ServerProcessOptions {
   readonly screens?: Readonly<Record<string, string>>;

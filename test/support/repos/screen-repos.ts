@@ -1,6 +1,6 @@
 /** What tests of screen repos over HTTP have in common. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Admin, AdminAnswer } from './admin.ts';
+import type { Admin, AdminAnswer } from '../server/admin.ts';
+import { until } from '../waiting.ts';
 
 /** A screen that shows a text. */
 export function says(text: string): Record<string, string> {
@@ -13,10 +13,8 @@ export function says(text: string): Record<string, string> {
 
 /** What is said of a repo once it is not being fetched. */
 export async function settled(admin: Admin, handle: string): Promise<AdminAnswer['body']> {
-  for (let waited = 0; waited < 1_000; waited++) {
+  return until(async () => {
     const { body } = await admin.get(`/screen-repos/${handle}`);
-    if (body.status !== 'fetching') return body;
-    await sleep(25);
-  }
-  throw new Error(`${handle} is still being fetched`);
+    return body.status === 'fetching' ? null : body;
+  }, `${handle} is fetched`);
 }

@@ -1,7 +1,7 @@
 /** Calls of devices as firmware makes them, with whatever the server answers. */
 import assert from 'node:assert/strict';
-import type { Admin } from './admin.ts';
-import type { TestServer } from './server.ts';
+import type { Admin } from '../server/admin.ts';
+import type { TestServer } from '../server/server.ts';
 
 /** An answer in JSON. */
 export interface Answer {

@@ -1,10 +1,5 @@
 /** Looks at processes as the system sees them (proc(5)). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-
-const STEP_MS = 20;
-const PATIENCE_MS = 20_000;
 
 /** Processes that a process has started and that live, in all of its threads. */
 export function childrenOf(pid: number): number[] {
@@ -36,23 +31,4 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** Wait until something holds. @throws {Error} it does not within 20 seconds; `what` says what was waited for */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
-    if (await holds()) return;
-    await wait(STEP_MS);
-  }
-  throw new Error(`not within ${PATIENCE_MS / 1000} seconds: ${what}`);
-}
-
-/** A port on the loopback address that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,0 +1,128 @@
+/** What takes text from outside, each as a function of a text. */
+import { nearest } from '../../../src/base/nearest.ts';
+import { redact } from '../../../src/base/redact.ts';
+import { findRequires } from '../../../src/check/lua-requires.ts';
+import { scalarText } from '../../../src/config/edit/scalar-text.ts';
+import { parseListenAddress, parsePublicUrl, parseTrustProxy } from '../../../src/config/env-values.ts';
+import { escapeControls, parseLogJson } from '../../../src/device/log-json.ts';
+import { parseContentHash } from '../../../src/domain/content-hash.ts';
+import { parseDeviceId } from '../../../src/domain/device-id.ts';
+import { parseColours } from '../../../src/domain/palette.ts';
+import { parseRegistrationCode, registrationCode } from '../../../src/domain/registration-code.ts';
+import { parsePin } from '../../../src/domain/repo-pin.ts';
+import { parseRepoUrl } from '../../../src/domain/repo-url.ts';
+import { readReport } from '../../../src/domain/report.ts';
+import { parseScreenRef } from '../../../src/domain/screen-ref.ts';
+import { compatWarning } from '../../../src/domain/service-version.ts';
+import { classifyAddress } from '../../../src/fetch/address.ts';
+import { parseUrl } from '../../../src/fetch/check-request.ts';
+import { displayFamily, familyKey } from '../../../src/fonts/families.ts';
+import { isHost } from '../../../src/http/base-url.ts';
+import { describeJsonError } from '../../../src/http/json-syntax.ts';
+import { pieceEnd } from '../../../src/http/request-pieces.ts';
+import { describeGitProblem } from '../../../src/repos/repo-problem.ts';
+import { foldedPath, pathProblem } from '../../../src/repos/tree-names.ts';
+import { isSafeRelativePath } from '../../../src/screens/files.ts';
+import { parseManifest } from '../../../src/screens/manifest.ts';
+import { parseMeta } from '../../../src/screens/meta.ts';
+import { decodeBase64 } from '../../../src/script/base64.ts';
+import { parsePage } from '../../../src/script/html/parse-page.ts';
+import { escapeUrl, unescapeUrl } from '../../../src/script/url-escapes.ts';
+import { pathSize } from '../../../src/svg/geometry/path-size.ts';
+import { classifyHref, decodeDataUri } from '../../../src/svg/images/href.ts';
+import { readImageHeader } from '../../../src/svg/images/image-header.ts';
+import { declaredEntities } from '../../../src/svg/parse/doctype.ts';
+import { parseSvg } from '../../../src/svg/parse/parse.ts';
+import { parseStyleAttribute, parseStyleSheet } from '../../../src/svg/style/css.ts';
+import { cssTransform } from '../../../src/svg/style/css-transform.ts';
+import { parseFontShorthand } from '../../../src/svg/style/font-shorthand.ts';
+import { parseFamilies } from '../../../src/svg/style/font-style.ts';
+import { readLength } from '../../../src/svg/values/length.ts';
+import { parseTransform } from '../../../src/svg/values/matrix.ts';
+import { solidColour } from '../../../src/svg/values/solid-colour.ts';
+import { escapeXml } from '../../../src/template/escape.ts';
+import { parseTemplate } from '../../../src/template/parse/parse.ts';
+import { textLength, textLengths } from '../../../src/text/text-length.ts';
+import { formatTime, parseTime } from '../../../src/time/strftime.ts';
+import { parseYaml } from '../../../src/yaml/parse.ts';
+
+const BOUNDS = { maxBytes: 1e9, maxNodes: 1e9, maxDepth: 64 };
+const NAMES = ['screen', 'params', 'default_screen'];
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"';
+const bytesOf = (text: string): Buffer => Buffer.from(text);
+
+/** Cuts a text as a connection does. */
+function cutAll(text: string): void {
+  for (let bytes = bytesOf(text); bytes.length > 0; ) bytes = bytes.subarray(pieceEnd(bytes));
+}
+
+/** By name: reads a text. What is thrown means that the text was refused. */
+export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  parseLogJson,
+  escapeControls,
+  describeJsonError,
+  isHost,
+  cutAll,
+  parseDeviceId,
+  parseContentHash,
+  parseRegistrationCode,
+  registrationCode,
+  readReport: (text) => readReport(() => text),
+  readQuery: (text) => new URLSearchParams(text),
+  nearest: (text) => nearest(text, NAMES),
+  redact: (text) => redact(text, ['secret', text.slice(0, 4)]),
+  formatTime: (text) => formatTime(0, text),
+  parseTimeFormat: (text) => parseTime('2026-01-01', text),
+  parseTimeText: (text) => parseTime(text, '%Y-%m-%d %H:%M'),
+  parseYaml: (text) => parseYaml(text, BOUNDS),
+  parseYamlValue: (text) => parseYaml(`devices:\n  a: ${text}\n`, BOUNDS),
+  parseMeta,
+  parseManifest,
+  scalarText: (text) => scalarText(text, { quote: '"', always: false }),
+  parseListenAddress,
+  parsePublicUrl,
+  parseTrustProxy,
+  parseColours,
+  parsePin,
+  parseRepoUrl,
+  parseScreenRef,
+  compatWarning: (text) => compatWarning(text, '0.1.0'),
+  classifyAddress,
+  parseUrl: (text) => parseUrl(text),
+  displayFamily,
+  familyKey,
+  describeGitProblem: (stderr) =>
+    describeGitProblem({ kind: 'failed', stderr, code: 128 } as never, ['secret']),
+  foldedPath,
+  pathProblem,
+  isSafeRelativePath,
+  findRequires,
+  decodeBase64: (text) => decodeBase64(bytesOf(text)),
+  parsePage: (text) => parsePage(text, () => {}),
+  parsePageTag: (text) => parsePage(`<p ${text}`, () => {}),
+  escapeUrl: (text) => escapeUrl(bytesOf(text)),
+  unescapeUrl: (text) => unescapeUrl(bytesOf(text)),
+  parseTemplate,
+  parseTemplateCode: (text) => parseTemplate(`{{ ${text} }}`),
+  escapeXml,
+  parseSvg: (text) => parseSvg(`${SVG}>${text}</svg>`, 'a.svg'),
+  parseSvgTag: (text) => parseSvg(`${SVG} d="${text}"/>`, 'a.svg'),
+  parseSvgDoctype: (text) => parseSvg(`<!DOCTYPE svg [${text}]>${SVG}/>`, 'a.svg'),
+  declaredEntities: (text) => declaredEntities(text.slice(0, 32_768), ''),
+  declaredEntity: (text) => declaredEntities(`<!ENTITY a ${text.slice(0, 32_000)}`, ''),
+  parseStyleSheet,
+  parseStyleRule: (text) => parseStyleSheet(`a { ${text} }`),
+  parseStyleAttribute,
+  cssTransform,
+  parseTransform,
+  pathSize,
+  parseFontShorthand,
+  parseFamilies,
+  classifyHref,
+  decodeDataUri: (text) => decodeDataUri(`data:image/png;${text}`),
+  readImageHeader: (text) => readImageHeader(bytesOf(text)),
+  readLength,
+  solidColour,
+  textLength: (text) => textLength(text, 16, 100),
+  textLengths: (text) => textLengths(text, 16, 100),
+};
