@@ -42,7 +42,9 @@ const filesIn = (folder, ending) =>
 const kernel = filesIn('native/kernel', '.cc');
 const tests = filesIn('native/test', '.cc');
 const newestHeader = Math.max(
-  ...filesIn('native', '.h').map((file) => statSync(path.join(root, file)).mtimeMs),
+  ...['native/kernel', 'native/test', 'native/fuzz']
+    .flatMap((folder) => filesIn(folder, '.h'))
+    .map((file) => statSync(path.join(root, file)).mtimeMs),
   statSync(fileURLToPath(import.meta.url)).mtimeMs,
 );
 

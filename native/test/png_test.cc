@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/limits.h"
 #include "check.h"
 #include "inflate.h"
 #include "png/checksum.h"
