@@ -1,10 +1,10 @@
-/** What strangers may throw at a server, each attack bounded in number and time. */
+/** Attacks on a server, each limited in number and time. */
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deviceHeaders } from '../../support/server.ts';
 
-/** A MAC of the attack that `prefix` stands for. */
+/** A MAC address for the attack with this prefix. */
 export function macOf(prefix: string, number: number): string {
   const hex = number.toString(16).padStart(8, '0').toUpperCase();
   return [prefix, '00', ...(hex.match(/../g) ?? [])].join(':');
@@ -28,14 +28,14 @@ export interface Told {
   readonly image_url?: string;
 }
 
-/** A display call that may get any answer; the JSON of it. */
+/** Make a display call that may get any answer; returns its JSON. */
 export async function display(url: string, mac: string, more: Record<string, string> = {}): Promise<Told> {
   const response = await fetch(`${url}/api/display`, { headers: deviceHeaders(mac, more) });
   const told = (await response.json()) as Told;
   return { ...told, status: response.status };
 }
 
-/** A display call, and the picture that it tells of: the statuses of both. */
+/** Make a display call and fetch its picture; returns the status of both. */
 export async function cycle(
   url: string,
   mac: string,
@@ -68,7 +68,7 @@ export async function deafConnection(port: number, text: string): Promise<Socket
   return socket;
 }
 
-/** The bytes that come back on a connection until it closes, or for `ms`. */
+/** The bytes that are received on a connection until it closes, or for `ms`. */
 export async function talk(port: number, text: string, ms: number): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   let bytes = 0;
@@ -82,7 +82,7 @@ export async function talk(port: number, text: string, ms: number): Promise<numb
   return bytes;
 }
 
-/** Send a body that has no end until the server stops it. @returns bytes that it took */
+/** Send a body without an end until the server stops reading. @returns bytes that were sent */
 export function endlessBody(port: number, path: string, mostBytes: number): Promise<number> {
   return new Promise((resolve) => {
     let sent = 0;
