@@ -1,4 +1,4 @@
-/** Who may call the admin API, and which requests it takes at all. */
+/** Access to the admin API, and the requests that it accepts. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -35,7 +35,7 @@ describe('without a token', () => {
   });
   after(() => server.stop());
 
-  it('there is no admin API: every path answers as any other that does not exist', async () => {
+  it('there is no admin API: every path is answered as one that does not exist', async () => {
     for (const route of PATHS) {
       const response = await fetch(`${server.url}/api/admin${route}`, {
         headers: { Authorization: 'Bearer ' },
@@ -56,7 +56,7 @@ describe('with a token', () => {
   });
   after(() => admin.server.stop());
 
-  it('every path is 401 without it, and says how to authenticate', async () => {
+  it('every path is 401 without it, and tells how to authenticate', async () => {
     for (const route of PATHS) {
       const response = await call(admin.server, route);
       assert.equal(response.status, 401, route);
@@ -84,13 +84,13 @@ describe('with a token', () => {
     }
   });
 
-  it('takes the token, its scheme in any case', async () => {
+  it('accepts the token, with its scheme in upper or lower case', async () => {
     for (const header of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`, `BEARER   ${TOKEN}`]) {
       assert.equal((await call(admin.server, '/devices', { Authorization: header })).status, 200, header);
     }
   });
 
-  it('asks for the token before it looks at the body', async () => {
+  it('checks the token before the body', async () => {
     const response = await fetch(`${admin.server.url}/api/admin/devices`, {
       method: 'POST',
       body: 'x'.repeat(400_000),
@@ -119,7 +119,7 @@ describe('with a token', () => {
     assert.ok(!JSON.stringify(admin.server.logs).includes(TOKEN));
   });
 
-  it('takes the methods of each path and no others', async () => {
+  it('accepts only the methods of each path', async () => {
     for (const [route, allow] of [
       ['/devices', 'GET, HEAD, POST'],
       ['/devices/DEFAULT', 'GET, HEAD, PATCH, DELETE'],
@@ -141,7 +141,7 @@ describe('with a token', () => {
     assert.equal(head.headers.get('content-length'), got.headers.get('content-length'));
   });
 
-  it('knows a path with a slash at its end, and refuses one that cannot be decoded', async () => {
+  it('accepts a path with a trailing slash, and refuses one that cannot be decoded', async () => {
     assert.equal((await admin.get('/devices/')).status, 200);
     const broken = await admin.get('/devices/%zz');
     assert.deepEqual([broken.status, broken.body.code], [400, 'invalid_path']);
@@ -157,7 +157,7 @@ describe('the token of the config file', () => {
   });
   after(() => server.stop());
 
-  it('opens the admin API, changes when the file is read again, and closes it when it is gone', async () => {
+  it('enables the admin API, changes when the file is read again, and disables the API when it is removed', async () => {
     assert.deepEqual([await status('first'), await status('second')], [200, 401]);
     writeFileSync(configFile(server), 'admin:\n  token: second\ndefault_screen: plain\n');
     assert.ok(server.engine.config.reload().ok);
@@ -189,7 +189,7 @@ describe('bodies', () => {
   }
   const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-  it('must be JSON, and say so', async () => {
+  it('must be JSON, with that content type', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -232,7 +232,7 @@ describe('bodies', () => {
     }
   });
 
-  it('may have 256 KiB and not more, and may be nested as deep as they like without harm', async () => {
+  it('may have at most 256 KiB, and may be nested deeply', async () => {
     const [status, code] = await send(JSON.stringify({ a: 'x'.repeat(300_000) }), JSON_TYPE);
     assert.deepEqual([status, code], [413, 'body_too_large']);
     const deep = `{"registration_enabled":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;

@@ -1,4 +1,4 @@
-/** Many writes at once: none is lost, and devices are served meanwhile. */
+/** Many writes at once are all kept, and devices are served meanwhile. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parseConfig } from '../../src/config/parse.ts';
@@ -15,7 +15,7 @@ describe('100 writes at once', () => {
   });
   after(() => admin.server.stop());
 
-  it('are all in the file and in use, one entry each, while devices get their pictures', async () => {
+  it('are all in the file and in effect, one entry each, while devices get their pictures', async () => {
     let writing = true;
     let served = 0;
     const devices = Array.from({ length: 3 }, async (_, number) => {
@@ -57,7 +57,7 @@ describe('100 writes at once', () => {
     assert.match(text, /^# start\n[\s\S]*\n# end\n/);
   });
 
-  it('of one device: exactly one creates it, all others hear that it exists', async () => {
+  it('of one device: exactly one creates it, all others are told that it exists', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         admin.post('/devices', { key: macOf('02', 150), screen: 'local/plain' }),

@@ -1,4 +1,4 @@
-/** `POST` and `DELETE`: entries come into the config file and leave it, and devices follow with their next call. */
+/** `POST` and `DELETE`: entries are added to the config file and removed, and take effect with the next call of a device. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
@@ -29,7 +29,7 @@ describe('POST /api/admin/devices', () => {
   });
   after(() => admin.server.stop());
 
-  it('writes an entry with all settings, and leaves the rest of the file as it is', async () => {
+  it('writes an entry with all settings, and leaves the rest of the file unchanged', async () => {
     const settings = {
       screen: 'local/typed',
       name: 'Büro "1"',
@@ -84,7 +84,7 @@ describe('POST /api/admin/devices', () => {
     assert.ok(!pending.body.some((device: { mac: string }) => device.mac === mac));
   });
 
-  it('refuses a device that has an entry, under any name that it has', async () => {
+  it('refuses a device that has an entry, under each of its names', async () => {
     const mac = 'AA:BB:CC:DD:EE:04';
     const text = admin.configText();
     for (const [key, existing] of [
@@ -112,7 +112,7 @@ describe('POST /api/admin/devices', () => {
     assert.equal(again.status, 409);
   });
 
-  it('tells everything that is wrong with a body at once, and writes nothing', async () => {
+  it('reports all errors of a body at once, and writes nothing', async () => {
     const text = admin.configText();
     const { status, body } = await admin.post('/devices', {
       key: 'kitchen',
@@ -176,7 +176,7 @@ describe('POST /api/admin/devices', () => {
     }
   });
 
-  it('takes params that the screen does not know, but none that a file cannot hold', async () => {
+  it('accepts params that the screen does not know, but none that a file cannot hold', async () => {
     const base = { key: 'AA:BB:CC:DD:EE:06', screen: 'local/plain' };
     for (const json of [
       '{"a":1e999}',
@@ -203,7 +203,7 @@ describe('DELETE /api/admin/devices/{key}', () => {
   });
   after(() => admin.server.stop());
 
-  it('removes the entry under any spelling of its key, and the device falls back', async () => {
+  it('removes the entry under any spelling of its key, and the device gets the default screen', async () => {
     const mac = 'AA:BB:CC:DD:EE:01';
     await getDisplay(admin.server, mac);
     const { status, body } = await admin.delete('/devices/aa-bb-cc-dd-ee-01');
@@ -213,7 +213,7 @@ describe('DELETE /api/admin/devices/{key}', () => {
     assert.deepEqual([code.status, code.body], [200, { deleted: 'abcde-fghjk' }]);
   });
 
-  it('is 404 for what has no entry, and 409 for DEFAULT', async () => {
+  it('is 404 for a device without an entry, and 409 for DEFAULT', async () => {
     for (const key of ['AA:BB:CC:DD:EE:01', 'AA:BB:CC:DD:EE:99', 'nonsense', '%F0%9F%8E%88']) {
       const { status, body } = await admin.delete(`/devices/${key}`);
       assert.deepEqual([status, body.code], [404, 'unknown_device'], key);

@@ -1,6 +1,6 @@
 /**
- * Calls made from the server's own OpenAPI document, with bodies that fit and bodies that do not: no 5xx, every answer
- * is one that the document announces, and the config file loads after each.
+ * Calls generated from the server's OpenAPI document, with valid and invalid bodies: no 5xx, every answer
+ * is in the document, and the config file can be loaded after each.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -38,7 +38,7 @@ panels:
   wide: { width: 800, height: 480 }
 `;
 
-/** Values that lead a call further in than random ones would. */
+/** Values that pass more checks than random ones. */
 const KNOWN = {
   key: ['AA:BB:CC:DD:EE:01', 'aa-bb-cc-dd-ee-02', 'AA:BB:CC:DD:EE:03', 'ABCDE-FGHJK', 'DEFAULT'],
   screen: ['local/plain', 'local/typed', 'service-builtin/weather'],
@@ -64,13 +64,13 @@ function validator(schema: JsonSchema): ValidateFunction {
   return ajv.compile({ components: document.components, ...schema });
 }
 
-/** The document's own examples are tried first, on a device whose screen takes any params; none that fetches. */
+/** Device and params for the examples of the document: a screen that accepts any params and makes no requests. */
 function examplesOf(route: string, schema: JsonSchema): [string, unknown][] {
   if (route.includes('screen-repos')) return [];
   return (schema.examples ?? []).map((example) => ['aa-bb-cc-dd-ee-02', example]);
 }
 
-/** Check that an answer is one of those that the document has for the operation. */
+/** Check that the document has an answer for the operation. */
 function checkAnswer(operation: Operation, answer: AdminAnswer, what: string): void {
   const announced = operation.responses[String(answer.status)];
   assert.ok(announced !== undefined, `${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -90,8 +90,8 @@ before(async () => {
 });
 after(() => admin.server.stop());
 
-describe('the admin API, called from its own document', () => {
-  it('answers every call as announced, whatever the body, and keeps the config whole', async () => {
+describe('the admin API, called by its OpenAPI document', () => {
+  it('answers every call as documented, for any body, and keeps the config valid', async () => {
     const writes = Object.entries(document.paths).flatMap(([route, operations]) =>
       Object.entries(operations)
         .filter(([, operation]) => operation.requestBody !== undefined && route.startsWith('/api/admin/'))
@@ -102,7 +102,7 @@ describe('the admin API, called from its own document', () => {
       const schema = resolve(operation.requestBody?.content?.['application/json']?.schema ?? {});
       const bodies = fc.oneof(fitting(schema, KNOWN), broken(schema, KNOWN));
       const name = route.includes('{handle}') ? 'handle' : 'key';
-      // No client sends a path with a part that is `.` or `..`.
+      // Clients resolve `.` and `..` in paths before they send them.
       const other = fc.string({ minLength: 1 }).filter((text) => !/^\.{1,2}$/.test(text));
       const keys = fc.oneof(fc.constantFrom(...KNOWN[name]), other);
       const statuses = new Set<number>();
@@ -124,7 +124,7 @@ describe('the admin API, called from its own document', () => {
     assert.match(admin.configText(), /^# before\n/);
   });
 
-  it('answers every read as announced, whatever the path', async () => {
+  it('answers every read as documented, for any path', async () => {
     const reads = Object.entries(document.paths).filter(
       ([route, operations]) => operations['get'] !== undefined && route.startsWith('/api/admin/'),
     );
@@ -148,7 +148,7 @@ describe('the admin API, called from its own document', () => {
     }
   });
 
-  it('answers bytes that are no JSON with 400 or 415', async () => {
+  it('answers bodies that are not JSON with 400 or 415', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

@@ -1,4 +1,4 @@
-/** Previews: the picture of a device for people, kept as long as it holds, and never in the way of devices. */
+/** Previews: the picture of a device for people; it is cached, and does not delay devices. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -81,7 +81,7 @@ before(async () => {
       'who.lua':
         'return { data = { title = (device.mac or "nobody") .. " " .. tostring(device.registered) }, refresh_rate = 1 }',
       'who.svg': SCREENS['plain.svg'] ?? '',
-      // Slow enough that a crowd is there before it is served.
+      // Slow enough that all callers are waiting before the first is served.
       'slow.lua': 'local sum = 0 for i = 1, 10000000 do sum = sum + i end return { data = {} }',
       'slow.svg': SCREENS['plain.svg'] ?? '',
       'typos.lua': 'return { data = { title = "x", key = params.key } }',
@@ -95,7 +95,7 @@ before(async () => {
 after(() => admin.server.stop());
 
 describe('GET /api/admin/devices/{key}/preview', () => {
-  it('shows the picture in the colours of the real panel, in those that are sent, or before dithering', async () => {
+  it('shows the picture in measured colours, in the colours that are sent, or before dithering', async () => {
     const measured = await preview(MAC);
     assert.deepEqual(await coloursOf(measured.png), new Set(['#202020', '#e0e0e0', '#a03030']));
     const sent = await preview(MAC, '?measured=off');
@@ -106,7 +106,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     assert.deepEqual([width, height], [400, 240]);
   });
 
-  it('shows what the device gets', async () => {
+  it('shows the picture of the device', async () => {
     await getDisplay(admin.server, 'AA:BB:CC:DD:EE:0A');
     await admin.post('/devices', { key: 'AA:BB:CC:DD:EE:0A', screen: 'local/plain' });
     const { image_url: url } = await getDisplay(admin.server, 'AA:BB:CC:DD:EE:0A');
@@ -119,7 +119,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     assert.ok(picture.equals(shown));
   });
 
-  it('says how many texts were fitted, and why others were not, also when it is sent again', async () => {
+  it('reports how many texts were fitted, and why others were not, also from the cache', async () => {
     const mac = 'AA:BB:CC:DD:EE:0B';
     await admin.post('/devices', { key: mac, screen: 'local/texts' });
     const expected = '1 fitted, 2 plain: opacity="0.5" (1), stroke (1)';
@@ -130,7 +130,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     assert.equal((await preview(mac, '?dither=off')).texts, '0 fitted, 0 plain');
   });
 
-  it('says what is wrong with the screen, without its secrets, also when it is sent again', async () => {
+  it('reports the problems of the screen, without its secrets, also from the cache', async () => {
     const mac = 'AA:BB:CC:DD:EE:0C';
     await admin.post('/devices', { key: mac, screen: 'local/typos' });
     for (const made of ['miss', 'hit']) {
@@ -147,11 +147,11 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     assert.doesNotMatch(JSON.stringify(logged), /hunter2/);
   });
 
-  it('says why a screen fails', async () => {
+  it('reports why a screen fails', async () => {
     assert.match((await preview('ABCDE-FGHJK')).problems ?? '', /^\["broken\.lua:1: no luck"\]$/);
   });
 
-  it('reads its switches in every spelling, and keeps each combination apart', async () => {
+  it('reads its parameters in every spelling, and caches each combination separately', async () => {
     const dithered = (await preview(MAC, '?measured=off')).png;
     const undithered = (await preview(MAC, '?dither=off')).png;
     for (const off of ['0', 'false', 'no', 'OFF']) {
@@ -165,7 +165,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     }
   });
 
-  it('sends a kept one again until it is forced, or the device is configured otherwise', async () => {
+  it('sends a cached picture until it is forced, or the entry of the device changes', async () => {
     const mac = 'AA:BB:CC:DD:EE:02';
     await admin.post('/devices', { key: mac, screen: 'local/plain', params: { title: 'one' } });
     const first = await preview(mac);
@@ -183,7 +183,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     assert.ok(!changed.png.equals(first.png));
   });
 
-  it('does not notice an edit of the screen until it is forced', async () => {
+  it('does not show a change of the screen until it is forced', async () => {
     const mac = 'AA:BB:CC:DD:EE:03';
     await admin.post('/devices', { key: mac, screen: 'local/plain' });
     const before = await preview(mac);
@@ -196,7 +196,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     assert.equal((await preview(mac)).made, 'hit');
   });
 
-  it('shows the error screen where the screen fails, in every way that it can fail', async () => {
+  it('shows the error screen for every kind of failure', async () => {
     for (const key of ['ABCDEFGHJK', 'BBBBB-BBBBB', 'CCCCCCCCCC']) {
       const { status, png } = await preview(key);
       assert.equal(status, 200, key);
@@ -206,7 +206,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     }
   });
 
-  it('stands for a device that is not there where DEFAULT is previewed', async () => {
+  it('shows the picture of an unknown device for DEFAULT', async () => {
     assert.equal((await preview('DEFAULT')).status, 200);
     const own = await preview('default', '?force');
     assert.equal(own.made, 'miss');
@@ -218,7 +218,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     assert.equal((await preview('AA:BB:CC:DD:EE:98')).status, 404);
   });
 
-  it('makes one picture for callers that come at the same time', async () => {
+  it('draws one picture for several callers at the same time', async () => {
     const mac = 'AA:BB:CC:DD:EE:05';
     await admin.post('/devices', { key: mac, screen: 'local/counted' });
     const waiting: ServerResponse[] = [];
@@ -240,7 +240,7 @@ describe('GET /api/admin/devices/{key}/preview', () => {
     counter.close();
   });
 
-  it('never blocks devices: more than can wait are told to come again', async () => {
+  it('does not delay devices: callers beyond the queue are asked to try again', async () => {
     const mac = 'AA:BB:CC:DD:EE:0C';
     await admin.post('/devices', { key: mac, screen: 'local/slow' });
     const shots = Promise.all(Array.from({ length: 60 }, () => preview(mac, '?force')));

@@ -1,4 +1,4 @@
-/** What the admin API tells: devices with and without entries, what waits, the config, what can be assigned. */
+/** Reads of the admin API: devices with and without entries, pending ones, the config, and screens. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
@@ -119,7 +119,7 @@ describe('GET /api/admin/devices', () => {
     );
   });
 
-  it('shows a device under its entry, whether that is by MAC or by code', async () => {
+  it('shows a device under its entry, by MAC address and by code', async () => {
     const { body } = await admin.get(`/devices/${BY_CODE.toLowerCase().replaceAll(':', '-')}`);
     assert.deepEqual([body.mac, body.registered, body.screen], [BY_CODE, true, 'plain']);
     const { body: list } = await admin.get('/devices');
@@ -129,7 +129,7 @@ describe('GET /api/admin/devices', () => {
     );
   });
 
-  it('is 404 for a device that nobody knows', async () => {
+  it('is 404 for an unknown device', async () => {
     for (const key of ['AA:BB:CC:DD:EE:99', 'ABCDEFGHJK', 'x', '%00', `${'A'.repeat(500)}`]) {
       for (const route of ['', '/logs', '/preview']) {
         const { status, body } = await admin.get(`/devices/${key}${route}`);
@@ -140,7 +140,7 @@ describe('GET /api/admin/devices', () => {
 });
 
 describe('GET /api/admin/pending', () => {
-  it('lists the devices that have called and have no entry, with the code to give them one', async () => {
+  it('lists the devices that have called and have no entry, with their codes', async () => {
     const { status, body } = await admin.get('/pending');
     assert.equal(status, 200);
     const [{ last_seen: lastSeen, ...device }, ...more] = body;
@@ -156,7 +156,7 @@ describe('GET /api/admin/pending', () => {
 });
 
 describe('GET /api/admin/devices/{key}/logs', () => {
-  it('lists what the device reported, the oldest first', async () => {
+  it('lists the reports of the device, the oldest first', async () => {
     for (const message of ['first', 'second']) {
       const response = await fetch(`${admin.server.url}/api/log`, {
         method: 'POST',
@@ -174,7 +174,7 @@ describe('GET /api/admin/devices/{key}/logs', () => {
 });
 
 describe('GET /api/admin/config', () => {
-  it('mirrors the file, unknown keys included, without any token', async () => {
+  it('shows the file, unknown keys included, without tokens', async () => {
     const { status, body } = await admin.get('/config');
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), [
@@ -194,7 +194,7 @@ describe('GET /api/admin/config', () => {
 });
 
 describe('GET /api/admin/screens', () => {
-  it('lists what can be assigned, by source', async () => {
+  it('lists all screens by source', async () => {
     const { status, body } = await admin.get('/screens');
     assert.equal(status, 200);
     const handles = body.screen_repos.map((source: { handle: string }) => source.handle);
@@ -218,7 +218,7 @@ describe('GET /api/admin/screens', () => {
     ]);
   });
 
-  it('describes the parameters of a screen in the order of its metadata, leaving out what is not set', async () => {
+  it('describes the parameters of a screen in the order of its metadata, without unset fields', async () => {
     const { body } = await admin.get('/screens');
     const local = body.screen_repos.find((source: { handle: string }) => source.handle === 'local');
     const screen = local.screens.find((entry: { ref: string }) => entry.ref === 'local/typed');

@@ -1,10 +1,10 @@
-/** The API page in a real browser without any other network: authorize, call, read the answer. */
+/** The API page in a real browser without other network: authorize, call, read the answer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 
-/** Sandbox and background services need what a test machine, or a root user, does not have. */
+/** The sandbox and background services of the browser do not work on test machines, or for the root user. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,7 +25,7 @@ before(async () => {
   admin = await startAdmin();
   browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
   page = await browser.newPage();
-  // Nothing but the server itself can be reached: the page must bring all that it needs.
+  // Only the server itself can be reached, so that all files of the page must come from it.
   await page.route('**/*', (route) => {
     if (route.request().url().startsWith(admin.server.url) || route.request().url().startsWith('data:')) {
       return route.continue();
@@ -43,7 +43,7 @@ after(async () => {
   await admin?.server.stop();
 });
 
-/** Open an operation, call it, and give the status and the body that the page shows. */
+/** Open an operation and call it; returns the status and the body that the page shows. */
 async function callOperation(id: string): Promise<{ readonly status: string; readonly body: string }> {
   const operation = page.locator(`#${id}`);
   await operation.locator('.opblock-summary-control').click();

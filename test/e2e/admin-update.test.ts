@@ -1,4 +1,4 @@
-/** `PATCH`: settings merge one by one, params key by key; what is not meant is refused as a whole. */
+/** `PATCH`: settings are merged one by one, params key by key; a wrong request is refused as a whole. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -75,7 +75,7 @@ describe('PATCH /api/admin/devices/{key}', () => {
     assert.equal(admin.configText(), CONFIG);
   });
 
-  it('answers with the key as it stands in the file', async () => {
+  it('answers with the key as it is in the file', async () => {
     const { body } = await admin.patch('/devices/abcdefghjk', { refresh: 5 });
     assert.deepEqual(body, { key: 'ABCDE-FGHJK', screen: 'clock' });
     const encoded = await admin.patch('/devices/aa%3Abb%3Acc%3Add%3Aee%3A01', { refresh: 5 });
@@ -106,7 +106,7 @@ describe('PATCH /api/admin/devices/{key}', () => {
     assert.deepEqual([screen, params], ['local/plain', { city: 'Bern', days: 2, key: 'geheim-geheim' }]);
   });
 
-  it('does not hold an old mistake against a request that leaves it alone', async () => {
+  it('accepts a request that does not touch an old error of the entry', async () => {
     const text = CONFIG.replace('days: 2', 'days: many');
     writeFileSync(configFile(admin.server), text);
     assert.ok(admin.server.engine.config.reload().ok);
@@ -116,7 +116,7 @@ describe('PATCH /api/admin/devices/{key}', () => {
     await patched({ params: { days: 1 } });
   });
 
-  it('clears settings, and leaves keys alone that are not its own', async () => {
+  it('clears settings, and keeps keys of others', async () => {
     const entry = await patched({ clear: ['name', 'strength', 'refresh'], refresh: undefined });
     assert.deepEqual(Object.keys(entry), ['screen', 'error_clamp', 'gamut', 'params']);
     await refused({ clear: ['params'] }, /^params\.city: expected a text, got nothing/);
@@ -124,7 +124,7 @@ describe('PATCH /api/admin/devices/{key}', () => {
     assert.deepEqual(without, { screen: 'local/plain', error_clamp: 0.2, gamut: { kept: true } });
   });
 
-  it('refuses to clear what is no setting, or what it sets', async () => {
+  it('refuses to clear unknown settings, or those that it sets', async () => {
     for (const name of ['screen', 'key', 'error_clamp', 'gamut', 'nonsense', 1]) {
       await refused({ clear: [name] }, /^clear: expected a list of settings out of name, /);
     }
@@ -133,19 +133,19 @@ describe('PATCH /api/admin/devices/{key}', () => {
     await refused({ name: 5, clear: ['name'] }, /name: expected a text.*; clear: name is set and cleared/);
   });
 
-  it('refuses unknown fields and the key, with all else that is wrong', async () => {
+  it('refuses unknown fields and the key, together with all other errors', async () => {
     await refused(
       { key: MAC, nam: 'x', panel: 'tall', params: { units: 'miles' } },
       /^there is no field "key".*; there is no field "nam"; did you mean name\?; panel: .*; params\.units: expected one of "metric", "us", got "miles"\.$/,
     );
   });
 
-  it('is 404 for a device without an entry, before anything else is looked at', async () => {
+  it('is 404 for a device without an entry, before any other check', async () => {
     const { status, body } = await admin.patch('/devices/AA:BB:CC:DD:EE:77', { nonsense: 1 });
     assert.deepEqual([status, body.code], [404, 'unknown_device']);
   });
 
-  it('is logged with the request id and the names of what changed, never with values', async () => {
+  it('is logged with the request ID and the names of the changes, without values', async () => {
     await patched({ name: 'Secret room', params: { key: 'streng geheim' }, clear: ['strength'] });
     const line = admin.server.logs.findLast((entry) => entry['msg'] === 'admin: device updated');
     assert.deepEqual(line?.['changed'], ['name', 'params.key', '-strength']);
@@ -177,7 +177,7 @@ describe('PATCH /api/admin/settings', () => {
     assert.deepEqual([registrationEnabled, authMode], [false, 'api_key']);
   });
 
-  it('refuses other values and other fields, all at once', async () => {
+  it('refuses wrong values and unknown fields, all at once', async () => {
     const { status, body } = await admin.patch('/settings', {
       registration_enabled: 'no',
       auth_mode: 'password',
@@ -214,7 +214,7 @@ describe('a config that cannot be written', () => {
     assert.equal((await admin.get('/config')).status, 200);
   });
 
-  it('or read any more is left as somebody made it', async () => {
+  it('or read any more is left unchanged', async () => {
     admin = await startAdmin({ config: CONFIG });
     writeFileSync(configFile(admin.server), `${CONFIG}oops: [\n`);
     const { status, body } = await admin.patch(`/devices/${MAC}`, { name: 'x' });

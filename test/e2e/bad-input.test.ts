@@ -1,4 +1,4 @@
-/** Requests that no honest device sends: each gets the right 4xx with the error body, and costs one log line. */
+/** Invalid requests: each gets the right 4xx with the error body, and adds one line to the log. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
@@ -14,7 +14,7 @@ interface Answer {
 
 let server: TestServer;
 
-/** Send bytes as they are and read the whole answer. */
+/** Send raw bytes and read the whole answer. */
 function sendRaw(request: string | Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1', () => socket.write(request));
@@ -60,7 +60,7 @@ describe('bad input', () => {
     await expectError(get('/api/setup', HOST, ID, 'FW-Version: 1'), 400, 'missing_header');
   });
 
-  it('doubled headers', async () => {
+  it('repeated headers', async () => {
     await expectError(get('/api/display', HOST, ID, ID, TOKEN), 400, 'invalid_header');
     await expectError(get('/api/display', HOST, ID, TOKEN, TOKEN), 400, 'invalid_header');
   });
@@ -108,7 +108,7 @@ describe('bad input', () => {
     await expectError(get('/health', HOST, `X-Large: ${'x'.repeat(65_536)}`), 431, 'headers_too_large');
   });
 
-  it('no HTTP at all', async () => {
+  it('bytes that are not HTTP', async () => {
     await expectError(sendRaw('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'), 400, 'invalid_request');
     await expectError(sendRaw('HELLO\r\n\r\n'), 400, 'invalid_request');
   });
@@ -148,7 +148,7 @@ describe('bad input', () => {
     assert.equal(answer.status, 0);
   });
 
-  it('costs one log line a request, without a stack', async () => {
+  it('adds one log line for each request, without a stack', async () => {
     const before = server.logs.length;
     await get('/api/display', HOST, 'ID: nonsense', TOKEN);
     await get('/health', HOST, `X-Large: ${'x'.repeat(65_536)}`);
@@ -175,7 +175,7 @@ describe('log bodies', () => {
     return response.status;
   }
 
-  it('are taken in all shapes that devices send', async () => {
+  it('are accepted in all forms that devices send', async () => {
     assert.equal(await post('{"logs":[{"a":1},"text",null,[1]]}'), 200);
     assert.equal(await post('{"log":{"logs_array":[{"log_id":1}]}}'), 200);
     assert.equal(await post('{"log":[{"log_id":1}]}'), 200);

@@ -1,4 +1,4 @@
-/** Which screen, palette, refresh and picture a device gets, and what it gets when a screen fails. */
+/** Screen, palette, refresh and picture of a device, also when its screen fails. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
@@ -66,7 +66,7 @@ describe('what a device gets', () => {
     [3, 'svg_invalid', 'badsvg.svg:2'],
     [4, 'screen_missing', 'nowhere'],
   ] as const) {
-    it(`an error screen with a refresh of 60 for ${code}, and a log line that says where`, async () => {
+    it(`an error screen with a refresh of 60 for ${code}, and a log line with the place`, async () => {
       const display = await getDisplay(server, macOf('AA', number));
       assert.equal(display.refresh_rate, 60);
       const { width, height } = await sharp(await getImage(display.image_url)).metadata();
@@ -86,7 +86,7 @@ describe('what a device gets', () => {
     assert.ok(content?.svg.includes('[redacted]') && !content.svg.includes('hunter2'));
   });
 
-  it('a new picture after an error screen, though the script says skip_update', async () => {
+  it('a new picture after an error screen, also with skip_update', async () => {
     const ask = (headers: Record<string, string>) => getDisplay(server, 'AA:00:00:00:00:0A', headers);
     const fine = await ask({});
     assert.equal((await ask({ 'Battery-Voltage': '4.0' })).filename, fine.filename);
@@ -95,7 +95,7 @@ describe('what a device gets', () => {
     assert.equal((await ask({ 'Battery-Voltage': '4.0' })).filename, fine.filename);
   });
 
-  it('the picture it has when the script says skip_update, under a fresh address that works', async () => {
+  it('its current picture with skip_update, under a new address that works', async () => {
     const first = await getDisplay(server, macOf('AA', 6));
     const second = await getDisplay(server, macOf('AA', 6), { 'Battery-Voltage': '3.9' });
     assert.equal(second.filename, first.filename);
@@ -139,12 +139,12 @@ describe('what a device gets', () => {
     assert.ok(content?.svg.includes('by code'));
   });
 
-  it('the default screen when nobody mapped it, with a refresh of at most 300', async () => {
+  it('the default screen without a mapping, with a refresh of at most 300', async () => {
     const display = await getDisplay(server, 'AB:00:00:00:00:02');
     assert.equal(display.refresh_rate, 120);
   });
 
-  it('pictures with the headers that firmware compares, 304 for what it has, and HEAD', async () => {
+  it('pictures with the headers that firmware compares, 304 for a picture that it has, and HEAD', async () => {
     const { image_url, filename } = await getDisplay(server, macOf('AA', 9));
     const response = await fetch(image_url);
     const length = (await response.arrayBuffer()).byteLength;
@@ -171,8 +171,8 @@ describe('what a device gets', () => {
   });
 });
 
-describe('who is served', () => {
-  it('nobody but mapped devices when registration is closed', async () => {
+describe('access and addresses', () => {
+  it('only mapped devices are served when registration is closed', async () => {
     const server = await startServer({
       config:
         'registration_enabled: false\ndefault_screen: plain\ndevices:\n  "AA:00:00:00:00:01": { screen: plain }\n',

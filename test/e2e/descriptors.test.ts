@@ -1,4 +1,4 @@
-/** A server that has run out of descriptors: it lives on, and when there are some again, all of it works again. */
+/** A server without free file descriptors keeps running, and works again when there are some. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -46,7 +46,7 @@ after(async () => {
   upstream?.close();
 });
 
-/** Take all descriptors of the server, or give them back. */
+/** Use up all file descriptors of the server, or release them. */
 async function toggle(word: 'gone' | 'free'): Promise<void> {
   said = '';
   server.child.kill('SIGUSR2');
@@ -69,7 +69,7 @@ async function status(route: string, headers: Record<string, string> = {}): Prom
 const ADMIN = { Authorization: `Bearer ${TOKEN}` };
 const PREVIEW = `/api/admin/devices/${MAC}/preview?force`;
 
-/** Everything that is loaded late, and what reads files or opens connections of its own. */
+/** Requests that load modules late, read files or open connections. */
 async function callAll(): Promise<Record<string, number | string>> {
   return {
     admin: await status('/api/admin/devices', ADMIN),
@@ -90,21 +90,21 @@ async function expectAllWell(): Promise<void> {
   assert.equal(refresh, 100, 'no error screen');
 }
 
-/** Processor time of the server so far in seconds. */
+/** CPU time of the server so far, in seconds. */
 function cpuSeconds(): number {
   const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-describe('a server without descriptors', () => {
+describe('a server without file descriptors', () => {
   before(open);
-  it('works again when it has some, whatever was asked meanwhile', async () => {
+  it('works again when it has some, after requests of all kinds', async () => {
     const held = await Promise.all(Array.from({ length: 8 }, () => callRaw(server.port)));
-    // A connection that the system has taken may still wait for the server to take it.
+    // A connection that the system has accepted may still wait for the server to accept it.
     for (const { socket } of held) socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
     await until(() => held.every((caller) => caller.statuses().length === 1));
     await toggle('gone');
-    // Connections that are there already reach what is not loaded yet; new ones are closed.
+    // Open connections can request what is not loaded yet; new ones are closed.
     const requests = [
       `GET /api/admin/devices HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`,
       'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -122,7 +122,7 @@ describe('a server without descriptors', () => {
     await expectAllWell();
   });
 
-  it('does not spend its time on callers that it cannot take', async () => {
+  it('does not use CPU time for callers that it cannot accept', async () => {
     await toggle('gone');
     const before = cpuSeconds();
     const callers = await Promise.all(Array.from({ length: 50 }, () => callRaw(server.port)));
@@ -136,8 +136,8 @@ describe('a server without descriptors', () => {
   });
 });
 
-describe('more connections than there are descriptors', () => {
-  it('leave the server what it needs, and others are still served', async () => {
+describe('more connections than file descriptors', () => {
+  it('leave enough for the server, and others are still served', async () => {
     const callers: RawCaller[] = [];
     for (let number = 0; number < OPEN_FILES + 200; number += 50) {
       callers.push(...(await Promise.all(Array.from({ length: 50 }, () => callRaw(server.port)))));
@@ -149,9 +149,9 @@ describe('more connections than there are descriptors', () => {
   });
 });
 
-describe('a start with too few descriptors', () => {
+describe('a start with too few file descriptors', () => {
   for (const openFiles of [64, 260]) {
-    it(`says so in one line and ends with 71 (${openFiles})`, async () => {
+    it(`ends with exit code 71 and one line of message (${openFiles})`, async () => {
       const { code, err } = await runServerProcess({ openFiles });
       assert.equal(code, 71);
       assert.match(

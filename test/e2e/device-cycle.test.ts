@@ -1,4 +1,4 @@
-/** A device's whole life over real HTTP: setup, display, image, log, changes, restart. */
+/** A device over real HTTP: setup, display, image, log, changes, restart. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ async function getSetup(server: TestServer, mac: string, model = 'og'): Promise<
   return (await response.json()) as SetupAnswer;
 }
 
-describe('the life of a device', () => {
+describe('a device', () => {
   let server: TestServer;
   before(async () => {
     server = await startServer();
@@ -66,7 +66,7 @@ describe('the life of a device', () => {
     assert.equal(((await log.json()) as { status: number }).status, 200);
   });
 
-  it('gets the same key and friendly id again, also from two calls at once', async () => {
+  it('gets the same key and friendly ID again, also from two calls at once', async () => {
     const mac = 'AA:BB:CC:DD:EE:02';
     const answers = await Promise.all([getSetup(server, mac), getSetup(server, mac.toLowerCase())]);
     const again = await getSetup(server, mac.replaceAll(':', '-'));
@@ -82,7 +82,7 @@ describe('the life of a device', () => {
     assert.deepEqual([width, height], [1872, 1404]);
   });
 
-  it('keeps its filename while nothing changes, and gets another when its battery does', async () => {
+  it('has the same filename while nothing changes, and another when its battery changes', async () => {
     const mac = 'AA:BB:CC:DD:EE:04';
     const full = await getDisplay(server, mac, { 'Battery-Voltage': '4.12' });
     const same = await getDisplay(server, mac, { 'Battery-Voltage': '4.12' });
@@ -92,7 +92,7 @@ describe('the life of a device', () => {
     assert.deepEqual(await getImage(same.image_url), await getImage(full.image_url));
   });
 
-  it('shows an edit of script or template with the next call', async () => {
+  it('shows a change of script or template with the next call', async () => {
     const mac = 'AA:BB:CC:DD:EE:05';
     const before = await getDisplay(server, mac);
     const script = path.join(server.screensDir, 'plain.lua');
@@ -116,7 +116,7 @@ describe('the life of a device', () => {
 });
 
 describe('a restart', () => {
-  it('forgets devices but serves each with the token it has: same filename, same friendly picture', async () => {
+  it('loses the list of devices, but serves each with its token, with the same filename and picture', async () => {
     const options = { env: { SERVICE_URL_SECRET: 'kept over the restart' } };
     const first = await startServer(options);
     const { api_key } = await getSetup(first, MAC);

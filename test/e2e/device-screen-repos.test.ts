@@ -1,4 +1,4 @@
-/** What devices with screens of a repo see while it is fetched, fails, or comes with something broken. */
+/** Pictures of devices with screens of a repo while it is fetched, cannot be fetched, or has broken screens. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { getDisplay, type TestServer } from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
 
-/** Name of the picture that the device shows now; it is that of the screen, not of an error. */
+/** Name of the picture that the device shows now, which must be of the screen, not of an error. */
 async function shown(server: TestServer): Promise<string> {
   const { filename, refresh_rate } = await getDisplay(server, MAC);
   assert.equal(refresh_rate, 75);
@@ -20,7 +20,7 @@ async function shown(server: TestServer): Promise<string> {
 describe('a device with a screen of a repo', () => {
   const DEVICE = `devices: {"${MAC}": {screen: garden/tulips}}\n`;
 
-  it('shows the new commit with its next call after an update, the old one until then, and the old one while the server hangs', async (t) => {
+  it('shows the new commit with the next call after an update, the old one until then and while the git server hangs', async (t) => {
     const repo = tempRepo(t);
     const first = repo.commit(says('one'));
     const server = await httpGitServer(t, path.dirname(repo.dir));
@@ -52,7 +52,7 @@ describe('a device with a screen of a repo', () => {
     assert.equal(await shown(admin.server), after);
   });
 
-  it('is kept from a commit whose script or template is broken, unless that is accepted', async (t) => {
+  it('does not show a commit with a broken script or template, unless that is accepted', async (t) => {
     const repo = tempRepo(t);
     const good = repo.commit(says('one'));
     const admin = await startAdmin({ config: garden(repo.url, {}, DEVICE) });
@@ -77,7 +77,7 @@ describe('a device with a screen of a repo', () => {
     assert.notEqual((await getDisplay(admin.server, MAC)).filename, before);
   });
 
-  it('gets an error screen that says why, while its repo was never fetched', async (t) => {
+  it('gets an error screen with the reason while its repo was not fetched yet', async (t) => {
     const admin = await startAdmin({ config: garden('file:///nowhere/at/all', {}, DEVICE) });
     t.after(() => admin.server.stop());
     assert.equal((await settled(admin, 'garden')).status, 'error');
@@ -88,7 +88,7 @@ describe('a device with a screen of a repo', () => {
     );
   });
 
-  it('shows it again after a restart without the network', async (t) => {
+  it('shows the screen again after a restart without network', async (t) => {
     const repo = tempRepo(t);
     repo.commit({ ...says('one'), ...screen('other') });
     const config = garden(repo.url, {}, DEVICE);

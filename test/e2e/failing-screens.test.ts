@@ -1,4 +1,4 @@
-/** What a device shows while its screen fails and when it is mended, over real HTTP: `on_error`, mark, counts. */
+/** Pictures of a device while its screen fails and after it works again, over real HTTP: `on_error`, mark, counters. */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -61,7 +61,7 @@ describe('a screen that fails', () => {
   const failing = async (number: number): Promise<DeviceView['failing']> =>
     (await admin.get(`/devices/${mac(number)}`)).body.failing;
 
-  it('leaves the last good picture for three tries, with a mark, then gives way to the error', async () => {
+  it('keeps the last good picture for three attempts, with a mark, then shows the error', async () => {
     const good = await show(1);
     const goodPicture = decodePng(await getImage(good.image_url));
     assert.equal(await failing(1), null);
@@ -100,7 +100,7 @@ describe('a screen that fails', () => {
     write('a.lua', GOOD);
   });
 
-  it('shows the error at once where the device is to show it, or has no good picture yet', async () => {
+  it('shows the error at once if the device is configured so, or has no good picture yet', async () => {
     await show(2);
     write('a.lua', 'error("no")');
     await show(2);
@@ -113,7 +113,7 @@ describe('a screen that fails', () => {
     write('b.lua', GOOD);
   });
 
-  it('shows the error at once after a change of params, palette, size or screen: somebody is looking at it', async () => {
+  it('shows the error at once after a change of params, palette, size or screen, whose author wants to see it', async () => {
     const patch = async (change: object): Promise<void> => {
       assert.equal((await admin.patch(`/devices/${mac(3)}`, change)).status, 200);
     };
@@ -138,7 +138,7 @@ describe('a screen that fails', () => {
     await patch({ screen: 'local/b' });
   });
 
-  it('that keeps failing with other numbers in its message gives one error picture', async () => {
+  it('that fails again with other numbers in its message keeps one error picture', async () => {
     await admin.patch(`/devices/${mac(3)}`, { on_error: 'show' });
     write('b.lua', 'error("no answer after " .. math.random(1, 1000000) .. " ms")');
     const first = await show(3);
@@ -147,7 +147,7 @@ describe('a screen that fails', () => {
     assert.notEqual((await show(3)).filename, first.filename);
   });
 
-  it('leaves the last good picture also when only its new one cannot be drawn', async () => {
+  it('keeps the last good picture also when only drawing the new one fails', async () => {
     const good = await show(5);
     write('photo.lua', 'return { data = { file = "damaged.png" }, refresh_rate = 900 }');
     const kept = await show(5);
@@ -158,7 +158,7 @@ describe('a screen that fails', () => {
     assertMarked(decodePng(await getImage(good.image_url)), decodePng(await getImage(kept.image_url)));
   });
 
-  it('cannot be kept when a file of its picture is gone', async () => {
+  it('shows the error when a file of the kept picture is missing', async () => {
     await show(4);
     rmSync(path.join(admin.server.screensDir, 'dot.svg'));
     const display = await show(4);
@@ -167,7 +167,7 @@ describe('a screen that fails', () => {
     assert.deepEqual([run?.code, run?.tries, run?.shown], ['asset_missing', 1, 'error']);
   });
 
-  it('counts from the first picture that cannot be drawn, and no script may leave that in place', async () => {
+  it('counts from the first picture that cannot be drawn, and a script cannot keep that one', async () => {
     const first = await show(6);
     assert.equal(first.refresh_rate, 900, 'the answer does not wait for the picture');
     await getImage(first.image_url);
@@ -180,7 +180,7 @@ describe('a screen that fails', () => {
     assert.deepEqual([again?.tries, again?.since], [2, run?.since]);
   });
 
-  it('is shown as it is in the preview, whatever the device shows', async () => {
+  it('shows its error in the preview, whatever the device shows', async () => {
     const preview = async (number: number): Promise<DecodedPng> => {
       const response = await fetch(
         `${admin.server.url}/api/admin/devices/${mac(number)}/preview?force=1&measured=off`,
@@ -224,7 +224,7 @@ interface Box {
   bottom: number;
 }
 
-/** Both pictures are one, but for a mark in the lower right corner. */
+/** Check that both pictures are equal, apart from a mark in the lower right corner. */
 function assertMarked(good: DecodedPng, marked: DecodedPng): void {
   const box = differences(good, marked);
   assert.ok(box.left > 650 && box.top > 440 && box.right < 798 && box.bottom < 478, JSON.stringify(box));

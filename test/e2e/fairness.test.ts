@@ -1,4 +1,4 @@
-/** Screens that hang, spin or draw without end: devices with other screens are served as if they were alone. */
+/** Screens that hang, loop or draw without end do not delay devices with other screens. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
@@ -19,10 +19,10 @@ import { until } from '../support/waiting.ts';
 const SVG = PLAIN_SCREEN['plain.svg'] ?? '';
 const CLOCK = 'CF:00:00:00:00:01';
 const HONEST = 'CF:00:00:00:00:02';
-/** Devices of an attack. */
+/** Number of devices in an attack. */
 const CROWD = 40;
 const CALLS = 25;
-/** What other processes of a small machine may add to a call, in ms. */
+/** Delay of a call by other processes of a small machine, in ms. */
 const FLOOR_MS = 100;
 
 const SPIN = 'while true do end';
@@ -30,7 +30,7 @@ const SELECT = 'local d = html_parse(("<b>x</b>"):rep(90000)) d:select("b:nth-la
 const LOOP =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4">{% for i in range(9000) %}{% for j in range(9000) %}{% endfor %}{% endfor %}</svg>';
 
-/** What the script of the n-th device of an attack is; the name says which screens are one. */
+/** The script of the n-th device of an attack. */
 type Attack = readonly [screen: string, script: string, svg?: string];
 
 const ATTACKS: Readonly<Record<string, (n: number, hang: (n: number) => string) => Attack>> = {
@@ -51,7 +51,7 @@ function isRejected(result: PromiseSettledResult<unknown>): result is PromiseRej
   return result.status === 'rejected';
 }
 
-describe('beside a crowd of hostile screens', () => {
+describe('during attacks by many hostile screens', () => {
   const hosts = Array.from({ length: CROWD }, () => createServer(() => {}));
   // biome-ignore lint/style/noRestrictedGlobals: a host that takes a second to answer.
   const slow = createServer((_, response) => setTimeout(() => response.end('slow'), 1_000));
@@ -98,8 +98,8 @@ describe('beside a crowd of hostile screens', () => {
   }
 
   /**
-   * Let devices call again and again, as soon as they are answered, until the work is done. What they asked last is
-   * still being done then: one attack follows the other without a pause.
+   * Let devices call again as soon as they are answered, until the work is done. Their last calls may be under way
+   * then, so that one attack follows the other without a pause.
    */
   async function during<T>(attack: number, work: () => Promise<T>): Promise<T> {
     const aborter = new AbortController();
@@ -132,7 +132,7 @@ describe('beside a crowd of hostile screens', () => {
     });
   }
 
-  it('an honest screen that waits for a slow host comes to its turn', async () => {
+  it('an honest screen that waits for a slow host is served', async () => {
     const served = await during(2, async () => {
       for (let attempt = 0; attempt < 10; attempt += 1) {
         const answer = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(HONEST) });
@@ -144,7 +144,7 @@ describe('beside a crowd of hostile screens', () => {
     assert.ok(served);
   });
 
-  it('all threads are there for honest screens afterwards', async () => {
+  it('all threads serve honest screens afterwards', async () => {
     await until(() => server.engine.compose.queued === 0);
     const honest = Array.from({ length: 4 }, () => getDisplayInTurn(server, HONEST));
     for (const { refresh_rate } of await Promise.all(honest)) assert.equal(refresh_rate, 120);

@@ -1,4 +1,4 @@
-/** Logs that were made to fill the server: from many devices, large, and unpacking to much more than they weigh. */
+/** Logs that would fill the memory of the server: large, from many devices, and much larger as objects than as text. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
@@ -11,12 +11,12 @@ const CALLS = 1000;
 const AT_ONCE = 4;
 const OWN = 'AA:BB:CC:DD:EE:01';
 
-describe('a thousand fat logs of made-up devices', () => {
+describe('a thousand large logs of invented devices', () => {
   let server: ServerProcess;
   before(async () => {
     server = await startServerProcess({
       config: `default_screen: plain\ndevices:\n  "${OWN}": { screen: plain }\n`,
-      // Far less than they would take if they were kept as they are.
+      // Far less memory than all logs together need.
       nodeArguments: ['--max-old-space-size=400'],
     });
   });
@@ -39,7 +39,7 @@ describe('a thousand fat logs of made-up devices', () => {
     return ((await response.json()) as { logs: readonly unknown[] }).logs;
   }
 
-  it('are all answered, and leave the server its memory and the logs of configured devices', async () => {
+  it('are all answered; memory stays bounded, and the logs of configured devices are kept', async () => {
     const own = { id: 17, message: 'GET failed' };
     assert.equal(await post(OWN, JSON.stringify({ logs: [own] })), 200);
     const fat = `{"logs":[[${'{},'.repeat(85_000)}{}]]}`;
@@ -61,7 +61,7 @@ describe('a thousand fat logs of made-up devices', () => {
     });
   });
 
-  it('cost a line of the server’s log each, with the count and the beginning of the first', () => {
+  it('add one line each to the log of the server, with the number of entries and the start of the first', () => {
     const lines = server.lines().filter((line) => line.includes('device reports'));
     assert.equal(lines.length, CALLS + 1);
     for (const line of lines.slice(1)) {

@@ -1,4 +1,4 @@
-/** Guesses are limited; devices that have their token are not, whatever others do. */
+/** Guesses are limited; devices with their token are not. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
@@ -18,7 +18,7 @@ devices:
   ${longCode(LONG)}: { screen: plain }
 `;
 
-/** What a caller from an address sends along, behind a trusted proxy. */
+/** Headers of a caller from an address behind a trusted proxy. */
 const from = (address: string): Record<string, string> => ({ 'X-Forwarded-For': address });
 
 let last = 0;
@@ -27,14 +27,14 @@ function newMac(): string {
   return `AA:BB:CC:03:${(last >> 8).toString(16).padStart(2, '0')}:${(last & 255).toString(16).padStart(2, '0')}`.toUpperCase();
 }
 
-describe('somebody who guesses', () => {
+describe('a caller that guesses tokens', () => {
   let admin: Admin;
   before(async () => {
     admin = await startAdmin({ config: CONFIG, env: { TRUST_PROXY: 'loopback' } });
   });
   after(() => admin.server.stop());
 
-  /** Guess until the server does not look any more. */
+  /** Guess until the server does not check tokens any more. */
   async function guess(address: string, call: typeof display | typeof postLog = display): Promise<Answer> {
     for (let number = 0; number < LIMITS.wrongTokenBurst * 3; number++) {
       const answer = await call(admin.server, VICTIM, `guess ${number}`, from(address));
@@ -43,7 +43,7 @@ describe('somebody who guesses', () => {
     throw new Error('nothing stopped the guesses');
   }
 
-  it('is no longer looked at, in an answer that firmware can use, while the device is served', async () => {
+  it('is refused with an answer that firmware understands, while the device is served', async () => {
     const attacker = '198.51.100.1';
     await display(admin.server, VICTIM, TOKEN, from('192.0.2.1'));
     const held = await guess(attacker);
@@ -53,14 +53,14 @@ describe('somebody who guesses', () => {
     assert.ok(Number(held.headers.get('retry-after')) >= 30);
     const log = await guess(attacker, postLog);
     assert.deepEqual([log.status, log.body.code], [429, 'too_many_attempts']);
-    // The device itself, also behind the same address as the attacker.
+    // The device itself is served, also behind the same address as the attacker.
     for (const address of ['192.0.2.1', attacker]) {
       for (let call = 0; call < 5; call++) {
         assert.equal((await display(admin.server, VICTIM, TOKEN, from(address))).status, 200);
         assert.equal((await postLog(admin.server, VICTIM, TOKEN, from(address))).status, 200);
       }
     }
-    // Others that come with a wrong token are told so.
+    // Other callers with a wrong token get the usual answer.
     assert.equal((await display(admin.server, VICTIM, 'wrong', from('192.0.2.7'))).status, 401);
     assert.deepEqual(await kindsOf(admin, VICTIM), [
       'adopted',
@@ -78,13 +78,13 @@ describe('new devices', () => {
   });
   after(() => admin.server.stop());
 
-  /** As if an attacker came from this address all the time: a few attempts come back every second. */
+  /** An attacker that calls from this address all the time: a few attempts are allowed again every second. */
   function exhaust(): void {
     const { newDevices } = admin.server.app.throttle;
     while (newDevices.take('198.51.100.1', Date.now()));
   }
 
-  /** Ask from there until the server does not look. */
+  /** Call from there until the server refuses new devices. */
   async function untilHeldBack(
     ask: () => Promise<Answer>,
     isHeldBack: (answer: Answer) => boolean,
@@ -97,7 +97,7 @@ describe('new devices', () => {
     throw new Error('nothing was held back');
   }
 
-  it('wait behind an address from which too many came, and hear of it on the panel', async () => {
+  it('have to wait behind an address with too many of them, and show that on the panel', async () => {
     const attacker = from('198.51.100.1');
     const refused = await untilHeldBack(
       () => setup(admin.server, newMac(), attacker),
@@ -111,7 +111,7 @@ describe('new devices', () => {
     assert.deepEqual([busy.status, busy.body.status], [429, 0]);
   });
 
-  it('do not wait where the config names them by their address or their long code', async () => {
+  it('do not wait if the config names them by their address or their long code', async () => {
     const attacker = from('198.51.100.1');
     exhaust();
     assert.equal((await setup(admin.server, BY_MAC, attacker)).body.status, 200);

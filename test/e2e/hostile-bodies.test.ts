@@ -1,4 +1,4 @@
-/** Bodies that never end, come slowly, or come where none is wanted; and requests that want something else than HTTP. */
+/** Bodies without an end, slow bodies and unexpected bodies; and requests for something else than HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Send a body for as long as the other side takes it. Gives the bytes that it took. */
+/** Send a body until the server stops reading; returns the bytes that were sent. */
 async function pour(caller: RawCaller, isChunked: boolean): Promise<number> {
   const data = 'x'.repeat(65_536);
   const piece = Buffer.from(isChunked ? `${data.length.toString(16)}\r\n${data}\r\n` : data);
@@ -67,7 +67,7 @@ describe('a body without end', () => {
     }
   }
 
-  it('is answered also where the caller asks first (100-continue)', async () => {
+  it('is also answered when the caller asks first (100-continue)', async () => {
     const caller = await callRaw(server.port);
     caller.socket.write(`POST /api/log HTTP/1.1\r\nHost: x\r\n${ID}${LONG}Expect: 100-continue\r\n\r\n`);
     await caller.closed;
@@ -75,9 +75,9 @@ describe('a body without end', () => {
   });
 });
 
-describe('a body that is wanted', () => {
+describe('an expected body', () => {
   const body = '{"logs":[1]}';
-  it('is invited where the caller asks first', async () => {
+  it('is asked for when the caller asks first', async () => {
     const caller = await callRaw(server.port);
     caller.socket.write(
       `POST /api/log HTTP/1.1\r\nHost: x\r\n${ID}Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
@@ -89,7 +89,7 @@ describe('a body that is wanted', () => {
     caller.socket.destroy();
   });
 
-  it('is taken of exactly the largest size', async () => {
+  it('is accepted with exactly the largest size', async () => {
     const caller = await callRaw(server.port);
     const exact = `{"logs":["${'x'.repeat(LIMITS.logBodyBytes - 14)}"]} `;
     assert.equal(exact.length, LIMITS.logBodyBytes);
@@ -101,7 +101,7 @@ describe('a body that is wanted', () => {
     caller.socket.destroy();
   });
 
-  it('is refused compressed', async () => {
+  it('is refused when it is compressed', async () => {
     const caller = await callRaw(server.port);
     caller.socket.write(
       `POST /api/log HTTP/1.1\r\nHost: x\r\n${ID}Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc`,
@@ -112,7 +112,7 @@ describe('a body that is wanted', () => {
   });
 });
 
-describe('a small body that nobody wants', () => {
+describe('a small unexpected body', () => {
   it('is read, so that the connection can be used again', async () => {
     const caller = await callRaw(server.port);
     const post = 'POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello';
@@ -122,15 +122,15 @@ describe('a small body that nobody wants', () => {
   });
 });
 
-describe('what is no ordinary request', () => {
-  it('CONNECT is refused', async () => {
+describe('an unusual request', () => {
+  it('is refused if it is CONNECT', async () => {
     const caller = await callRaw(server.port);
     caller.socket.write('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\n\r\n');
     await caller.closed;
     assert.deepEqual(caller.statuses(), [405]);
   });
 
-  it('an upgrade is not made', async () => {
+  it('is answered without the upgrade that it asks for', async () => {
     const caller = await callRaw(server.port);
     caller.socket.write(
       'GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
@@ -139,7 +139,7 @@ describe('what is no ordinary request', () => {
     assert.equal(caller.statuses()[0], 200);
   });
 
-  it('rubbish after a request does not break its answer', async () => {
+  it('is answered also with garbage behind it', async () => {
     const caller = await callRaw(server.port);
     caller.socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n\x16\x03\x01 rubbish\r\n\r\n');
     await caller.closed;

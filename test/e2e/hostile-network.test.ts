@@ -1,4 +1,4 @@
-/** Scripts from a git repo that want to reach what they must not, through the bridge and the real network code. */
+/** Scripts from a git repo that try to use forbidden addresses, through the bridge and the real network code. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { ComposePool } from '../../src/pool/compose-pool.ts';
 import type { Screen } from '../../src/screens/screen.ts';
 import { type LocalServer, startLocalServer } from '../support/network/local-server.ts';
 
-/** Asks for every address in turn, and shows which of them answered. */
+/** Requests every address, and shows which of them answered. */
 const SCRIPT = `
   local answers, errors = {}, {}
   for _, url in ipairs(params.urls) do
@@ -23,12 +23,12 @@ const SCRIPT = `
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text>[{{ data.answers }}]</text><text>{{ data.errors }}</text></svg>';
 
-/** Names with the addresses that they have, one list a look-up; the last one stays. */
+/** Addresses of names, a list for each look-up; further look-ups get the last one. */
 const NAMES: Readonly<Record<string, readonly string[][]>> = {
   'inside.example': [['127.0.0.1']],
   'mixed.example': [['127.0.0.1', '::1']],
   'metadata.example': [['169.254.169.254']],
-  // Another answer for whoever looks again.
+  // Another answer for the second look-up.
   'rebind.example': [['192.0.2.1'], ['127.0.0.1']],
 };
 
@@ -79,7 +79,7 @@ describe('a script without allow_private_network', () => {
     return result.value.svg;
   }
 
-  it('reaches no private address, by number, by name, or by a name that changes its mind', async () => {
+  it('connects to no private address, by number, by name, or by a name with changing addresses', async () => {
     const port = new URL(server.url).port;
     const hosts = [
       ...[
@@ -101,7 +101,7 @@ describe('a script without allow_private_network', () => {
     assert.equal(server.connections(), connections);
   });
 
-  it('is not led there by a redirect; with the permission it goes, but never to metadata', async () => {
+  it('is not redirected to one; with the permission it is, but not to metadata addresses', async () => {
     const urls = ['/text', '/to-metadata', '/to-file'].map((path) => server.url + path);
     const svg = await ask(urls, true);
     assert.ok(svg.includes(`[${server.url}/text]`), svg);
@@ -109,7 +109,7 @@ describe('a script without allow_private_network', () => {
     assert.match(svg, /only http and https URLs can be fetched/);
   });
 
-  it('counts what it did under its name', () => {
+  it('is counted under its name', () => {
     const counted = http.stats().screens['repo/ask'];
     assert.ok(
       counted !== undefined && counted.requests === 16 && counted.errors === 15,

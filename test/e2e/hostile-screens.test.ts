@@ -1,4 +1,4 @@
-/** Scripts that spin, eat memory or wait: each ends in an error screen, and everybody else is served meanwhile. */
+/** Scripts that loop, use much memory or wait: each ends in an error screen, and others are served meanwhile. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
@@ -50,7 +50,7 @@ describe('hostile screens', () => {
     silent.close();
   });
 
-  /** Let the devices of some hostile screens call at once, and serve others until all of them have an answer. */
+  /** Let devices with hostile screens call at once, and others until all of them have an answer. */
   async function callAtOnce(names: readonly string[]): Promise<number> {
     const done = Promise.all(names.map((name) => getDisplayInTurn(server, MACS[name] ?? '')));
     let finished = false;
@@ -68,29 +68,29 @@ describe('hostile screens', () => {
     return served;
   }
 
-  it('that spin or wait end in an error screen; /health and other devices are answered meanwhile', async () => {
+  it('that loop or wait end in an error screen; /health and other devices are answered meanwhile', async () => {
     const served = await callAtOnce(['spin', 'evade', 'pattern', 'wait']);
     assert.ok(served > 10, `${served} devices were served meanwhile`);
   });
 
-  it('that eat memory do so, too', async () => {
+  it('that use too much memory do so too', async () => {
     await callAtOnce(['memory', 'coroutines']);
   });
 
-  it('says in the log which script it was, and where', () => {
+  it('name the script and the place in the log', () => {
     const messages = server.logs
       .filter((line) => line['code'] !== undefined)
       .map((line) => String(line['msg']));
     const about = (text: string): string =>
       messages.find((message) => message.includes(text)) ?? `nothing about ${text} in ${messages.join('; ')}`;
     assert.match(about('spin.lua'), /spin\.lua:1: .*more than 2 s/);
-    // Whichever limit a machine reaches first.
+    // The code depends on the limit that is reached first.
     assert.match(about('memory.lua'), /memory\.lua.*(?:memory|more than 2 s)/);
     assert.match(about('pattern.lua'), /more than 2 s of CPU/);
     assert.match(about('wait.lua'), /wait\.lua:1/);
   });
 
-  it('serves the next device with the workers that took their place', async () => {
+  it('are followed by new workers, which serve the next device', async () => {
     for (let round = 0; round < 12; round += 1) {
       assert.equal((await getDisplay(server, 'CC:00:00:00:00:02')).refresh_rate, 120);
     }

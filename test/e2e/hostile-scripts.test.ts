@@ -1,4 +1,4 @@
-/** Scripts of strangers, each on a device of its own: error screens in time, nothing read, nothing left behind. */
+/** Hostile scripts, each on a device of its own: they end in error screens in time, read no files and leave no traces. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import {
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text>{{ data.text }}</text></svg>';
 
-/** Each with a part of the message that its author gets. */
+/** Each with a part of its message. */
 const BAD: Readonly<Record<string, readonly [script: string, message: RegExp]>> = {
   'a slow selector': [
     'local d = html_parse(("<b>x</b>"):rep(100000)) d:select("b:nth-last-child(3n+1)")',
@@ -74,7 +74,7 @@ const BAD: Readonly<Record<string, readonly [script: string, message: RegExp]>> 
   'a module that needs itself': ['require("ring")', /modules need each other: ring\.lua -> ring\.lua/],
 };
 
-/** Tries every path trick, and tells what it could read. */
+/** Tries all kinds of paths, and returns those that it could read. */
 const PATHS = `
   local names = { "../secret", "lib/../../secret", "..\\\\secret", "%2e%2e/secret", params.outside, params.outside .. ".lua", "/etc/passwd", "/proc/self/environ",
     "link", "linked/secret", "loop", ".hidden", ".git/config", "pipe", "folder", "a\\0b", "", ".", "./", "secret.lua/..", ("x/"):rep(600) .. "y", "//etc/passwd", "file:///etc/passwd" }
@@ -98,7 +98,7 @@ const WITNESS =
 
 const NAMES = Object.keys(BAD);
 
-describe('a script of a stranger', () => {
+describe('a hostile script', () => {
   let server: TestServer;
   before(async () => {
     const bad = NAMES.flatMap((name, n) => [
@@ -135,7 +135,7 @@ ${devices.join('\n')}
   });
   after(() => server.stop());
 
-  /** Links, pipes and secrets beside and below the screens. */
+  /** Symbolic links, pipes and secret files beside and below the screens. */
   function layTraps(screens: string): void {
     const outside = path.dirname(screens);
     for (const name of ['secret', 'secret.lua']) writeFileSync(path.join(outside, name), 'return "SECRET"');
@@ -173,7 +173,7 @@ ${devices.join('\n')}
     ['AC:00:00:00:00:01', 'at the top'],
     ['AC:00:00:00:00:02', 'in a folder'],
   ] as const) {
-    it(`reads no file but its own: ${place}`, async () => {
+    it(`reads only its own files: ${place}`, async () => {
       const { filename } = await getDisplay(server, device);
       const svg = server.engine.store.get(filename as never)?.svg ?? '';
       assert.match(svg, /<text>nothing<\/text>/);
@@ -184,7 +184,7 @@ ${devices.join('\n')}
     const { filename, refresh_rate } = await getDisplay(server, 'AC:00:00:00:00:03');
     assert.equal(refresh_rate, 900);
     assert.match(server.engine.store.get(filename as never)?.svg ?? '', /<text>shown<\/text>/);
-    // More calls than threads: every one of them is a witness.
+    // More calls than threads, so that all threads are checked.
     const pages = await Promise.all(
       Array.from({ length: 12 }, () => getDisplay(server, 'AC:00:00:00:00:04')),
     );

@@ -1,4 +1,4 @@
-/** Names that every JavaScript object answers to, from everywhere outside into a real server. */
+/** Names that every JavaScript object inherits, in all kinds of input of a real server. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { assertUnpolluted, INHERITED_NAMES } from '../base/inherited-names.ts';
@@ -6,7 +6,7 @@ import { type Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
 import { getDisplay, PLAIN_SCREEN } from '../support/server/server.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:01';
-/** Names that a screen and a handle can have. */
+/** Such names that are valid for a screen and a handle. */
 const SEGMENTS = INHERITED_NAMES.filter((name) => /^[A-Za-z]/.test(name));
 
 const list = (lines: (name: string) => string): string => INHERITED_NAMES.map(lines).join('');
@@ -23,7 +23,7 @@ devices:
 ${INHERITED_NAMES.map((name, n) => `  "AA:BB:CC:DD:EE:1${n}": { screen: ${JSON.stringify(name)}, panel: ${JSON.stringify(name)} }\n`).join('')}
 `;
 
-describe('names that every JavaScript object answers to', () => {
+describe('names that every JavaScript object inherits', () => {
   let admin: Admin;
   before(async () => {
     const named = SEGMENTS.flatMap((name) => [
@@ -35,7 +35,7 @@ describe('names that every JavaScript object answers to', () => {
   after(() => admin.server.stop());
   afterEach(assertUnpolluted);
 
-  it('are names of screens, panels and params like others', async () => {
+  it('are ordinary names of screens, panels and params', async () => {
     for (const n of INHERITED_NAMES.keys()) {
       const shown = await getDisplay(admin.server, `AA:BB:CC:DD:EE:1${n}`);
       assert.equal(shown.refresh_rate, 120);
@@ -51,7 +51,7 @@ describe('names that every JavaScript object answers to', () => {
     assert.equal(admin.server.logs.filter((line) => line['level'] === 'error').length, 0);
   });
 
-  it('are absent where nobody has given them: screens, panels, devices, handles, fields', async () => {
+  it('are unknown unless they were given: screens, panels, devices, handles, fields', async () => {
     for (const name of [...INHERITED_NAMES, '__defineSetter__', 'propertyIsEnumerable']) {
       const calls = [
         await admin.get(`/devices/${name}`),
@@ -73,7 +73,7 @@ describe('names that every JavaScript object answers to', () => {
     }
   });
 
-  it('are params like others in bodies', async () => {
+  it('are ordinary params in bodies', async () => {
     const key = 'AA:BB:CC:DD:EE:78';
     const params = `{${INHERITED_NAMES.map((name) => `"${name}":{"polluted":"x"}`).join(',')}}`;
     const created = await admin.post(
@@ -91,7 +91,7 @@ describe('names that every JavaScript object answers to', () => {
     assert.equal((await admin.get(`/devices/${key}/preview`)).status, 200);
   });
 
-  it('are values and names of headers and queries like others', async () => {
+  it('are ordinary values and names of headers and queries', async () => {
     const { url } = admin.server;
     for (const [n, name] of INHERITED_NAMES.entries()) {
       const headers = { Model: name, Board: name, Colors: name, Width: name, [name]: 'x' };

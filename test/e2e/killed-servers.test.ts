@@ -1,4 +1,4 @@
-/** What a server that is killed leaves on disk, and what the next one does with it. */
+/** Files that a killed server leaves on disk, and the next server. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { httpGitServer } from '../repos/git-servers.ts';
 import { start } from '../support/processes/stipple.ts';
 import { until } from '../support/waiting.ts';
 
-it('temporary folders of a killed server are removed by the next, and nothing else is', async (t: TestContext) => {
+it('temporary folders of a killed server are removed by the next one, which removes nothing else', async (t: TestContext) => {
   const place = tempTree(t, { 'victim/precious': 'x', 'stipple-theirs/a': 'x' });
   chmodSync(place, 0o1777);
   symlinkSync(path.join(place, 'victim'), path.join(place, 'stipple-AAAAAA'));
@@ -42,7 +42,7 @@ it('temporary folders of a killed server are removed by the next, and nothing el
   await until(() => !existsSync(path.join(place, left)), 'the folder is gone');
   await until(() => !existsSync(path.join(cache, leftWork)), 'the work of the fetch is gone');
   assert.equal(second.exitCode, null);
-  // What belongs to the living, or to somebody else, stays.
+  // Folders of running servers, and others, are kept.
   await until(() => folders().length === 3 && work().length === 1, 'its own work stays');
   assert.ok(
     existsSync(path.join(place, 'victim/precious')) && existsSync(path.join(place, 'stipple-theirs/a')),

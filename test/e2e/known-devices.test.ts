@@ -1,4 +1,4 @@
-/** What setup gives to whom: a MAC address is no secret. */
+/** Which callers get a key from setup, since a MAC address is not secret. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -33,7 +33,7 @@ function newMac(): string {
   return `AA:BB:CC:00:00:${last.toString(16).padStart(2, '0').toUpperCase()}`;
 }
 
-/** A device whose memory was erased calls setup at each wake until it gets a key. */
+/** Calls setup as a device without a key does each time it wakes up, until it gets one. */
 async function wakeUntilKey(admin: Admin, mac: string): Promise<Answer> {
   return until(async () => {
     const answer = await setup(admin.server, mac);
@@ -52,7 +52,7 @@ function withServer(config: string, run: (admin: () => Admin) => void): void {
 
 describe('known_devices open', () => {
   withServer('default_screen: plain\n', (admin) => {
-    it('gives a key of this server again, and tells the admin', async () => {
+    it('returns a key of this server again, and reports it to the admin', async () => {
       const mac = newMac();
       const first = await setup(admin().server, mac);
       assert.equal((await display(admin().server, mac, first.body.api_key)).status, 200);
@@ -63,7 +63,7 @@ describe('known_devices open', () => {
       assert.ok(lines.some((line) => line['device'] === mac && line['level'] === 'warn'));
     });
 
-    it('gives no second key for a device that brought its own, by whatever calls strangers ask', async () => {
+    it('returns no second key for a device with a token of its own, for any sequence of calls', async () => {
       const mac = newMac();
       assert.equal((await display(admin().server, mac, OWN)).status, 200);
       for (const id of [mac, mac.toLowerCase(), mac.replaceAll(':', '-')]) {
@@ -75,7 +75,7 @@ describe('known_devices open', () => {
       assert.ok(refused?.address?.includes('127.0.0.1'));
     });
 
-    it('takes nothing of what a refused caller says of itself', async () => {
+    it('keeps no reported values of a refused caller', async () => {
       const mac = newMac();
       await display(admin().server, mac, OWN);
       await setup(admin().server, mac, { Model: 'x', 'FW-Version': 'stranger' });
@@ -83,7 +83,7 @@ describe('known_devices open', () => {
       assert.deepEqual([body.model, body.firmware_version], ['og', '1.8.15']);
     });
 
-    it('counts a call of the log as use', async () => {
+    it('counts a log call as use of the key', async () => {
       const mac = newMac();
       assert.equal((await postLog(admin().server, mac, OWN)).status, 200);
       assertRefused(await setup(admin().server, mac), IN_USE);
@@ -93,12 +93,12 @@ describe('known_devices open', () => {
 
 describe('a device that has lost its memory', () => {
   withServer(BRISK, (admin) => {
-    it('hears at setup what to do, and gets a key once its old one is silent for three refreshes', async () => {
+    it('is told at setup what to do, and gets a key after three refreshes without a call with its old one', async () => {
       const mac = newMac();
       await display(admin().server, mac, OWN);
       const began = performance.now();
       assertRefused(await setup(admin().server, mac), IN_USE);
-      // What firmware does after an answer that it does not know: five tries with an empty token.
+      // As firmware does after an unknown answer: five attempts with an empty token.
       for (let attempt = 0; attempt < 5; attempt++) {
         assert.equal((await display(admin().server, mac, '')).status, 401);
       }
@@ -106,7 +106,7 @@ describe('a device that has lost its memory', () => {
       assert.ok(performance.now() - began > 2_500);
       assert.match(body.api_key, /^[\da-f]{32}$/);
       assert.equal((await display(admin().server, mac, body.api_key)).status, 200);
-      // The token that was there before is not shut out: it may still be the right one.
+      // The previous token is still accepted: it may be the right one.
       assert.equal((await display(admin().server, mac, OWN)).status, 200);
       const events = await eventsOf(admin(), mac);
       const handed = events.find(({ kind }) => kind === 'key_handed_out');
@@ -115,7 +115,7 @@ describe('a device that has lost its memory', () => {
       assertRefused(await setup(admin().server, mac), IN_USE);
     });
 
-    it('registers anew at once after a reset, and keeps what is known of it', async () => {
+    it('registers again at once after a reset, and keeps its telemetry', async () => {
       const mac = newMac();
       await display(admin().server, mac, OWN, { 'Battery-Voltage': '3.91' });
       assertRefused(await setup(admin().server, mac), IN_USE);
@@ -131,7 +131,7 @@ describe('a device that has lost its memory', () => {
       assert.deepEqual(kinds, ['adopted', 'identity_reset', 'registered', 'setup_refused', 'token_refused']);
     });
 
-    it('may come with any token after a reset', async () => {
+    it('may use any token after a reset', async () => {
       const mac = newMac();
       await display(admin().server, mac, OWN);
       await admin().post(`/devices/${mac}/reset`, undefined);
@@ -143,7 +143,7 @@ describe('a device that has lost its memory', () => {
 
 describe('known_devices quiet', () => {
   withServer(`${BRISK}known_devices: quiet\n`, (admin) => {
-    it('gives a key again only after a silence', async () => {
+    it('returns a key again only after a time without calls', async () => {
       const mac = newMac();
       const first = await setup(admin().server, mac);
       assert.equal((await display(admin().server, mac, first.body.api_key)).status, 200);
@@ -155,7 +155,7 @@ describe('known_devices quiet', () => {
 
 describe('known_devices closed', () => {
   withServer(`${BRISK}known_devices: closed\n`, (admin) => {
-    it('gives a key once, and again after a reset only', async () => {
+    it('returns a key once, and again only after a reset', async () => {
       for (const token of [null, OWN]) {
         const mac = newMac();
         const key = token ?? (await setup(admin().server, mac)).body.api_key;
@@ -182,7 +182,7 @@ describe('closed registration', () => {
   withServer(
     `${BRISK}registration_enabled: false\ndevices:\n  "${named}": { screen: brisk }\n  TTFYSCFDVR: { screen: brisk }\n`,
     (admin) => {
-      it('gives a named device that brought its own token no second key, however silent it is', async () => {
+      it('returns no second key for a named device with a token of its own, however long it has not called', async () => {
         await display(admin().server, named, OWN);
         assertRefused(await setup(admin().server, named), NEEDS_RESET);
         aheadMs = HOUR_MS;
@@ -191,17 +191,17 @@ describe('closed registration', () => {
         assert.equal((await setup(admin().server, named)).body.status, 200);
       });
 
-      it('does not give a stranger the screen of a device that is named by its code', async () => {
+      it('does not serve the screen of a device that is named by its code to another caller', async () => {
         const mac = newMac();
         const token = '0123456789abcdef0123456789abcdef';
         assert.equal((await display(admin().server, mac, token)).status, 200);
         assertRefused(await setup(admin().server, mac), NEEDS_RESET);
         await admin().post(`/devices/${mac}/reset`, undefined);
-        // The admin waits for this one.
+        // The device that the admin expects.
         assert.equal((await setup(admin().server, mac)).body.status, 200);
       });
 
-      it('shuts out all others', async () => {
+      it('refuses all others', async () => {
         const mac = newMac();
         assertRefused(await setup(admin().server, mac), /^Registration is closed\./);
         assert.equal((await display(admin().server, mac, OWN)).status, 404);
@@ -214,7 +214,7 @@ describe('closed registration', () => {
 
 describe('a reset', () => {
   withServer('default_screen: plain\ndevices:\n  ABCDE-FGHJK: { screen: plain }\n', (admin) => {
-    it('needs a device that has called', async () => {
+    it('is refused for a device that has not called', async () => {
       for (const key of ['ABCDEFGHJK', 'DEFAULT', 'AA:BB:CC:00:02:01', 'nonsense']) {
         const { status, body } = await admin().post(`/devices/${key}/reset`, undefined);
         assert.deepEqual([status, body.code], [404, 'unknown_device'], key);

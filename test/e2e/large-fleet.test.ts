@@ -1,4 +1,4 @@
-/** Many changes at once of a config with 10 000 devices: each is made in its turn, and devices are served meanwhile. */
+/** Many changes at once of a config with 10 000 devices: they are made in order, and devices are served meanwhile. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ok } from '../../src/base/result.ts';
@@ -20,7 +20,7 @@ function fleet(): string {
   return `# start\ndefault_screen: plain\ndevices:\n${devices.join('')}# end\n`;
 }
 
-/** By turns a new device and a new name for an old one. */
+/** Alternately a new device and a new name for an old one. */
 function editOf(number: number): ConfigEdit {
   return number % 2 === 0
     ? {

@@ -1,4 +1,4 @@
-/** Pictures of the largest size, many at once: everybody else is served meanwhile, and memory stays bounded. */
+/** Many pictures of the largest size at once: other devices are served meanwhile, and memory stays bounded. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { macOf } from '../support/device/mac.ts';
@@ -15,7 +15,7 @@ import {
 import { until } from '../support/waiting.ts';
 
 const DISPLAYS = 64;
-/** What the requirement says, and as much again for a small machine that has other work. */
+/** The time of the requirement, doubled for a small machine with other work. */
 const HEALTH_MS = 2 * 200;
 const CYCLE_MS = 2 * 1_000;
 const MAX_RSS_BYTES = 1024 ** 3;
@@ -38,13 +38,13 @@ describe('64 displays of 4096 x 4096 at once', () => {
   });
   after(() => server.stop());
 
-  /** A device of ordinary size fetches a picture that was never drawn. */
+  /** A device of ordinary size fetches a picture that was not drawn before. */
   async function cycle(turn: number): Promise<void> {
     const voltage = { 'Battery-Voltage': (3 + turn / 100).toFixed(2) };
     await getImage((await getDisplay(server, 'CC:00:00:00:00:01', voltage)).image_url);
   }
 
-  it('/health and ordinary devices are answered soon, and memory stays below 1 GB', async () => {
+  it('are drawn while /health and ordinary devices are answered soon, and memory stays below 1 GB', async () => {
     const large = Array.from({ length: DISPLAYS }, async (_, n) => {
       const size = { Width: '4096', Height: '4096', 'Battery-Voltage': `3.${n}` };
       const headers = deviceHeaders(macOf('CD', n), size);

@@ -1,4 +1,4 @@
-/** More calls than the queue holds: devices are told to come back, with a picture, and nothing breaks. */
+/** More calls than the queue holds: devices get a picture and a time for their next call. */
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
@@ -27,7 +27,7 @@ interface SlowServer {
   close(): void;
 }
 
-/** A server that answers at once, or lets its callers wait until it is told to answer. */
+/** A server that answers at once, or holds its answers back until it is told to send them. */
 async function slowServer(): Promise<SlowServer> {
   const waiting = new Set<ServerResponse>();
   let released = true;
@@ -105,7 +105,7 @@ describe('overload', () => {
     slow.release();
     const answers = await Promise.all(calls);
     assert.ok(answers.every((answer) => answer.status === 0));
-    // Those that were in line have been served, but for any that a slow machine kept there for too long.
+    // The waiting calls were served, apart from those that waited too long on a slow machine.
     assert.ok((statuses.get(200) ?? 0) > 0);
     assert.equal((await getDisplayInTurn(server, known)).filename, last.filename);
   });

@@ -1,4 +1,4 @@
-/** What answers tell browsers, and that no page leads to another server. */
+/** Headers of answers for browsers, and pages that use no other server. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { callRaw } from '../support/network/raw-http.ts';
@@ -17,7 +17,7 @@ const get = (route: string, headers: Record<string, string> = {}): Promise<Respo
   fetch(server.url + route, { headers, redirect: 'manual' });
 
 describe('every answer', () => {
-  it('tells browsers to believe its type', async () => {
+  it('tells browsers not to guess its type', async () => {
     const { image_url: image } = await getDisplay(server, MAC);
     const routes: readonly (readonly [string, Record<string, string>])[] = [
       ['/health', {}],
@@ -51,7 +51,7 @@ describe('every answer', () => {
 });
 
 describe('the page at /swagger-ui', () => {
-  it('may load and call nothing but this server, and stands in nobody else’s page', async () => {
+  it('may use this server only, and cannot be embedded in other pages', async () => {
     for (const route of ['/swagger-ui', '/swagger-ui/', '//swagger-ui']) {
       const answer = await get(route);
       assert.equal(answer.status, 200, route);
@@ -75,13 +75,13 @@ describe('the page at /swagger-ui', () => {
     }
   });
 
-  it('starts with the document of this server', async () => {
+  it('opens the document of this server', async () => {
     const script = await (await get('/swagger-ui/start.js')).text();
     assert.doesNotMatch(script, /https?:\/\//);
     assert.match(script, /openapi\.json/);
   });
 
-  it('brings nothing else of its package', async () => {
+  it('serves no other files of its package', async () => {
     for (const name of [
       ...[
         'index.html',

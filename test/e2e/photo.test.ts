@@ -1,4 +1,4 @@
-/** A photo on its way from a web server through `image_process` onto a panel. */
+/** A photo from a web server, through `image_process`, on the picture of a panel. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PNG } from 'pngjs';
@@ -34,7 +34,7 @@ describe('a photo', () => {
   let server: TestServer;
   let web: LocalServer;
   before(async () => {
-    // Dark on the left, light on the right, and lying on its side.
+    // Dark on the left, light on the right, and rotated by its EXIF orientation.
     const ramp = Buffer.from(
       Array.from({ length: 600 * 400 }, (_, n) => 60 + Math.floor(((n / 600) * 140) / 400)),
     );
@@ -66,7 +66,7 @@ devices:
     await web.stop();
   });
 
-  it('stands upright on the panel, from black to white', async () => {
+  it('is upright on the panel, with tones from black to white', async () => {
     const { image_url, refresh_rate } = await getDisplay(server, PHOTO);
     assert.equal(refresh_rate, 900);
     const { width, data } = PNG.sync.read(await getImage(image_url));
@@ -80,20 +80,20 @@ devices:
     assert.ok(column(500) < column(600) && column(600) < column(700));
   });
 
-  it('is the same picture at the next call', async () => {
+  it('is the same picture for the next call', async () => {
     const before = web.seen.length;
     const [first, second] = [await getDisplay(server, PHOTO), await getDisplay(server, PHOTO)];
     assert.equal(web.seen.length, before + 2);
     assert.equal(first.filename, second.filename);
   });
 
-  it('that is damaged ends in an error screen, with the line in the log', async () => {
+  it('that is damaged leads to an error screen, with the line of the script in the log', async () => {
     assert.equal((await getDisplay(server, BROKEN)).refresh_rate, 60);
     const line = server.logs.find((entry) => String(entry['msg']).includes('the picture is damaged'));
     assert.match(String(line?.['msg']), /photo\.lua:2: image_process: the picture is damaged/);
   });
 
-  it('takes its time from its own screen, not from other devices', async () => {
+  it('delays its own screen, but no other devices', async () => {
     const many = getDisplay(server, MANY);
     let isDone = false;
     void many.then(() => {

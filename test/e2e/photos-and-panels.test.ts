@@ -1,4 +1,4 @@
-/** What a panel's measured colours and marks in an SVG do to the picture that a device fetches. */
+/** Effects of measured colours and of marks in an SVG on the picture that a device fetches. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decodePng } from '../native/decode-png.ts';
@@ -46,7 +46,7 @@ describe('measured colours and marks', () => {
     return colours.filter((colour) => colour === ink).length / colours.length;
   }
 
-  it('dither_measured gives the same SVG another name and other inks', async () => {
+  it('dither_measured changes the name and the inks of the picture of an SVG', async () => {
     const [nominal, measured] = [await fetched(1), await fetched(2)];
     assert.notEqual(nominal.name, measured.name);
     assert.equal(share(nominal.colours, '#ffffff'), 0);
@@ -58,12 +58,12 @@ describe('measured colours and marks', () => {
     for (let x = 300; x < 500; x += 1) assert.equal(colours[240 * 800 + x], '#555555');
   });
 
-  it('a mark that means nothing is a warning in the log', async () => {
+  it('an unknown mark is a warning in the log', async () => {
     await fetched(4);
     assert.match(JSON.stringify(server.logs), /:1:\d+: data-tone \\"photo\\"/);
   });
 
-  it('inks that nobody measured are a warning, not a failure', async () => {
+  it('inks without measured colours are a warning, not a failure', async () => {
     const { colours } = await fetched(5);
     assert.deepEqual(new Set(colours), new Set(['#000000', '#ff0000']));
     assert.match(JSON.stringify(server.logs), /dither_measured has no effect.*#ff0000/);

@@ -1,4 +1,4 @@
-/** Callers that send many requests ahead, or never read: one request at a time, bounded work and memory. */
+/** Callers that pipeline many requests, or do not read the answers: one request at a time, limited work and memory. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
@@ -15,8 +15,8 @@ before(async () => {
 });
 after(() => server.stop());
 
-describe('requests sent ahead', () => {
-  it('are answered in their order while they are few', async () => {
+describe('pipelined requests', () => {
+  it('are answered in order while they are few', async () => {
     const caller = await callRaw(server.port);
     const bad = 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n';
     const time = 'GET /api/time HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -26,7 +26,7 @@ describe('requests sent ahead', () => {
     assert.match(caller.text(), /"timestamp_ms":\d+\}$/);
   });
 
-  it('are read right wherever the network cuts them', async () => {
+  it('are read correctly wherever the network splits them', async () => {
     const body = '{"logs":["\r\n\r\nGET /nothing HTTP/1.1\r\n\r\n"]}';
     const id = 'ID: AA:BB:CC:DD:EE:01\r\nAccess-Token: abc\r\n';
     const post = `POST /api/log HTTP/1.1\r\nHost: x\r\n${id}Content-Length: ${body.length}\r\n\r\n${body}`;
@@ -46,7 +46,7 @@ describe('requests sent ahead', () => {
     }
   });
 
-  it('are answered also to a caller that says at once that it sends no more', async () => {
+  it('are answered also when the caller closes its side at once', async () => {
     const caller = await callRaw(server.port);
     caller.socket.end(`${GET}GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n${GET}`);
     await caller.closed;
@@ -62,7 +62,7 @@ describe('requests sent ahead', () => {
     assert.match(caller.text(), /Connection: close/);
   });
 
-  it('cost no other caller its time, and no memory, also when nobody reads the answers', async () => {
+  it('delay no other caller and use no memory, also when the answers are not read', async () => {
     const before = server.rssMb();
     const flood = GET.repeat(50_000);
     const document = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20);
@@ -76,7 +76,7 @@ describe('requests sent ahead', () => {
     assert.ok(server.rssMb() - before < 150, `grown by ${server.rssMb() - before} MiB`);
   });
 
-  it('are at most so many on one connection', async () => {
+  it('are limited in number on one connection', async () => {
     const caller = await callRaw(server.port);
     let sent = 0;
     const send = (): void => {
@@ -91,7 +91,7 @@ describe('requests sent ahead', () => {
 
 describe('thousands of idle connections', () => {
   for (const how of ['destroy', 'resetAndDestroy'] as const) {
-    it(`cost no other caller its time when all end at once (${how})`, async () => {
+    it(`delay no other caller when all end at once (${how})`, async () => {
       const callers: RawCaller[] = [];
       for (let number = 0; number < 20; number++) {
         callers.push(...(await Promise.all(Array.from({ length: 100 }, () => callRaw(server.port)))));

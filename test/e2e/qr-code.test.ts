@@ -1,15 +1,15 @@
-/** QR codes on the picture that a panel gets: read back from its pixels by a decoder. */
+/** QR codes on the picture of a panel, read from its pixels by a decoder. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PNG } from 'pngjs';
 import decodeQR from 'qr/decode.js';
 import { getDisplay, getImage, startServer, type TestServer } from '../support/server/server.ts';
 
-/** The whole picture is a middle grey, which is dithered into dots: what the code covers has to be free of them. */
+/** The background is a middle grey, which is dithered into dots: the area of the code must have none. */
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ layout.width }} {{ layout.height }}">
   <rect width="100%" height="100%" fill="#888888"/>{{ data.code | safe }}</svg>`;
 
-/** Lua for the options of each code, and the bytes that it has to give back. */
+/** Options of each code in Lua, and the bytes that a decoder must read. */
 const CODES: Readonly<Record<string, readonly [lua: string, bytes: Buffer]>> = {
   wifi: [
     '"WIFI:T:WPA;S:Gäste;P:" .. params.key .. ";;", { x = 400, y = 240, anchor = "center" }',
@@ -48,7 +48,7 @@ describe('a QR code', () => {
   after(() => server.stop());
 
   for (const [n, [name, [, bytes]]] of Object.entries(CODES).entries()) {
-    it(`can be read from the panel: ${name}`, async () => {
+    it(`can be read on the panel: ${name}`, async () => {
       const { image_url } = await getDisplay(server, `AA:00:00:00:00:0${n}`, { Width: '800', Height: '800' });
       const { width, height, data } = PNG.sync.read(await getImage(image_url));
       const textDecoder = (read: Uint8Array) => Buffer.from(read).toString('latin1');
@@ -57,7 +57,7 @@ describe('a QR code', () => {
     });
   }
 
-  it('has modules of whole pixels, none of them a shade between the colours', async () => {
+  it('has modules of whole pixels, without shades between the colours', async () => {
     const { image_url } = await getDisplay(server, 'AA:00:00:00:00:04', { Width: '800', Height: '800' });
     const { width, data } = PNG.sync.read(await getImage(image_url));
     // 25 modules and two margins of 6, each of 4 pixels, from (20, 20).

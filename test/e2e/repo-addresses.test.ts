@@ -1,4 +1,4 @@
-/** What the token of the admin API can do to the network that the server is in, by registering repos. */
+/** Network access that a holder of the admin token has by registering repos. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { startAdmin } from '../support/server/admin.ts';
 const SCHEMES = ['http', 'https', 'git', 'ssh'] as const;
 
 describe('a repo that is registered by the admin API', () => {
-  it('opens no connection to a loopback address, and says the same of all that is there', async (t) => {
+  it('opens no connection to a loopback address, and has the same message for all ports', async (t) => {
     const listeners: Listener[] = [
       await closedPort(t),
       await listen(t, (socket) => socket.end()),
@@ -51,7 +51,7 @@ describe('a repo that is registered by the admin API', () => {
     );
   });
 
-  it('is fetched from a private address when it says so, or when the config leads to the same host', async (t) => {
+  it('is fetched from a private address if it has permission, or if the config file names the same host', async (t) => {
     const repo = tempRepo(t);
     const sha = repo.commit(says('one'));
     const [mine, other] = [
@@ -66,14 +66,14 @@ describe('a repo that is registered by the admin API', () => {
     const there = below(other.url, repo.dir);
     await admin.post('/screen-repos', { handle: 'said', repo: there, allow_private_network: true });
     assert.equal((await settled(admin, 'said')).resolved_sha, sha);
-    // Somewhere that no entry leads to: neither new nor by moving what the operator wrote.
+    // A host without an entry is refused, both for a new repo and for a changed address of an existing one.
     const third = await listen(t, (socket) => socket.end());
     const elsewhere = `http://127.0.0.1:${third.port}/x.git`;
     await admin.patch('/screen-repos/garden', { repo: elsewhere });
     assert.match((await settled(admin, 'garden')).error, /is not allowed for this repo/);
     await admin.patch('/screen-repos/same', { repo: elsewhere });
     assert.match((await settled(admin, 'same')).error, /is not allowed for this repo/);
-    // An entry that may not go there is no precedent.
+    // An entry without the permission does not allow the host for others.
     await admin.post('/screen-repos', { handle: 'again', repo: elsewhere });
     assert.match((await settled(admin, 'again')).error, /is not allowed for this repo/);
     assert.equal(third.connections, 0);
@@ -82,7 +82,7 @@ describe('a repo that is registered by the admin API', () => {
     assert.ok(third.connections > 0);
   });
 
-  it('stays out of private addresses altogether when the operator says so', async (t) => {
+  it('is never fetched from private addresses if the operator forbids it', async (t) => {
     const third = await listen(t, (socket) => socket.end());
     const repo = `http://127.0.0.1:${third.port}/x.git`;
     const env = { SCREEN_REPOS_ALLOW_PRIVATE: 'false' };

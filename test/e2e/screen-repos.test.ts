@@ -117,14 +117,14 @@ describe('/api/admin/screen-repos', () => {
     await settled(admin, 'moving');
     const later = repo.commit(says('two'));
     await admin.patch('/settings', { screen_repo_refresh_interval: 1 });
-    // Nobody asks for anything meanwhile: a question would make the server look at its config.
+    // No requests are made meanwhile, since each would make the server check its config.
     const isThere = (): boolean => admin.server.logs.some((line) => line['sha'] === later);
     await until(isThere);
     await admin.patch('/settings', { screen_repo_refresh_interval: 0 });
     await admin.delete('/screen-repos/moving');
   });
 
-  it('takes a handle with nothing behind it, which a later call fills', async (t) => {
+  it('accepts a handle without an address, which a later call sets', async (t) => {
     const repo = tempRepo(t);
     repo.commit(says('x'));
     const { body } = await admin.post('/screen-repos', { handle: 'update' });
@@ -134,7 +134,7 @@ describe('/api/admin/screen-repos', () => {
     assert.deepEqual((await admin.delete('/screen-repos/update')).body, { ok: true });
   });
 
-  it('names what is wrong with a body, and repeats neither addresses nor tokens', async () => {
+  it('reports the errors of a body, without addresses and tokens', async () => {
     const refusals: readonly (readonly [unknown, string, RegExp])[] = [
       [{}, 'invalid_body', /handle: expected a handle .* got nothing/],
       [{ handle: '../x' }, 'invalid_body', /handle: expected a handle .* got "\.\.\/x"/],
@@ -171,7 +171,7 @@ describe('/api/admin/screen-repos', () => {
     assert.ok(!JSON.stringify(admin.server.logs).includes(SECRET));
   });
 
-  it('knows no other handles, methods or bodies', async () => {
+  it('refuses other handles, methods and bodies', async () => {
     for (const [method, route, body, status, code] of [
       ['GET', '/screen-repos/nobody', undefined, 404, 'unknown_repo'],
       ['PATCH', '/screen-repos/nobody', { pin: 'x' }, 404, 'unknown_repo'],
@@ -189,7 +189,7 @@ describe('/api/admin/screen-repos', () => {
 });
 
 describe('with an embedded config', () => {
-  it('writes are refused before anything else, reads and updates work', async (t) => {
+  it('refuses writes before any other check, and allows reads and updates', async (t) => {
     const admin = await startAdmin({ embeddedConfig: true });
     t.after(() => admin.server.stop());
     for (const [method, route, body] of [

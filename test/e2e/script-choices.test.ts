@@ -1,4 +1,4 @@
-/** What a script says about its own picture, against the device's mapping, its panel, its header and the screen. */
+/** Settings in a script's result override those of the device's entry, its panel, its headers and the screen. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -13,7 +13,7 @@ import {
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="10" y="50" font-size="30">{{ data.text }}</text></svg>';
 
-/** All that a script can say; `none` says nothing, `some` a part, `wrong` what cannot be used. */
+/** Scripts that return all settings, none of them, some of them, or wrong ones. */
 const SCRIPTS = {
   none: 'return { data = {} }',
   all: `return { data = {}, refresh_rate = 77, colors = { "#000000", "#ff0000", "#ffffff" }, dither = "stucki",
@@ -44,7 +44,7 @@ devices:
   "AA:00:00:00:00:08": { screen: skipping }
 `;
 
-describe('what a script returns', () => {
+describe('the result of a script', () => {
   let server: TestServer;
   before(async () => {
     server = await startServer({ screens: SCREENS, config: CONFIG });
@@ -58,7 +58,7 @@ describe('what a script returns', () => {
     return { ...spec, refresh: refresh_rate };
   }
 
-  it('where it says nothing, the header, the panel and the mapping count, each before the former', async () => {
+  it('leaves settings to the mapping, else the panel, else the header when it has none of them', async () => {
     const bare = await specOf(1);
     assert.deepEqual([bare.palette.length, bare.tuning, bare.refresh], [4, {}, 900]);
     assert.deepEqual((await specOf(1, { Colors: '#000000,#ffffff' })).palette, ['#000000', '#ffffff']);
@@ -74,7 +74,7 @@ describe('what a script returns', () => {
     assert.deepEqual(mapping.tuning, { strength: 0.9, maxError: 1.6, noiseScale: 1.7, chromaClamp: 0.8 });
   });
 
-  it('beats everything else', async () => {
+  it('overrides all other settings', async () => {
     const spec = await specOf(4, { Colors: '#000000,#808080' });
     assert.deepEqual(spec.palette, ['#000000', '#ff0000', '#ffffff']);
     assert.deepEqual(spec.measured, ['#101010', '#c02020', '#e0e0e0']);
@@ -82,13 +82,13 @@ describe('what a script returns', () => {
     assert.deepEqual(spec.tuning, { maxError: 0.1, noiseScale: 0.2, chromaClamp: 0.3, strength: 0.4 });
   });
 
-  it('beats them value by value', async () => {
+  it('overrides them value by value', async () => {
     const spec = await specOf(5);
     assert.deepEqual(spec.tuning, { strength: 0.4, maxError: 0.9, noiseScale: 1.7, chromaClamp: 0.8 });
     assert.deepEqual([spec.algorithm, spec.refresh], ['sierra', 500]);
   });
 
-  it('is left out where it cannot be used, with a warning for each value', async () => {
+  it('is ignored where a value is wrong, with a warning for each value', async () => {
     const spec = await specOf(6);
     assert.deepEqual(
       [spec.palette.length, spec.algorithm, spec.tuning.strength, spec.refresh],
@@ -108,7 +108,7 @@ describe('skip_update', () => {
   });
   after(() => server.stop());
 
-  it('draws a first picture for a device that has none, and keeps it from then on', async () => {
+  it('draws a first picture for a device without one, and keeps it from then on', async () => {
     const mac = 'AA:00:00:00:00:07';
     const first = await getDisplay(server, mac, { 'Battery-Voltage': '3.9' });
     const second = await getDisplay(server, mac, { 'Battery-Voltage': '3.8' });
@@ -116,7 +116,7 @@ describe('skip_update', () => {
     assert.deepEqual(await getImage(second.image_url), await getImage(first.image_url));
   });
 
-  it('keeps the picture, not the data: without it the next one is drawn', async () => {
+  it('keeps the picture, not the data: the next call without it draws the new data', async () => {
     const mac = 'AA:00:00:00:00:08';
     const first = await getDisplay(server, mac, { 'Battery-Voltage': '3.9' });
     const kept = await getDisplay(server, mac, { 'Battery-Voltage': '3.8', RSSI: '-50' });

@@ -1,4 +1,4 @@
-/** A process that draws dies in the midst of a picture: that picture becomes the error screen, and nobody else notices. */
+/** A drawing process ends within a picture: only that picture becomes the error screen. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { until } from '../support/waiting.ts';
 const SLOW = 'AA:00:00:00:00:01';
 const QUICK = 'AA:00:00:00:00:02';
 const TOKEN = 'second-wall';
-/** On the largest display: a second or two. */
+/** Takes a second or two on the largest display. */
 const SLOW_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400">
 <linearGradient id="g"><stop stop-color="#123"/><stop offset="1" stop-color="#edc"/></linearGradient>
 <rect width="400" height="400" fill="url(#g)"/><circle cx="200" cy="200" r="150" fill="url(#g)"/></svg>`;
@@ -46,9 +46,9 @@ function workerOf(server: TestServer): number {
   return pid;
 }
 
-describe('a process that draws', () => {
+describe('a drawing process', () => {
   for (const signal of ['SIGSEGV', 'SIGKILL'] as const) {
-    it(`ends by ${signal}: its picture is the error screen, the others are as ever`, async (t) => {
+    it(`that ends by ${signal} leads to one error screen; other pictures are not affected`, async (t) => {
       const server = await open(t, 'process');
       await getDisplay(server, QUICK);
       const worker = workerOf(server);
@@ -72,7 +72,7 @@ describe('a process that draws', () => {
     });
   }
 
-  it('ends with a server that is killed', async (t) => {
+  it('ends when its server is killed', async (t) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const port = await freePort();
@@ -86,7 +86,7 @@ describe('a process that draws', () => {
     await until(() => !workers.some(isAlive), 'its processes are gone');
   });
 
-  it('draws previews even where devices are served by threads', async (t) => {
+  it('draws previews also when devices are served by threads', async (t) => {
     const server = await open(t, 'thread');
     await getImage((await getDisplay(server, QUICK)).image_url);
     assert.deepEqual(childrenOf(process.pid), []);

@@ -20,7 +20,7 @@ describe('with auth_mode ed25519', () => {
   });
   after(() => server.stop());
 
-  /** Times that no call before has used. */
+  /** Times that were not used before. */
   const nextTime = (): number => {
     clock += 1;
     return clock;
@@ -32,7 +32,7 @@ describe('with auth_mode ed25519', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  it('tells the time, and at setup that calls must be signed', async () => {
+  it('sends its time, and at setup that calls must be signed', async () => {
     const { timestamp_ms: now } = (await (await fetch(`${server.url}/api/time`)).json()) as {
       timestamp_ms: number;
     };
@@ -64,7 +64,7 @@ describe('with auth_mode ed25519', () => {
     assert.equal((await call(mac, signedHeaders(own, nextTime()))).status, 200);
   });
 
-  it('takes a signed time once, on whatever device', async () => {
+  it('accepts a signed time once, for all devices', async () => {
     const key = newKey();
     const headers = signedHeaders(key, nextTime());
     assert.equal((await call('AA:00:00:00:00:04', headers)).status, 200);
@@ -72,7 +72,7 @@ describe('with auth_mode ed25519', () => {
     assert.equal((await call('AA:00:00:00:00:05', headers)).status, 401);
   });
 
-  it('takes times of a minute around its own, and says what it expected of others', async () => {
+  it('accepts times within a minute of its own, and reports the expected range for others', async () => {
     const key = newKey();
     const at = (offset: number) => call('AA:00:00:00:00:06', signedHeaders(key, Date.now() + offset));
     assert.equal((await at(-58_000)).status, 200);
@@ -87,7 +87,7 @@ describe('with auth_mode ed25519', () => {
     }
   });
 
-  it('asks for all three headers, well formed', async () => {
+  it('requires all three headers in their format', async () => {
     const good = signedHeaders(newKey(), nextTime());
     for (const name of Object.keys(good)) {
       const { [name]: _, ...rest } = good;
@@ -102,7 +102,7 @@ describe('with auth_mode ed25519', () => {
 });
 
 describe('without it', () => {
-  it('signatures mean nothing, and the time is told all the same', async () => {
+  it('signatures are ignored, and the time is sent too', async () => {
     const server = await startServer();
     try {
       const headers = { ID: 'AA:00:00:00:00:08', ...signedHeaders(newKey(), Date.now()) };

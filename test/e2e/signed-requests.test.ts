@@ -1,4 +1,4 @@
-/** Version 2 of signed calls: the signature covers the request. And whom a pinned key belongs to. */
+/** Version 2 of signed calls, in which the signature covers the request, and the owner of a pinned key. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { longCode, registrationCode } from '../../src/domain/registration-code.ts';
@@ -7,7 +7,7 @@ import { newKey, type Request, signRequest, signTime } from '../support/device/s
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 
 let clock = Date.now();
-/** Times that no call before has used. */
+/** Times that were not used before. */
 function nextTime(): number {
   clock += 1;
   return clock;
@@ -51,7 +51,7 @@ describe('signed requests', () => {
   });
   after(() => admin.server.stop());
 
-  it('are taken as they were signed, whatever slashes and headers stand around them', async () => {
+  it('are accepted with other slashes and additional headers', async () => {
     const key = newKey();
     const mac = newMac();
     const ask = (request: Request, path?: string): Promise<Answer> =>
@@ -72,7 +72,7 @@ describe('signed requests', () => {
     assert.equal((await send(admin, { ...DISPLAY, mac: mac.toLowerCase() }, lower)).status, 200);
   });
 
-  it('are refused for any other request, and whatever is changed in them', async () => {
+  it('are refused for other requests, and after any change', async () => {
     const key = newKey();
     const mac = newMac();
     const signed = { ...LOG, mac };
@@ -109,7 +109,7 @@ describe('signed requests', () => {
     assert.equal((await send(admin, request, signTime(key, time))).status, 401);
   });
 
-  it('name a version that exists', async () => {
+  it('must name an existing version', async () => {
     const request = { ...DISPLAY, mac: newMac() };
     for (const version of ['0', '3', '', '02', 'two']) {
       const headers = { ...signRequest(newKey(), nextTime(), request), 'X-Signature-Version': version };
@@ -117,20 +117,20 @@ describe('signed requests', () => {
     }
   });
 
-  it('cannot be pinned to another address by somebody who sends them again', async () => {
+  it('cannot be pinned to another address by sending them again', async () => {
     const [key, victim] = [newKey(), newKey()];
     const [own, other] = [newMac(), newMac()];
     const headers = signTime(key, nextTime());
     assert.equal((await send(admin, { ...DISPLAY, mac: own }, headers)).status, 200);
     assert.equal((await send(admin, { ...DISPLAY, mac: other }, headers)).status, 401);
-    // Refused ones count as used too.
+    // Refused signatures count as used too.
     const refused = signTime(victim, nextTime());
     assert.equal((await send(admin, { ...DISPLAY, mac: own }, refused)).status, 401);
     assert.equal((await send(admin, { ...DISPLAY, mac: other }, refused)).status, 401);
     assert.equal((await send(admin, { ...DISPLAY, mac: other }, signTime(victim, nextTime()))).status, 200);
   });
 
-  it('are the first of another key after a reset', async () => {
+  it('pin another key after a reset', async () => {
     const mac = newMac();
     const [squatter, device] = [newKey(), newKey()];
     const ask = (key: typeof device): Promise<Answer> =>
@@ -144,8 +144,8 @@ describe('signed requests', () => {
   });
 });
 
-describe('a key whose code the config names', () => {
-  it('takes its address from one whose code it does not, in both forms', async () => {
+describe('a key with a code that the config names', () => {
+  it('replaces one without such a code at its address, for both forms of the code', async () => {
     const [first, second] = [newKey(), newKey()];
     const codes = [registrationCode(first.hex), longCode(second.hex)];
     const devices = codes.map((code) => `  ${code}: { screen: plain, refresh: 1234 }\n`).join('');
@@ -176,7 +176,7 @@ describe('a key whose code the config names', () => {
 });
 
 describe('min_signature_version 2', () => {
-  it('refuses version 1, and says what it expects', async () => {
+  it('refuses version 1, and reports what it expects', async () => {
     const admin = await startAdmin({
       config: 'default_screen: plain\nauth_mode: ed25519\nmin_signature_version: 2\n',
     });

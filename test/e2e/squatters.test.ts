@@ -1,4 +1,4 @@
-/** Somebody who has claimed the address of another's device, and the device that the config names by its code. */
+/** A caller that uses the MAC address of another device, which the config names by its code. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { hyphenateCode, longCode, registrationCode } from '../../src/domain/registration-code.ts';
@@ -15,7 +15,7 @@ const long = (token: string): string => hyphenateCode(longCode(token) ?? '');
 
 const SCREENS = {
   ...PLAIN_SCREEN,
-  // A script that leaves the picture as it is: what is left must be the caller's own.
+  // A script that keeps the picture: it must be the caller's own.
   'lazy.lua': 'return { data = { title = "lazy" }, skip_update = device.rssi == -1, refresh_rate = 60 }',
   'lazy.svg': PLAIN_SCREEN['plain.svg'] ?? '',
 };
@@ -49,7 +49,7 @@ describe('a squatter on the address of a device that the config names by its cod
       ['display', display],
       ['log', postLog],
     ] as const) {
-      it(`goes when the device comes to ${road}, with a ${name} code`, async () => {
+      it(`is removed when the device calls ${road}, with a ${name} code`, async () => {
         const mac = newMac();
         const squatted = await display(admin.server, mac, SQUATTER);
         assert.equal(squatted.status, 200);
@@ -65,7 +65,7 @@ describe('a squatter on the address of a device that the config names by its cod
     }
   }
 
-  it('goes with the key that it got from setup', async () => {
+  it('is removed with the key that it got from setup', async () => {
     const mac = newMac();
     const { body } = await setup(admin.server, mac);
     assert.equal((await display(admin.server, mac, body.api_key)).status, 200);
@@ -74,7 +74,7 @@ describe('a squatter on the address of a device that the config names by its cod
     assert.equal((await eventsOf(admin, mac)).find(({ kind }) => kind === 'claimed_by_code')?.count, 1);
   });
 
-  it('goes also when the config names the code after both have come', async () => {
+  it('is also removed when the config names the code after both have called', async () => {
     const mac = newMac();
     const token = 'named later';
     assert.equal((await display(admin.server, mac, SQUATTER)).status, 200);
@@ -85,7 +85,7 @@ describe('a squatter on the address of a device that the config names by its cod
     assert.equal((await display(admin.server, mac, SQUATTER)).status, 401);
   });
 
-  it('never gets a picture of the device, also where a script leaves the last one in place', async () => {
+  it('does not get a picture of the device, also when a script keeps the last one', async () => {
     const mac = newMac();
     const made = await setup(admin.server, mac);
     const key = made.body.api_key;
@@ -93,14 +93,14 @@ describe('a squatter on the address of a device that the config names by its cod
     const { body: secret } = await display(admin.server, mac, REAL);
     assert.notEqual(secret.filename, own.body.filename);
     assert.equal((await display(admin.server, mac, key, { RSSI: '-1' })).status, 401);
-    // Two tokens that the config names share an address: each gets its own screen and no other's picture.
+    // Two tokens that the config names share an address: each gets the picture of its own screen.
     const both = await display(admin.server, mac, SECOND, { RSSI: '-1' });
     assert.equal(both.status, 200);
     assert.notEqual(both.body.filename, secret.filename);
     assert.equal((await display(admin.server, mac, REAL)).body.filename, secret.filename);
   });
 
-  it('cannot use the token of one device to take the address of another that the config names', async () => {
+  it('cannot use the token of one device for the address of another that the config names', async () => {
     assert.equal((await display(admin.server, BY_MAC, 'first come')).status, 200);
     for (const token of [REAL, SECOND]) {
       assert.equal((await display(admin.server, BY_MAC, token)).status, 401);
@@ -109,7 +109,7 @@ describe('a squatter on the address of a device that the config names by its cod
     assert.deepEqual(await kindsOf(admin, BY_MAC), ['adopted', 'token_refused']);
   });
 
-  it('is not served under closed registration, nor takes the address of the device', async () => {
+  it('is not served with closed registration, and does not get the address of the device', async () => {
     const closed = await startAdmin({ screens: SCREENS, config: `registration_enabled: false\n${CONFIG}` });
     try {
       const mac = newMac();
@@ -129,7 +129,7 @@ describe('registration codes', () => {
   });
   after(() => admin.server.stop());
 
-  it('are told in their long form to people, in their short form to programs', async () => {
+  it('are shown to people in their long form, to programs in their short form', async () => {
     const mac = newMac();
     const { body } = await setup(admin.server, mac);
     const code = long(body.api_key);
@@ -164,7 +164,7 @@ describe('registration codes', () => {
     assert.equal((await admin.get(`/devices/${short('never called')}`)).body.key, unknown);
   });
 
-  it('in their long form do not name another device with the same short one', async () => {
+  it('in their long form do not name another device with the same short form', async () => {
     const token = 'token three';
     const other = `${(longCode(token) ?? '').slice(0, 14)}A`;
     assert.notEqual(other, longCode(token));

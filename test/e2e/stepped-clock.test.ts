@@ -1,4 +1,4 @@
-/** The system's time is corrected while scripts run: none of them pays for it. */
+/** A correction of the system's time does not affect running scripts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { getDisplay, PLAIN_SCREEN, startServer, type TestServer } from '../support/server/server.ts';
@@ -6,7 +6,7 @@ import { until } from '../support/waiting.ts';
 
 const HOUR_MS = 3_600_000;
 const MAC = 'CE:00:00:00:00:01';
-/** Long enough that somebody looks at it while it computes. */
+/** Long enough that its limits are checked while it runs. */
 const COMPUTING =
   'log_info("begins") local s = 0 for i = 1, 8e6 do s = s + i % 7 end return { data = {}, refresh_rate = 120 }';
 
@@ -27,12 +27,12 @@ describe('a step of the wall clock', () => {
 
   const begun = (): number => server.logs.filter((line) => line['script'] === 'begins').length;
 
-  // The main thread watches scripts that run in others, so a step between two looks is one of its clock alone.
+  // The main thread watches scripts in other threads, so that a step between two checks affects only its own clock.
   for (const [name, stepMs] of [
     ['forward', HOUR_MS],
     ['back', -HOUR_MS],
   ] as const) {
-    it(`${name} does not end a script that computes`, async () => {
+    it(`${name} does not end a running script`, async () => {
       for (let turn = 0; turn < 4; turn += 1) {
         const before = begun();
         const display = getDisplay(server, MAC);

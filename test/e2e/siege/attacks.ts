@@ -1,5 +1,4 @@
-/** What strangers may throw at a server, each attack bounded in number and time. */
-
+/** Attacks on a server, each limited in number and time. */
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -24,14 +23,14 @@ export interface Told {
   readonly image_url?: string;
 }
 
-/** A display call that may get any answer; the JSON of it. */
+/** Make a display call that may get any answer; returns its JSON. */
 export async function display(url: string, mac: string, more: Record<string, string> = {}): Promise<Told> {
   const response = await fetch(`${url}/api/display`, { headers: deviceHeaders(mac, more) });
   const told = (await response.json()) as Told;
   return { ...told, status: response.status };
 }
 
-/** A display call, and the picture that it tells of: the statuses of both. */
+/** Make a display call and fetch its picture; returns the status of both. */
 export async function cycle(
   url: string,
   mac: string,
@@ -64,7 +63,7 @@ export async function deafConnection(port: number, text: string): Promise<Socket
   return socket;
 }
 
-/** The bytes that come back on a connection until it closes, or for `ms`. */
+/** The bytes that are received on a connection until it closes, or for `ms`. */
 export async function talk(port: number, text: string, ms: number): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   let bytes = 0;
@@ -78,7 +77,7 @@ export async function talk(port: number, text: string, ms: number): Promise<numb
   return bytes;
 }
 
-/** Send a body that has no end until the server stops it. @returns bytes that it took */
+/** Send a body without an end until the server stops reading. @returns bytes that were sent */
 export function endlessBody(port: number, path: string, mostBytes: number): Promise<number> {
   return new Promise((resolve) => {
     let sent = 0;

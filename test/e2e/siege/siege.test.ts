@@ -1,6 +1,6 @@
 /**
- * Everything that strangers may throw at a server, one attack after the other against one real server with its own
- * processes: it lives to the end, answers probes and honest devices all along, and its memory stays bounded.
+ * All attacks, one after the other, against one real server with its own
+ * processes: it keeps running, answers probes and honest devices all the time, and its memory stays bounded.
  */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
@@ -28,12 +28,12 @@ const HONEST = '02:00:00:00:00:01';
 const SVG = PLAIN_SCREEN['plain.svg'] ?? '';
 const SVGS = [...HOSTILE_SVGS.values()].map(([source]) => source);
 
-/** Of `/health` while the server is attacked: about three times what two busy processors show beside other tests. */
+/** Longest time of `/health` during an attack: about three times the time with two busy processors and other tests. */
 const HEALTH_P95_MS = 200;
 const HEALTH_WORST_MS = 2_000;
 const MOST_MB = 1_024;
 
-describe('a siege', () => {
+describe('a series of attacks', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-siege-'));
   let strangers: Server;
   let server: ChildProcess;
@@ -45,7 +45,7 @@ describe('a siege', () => {
   before(async () => {
     strangers = createServer((request, response) => {
       const [, kind, number] = (request.url ?? '').split('/');
-      // A hanging upstream never answers.
+      // A hanging upstream sends no answer.
       if (kind === 'svg') response.end(SVGS[Number(number) % SVGS.length]);
     });
     const upstream = `http://127.0.0.1:${await listen(strangers)}`;
@@ -72,7 +72,7 @@ describe('a siege', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Run one attack, then look at the server as its operator and an honest device would. */
+  /** Run one attack, then check the server as its operator and as an honest device. */
   async function withstand(
     t: { diagnostic(text: string): void },
     attack: () => Promise<unknown>,
@@ -105,7 +105,7 @@ describe('a siege', () => {
     assert.equal(decodePng(Buffer.from(await picture.arrayBuffer())).widthPx, 800);
   }
 
-  it('of pictures: every one ends in a picture', async (t) => {
+  it('by pictures: each call gets a picture', async (t) => {
     await withstand(t, () =>
       inParallel(SVGS.length, 8, async (number) => {
         const statuses = await cycle(url, macOf('0A', number));
@@ -117,21 +117,21 @@ describe('a siege', () => {
     );
   });
 
-  it('of the largest displays', async (t) => {
+  it('by the largest displays', async (t) => {
     await withstand(t, () =>
       inParallel(64, 64, (number) => cycle(url, macOf('0B', number), { Width: '4096', Height: '4096' })),
     );
   });
 
-  it('of spinning scripts', async (t) => {
+  it('by scripts in endless loops', async (t) => {
     await withstand(t, () => inParallel(60, 60, (number) => display(url, macOf('0C', number))));
   });
 
-  it('of a hanging upstream', async (t) => {
+  it('by a hanging upstream', async (t) => {
     await withstand(t, () => inParallel(40, 40, (number) => display(url, macOf('0D', number))));
   });
 
-  it('of logs', async (t) => {
+  it('by logs', async (t) => {
     await withstand(t, async () => {
       const quotes = `"${'\\"'.repeat(131_000)}`;
       const unescaped = `{"logs":["${'\u0001\\"'.repeat(87_000)}"]}`;
@@ -150,7 +150,7 @@ describe('a siege', () => {
     });
   });
 
-  it('of connections that never read', async (t) => {
+  it('by connections that do not read', async (t) => {
     const sockets: Socket[] = [];
     await withstand(t, async () => {
       const call = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -161,7 +161,7 @@ describe('a siege', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('of idle connections that open and close at once', async (t) => {
+  it('by idle connections that open and close at once', async (t) => {
     await withstand(t, async () => {
       const sockets = await Promise.all(Array.from({ length: 1_000 }, () => deafConnection(port, 'GET /')));
       await wait(500);
@@ -172,7 +172,7 @@ describe('a siege', () => {
     });
   });
 
-  it('of made-up devices', async (t) => {
+  it('by invented devices', async (t) => {
     await withstand(t, () =>
       inParallel(12_000, 32, async (number) => {
         const headers = { ID: macOf('0F', number), 'FW-Version': '1.8.15', Model: 'og' };
@@ -183,7 +183,7 @@ describe('a siege', () => {
     );
   });
 
-  it('leaves the admin API, the documentation and the processes as they were', async () => {
+  it('leaves the admin API, the documentation and the processes unchanged', async () => {
     const headers = { Authorization: `Bearer ${TOKEN}` };
     for (const address of ['/api/admin/config', '/api/admin/screens', '/swagger-ui/', '/openapi.json']) {
       const response = await fetch(url + address, { headers });
