@@ -26,11 +26,10 @@ export function settleDisplay(
   const { board, model, size, colors } = report;
   const named = mapping.panel === undefined ? undefined : panels.get(mapping.panel);
   const panel = named ?? matchPanel(panels, board) ?? matchPanel(panels, model);
-  return {
-    ...(size ?? panel?.size ?? MODEL_SIZES.get(model?.toLowerCase() ?? '') ?? DEFAULT_SIZE),
-    panel,
-    palette: mapping.palette ?? panel?.palette ?? parsePalette(colors) ?? FOUR_GREYS,
-  };
+  const { widthPx, heightPx } =
+    size ?? panel?.size ?? MODEL_SIZES.get(model?.toLowerCase() ?? '') ?? DEFAULT_SIZE;
+  const palette = mapping.palette ?? panel?.palette ?? parsePalette(colors) ?? FOUR_GREYS;
+  return { widthPx, heightPx, panel, palette };
 }
 
 function matchPanel(panels: ReadonlyMap<string, Panel>, value: string | null): Panel | null {

@@ -47,11 +47,12 @@ export interface SpecSources {
 export function resolveRenderSpec(sources: SpecSources): RenderSpec {
   const { display, mapping, script, screenText } = sources;
   const { panel, widthPx, heightPx } = display;
-  const size = { widthPx, heightPx };
+  const maxPngBytes = pngLimit(display);
   const palette = script?.palette ?? display.palette;
   const algorithm = resolveAlgorithm(script?.dither ?? mapping.dither ?? panel?.dither.algorithm);
   return {
-    ...size,
+    widthPx,
+    heightPx,
     palette,
     measured: resolveMeasured(palette, { script: script?.measured ?? null, panel }),
     ditherMeasured: panel?.ditherMeasured ?? false,
@@ -59,8 +60,8 @@ export function resolveRenderSpec(sources: SpecSources): RenderSpec {
     tuning: mergeTuning(script?.tuning, mapping.tuning, panelTuning(panel, algorithm), panel?.dither.tuning),
     text: script?.text ?? mapping.text ?? panel?.text ?? screenText ?? 'fitted',
     // Padded beyond the limit, every picture would be refused.
-    minPngBytes: Math.min(mapping.minPngBytes ?? panel?.minPngBytes ?? 0, pngLimit(size)),
-    maxPngBytes: pngLimit(size),
+    minPngBytes: Math.min(mapping.minPngBytes ?? panel?.minPngBytes ?? 0, maxPngBytes),
+    maxPngBytes,
   };
 }
 

@@ -67,17 +67,17 @@ export interface DeviceReport extends ReportValues<typeof TRAITS>, ReportValues<
   readonly colors: string | null;
 }
 
-type Header = (name: string) => string | undefined;
+const FIELDS: readonly (readonly [string, ReportField])[] = Object.entries({ ...TRAITS, ...READINGS });
 
 /** Read a report. `header` gives the value of a header by its lower-case name. */
-export function readReport(header: Header): DeviceReport {
-  return {
-    ...readFields(TRAITS, header),
-    ...readFields(READINGS, header),
+export function readReport(header: (name: string) => string | undefined): DeviceReport {
+  const report: Record<string, unknown> = {
     // Kindle and KOReader clients send png-width and png-height instead.
     size: readSize(header('width'), header('height')) ?? readSize(header('png-width'), header('png-height')),
     colors: readColors(header('colors')),
   };
+  for (const [name, field] of FIELDS) report[name] = readField(field, header(field.header));
+  return report as unknown as DeviceReport;
 }
 
 /** The report of a device that says nothing. */
@@ -85,8 +85,9 @@ export const NO_REPORT: DeviceReport = readReport(() => undefined);
 
 /** What is known after a call: what it says, and what earlier calls said of all else. */
 export function mergeReports(earlier: DeviceReport, report: DeviceReport): DeviceReport {
-  const said = Object.entries(report).filter(([, value]) => value !== null);
-  return { ...earlier, ...Object.fromEntries(said) };
+  const merged: Record<string, unknown> = { ...earlier };
+  for (const [field, value] of Object.entries(report)) if (value !== null) merged[field] = value;
+  return merged as unknown as DeviceReport;
 }
 
 /** The values of some fields, by the names that screens and admins know. */
@@ -94,21 +95,14 @@ export function namedValues<Fields extends ReportFields>(
   fields: Fields,
   report: ReportValues<Fields>,
 ): NamedValues<Fields> {
-  const values = Object.entries(fields).map(([field, { name }]) => [name, report[field]]);
-  return Object.fromEntries(values) as NamedValues<Fields>;
+  const values: Record<string, unknown> = {};
+  for (const [field, { name }] of Object.entries(fields)) values[name] = report[field];
+  return values as NamedValues<Fields>;
 }
 
 /** Those of some fields that the admin API shows. */
 export function listedFields<Fields extends ReportFields>(fields: Fields): Listed<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, { isListed }]) => isListed)) as Listed<Fields>;
-}
-
-function readFields<Fields extends ReportFields>(fields: Fields, header: Header): ReportValues<Fields> {
-  const values = Object.entries(fields).map(([name, field]) => [
-    name,
-    readField(field, header(field.header)),
-  ]);
-  return Object.fromEntries(values) as ReportValues<Fields>;
 }
 
 function readField({ kind, min, max }: ReportField, value: string | undefined): string | number | null {
