@@ -1,5 +1,6 @@
 // Builds all that `npm start` and `npm test` need: the addon, the compiled TypeScript, the assets.
-// With --if-needed it does nothing if all results are newer than their sources.
+// With --if-needed it does nothing if all results are newer than their sources. With --in-place it keeps the old files,
+// for a server that runs, until each is overwritten.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -32,7 +33,7 @@ const sources = [
   'package.json',
 ];
 if (force || !existsSync(stamp) || newest(stamp) < newest(...sources.map((name) => inRoot(name)))) {
-  rmSync(inRoot('dist'), { recursive: true, force: true });
+  if (!process.argv.includes('--in-place')) rmSync(inRoot('dist'), { recursive: true, force: true });
   run(require.resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc'));
   run(inRoot('scripts/copy-assets.mjs'));
 }

@@ -22,10 +22,10 @@ for (const value of ['', 'none', '#a', 'red', 'url()', 'url(#)', 'url(a.svg#a)',
 }
 
 test('an address of blanks is read in no time', () => {
-  const start = performance.now();
+  const start = process.cpuUsage();
   readUrl(`url(#${' '.repeat(1_000_000)}"x`);
   readFilterList('url('.repeat(200_000));
-  assert.ok(performance.now() - start < 2_000);
+  assert.ok(process.cpuUsage(start).user < 2e6);
 });
 
 test('an href may have blanks around it', () => {
