@@ -1,5 +1,5 @@
 /** `POST /api/admin/devices`: gives a device an entry in the config. */
-import { AppError, type Problem } from '../base/errors.ts';
+import { AppError, type FieldProblem } from '../base/errors.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { PlannedChange } from '../config/writer.ts';
@@ -48,7 +48,7 @@ interface NewEntry {
 function readEntry(body: PlainValue, known: Known): Result<NewEntry, AppError> {
   const { fields, problems: malformed } = readBody(createDeviceBody, body);
   const { key: keyText, screen: ref, ...settings } = fields;
-  const problems: Problem[] = [...malformed, ...checkSettings(settings, known)];
+  const problems: FieldProblem[] = [...malformed, ...checkSettings(settings, known)];
 
   const screen = ref === undefined ? null : findScreen(ref, known);
   if (screen?.ok === false) problems.push(screen.error);

@@ -1,5 +1,5 @@
 /** The lists of devices: those in the config and those that have called, merged. */
-import type { Problem } from '../base/errors.ts';
+import type { FieldProblem } from '../base/errors.ts';
 import type { FailureCode } from '../base/failure.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
@@ -38,7 +38,7 @@ export interface DeviceView {
   /** Null while the screen works, and before the first call. */
   readonly failing: FailingView | null;
   /** What is wrong with the screen and the params of its entry; empty without one. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldProblem[];
 }
 
 /** Failed tries of a device's screen in a row. */

@@ -1,5 +1,5 @@
 /** `PATCH /api/admin/devices/{key}`: changes single settings of a device. */
-import { AppError, type Problem } from '../base/errors.ts';
+import { AppError, type FieldProblem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
@@ -57,7 +57,7 @@ function readUpdate(body: PlainValue, mapping: Mapping, known: Known): Result<Up
   const replaceParams = screen !== undefined && screen !== mapping.screen;
   const params = paramsAfter(mapping.params, settings, { replaceParams, clear });
   const update: Update = { screen, settings, clear, params, replaceParams };
-  const problems: Problem[] = [
+  const problems: FieldProblem[] = [
     ...malformed,
     ...checkSettings(settings, known),
     ...conflicts(body, clear),
@@ -66,7 +66,7 @@ function readUpdate(body: PlainValue, mapping: Mapping, known: Known): Result<Up
   return problems.length > 0 ? err(new AppError('invalid_body', { problems })) : ok(update);
 }
 
-function conflicts(body: PlainValue, clear: readonly SettingName[]): Problem[] {
+function conflicts(body: PlainValue, clear: readonly SettingName[]): FieldProblem[] {
   if (!isPlainObject(body)) return [];
   const both = [...new Set(clear)].filter((name) => Object.hasOwn(body, name));
   return both.map((name) => ({
@@ -80,7 +80,7 @@ function checkScreen(
   { screen, settings, params, replaceParams }: Update,
   mapping: Mapping,
   known: Known,
-): Problem[] {
+): FieldProblem[] {
   if (screen === undefined && params === undefined) return [];
   const found = findScreen(screen ?? mapping.screen, known);
   if (!found.ok) return [found.error];

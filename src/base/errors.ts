@@ -67,7 +67,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** One thing that is wrong with a body. */
-export interface Problem {
+export interface FieldProblem {
   /** Dotted path of the field; empty for the body as a whole. */
   readonly field: string;
   /** Names the field, what was expected and what came. */
@@ -86,7 +86,7 @@ export class AppError extends Error {
   /** Extra response headers, such as `Allow` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Everything that is wrong with a body; empty for other errors. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldProblem[];
 
   constructor(
     code: ErrorCode,
@@ -94,7 +94,7 @@ export class AppError extends Error {
       readonly detail?: string;
       readonly cause?: unknown;
       readonly headers?: Readonly<Record<string, string>>;
-      readonly problems?: readonly Problem[];
+      readonly problems?: readonly FieldProblem[];
     } = {},
   ) {
     super(
@@ -122,7 +122,7 @@ export function overloaded(): AppError {
 }
 
 /** All problems in one sentence; undefined when there are none. */
-function describeProblems(problems: readonly Problem[] = []): string | undefined {
+function describeProblems(problems: readonly FieldProblem[] = []): string | undefined {
   if (problems.length === 0) return undefined;
   const shown = problems.slice(0, PROBLEMS_IN_SENTENCE).map((problem) => problem.message);
   const more = problems.length - shown.length;

@@ -21,7 +21,7 @@ export function findRequires(source: string): LuaRequire[] {
     if (isComment(token)) continue;
     if (call !== null && text !== '(') {
       const name = quotedText(text);
-      if (name !== null) found.push({ name, ...lines.placeOf(call.index) });
+      if (name !== null) found.push({ name, ...lines.positionOf(call.index) });
       call = null;
     }
     // A field or method of that name is another function.

@@ -1,4 +1,5 @@
 /** Splits Lua source into tokens, as far as a check needs them that does not run it. */
+import type { Position } from '../base/position.ts';
 
 /**
  * Everything in Lua that can hide or hold a word: comments, long strings, strings, names, numbers. A long bracket that is
@@ -38,7 +39,7 @@ export class LineCounter {
     this.#source = source;
   }
 
-  placeOf(offset: number): { line: number; column: number } {
+  positionOf(offset: number): Position {
     for (;;) {
       const end = this.#source.indexOf('\n', this.#lineStart);
       if (end === -1 || end >= offset) break;

@@ -1,16 +1,16 @@
 /** Checks the entries of a config against the screens that they name: whether these exist, and what params they declare. */
-import type { Problem } from '../base/errors.ts';
+import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure, type Failure } from '../base/failure.ts';
+import { byPosition, type Position } from '../base/position.ts';
 import { err, type Result } from '../base/result.ts';
 import type { ConfigWarning } from '../config/findings.ts';
 import type { ParsedConfig } from '../config/parse.ts';
-import { placedMappings, placeOfSetting } from '../config/places.ts';
+import { locatedMappings, positionOfSetting } from '../config/positions.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { checkParams, type ParamSchema, unknownParams } from '../domain/params.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
-import { byPlace, type Place } from '../yaml/node.ts';
 
 /** Where screens are looked up, as they and the config are at this moment. */
 export interface MappingSources {
@@ -18,10 +18,10 @@ export interface MappingSources {
   readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'source'>;
 }
 
-const NOTHING: readonly Problem[] = [];
+const NOTHING: readonly FieldProblem[] = [];
 
 /** What is wrong with the params of a mapping, as long as neither it nor the screen's metadata changes. */
-const paramProblems = new WeakMap<Mapping, { schema: ParamSchema; problems: readonly Problem[] }>();
+const paramProblems = new WeakMap<Mapping, { schema: ParamSchema; problems: readonly FieldProblem[] }>();
 
 /** Something that is wrong with an entry. */
 export interface MappingWarning extends ConfigWarning {
@@ -39,7 +39,7 @@ export class MappingCheck {
   }
 
   /** What is wrong with the screen and the params of an entry. */
-  problemsOf(mapping: Mapping): readonly Problem[] {
+  problemsOf(mapping: Mapping): readonly FieldProblem[] {
     const screen = this.#screen(mapping.screen);
     if (screen === null) return NOTHING;
     if (!screen.ok) return [{ field: 'screen', message: `screen: ${describeFailure(screen.error)}` }];
@@ -96,20 +96,20 @@ export function checkMappings(
 ): readonly MappingWarning[] {
   const check = new MappingCheck({ config: parsed.snapshot, catalogue });
   const warnings: MappingWarning[] = [];
-  const warn = ({ line, column }: Place, message: string, showsError: boolean): void => {
+  const warn = ({ line, column }: Position, message: string, showsError: boolean): void => {
     warnings.push({ line, column, message, showsError });
   };
   const { defaultScreen } = parsed.snapshot;
   const failure = defaultScreen === null ? null : check.problemOfScreen(defaultScreen);
   if (failure !== null) {
-    warn(placeOfSetting(parsed, 'default_screen'), `default_screen: ${describeFailure(failure)}`, true);
+    warn(positionOfSetting(parsed, 'default_screen'), `default_screen: ${describeFailure(failure)}`, true);
   }
-  for (const { mapping, placeOf } of placedMappings(parsed)) {
+  for (const { mapping, positionOf } of locatedMappings(parsed)) {
     for (const { field, message } of check.problemsOf(mapping)) {
       const [section = '', ...name] = field.split('.');
       const keys = name.length === 0 ? [section] : [section, name.join('.')];
-      warn(placeOf(keys), `devices.${mapping.key}.${message}`, field === 'screen');
+      warn(positionOf(keys), `devices.${mapping.key}.${message}`, field === 'screen');
     }
   }
-  return warnings.toSorted(byPlace);
+  return warnings.toSorted(byPosition);
 }

@@ -46,7 +46,7 @@ export interface LoadedSample {
 }
 
 /** What is wrong with a file, place by place. */
-export interface SampleProblem {
+export interface SampleFailure {
   readonly file: string;
   readonly problems: readonly YamlProblem[];
 }
@@ -55,7 +55,7 @@ export interface SampleProblem {
 export function loadSample(
   roots: readonly string[],
   scriptFile: string,
-): Result<LoadedSample, SampleProblem> {
+): Result<LoadedSample, SampleFailure> {
   const stem = metaFileOf(scriptFile).replace(/meta\.yaml$/, 'sample');
   for (const file of [`${stem}.yaml`, `${stem}.json`]) {
     const read = readScreenFile(roots, file, LIMITS.sourceFileBytes);

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { App } from '../app.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Settings } from '../config/env.ts';
+import type { EnvSettings } from '../config/env.ts';
 import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
 import { ListenError } from '../http/listen.ts';
 import { EXIT, ExitError } from './exit.ts';
@@ -52,7 +52,7 @@ async function run(app: App, logger: Logger): Promise<void> {
 }
 
 /** Threads that load their modules at the start, all at once. */
-function drawingThreads({ rasterThreads }: Settings): number {
+function drawingThreads({ rasterThreads }: EnvSettings): number {
   return rasterThreads ?? availableParallelism();
 }
 

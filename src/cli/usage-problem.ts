@@ -2,7 +2,7 @@
 import { didYouMean } from '../base/nearest.ts';
 
 /** What a command line may have in it. */
-export interface Known {
+export interface KnownWords {
   /** Names without dashes. */
   readonly options: readonly string[];
   readonly commands: readonly string[];
@@ -13,7 +13,7 @@ export interface Known {
  * @param message the parser's, in English
  * @param args    the command line
  */
-export function describeUsageProblem(message: string, args: readonly string[], known: Known): string {
+export function describeUsageProblem(message: string, args: readonly string[], known: KnownWords): string {
   const [, dashes = '', option] = /^Not enough arguments following: (-*)(\w+)$/.exec(message) ?? [];
   if (option !== undefined) return `${dashes || dashesOf(option)}${option}: expected a value, got none`;
   const [, unknown] = /^Unknown arguments?: (.*)$/s.exec(message) ?? [];
@@ -27,7 +27,7 @@ export function describeUsageProblem(message: string, args: readonly string[], k
   return names.map((name) => describeUnknown(name, args, known)).join('; ');
 }
 
-function describeUnknown(name: string, args: readonly string[], known: Known): string {
+function describeUnknown(name: string, args: readonly string[], known: KnownWords): string {
   const isOption = args.some((arg) => arg.startsWith('-') && arg.replace(/^-+/, '').split('=')[0] === name);
   if (!isOption) return `"${name}" is more than this command takes`;
   const long = known.options.filter((option) => option.length > 1).map((option) => `--${option}`);

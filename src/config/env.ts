@@ -40,7 +40,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type RasterIsolation = 'process' | 'thread';
 
 /** What the operator set. Contains no secret. */
-export interface Settings {
+export interface EnvSettings {
   readonly listen: ListenAddress;
   /** As the operator wrote it, for messages; null means the embedded config. */
   readonly configFile: string | null;
@@ -92,9 +92,9 @@ export function describeEnvProblem({ variable, expected, got }: EnvProblem): str
 }
 
 /** Read the settings. All problems are returned at once. */
-export function readEnvironment(env: Environment = process.env): Result<Settings, readonly EnvProblem[]> {
+export function readEnvironment(env: Environment = process.env): Result<EnvSettings, readonly EnvProblem[]> {
   const reader = new EnvReader(env);
-  const settings: Settings = {
+  const settings: EnvSettings = {
     listen: reader.read('BIND_ADDR', 'host:port, such as 0.0.0.0:3000 or [::]:3000', parseListenAddress) ?? {
       host: '0.0.0.0',
       port: 3000,
@@ -201,7 +201,7 @@ class EnvReader {
   }
 }
 
-function parseLogLevel(text: string): Settings['logLevel'] | null {
+function parseLogLevel(text: string): EnvSettings['logLevel'] | null {
   return LOG_LEVELS.find((level) => level === text.toLowerCase()) ?? null;
 }
 

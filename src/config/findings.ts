@@ -1,5 +1,5 @@
 /** What is found wrong with a config: problems refuse it, warnings leave one value of it out. */
-import type { Place } from '../yaml/node.ts';
+import type { Position } from '../base/position.ts';
 
 /** Why a config cannot be used. Line and column are from 1, and null when the file itself is the problem. */
 export interface ConfigProblem {
@@ -11,7 +11,7 @@ export interface ConfigProblem {
 }
 
 /** Something that was left out or is probably not meant as it stands; the config works without it. */
-export interface ConfigWarning extends Place {
+export interface ConfigWarning extends Position {
   readonly message: string;
 }
 

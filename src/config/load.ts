@@ -37,7 +37,7 @@ export async function seedConfig(
 }
 
 /** The text of a config as it is now. */
-export function readSource(
+export function readConfigText(
   source: ConfigSource,
   embeddedFile: string,
 ): Result<string, readonly ConfigProblem[]> {

@@ -102,7 +102,7 @@ function readMapping(entry: YamlEntry, findings: Findings): Mapping | undefined 
   const reader = new MapReader(map, { path, keys: DEVICE_KEYS, findings, strictness: 'skip' });
   const screen = reader.text('screen');
   if (screen === undefined) {
-    findings.problem(reader.placeOf('screen'), `${path}: expected a \`screen\`, got none`);
+    findings.problem(reader.positionOf('screen'), `${path}: expected a \`screen\`, got none`);
     return undefined;
   }
   if (screen.includes('/') && parseScreenRef(screen) === null) {

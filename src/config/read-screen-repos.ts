@@ -10,7 +10,7 @@ import { isNothing, type YamlEntry, type YamlMap } from '../yaml/node.ts';
 import { SCREEN_REPO_KEYS } from './keys.ts';
 
 /** The entries, and apart from them their tokens. */
-export interface ScreenRepos {
+export interface RepoEntries {
   readonly entries: ReadonlyMap<string, ScreenRepoEntry>;
   readonly tokens: ReadonlyMap<string, string>;
 }
@@ -18,7 +18,7 @@ export interface ScreenRepos {
 type RepoReader = MapReader<(typeof SCREEN_REPO_KEYS)[number]>;
 
 /** The repos by handle, in the order of the file. */
-export function readScreenRepos(section: YamlMap, findings: Findings): ScreenRepos {
+export function readScreenRepos(section: YamlMap, findings: Findings): RepoEntries {
   const entries = new Map<string, ScreenRepoEntry>();
   const tokens = new Map<string, string>();
   for (const entry of section.entries) {
@@ -47,7 +47,7 @@ function readRepo(reader: RepoReader): string | null {
   if (text === undefined) return null;
   const url = parseRepoUrl(text);
   if (url.ok) return text;
-  reader.findings.problem(reader.placeOf('repo'), `${reader.pathOf('repo')}: ${url.error.message}`);
+  reader.findings.problem(reader.positionOf('repo'), `${reader.pathOf('repo')}: ${url.error.message}`);
   return null;
 }
 

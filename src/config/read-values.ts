@@ -4,7 +4,7 @@ import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
 import { type Palette, parsePalette } from '../domain/palette.ts';
 import { TUNING_KEYS, type Tuning } from '../domain/tuning.ts';
 import type { Findings } from '../yaml/findings.ts';
-import { type MapReader, textOf } from '../yaml/map-reader.ts';
+import { type MapReader, textOfScalar } from '../yaml/map-reader.ts';
 import { isNothing, type YamlNode } from '../yaml/node.ts';
 
 type TuningKey = keyof typeof TUNING_KEYS | 'error_clamp';
@@ -28,7 +28,7 @@ export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, ke
   if (name !== undefined && !isKnownAlgorithm(name)) {
     const hint = didYouMean(name, DITHER_ALGORITHMS);
     reader.findings.warn(
-      reader.placeOf(key),
+      reader.positionOf(key),
       `${reader.pathOf(key)}: there is no algorithm ${JSON.stringify(name)}, atkinson is used${hint}`,
     );
   }
@@ -45,7 +45,7 @@ export function readColours<Key extends string>(
     warnOfComment(reader, key);
     return undefined;
   }
-  const colours = node.kind === 'list' ? node.items.map(textOf) : textOf(node)?.split(',');
+  const colours = node.kind === 'list' ? node.items.map(textOfScalar) : textOfScalar(node)?.split(',');
   const entries = colours?.map((colour) => (colour ?? '').trim().toLowerCase());
   if (entries?.every((entry) => /^#[0-9a-f]{6}$/.test(entry))) return entries;
   return reader.reject(key, firstBad(node, reader.findings), 'colours as #rrggbb, comma-separated or a list');
@@ -64,7 +64,7 @@ export function readPalette<Key extends string>(reader: MapReader<Key>, key: Key
 /** `colors: #000000` reads as a key without a value, because the rest is a comment. */
 function warnOfComment<Key extends string>(reader: MapReader<Key>, key: Key): void {
   if (!reader.has(key)) return;
-  const place = reader.placeOf(key);
+  const place = reader.positionOf(key);
   const hint = reader.findings.colourHint(place.line);
   if (hint !== '') reader.findings.warn(place, `${reader.pathOf(key)} has no value${hint}`);
 }
@@ -72,6 +72,6 @@ function warnOfComment<Key extends string>(reader: MapReader<Key>, key: Key): vo
 /** The item of a list that went wrong, for its line; else the node itself. */
 function firstBad(node: YamlNode, findings: Findings): YamlNode {
   if (node.kind !== 'list') return node;
-  const bad = node.items.find((item) => isNothing(item) || textOf(item) === undefined);
+  const bad = node.items.find((item) => isNothing(item) || textOfScalar(item) === undefined);
   return bad !== undefined && findings.colourHint(bad.line) !== '' ? bad : node;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
 import { errorCode, writeFileAtomic } from '../files/files.ts';
 import { type Assets, listFiles } from './assets.ts';
-import type { Settings } from './env.ts';
+import type { EnvSettings } from './env.ts';
 import { CONFIG_MODE } from './load.ts';
 
 export const ASSET_KINDS = ['config', 'screens', 'fonts', 'examples'] as const;
@@ -32,7 +32,7 @@ export interface EmbeddedFile {
   readonly sizeBytes: number;
 }
 
-type Places = Pick<Settings, 'configFile' | 'screensDir' | 'fontsDir'>;
+type Places = Pick<EnvSettings, 'configFile' | 'screensDir' | 'fontsDir'>;
 
 /** What `ls` shows in a directory that people call empty: the roots of volumes, and places kept in git. */
 const NOTHING_REAL = new Set(['lost+found', '.gitkeep', '.keep', '.DS_Store']);
@@ -78,7 +78,7 @@ export async function extractAssets(options: {
   const { what, force, places, assets } = options;
   const done: ExtractedFile[] = [];
   for (const kind of ASSET_KINDS.filter((known) => what.includes(known))) {
-    const target = targetOf(kind, places);
+    const target = seedTarget(kind, places);
     try {
       if (kind === 'config') done.push(await copyOne(assets.configFile, target, force, CONFIG_MODE));
       else done.push(...(await copyAll(sourceOf(kind, assets), target, force)));
@@ -99,7 +99,7 @@ export function listAssets(what: readonly AssetKind[], assets: Assets): readonly
 }
 
 /** Where the files of a kind go: where the path variable says, else into the working directory. */
-export function targetOf(kind: AssetKind, places: Places): string {
+export function seedTarget(kind: AssetKind, places: Places): string {
   switch (kind) {
     case 'config':
       return places.configFile ?? 'config.yaml';

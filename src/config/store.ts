@@ -6,7 +6,7 @@ import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { findAssets } from './assets.ts';
 import { plainContent } from './edit/content.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
-import { type ConfigSource, labelOf, readSource, seedConfig } from './load.ts';
+import { type ConfigSource, labelOf, readConfigText, seedConfig } from './load.ts';
 import { type ConfigContent, ConfigParser, type ConfigSecrets, type ParsedConfig } from './parse.ts';
 
 /** Holds the config. Take `snapshot` once a request and keep to it. */
@@ -50,7 +50,7 @@ export class ConfigStore {
       options.configFile === null ? { kind: 'embedded' } : { kind: 'file', path: options.configFile };
     const seeded = await seedConfig(source, embeddedFile);
     if (!seeded.ok) return seeded;
-    const text = readSource(source, embeddedFile);
+    const text = readConfigText(source, embeddedFile);
     if (!text.ok) return text;
     const parser = new ConfigParser(labelOf(source));
     const parsed = parser.parse(text.value);
@@ -107,7 +107,7 @@ export class ConfigStore {
 
   /** True while the source says this text. */
   saysStill(expected: string): boolean {
-    const text = readSource(this.source, this.embeddedFile);
+    const text = readConfigText(this.source, this.embeddedFile);
     return text.ok && text.value === expected;
   }
 
@@ -125,7 +125,7 @@ export class ConfigStore {
 
   /** Read the source again if it says something else by now. When it cannot be used, the snapshot stays as it is. */
   reload(): Result<ConfigSnapshot, readonly ConfigProblem[]> {
-    const text = readSource(this.source, this.embeddedFile);
+    const text = readConfigText(this.source, this.embeddedFile);
     if (!text.ok) return text;
     if (text.value === this.text) return ok(this.snapshot);
     const parsed = this.parser.parse(text.value);

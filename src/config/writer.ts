@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_GROUP = 32;
 
 /** The file was changed while a change of it was being written. */
-class ChangedMeanwhile extends Error {}
+class ConfigChangedError extends Error {}
 
 /** Changes the config of a store. One a process; several processes may share a file. */
 export class ConfigWriter {
@@ -112,7 +112,7 @@ export class ConfigWriter {
         if (planned.result !== null) await this.replace(file, planned.result);
         return planned;
       } catch (error) {
-        if (error instanceof ChangedMeanwhile) continue;
+        if (error instanceof ConfigChangedError) continue;
         return group.length === 1 ? failed(group, error) : this.writeEach(file, group);
       }
     }
@@ -136,7 +136,7 @@ export class ConfigWriter {
     const { store } = this;
     const before = store.text;
     const confirm = (): void => {
-      if (!store.saysStill(before)) throw new ChangedMeanwhile();
+      if (!store.saysStill(before)) throw new ConfigChangedError();
     };
     await writeFileAtomic(file, result.content.text, { newFileMode: CONFIG_MODE, confirm });
     store.adopt(result);

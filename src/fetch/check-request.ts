@@ -1,5 +1,5 @@
 /** Checks a script's request and brings it into the form that is sent. */
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 import type { FetchRequest } from './request.ts';
 
 /** A request that is fit to be sent. */
@@ -27,16 +27,17 @@ const MAX_HEADERS = 64;
 const MAX_HEADER_LENGTH = 16_384;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** @throws {Refusal} with what is wrong */
+/** @throws {OutboundError} with what is wrong */
 export function checkRequest(request: FetchRequest, userAgent: string): CheckedRequest {
-  if (!METHODS.has(request.method)) throw new Refusal(`method ${show(request.method)} is not supported`);
+  if (!METHODS.has(request.method))
+    throw new OutboundError(`method ${show(request.method)} is not supported`);
   const url = parseUrl(request.url);
   const body = request.body;
   if (body !== null && (request.method === 'GET' || request.method === 'HEAD')) {
-    throw new Refusal(`a ${request.method} request cannot have a body`);
+    throw new OutboundError(`a ${request.method} request cannot have a body`);
   }
   if (body !== null && body.length > MAX_BODY_BYTES) {
-    throw new Refusal(`the request body is larger than ${MAX_BODY_BYTES} bytes`);
+    throw new OutboundError(`the request body is larger than ${MAX_BODY_BYTES} bytes`);
   }
   const headers = checkHeaders(request.headers);
   const credentials = takeCredentials(url);
@@ -47,13 +48,14 @@ export function checkRequest(request: FetchRequest, userAgent: string): CheckedR
   return { url, method: request.method, headers, body };
 }
 
-/** An absolute http(s) URL. @throws {Refusal} for anything else */
+/** An absolute http(s) URL. @throws {OutboundError} for anything else */
 export function parseUrl(text: string, base?: URL): URL {
-  if (text.length > MAX_URL_LENGTH) throw new Refusal(`the URL is longer than ${MAX_URL_LENGTH} characters`);
+  if (text.length > MAX_URL_LENGTH)
+    throw new OutboundError(`the URL is longer than ${MAX_URL_LENGTH} characters`);
   const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
-  if (url === null) throw new Refusal('this is no valid URL; expected http://… or https://…');
+  if (url === null) throw new OutboundError('this is no valid URL; expected http://… or https://…');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new Refusal(`only http and https URLs can be fetched, not ${url.protocol}`);
+    throw new OutboundError(`only http and https URLs can be fetched, not ${url.protocol}`);
   }
   url.hash = '';
   return url;
@@ -68,15 +70,17 @@ export function publicUrl(url: string | URL): string {
 }
 
 function checkHeaders(headers: FetchRequest['headers']): [string, string][] {
-  if (headers.length > MAX_HEADERS) throw new Refusal(`more than ${MAX_HEADERS} headers`);
+  if (headers.length > MAX_HEADERS) throw new OutboundError(`more than ${MAX_HEADERS} headers`);
   let length = 0;
   return headers.map(([name, value]) => {
     const lower = name.toLowerCase();
-    if (!TOKEN.test(name)) throw new Refusal(`${show(name)} is no valid header name`);
-    if (RESERVED.has(lower)) throw new Refusal(`header ${lower} cannot be set by a script`);
-    if (!VALUE.test(value)) throw new Refusal(`header ${lower} has characters that a header cannot hold`);
+    if (!TOKEN.test(name)) throw new OutboundError(`${show(name)} is no valid header name`);
+    if (RESERVED.has(lower)) throw new OutboundError(`header ${lower} cannot be set by a script`);
+    if (!VALUE.test(value))
+      throw new OutboundError(`header ${lower} has characters that a header cannot hold`);
     length += name.length + value.length;
-    if (length > MAX_HEADER_LENGTH) throw new Refusal(`more than ${MAX_HEADER_LENGTH} bytes of headers`);
+    if (length > MAX_HEADER_LENGTH)
+      throw new OutboundError(`more than ${MAX_HEADER_LENGTH} bytes of headers`);
     return [lower, value.trim()];
   });
 }

@@ -1,5 +1,5 @@
 /** Errors of the network as sentences that say what happened, without secrets. */
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name does not exist',
@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** The reason behind an error, as the end of a sentence. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
-  if (error instanceof Refusal) {
+  if (error instanceof OutboundError) {
     return error.message;
   }
   if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0]);

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { type Dispatcher, request as sendRequest } from 'undici';
 import { type CheckedRequest, parseUrl } from './check-request.ts';
 import type { HostPools } from './host-pools.ts';
+import { OutboundError } from './outbound-error.ts';
 import { readBody } from './read-body.ts';
-import { Refusal } from './refusal.ts';
 import type { FetchAnswer } from './request.ts';
 
 export interface ExchangeOptions {
@@ -36,7 +36,7 @@ export async function exchange(first: CheckedRequest, options: ExchangeOptions):
     if (location === null) return await readAnswer(current, response, options.maxBytes);
     await discard(response.body);
     if (hops >= options.maxRedirects) {
-      throw new Refusal(`more than ${options.maxRedirects} redirects`);
+      throw new OutboundError(`more than ${options.maxRedirects} redirects`);
     }
     current = redirected(current, response.statusCode, parseUrl(location, current.url));
   }

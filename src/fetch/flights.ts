@@ -1,5 +1,5 @@
 /** Requests under way: equal ones share a flight, each caller keeps its own deadline. */
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 import type { FetchAnswer } from './request.ts';
 
 interface Flight {
@@ -81,9 +81,9 @@ class Departure {
     const { promise, reject } = rejectable();
     this.promise = promise;
     this.#signals = signals;
-    this.#leave = () => reject(new Refusal('the request was cancelled'));
+    this.#leave = () => reject(new OutboundError('the request was cancelled'));
     this.#timer = setTimeout(
-      () => reject(new Refusal(`no complete answer within ${timeoutMs / 1000} s`)),
+      () => reject(new OutboundError(`no complete answer within ${timeoutMs / 1000} s`)),
       timeoutMs,
     );
     for (const signal of signals) {

@@ -7,7 +7,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { classifyAddress } from './address.ts';
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 
 /** Looks up all addresses of a host name. */
 export type LookupAll = (
@@ -33,15 +33,15 @@ export interface Reach {
 export function refusalOf(
   address: string,
   { allowPrivateNetwork, who }: Omit<Reach, 'lookup'>,
-): Refusal | null {
+): OutboundError | null {
   const { reach, reason } = classifyAddress(address);
   if (reach === 'public' || (reach === 'private' && allowPrivateNetwork)) return null;
   const hint = reach === 'private' ? ' unless allow_private_network is set' : '';
-  return new Refusal(`address ${address} is not allowed for ${who}${hint} (${reason})`);
+  return new OutboundError(`address ${address} is not allowed for ${who}${hint} (${reason})`);
 }
 
 /** Why a host that is written as an address may not be reached; null when it may, and for names. */
-export function literalRefusal(host: string, reach: Omit<Reach, 'lookup'>): Refusal | null {
+export function literalRefusal(host: string, reach: Omit<Reach, 'lookup'>): OutboundError | null {
   const bare = host.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? null : refusalOf(bare, reach);
 }
@@ -59,7 +59,7 @@ export function guardedLookup(reach: Reach): LookupFunction {
       if (first === undefined) {
         const [refused] = addresses;
         const reason = refused === undefined ? null : refusalOf(refused.address, reach);
-        callback(reason ?? new Refusal('the host has no address'), '', 0);
+        callback(reason ?? new OutboundError('the host has no address'), '', 0);
       } else if (options.all === true) {
         callback(null, allowed);
       } else {
@@ -73,7 +73,7 @@ export function guardedLookup(reach: Reach): LookupFunction {
  * Open a connection to a host and port.
  * @param host name or address; an IPv6 address may stand in brackets
  * @returns the open socket; it stays open in one direction when the other is closed
- * @throws {Refusal} when the address is not allowed, else the error of the system
+ * @throws {OutboundError} when the address is not allowed, else the error of the system
  */
 export function guardedDial(host: string, port: number, reach: Reach, timeoutMs: number): Promise<Socket> {
   const refused = literalRefusal(host, reach);

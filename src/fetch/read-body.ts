@@ -1,7 +1,7 @@
 /** Reads a response body: decoded, and never more of it than allowed. */
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 
 type Decoder = ReturnType<typeof createGunzip>;
 
@@ -9,7 +9,7 @@ type Decoder = ReturnType<typeof createGunzip>;
  * Read a body to its end.
  * @param encoding  value of `Content-Encoding`, if any
  * @param maxBytes  limit after decoding; decoding stops as soon as it is passed, so a bomb costs no more than that
- * @throws {Refusal} too large, or an encoding that was not asked for
+ * @throws {OutboundError} too large, or an encoding that was not asked for
  */
 export async function readBody(
   body: Readable,
@@ -23,7 +23,9 @@ export async function readBody(
   const decoder = makeDecoder(name, first);
   if (decoder === null) {
     body.destroy();
-    throw new Refusal(`the answer has the content encoding "${name.slice(0, 40)}", which is not supported`);
+    throw new OutboundError(
+      `the answer has the content encoding "${name.slice(0, 40)}", which is not supported`,
+    );
   }
   const feeding = feed(decoder, first, rest);
   try {
@@ -91,7 +93,7 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   let total = 0;
   for await (const chunk of stream) {
     total += chunk.length;
-    if (total > maxBytes) throw new Refusal(`the answer is larger than ${maxBytes} bytes`);
+    if (total > maxBytes) throw new OutboundError(`the answer is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   // One buffer of exactly this size: it crosses a thread without what lies around it.

@@ -18,7 +18,7 @@ import { isHiddenBelow } from './hidden-names.ts';
 import { makeFolders } from './make-folders.ts';
 
 /** Why a file cannot be used. The message says what was expected and what came, without any path. */
-export interface FileProblem {
+export interface FileFailure {
   readonly kind: 'missing' | 'refused' | 'too_large' | 'unreadable';
   readonly message: string;
 }
@@ -29,7 +29,7 @@ interface FileContent {
   readonly stats: Stats;
 }
 
-const MISSING: Result<never, FileProblem> = err({ kind: 'missing', message: 'the file does not exist' });
+const MISSING: Result<never, FileFailure> = err({ kind: 'missing', message: 'the file does not exist' });
 
 const NO_THROW = { throwIfNoEntry: false } as const;
 
@@ -75,7 +75,7 @@ export function readFileBounded(
   file: string,
   maxBytes: number,
   within?: string,
-): Result<FileContent, FileProblem> {
+): Result<FileContent, FileFailure> {
   let descriptor: number | undefined;
   try {
     const before = statSync(file, NO_THROW);
@@ -99,11 +99,11 @@ export function readFileBounded(
   }
 }
 
-function problem(kind: FileProblem['kind'], message: string): Result<never, FileProblem> {
+function problem(kind: FileFailure['kind'], message: string): Result<never, FileFailure> {
   return err({ kind, message });
 }
 
-function notAFile(stats: Stats): Result<never, FileProblem> {
+function notAFile(stats: Stats): Result<never, FileFailure> {
   return problem(
     'refused',
     `expected a file, got ${stats.isDirectory() ? 'a folder' : 'a pipe or a device'}`,
@@ -138,7 +138,7 @@ function readUpTo(descriptor: number, expectedBytes: number, maxBytes: number): 
 
 interface CacheEntry<T> {
   readonly stats: Stats;
-  readonly result: Result<T, FileProblem>;
+  readonly result: Result<T, FileFailure>;
 }
 
 /** Values made from files. A value is kept while its file stays as it is; an unchanged file costs one stat. */
@@ -159,7 +159,7 @@ export class FileCache<T> {
    * @param make   makes the value from the content; it must not throw
    * @param within see `readFileBounded`
    */
-  load(file: string, maxBytes: number, make: (bytes: Buffer) => T, within?: string): Result<T, FileProblem> {
+  load(file: string, maxBytes: number, make: (bytes: Buffer) => T, within?: string): Result<T, FileFailure> {
     const entry = this.entries.get(file);
     const now = entry === undefined ? undefined : statFile(file);
     if (entry !== undefined && now !== undefined) {

@@ -1,5 +1,4 @@
 /** Pixels to ink indices: the public function with all its checks, and the one that the server calls. */
-
 import type { Algorithm } from '../domain/algorithm.ts';
 import { DITHER_ALGORITHMS, resolveAlgorithm } from '../domain/algorithm.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';

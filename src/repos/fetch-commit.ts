@@ -13,8 +13,8 @@ import { gitEnvironment, secretsOf } from './git-environment.ts';
 import { type GitRoute, openRoute } from './git-route.ts';
 import { listTree } from './list-tree.ts';
 import { ForeignCacheError, type RepoCache } from './repo-cache.ts';
+import { describeGitFailure, describeRemoteFailure, type RepoFailure, repoFailed } from './repo-failure.ts';
 import type { RepoLimits } from './repo-limits.ts';
-import { describeGitProblem, describeRemoteProblem, failure, type RepoProblem } from './repo-problem.ts';
 import { type ResolvedPin, resolvePin } from './resolve-pin.ts';
 import { sameTree } from './same-tree.ts';
 import { unpackFiles } from './unpack-files.ts';
@@ -35,7 +35,7 @@ export interface FetchJob {
 
 export interface RefusedCommit {
   readonly sha: string;
-  readonly problem: RepoProblem;
+  readonly problem: RepoFailure;
 }
 
 /** A commit in the cache. */
@@ -45,7 +45,7 @@ export interface FetchedCommit {
 }
 
 /** Why there is none. `sha` is known when a commit was refused for what it is. */
-export interface FetchProblem extends RepoProblem {
+export interface FetchFailure extends RepoFailure {
   readonly sha: string | null;
 }
 
@@ -62,7 +62,7 @@ export interface Fetcher {
 export async function fetchCommit(
   job: FetchJob,
   fetcher: Fetcher,
-): Promise<Result<FetchedCommit, FetchProblem>> {
+): Promise<Result<FetchedCommit, FetchFailure>> {
   const { cache } = fetcher;
   const { pin, repo, force } = job;
   if (pin.kind === 'sha' && !force && (await cache.isComplete(repo, pin.sha))) {
@@ -73,9 +73,9 @@ export async function fetchCommit(
     folder = await cache.makeTemporary();
     return await fetchInto(folder.path, job, fetcher);
   } catch (cause) {
-    if (cause instanceof ForeignCacheError) return err({ ...failure(cause.message), sha: null });
+    if (cause instanceof ForeignCacheError) return err({ ...repoFailed(cause.message), sha: null });
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
-    return err({ ...failure(`the cache cannot be written (${errorCode(cause)})`), sha: null });
+    return err({ ...repoFailed(`the cache cannot be written (${errorCode(cause)})`), sha: null });
   } finally {
     if (folder !== null) await leave(folder);
   }
@@ -91,7 +91,7 @@ async function fetchInto(
   folder: string,
   job: FetchJob,
   fetcher: Fetcher,
-): Promise<Result<FetchedCommit, FetchProblem>> {
+): Promise<Result<FetchedCommit, FetchFailure>> {
   const gitDir = path.join(folder, 'git');
   await makeRepository(gitDir);
   const { url, privateReach } = job;
@@ -110,7 +110,7 @@ async function fetchBy(
   folder: string,
   job: FetchJob,
   { cache, limits }: Fetcher,
-): Promise<Result<FetchedCommit, FetchProblem>> {
+): Promise<Result<FetchedCommit, FetchFailure>> {
   const { repo, force, refused } = job;
 
   const resolved = await resolvePin(
@@ -140,7 +140,7 @@ async function fetchBy(
   async function knownAlready({
     sha,
     kind,
-  }: ResolvedPin): Promise<Result<FetchedCommit, FetchProblem> | null> {
+  }: ResolvedPin): Promise<Result<FetchedCommit, FetchFailure> | null> {
     if (force) return null;
     if (refused?.sha === sha) return withSha(refused.problem, sha);
     return (await cache.isComplete(repo, sha)) ? ok({ sha, kind }) : null;
@@ -152,7 +152,7 @@ async function unpack(
   tree: string,
   call: GitRuns['local'],
   limits: RepoLimits,
-): Promise<Result<void, RepoProblem>> {
+): Promise<Result<void, RepoFailure>> {
   const files = await listTree(sha, call, limits);
   return files.ok ? unpackFiles(files.value, tree, call) : files;
 }
@@ -183,8 +183,8 @@ function gitRuns(
     },
     isWeb: url.protocol === 'http' || url.protocol === 'https',
     describe: (problem, met) => {
-      if (url.host === null) return describeGitProblem(problem, secrets);
-      const told = describeRemoteProblem(problem, secrets, met);
+      if (url.host === null) return describeGitFailure(problem, secrets);
+      const told = describeRemoteFailure(problem, secrets, met);
       const why = [told.detail, ...route.problems()].filter((part) => part !== undefined);
       return why.length === 0 ? told : { ...told, detail: why.join('; ') };
     },
@@ -196,6 +196,6 @@ function after(ms: number): number {
   return performance.now() + ms;
 }
 
-function withSha(problem: RepoProblem, sha: string | null): Result<never, FetchProblem> {
+function withSha(problem: RepoFailure, sha: string | null): Result<never, FetchFailure> {
   return err({ ...problem, sha: problem.kind === 'refused' ? sha : null });
 }

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
 import { FETCHED_REF, REMOTE } from './git-environment.ts';
-import { type GitCall, type GitProblem, readGit, runGit } from './git-process.ts';
+import { type GitCall, type GitFailure, readGit, runGit } from './git-process.ts';
+import { type RepoFailure, repoFailed, repoRefused } from './repo-failure.ts';
 import type { RepoLimits } from './repo-limits.ts';
-import { failure, type RepoProblem, refusal } from './repo-problem.ts';
 import type { ResolvedPin } from './resolve-pin.ts';
 import { SizeWatch } from './size-watch.ts';
 
@@ -16,7 +16,7 @@ export interface GitRuns {
   /** True when any web server may stand there. */
   readonly isWeb: boolean;
   /** Says why a call of `remote` failed. @param met true when the server has answered as a git server before */
-  readonly describe: (problem: GitProblem, met: boolean) => RepoProblem;
+  readonly describe: (problem: GitFailure, met: boolean) => RepoFailure;
 }
 
 /** What every attempt to fetch has in common. */
@@ -25,7 +25,7 @@ interface Attempt {
   readonly gitDir: string;
 }
 
-type Fetched = Result<void, GitProblem>;
+type Fetched = Result<void, GitFailure>;
 
 /** Server software that hands out commits only by the name of a ref. */
 const REFUSES_COMMITS = /not our ref|unadvertised object|is not valid|not advertised/i;
@@ -53,12 +53,12 @@ export async function fetchObjects(
   gitDir: string,
   runs: GitRuns,
   limits: RepoLimits,
-): Promise<Result<string, RepoProblem>> {
+): Promise<Result<string, RepoFailure>> {
   const watch = new SizeWatch(gitDir, limits.repoFetchBytes);
   const signal = AbortSignal.any([runs.remote.signal, watch.signal]);
   const attempt: Attempt = { call: { ...runs.remote, signal }, gitDir };
   const fetched = await fetchPin(pin, attempt, limits);
-  if (await watch.stop()) return err(refusal('the repository is too large'));
+  if (await watch.stop()) return err(repoRefused('the repository is too large'));
   if (!fetched.ok) return err(runs.describe(fetched.error, pin.kind !== 'sha'));
   await resetConfig(gitDir);
   if (pin.kind === 'sha' && runs.isWeb && !(await hasFetched(runs.local))) {
@@ -109,7 +109,7 @@ async function hasFetched(call: Omit<GitCall, 'args'>): Promise<boolean> {
 async function commitOf(
   { kind, sha }: ResolvedPin,
   call: Omit<GitCall, 'args'>,
-): Promise<Result<string, RepoProblem>> {
+): Promise<Result<string, RepoFailure>> {
   const name = kind === 'sha' ? sha : FETCHED_REF;
   const parsed = await readGit(
     { ...call, args: ['rev-parse', '--verify', '--quiet', `${name}^{commit}`] },
@@ -117,8 +117,8 @@ async function commitOf(
   );
   const commit = parsed.ok ? parsed.value.trim() : '';
   if (kind !== 'sha') {
-    return commit === '' ? err(refusal(`the ${kind} does not name a commit`)) : ok(commit);
+    return commit === '' ? err(repoRefused(`the ${kind} does not name a commit`)) : ok(commit);
   }
-  if (commit === '') return err(failure(`the repository has no commit ${sha}`));
-  return commit === sha ? ok(commit) : err(refusal(`${sha} names a tag, not a commit`));
+  if (commit === '') return err(repoFailed(`the repository has no commit ${sha}`));
+  return commit === sha ? ok(commit) : err(repoRefused(`${sha} names a tag, not a commit`));
 }

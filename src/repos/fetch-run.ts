@@ -6,7 +6,7 @@ import { parseRepoUrl } from '../domain/repo-url.ts';
 import { acceptCommit, type Checkout } from './checkout.ts';
 import { type Fetcher, type FetchJob, fetchCommit, type RefusedCommit } from './fetch-commit.ts';
 import type { ServedState } from './repo-cache.ts';
-import { failure, type RepoProblem } from './repo-problem.ts';
+import { type RepoFailure, repoFailed } from './repo-failure.ts';
 import { type CheckScreens, describeWorse, findWorse } from './safe-switch.ts';
 import type { Slots } from './slots.ts';
 
@@ -80,15 +80,15 @@ export async function runFetch(job: RunJob, parts: RepoParts, signal: AbortSigna
   return { kind: 'taken', served: { repo, pin, pinKind, sha, lastFetched, ...accepted.value } };
 }
 
-function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<FetchJob, RepoProblem> {
+function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<FetchJob, RepoFailure> {
   const { repo, token, fetchPrivate } = entry;
   const url = repo === null ? null : parseRepoUrl(repo);
   const pin = parsePin(entry.pin);
-  if (repo === null || url === null) return err(failure('there is no repository'));
-  if (!url.ok) return err(failure(url.error.message));
-  if (pin === undefined) return err(failure(`expected ${PIN_EXPECTED}`));
+  if (repo === null || url === null) return err(repoFailed('there is no repository'));
+  if (!url.ok) return err(repoFailed(url.error.message));
+  if (pin === undefined) return err(repoFailed(`expected ${PIN_EXPECTED}`));
   // A line end would be another setting in git's credential protocol.
-  if (token !== null && /[\0\r\n]/.test(token)) return err(failure('the token contains a line end'));
+  if (token !== null && /[\0\r\n]/.test(token)) return err(repoFailed('the token contains a line end'));
   return ok({
     repo,
     url: url.value,
@@ -115,7 +115,7 @@ async function holdBack(
   return worse.length === 0 ? null : describeWorse(sha, entry.handle, worse);
 }
 
-function failed(problem: RepoProblem, sha: string | null): Outcome {
+function failed(problem: RepoFailure, sha: string | null): Outcome {
   if (problem.kind === 'aborted') return { kind: 'aborted' };
   const refused = problem.kind === 'refused' && sha !== null ? { sha, problem } : null;
   const { message, detail } = problem;

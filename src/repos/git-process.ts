@@ -23,7 +23,7 @@ export interface GitCall {
 }
 
 /** How a call of git ended, other than well. */
-export type GitProblem =
+export type GitFailure =
   | { readonly kind: 'timeout' | 'aborted' | 'stopped' }
   | {
       readonly kind: 'failed';
@@ -50,13 +50,13 @@ const running = new Set<number>();
 let exitHooked = false;
 
 /** Run git to its end. Never rejects because of git; a `take` that throws ends git and rejects. */
-export async function runGit(call: GitCall): Promise<Result<void, GitProblem>> {
+export async function runGit(call: GitCall): Promise<Result<void, GitFailure>> {
   if (call.signal.aborted) return err({ kind: 'aborted' });
   const started = await start(call);
   if (!started.ok) return started;
   const child = started.value;
-  let ended: GitProblem | null = null;
-  const end = (problem: GitProblem): void => {
+  let ended: GitFailure | null = null;
+  const end = (problem: GitFailure): void => {
     ended ??= problem;
     killGroup(child);
   };
@@ -88,7 +88,7 @@ export async function runGit(call: GitCall): Promise<Result<void, GitProblem>> {
 export async function readGit(
   call: Omit<GitCall, 'take'>,
   maxBytes: number,
-): Promise<Result<string, GitProblem>> {
+): Promise<Result<string, GitFailure>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const done = await runGit({
@@ -102,7 +102,7 @@ export async function readGit(
   return done.ok ? ok(Buffer.concat(chunks).toString('utf8')) : done;
 }
 
-function start(call: GitCall): Promise<Result<Child, GitProblem>> {
+function start(call: GitCall): Promise<Result<Child, GitFailure>> {
   const blocks = String(Math.ceil(call.maxFileBytes / 512));
   const kibibytes = String(Math.ceil(call.maxMemoryBytes / 1024));
   const child = spawn('/bin/sh', ['-c', WITH_LIMITS, 'sh', blocks, kibibytes, ...call.args], {

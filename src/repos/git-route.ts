@@ -1,12 +1,11 @@
 /** Decides how git gets to a repo, so that it reaches no address that the guard refuses: not by a name that changes its mind, nor by a redirect. */
-
 import { err, ok, type Result } from '../base/result.ts';
 import type { PrivateReach } from '../domain/mapping.ts';
 import type { RepoHost, RepoUrl } from '../domain/repo-url.ts';
 import { type LookupAll, literalRefusal, type Reach, refusalOf } from '../fetch/guarded-connect.ts';
 import { Gateway } from './gateway.ts';
 import { hasProxy, onlyProxied, unproxied } from './operator-proxy.ts';
-import { failure, notReached, type RepoProblem } from './repo-problem.ts';
+import { notReached, type RepoFailure, repoFailed } from './repo-failure.ts';
 import type { Target } from './socks.ts';
 import { resolveSshHost, sshThrough } from './ssh-route.ts';
 
@@ -43,11 +42,11 @@ export async function openRoute(
   url: RepoUrl,
   variables: Variables,
   guard: RouteGuard,
-): Promise<Result<GitRoute, RepoProblem>> {
+): Promise<Result<GitRoute, RepoFailure>> {
   const { host } = url;
   if (host === null) return ok(direct(url, variables));
   const refused = literalRefusal(host.name, ownReach(guard));
-  if (refused !== null) return err(failure(refused.message));
+  if (refused !== null) return err(repoFailed(refused.message));
   if (url.protocol === 'ssh') return routeSsh(url, host, variables, guard);
   if (url.protocol === 'git') return ok(await routeGit(url, host, variables, guard));
   return hasProxy(url, variables)
@@ -78,7 +77,7 @@ async function throughProxy(
   host: RepoHost,
   variables: Variables,
   guard: RouteGuard,
-): Promise<Result<GitRoute, RepoProblem>> {
+): Promise<Result<GitRoute, RepoFailure>> {
   if (await isRefused(host.name, guard)) return err(notReached(`${host.name}: not an allowed address`));
   const config = [['http.followRedirects', 'false']] as const;
   return ok({ ...direct(url, onlyProxied(variables)), config });
@@ -105,7 +104,7 @@ async function routeSsh(
   host: RepoHost,
   variables: Variables,
   guard: RouteGuard,
-): Promise<Result<GitRoute, RepoProblem>> {
+): Promise<Result<GitRoute, RepoFailure>> {
   const user = /^(?:ssh:\/\/)?([^@/:]+)@/i.exec(url.url)?.[1] ?? null;
   const real = await resolveSshHost(host, user, variables);
   const refused = literalRefusal(real.name, ownReach(guard));

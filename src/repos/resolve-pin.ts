@@ -2,8 +2,8 @@
 import { err, ok, type Result } from '../base/result.ts';
 import type { PinKind, RepoPin } from '../domain/repo-pin.ts';
 import { REMOTE } from './git-environment.ts';
-import { type GitCall, type GitProblem, readGit, runGit } from './git-process.ts';
-import { failure, type RepoProblem } from './repo-problem.ts';
+import { type GitCall, type GitFailure, readGit, runGit } from './git-process.ts';
+import { type RepoFailure, repoFailed } from './repo-failure.ts';
 
 /** What to fetch, and what it is. */
 export interface ResolvedPin {
@@ -19,10 +19,10 @@ export interface PinServer {
   /** Any web server can pass for one with a repository without refs. */
   readonly isWeb: boolean;
   /** Says why git failed. */
-  readonly describe: (problem: GitProblem) => RepoProblem;
+  readonly describe: (problem: GitFailure) => RepoFailure;
 }
 
-const NO_REFS: GitProblem = { kind: 'failed', stderr: 'fatal: no refs' };
+const NO_REFS: GitFailure = { kind: 'failed', stderr: 'fatal: no refs' };
 
 /** Lines about the few refs that are asked for; more is no answer to that. */
 const MAX_OUTPUT = 65_536;
@@ -35,7 +35,7 @@ export async function resolvePin(
   pin: RepoPin,
   call: Omit<GitCall, 'args'>,
   server: PinServer,
-): Promise<Result<ResolvedPin, RepoProblem>> {
+): Promise<Result<ResolvedPin, RepoFailure>> {
   if (pin.kind === 'sha') return ok({ kind: 'sha', want: pin.sha, sha: pin.sha });
   const patterns =
     pin.kind === 'default'
@@ -47,7 +47,7 @@ export async function resolvePin(
   if (refs.size === 0 && server.isWeb && !(await hasRefs(call))) return err(server.describe(NO_REFS));
   if (pin.kind === 'default') {
     const head = refs.get('HEAD');
-    if (head === undefined) return err(failure('the repository has no default branch, or is empty'));
+    if (head === undefined) return err(repoFailed('the repository has no default branch, or is empty'));
     return ok({ kind: 'branch', want: 'HEAD', sha: head });
   }
   const tag = `refs/tags/${pin.name}`;
@@ -56,7 +56,7 @@ export async function resolvePin(
   const branch = `refs/heads/${pin.name}`;
   const sha = refs.get(branch);
   if (sha !== undefined) return ok({ kind: 'branch', want: branch, sha });
-  return err(failure(`the repository has no tag and no branch ${JSON.stringify(pin.name)}`));
+  return err(repoFailed(`the repository has no tag and no branch ${JSON.stringify(pin.name)}`));
 }
 
 /** True when the server names any ref at all. */

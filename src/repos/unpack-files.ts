@@ -4,7 +4,7 @@ import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
 import { type GitCall, runGit } from './git-process.ts';
 import type { TreeFile } from './list-tree.ts';
-import { describeGitProblem, failure, type RepoProblem } from './repo-problem.ts';
+import { describeGitFailure, type RepoFailure, repoFailed } from './repo-failure.ts';
 
 /** Longest line that `git cat-file --batch` puts in front of a content. */
 const MAX_HEADER = 200;
@@ -18,7 +18,7 @@ export async function unpackFiles(
   files: readonly TreeFile[],
   folder: string,
   call: Omit<GitCall, 'args' | 'take' | 'input'>,
-): Promise<Result<void, RepoProblem>> {
+): Promise<Result<void, RepoFailure>> {
   await mkdir(folder);
   const folders = new Set(files.map((file) => path.dirname(file.path)));
   for (const name of folders) await mkdir(path.join(folder, name), { recursive: true });
@@ -26,9 +26,9 @@ export async function unpackFiles(
   const input = files.map((file) => `${file.oid}\n`).join('');
   const args = ['cat-file', '--batch', '--buffer'];
   const done = await runGit({ ...call, args, input, take: (chunk) => contents.take(chunk) });
-  if (contents.broken) return err(failure('the fetched objects are damaged'));
-  if (!done.ok) return err(describeGitProblem(done.error, []));
-  return contents.complete ? ok(undefined) : err(failure('the fetched objects are not complete'));
+  if (contents.broken) return err(repoFailed('the fetched objects are damaged'));
+  if (!done.ok) return err(describeGitFailure(done.error, []));
+  return contents.complete ? ok(undefined) : err(repoFailed('the fetched objects are not complete'));
 }
 
 /** Cuts the output of `git cat-file --batch` into files: a header line, the content, a line end. */

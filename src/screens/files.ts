@@ -2,7 +2,7 @@
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, type Result } from '../base/result.ts';
-import { FileCache, type FileProblem } from '../files/files.ts';
+import { FileCache, type FileFailure } from '../files/files.ts';
 import { isHiddenPath } from '../files/hidden-names.ts';
 
 /** A file of a screen. Objects are shared between calls: treat them as read-only. */
@@ -60,7 +60,7 @@ function makeFile(bytes: Buffer): ScreenFile {
   return { bytes, fingerprint: sha256Hex(bytes) };
 }
 
-function refused(relativePath: string, message: FileProblem['message']): Result<never> {
+function refused(relativePath: string, message: FileFailure['message']): Result<never> {
   return err({ code: 'asset_refused', message, file: shown(relativePath) });
 }
 

@@ -80,7 +80,7 @@ function readNumbers(reader: FieldReader): Pick<ParamField, 'min' | 'max' | 'ste
   }
   const { min, max } = numbers;
   if (min !== undefined && max !== undefined && min > max) {
-    reader.findings.problem(reader.placeOf('min'), `${reader.path}: min (${min}) is above max (${max})`);
+    reader.findings.problem(reader.positionOf('min'), `${reader.path}: min (${min}) is above max (${max})`);
   }
   return numbers;
 }
@@ -92,7 +92,7 @@ function readOptions(reader: FieldReader): readonly ParamOption[] {
   }
   const got = node === undefined ? 'none' : describeNode(node);
   reader.findings.problem(
-    reader.placeOf('options'),
+    reader.positionOf('options'),
     `${reader.path}: expected a list of \`options\` for an enum, got ${got}`,
   );
   return [];
@@ -116,9 +116,9 @@ function readOption(node: YamlNode, field: FieldReader): ParamOption | undefined
 function withDefault(field: ParamField, reader: FieldReader): ParamField {
   const node = reader.node('default');
   if (node === undefined) {
-    const hint = reader.has('default') ? reader.findings.colourHint(reader.placeOf('default').line) : '';
+    const hint = reader.has('default') ? reader.findings.colourHint(reader.positionOf('default').line) : '';
     if (hint !== '')
-      reader.findings.warn(reader.placeOf('default'), `${reader.path}.default has no value${hint}`);
+      reader.findings.warn(reader.positionOf('default'), `${reader.path}.default has no value${hint}`);
     return field;
   }
   const complete = { ...field, default: toPlain(node) };

@@ -5,7 +5,6 @@
  * Every run starts from that copy. So a run costs no set-up, sees nothing of earlier runs, starts at equal
  * addresses (table order is reproducible), and may end anywhere: by a thrown exception, out of memory, in mid-call.
  */
-
 import { type WasmModule, wasm } from '../base/web-assembly.ts';
 import { type AdapterKind, compileAdapter, connectAdapter } from './lua-adapter.ts';
 import { LUA_MASK_COUNT, type LuaExports, type Pointer } from './lua-wasm.ts';

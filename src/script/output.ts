@@ -1,5 +1,4 @@
 /** What a script returned, read by the rules of the script contract. */
-
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import { didYouMean } from '../base/nearest.ts';

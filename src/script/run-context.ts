@@ -1,8 +1,8 @@
 /** The state of one run on this side of the sandbox: its job, its clocks, and objects that Lua holds by number. */
 import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import { type Chunks, chunkId, type FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
-import { type Chunks, chunkId, type Place } from './place.ts';
 import { RunEnd } from './run-end.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
 
@@ -16,9 +16,9 @@ export class RunContext {
   /** HTML parsed so far. */
   htmlBytes = 0;
   /** Finds where the script is. Not for the midst of a Lua function of the library. */
-  findPlace: () => Place | null = () => null;
+  findPlace: () => FileLine | null = () => null;
   /** Where memory was refused last, as a hint for the message. */
-  refusedAt: Place | null = null;
+  refusedAt: FileLine | null = null;
   /** Whether functions had called each other without end by then. */
   refusedInRecursion = false;
   readonly #chunks = new Map<string, string>();

@@ -1,9 +1,9 @@
 /** Lua's errors as failures that an author can act on. */
 import type { Failure, FailureCode } from '../base/failure.ts';
+import type { Chunks, FileLine } from './file-line.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
-import type { Chunks, Place } from './place.ts';
 
 /** Longest message that is passed on: a script may raise megabytes. */
 const MESSAGE_LENGTH = 2_000;
@@ -17,7 +17,7 @@ const MESSAGE_FIELDS = ['message', 'msg', 'error'] as const;
 export interface RaisedError {
   readonly message: string;
   /** In the script or in a module; null where it is not known. */
-  readonly place: Place | null;
+  readonly place: FileLine | null;
 }
 
 const PLACE = /^([^\n]{1,80}?):(\d+): /;
@@ -31,7 +31,7 @@ export function splitPlace(
   message: string,
   chunks: Chunks,
   prelude: string,
-  place: Place | null,
+  place: FileLine | null,
 ): RaisedError {
   let raised: RaisedError = { message, place };
   for (;;) {

@@ -3,8 +3,8 @@ import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ScreenFile } from '../screens/files.ts';
+import type { FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
-import type { Place } from './place.ts';
 
 export type ScriptLogLevel = 'info' | 'warn' | 'error';
 
@@ -33,7 +33,7 @@ export interface ScriptHost {
   /** A file in the folder of the screen. */
   readAsset(path: string): Result<FoundFile>;
   /** @param place  where the script was; null where that is not known */
-  log(level: ScriptLogLevel, message: string, place: Place | null): void;
+  log(level: ScriptLogLevel, message: string, place: FileLine | null): void;
   /** Process a picture and block until it is done; the request's bytes move away. Throws nothing but a `RunEnd`. Absent where nothing is drawn. */
   processImage?(request: ImageRequest): ImageAnswer;
   /**

@@ -1,15 +1,15 @@
 /** Looks at a template without rendering it: all that is wrong with it whatever the data, and the files that it names. */
 import type { Failure } from '../base/failure.ts';
-import { byPlace } from '../yaml/node.ts';
+import { byPosition, type Position } from '../base/position.ts';
 import { compileProgram } from './compile/program.ts';
 import { asFault, failureOf } from './engine.ts';
-import { type Place, placeOf, type TemplateFault } from './fault.ts';
 import type { AstNode, RootNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { nodesIn } from './parse/walk.ts';
+import { positionOf, type TemplateError } from './template-error.ts';
 
 /** A tag that names other files. */
-export interface TemplateReference extends Place {
+export interface TemplateReference extends Position {
   readonly tag: 'include' | 'extends' | 'import';
   /** The first of these that exists is taken. */
   readonly names: readonly string[];
@@ -26,7 +26,7 @@ export interface TemplateInspection {
 
 /** Look at the text of a template. `name` is for messages. */
 export function inspectTemplate(name: string, source: string): TemplateInspection {
-  const faults: TemplateFault[] = [];
+  const faults: TemplateError[] = [];
   let references: TemplateReference[] = [];
   try {
     const root = parseTemplate(source);
@@ -35,8 +35,8 @@ export function inspectTemplate(name: string, source: string): TemplateInspectio
   } catch (error) {
     faults.push(asFault(error, undefined));
   }
-  const nowhere: Place = { line: 0, column: 0 };
-  const sorted = faults.toSorted((a, b) => byPlace(a.place ?? nowhere, b.place ?? nowhere));
+  const nowhere: Position = { line: 0, column: 0 };
+  const sorted = faults.toSorted((a, b) => byPosition(a.place ?? nowhere, b.place ?? nowhere));
   return { problems: sorted.map((fault) => failureOf(fault, name, source)), references };
 }
 
@@ -47,7 +47,7 @@ function referencesIn(root: RootNode): TemplateReference[] {
     const reference = referenceOf(node);
     if (reference !== null) found.push(reference);
   }
-  return found.toSorted(byPlace);
+  return found.toSorted(byPosition);
 }
 
 function referenceOf(node: AstNode): TemplateReference | null {
@@ -77,5 +77,5 @@ function reference(
   // A list with a computed name in it may always find that one.
   return names.length === 0 || names.length < parts.length
     ? null
-    : { ...placeOf(node), tag, names, optional };
+    : { ...positionOf(node), tag, names, optional };
 }

@@ -1,6 +1,6 @@
 /** Leads from a place in the text that a template made back to the template. */
 import type { Problem } from '../base/failure.ts';
-import type { Place } from './fault.ts';
+import type { Position } from '../base/position.ts';
 import { advance, type Mark } from './run/marks.ts';
 
 /** Where each piece of a rendered text came from, packed so that it crosses threads at once. */
@@ -15,7 +15,7 @@ export interface Origins {
 }
 
 /** A place in a template. */
-export interface Origin extends Place {
+export interface Origin extends Position {
   readonly file: string;
 }
 
@@ -45,7 +45,7 @@ export function packOrigins(marks: readonly Mark[]): Origins {
 }
 
 /** Where in its templates the character at a place of the rendered text came from; null where that is not known. */
-export function originOf(origins: Origins, text: string, place: Place): Origin | null {
+export function originOf(origins: Origins, text: string, place: Position): Origin | null {
   const offset = offsetOf(text, place);
   const { files, pieces } = origins;
   let low = 0;
@@ -77,7 +77,7 @@ export function inTemplate<P extends Problem>(problem: P, name: string, text: st
 }
 
 /** Offset of a 1-based line and column; the end of the text for places behind it. */
-export function offsetOf(text: string, { line, column }: Place): number {
+export function offsetOf(text: string, { line, column }: Position): number {
   let start = 0;
   for (let passed = 1; passed < line; passed++) {
     const end = text.indexOf('\n', start);

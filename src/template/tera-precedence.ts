@@ -4,14 +4,14 @@
  */
 import type { Failure } from '../base/failure.ts';
 import { oneLine } from '../base/one-line.ts';
-import { byPlace } from '../yaml/node.ts';
+import { byPosition, type Position } from '../base/position.ts';
 import { asFault, failureOf } from './engine.ts';
-import { type Place, placeOf, TemplateFault } from './fault.ts';
 import { offsetOf } from './origins.ts';
 import type { AstNode, BinaryNode, FilterNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { startOf } from './parse/start.ts';
 import { nodesIn } from './parse/walk.ts';
+import { positionOf, TemplateError } from './template-error.ts';
 
 /** Operators of Tera's calculations. It has no `//` and no `**`. */
 const CALCULATING: ReadonlySet<string> = new Set(['Add', 'Sub', 'Mul', 'Div', 'Mod']);
@@ -46,10 +46,10 @@ export function precedenceWarnings(name: string, source: string): Failure[] {
   }
   return found
     .map((reading) => failureOf(warning(reading, source), name, undefined))
-    .toSorted((a, b) => byPlace(placeOfFailure(a), placeOfFailure(b)));
+    .toSorted((a, b) => byPosition(placeOfFailure(a), placeOfFailure(b)));
 }
 
-function placeOfFailure({ line = 1, column = 1 }: Failure): Place {
+function placeOfFailure({ line = 1, column = 1 }: Failure): Position {
   return { line, column };
 }
 
@@ -109,8 +109,8 @@ function innermost(filter: FilterNode): FilterNode {
   return input?.typename === 'Filter' ? innermost(input) : filter;
 }
 
-function warning({ filter, first }: Reading, source: string): TemplateFault {
-  const place = placeOf(filter.name);
+function warning({ filter, first }: Reading, source: string): TemplateError {
+  const place = positionOf(filter.name);
   const end = source.lastIndexOf('|', offsetOf(source, place));
   const textFrom = (node: AstNode): string =>
     oneLine(source.slice(offsetOf(source, startOf(node)), end), MAX_SHOWN);
@@ -118,5 +118,5 @@ function warning({ filter, first }: Reading, source: string): TemplateFault {
   const name = filter.name.value;
   const taken = input === undefined ? '' : textFrom(input);
   const message = `'${name}' changes only ${taken}, where Tera 1 reads (${textFrom(first)}) | ${name}: set brackets around what is meant`;
-  return new TemplateFault('template_syntax', message, place);
+  return new TemplateError('template_syntax', message, place);
 }

@@ -3,12 +3,13 @@
  * scalars, collections on one line, scalars on one line, comments. The result is exactly that of the package (a test
  * compares the two). Every other entry is left to the package.
  */
+import type { Position } from '../base/position.ts';
 import type { YamlBounds } from './build.ts';
 import { Cursor, NeedsPackage } from './fast-cursor.ts';
 import { FlowReader } from './fast-flow.ts';
 import { isPlainText, plainScalar, quotedScalar } from './fast-scalar.ts';
 import { leaf, listNode, mapNode } from './make-node.ts';
-import type { Place, YamlEntry, YamlMap, YamlNode } from './node.ts';
+import type { YamlEntry, YamlMap, YamlNode } from './node.ts';
 
 /** Tabs, control characters, lone carriage returns and byte order marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -146,7 +147,7 @@ class FastReader {
   private inline(start: number, depth: number): YamlNode {
     const { cursor } = this;
     const { text } = cursor;
-    const place: Place = cursor.place(start);
+    const place: Position = cursor.place(start);
     const first = text[start];
     if (first === '{' || first === '[') {
       const { node, end } = this.flow.collection(start, depth);

@@ -1,5 +1,6 @@
 /** Collects what is found wrong in a YAML file: problems refuse it, warnings leave one value of it out. */
-import type { Place, YamlProblem } from './node.ts';
+import type { Position } from '../base/position.ts';
+import type { YamlProblem } from './node.ts';
 
 /** The findings of one text. */
 export class Findings {
@@ -17,12 +18,12 @@ export class Findings {
   }
 
   /** The file cannot be used as it stands. */
-  problem({ line, column }: Place, message: string): void {
+  problem({ line, column }: Position, message: string): void {
     this.problems.push({ line, column, message });
   }
 
   /** A value is left out, or probably not meant. */
-  warn({ line, column }: Place, message: string): void {
+  warn({ line, column }: Position, message: string): void {
     this.warnings.push({ line, column, message });
   }
 

@@ -1,8 +1,9 @@
 /** Reads the values of one YAML map by key, and notes what is wrong with them. */
 import { nearest } from '../base/nearest.ts';
 import { isPlainObject, type PlainObject } from '../base/plain.ts';
+import type { Position } from '../base/position.ts';
 import type { Findings } from './findings.ts';
-import { describeNode, isNothing, type Place, toPlain, type YamlMap, type YamlNode } from './node.ts';
+import { describeNode, isNothing, toPlain, type YamlMap, type YamlNode } from './node.ts';
 
 /** `refuse`: a value that cannot be used makes the file unusable. `skip`: it is left out with a warning. */
 export type Strictness = 'refuse' | 'skip';
@@ -12,7 +13,7 @@ export class MapReader<Key extends string> {
   readonly findings: Findings;
   /** Dotted path of the map, such as `panels.og`; empty for the root. */
   readonly path: string;
-  readonly place: Place;
+  readonly position: Position;
   private readonly values: ReadonlyMap<string, YamlNode>;
   private readonly strictness: Strictness;
 
@@ -29,7 +30,7 @@ export class MapReader<Key extends string> {
   ) {
     this.findings = options.findings;
     this.path = options.path;
-    this.place = map;
+    this.position = map;
     this.strictness = options.strictness;
     this.values = new Map(map.entries.map(({ key, value }) => [key, value]));
     const known: readonly string[] = options.keys;
@@ -47,9 +48,9 @@ export class MapReader<Key extends string> {
     return node === undefined || isNothing(node) ? undefined : node;
   }
 
-  /** The place of a key's value, else of the map. */
-  placeOf(key: Key): Place {
-    return this.values.get(key) ?? this.place;
+  /** The position of a key's value, else of the map. */
+  positionOf(key: Key): Position {
+    return this.values.get(key) ?? this.position;
   }
 
   /** True when the key stands in the file, with or without a value. */
@@ -61,7 +62,7 @@ export class MapReader<Key extends string> {
   text(key: Key): string | undefined {
     const node = this.node(key);
     if (node === undefined) return undefined;
-    const text = textOf(node);
+    const text = textOfScalar(node);
     if (text !== undefined && text.trim() !== '') return text.trim();
     return this.reject(key, node, 'a text');
   }
@@ -69,7 +70,7 @@ export class MapReader<Key extends string> {
   /** A text that messages must not show. */
   secret(key: Key): string | undefined {
     const node = this.node(key);
-    const text = node === undefined ? undefined : textOf(node)?.trim();
+    const text = node === undefined ? undefined : textOfScalar(node)?.trim();
     if (node !== undefined && text === undefined) {
       this.findings.problem(node, `${this.pathOf(key)}: expected a text, got a ${node.kind}`);
     }
@@ -96,7 +97,7 @@ export class MapReader<Key extends string> {
   choice<Value extends string>(key: Key, values: readonly Value[]): Value | undefined {
     const node = this.node(key);
     if (node === undefined) return undefined;
-    const text = textOf(node);
+    const text = textOfScalar(node);
     const found = values.find((value) => value === text);
     return found ?? this.reject(key, node, `one of ${values.join(', ')}`);
   }
@@ -144,7 +145,7 @@ export class MapReader<Key extends string> {
 }
 
 /** The text of a scalar as it stands in the file; undefined for maps, lists and nothing. */
-export function textOf(node: YamlNode): string | undefined {
+export function textOfScalar(node: YamlNode): string | undefined {
   if (node.kind !== 'scalar' || node.value === null) return undefined;
   return typeof node.value === 'string' ? node.value : node.source;
 }

@@ -1,23 +1,13 @@
 /** The tree that YAML is read into: plain nodes that know their line and column. */
 import type { PlainValue } from '../base/plain.ts';
-
-/** Both from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
+import type { Position } from '../base/position.ts';
 
 /** What is wrong, and where. */
-export interface YamlProblem extends Place {
+export interface YamlProblem extends Position {
   readonly message: string;
 }
 
-/** Order of places in a file, for sorting. */
-export function byPlace(a: Place, b: Place): number {
-  return a.line - b.line || a.column - b.column;
-}
-
-interface NodeBase extends Place {
+interface NodeBase extends Position {
   /** Nodes below and including this one, every alias expanded. */
   readonly size: number;
   /** Levels below and including this one. */
@@ -36,8 +26,8 @@ export interface YamlList extends NodeBase {
   readonly items: readonly YamlNode[];
 }
 
-/** The place is that of the key. */
-export interface YamlEntry extends Place {
+/** The position is that of the key. */
+export interface YamlEntry extends Position {
   readonly key: string;
   readonly value: YamlNode;
 }

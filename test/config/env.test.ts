@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { describeEnvProblem, readEnvironment, readSecrets, type Settings } from '../../src/config/env.ts';
+import { describeEnvProblem, type EnvSettings, readEnvironment, readSecrets } from '../../src/config/env.ts';
 
-function settings(env: Record<string, string>): Settings {
+function settings(env: Record<string, string>): EnvSettings {
   const read = readEnvironment(env);
   assert.ok(read.ok, read.ok ? '' : read.error.map(describeEnvProblem).join('\n'));
   return read.value;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
+import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
 import { below, type HttpGitServer, httpGitServer } from './git-servers.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 

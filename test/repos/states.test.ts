@@ -3,8 +3,8 @@ import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
 import type { RepoInfo } from '../../src/repos/repo-info.ts';
-import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
 import { below, gitDaemon, httpGitServer } from './git-servers.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 

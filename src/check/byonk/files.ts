@@ -10,7 +10,7 @@ export function metaFindings(file: string, source: string): Finding[] {
   const rule = FILES.get('byonk');
   const match = /^byonk[ \t]*:/m.exec(source);
   if (rule === undefined || match === null) return [];
-  const place = new LineCounter(source).placeOf(match.index);
+  const place = new LineCounter(source).positionOf(match.index);
   return [{ level: rule.level, file, ...place, message: `${rule.there} ${rule.instead}` }];
 }
 

@@ -30,7 +30,7 @@ export function scriptFindings(file: string, source: string): Finding[] {
     .map(({ rule, at }) => ({
       level: rule.level,
       file,
-      ...lines.placeOf(at.index),
+      ...lines.positionOf(at.index),
       message: `${rule.there} ${rule.instead}`,
     }));
 }

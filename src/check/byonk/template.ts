@@ -1,6 +1,6 @@
 /** Finds in a template what byonk 0.19 has otherwise. Where its precedence differs, every check says so. */
+import { byPosition } from '../../base/position.ts';
 import { type Use, usesIn } from '../../template/uses.ts';
-import { byPlace } from '../../yaml/node.ts';
 import type { Finding } from '../finding.ts';
 import { LineCounter } from '../lua-tokens.ts';
 import { type Rule, TEMPLATE } from './rules.ts';
@@ -13,11 +13,11 @@ export function templateFindings(file: string, source: string): Finding[] {
   const lines = new LineCounter(source);
   const written = [...source.matchAll(WRITTEN)].map((match) => ({
     rule: TEMPLATE.get(match[0] === 'data-byonk-tone' ? match[0] : 'byonk-base-v1/'),
-    ...lines.placeOf(match.index),
+    ...lines.positionOf(match.index),
   }));
   const used = usesIn(source).map((use) => ({ rule: ruleOf(use), line: use.line, column: use.column }));
   return [...written, ...used]
-    .toSorted(byPlace)
+    .toSorted(byPosition)
     .flatMap(({ rule, line, column }) =>
       rule === undefined ? [] : [{ level: rule.level, file, line, column, message: messageOf(rule) }],
     );

@@ -21,7 +21,7 @@ import { fontDirs, loadSettings } from '../setup.ts';
 import { writeOutput } from '../write-output.ts';
 
 /** A screen that was run on a display. */
-export interface Drawing {
+export interface ComposedScreen {
   readonly screen: Screen;
   readonly composed: Composed;
   readonly display: Display;
@@ -57,7 +57,7 @@ export class Bench {
    * Draw a screen as a panel without a mapping would show it. Returns what there is to say of the picture.
    * @param output  PNG file to write; null for none
    */
-  async draw({ screen, composed, display }: Drawing, output: string | null): Promise<Finding[]> {
+  async draw({ screen, composed, display }: ComposedScreen, output: string | null): Promise<Finding[]> {
     const mapping = { key: 'check', screen: screen.ref, params: {}, tuning: {}, palette: display.palette };
     const { widthPx, heightPx } = display;
     const spec = resolveRenderSpec({

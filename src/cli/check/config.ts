@@ -1,15 +1,15 @@
 /** Checks a config file as `stipple check` does a screen: without a server, and without writing anything. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { byPosition } from '../../base/position.ts';
 import type { Finding } from '../../check/finding.ts';
 import { checkMappings } from '../../check/mapping-check.ts';
 import { findAssets } from '../../config/assets.ts';
-import { readSource } from '../../config/load.ts';
+import { readConfigText } from '../../config/load.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { statFile } from '../../files/files.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { MANIFEST_FILE } from '../../screens/manifest.ts';
-import { byPlace } from '../../yaml/node.ts';
 import { plural } from '../output.ts';
 import { loadSettings } from '../setup.ts';
 import type { CheckReport } from './report.ts';
@@ -44,7 +44,7 @@ export function checkConfig(file: string): CheckReport {
   });
   const ofFile = parsed.value.warnings.map((warning) => ({ ...warning, showsError: false }));
   const found = [...ofFile, ...checkMappings(parsed.value, catalogue)];
-  const general = found.toSorted(byPlace).map(
+  const general = found.toSorted(byPosition).map(
     ({ showsError, ...rest }): Finding => ({
       level: showsError ? 'error' : 'warning',
       file: name,
@@ -67,6 +67,6 @@ export function checkOwnConfig(root: string): readonly Finding[] {
 }
 
 function readAndParse(file: string, embeddedFile: string): ReturnType<typeof parseConfig> {
-  const text = readSource({ kind: 'file', path: file }, embeddedFile);
+  const text = readConfigText({ kind: 'file', path: file }, embeddedFile);
   return text.ok ? parseConfig(text.value, file) : text;
 }

@@ -1,5 +1,4 @@
 /** `stipple render`: draws what a device would show into a PNG file, by the same code as the server. */
-
 import type { CommandModule } from 'yargs';
 import { draw } from '../render/draw.ts';
 import { watch, watchedBy } from '../render/watch.ts';

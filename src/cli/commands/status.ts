@@ -1,11 +1,11 @@
 /** `stipple` without a command: says where everything comes from and what there is. */
 import { existsSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
+import { byPosition } from '../../base/position.ts';
 import { VERSION } from '../../base/version.ts';
 import { checkMappings } from '../../check/mapping-check.ts';
 import { readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
-import { byPlace } from '../../yaml/node.ts';
 import { say } from '../output.ts';
 import { cliLogger, fontDirs, loadSettings, readSetup, type Setup } from '../setup.ts';
 
@@ -25,7 +25,7 @@ export const statusCommand: CommandModule = {
     });
     for (const [name, value] of statusLines(setup, catalogue)) say.answer(`${name.padEnd(10)}${value}`);
     const warnings = [...setup.config.warnings, ...checkMappings(setup.config.loaded, catalogue)];
-    for (const { line, column, message } of warnings.toSorted(byPlace)) {
+    for (const { line, column, message } of warnings.toSorted(byPosition)) {
       say.error(`warning: ${setup.config.label}:${line}:${column}: ${message}`);
     }
   },

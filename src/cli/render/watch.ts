@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from '../../base/logger.ts';
-import type { Settings } from '../../config/env.ts';
+import type { EnvSettings } from '../../config/env.ts';
 import { describeConfigProblem } from '../../config/findings.ts';
 import type { RenderEngine } from '../../render-engine.ts';
 import { EXIT, ExitError } from '../exit.ts';
@@ -17,7 +17,7 @@ import type { RenderWish } from './wish.ts';
  * @throws {ExitError} 64 where everything comes from what is embedded
  */
 export function watchedBy(
-  { screensDir, configFile }: Pick<Settings, 'screensDir' | 'configFile'>,
+  { screensDir, configFile }: Pick<EnvSettings, 'screensDir' | 'configFile'>,
   { outputs }: Pick<RenderWish, 'outputs'>,
 ): Watched {
   const places = [screensDir, configFile].filter((place) => place !== null);

@@ -8,8 +8,8 @@ import { makeTempFolder } from '../../files/temp-folders.ts';
 import { acceptCommit } from '../../repos/checkout.ts';
 import { fetchCommit } from '../../repos/fetch-commit.ts';
 import { RepoCache } from '../../repos/repo-cache.ts';
+import { type RepoFailure, repoFailed } from '../../repos/repo-failure.ts';
 import { REPO_LIMITS } from '../../repos/repo-limits.ts';
-import { failure, type RepoProblem } from '../../repos/repo-problem.ts';
 import { folderAround } from '../folder-around.ts';
 
 export interface Committed {
@@ -25,10 +25,10 @@ export function findRepository(folder: string): string | null {
 }
 
 /** Fetch the last commit of a repository into a folder of its own, with every rule that a server has. */
-export async function takeCommitted(repository: string): Promise<Result<Committed, RepoProblem>> {
+export async function takeCommitted(repository: string): Promise<Result<Committed, RepoFailure>> {
   const repo = pathToFileURL(repository).href;
   const url = parseRepoUrl(repo);
-  if (!url.ok) return err(failure(url.error.message));
+  if (!url.ok) return err(repoFailed(url.error.message));
   const folder = makeTempFolder('repo-');
   const cache = new RepoCache(folder.path);
   const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 /** Keeps what other places of the file get through an anchor, when what the anchor stands on is edited. */
 import { isAlias, type ParsedNode } from 'yaml';
 import type { PlainValue } from '../../base/plain.ts';
-import { nodesIn, type Source, type SourcePair, type Splice } from './source.ts';
+import { nodesBelow, type Source, type SourcePair, type Splice } from './source.ts';
 import { styleOf } from './style.ts';
 import { flowText } from './value-text.ts';
 
@@ -18,8 +18,8 @@ export function moveAnchors(
   replaced: SourcePair | undefined,
   plainOf: (node: ParsedNode) => PlainValue | undefined,
 ): Splice[] {
-  const gone = new Set<ParsedNode>(replaced === undefined ? [] : nodesIn(replaced));
-  const order = [...nodesIn(source.document.contents)];
+  const gone = new Set<ParsedNode>(replaced === undefined ? [] : nodesBelow(replaced));
+  const order = [...nodesBelow(source.document.contents)];
   const splices = new Map<ParsedNode, Splice>();
   for (const node of touched) {
     const name = anchorOf(node);

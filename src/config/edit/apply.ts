@@ -9,9 +9,9 @@ import { applyEdit, type ConfigEdit, valueAt } from './model.ts';
 import {
   follow,
   isMergePair,
-  keyOf,
-  nodesIn,
-  readSource,
+  nodesBelow,
+  pairKey,
+  parseSource,
   type Source,
   type SourcePair,
   type Spot,
@@ -26,7 +26,7 @@ import { assignment, removal } from './write.ts';
  * @returns the new text, not yet checked; null when the edit cannot be made
  */
 export function applyToText(text: string, value: PlainObject, edit: ConfigEdit): string | null {
-  const source = readSource(text);
+  const source = parseSource(text);
   const spot = follow(source, edit.path);
   const found = spot.pairs.length === edit.path.length;
   // Where the way ends although there is a value, it goes on behind an alias or a merge key.
@@ -61,7 +61,7 @@ function applyToCopy(
 /** The text with copies for those who share what the edit touches; null when nobody does. */
 function keepShared(source: Source, { maps }: Spot, replaced: SourcePair | undefined): string | null {
   if (!source.text.includes('*')) return null;
-  const touched = [...(maps as readonly unknown[] as ParsedNode[]), ...nodesIn(replaced)];
+  const touched = [...(maps as readonly unknown[] as ParsedNode[]), ...nodesBelow(replaced)];
   const { anchored } = built(source);
   const splices = moveAnchors(source, touched, replaced, (node) => {
     const there = anchored.get(node);
@@ -91,7 +91,7 @@ function withoutMerge(
   path: readonly string[],
 ): string | null {
   const place = path.slice(0, -1);
-  const own = new Set(maps.at(-1)?.items.map(keyOf));
+  const own = new Set(maps.at(-1)?.items.map(pairKey));
   let text: string | null = source.text;
   for (const [key, inner] of Object.entries(valueAt(value, place) ?? {})) {
     if (own.has(key) || key === path.at(-1)) continue;
@@ -99,7 +99,7 @@ function withoutMerge(
     if (text === null) return null;
   }
   for (;;) {
-    const next = readSource(text);
+    const next = parseSource(text);
     const spot = follow(next, path);
     const map = spot.maps.at(-1);
     const merge = map?.items.find(isMergePair);

@@ -22,7 +22,7 @@ import {
   type Splice,
   startsLine,
 } from './source.ts';
-import { blockEntry, blockValue, type TextStyle, type WrittenValue } from './value-text.ts';
+import { blockEntry, blockValue, type WrittenValue, type YamlStyle } from './value-text.ts';
 
 /** Take an entry away, with its lines. An entry that is the only one of its map leaves `{}` behind the map's key. */
 export function removeFromBlock(
@@ -47,7 +47,7 @@ export function removeFromBlock(
 export function insertIntoBlock(
   source: Source,
   map: SourceMap,
-  entry: { readonly key: string; readonly value: PlainValue; readonly style: TextStyle },
+  entry: { readonly key: string; readonly value: PlainValue; readonly style: YamlStyle },
 ): Splice[] {
   const { text } = source;
   const last = map.items.at(-1);
@@ -62,7 +62,7 @@ export function replaceInBlock(
   source: Source,
   pair: SourcePair,
   value: PlainValue,
-  style: TextStyle,
+  style: YamlStyle,
 ): Splice[] {
   const written = blockValue(value, columnOf(source.text, pairStart(pair)), style);
   if (colonEnd(pair) === null) return [withColon(source, pair, written)];

@@ -6,16 +6,16 @@ import { DEVICES } from '../keys.ts';
 import { samePlain, valueAt } from './model.ts';
 
 /** A config's text, read. */
-export type Content = SectionedText<KeptEntry>;
+export type ConfigText = SectionedText<KeptEntry>;
 
 /** Which devices are looked at: with these keys, or all. Those that cannot be read alone always are. */
-export type Scope = ReadonlySet<string> | 'all';
+export type DeviceScope = ReadonlySet<string> | 'all';
 
 /**
  * What a config says, without the devices outside of the scope; an empty file is an empty map.
  * Null for something else than a map.
  */
-export function plainContent(content: Content, scope: Scope = 'all'): PlainObject | null {
+export function plainContent(content: ConfigText, scope: DeviceScope = 'all'): PlainObject | null {
   const { entries, rest, lineOf } = content;
   const { root } = rest.tree;
   if (entries.length === 0) {
@@ -35,9 +35,9 @@ export function plainContent(content: Content, scope: Scope = 'all'): PlainObjec
 }
 
 /** What a config says at a path of keys; undefined when there is nothing. Other devices are not looked at. */
-export function plainAt(content: Content, path: readonly string[]): PlainValue | undefined {
+export function plainAt(content: ConfigText, path: readonly string[]): PlainValue | undefined {
   const [section, device] = path;
-  const scope: Scope = section === DEVICES && device === undefined ? 'all' : new Set(path.slice(1, 2));
+  const scope: DeviceScope = section === DEVICES && device === undefined ? 'all' : new Set(path.slice(1, 2));
   return valueAt(plainContent(content, scope) ?? {}, path);
 }
 
@@ -45,7 +45,7 @@ export function plainAt(content: Content, path: readonly string[]): PlainValue |
  * True when all devices outside of the scope that could be read alone say the same in both, in the same order. Those
  * that were not read again are not looked into.
  */
-export function sameOutside(before: Content, after: Content, scope: Scope): boolean {
+export function sameOutside(before: ConfigText, after: ConfigText, scope: DeviceScope): boolean {
   if (scope === 'all') return true;
   const [left, right] = [before.entries, after.entries];
   let [from, to] = [0, 0];
@@ -73,7 +73,7 @@ function saySame({ entry: a }: KeptEntry, { entry: b }: KeptEntry): boolean {
   return a.key === b.key && samePlain(toPlain(a.value), toPlain(b.value));
 }
 
-type Entries = Content['entries'];
+type Entries = ConfigText['entries'];
 
 /** So few keys are found faster by looking for each than by looking each entry up. */
 const FEW = 8;

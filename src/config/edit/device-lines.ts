@@ -2,7 +2,7 @@
 import { isPlainObject, type PlainObject } from '../../base/plain.ts';
 import { DEVICES } from '../keys.ts';
 import { applyToText } from './apply.ts';
-import type { Content } from './content.ts';
+import type { ConfigText } from './content.ts';
 import { type ConfigEdit, valueAt } from './model.ts';
 import { type Splice, spliced } from './source.ts';
 
@@ -12,7 +12,7 @@ export interface EditStep {
   readonly value: PlainObject;
 }
 
-type DeviceLines = Content['entries'][number];
+type DeviceLines = ConfigText['entries'][number];
 
 /** Entries that stay beside a new one when the others are left out: it looks like them. */
 const NEIGHBOURS = 8;
@@ -21,7 +21,7 @@ const NEIGHBOURS = 8;
  * Make edits in the lines of the devices that they are about.
  * @returns null when an edit is about something else, or reaches further
  */
-export function editDeviceLines(content: Content, steps: readonly EditStep[]): string | null {
+export function editDeviceLines(content: ConfigText, steps: readonly EditStep[]): string | null {
   const { text } = content;
   const edited = new Map<DeviceLines, string>();
   for (const { edit, value } of steps) {
@@ -43,7 +43,7 @@ export function editDeviceLines(content: Content, steps: readonly EditStep[]): s
 
 /** The lines that an edit can be made in: those of its device; those of the last device for a new one. */
 function linesFor(
-  { entries, endsSection }: Content,
+  { entries, endsSection }: ConfigText,
   edit: ConfigEdit,
   value: PlainObject,
 ): DeviceLines | undefined {
@@ -60,7 +60,7 @@ function linesFor(
  * Make edits in the text without most of the devices, and put these back.
  * @returns null when an edit is about one that was left out, or cannot be told apart from them
  */
-export function editAroundDevices({ text, entries }: Content, steps: readonly EditStep[]): string | null {
+export function editAroundDevices({ text, entries }: ConfigText, steps: readonly EditStep[]): string | null {
   const gap = runOf(entries);
   if (gap.length <= NEIGHBOURS) return null;
   const start = gap[0]?.start ?? 0;

@@ -12,7 +12,7 @@ import {
   type Splice,
   startsLine,
 } from './source.ts';
-import { flowEntry, flowText, type TextStyle } from './value-text.ts';
+import { flowEntry, flowText, type YamlStyle } from './value-text.ts';
 
 /** Take an entry away, with its comma; with its lines where it has them for itself. */
 export function removeFromFlow({ text }: Source, map: SourceMap, pair: SourcePair): Splice[] {
@@ -38,7 +38,7 @@ export function removeFromFlow({ text }: Source, map: SourceMap, pair: SourcePai
 export function insertIntoFlow(
   { text, eol }: Source,
   map: SourceMap,
-  { key, value, style }: { readonly key: string; readonly value: PlainValue; readonly style: TextStyle },
+  { key, value, style }: { readonly key: string; readonly value: PlainValue; readonly style: YamlStyle },
 ): Splice[] {
   const entry = flowEntry(key, value, style);
   const last = map.items.at(-1);
@@ -60,7 +60,7 @@ export function insertIntoFlow(
   return [{ start: end, end, text: `,${gap}${entry}` }];
 }
 
-function intoEmpty(text: string, map: SourceMap, entry: string, { padding }: TextStyle): Splice[] {
+function intoEmpty(text: string, map: SourceMap, entry: string, { padding }: YamlStyle): Splice[] {
   const [start, end] = map.range;
   const inner = text.slice(start + 1, end - 1);
   if (inner.trim() === '') return [{ start, end, text: `{${padding}${entry}${padding}}` }];
@@ -72,7 +72,7 @@ export function replaceInFlow(
   { text }: Source,
   pair: SourcePair,
   value: PlainValue,
-  style: TextStyle,
+  style: YamlStyle,
 ): Splice[] {
   const written = flowText(value, style);
   const [start, end] = [valueStart(pair), valueEnd(pair)];

@@ -6,12 +6,12 @@ import {
   columnOf,
   isBlockCollection,
   isMergePair,
-  nodesIn,
+  nodesBelow,
   type Source,
   type SourceMap,
   type SourcePair,
 } from './source.ts';
-import type { TextStyle } from './value-text.ts';
+import type { YamlStyle } from './value-text.ts';
 
 /** Entries that are looked at, the nearest first: enough to see a habit. */
 const NEIGHBOURS = 8;
@@ -23,10 +23,10 @@ const DEFAULT_STEP = 2;
  * @param maps the map and those around it, outermost first
  * @param near the entry that is edited or followed; the last one unless given
  */
-export function styleOf(source: Source, maps: readonly SourceMap[], near?: SourcePair): TextStyle {
+export function styleOf(source: Source, maps: readonly SourceMap[], near?: SourcePair): YamlStyle {
   const map = maps.at(-1);
   const pairs = neighbours(map, near);
-  const inside = pairs.flatMap((pair) => [...nodesIn(pair)]).filter((node) => isScalar(node));
+  const inside = pairs.flatMap((pair) => [...nodesBelow(pair)]).filter((node) => isScalar(node));
   const keys = new Set<unknown>(pairs.flatMap(keysIn));
   const all = firstNodes(source);
   const keyQuote = quoteIn(inside.filter((node) => keys.has(node))) ?? quoteIn(inside) ?? quoteIn(all);
@@ -82,7 +82,7 @@ function quoteIn(nodes: readonly ParsedNode[]): Quote | null {
 /** The beginning of the document: large ones need not be looked through for their habits. */
 function firstNodes(source: Source): ParsedNode[] {
   const nodes: ParsedNode[] = [];
-  for (const node of nodesIn(source.document.contents)) {
+  for (const node of nodesBelow(source.document.contents)) {
     if (nodes.push(node) >= 500) break;
   }
   return nodes;

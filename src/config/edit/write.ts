@@ -12,7 +12,7 @@ import {
   type Spot,
 } from './source.ts';
 import { listStepOf, quoteOf, styleOf } from './style.ts';
-import { blockEntry, type TextStyle } from './value-text.ts';
+import { blockEntry, type YamlStyle } from './value-text.ts';
 
 /** Take an entry of a map away. `owner` is the entry that the map is the value of. */
 export function removal(
@@ -52,7 +52,7 @@ function replacement(source: Source, { maps, pairs }: Spot, value: PlainValue): 
   const pair = pairs.at(-1) as SourcePair;
   const style = styleOf(source, maps, pair);
   const quote = quoteOf(pair.value);
-  const kept: TextStyle = {
+  const kept: YamlStyle = {
     ...style,
     values: quote === null || isPlainObject(value) ? style.values : { quote, always: true },
     flow: pair.value?.srcToken?.type === 'flow-collection' && !isBare(source, pair.value) ? true : style.flow,

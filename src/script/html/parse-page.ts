@@ -1,5 +1,4 @@
 /** HTML text as a tree, with bounds on its size: a page is a stranger's work. */
-
 import type { Document } from 'domhandler';
 import { DomHandler } from 'domhandler';
 import { Parser } from 'htmlparser2';

@@ -1,6 +1,5 @@
 /** What the compiler knows while it turns one body (of a template, a block, a macro) into closures. */
 import { LIMITS } from '../../base/limits.ts';
-import { limitFault, placeOf, TemplateFault } from '../fault.ts';
 import type { AstNode } from '../parse/ast.ts';
 import {
   type BlockUnit,
@@ -10,6 +9,7 @@ import {
   type Statement,
   UNSET,
 } from '../run/frame.ts';
+import { limitError, positionOf, TemplateError } from '../template-error.ts';
 import type { Value } from '../values.ts';
 
 /** The two halves of the compiler, which need each other. */
@@ -32,7 +32,7 @@ export interface FileBuilder {
   /** Names that the file sets or imports outside of loops and macros. */
   readonly names: Set<string>;
   /** Collects what is wrong, statement by statement, for whoever checks a file; undefined to stop at the first. */
-  readonly problems: TemplateFault[] | undefined;
+  readonly problems: TemplateError[] | undefined;
 }
 
 /** Problems of one file that are collected; there is more to read elsewhere after that many. */
@@ -145,7 +145,7 @@ export class UnitBuilder {
     try {
       return compile();
     } catch (error) {
-      const isOne = error instanceof TemplateFault && error.code === 'template_syntax';
+      const isOne = error instanceof TemplateError && error.code === 'template_syntax';
       if (!isOne || problems.length >= MAX_PROBLEMS) throw error;
       problems.push(error);
       this.canJump = canJump;
@@ -161,7 +161,10 @@ export class UnitBuilder {
     this.weight += 1;
     this.file.nodes += 1;
     if (this.#depth > LIMITS.templateNesting) {
-      throw limitFault(placeOf(node), `the template is nested more than ${LIMITS.templateNesting} deep here`);
+      throw limitError(
+        positionOf(node),
+        `the template is nested more than ${LIMITS.templateNesting} deep here`,
+      );
     }
     const result = compile();
     this.#depth -= 1;

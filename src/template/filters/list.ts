@@ -1,5 +1,4 @@
 /** Filters of lists and maps. Members are named by `attribute`, which may be a path: `attribute="line.name"`. */
-
 import { charactersOf, keysOf, memberAt, memberNamed, memberPath, sizeOf } from '../run/lookup.ts';
 import { itemsOf } from '../run/loop.ts';
 import { compare, isEqual, joinTexts } from '../run/operators.ts';

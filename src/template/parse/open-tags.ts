@@ -1,5 +1,6 @@
 /** Keeps track of tags and sections that are open, so that a missing end is reported where the section starts. */
-import { type Place, placeOf } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
+import { positionOf } from '../template-error.ts';
 
 interface Token {
   readonly type: string;
@@ -11,7 +12,7 @@ interface Token {
 /** An open section: `name` is closed by `end` followed by it. */
 export interface Section {
   readonly name: string;
-  readonly place: Place;
+  readonly place: Position;
 }
 
 /** Tags that need an end. `set` only does when it assigns nothing. */
@@ -25,8 +26,8 @@ export class OpenTags {
   #assigns = false;
 
   /** Where the tag starts whose end has not been seen yet. */
-  get tag(): Place | undefined {
-    return this.#tag === undefined ? undefined : placeOf(this.#tag);
+  get tag(): Position | undefined {
+    return this.#tag === undefined ? undefined : positionOf(this.#tag);
   }
 
   /** Name of the last tag that was opened. */
@@ -57,7 +58,7 @@ export class OpenTags {
     if (name === undefined || tag === undefined) return;
     if (name.startsWith('end')) this.#sections.pop();
     else if (SECTIONS.has(name) && !(name.startsWith('set') && this.#assigns)) {
-      this.#sections.push({ name, place: placeOf(tag) });
+      this.#sections.push({ name, place: positionOf(tag) });
     }
   }
 }

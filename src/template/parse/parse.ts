@@ -1,8 +1,9 @@
 /** Turns the text of a template into a syntax tree, or into one clear sentence about what is wrong with it. */
 import type parser from 'nunjucks/src/parser.js';
 import { nearest } from '../../base/nearest.ts';
-import { limitFault, type Place, placeOf, syntaxFault, TemplateFault } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
 import { offsetOf } from '../origins.ts';
+import { limitError, positionOf, syntaxError, TemplateError } from '../template-error.ts';
 import type { RootNode } from './ast.ts';
 import { TemplateParser } from './parser.ts';
 import { TemplateTokens } from './tokens.ts';
@@ -24,7 +25,7 @@ const TAGS: parser.TagExtension = {
 
 /**
  * Parse a template.
- * @throws {TemplateFault} it is not well-formed, or too large or too deeply nested
+ * @throws {TemplateError} it is not well-formed, or too large or too deeply nested
  */
 export function parseTemplate(source: string): RootNode {
   const tokens = new TemplateTokens(source);
@@ -38,7 +39,7 @@ export function parseTemplate(source: string): RootNode {
 }
 
 /** True for a tag that runs into the markup behind it. */
-function isUnclosed(source: string, tag: Place): boolean {
+function isUnclosed(source: string, tag: Position): boolean {
   const start = offsetOf(source, tag);
   const rest = source.slice(start + 2, start + 2 + MAX_TAG);
   const [found] = /[}%]\}|<\/|<\w|\/>|\{[{%]/.exec(rest) ?? [];
@@ -48,24 +49,24 @@ function isUnclosed(source: string, tag: Place): boolean {
 /** Characters in which the end of a tag is looked for. */
 const MAX_TAG = 2_000;
 
-function asFault(error: unknown, tokens: TemplateTokens, source: string): TemplateFault {
-  if (error instanceof TemplateFault) return error;
-  if (error instanceof RangeError) return limitFault(tokens.lastPlace, 'the template is nested too deeply');
+function asFault(error: unknown, tokens: TemplateTokens, source: string): TemplateError {
+  if (error instanceof TemplateError) return error;
+  if (error instanceof RangeError) return limitError(tokens.lastPlace, 'the template is nested too deeply');
   if (tokens.open.tag !== undefined && (tokens.atEnd || isUnclosed(source, tokens.open.tag))) {
-    return syntaxFault(tokens.open.tag, 'the tag that starts here is not closed');
+    return syntaxError(tokens.open.tag, 'the tag that starts here is not closed');
   }
   const { section } = tokens.open;
   if (tokens.atEnd && section !== undefined) {
     const end = `{% end${section.name.replace('_global', '')} %}`;
-    return syntaxFault(section.place, `the section that starts here is not closed: expected ${end}`);
+    return syntaxError(section.place, `the section that starts here is not closed: expected ${end}`);
   }
   if (isParserError(error))
-    return syntaxFault(placeOfError(error) ?? tokens.lastPlace, sentence(error.message));
+    return syntaxError(placeOfError(error) ?? tokens.lastPlace, sentence(error.message));
   // The parser reads members of tokens and nodes without looking whether there is one.
   if (tokens.open.lastName === 'endcall') {
-    return syntaxFault(tokens.lastPlace, "'call' needs a macro with its arguments: {% call name() %}");
+    return syntaxError(tokens.lastPlace, "'call' needs a macro with its arguments: {% call name() %}");
   }
-  return syntaxFault(tokens.lastPlace, 'this tag is not written as it should be');
+  return syntaxError(tokens.lastPlace, 'this tag is not written as it should be');
 }
 
 interface ParserError {
@@ -78,9 +79,9 @@ function isParserError(error: unknown): error is ParserError {
   return error instanceof Error && !(error instanceof TypeError);
 }
 
-function placeOfError(error: ParserError): Place | undefined {
+function placeOfError(error: ParserError): Position | undefined {
   if (error.lineno === undefined || error.colno === undefined) return undefined;
-  return placeOf({ lineno: error.lineno - 1, colno: error.colno - 1 });
+  return positionOf({ lineno: error.lineno - 1, colno: error.colno - 1 });
 }
 
 /** What the parser says, for people who do not know its functions and token names. */

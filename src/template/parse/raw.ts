@@ -1,6 +1,6 @@
 /** Raw sections (`{% raw %}…{% endraw %}`), read without the parser, whose own search takes quadratic time. */
 import type lexer from 'nunjucks/src/lexer.js';
-import { placeOf, syntaxFault } from '../fault.ts';
+import { positionOf, syntaxError } from '../template-error.ts';
 
 /** The text of a raw section, and the white space that its tags ask to take away. */
 export interface RawText {
@@ -35,7 +35,7 @@ export function readRaw(source: lexer.Tokenizer, start: lexer.LexerToken): RawTe
   pattern.lastIndex = from;
   const end = pattern.exec(source.str);
   if (end === null) {
-    throw syntaxFault(placeOf(start), `{% ${tag} %} is not closed: expected {% end${tag} %} after it`);
+    throw syntaxError(positionOf(start), `{% ${tag} %} is not closed: expected {% end${tag} %} after it`);
   }
   source.forwardN(opening[0].length);
   const { lineno, colno } = source;

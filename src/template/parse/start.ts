@@ -1,12 +1,13 @@
 /** Finds where an expression starts. */
-import { type Place, placeOf } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
+import { positionOf } from '../template-error.ts';
 import type { AstNode } from './ast.ts';
 
-/** Place of the first character of an expression; the parser puts members and calls at their dots and brackets. */
-export function startOf(node: AstNode): Place {
+/** Position of the first character of an expression; the parser puts members and calls at their dots and brackets. */
+export function startOf(node: AstNode): Position {
   let first: AstNode = node;
   for (let next: AstNode | null = node; next !== null; next = leftOf(next)) first = next;
-  return placeOf(first);
+  return positionOf(first);
 }
 
 /** The part of an expression that stands before its own token. */

@@ -1,6 +1,7 @@
 /** Things that a template can call by a name of its own: macros, the body of a `call` section, cyclers and joiners. */
 import { nearest } from '../../base/nearest.ts';
-import { errorFault, type Place } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
+import { dataError } from '../template-error.ts';
 import { type SafeText, Special, typeName, type Value } from '../values.ts';
 import { type Context, Frame, type MacroUnit, type Template } from './frame.ts';
 
@@ -14,7 +15,7 @@ export interface CallArguments {
 
 /** Something that can be called. It has no members. */
 export abstract class Callable extends Special {
-  abstract call(args: CallArguments, frame: Frame, place: Place): Value;
+  abstract call(args: CallArguments, frame: Frame, place: Position): Value;
 
   member(_name: string): Value {
     return undefined;
@@ -36,7 +37,7 @@ export class MacroValue extends Callable {
     this.#context = context;
   }
 
-  call(args: CallArguments, from: Frame, place: Place): Value {
+  call(args: CallArguments, from: Frame, place: Position): Value {
     const frame = new Frame(from, this.#template, this.#context, from.blocks, this.#unit.slots);
     frame.caller = args.caller;
     return callUnit(this.#unit, args, frame, place);
@@ -55,13 +56,13 @@ export class CallerBody extends Callable {
     this.#frame = frame;
   }
 
-  call(args: CallArguments, _from: Frame, place: Place): Value {
+  call(args: CallArguments, _from: Frame, place: Position): Value {
     return callUnit(this.#unit, args, this.#frame, place);
   }
 }
 
 /** Run a macro that may stand in another file, and hand back what it writes. */
-function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Place): SafeText {
+function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Position): SafeText {
   checkArguments(unit, args, place);
   const { run } = frame;
   const { file } = run;
@@ -76,18 +77,18 @@ function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Pla
   return text;
 }
 
-function checkArguments(unit: MacroUnit, args: CallArguments, place: Place): void {
+function checkArguments(unit: MacroUnit, args: CallArguments, place: Position): void {
   const { params } = unit;
   const given = args.positional.length;
   if (given > params.length) {
     const count = `${params.length} argument${params.length === 1 ? '' : 's'}`;
-    throw errorFault(place, `'${unit.name}' takes ${count}, got ${given}`);
+    throw dataError(place, `'${unit.name}' takes ${count}, got ${given}`);
   }
   for (const [name] of args.named) {
     const index = params.findIndex((param) => param.name === name);
     if (index === -1)
-      throw errorFault(place, `'${unit.name}' has no argument '${name}'${suggestion(name, params)}`);
-    if (index < given) throw errorFault(place, `'${unit.name}' is given the argument '${name}' twice`);
+      throw dataError(place, `'${unit.name}' has no argument '${name}'${suggestion(name, params)}`);
+    if (index < given) throw dataError(place, `'${unit.name}' is given the argument '${name}' twice`);
   }
 }
 
@@ -115,8 +116,8 @@ export function callValue(
   name: string,
   args: CallArguments,
   frame: Frame,
-  place: Place,
+  place: Position,
 ): Value {
   if (callee instanceof Callable) return callee.call(args, frame, place);
-  throw errorFault(place, `'${name}' cannot be called: it is ${typeName(callee)}`);
+  throw dataError(place, `'${name}' cannot be called: it is ${typeName(callee)}`);
 }

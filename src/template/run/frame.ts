@@ -1,6 +1,6 @@
 /** What a compiled template runs in: its variables, and the names that it sees from outside. */
 import type { PlainObject } from '../../base/plain.ts';
-import type { Place } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
 import { emptyMap, Special, type Value } from '../values.ts';
 import type { Run } from './run.ts';
 
@@ -48,7 +48,7 @@ export interface Program extends Unit {
   readonly source: string;
   /** Number of nodes that were compiled, as a measure of its size in memory. */
   readonly nodes: number;
-  readonly parent: { readonly name: Expression; readonly place: Place } | undefined;
+  readonly parent: { readonly name: Expression; readonly place: Position } | undefined;
   readonly blocks: ReadonlyMap<string, BlockUnit>;
   readonly macros: ReadonlyMap<string, MacroUnit>;
 }
@@ -60,7 +60,7 @@ export interface Template {
 }
 
 /** Gives the template of a name. Throws a `TemplateFault` at `place` when there is none; null if it may be missing. */
-export type LoadTemplate = (name: string, place: Place, optional: boolean) => Template | null;
+export type LoadTemplate = (name: string, place: Position, optional: boolean) => Template | null;
 
 /** Names that a template sees, set by itself or by what included it; behind them the data of the job. */
 export class Context {

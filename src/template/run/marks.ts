@@ -1,5 +1,5 @@
 /** Remembers which piece of a written text came from where in which template. */
-import type { Place } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
 
 /** The start of a piece of text. It ends where the next one starts. */
 export interface Mark {
@@ -8,7 +8,7 @@ export interface Mark {
   /** Name of the template. */
   readonly file: string;
   /** Where the piece stands there; undefined where that is not known. */
-  readonly place: Place | undefined;
+  readonly place: Position | undefined;
   /** True for text of the template itself: its characters follow each other there as they do here. */
   readonly isVerbatim: boolean;
 }
@@ -54,7 +54,7 @@ function firstAfter(marks: readonly Mark[], offset: number): number {
 }
 
 /** The place of the character at `to` of a text whose character at `from` stands at `place`. */
-export function advance(place: Place, text: string, from: number, to: number): Place {
+export function advance(place: Position, text: string, from: number, to: number): Position {
   let { line } = place;
   let lineStart = from - (place.column - 1);
   for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) {

@@ -1,7 +1,8 @@
 /** One rendering at work: what it has written, what it may still use, and where it is. */
 import type { Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
-import { errorFault, limitFault, type Place, type TemplateFault } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
+import { dataError, limitError, type TemplateError } from '../template-error.ts';
 import { SafeText } from '../values.ts';
 import { type Mark, marksThrough } from './marks.ts';
 
@@ -32,8 +33,8 @@ export class Run {
   #marksLeft = MAX_MARKS;
   /** Characters written to it. */
   #written = 0;
-  /** Place of the filter, test, function or operator at work, for its faults. */
-  at: Place | undefined = undefined;
+  /** Position of the filter, test, function or operator at work, for its faults. */
+  at: Position | undefined = undefined;
   /** Name of the template at work. */
   file: string;
   readonly #warnings = new Map<string, Problem>();
@@ -118,7 +119,7 @@ export class Run {
   spend(steps: number): void {
     this.#steps -= steps;
     if (this.#steps < 0)
-      throw limitFault(this.at, 'the template takes too many steps: does a loop run too often?');
+      throw limitError(this.at, 'the template takes too many steps: does a loop run too often?');
     if (this.#steps > this.#stepsAtPause) return;
     this.#stepsAtPause = this.#steps - STEPS_PER_PAUSE;
     this.#pause?.();
@@ -168,9 +169,9 @@ export class Run {
   }
 
   /** Go into a macro or a block; `leave` comes out of it. */
-  enter(place: Place): void {
+  enter(place: Position): void {
     this.#depth += 1;
-    if (this.#depth > LIMITS.templateDepth) throw limitFault(place, this.#whyTooDeep());
+    if (this.#depth > LIMITS.templateDepth) throw limitError(place, this.#whyTooDeep());
   }
 
   leave(): void {
@@ -178,7 +179,7 @@ export class Run {
   }
 
   /** Go into another file; `leaveFile` comes out of it. */
-  enterFile(name: string, place: Place): void {
+  enterFile(name: string, place: Position): void {
     this.#files.push(name);
     this.enter(place);
   }
@@ -189,7 +190,7 @@ export class Run {
   }
 
   /** Note what is wrong at a place of the file at work, but no reason to stop. Each place is named once. */
-  warn(place: Place, message: string, level?: Problem['level']): void {
+  warn(place: Position, message: string, level?: Problem['level']): void {
     const key = `${this.file}:${place.line}:${place.column}`;
     if (this.#warnings.size >= MAX_WARNINGS || this.#warnings.has(key)) return;
     const { line, column } = place;
@@ -207,13 +208,13 @@ export class Run {
   }
 
   /** The fault to throw when what is at work cannot use its input. */
-  error(message: string): TemplateFault {
-    return errorFault(this.at, message);
+  error(message: string): TemplateError {
+    return dataError(this.at, message);
   }
 
   /** The fault to throw when what is at work would use too much. */
-  limit(message: string): TemplateFault {
-    return limitFault(this.at, message);
+  limit(message: string): TemplateError {
+    return limitError(this.at, message);
   }
 
   /** The engine joins strings as trees, which weigh far more than their text; reading a character makes them flat. */
@@ -233,6 +234,6 @@ export class Run {
   }
 
   #overflow(limit: number): never {
-    throw limitFault(this.at, `the template makes more than ${Math.round(limit / 1024 / 1024)} MiB of text`);
+    throw limitError(this.at, `the template makes more than ${Math.round(limit / 1024 / 1024)} MiB of text`);
   }
 }

@@ -1,8 +1,8 @@
 /** Why a fetch did not bring a new commit, in sentences for the operator. */
 import { redact } from '../base/redact.ts';
-import type { GitProblem } from './git-process.ts';
+import type { GitFailure } from './git-process.ts';
 
-export interface RepoProblem {
+export interface RepoFailure {
   /**
    * `failed`: may go well another time. `refused`: this commit will never be taken as it is.
    * `aborted`: the server stops, or the entry has changed.
@@ -68,16 +68,16 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Say in a sentence how git failed. */
-export function describeGitProblem(problem: GitProblem, secrets: readonly string[]): RepoProblem {
+export function describeGitFailure(problem: GitFailure, secrets: readonly string[]): RepoFailure {
   switch (problem.kind) {
     case 'failed':
-      return failure(describeStderr(problem.stderr, secrets));
+      return repoFailed(describeStderr(problem.stderr, secrets));
     case 'aborted':
       return { kind: 'aborted', message: 'stopped' };
     case 'stopped':
-      return failure('git printed more than expected');
+      return repoFailed('git printed more than expected');
     case 'timeout':
-      return failure('the server did not finish in time');
+      return repoFailed('the server did not finish in time');
   }
 }
 
@@ -86,29 +86,29 @@ export function describeGitProblem(problem: GitProblem, secrets: readonly string
  * machine. Anything else is one and the same, whether nobody was there or somebody who speaks something else.
  * @param met true when the server has answered as a git server before
  */
-export function describeRemoteProblem(
-  problem: GitProblem,
+export function describeRemoteFailure(
+  problem: GitFailure,
   secrets: readonly string[],
   met: boolean,
-): RepoProblem {
-  const told = describeGitProblem(problem, secrets);
+): RepoFailure {
+  const told = describeGitFailure(problem, secrets);
   const open =
     problem.kind === 'failed' ? ownLines(problem.stderr).some(isOpen) : problem.kind !== 'timeout' || met;
   return open ? told : notReached(told.message);
 }
 
 /** A failure of which an admin is told no more than that. */
-export function notReached(detail: string): RepoProblem {
-  return { ...failure(NOT_REACHED), detail };
+export function notReached(detail: string): RepoFailure {
+  return { ...repoFailed(NOT_REACHED), detail };
 }
 
 /** A commit that cannot be served. */
-export function refusal(message: string): RepoProblem {
+export function repoRefused(message: string): RepoFailure {
   return { kind: 'refused', message };
 }
 
 /** Something that may go well another time. */
-export function failure(message: string): RepoProblem {
+export function repoFailed(message: string): RepoFailure {
   return { kind: 'failed', message };
 }
 
