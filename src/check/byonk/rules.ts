@@ -2,7 +2,8 @@
  * What is written otherwise in byonk 0.19, and what to write instead. docs/coming-from-byonk.md lists all of it, and a test
  * holds both together.
  */
-import type { FindingLevel } from '../finding.ts';
+import type { Position } from '../../base/position.ts';
+import type { Finding, FindingLevel } from '../finding.ts';
 
 export interface Rule {
   /** The word as byonk's authors write it. */
@@ -11,6 +12,16 @@ export interface Rule {
   readonly instead: string;
   /** `error`: fails here. `warning`: gives something else. `note`: looks a little different. */
   readonly level: FindingLevel;
+}
+
+/** What to say where a file breaks a rule. @param position null where the whole file is meant */
+export function ruleFinding(
+  { there, instead, level }: Rule,
+  file: string,
+  position: Position | null,
+): Finding {
+  const { line, column } = position ?? { line: null, column: null };
+  return { level, file, line, column, message: `${there} ${instead}` };
 }
 
 type Table = readonly (readonly [there: string, instead: string, level?: FindingLevel])[];

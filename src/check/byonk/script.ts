@@ -10,6 +10,7 @@ import {
   OPTION_VALUES,
   OPTIONS,
   type Rule,
+  ruleFinding,
 } from './rules.ts';
 
 /** A bracket that is open: the function whose call it belongs to, or the key whose table it is. */
@@ -27,12 +28,7 @@ export function scriptFindings(file: string, source: string): Finding[] {
   const lines = new LineCounter(source);
   return found
     .toSorted((a, b) => a.at.index - b.at.index)
-    .map(({ rule, at }) => ({
-      level: rule.level,
-      file,
-      ...lines.positionOf(at.index),
-      message: `${rule.there} ${rule.instead}`,
-    }));
+    .map(({ rule, at }) => ruleFinding(rule, file, lines.positionOf(at.index)));
 }
 
 /** A rule that a token breaks. */

@@ -3,7 +3,7 @@ import { byPosition } from '../../base/position.ts';
 import { type Use, usesIn } from '../../template/uses.ts';
 import type { Finding } from '../finding.ts';
 import { LineCounter } from '../lua-tokens.ts';
-import { type Rule, TEMPLATE } from './rules.ts';
+import { type Rule, ruleFinding, TEMPLATE } from './rules.ts';
 
 /** Names that stand outside of tags, or in texts. */
 const WRITTEN = /data-byonk-tone|["']byonk-base-v\d+\//g;
@@ -18,13 +18,7 @@ export function templateFindings(file: string, source: string): Finding[] {
   const used = usesIn(source).map((use) => ({ rule: ruleOf(use), line: use.line, column: use.column }));
   return [...written, ...used]
     .toSorted(byPosition)
-    .flatMap(({ rule, line, column }) =>
-      rule === undefined ? [] : [{ level: rule.level, file, line, column, message: messageOf(rule) }],
-    );
-}
-
-function messageOf({ there, instead }: Rule): string {
-  return `${there} ${instead}`;
+    .flatMap(({ rule, ...position }) => (rule === undefined ? [] : [ruleFinding(rule, file, position)]));
 }
 
 function ruleOf({ name, named }: Use): Rule | undefined {
