@@ -6,7 +6,7 @@ import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { Parts } from './base/parts.ts';
 import { ConfigAdvice } from './check/config-advice.ts';
-import type { Secrets, Settings } from './config/env.ts';
+import type { EnvSettings, Secrets } from './config/env.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
@@ -26,7 +26,7 @@ import { Registry } from './store/registry.ts';
 
 export interface AppOptions {
   readonly engine: RenderEngine;
-  readonly settings: Pick<Settings, 'listen' | 'metrics' | 'publicUrl' | 'trustProxy'>;
+  readonly settings: Pick<EnvSettings, 'listen' | 'metrics' | 'publicUrl' | 'trustProxy'>;
   readonly secrets: Pick<Secrets, 'urlSecret' | 'adminToken'>;
   readonly logger: Logger;
   /** Connections at a time; by default as many as the limits allow. */

@@ -1,5 +1,5 @@
 /** Checks the settings of a device against what the server knows: screens and their parameters, panels, palettes. */
-import type { Problem } from '../base/errors.ts';
+import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure } from '../base/failure.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { PlainObject } from '../base/plain.ts';
@@ -20,8 +20,8 @@ export interface Lookups {
 }
 
 /** What is wrong with the settings, apart from the screen and what that takes. */
-export function checkSettings(settings: DeviceSettings, { config }: Lookups): Problem[] {
-  const problems: Problem[] = [];
+export function checkSettings(settings: DeviceSettings, { config }: Lookups): FieldProblem[] {
+  const problems: FieldProblem[] = [];
   const { panel, params } = settings;
   if (panel !== undefined && !config.panels.has(panel)) {
     const hint = didYouMean(panel, config.panels.keys());
@@ -33,7 +33,7 @@ export function checkSettings(settings: DeviceSettings, { config }: Lookups): Pr
 }
 
 /** Find the screen that a request names. */
-export function findScreen(ref: string, { config, catalogue }: Lookups): Result<Screen, Problem> {
+export function findScreen(ref: string, { config, catalogue }: Lookups): Result<Screen, FieldProblem> {
   const found = catalogue.locate(ref, config);
   if (found.ok) return found;
   return err({ field: 'screen', message: `screen: ${describeFailure(found.error)}` });
@@ -44,7 +44,11 @@ export function findScreen(ref: string, { config, catalogue }: Lookups): Result<
  * @param merged   all of them
  * @param provided those that this request brings; it is not refused for an old value that it does not touch
  */
-export function checkDeviceParams(screen: Screen, merged: PlainObject, provided: PlainObject): Problem[] {
+export function checkDeviceParams(
+  screen: Screen,
+  merged: PlainObject,
+  provided: PlainObject,
+): FieldProblem[] {
   return checkParams(screen.params, merged)
     .filter(({ param }) => Object.hasOwn(provided, param) || !isSet(merged, param))
     .map(({ param, message }) => ({ field: `params.${param}`, message }));

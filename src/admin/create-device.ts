@@ -1,6 +1,6 @@
 /** `POST /api/admin/devices`: gives a device an entry in the config. */
 import { z } from 'zod';
-import { AppError, type Problem } from '../base/errors.ts';
+import { AppError, type FieldProblem } from '../base/errors.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { PlannedChange } from '../config/writer.ts';
@@ -59,7 +59,7 @@ interface NewEntry {
 function readEntry(body: PlainValue, lookups: Lookups): Result<NewEntry, AppError> {
   const { fields, problems: malformed } = readFields(createDeviceBody, body);
   const { key: keyText, screen: ref, ...settings } = fields;
-  const problems: Problem[] = [...malformed, ...checkSettings(settings, lookups)];
+  const problems: FieldProblem[] = [...malformed, ...checkSettings(settings, lookups)];
 
   const screen = ref === undefined ? null : findScreen(ref, lookups);
   if (screen?.ok === false) problems.push(screen.error);

@@ -1,5 +1,5 @@
 /** Refuses params that YAML or UTF-8 cannot hold: they must come back from the config file as they were. Bodies are not nested deep. */
-import type { Problem } from '../base/errors.ts';
+import type { FieldProblem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 
 const MAX_KEY_LENGTH = 255;
@@ -10,8 +10,8 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** What is wrong with the values of a map, each with its path. */
-export function checkPlain(map: PlainObject, path: string): Problem[] {
-  const problems: Problem[] = [];
+export function checkPlain(map: PlainObject, path: string): FieldProblem[] {
+  const problems: FieldProblem[] = [];
   for (const [key, value] of Object.entries(map)) {
     const problem = problems.length < MAX_PROBLEMS ? (badKey(key) ?? badValue(value)) : null;
     if (problem === null) continue;

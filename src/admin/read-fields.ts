@@ -1,6 +1,6 @@
 /** Reads a body by its schema: the fields that fit it, and everything that is wrong with the others. */
 import type { z } from 'zod';
-import type { Problem } from '../base/errors.ts';
+import type { FieldProblem } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { EXPECTED } from './bodies.ts';
@@ -10,7 +10,7 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 export interface ReadFields<Fields> {
   /** Fields that fit their schema; those that do not are absent and in `problems`. */
   readonly fields: Partial<Fields>;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldProblem[];
 }
 
 /** So many unknown names are named in one answer. */
@@ -27,7 +27,7 @@ export function readFields<S extends Shape>(
     return { fields: {}, problems: [{ field: '', message }] };
   }
   const names = Object.keys(schema.shape);
-  const problems: Problem[] = unknownFields(Object.keys(body), names);
+  const problems: FieldProblem[] = unknownFields(Object.keys(body), names);
   const fields: Record<string, unknown> = {};
   for (const name of names) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined;
@@ -42,7 +42,7 @@ export function readFields<S extends Shape>(
   return { fields: fields as Partial<Fields>, problems };
 }
 
-function unknownFields(given: readonly string[], known: readonly string[]): Problem[] {
+function unknownFields(given: readonly string[], known: readonly string[]): FieldProblem[] {
   const unknown = given.filter((name) => !known.includes(name));
   return unknown.slice(0, MAX_UNKNOWN).map((name) => {
     const message = `there is no field ${JSON.stringify(shorten(name))}${didYouMean(name, known)}`;

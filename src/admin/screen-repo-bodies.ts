@@ -1,6 +1,6 @@
 /** The bodies of `/api/admin/screen-repos`: schemas and readers. No message repeats an address or a token. */
 import { z } from 'zod';
-import { AppError, type Problem } from '../base/errors.ts';
+import { AppError, type FieldProblem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
@@ -80,7 +80,7 @@ const READERS = { repo: readRepo, pin: readPin, token: readToken } as const;
 function readChange(
   body: PlainValue,
   allowPrivateNetwork: boolean | undefined,
-  found: readonly Problem[],
+  found: readonly FieldProblem[],
 ): Result<RepoChange, AppError> {
   const fields = isPlainObject(body) ? body : {};
   const credentials = findCredentials(fields['repo']);
@@ -125,7 +125,7 @@ function readToken(value: PlainValue): Result<string | null, string> {
   return err(`expected up to ${MAX_TOKEN} printable ASCII characters without spaces`);
 }
 
-function invalid(problems: readonly Problem[]): AppError {
+function invalid(problems: readonly FieldProblem[]): AppError {
   return new AppError('invalid_body', { problems });
 }
 

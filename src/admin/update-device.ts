@@ -1,5 +1,5 @@
 /** `PATCH /api/admin/devices/{key}`: changes single settings of a device. */
-import { AppError, type Problem } from '../base/errors.ts';
+import { AppError, type FieldProblem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
@@ -63,7 +63,7 @@ function readUpdate(body: PlainValue, mapping: Mapping, lookups: Lookups): Resul
   const replaceParams = screen !== undefined && screen !== mapping.screen;
   const params = paramsAfter(mapping.params, settings, { replaceParams, clear });
   const update: Update = { screen, settings, clear, params, replaceParams };
-  const problems: Problem[] = [
+  const problems: FieldProblem[] = [
     ...malformed,
     ...checkSettings(settings, lookups),
     ...conflicts(body, clear),
@@ -72,7 +72,7 @@ function readUpdate(body: PlainValue, mapping: Mapping, lookups: Lookups): Resul
   return problems.length > 0 ? err(new AppError('invalid_body', { problems })) : ok(update);
 }
 
-function conflicts(body: PlainValue, clear: readonly SettingName[]): Problem[] {
+function conflicts(body: PlainValue, clear: readonly SettingName[]): FieldProblem[] {
   if (!isPlainObject(body)) return [];
   const both = [...new Set(clear)].filter((name) => Object.hasOwn(body, name));
   return both.map((name) => ({
@@ -86,7 +86,7 @@ function checkScreen(
   { screen, settings, params, replaceParams }: Update,
   mapping: Mapping,
   lookups: Lookups,
-): Problem[] {
+): FieldProblem[] {
   if (screen === undefined && params === undefined) return [];
   const found = findScreen(screen ?? mapping.screen, lookups);
   if (!found.ok) return [found.error];

@@ -1,10 +1,10 @@
-/** The error table: every code that an answer can carry, with its HTTP status and how loudly it is logged. */
+/** The error table: every error code that a response can carry, with its HTTP status and log level. */
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 interface ErrorEntry {
   readonly status: number;
-  /** What the caller reads when the place that raised the error gave no sentence of its own. */
+  /** The message for the caller when the code that raised the error gave none. */
   readonly text: string;
   readonly level: LogLevel;
 }
@@ -67,14 +67,14 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** One thing that is wrong with a body. */
-export interface Problem {
+export interface FieldProblem {
   /** Dotted path of the field; empty for the body as a whole. */
   readonly field: string;
   /** Names the field, what was expected and what came. */
   readonly message: string;
 }
 
-/** Problems after the first few stand only in `problems`: the sentence is for people. */
+/** At most this many problems are written into the sentence; `problems` has all of them. */
 const PROBLEMS_IN_SENTENCE = 10;
 
 /**
@@ -86,7 +86,7 @@ export class AppError extends Error {
   /** Extra response headers, such as `Allow` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Everything that is wrong with a body; empty for other errors. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldProblem[];
 
   constructor(
     code: ErrorCode,
@@ -94,7 +94,7 @@ export class AppError extends Error {
       readonly detail?: string;
       readonly cause?: unknown;
       readonly headers?: Readonly<Record<string, string>>;
-      readonly problems?: readonly Problem[];
+      readonly problems?: readonly FieldProblem[];
     } = {},
   ) {
     super(
@@ -116,13 +116,13 @@ export class AppError extends Error {
   }
 }
 
-/** For what was not done for lack of a free worker, and may be asked for again in a few seconds. */
+/** The error for a request that found no free worker; the caller may repeat it after a few seconds. */
 export function overloaded(): AppError {
   return new AppError('overloaded', { headers: { 'Retry-After': '5' } });
 }
 
 /** All problems in one sentence; undefined when there are none. */
-function describeProblems(problems: readonly Problem[] = []): string | undefined {
+function describeProblems(problems: readonly FieldProblem[] = []): string | undefined {
   if (problems.length === 0) return undefined;
   const shown = problems.slice(0, PROBLEMS_IN_SENTENCE).map((problem) => problem.message);
   const more = problems.length - shown.length;

@@ -1,35 +1,35 @@
-/** Checks the entries of a config against the screens that they name: whether these exist, and what params they declare. */
-import type { Problem } from '../base/errors.ts';
+/** Checks the entries of a config against their screens: whether these exist, and which params they declare. */
+import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure, type Failure } from '../base/failure.ts';
+import { byPosition, type Position } from '../base/position.ts';
 import { err, type Result } from '../base/result.ts';
 import type { ConfigWarning } from '../config/findings.ts';
 import type { ParsedConfig } from '../config/parse.ts';
-import { placedMappings, placeOfSetting } from '../config/places.ts';
+import { locatedMappings, positionOfSetting } from '../config/positions.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { checkParams, type ParamSchema, unknownParams } from '../domain/params.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
-import { byPlace, type Place } from '../yaml/node.ts';
 
-/** Where screens are looked up, as they and the config are at this moment. */
+/** The catalogue and the config in which screens are looked up. */
 export interface MappingSources {
   readonly config: Pick<ConfigSnapshot, 'screens' | 'screenRepos'>;
   readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'source'>;
 }
 
-const NOTHING: readonly Problem[] = [];
+const NOTHING: readonly FieldProblem[] = [];
 
-/** What is wrong with the params of a mapping, as long as neither it nor the screen's metadata changes. */
-const paramProblems = new WeakMap<Mapping, { schema: ParamSchema; problems: readonly Problem[] }>();
+/** The problems of a mapping's params, which are valid until the mapping or the metadata of its screen changes. */
+const paramProblems = new WeakMap<Mapping, { schema: ParamSchema; problems: readonly FieldProblem[] }>();
 
-/** Something that is wrong with an entry. */
+/** A problem of an entry. */
 export interface MappingWarning extends ConfigWarning {
-  /** True when its device shows an error screen for it. */
+  /** True when the device shows an error screen because of it. */
   readonly showsError: boolean;
 }
 
-/** Looks at entries, and at each screen that they name once. For one moment: make another for the next. */
+/** Checks entries, and looks up each of their screens once. Make a new one for every check. */
 export class MappingCheck {
   readonly #sources: MappingSources;
   readonly #screens = new Map<string, Result<Screen> | null>();
@@ -38,8 +38,8 @@ export class MappingCheck {
     this.#sources = sources;
   }
 
-  /** What is wrong with the screen and the params of an entry. */
-  problemsOf(mapping: Mapping): readonly Problem[] {
+  /** The problems of the screen and the params of an entry. */
+  problemsOf(mapping: Mapping): readonly FieldProblem[] {
     const screen = this.#screen(mapping.screen);
     if (screen === null) return NOTHING;
     if (!screen.ok) return [{ field: 'screen', message: `screen: ${describeFailure(screen.error)}` }];
@@ -52,13 +52,13 @@ export class MappingCheck {
     return problems;
   }
 
-  /** Why a screen cannot be shown; null where it can. */
+  /** Why a screen cannot be shown; null when it can. */
   problemOfScreen(ref: string): Failure | null {
     const screen = this.#screen(ref);
     return screen === null || screen.ok ? null : screen.error;
   }
 
-  /** Null for the screen of a repo that is not there yet: nobody knows. */
+  /** Null for a screen of a repo that has not been fetched yet, which cannot be checked. */
   #screen(ref: string): Result<Screen> | null {
     let screen = this.#screens.get(ref);
     if (screen === undefined) {
@@ -75,7 +75,7 @@ export class MappingCheck {
     return catalogue.source(handle)?.problem !== null;
   }
 
-  /** The screen, if the files are there that an entry under `screens` may only name. */
+  /** The screen, if its files exist, which an entry under `screens` does not guarantee. */
   #locate(ref: string): Result<Screen> {
     const found = this.#sources.catalogue.locate(ref, this.#sources.config);
     if (!found.ok) return found;
@@ -89,27 +89,27 @@ export class MappingCheck {
   }
 }
 
-/** What is wrong with the entries of a config and its default screen, with the places in the file. */
+/** The problems of the entries of a config and its default screen, with their positions. */
 export function checkMappings(
   parsed: ParsedConfig,
   catalogue: MappingSources['catalogue'],
 ): readonly MappingWarning[] {
   const check = new MappingCheck({ config: parsed.snapshot, catalogue });
   const warnings: MappingWarning[] = [];
-  const warn = ({ line, column }: Place, message: string, showsError: boolean): void => {
+  const warn = ({ line, column }: Position, message: string, showsError: boolean): void => {
     warnings.push({ line, column, message, showsError });
   };
   const { defaultScreen } = parsed.snapshot;
   const failure = defaultScreen === null ? null : check.problemOfScreen(defaultScreen);
   if (failure !== null) {
-    warn(placeOfSetting(parsed, 'default_screen'), `default_screen: ${describeFailure(failure)}`, true);
+    warn(positionOfSetting(parsed, 'default_screen'), `default_screen: ${describeFailure(failure)}`, true);
   }
-  for (const { mapping, placeOf } of placedMappings(parsed)) {
+  for (const { mapping, positionOf } of locatedMappings(parsed)) {
     for (const { field, message } of check.problemsOf(mapping)) {
       const [section = '', ...name] = field.split('.');
       const keys = name.length === 0 ? [section] : [section, name.join('.')];
-      warn(placeOf(keys), `devices.${mapping.key}.${message}`, field === 'screen');
+      warn(positionOf(keys), `devices.${mapping.key}.${message}`, field === 'screen');
     }
   }
-  return warnings.toSorted(byPlace);
+  return warnings.toSorted(byPosition);
 }

@@ -1,9 +1,9 @@
-/** Runs the server until it is told to stop. */
+/** Runs the server until it is stopped. */
 import { availableParallelism } from 'node:os';
 import { App } from '../app.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Settings } from '../config/env.ts';
+import type { EnvSettings } from '../config/env.ts';
 import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
 import { ListenError } from '../http/listen.ts';
 import { EXIT, ExitError } from './exit.ts';
@@ -51,8 +51,8 @@ async function run(app: App, logger: Logger): Promise<void> {
   logger.info('stopped');
 }
 
-/** Threads that load their modules at the start, all at once. */
-function drawingThreads({ rasterThreads }: Settings): number {
+/** Threads that load their modules at the start, all at the same time. */
+function drawingThreads({ rasterThreads }: EnvSettings): number {
   return rasterThreads ?? availableParallelism();
 }
 

@@ -1,14 +1,14 @@
-/** What every command starts with: environment, seeded directories, config; each problem in one clear line. */
+/** What every command starts with: environment, seeded directories, config. Each problem is one clear line. */
 import { createLogger, type Logger } from '../base/logger.ts';
 import { type Assets, findAssets } from '../config/assets.ts';
 import {
   describeEnvProblem,
+  type EnvSettings,
   gitVariables,
   ineffectiveVariables,
   readEnvironment,
   readSecrets,
   type Secrets,
-  type Settings,
   tuneAllocator,
 } from '../config/env.ts';
 import { describeConfigProblem } from '../config/findings.ts';
@@ -20,19 +20,19 @@ import { RenderEngine } from '../render-engine.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 export interface Setup {
-  readonly settings: Settings;
+  readonly settings: EnvSettings;
   readonly secrets: Secrets;
   readonly assets: Assets;
   readonly config: ConfigStore;
   readonly logger: Logger;
 }
 
-/** The server logs to standard output, for whatever collects it. */
+/** The server logs to standard output, where it is collected. */
 export function serverLogger(level: string): Logger {
   return createLogger(level);
 }
 
-/** Commands for people keep standard output for their answer. */
+/** Commands for people use standard output for their answer. */
 export function cliLogger(): Logger {
   return createLogger('silent');
 }
@@ -41,7 +41,7 @@ export function cliLogger(): Logger {
  * Read the environment.
  * @throws {ExitError} naming every variable that cannot be used
  */
-export function loadSettings(): Settings {
+export function loadSettings(): EnvSettings {
   const settings = readEnvironment();
   if (settings.ok) return settings.value;
   throw new ExitError(EXIT.failed, settings.error.map(describeEnvProblem).join('\n'));
@@ -52,7 +52,11 @@ export function loadSettings(): Settings {
  * @param configFile the config file to read; null for the embedded one
  * @throws {ExitError} 78 for a config that cannot be used
  */
-export async function readSetup(settings: Settings, configFile: string | null, log: Logger): Promise<Setup> {
+export async function readSetup(
+  settings: EnvSettings,
+  configFile: string | null,
+  log: Logger,
+): Promise<Setup> {
   const assets = findAssets();
   const config = await ConfigStore.open({ configFile, embeddedFile: assets.configFile });
   if (!config.ok) throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
@@ -62,10 +66,10 @@ export async function readSetup(settings: Settings, configFile: string | null, l
 }
 
 /**
- * Read environment and config; empty directories and a missing config are filled with the embedded defaults first.
+ * Read environment and config after filling empty directories and a missing config with the embedded defaults.
  * @throws {ExitError} 1 for the environment, 78 for the config
  */
-export async function loadSetup(logger: (settings: Settings) => Logger): Promise<Setup> {
+export async function loadSetup(logger: (settings: EnvSettings) => Logger): Promise<Setup> {
   const settings = loadSettings();
   const log = logger(settings);
   for (const sentence of ineffectiveVariables()) log.warn(sentence);
@@ -78,7 +82,7 @@ export async function loadSetup(logger: (settings: Settings) => Logger): Promise
 /** Start the engine of a setup. */
 export function openEngine(
   { settings, assets, config, logger }: Setup,
-  workers: Pick<Settings, 'composeThreads' | 'rasterThreads' | 'rasterIsolation'> = settings,
+  workers: Pick<EnvSettings, 'composeThreads' | 'rasterThreads' | 'rasterIsolation'> = settings,
 ): RenderEngine {
   tuneAllocator();
   return new RenderEngine({
@@ -99,8 +103,8 @@ export function openEngine(
   });
 }
 
-/** Where fonts come from, those of the operator first. */
-export function fontDirs({ fontsDir }: Pick<Settings, 'fontsDir'>, assets: Assets): FontDir[] {
+/** Sources of fonts, the operator's first. */
+export function fontDirs({ fontsDir }: Pick<EnvSettings, 'fontsDir'>, assets: Assets): FontDir[] {
   return [
     ...(fontsDir === null ? [] : [{ dir: fontsDir, origin: 'custom' as const }]),
     { dir: assets.fontsDir, origin: 'embedded' },

@@ -1,33 +1,33 @@
-/** Says what is wrong with a command line, in place of its parser. */
+/** Describes errors in a command line, instead of its parser. */
 import { didYouMean } from '../base/nearest.ts';
 
-/** What a command line may have in it. */
-export interface Known {
+/** The known words of a command line. */
+export interface KnownWords {
   /** Names without dashes. */
   readonly options: readonly string[];
   readonly commands: readonly string[];
 }
 
 /**
- * The sentences for what the parser reports, with what was probably meant.
+ * Rephrase the parser's message, with the words that were probably meant.
  * @param message the parser's, in English
  * @param args    the command line
  */
-export function describeUsageProblem(message: string, args: readonly string[], known: Known): string {
+export function describeUsageProblem(message: string, args: readonly string[], known: KnownWords): string {
   const [, dashes = '', option] = /^Not enough arguments following: (-*)(\w+)$/.exec(message) ?? [];
   if (option !== undefined) return `${dashes || dashesOf(option)}${option}: expected a value, got none`;
   const [, unknown] = /^Unknown arguments?: (.*)$/s.exec(message) ?? [];
   if (unknown === undefined) return message;
   const names = unknown.split(', ');
   const [first = ''] = names;
-  // What belongs to a command that nobody knows is not judged.
+  // Further words after an unknown command are not judged.
   if (first === args[0] && !first.startsWith('-')) {
     return `there is no command "${first}"${didYouMean(first, known.commands)}`;
   }
   return names.map((name) => describeUnknown(name, args, known)).join('; ');
 }
 
-function describeUnknown(name: string, args: readonly string[], known: Known): string {
+function describeUnknown(name: string, args: readonly string[], known: KnownWords): string {
   const isOption = args.some((arg) => arg.startsWith('-') && arg.replace(/^-+/, '').split('=')[0] === name);
   if (!isOption) return `"${name}" is more than this command takes`;
   const long = known.options.filter((option) => option.length > 1).map((option) => `--${option}`);

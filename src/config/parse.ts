@@ -1,12 +1,13 @@
 /** Reads the text of a config file into the snapshot that the server works with. */
 import { LIMITS } from '../base/limits.ts';
+import { byPosition } from '../base/position.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { Findings } from '../yaml/findings.ts';
 import { mapNode } from '../yaml/make-node.ts';
 import { asMap, MapReader } from '../yaml/map-reader.ts';
-import { byPlace, describeNode, isNothing, type YamlMap, type YamlNode } from '../yaml/node.ts';
+import { describeNode, isNothing, type YamlMap, type YamlNode } from '../yaml/node.ts';
 import type { YamlTree } from '../yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
@@ -15,21 +16,21 @@ import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from 
 import { readPanels } from './read-panels.ts';
 import { readScreenRepos } from './read-screen-repos.ts';
 
-/** Secrets that stand in the config file. They are kept apart, so that a snapshot can be shown and sent around. */
+/** Secrets of the config file. They are separate, so that a snapshot can be shown and passed on. */
 export interface ConfigSecrets {
   readonly adminToken: string | null;
   /** By handle of the screen repo. */
   readonly repoTokens: ReadonlyMap<string, string>;
 }
 
-/** An entry of a device that is remembered, with what is wrong with it. */
-export interface KnownDevice extends DeviceEntry {
-  /** Null when nothing is. */
+/** A remembered entry of a device, with what is wrong with it. */
+export interface RememberedDevice extends DeviceEntry {
+  /** Null when nothing is wrong. */
   readonly findings: Findings | null;
 }
 
-/** The text of a config and what it says, with the places of its values. */
-export type ConfigContent = SectionedText<KnownDevice>;
+/** The text of a config and its values, with their positions. */
+export type ConfigContent = SectionedText<RememberedDevice>;
 
 export interface ParsedConfig {
   readonly snapshot: ConfigSnapshot;
@@ -54,9 +55,9 @@ interface Rest {
 /** How much YAML a config may be. */
 export const CONFIG_BOUNDS = { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth };
 
-/** Reads configs. A text that is like the one before is read in a fraction of the time. */
+/** Reads configs. A text that is similar to the one before is read in a fraction of the time. */
 export class ConfigParser {
-  private readonly reader = new SectionedReader<KnownDevice>(DEVICES, CONFIG_BOUNDS, (entry, text) => {
+  private readonly reader = new SectionedReader<RememberedDevice>(DEVICES, CONFIG_BOUNDS, (entry, text) => {
     const findings = new Findings(text);
     const device = readDevice(entry, findings);
     return { ...device, findings: findings.isEmpty ? null : findings };
@@ -84,7 +85,7 @@ export class ConfigParser {
   }
 
   /**
-   * Find out what a config means that was read.
+   * Interpret a config that was read.
    * @returns every problem at once when it cannot be used
    */
   interpret(content: ConfigContent): Result<ParsedConfig, readonly ConfigProblem[]> {
@@ -98,7 +99,7 @@ export class ConfigParser {
     }
     const devices = gatherMappings(inOrder(content, others.devices), snapshot.panels, findings);
     if (findings.problems.length > 0) return refuse(findings, this.label);
-    const warnings = findings.warnings.toSorted(byPlace);
+    const warnings = findings.warnings.toSorted(byPosition);
     return ok({
       snapshot: { ...snapshot, devices },
       warnings,
@@ -108,7 +109,7 @@ export class ConfigParser {
     });
   }
 
-  /** Read a text and find out what it means. */
+  /** Read and interpret a text. */
   parse(text: string): Result<ParsedConfig, readonly ConfigProblem[]> {
     const content = this.read(text);
     return content.ok ? this.interpret(content.value) : content;
@@ -116,7 +117,7 @@ export class ConfigParser {
 }
 
 /**
- * Read one config.
+ * Read and interpret one config.
  * @returns every problem at once when it cannot be used
  */
 export function parseConfig(text: string, fileLabel: string): Result<ParsedConfig, readonly ConfigProblem[]> {
@@ -124,7 +125,7 @@ export function parseConfig(text: string, fileLabel: string): Result<ParsedConfi
 }
 
 function refuse(findings: Findings, file: string): Result<never, readonly ConfigProblem[]> {
-  const problems = findings.problems.toSorted(byPlace);
+  const problems = findings.problems.toSorted(byPosition);
   return err(problems.map(({ line, column, message }) => ({ file, line, column, reason: message })));
 }
 
@@ -200,7 +201,7 @@ function readSourceName(
   const node = reader.node(key);
   const name = reader.text(key);
   if (node === undefined) {
-    reader.findings.problem(reader.placeOf(key), `${reader.path}: expected a \`${key}\`, got none`);
+    reader.findings.problem(reader.positionOf(key), `${reader.path}: expected a \`${key}\`, got none`);
     return undefined;
   }
   if (name === undefined) return undefined;

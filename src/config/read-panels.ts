@@ -6,7 +6,7 @@ import type { Panel, PanelDither, Size } from '../domain/panel.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import type { Tuning } from '../domain/tuning.ts';
 import type { Findings } from '../yaml/findings.ts';
-import { asMap, MapReader, textOf } from '../yaml/map-reader.ts';
+import { asMap, MapReader, textOfScalar } from '../yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../yaml/node.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
 import { readAlgorithmName, readColours, readPalette, readTuning } from './read-values.ts';
@@ -47,7 +47,7 @@ function readPanel(entry: YamlEntry, findings: Findings): Panel | undefined {
 function readMatch(reader: PanelReader): readonly string[] {
   const node = reader.node('match');
   if (node === undefined) return [];
-  const texts = (node.kind === 'list' ? node.items : [node]).map(textOf);
+  const texts = (node.kind === 'list' ? node.items : [node]).map(textOfScalar);
   const matches = texts.filter((text): text is string => text !== undefined && text.trim() !== '');
   if (matches.length < texts.length)
     reader.reject('match', node, 'a Board or Model value, or a list of them');
@@ -60,14 +60,14 @@ function readSize(reader: PanelReader): Size | null {
   if (widthPx !== undefined && heightPx !== undefined) return { widthPx, heightPx };
   if (widthPx !== undefined || heightPx !== undefined) {
     reader.findings.warn(
-      reader.place,
+      reader.position,
       `${reader.path}: width and height only count together; they are left out`,
     );
   }
   return null;
 }
 
-/** Measured colours stand in the order of `colors` as written there, else of the four greys. Two may be alike. */
+/** Measured colours have the order of `colors` as written, else of the four greys. Two may be equal. */
 function readMeasured(reader: PanelReader, palette: Palette | null): Palette | null {
   const measured = readColours(reader, 'colors_actual');
   const unusable = palette === null && reader.has('colors');
@@ -76,19 +76,19 @@ function readMeasured(reader: PanelReader, palette: Palette | null): Palette | n
   if (sent.length !== measured.length) {
     const whose = palette === null ? 'four greys' : `${sent.length} in \`colors\``;
     reader.findings.warn(
-      reader.placeOf('colors_actual'),
+      reader.positionOf('colors_actual'),
       `${reader.path}.colors_actual: expected a colour for each of the ${whose}, got ${measured.length}; it is left out`,
     );
     return null;
   }
-  // The palette keeps the first of repeated colours, so the measured ones follow the same choice.
+  // The palette keeps the first of repeated colours, so the same ones are chosen here.
   return measuredOfPalette(measured, sent);
 }
 
 function readDitherMeasured(reader: PanelReader): boolean {
   const wanted = reader.boolean('dither_measured') ?? false;
   if (wanted && !reader.has('colors_actual')) {
-    const place = reader.placeOf('dither_measured');
+    const place = reader.positionOf('dither_measured');
     reader.findings.warn(place, `${reader.path}.dither_measured: has no effect without colors_actual`);
   }
   return wanted;

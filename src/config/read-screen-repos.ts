@@ -1,4 +1,4 @@
-/** Reads the `screen_repos` section: git repositories that screens come from. */
+/** Reads the `screen_repos` section: git repositories with screens. */
 import type { ScreenRepoEntry } from '../domain/mapping.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
@@ -9,8 +9,8 @@ import { asMap, MapReader } from '../yaml/map-reader.ts';
 import { isNothing, type YamlEntry, type YamlMap } from '../yaml/node.ts';
 import { SCREEN_REPO_KEYS } from './keys.ts';
 
-/** The entries, and apart from them their tokens. */
-export interface ScreenRepos {
+/** The entries, and separately their tokens. */
+export interface RepoEntries {
   readonly entries: ReadonlyMap<string, ScreenRepoEntry>;
   readonly tokens: ReadonlyMap<string, string>;
 }
@@ -18,7 +18,7 @@ export interface ScreenRepos {
 type RepoReader = MapReader<(typeof SCREEN_REPO_KEYS)[number]>;
 
 /** The repos by handle, in the order of the file. */
-export function readScreenRepos(section: YamlMap, findings: Findings): ScreenRepos {
+export function readScreenRepos(section: YamlMap, findings: Findings): RepoEntries {
   const entries = new Map<string, ScreenRepoEntry>();
   const tokens = new Map<string, string>();
   for (const entry of section.entries) {
@@ -41,13 +41,13 @@ export function readScreenRepos(section: YamlMap, findings: Findings): ScreenRep
   return { entries, tokens };
 }
 
-/** The address as it stands. What is wrong with it is said without showing it: it may hold a password. */
+/** The address as written. Messages do not show it, because it may hold a password. */
 function readRepo(reader: RepoReader): string | null {
   const text = reader.text('repo');
   if (text === undefined) return null;
   const url = parseRepoUrl(text);
   if (url.ok) return text;
-  reader.findings.problem(reader.placeOf('repo'), `${reader.pathOf('repo')}: ${url.error.message}`);
+  reader.findings.problem(reader.positionOf('repo'), `${reader.pathOf('repo')}: ${url.error.message}`);
   return null;
 }
 
@@ -73,7 +73,7 @@ function readHandle(entry: YamlEntry, findings: Findings): boolean {
   return true;
 }
 
-/** A handle with nothing behind it is a repo that is still to be filled. */
+/** A handle without a value is a repo that is not configured yet. */
 function asMapOrEmpty(entry: YamlEntry, findings: Findings): YamlMap | undefined {
   if (isNothing(entry.value)) return mapNode([], entry.value);
   return asMap(entry.value, `screen_repos.${entry.key}`, findings);

@@ -1,10 +1,10 @@
-/** Reads the values that devices and panels have in common: colours and dither numbers. */
+/** Reads values that devices and panels have in common: colours and dither numbers. */
 import { didYouMean } from '../base/nearest.ts';
 import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
 import { type Palette, parsePalette } from '../domain/palette.ts';
 import { TUNING_KEYS, type Tuning } from '../domain/tuning.ts';
 import type { Findings } from '../yaml/findings.ts';
-import { type MapReader, textOf } from '../yaml/map-reader.ts';
+import { type MapReader, textOfScalar } from '../yaml/map-reader.ts';
 import { isNothing, type YamlNode } from '../yaml/node.ts';
 
 type TuningKey = keyof typeof TUNING_KEYS | 'error_clamp';
@@ -22,20 +22,20 @@ export function readTuning(reader: MapReader<TuningKey>): Tuning {
   return tuning;
 }
 
-/** The name of a dither algorithm. An unknown one is kept with a warning; it stands for atkinson everywhere. */
+/** The name of a dither algorithm. An unknown one is kept with a warning; atkinson is used for it. */
 export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, key: Key): string | undefined {
   const name = reader.text(key);
   if (name !== undefined && !isKnownAlgorithm(name)) {
     const hint = didYouMean(name, DITHER_ALGORITHMS);
     reader.findings.warn(
-      reader.placeOf(key),
+      reader.positionOf(key),
       `${reader.pathOf(key)}: there is no algorithm ${JSON.stringify(name)}, atkinson is used${hint}`,
     );
   }
   return name;
 }
 
-/** Colours under a key, as they stand: comma-separated text or a list. Undefined when absent or malformed. */
+/** Colours under a key as written: comma-separated text or a list. Undefined when absent or malformed. */
 export function readColours<Key extends string>(
   reader: MapReader<Key>,
   key: Key,
@@ -45,7 +45,7 @@ export function readColours<Key extends string>(
     warnOfComment(reader, key);
     return undefined;
   }
-  const colours = node.kind === 'list' ? node.items.map(textOf) : textOf(node)?.split(',');
+  const colours = node.kind === 'list' ? node.items.map(textOfScalar) : textOfScalar(node)?.split(',');
   const entries = colours?.map((colour) => (colour ?? '').trim().toLowerCase());
   if (entries?.every((entry) => /^#[0-9a-f]{6}$/.test(entry))) return entries;
   return reader.reject(key, firstBad(node, reader.findings), 'colours as #rrggbb, comma-separated or a list');
@@ -61,17 +61,17 @@ export function readPalette<Key extends string>(reader: MapReader<Key>, key: Key
   return palette ?? undefined;
 }
 
-/** `colors: #000000` reads as a key without a value, because the rest is a comment. */
+/** `colors: #000000` is a key without a value, because the rest is a comment. */
 function warnOfComment<Key extends string>(reader: MapReader<Key>, key: Key): void {
   if (!reader.has(key)) return;
-  const place = reader.placeOf(key);
+  const place = reader.positionOf(key);
   const hint = reader.findings.colourHint(place.line);
   if (hint !== '') reader.findings.warn(place, `${reader.pathOf(key)} has no value${hint}`);
 }
 
-/** The item of a list that went wrong, for its line; else the node itself. */
+/** The first invalid item of a list, for its line; else the node itself. */
 function firstBad(node: YamlNode, findings: Findings): YamlNode {
   if (node.kind !== 'list') return node;
-  const bad = node.items.find((item) => isNothing(item) || textOf(item) === undefined);
+  const bad = node.items.find((item) => isNothing(item) || textOfScalar(item) === undefined);
   return bad !== undefined && findings.colourHint(bad.line) !== '' ? bad : node;
 }

@@ -1,19 +1,19 @@
-/** Copies embedded assets to where the operator wants their own: at the start into empty directories, and for `init`. */
+/** Copies embedded assets to the operator: into empty directories at the start, and for `init`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
 import { errorCode, writeFileAtomic } from '../files/files.ts';
 import { type Assets, listFiles } from './assets.ts';
-import type { Settings } from './env.ts';
+import type { EnvSettings } from './env.ts';
 import { CONFIG_MODE } from './load.ts';
 
 export const ASSET_KINDS = ['config', 'screens', 'fonts', 'examples'] as const;
 
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
-/** What was done with one file. */
+/** The result for one file. */
 export interface ExtractedFile {
-  /** Where it is, as the operator named the place. */
+  /** The path, as the operator named the place. */
   readonly path: string;
   readonly action: 'written' | 'kept' | 'overwritten';
 }
@@ -32,9 +32,9 @@ export interface EmbeddedFile {
   readonly sizeBytes: number;
 }
 
-type Places = Pick<Settings, 'configFile' | 'screensDir' | 'fontsDir'>;
+type Places = Pick<EnvSettings, 'configFile' | 'screensDir' | 'fontsDir'>;
 
-/** What `ls` shows in a directory that people call empty: the roots of volumes, and places kept in git. */
+/** What may be in a directory that people call empty: in the roots of volumes, and in places kept in git. */
 const NOTHING_REAL = new Set(['lost+found', '.gitkeep', '.keep', '.DS_Store']);
 
 /**
@@ -64,8 +64,8 @@ export async function seedDirectories(
 }
 
 /**
- * Copy embedded assets to where the settings place them, else to `./config.yaml`, `./screens` and `./fonts`; examples
- * always go to `./examples`, where nothing is served from them until somebody wants it.
+ * Copy embedded assets to the places of the settings, else to `./config.yaml`, `./screens` and `./fonts`; examples
+ * always go to `./examples`, from which the server serves nothing by default.
  * @param options.force replace files that exist; without it they are kept
  * @returns what was done with each file, else one sentence
  */
@@ -78,7 +78,7 @@ export async function extractAssets(options: {
   const { what, force, places, assets } = options;
   const done: ExtractedFile[] = [];
   for (const kind of ASSET_KINDS.filter((known) => what.includes(known))) {
-    const target = targetOf(kind, places);
+    const target = seedTarget(kind, places);
     try {
       if (kind === 'config') done.push(await copyOne(assets.configFile, target, force, CONFIG_MODE));
       else done.push(...(await copyAll(sourceOf(kind, assets), target, force)));
@@ -98,8 +98,8 @@ export function listAssets(what: readonly AssetKind[], assets: Assets): readonly
   });
 }
 
-/** Where the files of a kind go: where the path variable says, else into the working directory. */
-export function targetOf(kind: AssetKind, places: Places): string {
+/** The target of the files of a kind: the path of its variable, else in the working directory. */
+export function seedTarget(kind: AssetKind, places: Places): string {
   switch (kind) {
     case 'config':
       return places.configFile ?? 'config.yaml';

@@ -1,5 +1,5 @@
 /** Checks a script's request and completes it for sending. */
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 import type { FetchRequest } from './request.ts';
 
 /** A request that is ready to be sent. */
@@ -30,17 +30,18 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /**
  * Check a request, and add the headers that every request has.
  * @param userAgent  sent when the script sets none
- * @throws {Refusal} the request cannot be sent; the message says why
+ * @throws {OutboundError} the request cannot be sent; the message says why
  */
 export function checkRequest(request: FetchRequest, userAgent: string): CheckedRequest {
-  if (!METHODS.has(request.method)) throw new Refusal(`method ${show(request.method)} is not supported`);
+  if (!METHODS.has(request.method))
+    throw new OutboundError(`method ${show(request.method)} is not supported`);
   const url = parseUrl(request.url);
   const body = request.body;
   if (body !== null && (request.method === 'GET' || request.method === 'HEAD')) {
-    throw new Refusal(`a ${request.method} request cannot have a body`);
+    throw new OutboundError(`a ${request.method} request cannot have a body`);
   }
   if (body !== null && body.length > MAX_BODY_BYTES) {
-    throw new Refusal(`the request body is larger than ${MAX_BODY_BYTES} bytes`);
+    throw new OutboundError(`the request body is larger than ${MAX_BODY_BYTES} bytes`);
   }
   const headers = checkHeaders(request.headers);
   const credentials = takeCredentials(url);
@@ -53,14 +54,15 @@ export function checkRequest(request: FetchRequest, userAgent: string): CheckedR
 
 /**
  * Parse an absolute http(s) URL, or one relative to `base`. Its fragment is dropped.
- * @throws {Refusal} it is something else, or too long
+ * @throws {OutboundError} it is something else, or too long
  */
 export function parseUrl(text: string, base?: URL): URL {
-  if (text.length > MAX_URL_LENGTH) throw new Refusal(`the URL is longer than ${MAX_URL_LENGTH} characters`);
+  if (text.length > MAX_URL_LENGTH)
+    throw new OutboundError(`the URL is longer than ${MAX_URL_LENGTH} characters`);
   const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
-  if (url === null) throw new Refusal('this is no valid URL; expected http://… or https://…');
+  if (url === null) throw new OutboundError('this is no valid URL; expected http://… or https://…');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new Refusal(`only http and https URLs can be fetched, not ${url.protocol}`);
+    throw new OutboundError(`only http and https URLs can be fetched, not ${url.protocol}`);
   }
   url.hash = '';
   return url;
@@ -75,15 +77,17 @@ export function publicUrl(url: string | URL): string {
 }
 
 function checkHeaders(headers: FetchRequest['headers']): [string, string][] {
-  if (headers.length > MAX_HEADERS) throw new Refusal(`more than ${MAX_HEADERS} headers`);
+  if (headers.length > MAX_HEADERS) throw new OutboundError(`more than ${MAX_HEADERS} headers`);
   let length = 0;
   return headers.map(([name, value]) => {
     const lower = name.toLowerCase();
-    if (!TOKEN.test(name)) throw new Refusal(`${show(name)} is no valid header name`);
-    if (RESERVED.has(lower)) throw new Refusal(`header ${lower} cannot be set by a script`);
-    if (!VALUE.test(value)) throw new Refusal(`header ${lower} has characters that a header cannot hold`);
+    if (!TOKEN.test(name)) throw new OutboundError(`${show(name)} is no valid header name`);
+    if (RESERVED.has(lower)) throw new OutboundError(`header ${lower} cannot be set by a script`);
+    if (!VALUE.test(value))
+      throw new OutboundError(`header ${lower} has characters that a header cannot hold`);
     length += name.length + value.length;
-    if (length > MAX_HEADER_LENGTH) throw new Refusal(`more than ${MAX_HEADER_LENGTH} bytes of headers`);
+    if (length > MAX_HEADER_LENGTH)
+      throw new OutboundError(`more than ${MAX_HEADER_LENGTH} bytes of headers`);
     return [lower, value.trim()];
   });
 }

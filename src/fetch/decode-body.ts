@@ -1,7 +1,7 @@
 /** Reads and decodes a response body up to a limit. */
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 
 type Decoder = ReturnType<typeof createGunzip>;
 
@@ -9,7 +9,7 @@ type Decoder = ReturnType<typeof createGunzip>;
  * Read a body to its end and decode it.
  * @param encoding  value of `Content-Encoding`, if any
  * @param maxBytes  limit after decoding; decoding stops there, so that a decompression bomb needs no more memory
- * @throws {Refusal} the body is too large, or has an encoding that is not supported
+ * @throws {OutboundError} the body is too large, or has an encoding that is not supported
  * @throws {Error}   the connection or the compressed data is broken
  */
 export async function decodeBody(
@@ -24,7 +24,9 @@ export async function decodeBody(
   const decoder = makeDecoder(name, first);
   if (decoder === null) {
     body.destroy();
-    throw new Refusal(`the answer has the content encoding "${name.slice(0, 40)}", which is not supported`);
+    throw new OutboundError(
+      `the answer has the content encoding "${name.slice(0, 40)}", which is not supported`,
+    );
   }
   const feeding = feed(decoder, first, rest);
   try {
@@ -92,7 +94,7 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   let total = 0;
   for await (const chunk of stream) {
     total += chunk.length;
-    if (total > maxBytes) throw new Refusal(`the answer is larger than ${maxBytes} bytes`);
+    if (total > maxBytes) throw new OutboundError(`the answer is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   // Copied into a buffer of exactly this size: one of Node's shared pool would be sent to other threads as a whole.

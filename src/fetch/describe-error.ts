@@ -1,5 +1,5 @@
 /** Describes network errors in words, without secrets. */
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name does not exist',
@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** What went wrong, as the end of a sentence. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof OutboundError) return error.message;
   if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0]);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined;

@@ -4,7 +4,7 @@ import { type Dispatcher, request as sendRequest } from 'undici';
 import { type CheckedRequest, parseUrl } from './check-request.ts';
 import { decodeBody } from './decode-body.ts';
 import type { HostPools } from './host-pools.ts';
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 import type { FetchAnswer } from './request.ts';
 
 export interface ExchangeOptions {
@@ -40,7 +40,7 @@ export async function exchange(first: CheckedRequest, options: ExchangeOptions):
     if (location === null) return await readAnswer(current, response, options.maxBytes);
     await discard(response.body);
     if (hops >= options.maxRedirects) {
-      throw new Refusal(`more than ${options.maxRedirects} redirects`);
+      throw new OutboundError(`more than ${options.maxRedirects} redirects`);
     }
     current = redirected(current, response.statusCode, parseUrl(location, current.url));
   }

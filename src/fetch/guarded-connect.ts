@@ -7,7 +7,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { classifyAddress } from './address.ts';
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 
 /** Looks up all addresses of a host name. */
 export type LookupAll = (
@@ -34,15 +34,18 @@ export interface ConnectPolicy extends AddressPolicy {
 }
 
 /** Why an address is not allowed; null when it is. */
-export function refusalOf(address: string, { allowPrivateNetwork, who }: AddressPolicy): Refusal | null {
+export function refusalOf(
+  address: string,
+  { allowPrivateNetwork, who }: AddressPolicy,
+): OutboundError | null {
   const { reach, reason } = classifyAddress(address);
   if (reach === 'public' || (reach === 'private' && allowPrivateNetwork)) return null;
   const hint = reach === 'private' ? ' unless allow_private_network is set' : '';
-  return new Refusal(`address ${address} is not allowed for ${who}${hint} (${reason})`);
+  return new OutboundError(`address ${address} is not allowed for ${who}${hint} (${reason})`);
 }
 
 /** Why a host that is written as an address is not allowed; null when it is, and for host names. */
-export function literalRefusal(host: string, policy: AddressPolicy): Refusal | null {
+export function literalRefusal(host: string, policy: AddressPolicy): OutboundError | null {
   const bare = host.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? null : refusalOf(bare, policy);
 }
@@ -60,7 +63,7 @@ export function guardedLookup(policy: ConnectPolicy): LookupFunction {
       if (first === undefined) {
         const [refused] = addresses;
         const reason = refused === undefined ? null : refusalOf(refused.address, policy);
-        callback(reason ?? new Refusal('the host has no address'), '', 0);
+        callback(reason ?? new OutboundError('the host has no address'), '', 0);
       } else if (options.all === true) {
         callback(null, allowed);
       } else {
@@ -75,7 +78,7 @@ export function guardedLookup(policy: ConnectPolicy): LookupFunction {
  * @param host       name or address; an IPv6 address may stand in brackets
  * @param timeoutMs  longest time until the connection is open
  * @returns the open socket; it stays open in one direction when the other is closed
- * @throws {Refusal} the address is not allowed
+ * @throws {OutboundError} the address is not allowed
  * @throws {Error}   the error of the system, with its code
  */
 export function guardedDial(

@@ -1,5 +1,5 @@
 /** Sends equal requests that are made at the same time only once; each caller keeps its own deadline. */
-import { Refusal } from './refusal.ts';
+import { OutboundError } from './outbound-error.ts';
 import type { FetchAnswer } from './request.ts';
 
 interface SharedRequest {
@@ -33,7 +33,7 @@ export class SingleFlight {
    * A request is aborted when its last subscriber has stopped waiting.
    * @param key  equal for equal requests; null for a request that is never shared
    * @throws {unknown} the error of the request
-   * @throws {Refusal} the subscriber's time is up, or one of its signals was aborted
+   * @throws {OutboundError} the subscriber's time is up, or one of its signals was aborted
    */
   async join(
     key: string | null,
@@ -90,9 +90,9 @@ class Cancellation {
     const { promise, reject } = rejectable();
     this.promise = promise;
     this.#signals = signals;
-    this.#cancel = () => reject(new Refusal('the request was cancelled'));
+    this.#cancel = () => reject(new OutboundError('the request was cancelled'));
     this.#timer = setTimeout(
-      () => reject(new Refusal(`no complete answer within ${timeoutMs / 1000} s`)),
+      () => reject(new OutboundError(`no complete answer within ${timeoutMs / 1000} s`)),
       timeoutMs,
     );
     for (const signal of signals) {

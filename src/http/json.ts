@@ -1,7 +1,7 @@
 /** JSON answers: compact, with a length, written in one go. Some devices read them with `sed`. */
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Problem } from '../base/errors.ts';
+import type { FieldProblem } from '../base/errors.ts';
 
 /** Answer with JSON. Ends the response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
@@ -39,5 +39,5 @@ export interface ErrorBody {
   readonly code: string;
   readonly error: string;
   /** Present when a body was refused: everything that is wrong with it. */
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly FieldProblem[];
 }

@@ -1,5 +1,4 @@
 /** What crosses between the main thread and its workers: clone-safe data, no functions, no secrets. */
-
 import type { MessagePort } from 'node:worker_threads';
 import type { Problem } from '../base/failure.ts';
 import type { PlainObject } from '../base/plain.ts';

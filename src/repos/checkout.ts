@@ -1,4 +1,4 @@
-/** A commit in the cache as a source of screens: its manifest, the folder with its screens, how many there are. */
+/** A commit in the cache as a source of screens: its manifest, its folder of screens, and their number. */
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../base/limits.ts';
@@ -10,7 +10,7 @@ import { listScreen } from '../screens/listing.ts';
 import { MANIFEST_FILE, type Manifest, NO_MANIFEST, parseManifest } from '../screens/manifest.ts';
 import { MetaStore } from '../screens/meta-store.ts';
 import { findFiles } from '../screens/screen.ts';
-import { type RepoProblem, refusal } from './repo-problem.ts';
+import { type RepoFailure, repoRefused } from './repo-failure.ts';
 
 export interface Checkout {
   readonly manifest: Manifest;
@@ -18,15 +18,15 @@ export interface Checkout {
   readonly roots: readonly string[];
 }
 
-/** Look at a commit: a repo without a manifest serves all the same, one with a broken manifest does not. */
-export function openCheckout(dir: string): Result<Checkout, RepoProblem> {
+/** Open a commit. A repo without a manifest is accepted, one with an invalid manifest is not. */
+export function openCheckout(dir: string): Result<Checkout, RepoFailure> {
   const file = readScreenFile([dir], MANIFEST_FILE, LIMITS.metaFileBytes);
   if (!file.ok && file.error.code !== 'asset_missing') return err(manifestProblem(file.error.message));
   const parsed = file.ok ? parseManifest(file.value.bytes.toString('utf8')) : ok(NO_MANIFEST);
   if (!parsed.ok) {
     const [first] = parsed.error;
     const place = first === undefined ? '' : `:${first.line}:${first.column}`;
-    return err(refusal(`${MANIFEST_FILE}${place}: ${first?.message ?? 'cannot be read'}`));
+    return err(repoRefused(`${MANIFEST_FILE}${place}: ${first?.message ?? 'cannot be read'}`));
   }
   const root = path.join(dir, parsed.value.root);
   if (!statFile(root)?.isDirectory()) {
@@ -35,7 +35,7 @@ export function openCheckout(dir: string): Result<Checkout, RepoProblem> {
   return ok({ manifest: parsed.value, roots: [root] });
 }
 
-/** A commit that a server takes, as far as it can be told without what it serves now. */
+/** A commit that a server accepts, not yet compared with the one in use. */
 export interface AcceptedCommit {
   readonly checkout: Checkout;
   /** Screens that can be assigned. */
@@ -43,29 +43,31 @@ export interface AcceptedCommit {
 }
 
 /**
- * Look at a commit that was fetched.
+ * Check a commit that was fetched.
  * @param maxScreens more of what looks like a screen refuses the repo
  */
 export async function acceptCommit(
   dir: string,
   maxScreens: number,
-): Promise<Result<AcceptedCommit, RepoProblem>> {
+): Promise<Result<AcceptedCommit, RepoFailure>> {
   const checkout = openCheckout(dir);
   if (!checkout.ok) return checkout;
   const screenCount = await countScreens(checkout.value.roots, maxScreens);
   return screenCount.ok ? ok({ checkout: checkout.value, screenCount: screenCount.value }) : screenCount;
 }
 
-/** Count the screens that can be assigned. Metadata is read in between other work: a hostile file takes a while. */
+/** Count the screens that can be assigned. Other work runs between the files, because a hostile one takes a while. */
 async function countScreens(
   roots: readonly string[],
   maxScreens: number,
-): Promise<Result<number, RepoProblem>> {
+): Promise<Result<number, RepoFailure>> {
   const metas = new MetaStore();
   const { paths, unnameable } = discoverScreens(roots);
   const all = paths.length + unnameable.length;
   if (all > maxScreens) {
-    return err(refusal(`the repository has ${all} screens, more than the ${maxScreens} that are allowed`));
+    return err(
+      repoRefused(`the repository has ${all} screens, more than the ${maxScreens} that are allowed`),
+    );
   }
   let count = 0;
   for (const screenPath of paths) {
@@ -77,6 +79,6 @@ async function countScreens(
   return ok(count);
 }
 
-function manifestProblem(message: string): RepoProblem {
-  return refusal(`${MANIFEST_FILE}: ${message}`);
+function manifestProblem(message: string): RepoFailure {
+  return repoRefused(`${MANIFEST_FILE}: ${message}`);
 }

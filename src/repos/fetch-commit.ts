@@ -1,4 +1,4 @@
-/** One fetch from question to files: which commit is it, bring it, look at its tree, unpack it, put it in the cache. */
+/** One fetch from start to end: resolve the commit, fetch it, check its tree, unpack it, put it into the cache. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
@@ -13,29 +13,29 @@ import { gitEnvironment, secretsOf } from './git-environment.ts';
 import { type GitRoute, openRoute } from './git-route.ts';
 import { listTree } from './list-tree.ts';
 import { ForeignCacheError, type RepoCache } from './repo-cache.ts';
+import { describeGitFailure, describeRemoteFailure, type RepoFailure, repoFailed } from './repo-failure.ts';
 import type { RepoLimits } from './repo-limits.ts';
-import { describeGitProblem, describeRemoteProblem, failure, type RepoProblem } from './repo-problem.ts';
 import { type ResolvedPin, resolvePin } from './resolve-pin.ts';
 import { sameTree } from './same-tree.ts';
 import { unpackFiles } from './unpack-files.ts';
 
 export interface FetchJob {
-  /** As the config has it: the cache is keyed by it. */
+  /** As written in the config: the cache is keyed by it. */
   readonly repo: string;
   readonly url: RepoUrl;
   readonly pin: RepoPin;
   readonly token: string | null;
   readonly privateReach: PrivateReach;
-  /** Fetch even what is there, and replace it if it is damaged. */
+  /** Fetch a commit even if it is in the cache, and replace it if it is damaged. */
   readonly force: boolean;
-  /** A commit that was refused before, and why: it is not brought again unless forced. */
+  /** A commit that was refused before, and why: it is fetched again only when forced. */
   readonly refused: RefusedCommit | null;
   readonly signal: AbortSignal;
 }
 
 export interface RefusedCommit {
   readonly sha: string;
-  readonly problem: RepoProblem;
+  readonly problem: RepoFailure;
 }
 
 /** A commit in the cache. */
@@ -44,25 +44,25 @@ export interface FetchedCommit {
   readonly kind: PinKind;
 }
 
-/** Why there is none. `sha` is known when a commit was refused for what it is. */
-export interface FetchProblem extends RepoProblem {
+/** Why there is no commit. `sha` is known when a commit was refused for its content. */
+export interface FetchFailure extends RepoFailure {
   readonly sha: string | null;
 }
 
 export interface Fetcher {
   readonly cache: RepoCache;
   readonly limits: RepoLimits;
-  /** What of the server's environment git may see. */
+  /** The variables of the server's environment that git may see. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Looks up names; the system does unless a test says otherwise. */
+  /** Looks up names; by default the system does. */
   readonly lookup?: LookupAll;
 }
 
-/** Fetch what a pin means now. Never throws for what servers, repos and disks do. */
+/** Fetch the current commit of a pin. Never throws for errors of servers, repos and disks. */
 export async function fetchCommit(
   job: FetchJob,
   fetcher: Fetcher,
-): Promise<Result<FetchedCommit, FetchProblem>> {
+): Promise<Result<FetchedCommit, FetchFailure>> {
   const { cache } = fetcher;
   const { pin, repo, force } = job;
   if (pin.kind === 'sha' && !force && (await cache.isComplete(repo, pin.sha))) {
@@ -73,15 +73,15 @@ export async function fetchCommit(
     folder = await cache.makeTemporary();
     return await fetchInto(folder.path, job, fetcher);
   } catch (cause) {
-    if (cause instanceof ForeignCacheError) return err({ ...failure(cause.message), sha: null });
+    if (cause instanceof ForeignCacheError) return err({ ...repoFailed(cause.message), sha: null });
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
-    return err({ ...failure(`the cache cannot be written (${errorCode(cause)})`), sha: null });
+    return err({ ...repoFailed(`the cache cannot be written (${errorCode(cause)})`), sha: null });
   } finally {
     if (folder !== null) await leave(folder);
   }
 }
 
-/** Files may be many, so they are removed beside other work. */
+/** There may be many files, so they are removed in the background. */
 async function leave(folder: OwnedFolder): Promise<void> {
   await rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
   folder.release();
@@ -91,7 +91,7 @@ async function fetchInto(
   folder: string,
   job: FetchJob,
   fetcher: Fetcher,
-): Promise<Result<FetchedCommit, FetchProblem>> {
+): Promise<Result<FetchedCommit, FetchFailure>> {
   const gitDir = path.join(folder, 'git');
   await makeRepository(gitDir);
   const { url, privateReach } = job;
@@ -110,7 +110,7 @@ async function fetchBy(
   folder: string,
   job: FetchJob,
   { cache, limits }: Fetcher,
-): Promise<Result<FetchedCommit, FetchProblem>> {
+): Promise<Result<FetchedCommit, FetchFailure>> {
   const { repo, force, refused } = job;
 
   const resolved = await resolvePin(
@@ -140,7 +140,7 @@ async function fetchBy(
   async function knownAlready({
     sha,
     kind,
-  }: ResolvedPin): Promise<Result<FetchedCommit, FetchProblem> | null> {
+  }: ResolvedPin): Promise<Result<FetchedCommit, FetchFailure> | null> {
     if (force) return null;
     if (refused?.sha === sha) return withSha(refused.problem, sha);
     return (await cache.isComplete(repo, sha)) ? ok({ sha, kind }) : null;
@@ -152,7 +152,7 @@ async function unpack(
   tree: string,
   call: GitRuns['local'],
   limits: RepoLimits,
-): Promise<Result<void, RepoProblem>> {
+): Promise<Result<void, RepoFailure>> {
   const files = await listTree(sha, call, limits);
   return files.ok ? unpackFiles(files.value, tree, call) : files;
 }
@@ -183,19 +183,19 @@ function gitRuns(
     },
     isWeb: url.protocol === 'http' || url.protocol === 'https',
     describe: (problem, met) => {
-      if (url.host === null) return describeGitProblem(problem, secrets);
-      const told = describeRemoteProblem(problem, secrets, met);
+      if (url.host === null) return describeGitFailure(problem, secrets);
+      const told = describeRemoteFailure(problem, secrets, met);
       const why = [told.detail, ...route.problems()].filter((part) => part !== undefined);
       return why.length === 0 ? told : { ...told, detail: why.join('; ') };
     },
   };
 }
 
-/** A deadline from now on. */
+/** The deadline after some milliseconds. */
 function after(ms: number): number {
   return performance.now() + ms;
 }
 
-function withSha(problem: RepoProblem, sha: string | null): Result<never, FetchProblem> {
+function withSha(problem: RepoFailure, sha: string | null): Result<never, FetchFailure> {
   return err({ ...problem, sha: problem.kind === 'refused' ? sha : null });
 }

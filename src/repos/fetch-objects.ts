@@ -1,35 +1,37 @@
-/** Brings one commit with its files into a repository of its own: no more than is needed, and no more than is allowed. */
+/**
+ * Fetches one commit with its files into a repository of its own: no more than is needed, and no more than is allowed.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
 import { FETCHED_REF, REMOTE } from './git-environment.ts';
-import { type GitCall, type GitProblem, readGit, runGit } from './git-process.ts';
+import { type GitCall, type GitFailure, readGit, runGit } from './git-process.ts';
+import { type RepoFailure, repoFailed, repoRefused } from './repo-failure.ts';
 import type { RepoLimits } from './repo-limits.ts';
-import { failure, type RepoProblem, refusal } from './repo-problem.ts';
 import type { ResolvedPin } from './resolve-pin.ts';
 import { SizeWatch } from './size-watch.ts';
 
-/** How git is run: with the network for fetching, without it for everything after. */
+/** The ways to run git: with the network for fetching, without it for everything else. */
 export interface GitRuns {
   readonly remote: Omit<GitCall, 'args'>;
   readonly local: Omit<GitCall, 'args'>;
-  /** True when any web server may stand there. */
+  /** True when any web server may answer at this address. */
   readonly isWeb: boolean;
-  /** Says why a call of `remote` failed. @param met true when the server has answered as a git server before */
-  readonly describe: (problem: GitProblem, met: boolean) => RepoProblem;
+  /** Describes why a call of `remote` failed. @param met true when the server has answered as a git server before */
+  readonly describe: (problem: GitFailure, met: boolean) => RepoFailure;
 }
 
-/** What every attempt to fetch has in common. */
+/** What all attempts to fetch share. */
 interface Attempt {
   readonly call: Omit<GitCall, 'args'>;
   readonly gitDir: string;
 }
 
-type Fetched = Result<void, GitProblem>;
+type Fetched = Result<void, GitFailure>;
 
-/** Server software that hands out commits only by the name of a ref. */
+/** Answers of servers that give commits only by the name of a ref. */
 const REFUSES_COMMITS = /not our ref|unadvertised object|is not valid|not advertised/i;
-/** A plain web server with the files of a repository. */
+/** Answers of plain web servers that have the files of a repository. */
 const REFUSES_SHALLOW = /does not support (?:shallow|--depth)|shallow capabilities/i;
 
 const ALL_REFS = ['+refs/heads/*:refs/stipple/heads/*', '+refs/tags/*:refs/stipple/tags/*'];
@@ -45,7 +47,7 @@ export async function makeRepository(gitDir: string): Promise<void> {
 }
 
 /**
- * Fetch what a pin was resolved to.
+ * Fetch the commit that a pin was resolved to.
  * @returns the commit that came; a branch may have moved since it was looked up
  */
 export async function fetchObjects(
@@ -53,12 +55,12 @@ export async function fetchObjects(
   gitDir: string,
   runs: GitRuns,
   limits: RepoLimits,
-): Promise<Result<string, RepoProblem>> {
+): Promise<Result<string, RepoFailure>> {
   const watch = new SizeWatch(gitDir, limits.repoFetchBytes);
   const signal = AbortSignal.any([runs.remote.signal, watch.signal]);
   const attempt: Attempt = { call: { ...runs.remote, signal }, gitDir };
   const fetched = await fetchPin(pin, attempt, limits);
-  if (await watch.stop()) return err(refusal('the repository is too large'));
+  if (await watch.stop()) return err(repoRefused('the repository is too large'));
   if (!fetched.ok) return err(runs.describe(fetched.error, pin.kind !== 'sha'));
   await resetConfig(gitDir);
   if (pin.kind === 'sha' && runs.isWeb && !(await hasFetched(runs.local))) {
@@ -67,7 +69,7 @@ export async function fetchObjects(
   return commitOf(pin, runs.local);
 }
 
-/** Fetch as little as the server can give: one commit without large files, one commit, all that it has. */
+/** Fetch as little as the server allows: one commit without large files, else one commit, else everything. */
 async function fetchPin(pin: ResolvedPin, attempt: Attempt, { repoFileBytes }: RepoLimits): Promise<Fetched> {
   const one = [`+${pin.want}:${FETCHED_REF}`];
   const filter = `--filter=blob:limit=${repoFileBytes + 1}`;
@@ -89,8 +91,8 @@ async function runFetch(
 }
 
 /**
- * Forget that an earlier fetch has left objects out. Git would ask the server for each that it misses, by a fetch
- * within the fetch; and a server that never gives it one makes that go on without end.
+ * Forget that an earlier fetch has left out objects. Git would request each missing object by another fetch within the
+ * fetch; if the server never sends it, that would go on without end.
  */
 async function resetConfig(gitDir: string): Promise<void> {
   await writeFile(path.join(gitDir, 'config'), CONFIG);
@@ -100,7 +102,10 @@ function failedWith(fetched: Fetched, pattern: RegExp): boolean {
   return !fetched.ok && fetched.error.kind === 'failed' && pattern.test(fetched.error.stderr);
 }
 
-/** True when the repository has any ref: what is no git server gives none, and git takes that for an empty one. */
+/**
+ * True when the repository has any ref: a server that is no git server gives none, and git takes that for an empty
+ * repository.
+ */
 async function hasFetched(call: Omit<GitCall, 'args'>): Promise<boolean> {
   const listed = await readGit({ ...call, args: ['for-each-ref', '--count=1'] }, 10_000);
   return listed.ok && listed.value.trim() !== '';
@@ -109,7 +114,7 @@ async function hasFetched(call: Omit<GitCall, 'args'>): Promise<boolean> {
 async function commitOf(
   { kind, sha }: ResolvedPin,
   call: Omit<GitCall, 'args'>,
-): Promise<Result<string, RepoProblem>> {
+): Promise<Result<string, RepoFailure>> {
   const name = kind === 'sha' ? sha : FETCHED_REF;
   const parsed = await readGit(
     { ...call, args: ['rev-parse', '--verify', '--quiet', `${name}^{commit}`] },
@@ -117,8 +122,8 @@ async function commitOf(
   );
   const commit = parsed.ok ? parsed.value.trim() : '';
   if (kind !== 'sha') {
-    return commit === '' ? err(refusal(`the ${kind} does not name a commit`)) : ok(commit);
+    return commit === '' ? err(repoRefused(`the ${kind} does not name a commit`)) : ok(commit);
   }
-  if (commit === '') return err(failure(`the repository has no commit ${sha}`));
-  return commit === sha ? ok(commit) : err(refusal(`${sha} names a tag, not a commit`));
+  if (commit === '') return err(repoFailed(`the repository has no commit ${sha}`));
+  return commit === sha ? ok(commit) : err(repoRefused(`${sha} names a tag, not a commit`));
 }

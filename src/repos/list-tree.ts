@@ -2,8 +2,8 @@
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type GitCall, runGit } from './git-process.ts';
+import { describeGitFailure, type RepoFailure, repoRefused } from './repo-failure.ts';
 import type { RepoLimits } from './repo-limits.ts';
-import { describeGitProblem, type RepoProblem, refusal } from './repo-problem.ts';
 import { foldedPath, pathProblem } from './tree-names.ts';
 
 /** A file to unpack. */
@@ -16,27 +16,30 @@ export interface TreeFile {
 /** A record of `git ls-tree -r -t -z -l`: mode, type, object, size or `-`, path. */
 const RECORD = /^(\d{6}) ([a-z]+) ([0-9a-f]{40}) +(\d+|-|BAD)\t(.*)$/s;
 
-/** Longer than any record with a path within its limit. */
+/** Longer than any record with a path of allowed length. */
 const MAX_RECORD = 4 * LIMITS.repoPathBytes;
 
-/** List the files of a commit. Symbolic links and submodules are left out; what cannot be served refuses the repo. */
+/**
+ * List the files of a commit. Symbolic links and submodules are left out; a file that cannot be served refuses the
+ * whole repo.
+ */
 export async function listTree(
   sha: string,
   call: Omit<GitCall, 'args' | 'take'>,
   limits: RepoLimits,
-): Promise<Result<readonly TreeFile[], RepoProblem>> {
+): Promise<Result<readonly TreeFile[], RepoFailure>> {
   const tree = new TreeReader(limits);
   const args = ['ls-tree', '-r', '-t', '-z', '-l', '--full-tree', sha];
   const listed = await runGit({ ...call, args, take: (chunk) => tree.take(chunk) });
   if (tree.refused !== null) return err(tree.refused);
-  if (!listed.ok) return err(describeGitProblem(listed.error, []));
+  if (!listed.ok) return err(describeGitFailure(listed.error, []));
   return ok(tree.files);
 }
 
-/** Takes the list in pieces; the first thing that refuses the repo ends it. */
+/** Reads the list in pieces; stops at the first reason to refuse the repo. */
 class TreeReader {
   readonly files: TreeFile[] = [];
-  refused: RepoProblem | null = null;
+  refused: RepoFailure | null = null;
   readonly #limits: RepoLimits;
   readonly #paths = new Map<string, string>();
   #rest: Buffer = Buffer.alloc(0);
@@ -58,29 +61,30 @@ class TreeReader {
       start = end + 1;
     }
     this.#rest = text.subarray(start);
-    if (this.#rest.length > MAX_RECORD) this.refused = refusal('the repository has a path without end');
+    if (this.#rest.length > MAX_RECORD) this.refused = repoRefused('the repository has a path without end');
     return this.refused === null;
   }
 
-  #record(bytes: Buffer): RepoProblem | null {
+  #record(bytes: Buffer): RepoFailure | null {
     const text = bytes.toString('utf8');
     const [, mode, type, oid, size, path] = RECORD.exec(text) ?? [];
-    if (oid === undefined || path === undefined) return refusal('the tree of the repository cannot be read');
-    // What is no UTF-8 does not come out as it went in.
-    if (!Buffer.from(text).equals(bytes)) return refusal(`the path ${shown(path)} is not UTF-8`);
+    if (oid === undefined || path === undefined)
+      return repoRefused('the tree of the repository cannot be read');
+    // Bytes that are not UTF-8 change when they are decoded and encoded.
+    if (!Buffer.from(text).equals(bytes)) return repoRefused(`the path ${shown(path)} is not UTF-8`);
     this.#entries += 1;
     if (this.#entries > this.#limits.repoFiles) {
-      return refusal(`the repository has more than ${this.#limits.repoFiles} files and folders`);
+      return repoRefused(`the repository has more than ${this.#limits.repoFiles} files and folders`);
     }
     const problem = pathProblem(path) ?? this.#clash(path);
-    if (problem !== null) return refusal(`the path ${shown(path)} ${problem}`);
+    if (problem !== null) return repoRefused(`the path ${shown(path)} ${problem}`);
     const isFile = type === 'blob' && (mode === '100644' || mode === '100755');
     return isFile
       ? this.#file({ path, oid, bytes: size === 'BAD' ? Number.POSITIVE_INFINITY : Number(size) })
       : null;
   }
 
-  /** A path whose folded form another one has, or that stands twice. */
+  /** Finds a path that occurs twice, or that differs from another only by its spelling. */
   #clash(path: string): string | null {
     const folded = foldedPath(path);
     const other = this.#paths.get(folded);
@@ -89,23 +93,23 @@ class TreeReader {
     return null;
   }
 
-  /** The server is asked to leave out files that are too large; git calls the size of those `BAD`. */
-  #file(file: TreeFile): RepoProblem | null {
+  /** The server is asked to leave out files that are too large; git reports `BAD` as their size. */
+  #file(file: TreeFile): RepoFailure | null {
     const { repoFileBytes, repoBytes, repoMetaBytes } = this.#limits;
     if (file.bytes > repoFileBytes)
-      return refusal(`the file ${shown(file.path)} is larger than ${inMib(repoFileBytes)}`);
+      return repoRefused(`the file ${shown(file.path)} is larger than ${inMib(repoFileBytes)}`);
     this.#bytes += file.bytes;
     if (this.#bytes > repoBytes)
-      return refusal(`the files of the repository are larger than ${inMib(repoBytes)}`);
+      return repoRefused(`the files of the repository are larger than ${inMib(repoBytes)}`);
     if (file.path.endsWith('meta.yaml')) this.#metaBytes += file.bytes;
     if (this.#metaBytes > repoMetaBytes)
-      return refusal(`the metadata files are larger than ${inMib(repoMetaBytes)}`);
+      return repoRefused(`the metadata files are larger than ${inMib(repoMetaBytes)}`);
     this.files.push(file);
     return null;
   }
 }
 
-/** A path as messages can carry it: short, and without characters that turn what is beside them around. */
+/** A path for messages: short, and without characters that change the direction of the text. */
 function shown(path: string): string {
   const short = path.length > 80 ? `${path.slice(0, 79)}…` : path;
   return JSON.stringify(short.replace(/\p{Cf}/gu, '\ufffd'));

@@ -1,41 +1,41 @@
-/** Asks the server which commit a pin means now. */
+/** Asks the git server for the commit that a pin names now. */
 import { err, ok, type Result } from '../base/result.ts';
 import type { PinKind, RepoPin } from '../domain/repo-pin.ts';
 import { REMOTE } from './git-environment.ts';
-import { type GitCall, type GitProblem, readGit, runGit } from './git-process.ts';
-import { failure, type RepoProblem } from './repo-problem.ts';
+import { type GitCall, type GitFailure, readGit, runGit } from './git-process.ts';
+import { type RepoFailure, repoFailed } from './repo-failure.ts';
 
-/** What to fetch, and what it is. */
+/** What to fetch, and the commit that it is. */
 export interface ResolvedPin {
   readonly kind: PinKind;
   /** A commit, or a ref by its full name. */
   readonly want: string;
-  /** The commit that it is. */
+  /** The commit. */
   readonly sha: string;
 }
 
-/** Who is asked. */
+/** The git server. */
 export interface PinServer {
-  /** Any web server can pass for one with a repository without refs. */
+  /** Any web server can look like one with a repository without refs. */
   readonly isWeb: boolean;
-  /** Says why git failed. */
-  readonly describe: (problem: GitProblem) => RepoProblem;
+  /** Describes why git failed. */
+  readonly describe: (problem: GitFailure) => RepoFailure;
 }
 
-const NO_REFS: GitProblem = { kind: 'failed', stderr: 'fatal: no refs' };
+const NO_REFS: GitFailure = { kind: 'failed', stderr: 'fatal: no refs' };
 
-/** Lines about the few refs that are asked for; more is no answer to that. */
+/** Largest answer about the few refs that are asked for. */
 const MAX_OUTPUT = 65_536;
 
 /**
- * Find the commit of a pin: a tag wins over a branch. A commit needs no question.
+ * Find the commit of a pin: a tag has precedence over a branch. A full sha needs no question.
  * @param call     how to run git; its arguments are added here
  */
 export async function resolvePin(
   pin: RepoPin,
   call: Omit<GitCall, 'args'>,
   server: PinServer,
-): Promise<Result<ResolvedPin, RepoProblem>> {
+): Promise<Result<ResolvedPin, RepoFailure>> {
   if (pin.kind === 'sha') return ok({ kind: 'sha', want: pin.sha, sha: pin.sha });
   const patterns =
     pin.kind === 'default'
@@ -47,7 +47,7 @@ export async function resolvePin(
   if (refs.size === 0 && server.isWeb && !(await hasRefs(call))) return err(server.describe(NO_REFS));
   if (pin.kind === 'default') {
     const head = refs.get('HEAD');
-    if (head === undefined) return err(failure('the repository has no default branch, or is empty'));
+    if (head === undefined) return err(repoFailed('the repository has no default branch, or is empty'));
     return ok({ kind: 'branch', want: 'HEAD', sha: head });
   }
   const tag = `refs/tags/${pin.name}`;
@@ -56,10 +56,10 @@ export async function resolvePin(
   const branch = `refs/heads/${pin.name}`;
   const sha = refs.get(branch);
   if (sha !== undefined) return ok({ kind: 'branch', want: branch, sha });
-  return err(failure(`the repository has no tag and no branch ${JSON.stringify(pin.name)}`));
+  return err(repoFailed(`the repository has no tag and no branch ${JSON.stringify(pin.name)}`));
 }
 
-/** True when the server names any ref at all. */
+/** True when the server has any ref. */
 async function hasRefs(call: Omit<GitCall, 'args'>): Promise<boolean> {
   let seen = '';
   const take = (chunk: Buffer): boolean => {
@@ -70,7 +70,9 @@ async function hasRefs(call: Omit<GitCall, 'args'>): Promise<boolean> {
   return readRefs(seen).size > 0;
 }
 
-/** Commits by the full name of their ref. The server's patterns match ends of names, so callers look for exact ones. */
+/**
+ * Commits by the full name of their ref. The server's patterns match the ends of names, so callers look for exact ones.
+ */
 function readRefs(text: string): ReadonlyMap<string, string> {
   const refs = new Map<string, string>();
   for (const line of text.split('\n')) {

@@ -33,7 +33,7 @@ const OPTION_KEYS = ['value', 'label'] as const;
 
 type FieldReader = MapReader<(typeof PARAM_KEYS)[number]>;
 
-/** The fields in the order of the file; a field with a problem is left out and the problem noted. */
+/** The fields in the order of the file; an invalid field is left out, and the problem noted. */
 export function readParamSchema(params: YamlMap, findings: Findings): ParamSchema {
   return params.entries.flatMap((entry) => readField(entry, findings) ?? []);
 }
@@ -80,7 +80,7 @@ function readNumbers(reader: FieldReader): Pick<ParamField, 'min' | 'max' | 'ste
   }
   const { min, max } = numbers;
   if (min !== undefined && max !== undefined && min > max) {
-    reader.findings.problem(reader.placeOf('min'), `${reader.path}: min (${min}) is above max (${max})`);
+    reader.findings.problem(reader.positionOf('min'), `${reader.path}: min (${min}) is above max (${max})`);
   }
   return numbers;
 }
@@ -92,13 +92,13 @@ function readOptions(reader: FieldReader): readonly ParamOption[] {
   }
   const got = node === undefined ? 'none' : describeNode(node);
   reader.findings.problem(
-    reader.placeOf('options'),
+    reader.positionOf('options'),
     `${reader.path}: expected a list of \`options\` for an enum, got ${got}`,
   );
   return [];
 }
 
-/** A bare value is its own label. */
+/** A plain value is its own label. */
 function readOption(node: YamlNode, field: FieldReader): ParamOption | undefined {
   if (node.kind === 'scalar' && node.value !== null) return { value: node.value, label: String(node.value) };
   if (node.kind === 'map') {
@@ -116,9 +116,9 @@ function readOption(node: YamlNode, field: FieldReader): ParamOption | undefined
 function withDefault(field: ParamField, reader: FieldReader): ParamField {
   const node = reader.node('default');
   if (node === undefined) {
-    const hint = reader.has('default') ? reader.findings.colourHint(reader.placeOf('default').line) : '';
+    const hint = reader.has('default') ? reader.findings.colourHint(reader.positionOf('default').line) : '';
     if (hint !== '')
-      reader.findings.warn(reader.placeOf('default'), `${reader.path}.default has no value${hint}`);
+      reader.findings.warn(reader.positionOf('default'), `${reader.path}.default has no value${hint}`);
     return field;
   }
   const complete = { ...field, default: toPlain(node) };

@@ -5,7 +5,6 @@
  * starts from that copy. So a run needs no set-up, sees nothing of earlier runs, starts with the same addresses (which
  * makes the order of tables reproducible), and may end at any point: by an exception, without memory, or within a call.
  */
-
 import { type WasmModule, wasm } from '../base/web-assembly.ts';
 import { type AdapterKind, compileAdapter, connectAdapter } from './lua-adapter.ts';
 import { LUA_MASK_COUNT, type LuaExports, type Pointer } from './lua-wasm.ts';

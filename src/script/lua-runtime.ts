@@ -3,10 +3,10 @@ import type { Failure } from '../base/failure.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
+import type { FileLine } from './file-line.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
 import { loadChunk } from './load-chunk.ts';
 import { compileLua, LUA_STATUS, type Pointer } from './lua-wasm.ts';
-import type { Place } from './place.ts';
 import { RunContext } from './run-context.ts';
 import { RunEnd } from './run-end.ts';
 import { Sandbox, type SandboxOwner } from './sandbox.ts';
@@ -180,8 +180,8 @@ export class LuaRuntime {
   }
 }
 
-/** Place of the main state; null when Lua's state is inconsistent and cannot be read. */
-function placeOf({ machine, places }: Sandbox, run: RunContext): Place | null {
+/** FileLine of the main state; null when Lua's state is inconsistent and cannot be read. */
+function placeOf({ machine, places }: Sandbox, run: RunContext): FileLine | null {
   const stack = machine.exports.stackSave();
   try {
     return places.find(machine.L, run.chunks);
@@ -191,7 +191,7 @@ function placeOf({ machine, places }: Sandbox, run: RunContext): Place | null {
   }
 }
 
-function noteOverrun({ job }: RunContext, place: Place | null): void {
+function noteOverrun({ job }: RunContext, place: FileLine | null): void {
   job.host.noteOverrun?.(place === null ? job.chunkName : `${place.file}:${place.line}`);
 }
 

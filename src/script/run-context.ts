@@ -1,8 +1,8 @@
 /** The state of one run outside of Lua: its job, its clocks, and objects that Lua refers to by number. */
 import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import { type Chunks, chunkId, type FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
-import { type Chunks, chunkId, type Place } from './place.ts';
 import { RunEnd } from './run-end.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
 
@@ -17,9 +17,9 @@ export class RunContext {
   /** Length of the HTML that was parsed so far. */
   htmlBytes = 0;
   /** Finds the current line of the script. Must not be called while Lua runs a library function. */
-  findPlace: () => Place | null = () => null;
-  /** Place at which more memory was refused last, for the message. */
-  refusedAt: Place | null = null;
+  findPlace: () => FileLine | null = () => null;
+  /** FileLine at which more memory was refused last, for the message. */
+  refusedAt: FileLine | null = null;
   /** True when calls were nested so deeply then that an endless recursion is the likely cause. */
   refusedInRecursion = false;
   readonly #chunks = new Map<string, string>();

@@ -1,11 +1,11 @@
 /** A Lua machine with exactly the globals that scripts may use. */
 import { sha256Hex } from '../base/hash.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
+import { LineFinder } from './file-line.ts';
 import { ALL_FUNCTIONS } from './groups.ts';
 import { LuaMachine, type MachineHooks } from './lua-machine.ts';
 import { LuaRaise, LuaStack } from './lua-stack.ts';
 import { LUA_REGISTRY, type Pointer } from './lua-wasm.ts';
-import { PlaceFinder } from './place.ts';
 import type { RunContext } from './run-context.ts';
 import { buildSandbox, REGISTRY_GLOBALS } from './sandbox-build.ts';
 import type { ScriptRun } from './script-run.ts';
@@ -34,7 +34,7 @@ const RECURSION_CALLS = 5_000;
 export class Sandbox {
   readonly machine: LuaMachine;
   readonly lua: LuaStack;
-  readonly places: PlaceFinder;
+  readonly places: LineFinder;
   /** The current run; null between runs. */
   current: RunContext | null = null;
   readonly #owner: SandboxOwner;
@@ -43,7 +43,7 @@ export class Sandbox {
     this.#owner = owner;
     this.machine = new LuaMachine(module, adapter, ALL_FUNCTIONS.length + FIRST_FUNCTION, this.#hooks());
     this.lua = new LuaStack(this.machine);
-    this.places = new PlaceFinder(this.lua);
+    this.places = new LineFinder(this.lua);
     buildSandbox(this.lua, FIRST_FUNCTION);
     this.machine.takeSnapshot();
   }

@@ -1,9 +1,9 @@
 /** Converts Lua's errors to failures for authors. */
 import type { Failure, FailureCode } from '../base/failure.ts';
+import type { Chunks, FileLine } from './file-line.ts';
 import { ConversionError, readPlain } from './from-lua.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
-import type { Chunks, Place } from './place.ts';
 
 /** Longest message that is kept: a script may raise an error of megabytes. */
 const MESSAGE_LENGTH = 2_000;
@@ -18,7 +18,7 @@ const MESSAGE_FIELDS = ['message', 'msg', 'error'] as const;
 export interface RaisedError {
   readonly message: string;
   /** Line of the script or of a module; null when it is not known. */
-  readonly place: Place | null;
+  readonly place: FileLine | null;
 }
 
 const PLACE = /^([^\n]{1,80}?):(\d+): /;
@@ -33,7 +33,7 @@ export function splitPlace(
   message: string,
   chunks: Chunks,
   prelude: string,
-  place: Place | null,
+  place: FileLine | null,
 ): RaisedError {
   let raised: RaisedError = { message, place };
   for (;;) {

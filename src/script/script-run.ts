@@ -3,8 +3,8 @@ import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ScreenFile } from '../screens/files.ts';
+import type { FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
-import type { Place } from './place.ts';
 
 export type ScriptLogLevel = 'info' | 'warn' | 'error';
 
@@ -40,7 +40,7 @@ export interface ScriptHost {
    * Write a line to the log.
    * @param place  line of the script that logs; null when it is not known
    */
-  log(level: ScriptLogLevel, message: string, place: Place | null): void;
+  log(level: ScriptLogLevel, message: string, place: FileLine | null): void;
   /**
    * Process a picture and block until it is done. The buffer of the request's bytes is transferred. Absent where scripts
    * are only checked.

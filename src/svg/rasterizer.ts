@@ -1,5 +1,4 @@
 /** Draws SVGs: one pass over the tree, then resvg. Lives in a raster worker. */
-
 import { setImmediate } from 'node:timers/promises';
 import type { Problem } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { describeFailure, type Failure, type Problem } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainObject } from '../base/plain.ts';
+import type { Position } from '../base/position.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { compileProgram } from './compile/program.ts';
-import { errorFault, limitFault, type Place, TemplateFault } from './fault.ts';
 import { type Origins, packOrigins } from './origins.ts';
 import { excerptOf } from './parse/excerpt.ts';
 import { parseTemplate } from './parse/parse.ts';
@@ -13,6 +13,7 @@ import { Context, type LoadTemplate, type Program, type Template } from './run/f
 import { marksBehind } from './run/marks.ts';
 import { Run } from './run/run.ts';
 import { runTemplate } from './run/templates.ts';
+import { dataError, limitError, TemplateError } from './template-error.ts';
 
 /** One template to render, with everything that it may see. */
 export interface TemplateJob {
@@ -84,8 +85,8 @@ export class TemplateEngine {
       this.#programs.set(source, program);
       return { name, program };
     } catch (error) {
-      if (!(error instanceof TemplateFault)) throw error;
-      throw new TemplateFault(error.code, error.message, error.place, name);
+      if (!(error instanceof TemplateError)) throw error;
+      throw new TemplateError(error.code, error.message, error.place, name);
     }
   }
 
@@ -98,7 +99,7 @@ export class TemplateEngine {
       const answer = job.load(name);
       if (!answer.ok) {
         if (optional && answer.error.code === 'asset_missing') return null;
-        throw errorFault(place, `cannot use the file "${name}": ${describeFailure(answer.error)}`);
+        throw dataError(place, `cannot use the file "${name}": ${describeFailure(answer.error)}`);
       }
       sources.set(answer.value.name, answer.value.source);
       const template = this.#compiled(answer.value.name, answer.value.source);
@@ -131,21 +132,21 @@ function rendered({ text: written, marks, warnings }: Run): Rendered {
 
 function bounded(text: string): string {
   if (Buffer.byteLength(text) <= LIMITS.templateOutputBytes) return text;
-  throw limitFault(undefined, `the template makes more than ${LIMITS.templateOutputBytes} bytes`);
+  throw limitError(undefined, `the template makes more than ${LIMITS.templateOutputBytes} bytes`);
 }
 
 /**
  * What was thrown while a template was parsed, compiled or run, as a fault.
  * @throws {unknown} the error itself when it is a bug here
  */
-export function asFault(error: unknown, at: Place | undefined): TemplateFault {
-  if (error instanceof TemplateFault) return error;
-  if (error instanceof RangeError) return limitFault(at, 'the template is nested too deeply');
+export function asFault(error: unknown, at: Position | undefined): TemplateError {
+  if (error instanceof TemplateError) return error;
+  if (error instanceof RangeError) return limitError(at, 'the template is nested too deeply');
   throw error;
 }
 
 /** The failure that a fault in a file stands for, with an excerpt of the tag where the source is known. */
-export function templateFailure(fault: TemplateFault, file: string, source: string | undefined): Failure {
+export function templateFailure(fault: TemplateError, file: string, source: string | undefined): Failure {
   const { code, message, place } = fault;
   if (place === undefined) return { code, message, file };
   const excerpt = source === undefined ? '' : excerptOf(source, place);

@@ -1,15 +1,15 @@
 /** Checks a template without rendering it: finds errors that do not depend on the data, and the files that it refers to. */
 import type { Failure } from '../base/failure.ts';
-import { byPlace } from '../yaml/node.ts';
+import { byPosition, type Position } from '../base/position.ts';
 import { compileProgram } from './compile/program.ts';
 import { asFault, templateFailure } from './engine.ts';
-import { type Place, placeOf, type TemplateFault } from './fault.ts';
 import type { AstNode, RootNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { nodesIn } from './parse/walk.ts';
+import { positionOf, type TemplateError } from './template-error.ts';
 
 /** A tag that refers to other files. */
-export interface TemplateReference extends Place {
+export interface TemplateReference extends Position {
   readonly tag: 'include' | 'extends' | 'import';
   /** Candidates: the first one that exists is used. */
   readonly names: readonly string[];
@@ -30,7 +30,7 @@ export interface TemplateInspection {
  * @param name  file name for the problems
  */
 export function inspectTemplate(name: string, source: string): TemplateInspection {
-  const faults: TemplateFault[] = [];
+  const faults: TemplateError[] = [];
   let references: TemplateReference[] = [];
   try {
     const root = parseTemplate(source);
@@ -39,8 +39,8 @@ export function inspectTemplate(name: string, source: string): TemplateInspectio
   } catch (error) {
     faults.push(asFault(error, undefined));
   }
-  const nowhere: Place = { line: 0, column: 0 };
-  const sorted = faults.toSorted((a, b) => byPlace(a.place ?? nowhere, b.place ?? nowhere));
+  const nowhere: Position = { line: 0, column: 0 };
+  const sorted = faults.toSorted((a, b) => byPosition(a.place ?? nowhere, b.place ?? nowhere));
   return { problems: sorted.map((fault) => templateFailure(fault, name, source)), references };
 }
 
@@ -51,7 +51,7 @@ function referencesIn(root: RootNode): TemplateReference[] {
     const reference = referenceOf(node);
     if (reference !== null) found.push(reference);
   }
-  return found.toSorted(byPlace);
+  return found.toSorted(byPosition);
 }
 
 function referenceOf(node: AstNode): TemplateReference | null {
@@ -81,5 +81,5 @@ function reference(
   // With a computed name in the list, a file may be found whatever the other names are.
   return names.length === 0 || names.length < parts.length
     ? null
-    : { ...placeOf(node), tag, names, optional };
+    : { ...positionOf(node), tag, names, optional };
 }

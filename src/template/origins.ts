@@ -1,6 +1,6 @@
 /** Finds the place in a template that a place of the rendered text came from. */
 import type { Problem } from '../base/failure.ts';
-import type { Place } from './fault.ts';
+import type { Position } from '../base/position.ts';
 import { advance, offsetOf } from './offsets.ts';
 import { type Mark, piecesUpTo } from './run/marks.ts';
 
@@ -16,7 +16,7 @@ export interface Origins {
 }
 
 /** A place in a template. */
-export interface Origin extends Place {
+export interface Origin extends Position {
   readonly file: string;
 }
 
@@ -48,7 +48,7 @@ export function packOrigins(marks: readonly Mark[]): Origins {
 }
 
 /** Where in its templates the character at a place of a rendered text came from; null where that is not known. */
-export function originOf(origins: Origins, text: string, place: Place): Origin | null {
+export function originOf(origins: Origins, text: string, place: Position): Origin | null {
   const offset = offsetOf(text, place);
   const { files, pieces } = origins;
   const index = piecesUpTo(offset, pieces.length / STRIDE, (piece) => pieces[piece * STRIDE] ?? 0) - 1;

@@ -5,14 +5,14 @@
  */
 import type { Failure } from '../base/failure.ts';
 import { oneLine } from '../base/one-line.ts';
-import { byPlace } from '../yaml/node.ts';
+import { byPosition, type Position } from '../base/position.ts';
 import { asFault, templateFailure } from './engine.ts';
-import { type Place, placeOf, TemplateFault } from './fault.ts';
 import { offsetOf } from './offsets.ts';
 import type { AstNode, BinaryNode, FilterNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { startOf } from './parse/start.ts';
 import { nodesIn } from './parse/walk.ts';
+import { positionOf, TemplateError } from './template-error.ts';
 
 /** Arithmetic operators of Tera, which has no `//` and no `**`. */
 const ARITHMETIC: ReadonlySet<string> = new Set(['Add', 'Sub', 'Mul', 'Div', 'Mod']);
@@ -48,10 +48,10 @@ export function precedenceWarnings(name: string, source: string): Failure[] {
   }
   return found
     .map((difference) => templateFailure(warning(difference, source), name, undefined))
-    .toSorted((a, b) => byPlace(placeOfFailure(a), placeOfFailure(b)));
+    .toSorted((a, b) => byPosition(placeOfFailure(a), placeOfFailure(b)));
 }
 
-function placeOfFailure({ line = 1, column = 1 }: Failure): Place {
+function placeOfFailure({ line = 1, column = 1 }: Failure): Position {
   return { line, column };
 }
 
@@ -118,8 +118,8 @@ function firstFilter(last: FilterNode): FilterNode {
   return first;
 }
 
-function warning({ filter, first }: Difference, source: string): TemplateFault {
-  const place = placeOf(filter.name);
+function warning({ filter, first }: Difference, source: string): TemplateError {
+  const place = positionOf(filter.name);
   const end = source.lastIndexOf('|', offsetOf(source, place));
   const textFrom = (node: AstNode): string =>
     oneLine(source.slice(offsetOf(source, startOf(node)), end), MAX_SHOWN);
@@ -127,5 +127,5 @@ function warning({ filter, first }: Difference, source: string): TemplateFault {
   const name = filter.name.value;
   const taken = input === undefined ? '' : textFrom(input);
   const message = `'${name}' changes only ${taken}, where Tera 1 reads (${textFrom(first)}) | ${name}: set brackets around what is meant`;
-  return new TemplateFault('template_syntax', message, place);
+  return new TemplateError('template_syntax', message, place);
 }

@@ -1,12 +1,13 @@
 /** Lists the filters, tests and functions that a template uses, to check it against another template engine. */
+import type { Position } from '../base/position.ts';
 import { asFault } from './engine.ts';
-import { type Place, placeOf } from './fault.ts';
 import type { AstNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { nodesIn } from './parse/walk.ts';
+import { positionOf } from './template-error.ts';
 
 /** One use of a filter, a test or a function. */
-export interface Use extends Place {
+export interface Use extends Position {
   readonly kind: 'filter' | 'test' | 'function';
   readonly name: string;
   /** Names of the arguments that are given by name. */
@@ -30,13 +31,13 @@ export function usesIn(source: string): Use[] {
 
 function useOf(node: AstNode): Use | null {
   if (node.typename === 'Filter') {
-    return { kind: 'filter', name: node.name.value, named: namedIn(node.args), ...placeOf(node.name) };
+    return { kind: 'filter', name: node.name.value, named: namedIn(node.args), ...positionOf(node.name) };
   }
   if (node.typename === 'FunCall' && node.name?.typename === 'Symbol') {
-    return { kind: 'function', name: node.name.value, named: namedIn(node.args), ...placeOf(node.name) };
+    return { kind: 'function', name: node.name.value, named: namedIn(node.args), ...positionOf(node.name) };
   }
   if (node.typename === 'Is' && node.right.typename === 'Symbol') {
-    return { kind: 'test', name: node.right.value, named: [], ...placeOf(node.right) };
+    return { kind: 'test', name: node.right.value, named: [], ...positionOf(node.right) };
   }
   return null;
 }

@@ -1,16 +1,10 @@
-/** Turns the nodes of the yaml package into our tree: aliases, merge keys, doubled keys, bounds. */
+/** Converts the nodes of the yaml package into our tree: aliases, merge keys, doubled keys, limits. */
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type ParsedNode, type Scalar } from 'yaml';
+import type { Position } from '../base/position.ts';
 import { leaf, listNode, mapNode } from './make-node.ts';
-import {
-  describeNode,
-  type Place,
-  type YamlEntry,
-  type YamlMap,
-  type YamlNode,
-  type YamlProblem,
-} from './node.ts';
+import { describeNode, type YamlEntry, type YamlMap, type YamlNode, type YamlProblem } from './node.ts';
 
-/** Bounds on what is read, so that a few bytes of aliases or brackets cannot take the process down. */
+/** Limits of what is read, so that a few bytes of aliases or brackets cannot exhaust the process. */
 export interface YamlBounds {
   /** Most nodes, aliases expanded. */
   readonly maxNodes: number;
@@ -22,13 +16,13 @@ type Source = ParsedNode | null | undefined;
 
 const MERGE_KEY = '<<';
 
-/** One run over one document; what it finds wrong is in `problems` and `warnings`. */
+/** Converts one document; collects what is wrong in `problems` and `warnings`. */
 export class TreeBuilder {
   readonly problems: YamlProblem[] = [];
   readonly warnings: YamlProblem[] = [];
   private readonly lines: LineCounter;
   private readonly bounds: YamlBounds;
-  /** What anchored nodes of the source have become. */
+  /** The nodes that were made of the anchored nodes of the source. */
   readonly anchored = new Map<object, YamlNode>();
   /** Anchors in the order of the file; null while the anchored node is still being read. */
   private readonly anchors = new Map<string, YamlNode | null>();
@@ -40,8 +34,8 @@ export class TreeBuilder {
     this.bounds = bounds;
   }
 
-  /** Build the tree below a node. `fallback` is the place of a node that is not there, such as after `key:`. */
-  build(source: Source, fallback: Place = { line: 1, column: 1 }): YamlNode {
+  /** Build the tree below a node. `fallback` is the position of a node that is absent, such as after `key:`. */
+  build(source: Source, fallback: Position = { line: 1, column: 1 }): YamlNode {
     if (source === null || source === undefined) return nothing(fallback);
     const place = this.place(source.range[0]);
     if (isAlias(source)) return this.resolve(source.source, place);
@@ -55,12 +49,12 @@ export class TreeBuilder {
   }
 
   /** Line and column of an offset in the text. */
-  place(offset: number): Place {
+  place(offset: number): Position {
     const { line, col } = this.lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   }
 
-  private convert(source: Exclude<ParsedNode, { source: string; value?: never }>, place: Place): YamlNode {
+  private convert(source: Exclude<ParsedNode, { source: string; value?: never }>, place: Position): YamlNode {
     if (isMap(source)) {
       return this.map(source.items as { key: Source; value: Source }[], place);
     }
@@ -72,7 +66,7 @@ export class TreeBuilder {
     return nothing(place);
   }
 
-  private scalar(source: Scalar, place: Place): YamlNode {
+  private scalar(source: Scalar, place: Position): YamlNode {
     const text = source.source ?? '';
     const value = source.value;
     if (typeof value === 'number') return leaf(this.number(value, text, place), text, place);
@@ -83,9 +77,9 @@ export class TreeBuilder {
     return nothing(place);
   }
 
-  private number(value: number, text: string, place: Place): number | string {
+  private number(value: number, text: string, place: Position): number | string {
     if (!Number.isFinite(value)) {
-      // Digits around an `e` that overflow are no quantity but a name, such as the commit 12e4567.
+      // Digits around an `e` that overflow are not a quantity but a name, such as the commit 12e4567.
       if (/\d/.test(text)) return text;
       this.problem(place, `expected a finite number, got ${text}`);
     }
@@ -96,7 +90,7 @@ export class TreeBuilder {
     return value;
   }
 
-  private map(pairs: readonly { key: Source; value: Source }[], place: Place): YamlMap {
+  private map(pairs: readonly { key: Source; value: Source }[], place: Position): YamlMap {
     const own = new Map<string, YamlEntry>();
     const merges: YamlMap[] = [];
     for (const { key, value } of pairs) {
@@ -121,15 +115,15 @@ export class TreeBuilder {
     return mapNode([...own.values()], place);
   }
 
-  private key(key: Source, at: Place): string {
+  private key(key: Source, at: Position): string {
     const node = this.build(key, at);
     if (node.kind === 'scalar') return typeof node.value === 'string' ? node.value : node.source;
     this.problem(at, `expected a text as key, got ${describeNode(node)}`);
     return '';
   }
 
-  /** The maps that `<<: *base` or `<<: [*a, *b]` names; the first that has a key gives its value. */
-  private mergeSources(value: YamlNode, at: Place): YamlMap[] {
+  /** The maps that `<<: *base` or `<<: [*a, *b]` names; the first one that has a key gives its value. */
+  private mergeSources(value: YamlNode, at: Position): YamlMap[] {
     const sources: YamlMap[] = [];
     for (const source of value.kind === 'list' ? value.items : [value]) {
       if (source.kind !== 'map') {
@@ -144,7 +138,7 @@ export class TreeBuilder {
     return sources;
   }
 
-  private resolve(name: string, place: Place): YamlNode {
+  private resolve(name: string, place: Position): YamlNode {
     const target = this.anchors.get(name);
     if (target) return { ...target, ...place };
     this.problem(
@@ -166,11 +160,11 @@ export class TreeBuilder {
     return nothing(node);
   }
 
-  private problem({ line, column }: Place, message: string): void {
+  private problem({ line, column }: Position, message: string): void {
     this.problems.push({ line, column, message });
   }
 }
 
-function nothing(place: Place): YamlNode {
+function nothing(place: Position): YamlNode {
   return leaf(null, '', place);
 }

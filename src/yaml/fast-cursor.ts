@@ -1,13 +1,13 @@
 /** Walks over the lines of a text that have content. */
-import type { Place } from './node.ts';
+import type { Position } from '../base/position.ts';
 
 /** A text has an unusual shape, or something is wrong with it: the yaml package has to read it. */
 export class NeedsPackage extends Error {}
 
-/** Patterns are matched within a line, and must not run out of stack on one. */
+/** Longest line; patterns that match within a longer one could exhaust the stack. */
 const MAX_LINE = 65_536;
 
-/** Directives, and what divides documents. */
+/** Directives and document markers. */
 const MARK = /^(?:%|---|\.\.\.)/;
 
 const SPACE = 32;
@@ -60,7 +60,7 @@ export class Cursor {
   }
 
   /** Line and column of an offset in the current line. */
-  place(offset: number): Place {
+  place(offset: number): Position {
     return { line: this.line, column: offset - this.lineStart + 1 };
   }
 

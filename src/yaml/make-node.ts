@@ -1,13 +1,14 @@
 /** Makes the nodes of the tree. */
-import type { Place, YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from './node.ts';
+import type { Position } from '../base/position.ts';
+import type { YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar } from './node.ts';
 
 /** A scalar. */
-export function leaf(value: YamlScalar['value'], source: string, { line, column }: Place): YamlScalar {
+export function leaf(value: YamlScalar['value'], source: string, { line, column }: Position): YamlScalar {
   return { kind: 'scalar', value, source, line, column, size: 1, height: 1 };
 }
 
 /** A map of entries that have different keys. */
-export function mapNode(entries: readonly YamlEntry[], { line, column }: Place): YamlMap {
+export function mapNode(entries: readonly YamlEntry[], { line, column }: Position): YamlMap {
   let size = 1;
   let height = 0;
   for (const { value } of entries) {
@@ -18,7 +19,7 @@ export function mapNode(entries: readonly YamlEntry[], { line, column }: Place):
 }
 
 /** A list. */
-export function listNode(items: readonly YamlNode[], { line, column }: Place): YamlList {
+export function listNode(items: readonly YamlNode[], { line, column }: Position): YamlList {
   let size = 1;
   let height = 0;
   for (const item of items) {

@@ -1,24 +1,14 @@
-/** The tree that YAML is read into: plain nodes that know their line and column. */
+/** The tree that YAML is read into: plain nodes with line and column. */
 import type { PlainValue } from '../base/plain.ts';
-
-/** Both from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
+import type { Position } from '../base/position.ts';
 
 /** What is wrong, and where. */
-export interface YamlProblem extends Place {
+export interface YamlProblem extends Position {
   readonly message: string;
 }
 
-/** Order of places in a file, for sorting. */
-export function byPlace(a: Place, b: Place): number {
-  return a.line - b.line || a.column - b.column;
-}
-
-interface NodeBase extends Place {
-  /** Nodes below and including this one, every alias expanded. */
+interface NodeBase extends Position {
+  /** Number of nodes below and including this one, every alias expanded. */
   readonly size: number;
   /** Levels below and including this one. */
   readonly height: number;
@@ -36,15 +26,15 @@ export interface YamlList extends NodeBase {
   readonly items: readonly YamlNode[];
 }
 
-/** The place is that of the key. */
-export interface YamlEntry extends Place {
+/** The position is that of the key. */
+export interface YamlEntry extends Position {
   readonly key: string;
   readonly value: YamlNode;
 }
 
 export interface YamlMap extends NodeBase {
   readonly kind: 'map';
-  /** In the order of the file, no key twice. What `<<` merges in follows the map's own entries. */
+  /** In the order of the file, without doubled keys. Entries merged by `<<` follow the map's own. */
   readonly entries: readonly YamlEntry[];
 }
 
@@ -62,7 +52,7 @@ export function isNothing(node: YamlNode): boolean {
   return node.kind === 'scalar' && node.value === null;
 }
 
-/** How a message names what came instead of what was expected: `a map`, `a list`, `the text "x"`, `12`. */
+/** Describes a node for a message: `a map`, `a list`, `the text "x"`, `12`. */
 export function describeNode(node: YamlNode): string {
   if (node.kind !== 'scalar') return `a ${node.kind}`;
   if (node.value === null) return 'nothing';

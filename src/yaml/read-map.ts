@@ -1,8 +1,9 @@
 /** Reads a YAML text that is one map, such as the metadata of a screen. */
 import { LIMITS } from '../base/limits.ts';
+import { byPosition } from '../base/position.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { Findings } from './findings.ts';
-import { byPlace, describeNode, isNothing, type YamlMap, type YamlProblem } from './node.ts';
+import { describeNode, isNothing, type YamlMap, type YamlProblem } from './node.ts';
 import { parseYaml } from './parse.ts';
 
 /**
@@ -29,5 +30,5 @@ export function readYamlMap<T>(
     return err(findings.problems);
   }
   const value = read(root, findings);
-  return findings.problems.length === 0 ? ok(value) : err(findings.problems.toSorted(byPlace));
+  return findings.problems.length === 0 ? ok(value) : err(findings.problems.toSorted(byPosition));
 }

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import {
   describeEnvProblem,
+  type EnvSettings,
   ineffectiveVariables,
   readEnvironment,
   readSecrets,
-  type Settings,
 } from '../../src/config/env.ts';
 
-function settings(env: Record<string, string>): Settings {
+function settings(env: Record<string, string>): EnvSettings {
   const read = readEnvironment(env);
   assert.ok(read.ok, read.ok ? '' : read.error.map(describeEnvProblem).join('\n'));
   return read.value;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { checkRequest, publicUrl } from '../../src/fetch/check-request.ts';
-import { Refusal } from '../../src/fetch/refusal.ts';
+import { OutboundError } from '../../src/fetch/outbound-error.ts';
 import type { FetchRequest } from '../../src/fetch/request.ts';
 import { get } from './fetch-request.ts';
 
 function refused(more: Partial<FetchRequest>, message: RegExp): void {
   assert.throws(
     () => checkRequest(get('http://x/', more), 'UA'),
-    (error) => error instanceof Refusal && message.test(error.message),
+    (error) => error instanceof OutboundError && message.test(error.message),
     String(message),
   );
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { gitVariables } from '../../src/config/env.ts';
 import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
-import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
+import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
 import { below, gitDaemon, httpGitServer } from './git-servers.ts';
 import { listen } from './listeners.ts';
 import { openRepos, screen, tempRepo } from './open-repos.ts';

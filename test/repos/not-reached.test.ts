@@ -1,7 +1,7 @@
 /** What an admin is told of hosts that are no git servers: the same of all. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
+import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
 import { banner, closedPort, type Listener, listen, tls, web } from './listeners.ts';
 import { openRepos } from './open-repos.ts';
 

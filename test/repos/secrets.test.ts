@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
+import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
 import { until } from '../support/waiting.ts';
 import { below, type HttpGitServer, httpGitServer } from './git-servers.ts';
 import { garden, openRepos, screen, tempRepo } from './open-repos.ts';

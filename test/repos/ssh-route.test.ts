@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { gitVariables } from '../../src/config/env.ts';
-import { NOT_REACHED } from '../../src/repos/repo-problem.ts';
+import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
 import { resolveSshHost, sshThrough } from '../../src/repos/ssh-route.ts';
 import { tempTree } from '../files/temp-tree.ts';
 import { listen } from './listeners.ts';

@@ -1,22 +1,21 @@
-/** Finds files that byonk 0.19 names otherwise, and keys in them. */
+/** Finds files, and keys in them, that have other names in byonk 0.19. */
 import path from 'node:path';
 import { statFile } from '../../files/files.ts';
-import { type Finding, general } from '../finding.ts';
+import type { Finding } from '../finding.ts';
 import { LineCounter } from '../lua-tokens.ts';
-import { FILES } from './rules.ts';
+import { FILES, ruleFinding } from './rules.ts';
 
-/** What is to be changed in the metadata of a screen. */
+/** What to change in the metadata of a screen. */
 export function metaFindings(file: string, source: string): Finding[] {
   const rule = FILES.get('byonk');
   const match = /^byonk[ \t]*:/m.exec(source);
   if (rule === undefined || match === null) return [];
-  const place = new LineCounter(source).placeOf(match.index);
-  return [{ level: rule.level, file, ...place, message: `${rule.there} ${rule.instead}` }];
+  return [ruleFinding(rule, file, new LineCounter(source).positionOf(match.index))];
 }
 
-/** What is to be changed at the top of a repo. */
+/** What to change at the top of a repo. */
 export function repoFindings(root: string): Finding[] {
   const rule = FILES.get('byonk-screens.yaml');
   if (rule === undefined || statFile(path.join(root, rule.there)) === undefined) return [];
-  return [general(rule.level, rule.there, `${rule.there} ${rule.instead}`)];
+  return [ruleFinding(rule, rule.there, null)];
 }

@@ -1,15 +1,15 @@
-/** Checks a config file as `stipple check` does a screen: without a server, and without writing anything. */
+/** Checks a config file as `stipple check` checks a screen: without a server, and without writing anything. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { byPosition } from '../../base/position.ts';
 import type { Finding } from '../../check/finding.ts';
 import { checkMappings } from '../../check/mapping-check.ts';
 import { findAssets } from '../../config/assets.ts';
-import { readSource } from '../../config/load.ts';
+import { readConfigText } from '../../config/load.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { statFile } from '../../files/files.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { MANIFEST_FILE } from '../../screens/manifest.ts';
-import { byPlace } from '../../yaml/node.ts';
 import { plural } from '../output.ts';
 import { loadSettings } from '../setup.ts';
 import type { CheckReport } from './report.ts';
@@ -17,14 +17,14 @@ import type { CheckReport } from './report.ts';
 /** Names of YAML files that belong to a screen or a repo. */
 const OF_SCREENS = /^(?:(?:.+\.)?(?:meta|sample)\.yaml)$/;
 
-/** True for a path that can only mean a config: a YAML file that is none of a screen or a repo. */
+/** True for a path that can only be a config: a YAML file that does not belong to a screen or a repo. */
 export function isConfigFile(written: string): boolean {
   const name = path.basename(written);
   if (!/\.ya?ml$/.test(name) || OF_SCREENS.test(name) || name === MANIFEST_FILE) return false;
   return statFile(written)?.isFile() ?? false;
 }
 
-/** What is wrong with a config, and with its devices as the screens of `SCREENS_DIR` and the embedded ones are. */
+/** The problems of a config, and of its devices with the screens of `SCREENS_DIR` and the embedded ones. */
 export function checkConfig(file: string): CheckReport {
   const absolute = path.resolve(file);
   const root = path.dirname(absolute);
@@ -44,7 +44,7 @@ export function checkConfig(file: string): CheckReport {
   });
   const ofFile = parsed.value.warnings.map((warning) => ({ ...warning, showsError: false }));
   const found = [...ofFile, ...checkMappings(parsed.value, catalogue)];
-  const general = found.toSorted(byPlace).map(
+  const general = found.toSorted(byPosition).map(
     ({ showsError, ...rest }): Finding => ({
       level: showsError ? 'error' : 'warning',
       file: name,
@@ -55,7 +55,7 @@ export function checkConfig(file: string): CheckReport {
   return { root, general, screens: [], what };
 }
 
-/** The findings of the config in use, for a check that was given nothing else; none where there is no such file. */
+/** The findings of the config in use, for a check without arguments; none when the file does not exist. */
 export function checkOwnConfig(root: string): readonly Finding[] {
   const { configFile } = loadSettings();
   if (configFile === null || !existsSync(configFile)) return [];
@@ -67,6 +67,6 @@ export function checkOwnConfig(root: string): readonly Finding[] {
 }
 
 function readAndParse(file: string, embeddedFile: string): ReturnType<typeof parseConfig> {
-  const text = readSource({ kind: 'file', path: file }, embeddedFile);
+  const text = readConfigText({ kind: 'file', path: file }, embeddedFile);
   return text.ok ? parseConfig(text.value, file) : text;
 }

@@ -1,5 +1,4 @@
 /** `stipple render`: draws what a device would show into a PNG file, by the same code as the server. */
-
 import type { CommandModule } from 'yargs';
 import { draw } from '../render/draw.ts';
 import { watch, watchedBy } from '../render/watch.ts';
@@ -65,7 +64,10 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
       .option('firmware', { alias: 'f', type: 'string', describe: 'Firmware version, such as 1.8.15' })
       .example('$0 render -o out.png -s clock', 'The clock on a display of 800 x 480 pixels')
       .example('$0 render -o out.png -m AA:BB:CC:DD:EE:FF', 'What this device shows')
-      .example('$0 render -o out.png -s weather -p latitude=52.5 -p longitude=13.4 -w', 'Draw again after every save'),
+      .example(
+        '$0 render -o out.png -s weather -p latitude=52.5 -p longitude=13.4 -w',
+        'Draw again after every save',
+      ),
   handler: render,
 };
 

@@ -1,12 +1,12 @@
-/** `stipple` without a command: says where everything comes from and what there is. */
+/** `stipple` without a command: shows where everything comes from and what exists. */
 import { existsSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
+import { byPosition } from '../../base/position.ts';
 import { VERSION } from '../../base/version.ts';
 import { checkMappings } from '../../check/mapping-check.ts';
 import { ineffectiveVariables } from '../../config/env.ts';
 import { readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
-import { byPlace } from '../../yaml/node.ts';
 import { say } from '../output.ts';
 import { cliLogger, fontDirs, loadSettings, readSetup, type Setup } from '../setup.ts';
 
@@ -15,7 +15,7 @@ export const statusCommand: CommandModule = {
   describe: 'Show where config, screens and fonts come from',
   handler: async () => {
     const settings = loadSettings();
-    // To look is not to write: a config that is not there yet is read from its embedded original.
+    // Showing the status writes nothing: a missing config is read from its embedded original.
     const configFile =
       settings.configFile !== null && existsSync(settings.configFile) ? settings.configFile : null;
     const setup = await readSetup(settings, configFile, cliLogger());
@@ -27,13 +27,13 @@ export const statusCommand: CommandModule = {
     for (const [name, value] of statusLines(setup, catalogue)) say.answer(`${name.padEnd(10)}${value}`);
     for (const sentence of ineffectiveVariables()) say.error(`warning: ${sentence}`);
     const warnings = [...setup.config.warnings, ...checkMappings(setup.config.loaded, catalogue)];
-    for (const { line, column, message } of warnings.toSorted(byPlace)) {
+    for (const { line, column, message } of warnings.toSorted(byPosition)) {
       say.error(`warning: ${setup.config.label}:${line}:${column}: ${message}`);
     }
   },
 };
 
-/** What the status prints: a name and its value a line. */
+/** The lines of the status: a name and its value each. */
 function statusLines(setup: Setup, catalogue: ScreenCatalogue): readonly (readonly [string, string])[] {
   const { settings, secrets, assets, config } = setup;
   const { snapshot } = config;

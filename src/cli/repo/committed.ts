@@ -1,4 +1,4 @@
-/** Takes the last commit of a repository on this machine as a server would take it from afar. */
+/** Fetches the last commit of a local repository as a server would fetch it. */
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../../base/result.ts';
@@ -8,8 +8,8 @@ import { makeTempFolder } from '../../files/temp-folders.ts';
 import { acceptCommit } from '../../repos/checkout.ts';
 import { fetchCommit } from '../../repos/fetch-commit.ts';
 import { RepoCache } from '../../repos/repo-cache.ts';
+import { type RepoFailure, repoFailed } from '../../repos/repo-failure.ts';
 import { REPO_LIMITS } from '../../repos/repo-limits.ts';
-import { failure, type RepoProblem } from '../../repos/repo-problem.ts';
 import { folderAround } from '../folder-around.ts';
 
 export interface Committed {
@@ -18,17 +18,17 @@ export interface Committed {
   readonly screens: number;
 }
 
-/** The nearest folder above that is a git repository; null when there is none. */
+/** The nearest folder, upwards, that is a git repository; null when there is none. */
 export function findRepository(folder: string): string | null {
   const repository = folderAround(folder, ['.git']);
   return repository === null ? null : realpathSync(repository);
 }
 
-/** Fetch the last commit of a repository into a folder of its own, with every rule that a server has. */
-export async function takeCommitted(repository: string): Promise<Result<Committed, RepoProblem>> {
+/** Fetch the last commit of a repository into a folder of its own, under all rules of a server. */
+export async function takeCommitted(repository: string): Promise<Result<Committed, RepoFailure>> {
   const repo = pathToFileURL(repository).href;
   const url = parseRepoUrl(repo);
-  if (!url.ok) return err(failure(url.error.message));
+  if (!url.ok) return err(repoFailed(url.error.message));
   const folder = makeTempFolder('repo-');
   const cache = new RepoCache(folder.path);
   const { signal } = new AbortController();

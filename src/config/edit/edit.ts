@@ -1,9 +1,9 @@
-/** Edits the text of a config in place: only the bytes of the keys that an edit touches change. */
+/** Edits the text of a config in place: only the bytes of the edited keys change. */
 import type { PlainObject } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { DEVICES } from '../keys.ts';
 import { applyToText } from './apply.ts';
-import { type Content, plainContent, type Scope, sameOutside } from './content.ts';
+import { type ConfigText, type DeviceScope, plainContent, sameOutside } from './content.ts';
 import { type EditStep, editAroundDevices, editDeviceLines } from './device-lines.ts';
 import { applyEdit, type ConfigEdit, isWritable, samePlain, smallestEdits } from './model.ts';
 
@@ -14,18 +14,18 @@ export interface EditFailure {
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Text that is read with all tokens in a few milliseconds, so that it need not be taken apart. */
+/** A text of this size is parsed with all tokens in a few milliseconds, so it need not be split. */
 const SMALL = 16_384;
 
 const NOT_IN_PLACE = { message: 'the edit cannot be made in this file without changing something else' };
 
 /**
- * Edit a text that was read.
+ * Edit a config that was read.
  * @param read reads a text; it must be what has read this one
  * @returns the result, read back, which says exactly what the edits mean; `before` when there is nothing to change;
  *          a failure of the reader, when it cannot read the result
  */
-export function editContent<Read extends Content, E>(
+export function editContent<Read extends ConfigText, E>(
   before: Read,
   edits: readonly ConfigEdit[],
   read: (text: string) => Result<Read, E>,
@@ -45,8 +45,8 @@ export function editContent<Read extends Content, E>(
   return err(failure);
 }
 
-/** The devices that edits are about. */
-function scopeOf(edits: readonly ConfigEdit[]): Scope {
+/** The devices that the edits change. */
+function scopeOf(edits: readonly ConfigEdit[]): DeviceScope {
   const keys = new Set<string>();
   for (const { path } of edits) {
     const [section, device] = path;
@@ -57,8 +57,8 @@ function scopeOf(edits: readonly ConfigEdit[]): Scope {
   return keys;
 }
 
-/** The text with the edits made, the cheapest way first. A few lines are read many times faster than all. */
-function* candidates(before: Content, steps: readonly EditStep[]): Generator<string> {
+/** The edited text, made in the cheapest way first. Parsing a few lines is many times faster than parsing all. */
+function* candidates(before: ConfigText, steps: readonly EditStep[]): Generator<string> {
   const isLarge = before.text.length > SMALL;
   let last: string | null = null;
   for (const make of isLarge ? [editDeviceLines, editAroundDevices, editWhole] : [editWhole]) {
@@ -68,22 +68,22 @@ function* candidates(before: Content, steps: readonly EditStep[]): Generator<str
   }
 }
 
-/** True when a text says a value of the devices in the scope, and of all others what it said before. */
-function says(before: Content, after: Content, scope: Scope, value: PlainObject): boolean {
+/** True when a text has a given value for the devices in the scope, and for all others the value from before. */
+function says(before: ConfigText, after: ConfigText, scope: DeviceScope, value: PlainObject): boolean {
   if (!sameOutside(before, after, scope)) return false;
   const now = plainContent(after, scope);
   return now !== null && samePlain(now, value);
 }
 
-/** The same for all devices: those that edits are not about may be read in another way than before. */
-function saysAll(before: Content, after: Content, edits: readonly ConfigEdit[]): boolean {
+/** The same for all devices: an edit may change whether another device can be read alone. */
+function saysAll(before: ConfigText, after: ConfigText, edits: readonly ConfigEdit[]): boolean {
   const planned = plannedEdits(before, 'all', edits);
   return planned.ok && says(before, after, 'all', planned.value.value);
 }
 
 function plannedEdits(
-  before: Content,
-  scope: Scope,
+  before: ConfigText,
+  scope: DeviceScope,
   edits: readonly ConfigEdit[],
 ): Result<{ readonly steps: readonly EditStep[]; readonly value: PlainObject }, EditFailure> {
   const steps: EditStep[] = [];
@@ -106,7 +106,7 @@ function plannedEdits(
   return ok({ steps, value });
 }
 
-function editWhole({ text }: Content, steps: readonly EditStep[]): string | null {
+function editWhole({ text }: ConfigText, steps: readonly EditStep[]): string | null {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   let body: string | null = text.slice(mark.length);
   for (const { edit, value } of steps) {

@@ -1,4 +1,4 @@
-/** A YAML text with the places of its nodes, as the edits need them. */
+/** A YAML text with the positions of its nodes, as the edits need them. */
 import {
   type CST,
   type Document,
@@ -12,7 +12,7 @@ import {
   parseDocument,
 } from 'yaml';
 
-/** Bytes `start` to `end` (offsets in UTF-16 units) are replaced by `text`. */
+/** The text from `start` to `end` (offsets in UTF-16 units) is replaced by `text`. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export interface Source {
   readonly eol: '\n' | '\r\n';
 }
 
-/** Where a path leads: as far as there are entries of maps for it. */
+/** The maps and entries on a path, as far as it exists. */
 export interface Spot {
   /** The maps on the way, outermost first; the first is the root. */
   readonly maps: readonly SourceMap[];
@@ -42,7 +42,7 @@ export interface Spot {
 }
 
 /** Read a text that is known to be one good YAML document, without byte order mark. */
-export function readSource(text: string): Source {
+export function parseSource(text: string): Source {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     keepSourceTokens: true,
@@ -53,7 +53,7 @@ export function readSource(text: string): Source {
   return { text, document, lines, eol: /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n' };
 }
 
-/** Follow a path through the maps that stand in the text; neither aliases nor merge keys are followed. */
+/** Follow a path through maps that are written out; aliases and merge keys are not followed. */
 export function follow({ document }: Source, path: readonly string[]): Spot {
   const maps: SourceMap[] = [];
   const pairs: SourcePair[] = [];
@@ -71,7 +71,7 @@ export function follow({ document }: Source, path: readonly string[]): Spot {
 }
 
 function ownPair(map: SourceMap, key: string): SourcePair | undefined {
-  return map.items.find((pair) => !isMergePair(pair) && keyOf(pair) === key);
+  return map.items.find((pair) => !isMergePair(pair) && pairKey(pair) === key);
 }
 
 /** True for `<<: …`. */
@@ -80,7 +80,7 @@ export function isMergePair({ key }: SourcePair): boolean {
 }
 
 /** The key as a text; null when it is an alias or a collection. */
-export function keyOf({ key }: SourcePair): string | null {
+export function pairKey({ key }: SourcePair): string | null {
   if (!isScalar(key)) return null;
   return typeof key.value === 'string' ? key.value : (key.source ?? '');
 }
@@ -97,16 +97,16 @@ export function isBlockCollection(node: Pick<ParsedNode, 'srcToken'> | null | un
 }
 
 /** Every node below (and with) this one, in the order of the text. */
-export function* nodesIn(node: unknown): Generator<ParsedNode> {
+export function* nodesBelow(node: unknown): Generator<ParsedNode> {
   if (isPair(node)) {
-    yield* nodesIn(node.key);
-    yield* nodesIn(node.value);
+    yield* nodesBelow(node.key);
+    yield* nodesBelow(node.value);
     return;
   }
   if (node === null || node === undefined) return;
   yield node as ParsedNode;
   if (isScalar(node) || isAlias(node)) return;
-  for (const item of (node as unknown as { items: unknown[] }).items) yield* nodesIn(item);
+  for (const item of (node as unknown as { items: unknown[] }).items) yield* nodesBelow(item);
 }
 
 /** Make all splices at once; they do not overlap. */

@@ -1,4 +1,4 @@
-/** Finds out how new text should look, from what stands around it. */
+/** Chooses the style of new text by the text around it. */
 import { isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
 import { pairStart } from './extent.ts';
 import type { Quote } from './scalar-text.ts';
@@ -6,14 +6,14 @@ import {
   columnOf,
   isBlockCollection,
   isMergePair,
-  nodesIn,
+  nodesBelow,
   type Source,
   type SourceMap,
   type SourcePair,
 } from './source.ts';
-import type { TextStyle } from './value-text.ts';
+import type { YamlStyle } from './value-text.ts';
 
-/** Entries that are looked at, the nearest first: enough to see a habit. */
+/** Number of entries that are examined, the nearest first: enough to see a habit. */
 const NEIGHBOURS = 8;
 
 const DEFAULT_STEP = 2;
@@ -23,10 +23,10 @@ const DEFAULT_STEP = 2;
  * @param maps the map and those around it, outermost first
  * @param near the entry that is edited or followed; the last one unless given
  */
-export function styleOf(source: Source, maps: readonly SourceMap[], near?: SourcePair): TextStyle {
+export function styleOf(source: Source, maps: readonly SourceMap[], near?: SourcePair): YamlStyle {
   const map = maps.at(-1);
   const pairs = neighbours(map, near);
-  const inside = pairs.flatMap((pair) => [...nodesIn(pair)]).filter((node) => isScalar(node));
+  const inside = pairs.flatMap((pair) => [...nodesBelow(pair)]).filter((node) => isScalar(node));
   const keys = new Set<unknown>(pairs.flatMap(keysIn));
   const all = firstNodes(source);
   const keyQuote = quoteIn(inside.filter((node) => keys.has(node))) ?? quoteIn(inside) ?? quoteIn(all);
@@ -79,16 +79,16 @@ function quoteIn(nodes: readonly ParsedNode[]): Quote | null {
   return null;
 }
 
-/** The beginning of the document: large ones need not be looked through for their habits. */
+/** The first nodes of the document: large documents need not be examined as a whole. */
 function firstNodes(source: Source): ParsedNode[] {
   const nodes: ParsedNode[] = [];
-  for (const node of nodesIn(source.document.contents)) {
+  for (const node of nodesBelow(source.document.contents)) {
     if (nodes.push(node) >= 500) break;
   }
   return nodes;
 }
 
-/** Columns between a map and the map inside it: a neighbour's, else those of the maps around, else of any. */
+/** Columns between a map and the map inside it: a neighbour's, else those of the outer maps, else any. */
 function stepOf(
   source: Source,
   maps: readonly SourceMap[],

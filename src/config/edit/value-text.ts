@@ -2,8 +2,8 @@
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { isLongKey, keyText, type Quote, type QuoteStyle, type Scalar, scalarText } from './scalar-text.ts';
 
-/** How new text looks, taken from its neighbours. */
-export interface TextStyle {
+/** The style of new text, copied from its neighbours. */
+export interface YamlStyle {
   readonly keyQuote: Quote;
   readonly values: QuoteStyle;
   /** Columns that a level of block style is indented by. */
@@ -12,7 +12,7 @@ export interface TextStyle {
   readonly flow: boolean;
   /** Columns from a key to the dashes of its list; null where lists that fit stay in the line of the key. */
   readonly listStep: number | null;
-  /** Inside braces: `{ a: 1 }` with, `{a: 1}` without. */
+  /** Inside braces: `{ a: 1 }` with it, `{a: 1}` without. */
   readonly padding: '' | ' ';
   readonly eol: '\n' | '\r\n';
 }
@@ -24,24 +24,24 @@ export interface WrittenValue {
   readonly below: readonly string[];
 }
 
-/** Lists of short scalars stay on one line up to this width, in block style too. */
+/** Lists of scalars up to this width stay on one line, in block style too. */
 const FLOW_LIST_WIDTH = 80;
 
 /** A value on one line. */
-export function flowText(value: PlainValue, style: TextStyle): string {
+export function flowText(value: PlainValue, style: YamlStyle): string {
   if (isPlainObject(value)) return flowMap(value, style);
   if (isList(value)) return `[${value.map((item) => flowText(item, style)).join(', ')}]`;
   return scalarText(value, style.values);
 }
 
 /** `key: value` of a flow map. */
-export function flowEntry(key: string, value: PlainValue, style: TextStyle): string {
+export function flowEntry(key: string, value: PlainValue, style: YamlStyle): string {
   const written = keyText(key, style.keyQuote);
   return `${isLongKey(written) ? `? ${written} ` : written}: ${flowText(value, style)}`;
 }
 
 /** A value after a colon in block context. `indent` is the column of the key. */
-export function blockValue(value: PlainValue, indent: number, style: TextStyle): WrittenValue {
+export function blockValue(value: PlainValue, indent: number, style: YamlStyle): WrittenValue {
   const inner = indent + style.step;
   if (isPlainObject(value) && Object.keys(value).length > 0 && !style.flow) {
     const below = Object.entries(value).flatMap(([key, item]) => blockEntry(key, item, inner, style));
@@ -56,7 +56,7 @@ export function blockValue(value: PlainValue, indent: number, style: TextStyle):
 }
 
 /** The lines of `key: value` in block style, without line ends. */
-export function blockEntry(key: string, value: PlainValue, indent: number, style: TextStyle): string[] {
+export function blockEntry(key: string, value: PlainValue, indent: number, style: YamlStyle): string[] {
   const written = keyText(key, style.keyQuote);
   const { inline, below } = blockValue(value, indent, style);
   const margin = ' '.repeat(indent);
@@ -65,7 +65,7 @@ export function blockEntry(key: string, value: PlainValue, indent: number, style
   return [margin + written + after, ...below];
 }
 
-function flowMap(value: PlainObject, style: TextStyle): string {
+function flowMap(value: PlainObject, style: YamlStyle): string {
   const entries = Object.entries(value).map(([key, item]) => flowEntry(key, item, style));
   return entries.length === 0 ? '{}' : `{${style.padding}${entries.join(', ')}${style.padding}}`;
 }

@@ -30,21 +30,21 @@ const GRAVITY: Readonly<Record<string, string>> = {
 const CLARITY_SIGMA = 1 / 40;
 
 /** A picture cannot be processed; the message is the end of a sentence. */
-class ImageProblem extends Error {}
+class ImageError extends Error {}
 
 /** Process a picture. Never rejects: a failure is an answer with `error`. */
 export async function processImage(bytes: Uint8Array, options: ImageOptions): Promise<ImageAnswer> {
   try {
     return await process(bytes, options);
   } catch (error) {
-    if (error instanceof ImageProblem) return { ok: false, error: error.message };
+    if (error instanceof ImageError) return { ok: false, error: error.message };
     return { ok: false, error: describe(error) };
   }
 }
 
 async function process(bytes: Uint8Array, options: ImageOptions): Promise<ImageAnswer> {
   const format = sniffImage(bytes);
-  if (format === null) throw new ImageProblem('expected JPEG, PNG, WebP, AVIF or GIF, got something else');
+  if (format === null) throw new ImageError('expected JPEG, PNG, WebP, AVIF or GIF, got something else');
   const input: SharpOptions = {
     // Damaged and truncated files are errors; deviations that all viewers tolerate are not.
     failOn: 'error',
@@ -70,11 +70,11 @@ async function upright(bytes: Uint8Array, input: SharpOptions, format: Decodable
   // Without the limit of pixels, so that the message can name the size.
   const found = await sharp(bytes, { ...input, limitInputPixels: false }).metadata();
   if (found.format !== SHARP_FORMATS[format])
-    throw new ImageProblem('the picture is of another format than it claims');
+    throw new ImageError('the picture is of another format than it claims');
   const { width, height } = found.autoOrient;
   const limit = LIMITS.scriptImagePixels / 1e6;
   if (width * height > LIMITS.scriptImagePixels) {
-    throw new ImageProblem(`the picture has ${width} x ${height} pixels; expected at most ${limit} million`);
+    throw new ImageError(`the picture has ${width} x ${height} pixels; expected at most ${limit} million`);
   }
   return { width, height };
 }
@@ -96,7 +96,7 @@ function targetSize({ widthPx, heightPx }: ImageOptions, source: Box): Box {
   const height = heightPx ?? Math.max(1, Math.round(((widthPx ?? 1) * source.height) / source.width));
   const most = LIMITS.pictureEdgePx;
   if (width > most || height > most) {
-    throw new ImageProblem(
+    throw new ImageError(
       `the result would have ${width} x ${height} pixels; expected at most ${most} on either edge`,
     );
   }
@@ -124,7 +124,7 @@ async function fit(
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   const channels = info.channels === 1 ? 1 : 3;
-  if (info.channels !== channels) throw new ImageProblem('the picture has colours that cannot be read');
+  if (info.channels !== channels) throw new ImageError('the picture has colours that cannot be read');
   return { data, widthPx: info.width, heightPx: info.height, channels };
 }
 

@@ -1,5 +1,4 @@
 /** Strict XML to the SVG tree. What is not drawn (scripts, metadata, animation, foreign markup) is left out. */
-
 import { SaxesParser } from 'saxes';
 import { LIMITS } from '../../base/limits.ts';
 import { failAt, SvgSignal } from '../document/svg-failure.ts';

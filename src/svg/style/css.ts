@@ -1,5 +1,4 @@
 /** Reads CSS: style sheets into rules with compiled selectors, and `style` attributes into declarations. */
-
 import { compile } from 'css-select';
 import type { CssNode, Declaration, Rule, Selector } from 'css-tree';
 import generate from 'css-tree/generator';

@@ -1,5 +1,4 @@
 /** Writes `transform-origin` (CSS Transforms 1 §5) into the transforms themselves: resvg 0.34 does not know it. */
-
 import type { Problem } from '../../base/failure.ts';
 import { problemAt } from '../document/svg-failure.ts';
 import { type SvgDocument, type SvgElement, walk } from '../document/tree.ts';

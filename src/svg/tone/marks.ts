@@ -1,5 +1,4 @@
 /** The `data-tone` marks of an SVG: what is dithered for tone, and what is structure. */
-
 import type { Problem } from '../../base/failure.ts';
 import { problemAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';

@@ -1,9 +1,11 @@
 /** Sorts the arguments of calls by position and by name, and binds them to signatures. */
-import { type Place, placeOf, syntaxFault } from '../fault.ts';
+
+import type { Position } from '../../base/position.ts';
 import type { AstNode, MacroNode } from '../parse/ast.ts';
 import type { Expression } from '../run/frame.ts';
 import type { Signature } from '../signature.ts';
 import { suggestionOrList } from '../suggestion.ts';
+import { positionOf, syntaxError } from '../template-error.ts';
 import type { UnitBuilder } from './unit.ts';
 
 /** Arguments as they are written. */
@@ -35,10 +37,10 @@ export function sortArguments(nodes: readonly AstNode[]): WrittenArguments {
 
 function argumentName(key: AstNode, before: readonly (readonly [string, AstNode])[]): string {
   if (key.typename !== 'Symbol') {
-    throw syntaxFault(placeOf(key), "expected the name of an argument before '='; equality is written ==");
+    throw syntaxError(positionOf(key), "expected the name of an argument before '='; equality is written ==");
   }
   if (before.some(([name]) => name === key.value)) {
-    throw syntaxFault(placeOf(key), `the argument '${key.value}' is given twice`);
+    throw syntaxError(positionOf(key), `the argument '${key.value}' is given twice`);
   }
   return key.value;
 }
@@ -53,14 +55,14 @@ export function bindArguments(
   owner: string,
   signature: Signature,
   written: WrittenArguments,
-  place: Place,
+  place: Position,
   unit: UnitBuilder,
 ): readonly (Expression | undefined)[] {
   const { params, rest } = signature;
   const bound: (Expression | undefined)[] = params.map(() => undefined);
   if (written.positional.length > params.length && !rest) {
     const count = params.length === 0 ? 'no arguments' : `at most ${params.length}`;
-    throw syntaxFault(place, `${owner} takes ${count}, got ${written.positional.length}`);
+    throw syntaxError(place, `${owner} takes ${count}, got ${written.positional.length}`);
   }
   written.positional.forEach((node, index) => {
     bound[index] = unit.file.compilers.expression(node, unit);
@@ -68,13 +70,13 @@ export function bindArguments(
   for (const [name, node] of written.named) {
     const index = params.findIndex((param) => param.names.includes(name));
     if (index === -1)
-      throw syntaxFault(place, `${owner} has no argument '${name}'${knownArguments(name, params)}`);
+      throw syntaxError(place, `${owner} has no argument '${name}'${knownArguments(name, params)}`);
     if (bound[index] !== undefined)
-      throw syntaxFault(place, `${owner} is given the argument '${name}' twice`);
+      throw syntaxError(place, `${owner} is given the argument '${name}' twice`);
     bound[index] = unit.file.compilers.expression(node, unit);
   }
   const missing = params.find((param, index) => param.required && bound[index] === undefined);
-  if (missing !== undefined) throw syntaxFault(place, `${owner} needs the argument '${missing.names[0]}'`);
+  if (missing !== undefined) throw syntaxError(place, `${owner} needs the argument '${missing.names[0]}'`);
   return bound;
 }
 

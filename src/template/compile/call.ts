@@ -1,5 +1,6 @@
 /** Compiles calls. All names that can be called are known now: functions, macros, and names that the template sets. */
-import { errorFault, type Place, placeOf, syntaxFault } from '../fault.ts';
+
+import type { Position } from '../../base/position.ts';
 import { FUNCTIONS } from '../functions.ts';
 import type { AstNode, CallNode, LookupNode, MacroNode, SymbolNode } from '../parse/ast.ts';
 import { type CallArguments, CallerBody, callValue, MacroValue } from '../run/callable.ts';
@@ -8,6 +9,7 @@ import { memberNamed } from '../run/lookup.ts';
 import { Module, superOf } from '../run/templates.ts';
 import { Args, type GlobalFunction } from '../signature.ts';
 import { suggestionOrList } from '../suggestion.ts';
+import { dataError, positionOf, syntaxError } from '../template-error.ts';
 import { bindArguments, sortArguments, type WrittenArguments } from './arguments.ts';
 import { compileMacro } from './macro.ts';
 import type { UnitBuilder } from './unit.ts';
@@ -16,15 +18,15 @@ import type { UnitBuilder } from './unit.ts';
 export function compileCall(node: CallNode, unit: UnitBuilder): Expression {
   const callee = node.name;
   const written = sortArguments(node.args.children);
-  if (callee === null) throw syntaxFault(placeOf(node), 'a value is missing here');
+  if (callee === null) throw syntaxError(positionOf(node), 'a value is missing here');
   if (callee.typename === 'Symbol') return compileNamedCall(callee, written, unit);
   if (callee.typename === 'LookupVal') return compileMemberCall(callee, written, unit);
-  throw syntaxFault(placeOf(node), 'only macros and functions can be called, by their names');
+  throw syntaxError(positionOf(node), 'only macros and functions can be called, by their names');
 }
 
 function compileNamedCall(callee: SymbolNode, written: WrittenArguments, unit: UnitBuilder): Expression {
   const name = callee.value;
-  const place = placeOf(callee);
+  const place = positionOf(callee);
   if (unit.isLocal(name)) return compileDynamicCall(name, unit.read(name), written, place, unit);
   if (name === 'super') return compileSuper(written, place, unit);
   if (name === 'caller' && unit.kind === 'macro')
@@ -40,18 +42,18 @@ function compileNamedCall(callee: SymbolNode, written: WrittenArguments, unit: U
     return compileFunction(name, known(written.positional.length), written, place, unit);
   }
   const callable = [...FUNCTIONS.keys(), ...unit.file.macros.keys(), ...unit.file.names];
-  throw syntaxFault(place, `unknown function '${name}'${suggestionOrList(name, callable)}`);
+  throw syntaxError(place, `unknown function '${name}'${suggestionOrList(name, callable)}`);
 }
 
 function compileFunction(
   name: string,
   definition: GlobalFunction,
   written: WrittenArguments,
-  place: Place,
+  place: Position,
   unit: UnitBuilder,
 ): Expression {
   const owner = `function '${name}'`;
-  if (written.caller !== undefined) throw syntaxFault(place, `'call' needs a macro, got the ${owner}`);
+  if (written.caller !== undefined) throw syntaxError(place, `'call' needs a macro, got the ${owner}`);
   const { signature } = definition;
   const bound = bindArguments(owner, signature, written, place, unit);
   return (frame) => {
@@ -61,20 +63,20 @@ function compileFunction(
   };
 }
 
-function compileSuper(written: WrittenArguments, place: Place, unit: UnitBuilder): Expression {
-  if (unit.kind !== 'block') throw syntaxFault(place, 'super() works inside a block only');
+function compileSuper(written: WrittenArguments, place: Position, unit: UnitBuilder): Expression {
+  if (unit.kind !== 'block') throw syntaxError(place, 'super() works inside a block only');
   if (written.positional.length + written.named.length > 0)
-    throw syntaxFault(place, 'super() takes no arguments');
+    throw syntaxError(place, 'super() takes no arguments');
   return (frame) => superOf(unit.name, frame, place);
 }
 
 /** Only imported files, `loop` and cyclers have members that can be called; data has no methods. */
 function compileMemberCall(callee: LookupNode, written: WrittenArguments, unit: UnitBuilder): Expression {
   const { target: owner, val } = callee;
-  if (owner === null) throw syntaxFault(placeOf(callee), 'a value is missing here');
-  const place = placeOf(val ?? callee);
+  if (owner === null) throw syntaxError(positionOf(callee), 'a value is missing here');
+  const place = positionOf(val ?? callee);
   if (val?.typename !== 'Literal' || typeof val.value !== 'string') {
-    throw syntaxFault(placeOf(callee), 'only macros and functions can be called, by their names');
+    throw syntaxError(positionOf(callee), 'only macros and functions can be called, by their names');
   }
   const name = val.value;
   if (owner.typename === 'Symbol' && owner.value === 'self' && !unit.isLocal('self')) {
@@ -85,7 +87,7 @@ function compileMemberCall(callee: LookupNode, written: WrittenArguments, unit: 
   const read: Expression = (frame) => {
     const value = target(frame);
     const member = memberNamed(value, name, frame.run);
-    if (member === undefined) throw errorFault(place, noMember(shown, name, value));
+    if (member === undefined) throw dataError(place, noMember(shown, name, value));
     return member;
   };
   return compileDynamicCall(shown, read, written, place, unit);
@@ -106,7 +108,7 @@ function compileDynamicCall(
   name: string,
   callee: Expression,
   written: WrittenArguments,
-  place: Place,
+  place: Position,
   unit: UnitBuilder,
 ): Expression {
   const argumentsOf = compileArguments(written, unit);

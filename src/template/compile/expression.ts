@@ -1,5 +1,6 @@
 /** Compiles expressions into closures. All nodes that the parser can put into an expression are listed here. */
-import { type Place, placeOf, syntaxFault } from '../fault.ts';
+
+import type { Position } from '../../base/position.ts';
 import type { AstNode, DictNode, ExpressionNode, InlineIfNode, LookupNode, SliceNode } from '../parse/ast.ts';
 import { startOf } from '../parse/start.ts';
 import type { Expression } from '../run/frame.ts';
@@ -7,6 +8,7 @@ import { memberAt, memberNamed } from '../run/lookup.ts';
 import { LOOP_MEMBERS } from '../run/loop.ts';
 import { sliceOf } from '../run/slice.ts';
 import { suggestionOrList } from '../suggestion.ts';
+import { positionOf, syntaxError } from '../template-error.ts';
 import { emptyMap, isTrue, type Value } from '../values.ts';
 import { compileCall } from './call.ts';
 import { compileFilter, compileTest } from './filter.ts';
@@ -33,7 +35,7 @@ function compileNode(node: ExpressionNode, unit: UnitBuilder): Expression {
     case 'LookupVal':
       return compileLookup(node, unit);
     case 'Slice':
-      throw syntaxFault(placeOf(node), 'a part [from:to] must stand behind a list or text');
+      throw syntaxError(positionOf(node), 'a part [from:to] must stand behind a list or text');
     case 'FunCall':
       return compileCall(node, unit);
     case 'Filter':
@@ -52,12 +54,12 @@ function compileNode(node: ExpressionNode, unit: UnitBuilder): Expression {
     }
     case 'Neg':
     case 'Pos':
-      return compileSign(node.typename === 'Neg' ? -1 : 1, node.target, placeOf(node), unit);
+      return compileSign(node.typename === 'Neg' ? -1 : 1, node.target, positionOf(node), unit);
     case 'Capture':
       return compileCapture(node.body, unit);
     case 'Caller':
     case 'Macro':
-      throw syntaxFault(placeOf(node), 'a macro cannot stand here');
+      throw syntaxError(positionOf(node), 'a macro cannot stand here');
     default:
       return compileOperator(node, unit);
   }
@@ -69,7 +71,7 @@ function constant(value: Value): Expression {
 
 function compileGroup(nodes: readonly AstNode[], at: AstNode, unit: UnitBuilder): Expression {
   const [only] = nodes;
-  if (only === undefined || nodes.length > 1) throw syntaxFault(placeOf(at), 'a value is missing here');
+  if (only === undefined || nodes.length > 1) throw syntaxError(positionOf(at), 'a value is missing here');
   return compileExpression(only, unit);
 }
 
@@ -92,19 +94,19 @@ function compileDict(node: DictNode, unit: UnitBuilder): Expression {
 function keyOf(node: AstNode): string {
   if (node.typename === 'Symbol') return node.value;
   if (node.typename === 'Literal' && node.value !== null) return String(node.value);
-  throw syntaxFault(placeOf(node), 'the key of a map must be a name, a text or a number');
+  throw syntaxError(positionOf(node), 'the key of a map must be a name, a text or a number');
 }
 
 function compileLookup(node: LookupNode, unit: UnitBuilder): Expression {
-  if (node.target === null) throw syntaxFault(placeOf(node), 'a value is missing here');
-  if (node.val === null) throw syntaxFault(placeOf(node), 'expected a key between [ and ]');
+  if (node.target === null) throw syntaxError(positionOf(node), 'a value is missing here');
+  if (node.val === null) throw syntaxError(positionOf(node), 'expected a key between [ and ]');
   const target = compileExpression(node.target, unit);
   const place = startOf(node);
   const { val } = node;
   if (val.typename === 'Literal' && typeof val.value === 'string') {
     const name = val.value;
     if (node.target.typename === 'Symbol' && node.target.value === 'loop' && unit.isLocal('loop')) {
-      checkLoopMember(name, placeOf(val));
+      checkLoopMember(name, positionOf(val));
     }
     return (frame) => {
       const value = target(frame);
@@ -123,7 +125,7 @@ function compileLookup(node: LookupNode, unit: UnitBuilder): Expression {
 }
 
 /** `value[from:to:step]`: a part of a list or text. */
-function compileSlice(target: Expression, node: SliceNode, place: Place, unit: UnitBuilder): Expression {
+function compileSlice(target: Expression, node: SliceNode, place: Position, unit: UnitBuilder): Expression {
   const [from, to, step] = [node.from, node.to, node.step].map((bound) =>
     bound === null ? constant(null) : compileExpression(bound, unit),
   );
@@ -135,9 +137,9 @@ function compileSlice(target: Expression, node: SliceNode, place: Place, unit: U
   };
 }
 
-function checkLoopMember(name: string, place: Place): void {
+function checkLoopMember(name: string, place: Position): void {
   if (LOOP_MEMBERS.includes(name)) return;
-  throw syntaxFault(place, `'loop' has no member '${name}'${suggestionOrList(name, LOOP_MEMBERS)}`);
+  throw syntaxError(place, `'loop' has no member '${name}'${suggestionOrList(name, LOOP_MEMBERS)}`);
 }
 
 function compileInlineIf(node: InlineIfNode, unit: UnitBuilder): Expression {

@@ -1,10 +1,12 @@
 /** Compiles filters and tests. Their names are looked up now, so that misspelt ones are found in every branch. */
-import { type Place, placeOf, syntaxFault } from '../fault.ts';
+
+import type { Position } from '../../base/position.ts';
 import { FILTERS } from '../filters/registry.ts';
 import type { AstNode, FilterNode, IsNode } from '../parse/ast.ts';
 import type { Expression } from '../run/frame.ts';
 import { Args } from '../signature.ts';
 import { suggestionOrList } from '../suggestion.ts';
+import { positionOf, syntaxError } from '../template-error.ts';
 import { TESTS } from '../tests.ts';
 import { SafeText } from '../values.ts';
 import { bindArguments, sortArguments } from './arguments.ts';
@@ -13,11 +15,11 @@ import type { UnitBuilder } from './unit.ts';
 /** Compile `value | name(arguments)`. */
 export function compileFilter(node: FilterNode, unit: UnitBuilder): Expression {
   const name = node.name.value;
-  const place = placeOf(node.name);
+  const place = positionOf(node.name);
   const filter = FILTERS.get(name);
-  if (filter === undefined) throw syntaxFault(place, unknownFilter(name));
+  if (filter === undefined) throw syntaxError(place, unknownFilter(name));
   const [input, ...others] = node.args.children;
-  if (input === undefined) throw syntaxFault(place, `filter '${name}' has no input`);
+  if (input === undefined) throw syntaxError(place, `filter '${name}' has no input`);
   const value = unit.file.compilers.expression(input, unit);
   const owner = `filter '${name}'`;
   const { signature } = filter;
@@ -45,7 +47,7 @@ export function compileTest(node: IsNode, unit: UnitBuilder): Expression {
   const { name, place, args } = testOf(node.right);
   const test = TESTS.get(name);
   if (test === undefined)
-    throw syntaxFault(place, `unknown test '${name}'${suggestionOrList(name, [...TESTS.keys()])}`);
+    throw syntaxError(place, `unknown test '${name}'${suggestionOrList(name, [...TESTS.keys()])}`);
   const value = unit.file.compilers.expression(node.left, unit);
   const owner = `test '${name}'`;
   const { signature } = test;
@@ -60,19 +62,19 @@ export function compileTest(node: IsNode, unit: UnitBuilder): Expression {
 
 interface WrittenTest {
   readonly name: string;
-  readonly place: Place;
+  readonly place: Position;
   readonly args: readonly AstNode[];
 }
 
 function testOf(node: AstNode): WrittenTest {
-  const place = placeOf(node);
+  const place = positionOf(node);
   if (node.typename === 'Symbol') return { name: node.value, place, args: [] };
   if (node.typename === 'FunCall' && node.name?.typename === 'Symbol') {
-    return { name: node.name.value, place: placeOf(node.name), args: node.args.children };
+    return { name: node.name.value, place: positionOf(node.name), args: node.args.children };
   }
   // The parser reads `none`, `true` and `false` as values.
   if (node.typename === 'Literal' && typeof node.value !== 'number' && typeof node.value !== 'string') {
     return { name: node.value === null ? 'none' : String(node.value), place, args: [] };
   }
-  throw syntaxFault(place, "expected the name of a test after 'is', as in: value is odd");
+  throw syntaxError(place, "expected the name of a test after 'is', as in: value is odd");
 }

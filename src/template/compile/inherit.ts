@@ -1,8 +1,9 @@
 /** Compiles blocks, and the tags that refer to other files. */
-import { placeOf, syntaxFault } from '../fault.ts';
+
 import type { AstNode, BlockNode, FromImportNode, ImportNode, IncludeNode } from '../parse/ast.ts';
 import { type Context, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
 import { importMember, importModule, include, runBlock } from '../run/templates.ts';
+import { positionOf, syntaxError } from '../template-error.ts';
 import type { Value } from '../values.ts';
 import { compileAssign } from './assign.ts';
 import { UnitBuilder } from './unit.ts';
@@ -10,10 +11,10 @@ import { UnitBuilder } from './unit.ts';
 /** Compile a block: its body becomes a unit that derived templates can replace. */
 export function compileBlock(node: BlockNode, unit: UnitBuilder): Statement {
   const name = node.name.value;
-  const place = placeOf(node);
-  if (unit.kind === 'macro') throw syntaxFault(place, 'a block cannot stand inside a macro');
+  const place = positionOf(node);
+  if (unit.kind === 'macro') throw syntaxError(place, 'a block cannot stand inside a macro');
   const { file } = unit;
-  if (file.blocks.has(name)) throw syntaxFault(place, `there are two blocks named '${name}' in this file`);
+  if (file.blocks.has(name)) throw syntaxError(place, `there are two blocks named '${name}' in this file`);
   const inner = new UnitBuilder(file, 'block', name);
   file.blocks.set(name, { name, slots: 0, body: () => GO_ON });
   const body = file.compilers.body(node.body, inner);
@@ -43,7 +44,7 @@ function contextWithLocals(unit: UnitBuilder): (frame: Frame) => Context {
 /** Compile `include`. Names that the included file sets are not seen outside of it. */
 export function compileInclude(node: IncludeNode, unit: UnitBuilder): Statement {
   const names = unit.file.compilers.expression(node.template, unit);
-  const place = placeOf(node);
+  const place = positionOf(node);
   const optional = node.ignoreMissing === true;
   const contextOf = contextWithLocals(unit);
   return (frame) => {
@@ -55,9 +56,9 @@ export function compileInclude(node: IncludeNode, unit: UnitBuilder): Statement 
 /** Compile `import "file" as name`. */
 export function compileImport(node: ImportNode, unit: UnitBuilder): Statement {
   const { target } = node;
-  if (target.typename !== 'Symbol') throw syntaxFault(placeOf(target), "expected a plain name after 'as'");
+  if (target.typename !== 'Symbol') throw syntaxError(positionOf(target), "expected a plain name after 'as'");
   const name = unit.file.compilers.expression(node.template, unit);
-  const place = placeOf(node);
+  const place = positionOf(node);
   const assign = compileAssign(target.value, false, unit);
   return (frame) => {
     assign(frame, importModule(name(frame), node.withContext === true, frame, place));
@@ -68,11 +69,11 @@ export function compileImport(node: ImportNode, unit: UnitBuilder): Statement {
 /** Compile `from "file" import a, b as c`. */
 export function compileFromImport(node: FromImportNode, unit: UnitBuilder): Statement {
   const file = unit.file.compilers.expression(node.template, unit);
-  const place = placeOf(node);
+  const place = positionOf(node);
   const withContext = node.withContext === true;
   const wanted = node.names.children.map((child) => {
     const [name, alias] = importedName(child);
-    return { name, place: placeOf(child), assign: compileAssign(alias, false, unit) };
+    return { name, place: positionOf(child), assign: compileAssign(alias, false, unit) };
   });
   return (frame) => {
     const module = importModule(file(frame), withContext, frame, place);
@@ -86,5 +87,5 @@ function importedName(node: AstNode): readonly [name: string, alias: string] {
   if (node.typename === 'Pair' && node.key.typename === 'Symbol' && node.value.typename === 'Symbol') {
     return [node.key.value, node.value.value];
   }
-  throw syntaxFault(placeOf(node), "expected plain names after 'import'");
+  throw syntaxError(positionOf(node), "expected plain names after 'import'");
 }

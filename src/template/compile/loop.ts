@@ -1,9 +1,10 @@
 /** Compiles `for` loops. */
-import { type Place, placeOf, syntaxFault } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
 import type { AstNode, ForNode } from '../parse/ast.ts';
 import { startOf } from '../parse/start.ts';
 import { BREAK, type Expression, type Frame, GO_ON, type Statement, UNSET } from '../run/frame.ts';
 import { itemsOf, LoopState, tuplesOf } from '../run/loop.ts';
+import { positionOf, syntaxError } from '../template-error.ts';
 import { isTrue, type Value } from '../values.ts';
 import { compileUndefinedWarning } from './undefined-warning.ts';
 import type { UnitBuilder } from './unit.ts';
@@ -76,14 +77,14 @@ function namesOf(node: AstNode): string[] {
   const nodes = node.typename === 'Array' ? node.children : [node];
   return nodes.map((child) => {
     if (child.typename === 'Symbol' && child.value !== 'loop') return child.value;
-    throw syntaxFault(
-      placeOf(child),
+    throw syntaxError(
+      positionOf(child),
       "'for' needs plain names other than 'loop': {% for key, value in map %}",
     );
   });
 }
 
-function listOf(source: Expression, names: number, place: Place): (frame: Frame) => readonly Value[] {
+function listOf(source: Expression, names: number, place: Position): (frame: Frame) => readonly Value[] {
   return (frame) => {
     const value = source(frame);
     frame.run.at = place;

@@ -1,7 +1,7 @@
 /** Compiles the parameters and bodies of macros. */
-import { placeOf, syntaxFault } from '../fault.ts';
 import type { AstNode, MacroNode } from '../parse/ast.ts';
 import type { MacroUnit } from '../run/frame.ts';
+import { positionOf, syntaxError } from '../template-error.ts';
 import { sortArguments } from './arguments.ts';
 import type { UnitBuilder } from './unit.ts';
 
@@ -27,11 +27,11 @@ export function compileMacro(name: string, node: MacroNode, unit: UnitBuilder): 
 
 function paramName(node: AstNode): string {
   if (node.typename === 'Symbol') return node.value;
-  throw syntaxFault(placeOf(node), 'expected the name of a parameter');
+  throw syntaxError(positionOf(node), 'expected the name of a parameter');
 }
 
 function declareParam(name: string, node: AstNode, unit: UnitBuilder): number {
   if (unit.isDeclaredHere(name))
-    throw syntaxFault(placeOf(node), `the parameter '${name}' is declared twice`);
+    throw syntaxError(positionOf(node), `the parameter '${name}' is declared twice`);
   return unit.declare(name, true);
 }

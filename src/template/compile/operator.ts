@@ -1,9 +1,10 @@
 /** Compiles operators. */
-import { type Place, placeOf, syntaxFault } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
 import type { AstNode, BinaryName, BinaryNode, CompareNode } from '../parse/ast.ts';
 import { startOf } from '../parse/start.ts';
 import type { Expression } from '../run/frame.ts';
 import { ARITHMETIC, COMPARISONS, isIn, joinTexts, signed } from '../run/operators.ts';
+import { positionOf, syntaxError } from '../template-error.ts';
 import { isTrue, type Value } from '../values.ts';
 import type { UnitBuilder } from './unit.ts';
 
@@ -12,7 +13,7 @@ export function compileCompare(node: CompareNode, unit: UnitBuilder): Expression
   const first = unit.file.compilers.expression(node.expr, unit);
   const steps = node.ops.map((operand) => {
     const holds = COMPARISONS.get(operand.type);
-    if (holds === undefined) throw syntaxFault(placeOf(operand), `unknown comparison '${operand.type}'`);
+    if (holds === undefined) throw syntaxError(positionOf(operand), `unknown comparison '${operand.type}'`);
     return { holds, right: unit.file.compilers.expression(operand.expr, unit), place: startOf(node) };
   });
   return (frame) => {
@@ -28,7 +29,7 @@ export function compileCompare(node: CompareNode, unit: UnitBuilder): Expression
 }
 
 /** Compile `item in container`. */
-export function compileIn(item: AstNode, container: AstNode, place: Place, unit: UnitBuilder): Expression {
+export function compileIn(item: AstNode, container: AstNode, place: Position, unit: UnitBuilder): Expression {
   const left = unit.file.compilers.expression(item, unit);
   const right = unit.file.compilers.expression(container, unit);
   return (frame) => {
@@ -40,7 +41,7 @@ export function compileIn(item: AstNode, container: AstNode, place: Place, unit:
 }
 
 /** Compile `-value` and `+value`. */
-export function compileSign(sign: 1 | -1, target: AstNode, place: Place, unit: UnitBuilder): Expression {
+export function compileSign(sign: 1 | -1, target: AstNode, place: Position, unit: UnitBuilder): Expression {
   const operand = unit.file.compilers.expression(target, unit);
   return (frame) => {
     const value = operand(frame);
@@ -62,7 +63,7 @@ const LEVELS: readonly (readonly BinaryName[])[] = [
 /** Compile a chain of operators of one level. */
 export function compileOperator(node: BinaryNode, unit: UnitBuilder): Expression {
   const level = LEVELS.find((names) => names.includes(node.typename));
-  if (level === undefined) throw syntaxFault(placeOf(node), 'this is not an expression');
+  if (level === undefined) throw syntaxError(positionOf(node), 'this is not an expression');
   const chain = flatten(node, level);
   const operands = chain.operands.map((operand) => unit.file.compilers.expression(operand, unit));
   switch (node.typename) {
@@ -103,7 +104,7 @@ function isOn(node: AstNode, level: readonly BinaryName[]): node is BinaryNode {
 }
 
 /** A fault of the first step is reported at the start of the chain, one of a later step at its right operand. */
-function calculated(operands: readonly Expression[], chain: Chain, start: Place): Expression {
+function calculated(operands: readonly Expression[], chain: Chain, start: Position): Expression {
   const [first, ...others] = operands;
   const steps = others.map((operand, index) => {
     const right = chain.operands[index + 1];
@@ -121,7 +122,7 @@ function calculated(operands: readonly Expression[], chain: Chain, start: Place)
   };
 }
 
-function joined(operands: readonly Expression[], place: Place): Expression {
+function joined(operands: readonly Expression[], place: Position): Expression {
   return (frame) => {
     const values = operands.map((operand) => operand(frame));
     frame.run.at = place;

@@ -1,7 +1,9 @@
 /** Compiles a whole file: its macros and blocks, the file that it extends, and its text. */
-import { type Place, placeOf, syntaxFault, type TemplateFault } from '../fault.ts';
+
+import type { Position } from '../../base/position.ts';
 import type { AstNode, ExtendsNode, MacroNode, RootNode } from '../parse/ast.ts';
 import { GO_ON, type MacroUnit, type Program } from '../run/frame.ts';
+import { positionOf, syntaxError, type TemplateError } from '../template-error.ts';
 import { compileExpression } from './expression.ts';
 import { compileMacro } from './macro.ts';
 import { compileBody } from './statement.ts';
@@ -10,9 +12,9 @@ import { type FileBuilder, UnitBuilder } from './unit.ts';
 /**
  * Compile a parsed file.
  * @param problems  collects the faults of single statements; without it, the first one is thrown
- * @throws {TemplateFault} a name, a tag or the nesting is not allowed
+ * @throws {TemplateError} a name, a tag or the nesting is not allowed
  */
-export function compileProgram(source: string, root: RootNode, problems?: TemplateFault[]): Program {
+export function compileProgram(source: string, root: RootNode, problems?: TemplateError[]): Program {
   const macros = root.children.filter((node): node is MacroNode => node.typename === 'Macro');
   const parents = root.children.filter((node): node is ExtendsNode => node.typename === 'Extends');
   const file: FileBuilder = {
@@ -45,16 +47,16 @@ export function compileProgram(source: string, root: RootNode, problems?: Templa
 function compileParent(nodes: readonly ExtendsNode[], unit: UnitBuilder): Program['parent'] {
   const [node, second] = nodes;
   if (node === undefined) return undefined;
-  if (second !== undefined) throw syntaxFault(placeOf(second), 'a file can extend one other file only');
-  return { name: compileExpression(node.template, unit), place: placeOf(node) };
+  if (second !== undefined) throw syntaxError(positionOf(second), 'a file can extend one other file only');
+  return { name: compileExpression(node.template, unit), place: positionOf(node) };
 }
 
 /** Make a macro known before any body is compiled: it may be called above its definition, and by other macros. */
 function declareMacro(node: MacroNode, file: FileBuilder): void {
-  const place: Place = placeOf(node);
-  if (node.name.typename !== 'Symbol') throw syntaxFault(place, 'a macro needs a plain name');
+  const place: Position = positionOf(node);
+  if (node.name.typename !== 'Symbol') throw syntaxError(place, 'a macro needs a plain name');
   const name = node.name.value;
-  if (file.macros.has(name)) throw syntaxFault(place, `there are two macros named '${name}' in this file`);
+  if (file.macros.has(name)) throw syntaxError(place, `there are two macros named '${name}' in this file`);
   file.macros.set(name, { name, params: [], slots: 0, body: () => GO_ON });
 }
 

@@ -1,10 +1,12 @@
 /** Compiles statements into closures, and lists of statements into bodies that pay for their steps. */
-import { errorFault, type Place, placeOf, syntaxFault } from '../fault.ts';
+
+import type { Position } from '../../base/position.ts';
 import type { AstNode, CaptureNode, IfNode, SetNode, SwitchNode } from '../parse/ast.ts';
 import { startOf } from '../parse/start.ts';
 import { BREAK, CONTINUE, type Expression, GO_ON, type Signal, type Statement } from '../run/frame.ts';
 import { isEqual } from '../run/operators.ts';
 import { printedMarkup } from '../run/text.ts';
+import { dataError, positionOf, syntaxError } from '../template-error.ts';
 import { isList, isTrue, SafeText } from '../values.ts';
 import { compileAssign } from './assign.ts';
 import { compileBlock, compileFromImport, compileImport, compileInclude } from './inherit.ts';
@@ -53,7 +55,7 @@ function statementsOf(node: AstNode): AstNode[] {
 function compileStatement(node: AstNode, unit: UnitBuilder): Statement {
   switch (node.typename) {
     case 'TemplateData':
-      return compileText(node.value, placeOf(node));
+      return compileText(node.value, positionOf(node));
     case 'If':
       return compileIf(node, unit);
     case 'For':
@@ -72,21 +74,21 @@ function compileStatement(node: AstNode, unit: UnitBuilder): Statement {
       return compileFromImport(node, unit);
     case 'Break':
     case 'Continue':
-      return compileJump(node.typename === 'Break' ? BREAK : CONTINUE, placeOf(node), unit);
+      return compileJump(node.typename === 'Break' ? BREAK : CONTINUE, positionOf(node), unit);
     case 'Extends':
-      throw syntaxFault(placeOf(node), "'extends' must stand outside of all other tags, once a file");
+      throw syntaxError(positionOf(node), "'extends' must stand outside of all other tags, once a file");
     case 'Macro':
-      throw syntaxFault(placeOf(node), 'a macro must stand outside of all other tags of its file');
+      throw syntaxError(positionOf(node), 'a macro must stand outside of all other tags of its file');
     case 'IfAsync':
     case 'AsyncEach':
     case 'AsyncAll':
-      throw syntaxFault(placeOf(node), 'asynchronous tags are not available: use if and for');
+      throw syntaxError(positionOf(node), 'asynchronous tags are not available: use if and for');
     default:
       return compileOutput(node, unit);
   }
 }
 
-function compileText(text: string, place: Place): Statement {
+function compileText(text: string, place: Position): Statement {
   // The lexer joins texts character by character, which V8 keeps as a tree. Reading a character makes it flat.
   text.charCodeAt(0);
   return (frame) => {
@@ -139,7 +141,7 @@ function compileIf(node: IfNode, unit: UnitBuilder): Statement {
 function compileSwitch(node: SwitchNode, unit: UnitBuilder): Statement {
   const { expression, body } = unit.file.compilers;
   const subject = expression(node.expr, unit);
-  const place = placeOf(node);
+  const place = positionOf(node);
   const cases = node.cases.map((entry) => ({
     value: expression(entry.cond, unit),
     body: entry.body.children.length === 0 ? undefined : body(entry.body, unit),
@@ -154,8 +156,8 @@ function compileSwitch(node: SwitchNode, unit: UnitBuilder): Statement {
   };
 }
 
-function compileJump(signal: Signal, place: Place, unit: UnitBuilder): Statement {
-  if (!unit.canJump) throw syntaxFault(place, "'break' and 'continue' work inside a loop only");
+function compileJump(signal: Signal, place: Position, unit: UnitBuilder): Statement {
+  if (!unit.canJump) throw syntaxError(place, "'break' and 'continue' work inside a loop only");
   return () => signal;
 }
 
@@ -163,14 +165,17 @@ function compileSet(node: SetNode, unit: UnitBuilder): Statement {
   const value = unit.file.compilers.expression(assigned(node), unit);
   const targets = node.targets.map((target) => {
     if (target.typename === 'Symbol') return compileAssign(target.value, node.global === true, unit);
-    throw syntaxFault(placeOf(target), "'set' needs a plain name; values inside of data cannot be changed");
+    throw syntaxError(
+      positionOf(target),
+      "'set' needs a plain name; values inside of data cannot be changed",
+    );
   });
-  const place = placeOf(node);
+  const place = positionOf(node);
   return (frame) => {
     const result = value(frame);
     const isUnpacked = targets.length > 1 && isList(result);
     if (isUnpacked && result.length !== targets.length) {
-      throw errorFault(place, `'set' has ${targets.length} names for a list of ${result.length}`);
+      throw dataError(place, `'set' has ${targets.length} names for a list of ${result.length}`);
     }
     targets.forEach((assign, index) => {
       assign(frame, isUnpacked ? result[index] : result);
@@ -181,6 +186,6 @@ function compileSet(node: SetNode, unit: UnitBuilder): Statement {
 
 function assigned(node: SetNode): AstNode | CaptureNode {
   const value = node.value ?? node.body;
-  if (value === undefined) throw syntaxFault(placeOf(node), "'set' needs a value");
+  if (value === undefined) throw syntaxError(positionOf(node), "'set' needs a value");
   return value;
 }

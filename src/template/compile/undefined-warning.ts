@@ -1,4 +1,5 @@
 /** Warns of names without a value where the template prints them or loops over them: most are misspelt. */
+
 import { nearest } from '../../base/nearest.ts';
 import type { AstNode } from '../parse/ast.ts';
 import { startOf } from '../parse/start.ts';

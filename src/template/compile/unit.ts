@@ -1,6 +1,5 @@
 /** The state of the compiler in one body (of a template, a block or a macro): variables, nesting and costs. */
 import { LIMITS } from '../../base/limits.ts';
-import { limitFault, placeOf, TemplateFault } from '../fault.ts';
 import type { AstNode } from '../parse/ast.ts';
 import {
   type BlockUnit,
@@ -10,6 +9,7 @@ import {
   type Statement,
   UNSET,
 } from '../run/frame.ts';
+import { limitError, positionOf, TemplateError } from '../template-error.ts';
 import type { Value } from '../values.ts';
 
 /** The two halves of the compiler, which call each other. */
@@ -32,7 +32,7 @@ export interface FileBuilder {
   /** Names that the file sets or imports outside of loops and macros. */
   readonly names: Set<string>;
   /** Collects the faults of single statements, to check a file; undefined to throw the first one. */
-  readonly problems: TemplateFault[] | undefined;
+  readonly problems: TemplateError[] | undefined;
 }
 
 /** Faults of one file that are collected. */
@@ -150,7 +150,7 @@ export class UnitBuilder {
     try {
       return compile();
     } catch (error) {
-      const isOne = error instanceof TemplateFault && error.code === 'template_syntax';
+      const isOne = error instanceof TemplateError && error.code === 'template_syntax';
       if (!isOne || problems.length >= MAX_PROBLEMS) throw error;
       problems.push(error);
       this.canJump = canJump;
@@ -169,7 +169,10 @@ export class UnitBuilder {
     this.weight += 1;
     this.file.nodes += 1;
     if (this.#depth > LIMITS.templateNesting) {
-      throw limitFault(placeOf(node), `the template is nested more than ${LIMITS.templateNesting} deep here`);
+      throw limitError(
+        positionOf(node),
+        `the template is nested more than ${LIMITS.templateNesting} deep here`,
+      );
     }
     const result = compile();
     this.#depth -= 1;

@@ -1,12 +1,13 @@
 /** Quotes the tag of a template that a message is about. */
+
 import { oneLine } from '../../base/one-line.ts';
-import type { Place } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
 import { offsetOf } from '../offsets.ts';
 
 const MAX_SHOWN = 80;
 
 /** ` in {{ data.x + 1 }}`: the tag around a place, on one line and shortened; empty when the place is in no tag. */
-export function excerptOf(source: string, place: Place): string {
+export function excerptOf(source: string, place: Position): string {
   const at = offsetOf(source, place);
   const start = Math.max(source.lastIndexOf('{{', at), source.lastIndexOf('{%', at));
   if (start === -1) return '';

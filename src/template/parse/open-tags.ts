@@ -1,5 +1,6 @@
 /** Records which tags and sections are open, so that a missing end is reported where the section starts. */
-import { type Place, placeOf } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
+import { positionOf } from '../template-error.ts';
 
 interface Token {
   readonly type: string;
@@ -11,7 +12,7 @@ interface Token {
 /** An open section: a section `name` is closed by the tag `endname`. */
 export interface Section {
   readonly name: string;
-  readonly place: Place;
+  readonly place: Position;
 }
 
 /** Tags that open a section. `set` opens one only when it has no `=`. */
@@ -25,8 +26,8 @@ export class OpenTags {
   #assigns = false;
 
   /** Start of the tag that is still open; undefined outside of tags. */
-  get tag(): Place | undefined {
-    return this.#tag === undefined ? undefined : placeOf(this.#tag);
+  get tag(): Position | undefined {
+    return this.#tag === undefined ? undefined : positionOf(this.#tag);
   }
 
   /** Name of the last tag that was opened. */
@@ -58,7 +59,7 @@ export class OpenTags {
     if (name === undefined || tag === undefined) return;
     if (name.startsWith('end')) this.#sections.pop();
     else if (SECTIONS.has(name) && !(name.startsWith('set') && this.#assigns)) {
-      this.#sections.push({ name, place: placeOf(tag) });
+      this.#sections.push({ name, place: positionOf(tag) });
     }
   }
 }

@@ -1,8 +1,9 @@
 /** Parses templates, and turns the parser's errors into messages for authors. */
 import type parser from 'nunjucks/src/parser.js';
-import { limitFault, type Place, placeOf, syntaxFault, TemplateFault } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
 import { offsetOf } from '../offsets.ts';
 import { suggestion } from '../suggestion.ts';
+import { limitError, positionOf, syntaxError, TemplateError } from '../template-error.ts';
 import type { RootNode } from './ast.ts';
 import { TemplateParser } from './parser.ts';
 import { TemplateTokens } from './tokens.ts';
@@ -24,7 +25,7 @@ const TAGS: parser.TagExtension = {
 
 /**
  * Parse a template.
- * @throws {TemplateFault} it is not well-formed, too large or too deeply nested
+ * @throws {TemplateError} it is not well-formed, too large or too deeply nested
  */
 export function parseTemplate(source: string): RootNode {
   const tokens = new TemplateTokens(source);
@@ -38,7 +39,7 @@ export function parseTemplate(source: string): RootNode {
 }
 
 /** True for a tag without an end: markup or another tag comes first. */
-function isUnclosed(source: string, tag: Place): boolean {
+function isUnclosed(source: string, tag: Position): boolean {
   const start = offsetOf(source, tag);
   const rest = source.slice(start + 2, start + 2 + MAX_TAG);
   const [found] = /[}%]\}|<\/|<\w|\/>|\{[{%]/.exec(rest) ?? [];
@@ -48,24 +49,25 @@ function isUnclosed(source: string, tag: Place): boolean {
 /** Characters in which the end of a tag is searched. */
 const MAX_TAG = 2_000;
 
-function asFault(error: unknown, tokens: TemplateTokens, source: string): TemplateFault {
-  if (error instanceof TemplateFault) return error;
-  if (error instanceof RangeError) return limitFault(tokens.lastPlace, 'the template is nested too deeply');
+function asFault(error: unknown, tokens: TemplateTokens, source: string): TemplateError {
+  if (error instanceof TemplateError) return error;
+  if (error instanceof RangeError)
+    return limitError(tokens.lastPosition, 'the template is nested too deeply');
   if (tokens.open.tag !== undefined && (tokens.atEnd || isUnclosed(source, tokens.open.tag))) {
-    return syntaxFault(tokens.open.tag, 'the tag that starts here is not closed');
+    return syntaxError(tokens.open.tag, 'the tag that starts here is not closed');
   }
   const { section } = tokens.open;
   if (tokens.atEnd && section !== undefined) {
     const end = `{% end${section.name.replace('_global', '')} %}`;
-    return syntaxFault(section.place, `the section that starts here is not closed: expected ${end}`);
+    return syntaxError(section.place, `the section that starts here is not closed: expected ${end}`);
   }
   if (isParserError(error))
-    return syntaxFault(placeOfError(error) ?? tokens.lastPlace, readableMessage(error.message));
+    return syntaxError(placeOfError(error) ?? tokens.lastPosition, readableMessage(error.message));
   // What is left are TypeErrors: the parser does not check whether a token or a node is there before it uses it.
   if (tokens.open.lastName === 'endcall') {
-    return syntaxFault(tokens.lastPlace, "'call' needs a macro with its arguments: {% call name() %}");
+    return syntaxError(tokens.lastPosition, "'call' needs a macro with its arguments: {% call name() %}");
   }
-  return syntaxFault(tokens.lastPlace, 'this tag is not written as it should be');
+  return syntaxError(tokens.lastPosition, 'this tag is not written as it should be');
 }
 
 interface ParserError {
@@ -78,9 +80,9 @@ function isParserError(error: unknown): error is ParserError {
   return error instanceof Error && !(error instanceof TypeError);
 }
 
-function placeOfError(error: ParserError): Place | undefined {
+function placeOfError(error: ParserError): Position | undefined {
   if (error.lineno === undefined || error.colno === undefined) return undefined;
-  return placeOf({ lineno: error.lineno - 1, colno: error.colno - 1 });
+  return positionOf({ lineno: error.lineno - 1, colno: error.colno - 1 });
 }
 
 /** The parser's messages, and what replaces them: words without the parser's functions and token names. */

@@ -1,6 +1,6 @@
 /** Reads raw sections (`{% raw %}…{% endraw %}`) in place of the parser, whose own search takes quadratic time. */
 import type lexer from 'nunjucks/src/lexer.js';
-import { placeOf, syntaxFault } from '../fault.ts';
+import { positionOf, syntaxError } from '../template-error.ts';
 
 /** The text of a raw section, and where its tags ask to trim white space. */
 export interface RawText {
@@ -38,7 +38,7 @@ export function readRaw(source: lexer.Tokenizer, start: lexer.LexerToken): RawTe
   pattern.lastIndex = from;
   const end = pattern.exec(source.str);
   if (end === null) {
-    throw syntaxFault(placeOf(start), `{% ${tag} %} is not closed: expected {% end${tag} %} after it`);
+    throw syntaxError(positionOf(start), `{% ${tag} %} is not closed: expected {% end${tag} %} after it`);
   }
   source.forwardN(opening[0].length);
   const { lineno, colno } = source;

@@ -1,12 +1,13 @@
 /** Finds the start of an expression. */
-import { type Place, placeOf } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
+import { positionOf } from '../template-error.ts';
 import type { AstNode } from './ast.ts';
 
-/** Place of the first character of an expression. The parser places members and calls at their dots and brackets. */
-export function startOf(node: AstNode): Place {
+/** Position of the first character of an expression. The parser positions members and calls at their dots and brackets. */
+export function startOf(node: AstNode): Position {
   let first: AstNode = node;
   for (let next: AstNode | null = node; next !== null; next = leftOf(next)) first = next;
-  return placeOf(first);
+  return positionOf(first);
 }
 
 /** The part of an expression that is written before its operator, dot, bracket or bar. */

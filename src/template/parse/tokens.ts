@@ -4,8 +4,9 @@
  */
 import lexer from 'nunjucks/src/lexer.js';
 import { LIMITS } from '../../base/limits.ts';
-import { limitFault, type Place, placeOf, syntaxFault } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
 import { advance } from '../offsets.ts';
+import { limitError, positionOf, syntaxError } from '../template-error.ts';
 import { OpenTags } from './open-tags.ts';
 import { type RawText, readRaw } from './raw.ts';
 import { unescaped } from './strings.ts';
@@ -48,15 +49,15 @@ export class TemplateTokens {
   #inLoopNames = false;
   #count = 0;
   #depth = 0;
-  #last: Place = { line: 1, column: 1 };
+  #last: Position = { line: 1, column: 1 };
 
   constructor(source: string) {
     this.#lexer = lexer.lex(source);
     this.tags = this.#lexer.tags;
   }
 
-  /** Place of the token that was returned last. */
-  get lastPlace(): Place {
+  /** Position of the token that was returned last. */
+  get lastPosition(): Position {
     return this.#last;
   }
 
@@ -75,7 +76,7 @@ export class TemplateTokens {
     for (;;) {
       const token = this.#queue.shift() ?? this.#read();
       if (token === null) return null;
-      this.#last = placeOf(token);
+      this.#last = positionOf(token);
       if (token.type === 'comment') this.#trimNext = token.value.endsWith('-#}');
       else if (token.type === 'data') return this.#trimmed(token);
       else return this.#withoutDash(token);
@@ -88,7 +89,7 @@ export class TemplateTokens {
     if (ahead !== null) this.#queue.unshift(ahead);
     const raw = token.raw;
     let text = token.value;
-    let place = placeOf(raw ?? token);
+    let place = positionOf(raw ?? token);
     if (raw === undefined ? this.#trimNext : raw.trimStart) {
       text = text.trimStart();
       place = advance(place, token.value, 0, token.value.length - text.length);
@@ -141,13 +142,13 @@ export class TemplateTokens {
   #bound(token: Token): void {
     this.#count += 1;
     if (this.#count > LIMITS.templateTokens) {
-      throw limitFault(placeOf(token), `the template has more than ${LIMITS.templateTokens} parts`);
+      throw limitError(positionOf(token), `the template has more than ${LIMITS.templateTokens} parts`);
     }
     if (OPENING.has(token.type)) this.#depth += 1;
     else if (CLOSING.has(token.type)) this.#depth -= 1;
     else if (token.type === 'block-start' || token.type === 'variable-start') this.#depth = 0;
     if (this.#depth > LIMITS.templateNesting) {
-      throw limitFault(placeOf(token), `brackets are nested more than ${LIMITS.templateNesting} deep`);
+      throw limitError(positionOf(token), `brackets are nested more than ${LIMITS.templateNesting} deep`);
     }
   }
 
@@ -155,7 +156,7 @@ export class TemplateTokens {
   #stringFrom(start: number, token: Token): Token {
     // The lexer skips the closing quote without looking at it, so that without one its index is beyond the end.
     if (this.#lexer.index > this.#lexer.len) {
-      throw syntaxFault(placeOf(token), 'the text that starts here has no closing quote');
+      throw syntaxError(positionOf(token), 'the text that starts here has no closing quote');
     }
     return { ...token, value: unescaped(this.#lexer.str.slice(start + 1, this.#lexer.index - 1)) };
   }
@@ -168,7 +169,7 @@ export class TemplateTokens {
       this.#beforePrevious?.type === 'block-start';
     const closes = token.type === 'right-paren' && this.#inLoopNames;
     if (this.#inLoopNames && token.type === 'block-end') {
-      throw syntaxFault(this.#last, "expected ')' behind the names of 'for': {% for (a, b) in list %}");
+      throw syntaxError(this.#last, "expected ')' behind the names of 'for': {% for (a, b) in list %}");
     }
     if (opens || closes) this.#inLoopNames = opens;
     return opens || closes;
@@ -226,10 +227,10 @@ function opensTrimming(token: DataToken | null): boolean {
 
 function checkAllowed(token: Token): void {
   if (token.type === 'regex') {
-    throw syntaxFault(placeOf(token), 'regular expressions are not available in templates');
+    throw syntaxError(positionOf(token), 'regular expressions are not available in templates');
   }
   if (token.type !== 'symbol' || NAME.test(token.value)) return;
-  throw syntaxFault(placeOf(token), `'${shown(token.value)}' is not a name${hintFor(token.value)}`);
+  throw syntaxError(positionOf(token), `'${shown(token.value)}' is not a name${hintFor(token.value)}`);
 }
 
 function hintFor(text: string): string {

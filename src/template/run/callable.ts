@@ -1,6 +1,8 @@
 /** Values that a template can call: macros, the body of a `call` section, cyclers and joiners. */
-import { errorFault, type Place } from '../fault.ts';
+
+import type { Position } from '../../base/position.ts';
 import { suggestion } from '../suggestion.ts';
+import { dataError } from '../template-error.ts';
 import { type SafeText, Special, typeName, type Value } from '../values.ts';
 import { type Context, Frame, type MacroUnit, type Template } from './frame.ts';
 
@@ -15,7 +17,7 @@ export interface CallArguments {
 /** A value that can be called. It has no members unless a subclass adds them. */
 export abstract class Callable extends Special {
   /** Call it with the frame and the place of the call. */
-  abstract call(args: CallArguments, frame: Frame, place: Place): Value;
+  abstract call(args: CallArguments, frame: Frame, place: Position): Value;
 
   member(_name: string): Value {
     return undefined;
@@ -37,7 +39,7 @@ export class MacroValue extends Callable {
     this.#context = context;
   }
 
-  call(args: CallArguments, from: Frame, place: Place): Value {
+  call(args: CallArguments, from: Frame, place: Position): Value {
     const frame = new Frame(from, this.#template, this.#context, from.blocks, this.#unit.slots);
     frame.caller = args.caller;
     return callUnit(this.#unit, args, frame, place);
@@ -56,13 +58,13 @@ export class CallerBody extends Callable {
     this.#frame = frame;
   }
 
-  call(args: CallArguments, _from: Frame, place: Place): Value {
+  call(args: CallArguments, _from: Frame, place: Position): Value {
     return callUnit(this.#unit, args, this.#frame, place);
   }
 }
 
 /** Run a macro, which may be defined in another file, and return what it writes. */
-function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Place): SafeText {
+function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Position): SafeText {
   checkArguments(unit, args, place);
   const { run } = frame;
   const { file } = run;
@@ -77,12 +79,12 @@ function callUnit(unit: MacroUnit, args: CallArguments, frame: Frame, place: Pla
   return text;
 }
 
-function checkArguments(unit: MacroUnit, args: CallArguments, place: Place): void {
+function checkArguments(unit: MacroUnit, args: CallArguments, place: Position): void {
   const { params } = unit;
   const given = args.positional.length;
   if (given > params.length) {
     const count = `${params.length} argument${params.length === 1 ? '' : 's'}`;
-    throw errorFault(place, `'${unit.name}' takes ${count}, got ${given}`);
+    throw dataError(place, `'${unit.name}' takes ${count}, got ${given}`);
   }
   for (const [name] of args.named) {
     const index = params.findIndex((param) => param.name === name);
@@ -91,9 +93,9 @@ function checkArguments(unit: MacroUnit, args: CallArguments, place: Place): voi
         name,
         params.map((param) => param.name),
       );
-      throw errorFault(place, `'${unit.name}' has no argument '${name}'${close}`);
+      throw dataError(place, `'${unit.name}' has no argument '${name}'${close}`);
     }
-    if (index < given) throw errorFault(place, `'${unit.name}' is given the argument '${name}' twice`);
+    if (index < given) throw dataError(place, `'${unit.name}' is given the argument '${name}' twice`);
   }
 }
 
@@ -117,8 +119,8 @@ export function callValue(
   name: string,
   args: CallArguments,
   frame: Frame,
-  place: Place,
+  place: Position,
 ): Value {
   if (callee instanceof Callable) return callee.call(args, frame, place);
-  throw errorFault(place, `'${name}' cannot be called: it is ${typeName(callee)}`);
+  throw dataError(place, `'${name}' cannot be called: it is ${typeName(callee)}`);
 }

@@ -1,6 +1,6 @@
 /** The environment of a compiled template: its variables, and the names that it sees from outside. */
 import type { PlainObject } from '../../base/plain.ts';
-import type { Place } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
 import { emptyMap, Special, type Value } from '../values.ts';
 import type { Run } from './run.ts';
 
@@ -52,7 +52,7 @@ export interface Program extends Unit {
   readonly source: string;
   /** Number of compiled nodes, a measure of its size in memory. */
   readonly nodes: number;
-  readonly parent: { readonly name: Expression; readonly place: Place } | undefined;
+  readonly parent: { readonly name: Expression; readonly place: Position } | undefined;
   readonly blocks: ReadonlyMap<string, BlockUnit>;
   readonly macros: ReadonlyMap<string, MacroUnit>;
 }
@@ -65,9 +65,9 @@ export interface Template {
 
 /**
  * Loads the template of a name. When there is none, returns null if it is optional.
- * @throws {TemplateFault} at `place`, otherwise
+ * @throws {TemplateError} at `place`, otherwise
  */
-export type LoadTemplate = (name: string, place: Place, optional: boolean) => Template | null;
+export type LoadTemplate = (name: string, place: Position, optional: boolean) => Template | null;
 
 /** The names that a template sees: those set by itself, then those set by the templates around it, then the job's data. */
 export class Context {

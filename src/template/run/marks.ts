@@ -1,5 +1,6 @@
 /** Records where in which template each piece of a written text stands. */
-import type { Place } from '../fault.ts';
+
+import type { Position } from '../../base/position.ts';
 import { advance } from '../offsets.ts';
 
 /** The start of a piece of text. The piece ends where the next one starts. */
@@ -9,7 +10,7 @@ export interface Mark {
   /** Name of the template. */
   readonly file: string;
   /** Where the piece stands in the template; undefined where that is not known. */
-  readonly place: Place | undefined;
+  readonly place: Position | undefined;
   /** True for text copied from the template: a step of one character here is a step of one character there. */
   readonly isVerbatim: boolean;
 }

@@ -1,7 +1,8 @@
 /** The state of one rendering: its output, its remaining budgets and its position. */
 import type { Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
-import { errorFault, limitFault, type Place, type TemplateFault } from '../fault.ts';
+import type { Position } from '../../base/position.ts';
+import { dataError, limitError, type TemplateError } from '../template-error.ts';
 import { SafeText } from '../values.ts';
 import { type Mark, marksThrough } from './marks.ts';
 
@@ -32,8 +33,8 @@ export class Run {
   #marksLeft = MAX_MARKS;
   /** Length of the current text in characters. */
   #written = 0;
-  /** Place of the filter, test, function or operator that is being evaluated, for its faults. */
-  at: Place | undefined = undefined;
+  /** Position of the filter, test, function or operator that is being evaluated, for its faults. */
+  at: Position | undefined = undefined;
   /** Name of the template that is being run. */
   file: string;
   readonly #warnings = new Map<string, Problem>();
@@ -122,7 +123,7 @@ export class Run {
   spend(steps: number): void {
     this.#steps -= steps;
     if (this.#steps < 0)
-      throw limitFault(this.at, 'the template takes too many steps: does a loop run too often?');
+      throw limitError(this.at, 'the template takes too many steps: does a loop run too often?');
     if (this.#steps > this.#stepsAtPause) return;
     this.#stepsAtPause = this.#steps - STEPS_PER_PAUSE;
     this.#pause?.();
@@ -172,9 +173,9 @@ export class Run {
   }
 
   /** Enter a macro or a block, until `leave`. */
-  enter(place: Place): void {
+  enter(place: Position): void {
     this.#depth += 1;
-    if (this.#depth > LIMITS.templateDepth) throw limitFault(place, this.#whyTooDeep());
+    if (this.#depth > LIMITS.templateDepth) throw limitError(place, this.#whyTooDeep());
   }
 
   /** Leave the macro or block that was entered last. */
@@ -183,7 +184,7 @@ export class Run {
   }
 
   /** Enter another file, until `leaveFile`. */
-  enterFile(name: string, place: Place): void {
+  enterFile(name: string, place: Position): void {
     this.#files.push(name);
     this.enter(place);
   }
@@ -195,7 +196,7 @@ export class Run {
   }
 
   /** Record a warning about a place of the current file; only the first one for each place. */
-  warn(place: Place, message: string, level?: Problem['level']): void {
+  warn(place: Position, message: string, level?: Problem['level']): void {
     const key = `${this.file}:${place.line}:${place.column}`;
     if (this.#warnings.size >= MAX_WARNINGS || this.#warnings.has(key)) return;
     const { line, column } = place;
@@ -214,13 +215,13 @@ export class Run {
   }
 
   /** A fault at `at`: a filter, test, function or operator cannot use its input. */
-  error(message: string): TemplateFault {
-    return errorFault(this.at, message);
+  error(message: string): TemplateError {
+    return dataError(this.at, message);
   }
 
   /** A fault at `at`: a limit would be exceeded. */
-  limit(message: string): TemplateFault {
-    return limitFault(this.at, message);
+  limit(message: string): TemplateError {
+    return limitError(this.at, message);
   }
 
   /** V8 joins strings as trees, which need far more memory than their text. Reading a character makes them flat. */
@@ -240,6 +241,6 @@ export class Run {
   }
 
   #overflow(limit: number): never {
-    throw limitFault(this.at, `the template makes more than ${Math.round(limit / 1024 / 1024)} MiB of text`);
+    throw limitError(this.at, `the template makes more than ${Math.round(limit / 1024 / 1024)} MiB of text`);
   }
 }

@@ -1,6 +1,8 @@
 /** Runs templates from templates: inheritance, blocks, includes and imports. */
-import { errorFault, type Place } from '../fault.ts';
+
+import type { Position } from '../../base/position.ts';
 import { suggestion } from '../suggestion.ts';
+import { dataError } from '../template-error.ts';
 import { isList, plainText, type SafeText, Special, typeName, type Value } from '../values.ts';
 import { MacroValue } from './callable.ts';
 import { type BlockUnit, type Context, Frame, type FrameBase, type Template } from './frame.ts';
@@ -35,7 +37,7 @@ export function runTemplate(template: Template, base: FrameBase, context: Contex
     current = loadNeeded(base, name, parent.place);
     if (seen.includes(current.name)) {
       const circle = [...seen, current.name].join(' → ');
-      throw errorFault(parent.place, `templates extend each other in a circle: ${circle}`);
+      throw dataError(parent.place, `templates extend each other in a circle: ${circle}`);
     }
     seen.push(current.name);
   }
@@ -49,16 +51,16 @@ function addBlocks(table: Map<string, BlockVersion[]>, template: Template): void
   }
 }
 
-function loadNeeded(base: FrameBase, name: string, place: Place): Template {
+function loadNeeded(base: FrameBase, name: string, place: Position): Template {
   const loaded = base.load(name, place, false);
-  if (loaded === null) throw errorFault(place, `there is no template "${name}"`);
+  if (loaded === null) throw dataError(place, `there is no template "${name}"`);
   return loaded;
 }
 
-function nameFrom(value: Value, place: Place, tag: string): string {
+function nameFrom(value: Value, place: Position, tag: string): string {
   const name = plainText(value);
   if (name === undefined || name === '') {
-    throw errorFault(place, `'${tag}' needs the name of a file as text, got ${typeName(value)}`);
+    throw dataError(place, `'${tag}' needs the name of a file as text, got ${typeName(value)}`);
   }
   return name;
 }
@@ -67,10 +69,10 @@ function nameFrom(value: Value, place: Place, tag: string): string {
  * Write a block.
  * @param level  0 for its most derived version, 1 for the version that this one overrides, and so on
  */
-export function runBlock(name: string, level: number, from: Frame, context: Context, place: Place): void {
+export function runBlock(name: string, level: number, from: Frame, context: Context, place: Position): void {
   const version = from.blocks.get(name)?.[level];
   if (version === undefined)
-    throw errorFault(place, `block '${name}' has no version above this one: super() has nothing to show`);
+    throw dataError(place, `block '${name}' has no version above this one: super() has nothing to show`);
   const { run } = from;
   const { file } = run;
   const frame = new Frame(from, version.template, context, from.blocks, version.block.slots);
@@ -83,12 +85,18 @@ export function runBlock(name: string, level: number, from: Frame, context: Cont
 }
 
 /** The value of `super()` inside a block: the output of the version that this one overrides. */
-export function superOf(name: string, from: Frame, place: Place): SafeText {
+export function superOf(name: string, from: Frame, place: Position): SafeText {
   return from.run.capture(() => runBlock(name, from.blockLevel + 1, from, from.context, place));
 }
 
 /** Write the output of another template. Of a list of names, the first that exists is used. */
-export function include(names: Value, optional: boolean, from: Frame, context: Context, place: Place): void {
+export function include(
+  names: Value,
+  optional: boolean,
+  from: Frame,
+  context: Context,
+  place: Position,
+): void {
   const found = findTemplate(names, optional, from, place);
   if (found === null) return;
   const { run } = from;
@@ -99,7 +107,7 @@ export function include(names: Value, optional: boolean, from: Frame, context: C
   run.leaveFile();
 }
 
-function findTemplate(names: Value, optional: boolean, from: Frame, place: Place): Template | null {
+function findTemplate(names: Value, optional: boolean, from: Frame, place: Position): Template | null {
   if (!isList(names)) return from.load(nameFrom(names, place, 'include'), place, optional);
   const wanted = names.map((name) => nameFrom(name, place, 'include'));
   for (const [index, name] of wanted.entries()) {
@@ -136,7 +144,7 @@ export class Module extends Special {
 }
 
 /** Run a file for its macros and variables; its output is dropped. It sees the caller's names only if `withContext`. */
-export function importModule(name: Value, withContext: boolean, from: Frame, place: Place): Module {
+export function importModule(name: Value, withContext: boolean, from: Frame, place: Position): Module {
   const template = loadNeeded(from, nameFrom(name, place, 'import'), place);
   const context = withContext ? from.context.inner() : from.context.fresh();
   const { run } = from;
@@ -149,9 +157,9 @@ export function importModule(name: Value, withContext: boolean, from: Frame, pla
 }
 
 /** One member of an imported file, for `from … import`. */
-export function importMember(module: Module, name: string, place: Place): Value {
+export function importMember(module: Module, name: string, place: Position): Value {
   const member = module.member(name);
   if (member !== undefined) return member;
   const close = suggestion(name, module.names);
-  throw errorFault(place, `${module.what} has no macro or variable '${name}'${close}`);
+  throw dataError(place, `${module.what} has no macro or variable '${name}'${close}`);
 }

@@ -20,7 +20,7 @@ import { displayFamily, familyKey } from '../../../src/fonts/families.ts';
 import { isHost } from '../../../src/http/base-url.ts';
 import { describeJsonError } from '../../../src/http/json-syntax.ts';
 import { pieceEnd } from '../../../src/http/request-pieces.ts';
-import { describeGitProblem } from '../../../src/repos/repo-problem.ts';
+import { describeGitFailure } from '../../../src/repos/repo-failure.ts';
 import { foldedPath, pathProblem } from '../../../src/repos/tree-names.ts';
 import { isSafeRelativePath } from '../../../src/screens/files.ts';
 import { parseManifest } from '../../../src/screens/manifest.ts';
@@ -92,7 +92,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   displayFamily,
   familyKey,
   describeGitProblem: (stderr) =>
-    describeGitProblem({ kind: 'failed', stderr, code: 128 } as never, ['secret']),
+    describeGitFailure({ kind: 'failed', stderr, code: 128 } as never, ['secret']),
   foldedPath,
   pathProblem,
   isSafeRelativePath,

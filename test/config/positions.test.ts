@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseConfig } from '../../src/config/parse.ts';
-import { placedMappings, placeOfSetting } from '../../src/config/places.ts';
+import { locatedMappings, positionOfSetting } from '../../src/config/positions.ts';
 
 /** An anchor makes entries be read together with the rest, in the midst of others that are read alone. */
 const TEXT = `# above
@@ -30,8 +30,8 @@ const config = parsed.value;
 const lines = TEXT.split('\n');
 
 function placesOf(...keys: readonly string[]): Record<string, string> {
-  const found = [...placedMappings(config)].map(({ mapping, placeOf }) => {
-    const { line, column } = placeOf(keys);
+  const found = [...locatedMappings(config)].map(({ mapping, positionOf }) => {
+    const { line, column } = positionOf(keys);
     return [mapping.screen, lines[line - 1]?.slice(column - 1).split(':')[0] ?? ''];
   });
   return Object.fromEntries(found);
@@ -63,7 +63,7 @@ describe('the place of a part of a device', () => {
 
 describe('the place of a setting', () => {
   it('is that of its key, else the beginning', () => {
-    assert.deepEqual(placeOfSetting(config, 'default_screen'), { line: 18, column: 1 });
-    assert.deepEqual(placeOfSetting(config, 'admin'), { line: 1, column: 1 });
+    assert.deepEqual(positionOfSetting(config, 'default_screen'), { line: 18, column: 1 });
+    assert.deepEqual(positionOfSetting(config, 'admin'), { line: 1, column: 1 });
   });
 });

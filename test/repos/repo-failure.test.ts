@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeGitProblem } from '../../src/repos/repo-problem.ts';
+import { describeGitFailure } from '../../src/repos/repo-failure.ts';
 
 function say(stderr: string, secrets: readonly string[] = []): string {
-  return describeGitProblem({ kind: 'failed', stderr }, secrets).message;
+  return describeGitFailure({ kind: 'failed', stderr }, secrets).message;
 }
 
 it('what git says becomes a sentence for the operator', () => {
@@ -48,6 +48,6 @@ it('what is not known is quoted: one line, without secrets, folders of this mach
 });
 
 it('an abort is not a failure', () => {
-  assert.equal(describeGitProblem({ kind: 'aborted' }, []).kind, 'aborted');
-  assert.equal(describeGitProblem({ kind: 'timeout' }, []).kind, 'failed');
+  assert.equal(describeGitFailure({ kind: 'aborted' }, []).kind, 'aborted');
+  assert.equal(describeGitFailure({ kind: 'timeout' }, []).kind, 'failed');
 });

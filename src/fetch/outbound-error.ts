@@ -1,2 +1,2 @@
 /** A request or an answer that is not allowed. The message is the end of a sentence for the script. */
-export class Refusal extends Error {}
+export class OutboundError extends Error {}

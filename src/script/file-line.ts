@@ -1,4 +1,5 @@
 /** Finds the line of the script, or of a module, that Lua is running. */
+import type { Position } from '../base/position.ts';
 import type { LuaStack } from './lua-stack.ts';
 import type { Pointer } from './lua-wasm.ts';
 
@@ -10,10 +11,8 @@ const NAME_BYTES = 59;
 const MAX_LEVELS = 200;
 
 /** A line of a file, as its author knows both. */
-export interface Place {
+export interface FileLine extends Pick<Position, 'line'> {
   readonly file: string;
-  /** 1-based. */
-  readonly line: number;
 }
 
 /** The files of a run, by their names inside Lua. */
@@ -26,7 +25,7 @@ export function chunkId(fileName: string): string {
 }
 
 /** Finds places in a running script. Allocates no memory of Lua, so that it works without free memory too. */
-export class PlaceFinder {
+export class LineFinder {
   readonly #lua: LuaStack;
   readonly #debug: Pointer;
   readonly #what: Pointer;
@@ -43,7 +42,7 @@ export class PlaceFinder {
   }
 
   /** Current line of the innermost active function of state `L` that is in one of the files; null when there is none. */
-  find(L: Pointer, chunks: Chunks): Place | null {
+  find(L: Pointer, chunks: Chunks): FileLine | null {
     const { exports } = this.#lua.machine;
     for (let level = 0; level < MAX_LEVELS; level++) {
       if (exports.lua_getstack(L, level, this.#debug) === 0) return null;
