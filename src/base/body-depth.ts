@@ -1,4 +1,4 @@
-/** Refuses JSON bodies that were made to overflow somebody's stack. */
+/** Refuses JSON bodies that are nested so deep that a recursive reader would overflow its stack. */
 import { AppError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { isDeeperThan, type PlainValue } from './plain.ts';

@@ -1,8 +1,9 @@
 /** A clock for durations and deadlines. */
 
 /**
- * Milliseconds on a clock that nobody can set, equal in all threads of a process. For whatever lasts or is due;
- * `Date.now()` jumps when the system's time is corrected, and is for dates only. Its zero means nothing.
+ * Milliseconds on a monotonic clock, which is the same in all threads of the process. Use it for durations and
+ * deadlines: `Date.now()` jumps when the system time is corrected, and is for dates only. The zero point has no
+ * meaning.
  */
 export function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();

@@ -1,10 +1,10 @@
-/** The error table: every code that an answer can carry, with its HTTP status and how loudly it is logged. */
+/** The error table: every error code that a response can carry, with its HTTP status and log level. */
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 interface ErrorEntry {
   readonly status: number;
-  /** What the caller reads when the place that raised the error gave no sentence of its own. */
+  /** The message for the caller when the code that raised the error gave none. */
   readonly text: string;
   readonly level: LogLevel;
 }
@@ -74,7 +74,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Problems after the first few stand only in `problems`: the sentence is for people. */
+/** At most this many problems are written into the sentence; `problems` has all of them. */
 const PROBLEMS_IN_SENTENCE = 10;
 
 /**
@@ -116,7 +116,7 @@ export class AppError extends Error {
   }
 }
 
-/** For what was not done for lack of a free worker, and may be asked for again in a few seconds. */
+/** The error for a request that found no free worker; the caller may repeat it after a few seconds. */
 export function overloaded(): AppError {
   return new AppError('overloaded', { headers: { 'Retry-After': '5' } });
 }

@@ -1,4 +1,6 @@
-/** Why a picture could not be made: plain data, so that it crosses threads without losing its code or place. */
+/**
+ * Why a picture could not be made. Failures are plain data, so that they keep their code and position between threads.
+ */
 
 export type FailureCode =
   | 'screen_missing'
@@ -22,9 +24,9 @@ export type FailureCode =
   | 'worker_lost'
   | 'overloaded';
 
-/** Something that is wrong, and where: a failure, or a warning about what can be shown all the same. */
+/** Something that is wrong, and where: a failure, or a warning about a screen that works nevertheless. */
 export interface Problem {
-  /** One sentence for the author of the screen: what was expected, what came. No secrets, no absolute paths. */
+  /** One sentence for the author of the screen: what was expected and what came. No secrets, no absolute paths. */
   readonly message: string;
   /** File name as the author knows it, relative to the screen's root. */
   readonly file?: string;
@@ -32,7 +34,7 @@ export interface Problem {
   readonly line?: number;
   /** 1-based. */
   readonly column?: number;
-  /** `note` for what may well be meant; everything else is a warning, or worse. */
+  /** `note` for what is probably intended; everything else is a warning or a failure. */
   readonly level?: 'note';
 }
 

@@ -1,11 +1,11 @@
-/** The logger: one JSON object a line on standard output, with secrets kept out in one place. */
+/** The logger: one JSON object a line on standard output. Secrets are removed in this one place. */
 import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 
 export type Logger = PinoLogger;
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Fields that must never be printed, wherever an object that carries them is logged. */
+/** Fields whose values are never printed, in whatever object they are logged. */
 export const SECRET_FIELDS: readonly string[] = [
   'token',
   'apiKey',

@@ -1,13 +1,13 @@
 /** Finds the word that somebody probably meant, for messages about misspelt names. */
 
-/** Words longer than this are not compared: nobody misspells those by a letter, and the cost grows with both lengths. */
+/** Longer words are not compared: the cost grows with both lengths, and nobody misspells such a word by one letter. */
 const MAX_LENGTH = 64;
-/** Of so few letters an edit leaves nothing of a word. */
+/** In words this short, one edit changes nearly everything. */
 const SHORT = 2;
 
 /**
- * The candidate that is fewest edits away from a word, ignoring case, else the only one that the word begins (for words
- * of one or two letters the other way round); null when none is close. The first wins a tie.
+ * The candidate with the fewest edits from a word, ignoring case; else the only candidate that begins with the word
+ * (for words of one or two letters in the opposite order). Null when none is close. The first of several equals wins.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   if (word.length > MAX_LENGTH) return null;
@@ -32,7 +32,7 @@ function fewestEdits(word: string, candidates: readonly string[]): string | null
   return best;
 }
 
-/** True for a word that somebody cut short: `w` for `width`. */
+/** True for the beginning of a longer word: `w` for `width`. */
 function isBegun(word: string, candidate: string): boolean {
   return (
     word !== '' && candidate.length > word.length && candidate.toLowerCase().startsWith(word.toLowerCase())

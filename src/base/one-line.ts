@@ -1,6 +1,6 @@
-/** Shows a piece of somebody's text in a message. */
+/** Prepares a piece of a user's text for a message. */
 
-/** What is looked at for each character that is shown: most of it may be white space. */
+/** Characters that are read for each one that is shown: most of them may be white space. */
 const LOOKED_AT = 4;
 
 /** A text in one line, shortened with `…`, without control characters. */

@@ -1,15 +1,13 @@
 /**
- * Parts of a program that are loaded late: after what must be quick, and before they are wanted. Node 20 keeps the failure
- * of a module's load for as long as the process lives, so a part that is first loaded while descriptors have run out
- * would never work again.
+ * Parts of the program that are loaded late, after what must start quickly and before they are needed. Node 20
+ * remembers a failed import for as long as the process lives, so a module that is first imported while descriptors have
+ * run out would never work again.
  */
 
-/** Gives a part; it is made with the first call. */
+/** Returns the part; the first call makes it. */
 export type Part<T> = () => Promise<T>;
 
-/**
- * A part that is made once, when it is first wanted. A failure is not kept: whoever asks next tries again.
- */
+/** Make a part once, when it is first needed. A failure is not remembered: the next call tries again. */
 export function part<T>(make: () => Promise<T>): Part<T> {
   let made: Promise<T> | null = null;
   return () => {
@@ -24,7 +22,7 @@ export function part<T>(make: () => Promise<T>): Part<T> {
   };
 }
 
-/** The parts of a program, to be made together at a time when that hurts nobody. */
+/** All late parts of the program, so that they can be made together at a quiet time. */
 export class Parts {
   readonly #all: Part<unknown>[] = [];
 
@@ -35,7 +33,7 @@ export class Parts {
     return made;
   }
 
-  /** Make what has not been made. Rejects with the first failure. */
+  /** Make all parts that do not exist yet. Rejects with the first failure. */
   async load(): Promise<void> {
     for (const make of this.#all) await make();
   }

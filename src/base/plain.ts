@@ -1,4 +1,4 @@
-/** Plain data: what a config, a script and a template exchange. Objects have no prototype worth trusting. */
+/** Plain data, which configs, scripts and templates exchange. Do not trust the prototypes of these objects. */
 
 export type PlainValue = null | boolean | number | string | readonly PlainValue[] | PlainObject;
 
@@ -11,12 +11,14 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The entry of a table under a name from outside: what objects inherit (`constructor`, `__proto__`) is none. */
+/**
+ * The entry of a table under a name from outside; inherited properties (`constructor`, `__proto__`) are not entries.
+ */
 export function ownValue<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** True when maps and lists are nested more than so many levels. Looks no deeper than that. */
+/** True when maps and lists are nested more than `levels` deep. Looks no deeper than that. */
 export function isDeeperThan(value: PlainValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

@@ -1,6 +1,6 @@
-/** Keeps secrets out of texts that people see. */
+/** Removes secrets from texts that people see. */
 
-/** Shorter values are left alone: replacing every `a` would destroy the text and tell nothing. */
+/** Shorter secrets are not replaced: replacing every `a` would destroy the text and reveal the secret. */
 const MIN_LENGTH = 4;
 
 /** Replace every occurrence of a secret in a text. */

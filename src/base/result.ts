@@ -1,4 +1,7 @@
-/** Results of work that can fail in ways the caller must choose between. They survive a thread boundary. */
+/**
+ * Results of work with expected failures, which the caller has to handle. Plain data, so that they can be sent between
+ * threads.
+ */
 import type { Failure } from './failure.ts';
 
 export type Result<T, E = Failure> =

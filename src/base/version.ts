@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The folder that holds package.json, found upwards from this file, so that it works from any build folder. */
+/** The folder of package.json, searched upwards from this file, so that it is found from any build folder. */
 export const PACKAGE_ROOT: string = findPackageRoot(import.meta.dirname);
 
 /** Version of the engine, such as `0.1.0`. */

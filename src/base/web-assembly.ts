@@ -1,4 +1,4 @@
-/** The few parts of the WebAssembly API in use, typed here because Node's own types leave them out. */
+/** The parts of the WebAssembly API that are used here; Node's own types do not have them. */
 
 export interface WasmModule {
   readonly kind?: 'module';
@@ -38,7 +38,7 @@ interface WasmApi {
 
 export const wasm: WasmApi = (globalThis as unknown as { WebAssembly: WasmApi }).WebAssembly;
 
-/** True for what a call into a module throws when it traps, or when there is no more memory for it. */
+/** True for the error of a call into a module that traps or has no memory left. */
 export function isTrap(error: unknown): boolean {
   return error instanceof wasm.RuntimeError || error instanceof RangeError;
 }

@@ -1,4 +1,4 @@
-/** Checks one screen without running it: metadata, script, template, and every file that these name. */
+/** Checks one screen without running it: metadata, script, template, and all files that they name. */
 import { LIMITS } from '../base/limits.ts';
 import { err, type Result } from '../base/result.ts';
 import { VERSION } from '../base/version.ts';
@@ -18,7 +18,7 @@ import { metaFindings } from './byonk/files.ts';
 import { type Finding, type FindingLevel, general, type ScreenReport } from './finding.ts';
 import type { FileKind, FileReference, RepoFiles } from './repo-files.ts';
 
-/** Files that one screen may need; a chain that is longer was made to keep a check busy. */
+/** Files that one screen may need; a longer chain is made to keep a check busy. */
 const MAX_FILES = 200;
 
 /** Check the screen at a path below the roots. Nothing is run. */
@@ -40,7 +40,7 @@ export function checkScreen(files: RepoFiles, path: string): ScreenReport {
   };
 }
 
-/** The shape that a screen without a script probably was meant to have. */
+/** The form that a screen without a script was probably meant to have. */
 function guessFiles(roots: readonly string[], path: string): ScreenFiles {
   const folder = folderFiles(path);
   return roots.some((root) => isFileIn(root, folder.metaFile)) ? folder : flatFiles(path);
@@ -60,7 +60,7 @@ function checkMeta({ roots, from }: RepoFiles, file: string): Finding[] {
   return compat === null ? found : [...found, general('warning', file, compat)];
 }
 
-/** A file and everything that it leads to, each once. */
+/** Check a file and all files that it leads to, each once. */
 function checkAll(files: RepoFiles, dir: string, kind: FileKind, first: string): Finding[] {
   const found: Finding[] = [];
   const seen = new Set([first]);
@@ -80,7 +80,7 @@ function checkAll(files: RepoFiles, dir: string, kind: FileKind, first: string):
   return found;
 }
 
-/** The file that a reference leads to, else what is wrong with it. */
+/** The file of a reference, or what is wrong with it. */
 function follow(
   files: RepoFiles,
   dir: string,

@@ -5,17 +5,17 @@ import { checkScreen } from './check-screen.ts';
 import { general, type ScreenReport } from './finding.ts';
 import { type CheckOrigin, RepoFiles } from './repo-files.ts';
 
-/** What is to be checked. */
+/** What to check. */
 export interface CheckTarget {
-  /** Absolute folders; the first that has a file wins, file by file. */
+  /** Absolute folders; the first that has a file is used, file by file. */
   readonly roots: readonly string[];
-  /** Paths of screens below the roots; null checks all that are there. */
+  /** Paths of screens below the roots; null checks all of them. */
   readonly paths: readonly string[] | null;
-  /** The server that the screens were written for, when that is another one. */
+  /** The server that the screens were written for, if it is another one. */
   readonly from?: CheckOrigin | undefined;
 }
 
-/** How a check goes on. */
+/** The progress of a check. */
 export type CheckProgress =
   | { readonly kind: 'found'; readonly paths: readonly string[] }
   | { readonly kind: 'checked'; readonly report: ScreenReport };

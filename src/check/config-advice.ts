@@ -1,4 +1,4 @@
-/** Tells the operator what is probably not meant in the config in use: each thing once, however often it is read. */
+/** Warns the operator of probable mistakes in the config in use: once each, however often the config is read. */
 import type { Logger } from '../base/logger.ts';
 import type { ConfigWarning } from '../config/findings.ts';
 import type { ConfigStore } from '../config/store.ts';
@@ -9,11 +9,11 @@ export class ConfigAdvice {
   readonly #config: ConfigStore;
   readonly #catalogue: ScreenCatalogue;
   readonly #log: Logger;
-  /** What was wrong at the last look. Lines move with every edit, so it is the messages that count. */
+  /** The problems at the last look. Lines move with every edit, so messages are compared. */
   #told: ReadonlySet<string>;
   #isDue = false;
 
-  /** What the config itself was warned about when it was read counts as told. */
+  /** Warnings that were given when the config was read are not repeated. */
   constructor(config: ConfigStore, catalogue: ScreenCatalogue, log: Logger) {
     this.#config = config;
     this.#catalogue = catalogue;
@@ -21,13 +21,13 @@ export class ConfigAdvice {
     this.#told = new Set(config.warnings.map(({ message }) => message));
   }
 
-  /** Tell what is wrong now, and from now on what comes with a change. */
+  /** Report the problems now, and new ones after each change. */
   start(): void {
     this.#tell();
     this.#config.onChange(() => {
       if (this.#isDue) return;
       this.#isDue = true;
-      // Whoever has changed the config gets an answer first.
+      // The caller that has changed the config gets its answer first.
       setImmediate(() => this.#tell());
     });
   }

@@ -1,4 +1,4 @@
-/** The displays that a screen is tried on, and the device behind each. */
+/** The displays on which a screen is tried, and their devices. */
 import type { PlainObject } from '../base/plain.ts';
 import { deviceTable } from '../domain/device-table.ts';
 import { FOUR_GREYS, type Palette } from '../domain/palette.ts';
@@ -9,7 +9,7 @@ export interface Display extends Size {
   readonly palette: Palette;
 }
 
-/** They differ in all that a screen can go wrong with: shape, size, and number and kind of inks. */
+/** Displays that differ in everything that can matter to a screen: shape, size, number and kind of inks. */
 export const DISPLAYS: readonly Display[] = [
   { widthPx: 800, heightPx: 480, palette: FOUR_GREYS },
   { widthPx: 480, heightPx: 800, palette: ['#000000', '#ffffff'] },
@@ -26,7 +26,7 @@ export function describeDisplay({ widthPx, heightPx, palette }: Display): string
   return `${widthPx} x ${heightPx} with ${palette.length} inks`;
 }
 
-/** A device that nobody owns, in good health. Its address is one that no vendor gives to a device. */
+/** A device in good health that does not exist. Its address is in a range that no vendor uses. */
 export const SAMPLE_FACTS = {
   id: '02:00:00:00:00:01',
   name: 'Sample',
@@ -39,7 +39,7 @@ export const SAMPLE_FACTS = {
   rssi: -58,
 } as const;
 
-/** The `device` table of a display that nobody owns: a known device in good health. */
+/** The `device` table of such a device with a display. */
 export function sampleDevice(display: Display): PlainObject {
   const model = display.widthPx > 800 ? 'x' : 'og';
   return deviceTable({ ...SAMPLE_FACTS, registered: true, model }, display);

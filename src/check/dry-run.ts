@@ -1,7 +1,7 @@
 /**
- * Runs a screen as the server would, but with a sample in place of the network: its script with the declared defaults,
- * its template with what comes out, and the check of the SVG. For authors, on their own machine; the server itself
- * never does this with a repo that it has just fetched.
+ * Runs a screen as the server would, but with a sample instead of the network: its script with the declared defaults,
+ * its template with the script's result, and the check of the SVG. For authors, on their own machine; the server itself
+ * never runs screens of a repo that it has just fetched.
  */
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
@@ -21,14 +21,14 @@ import { makeStandIn } from './stand-in.ts';
 
 export interface DryRun {
   readonly findings: readonly Finding[];
-  /** What came of each display that the screen was run on. */
+  /** The result on each display. */
   readonly trials: readonly Trial[];
 }
 
 export interface DryRunnerOptions {
   /** The `fonts` table of scripts. */
   readonly fonts: PlainValue;
-  /** Takes what scripts log. */
+  /** Receives the log of scripts. */
   readonly log: Logger;
 }
 
@@ -36,7 +36,7 @@ export interface DryRunnerOptions {
 export class DryRunner {
   readonly #pool: ComposePool;
   readonly #log: Logger;
-  /** The network of the screen that is being run. */
+  /** The replaced network of the running screen. */
   #network = new SampleHttp([], { roots: [], dir: '' });
 
   constructor({ fonts, log }: DryRunnerOptions) {
@@ -49,7 +49,7 @@ export class DryRunner {
     return this.#pool.stop(0);
   }
 
-  /** Run a screen on each of the displays, unless its sample is broken or lacks a value that it needs. */
+  /** Run a screen on each display, unless its sample is invalid or lacks a value that it needs. */
   async run(screen: Screen, displays: readonly Display[]): Promise<DryRun> {
     const loaded = loadSample(screen.roots, screen.scriptFile);
     if (!loaded.ok) {
@@ -102,7 +102,7 @@ export class DryRunner {
     display: Display,
   ): Promise<Result<Composed>> {
     const layout = layoutTable(display, display.palette);
-    // There is no previous picture, so a script's `skip_update` has no effect: there is always something to look at.
+    // There is no previous picture, so `skip_update` of a script has no effect: there is always a picture to show.
     const job = { screen, params, device, layout, hasPrevious: false };
     const made = await this.#pool.run(job, this.#log, []);
     if (!made.ok) return made;

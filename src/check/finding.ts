@@ -1,21 +1,21 @@
-/** What a check finds: plain data, so that it crosses threads. */
+/** The findings of a check. Plain data, so that they can be sent between threads. */
 import type { Failure, Problem } from '../base/failure.ts';
 
-/** `error`: a device would see an error screen. `warning`: probably not meant. `note`: worth knowing. */
+/** `error`: a device would show an error screen. `warning`: probably a mistake. `note`: worth knowing. */
 export type FindingLevel = 'error' | 'warning' | 'note';
 
 export interface Finding {
   readonly level: FindingLevel;
   /** Relative to the roots of the tree. */
   readonly file: string;
-  /** 1-based; null where the whole file is meant. */
+  /** 1-based; null for the file as a whole. */
   readonly line: number | null;
-  /** 1-based; null where only the line is known. */
+  /** 1-based; null when only the line is known. */
   readonly column: number | null;
   readonly message: string;
 }
 
-/** Everything that was found about one screen, in the order of its files. */
+/** All findings about one screen, in the order of its files. */
 export interface ScreenReport {
   /** Path of the screen below its roots. */
   readonly path: string;
@@ -44,7 +44,7 @@ export function general(level: FindingLevel, file: string, message: string): Fin
   return { level, file, line: null, column: null, message };
 }
 
-/** True for what a device would see an error screen for. */
+/** True for a finding that makes a device show an error screen. */
 export function isError({ level }: Finding): boolean {
   return level === 'error';
 }

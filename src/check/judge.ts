@@ -1,18 +1,18 @@
-/** Makes findings of what came out of running a screen on several displays. */
+/** Makes findings from the results of a screen on several displays. */
 import { describeFailure, type Failure } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
 import type { Composed } from '../render/jobs.ts';
 import { type Display, describeDisplay } from './displays.ts';
 import { type Finding, findingOf, general, warningOf } from './finding.ts';
 
-/** A screen was run on a display. */
+/** The result of a screen on a display. */
 export interface Trial {
   readonly display: Display;
   readonly result: Result<Composed>;
 }
 
 /**
- * What the trials say, each thing once: a failure on some displays only names them.
+ * The findings of the trials, each once: a failure on some displays only names these.
  * @param refused requests that nothing answered
  * @param file    the script, for what names no file itself
  */
@@ -20,7 +20,7 @@ export function judgeTrials(trials: readonly Trial[], refused: readonly string[]
   const failures = groupFailures(trials).map(({ failure, displays }) => {
     const where = displays.length === trials.length ? '' : ` (on ${displays.join(', ')})`;
     const told = { ...failure, message: failure.message + where };
-    // Without its data a script may well give up: that says nothing against it.
+    // A script may fail without its data; that is not its fault.
     const isOffline = refused.length > 0 && failure.code.startsWith('script_');
     return findingOf(told, file, isOffline ? 'note' : 'error');
   });
@@ -35,7 +35,7 @@ export function judgeTrials(trials: readonly Trial[], refused: readonly string[]
   ];
 }
 
-/** What there is to say of the pictures of a screen, each thing once; what holds for some displays only names them. */
+/** The findings about the pictures of a screen, each once; a finding about some displays only names these. */
 export function judgePictures(
   pictures: readonly { readonly display: Display; readonly findings: readonly Finding[] }[],
 ): Finding[] {

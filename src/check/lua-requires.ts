@@ -1,4 +1,4 @@
-/** Finds the modules that a Lua source asks for, without running it. */
+/** Finds the modules that a Lua source requires, without running it. */
 import { isComment, LineCounter, type LuaToken, luaTokens, quotedText } from './lua-tokens.ts';
 
 /** A call `require "name"` or `require("name")`. */
@@ -10,7 +10,7 @@ export interface LuaRequire {
   readonly column: number;
 }
 
-/** The literal names that a source requires, in the order of the file. Names that it computes are not among them. */
+/** The literal names that a source requires, in the order of the file. Computed names are not included. */
 export function findRequires(source: string): LuaRequire[] {
   const found: LuaRequire[] = [];
   const lines = new LineCounter(source);
@@ -24,7 +24,7 @@ export function findRequires(source: string): LuaRequire[] {
       if (name !== null) found.push({ name, ...lines.positionOf(call.index) });
       call = null;
     }
-    // A field or method of that name is another function.
+    // A field or method with that name is another function.
     if (text === 'require' && before !== '.' && before !== ':') call = token;
     before = text;
   }

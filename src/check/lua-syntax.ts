@@ -5,12 +5,12 @@ import { err } from '../base/result.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import type { ScriptHost } from '../script/script-run.ts';
 
-/** A statement that ends the chunk before its own first one; on the same line, so that lines keep their numbers. */
+/** A statement before the source that ends the chunk; on the same line, so that line numbers stay the same. */
 const LEAVE = Buffer.from('do return end ');
 
 const NOTHING_THERE = err({ code: 'asset_missing', message: 'nothing is run here' } as const);
 
-/** The script never comes to ask for anything. */
+/** The script never gets to request anything. */
 const SILENT_HOST: ScriptHost = {
   http: () => ({ ok: false, error: 'nothing is run here' }),
   readModule: () => NOTHING_THERE,
@@ -19,7 +19,7 @@ const SILENT_HOST: ScriptHost = {
   nowMs: () => Date.now(),
 };
 
-/** What keeps a source from being loaded; null when it can be. Bounded like a run: by time and by memory. */
+/** Why a source cannot be loaded; null when it can. Limited in time and memory like a run. */
 export function checkLuaSyntax(lua: LuaRuntime, file: string, source: Uint8Array): Failure | null {
   const result = lua.run({
     chunkName: file,

@@ -1,9 +1,9 @@
-/** Splits Lua source into tokens, as far as a check needs them that does not run it. */
+/** Splits Lua source into tokens, in as much detail as the checks need. */
 import type { Position } from '../base/position.ts';
 
 /**
- * Everything in Lua that can hide or hold a word: comments, long strings, strings, names, numbers. A long bracket that is
- * not closed runs to the end. Each alternative consumes what it starts with, so the scan is linear.
+ * Everything in Lua that can hide or hold a word: comments, long strings, strings, names, numbers. A long bracket
+ * without end extends to the end of the source. Each alternative consumes its first character, so the scan is linear.
  */
 const TOKEN =
   /--\[(=*)\[[\s\S]*?(?:\]\1\]|$(?![\s\S]))|--[^\n]*|\[(=*)\[[\s\S]*?(?:\]\2\]|$(?![\s\S]))|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[A-Za-z_]\w*|\d[\w.]*|\S/g;
@@ -14,7 +14,7 @@ export interface LuaToken {
   readonly index: number;
 }
 
-/** All tokens of a source, comments among them. */
+/** All tokens of a source, including comments. */
 export function* luaTokens(source: string): Generator<LuaToken> {
   for (const match of source.matchAll(TOKEN)) yield { text: match[0], index: match.index };
 }
@@ -29,7 +29,7 @@ export function quotedText(token: string): string | null {
   return /^(["'])([^"'\\\n]*)\1$/.exec(token)?.[2] ?? null;
 }
 
-/** Places of offsets that are asked for in rising order. */
+/** Finds the positions of offsets, which must be asked for in rising order. */
 export class LineCounter {
   readonly #source: string;
   #line = 1;

@@ -1,4 +1,4 @@
-/** Checks the entries of a config against the screens that they name: whether these exist, and what params they declare. */
+/** Checks the entries of a config against their screens: whether these exist, and which params they declare. */
 import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure, type Failure } from '../base/failure.ts';
 import { byPosition, type Position } from '../base/position.ts';
@@ -12,7 +12,7 @@ import { parseScreenRef } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
 
-/** Where screens are looked up, as they and the config are at this moment. */
+/** The catalogue and the config in which screens are looked up. */
 export interface MappingSources {
   readonly config: Pick<ConfigSnapshot, 'screens' | 'screenRepos'>;
   readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'source'>;
@@ -20,16 +20,16 @@ export interface MappingSources {
 
 const NOTHING: readonly FieldProblem[] = [];
 
-/** What is wrong with the params of a mapping, as long as neither it nor the screen's metadata changes. */
+/** The problems of a mapping's params, which are valid until the mapping or the metadata of its screen changes. */
 const paramProblems = new WeakMap<Mapping, { schema: ParamSchema; problems: readonly FieldProblem[] }>();
 
-/** Something that is wrong with an entry. */
+/** A problem of an entry. */
 export interface MappingWarning extends ConfigWarning {
-  /** True when its device shows an error screen for it. */
+  /** True when the device shows an error screen because of it. */
   readonly showsError: boolean;
 }
 
-/** Looks at entries, and at each screen that they name once. For one moment: make another for the next. */
+/** Checks entries, and looks up each of their screens once. Make a new one for every check. */
 export class MappingCheck {
   readonly #sources: MappingSources;
   readonly #screens = new Map<string, Result<Screen> | null>();
@@ -38,7 +38,7 @@ export class MappingCheck {
     this.#sources = sources;
   }
 
-  /** What is wrong with the screen and the params of an entry. */
+  /** The problems of the screen and the params of an entry. */
   problemsOf(mapping: Mapping): readonly FieldProblem[] {
     const screen = this.#screen(mapping.screen);
     if (screen === null) return NOTHING;
@@ -52,13 +52,13 @@ export class MappingCheck {
     return problems;
   }
 
-  /** Why a screen cannot be shown; null where it can. */
+  /** Why a screen cannot be shown; null when it can. */
   problemOfScreen(ref: string): Failure | null {
     const screen = this.#screen(ref);
     return screen === null || screen.ok ? null : screen.error;
   }
 
-  /** Null for the screen of a repo that is not there yet: nobody knows. */
+  /** Null for a screen of a repo that has not been fetched yet, which cannot be checked. */
   #screen(ref: string): Result<Screen> | null {
     let screen = this.#screens.get(ref);
     if (screen === undefined) {
@@ -75,7 +75,7 @@ export class MappingCheck {
     return catalogue.source(handle)?.problem !== null;
   }
 
-  /** The screen, if the files are there that an entry under `screens` may only name. */
+  /** The screen, if its files exist, which an entry under `screens` does not guarantee. */
   #locate(ref: string): Result<Screen> {
     const found = this.#sources.catalogue.locate(ref, this.#sources.config);
     if (!found.ok) return found;
@@ -89,7 +89,7 @@ export class MappingCheck {
   }
 }
 
-/** What is wrong with the entries of a config and its default screen, with the places in the file. */
+/** The problems of the entries of a config and its default screen, with their positions. */
 export function checkMappings(
   parsed: ParsedConfig,
   catalogue: MappingSources['catalogue'],

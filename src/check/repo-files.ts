@@ -1,4 +1,4 @@
-/** The files of a tree as a check sees them: each is read and looked at once, however many screens use it. */
+/** The files of a tree in a check: each is read and checked once, however many screens use it. */
 import { LIMITS } from '../base/limits.ts';
 import { ok, type Result } from '../base/result.ts';
 import { readScreenFile } from '../screens/files.ts';
@@ -12,24 +12,24 @@ import { type Finding, findingOf } from './finding.ts';
 import { findRequires } from './lua-requires.ts';
 import { checkLuaSyntax } from './lua-syntax.ts';
 
-/** A place in a file that needs another file. */
+/** A position in a file that refers to another file. */
 export interface FileReference {
   readonly line: number;
   readonly column: number;
-  /** How the author wrote it, for messages: `include "row.svg"`. */
+  /** As the author wrote it, for messages: `include "row.svg"`. */
   readonly written: string;
-  /** File names, of which the first that exists is taken. */
+  /** File names; the first that exists is used. */
   readonly names: readonly string[];
   readonly optional: boolean;
 }
 
-/** What there is to say of one file, whoever uses it. */
+/** The findings about one file, for all screens that use it. */
 export interface CheckedFile {
   readonly findings: readonly Finding[];
   readonly references: readonly FileReference[];
 }
 
-/** Another server whose screens are to be used here. */
+/** Another server whose screens are to be moved here. */
 export type CheckOrigin = 'byonk';
 
 export type FileKind = 'script' | 'template';
@@ -37,7 +37,7 @@ export type FileKind = 'script' | 'template';
 export class RepoFiles {
   readonly roots: readonly string[];
   readonly #lua: LuaRuntime;
-  /** The server that the screens were written for, when that is another one. */
+  /** The server that the screens were written for, if it is another one. */
   readonly from: CheckOrigin | undefined;
   readonly #checked = new Map<string, CheckedFile>();
 
@@ -47,7 +47,7 @@ export class RepoFiles {
     this.#lua = lua;
   }
 
-  /** Look at a script or a template, or say why it cannot be read. */
+  /** Check a script or a template, or report why it cannot be read. */
   check(kind: FileKind, file: string): CheckedFile {
     const key = `${kind}:${file}`;
     const known = this.#checked.get(key);
@@ -60,7 +60,7 @@ export class RepoFiles {
     return checked;
   }
 
-  /** Where a file is that a script or template in a folder names, as the server finds it. */
+  /** Find a file that a script or template in a folder names, as the server does. */
   find(dir: string, name: string): Result<string> {
     const found = readBeside({ roots: this.roots, dir }, name);
     return found.ok ? ok(found.value.name) : found;
@@ -104,7 +104,7 @@ export class RepoFiles {
   }
 }
 
-/** Order of findings in one file; those of the whole file come first. */
+/** Order of findings in a file; those about the whole file come first. */
 function byLine(a: Finding, b: Finding): number {
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }

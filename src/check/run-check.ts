@@ -1,10 +1,10 @@
 /**
- * Runs a check in a confined process, from the server as well as from the command line.
+ * Runs a check in a confined process, for the server as well as for the command line.
  *
- * What a check does is bounded by itself: YAML by its nodes, Lua's compiler by the sandbox (time and memory), templates
- * by their tokens and nesting. But a tree may have thousands of such files, each good for a second of work, and a
- * hostile one may exhaust a heap all the same. In a process of its own none of that holds up a device, takes a worker
- * from the compose pool or ends the server, and a check that takes too long is ended from outside.
+ * A check has limits of its own: the nodes of YAML, time and memory for Lua's compiler in the sandbox, tokens and
+ * nesting of templates. But a tree may have thousands of files that take a second each, and a hostile file may exhaust
+ * the heap nevertheless. In a process of its own, a check cannot delay a device, occupy a worker of the compose pool or
+ * end the server, and a check that takes too long is killed from outside.
  */
 import { LIMITS } from '../base/limits.ts';
 import { ConfinedProcess } from '../isolation/confined-process.ts';
@@ -12,14 +12,14 @@ import type { ReadyHeader } from '../isolation/protocol.ts';
 import type { CheckProgress, CheckTarget } from './check-tree.ts';
 import { general, type ScreenReport } from './finding.ts';
 
-/** JavaScript heap of the process: thousands of files fit, as each is looked at and let go. */
+/** JavaScript heap of the process: enough for thousands of files, because each is released after its check. */
 const HEAP_MB = 256;
 
-/** What was found in a tree. */
+/** The result of a check. */
 export interface TreeReport {
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly screens: readonly ScreenReport[];
-  /** False when it ended early: then the screens that were not reached, as far as they are known, have an error that says so. */
+  /** False when the check ended early: the known screens that were not reached have an error that says so. */
   readonly complete: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function runCheck(
       const late = [lost, ...rest].map((path) => failed(path, 'not checked: the time for the check ran out'));
       return { screens: [...reports, ...late], complete: false };
     }
-    // The process died of one screen: the others are looked at in a new one.
+    // One screen has crashed the process: the others are checked in a new one.
     reports.push(failed(lost, `the check of this screen failed: ${round.reason}`));
     left = { ...target, paths: rest };
   }
@@ -50,7 +50,7 @@ export async function runCheck(
 
 interface Round {
   readonly end: 'done' | 'timeout' | 'died';
-  /** Why the process died. */
+  /** Why the process has ended. */
   readonly reason: string;
   readonly paths: readonly string[];
   readonly reports: readonly ScreenReport[];

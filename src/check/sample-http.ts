@@ -1,4 +1,4 @@
-/** Stands for the network in a check: gives the answers of a sample, and refuses all other requests. */
+/** Replaces the network in a check: gives the answers of a sample, and refuses all other requests. */
 import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { readScreenFile } from '../screens/files.ts';
@@ -41,7 +41,7 @@ export class SampleHttp {
   }
 }
 
-/** A request as messages name it, without its query. */
+/** A request for messages, without its query. */
 function describeRequest({ method, url }: FetchRequest): string {
   return `${method} ${url.split(/[?#]/, 1)[0]}`;
 }

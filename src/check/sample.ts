@@ -1,4 +1,4 @@
-/** Reads the sample of a screen: what a check gives its script in place of a device and the network. */
+/** Reads the sample of a screen: the input that a check gives its script instead of a device and the network. */
 import { LIMITS } from '../base/limits.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -9,11 +9,11 @@ import { MapReader } from '../yaml/map-reader.ts';
 import { describeNode, toPlain, type YamlMap, type YamlNode, type YamlProblem } from '../yaml/node.ts';
 import { readYamlMap } from '../yaml/read-map.ts';
 
-/** An answer to requests whose method and URL fit. */
+/** The answer to requests that match method and URL. */
 export interface SampleAnswer {
   /** Upper case; null for any. */
   readonly method: string | null;
-  /** What the URL of the request begins with. */
+  /** The beginning of the request's URL. */
   readonly url: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,13 +22,13 @@ export interface SampleAnswer {
 }
 
 export interface Sample {
-  /** Over the defaults of the metadata. */
+  /** Override the defaults of the metadata. */
   readonly params: PlainObject;
-  /** Over the facts of the device that the check makes up. */
+  /** Overrides facts of the invented device. */
   readonly device: PlainObject;
-  /** In the order in which they are tried. */
+  /** In the order in which they are matched. */
   readonly http: readonly SampleAnswer[];
-  /** What stands for the script's `data`; then the script is not run. Undefined runs it. */
+  /** Replaces the result of the script, which is then not run. Undefined runs it. */
   readonly data: PlainValue | undefined;
   readonly warnings: readonly YamlProblem[];
 }
@@ -38,14 +38,14 @@ const ANSWER_KEYS = ['url', 'method', 'status', 'headers', 'body', 'json', 'file
 
 const NO_SAMPLE: Sample = { params: {}, device: {}, http: [], data: undefined, warnings: [] };
 
-/** A sample, and the file that it came from. */
+/** A sample and its file. */
 export interface LoadedSample {
   /** Null when the screen has none. */
   readonly file: string | null;
   readonly sample: Sample;
 }
 
-/** What is wrong with a file, place by place. */
+/** Why a sample cannot be used: its file, and the problems in it. */
 export interface SampleFailure {
   readonly file: string;
   readonly problems: readonly YamlProblem[];
@@ -68,7 +68,7 @@ export function loadSample(
   return ok({ file: null, sample: NO_SAMPLE });
 }
 
-/** Read the text of a sample. JSON is YAML, too. All problems are returned at once. */
+/** Read the text of a sample. JSON is also YAML. All problems are returned at once. */
 export function parseSample(text: string): Result<Sample, readonly YamlProblem[]> {
   const options = { maxNodes: LIMITS.scriptResultNodes, expected: `a map with ${KEYS.join(', ')}` };
   return readYamlMap(text, options, readSample);

@@ -1,4 +1,4 @@
-/** Puts the `data` of a sample in the place of a screen's script. */
+/** Replaces the script of a screen by the `data` of its sample. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PlainValue } from '../base/plain.ts';
@@ -6,8 +6,8 @@ import type { OwnedFolder } from '../files/owned-folder.ts';
 import { makeTempFolder } from '../files/temp-folders.ts';
 
 /**
- * Make a folder that, laid over the roots of a screen, hides its script behind one that returns `data`, by the rules
- * of `json_decode`. Whoever asks for it removes it.
+ * Make a folder that, put before the roots of a screen, hides its script behind one that returns `data`, by the rules
+ * of `json_decode`. The caller removes it.
  */
 export function makeStandIn(scriptFile: string, data: PlainValue): OwnedFolder {
   const folder = makeTempFolder('check-');

@@ -5,15 +5,15 @@ export const EXIT = {
   failed: 1,
   /** EX_USAGE: the command line was wrong. */
   usage: 64,
-  /** EX_OSERR: the system does not give what the server needs, such as descriptors. */
+  /** EX_OSERR: the system lacks something that the server needs, such as descriptors. */
   system: 71,
-  /** EX_CANTCREAT: the wanted file cannot be written. */
+  /** EX_CANTCREAT: the output file cannot be written. */
   cannotCreate: 73,
   /** EX_CONFIG: the config file cannot be used. */
   config: 78,
 } as const;
 
-/** Ends a command with a message for the person in front of it, and no stack. */
+/** Ends a command with a message for the user, without a stack trace. */
 export class ExitError extends Error {
   readonly exitCode: number;
 

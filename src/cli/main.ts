@@ -7,9 +7,9 @@ import { requireOpenFiles } from './require-open-files.ts';
 
 const args = process.argv.slice(2);
 try {
-  // Node opens the modules of a program side by side.
+  // Node opens the modules of a program at the same time.
   requireOpenFiles(LIMITS.openFilesBase);
-  // What every container starts does not need a parser of command lines, which takes a fifth of the start.
+  // Containers start this command; it does not need the command line parser, which takes a fifth of the start.
   if (args.length === 1 && args[0] === 'serve') await (await import('./serve.ts')).serve();
   else await (await import('./run-cli.ts')).runCli(args);
 } catch (error) {

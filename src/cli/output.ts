@@ -1,6 +1,6 @@
-/** What commands print: answers on standard output, everything else on standard error. */
+/** Output of commands: answers on standard output, everything else on standard error. */
 
-// Whoever reads may stop reading (`stipple | head`): that is no error of ours.
+// The reader may stop reading (`stipple | head`): that is not an error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
@@ -12,11 +12,11 @@ export function plural(count: number, word: string): string {
 }
 
 export const say = {
-  /** What the command was asked for. */
+  /** The answer of the command. */
   answer(line: string): void {
     process.stdout.write(`${line}\n`);
   },
-  /** What went wrong, or what is worth knowing beside the answer. */
+  /** Errors, and other messages beside the answer. */
   error(line: string): void {
     process.stderr.write(`${line}\n`);
   },

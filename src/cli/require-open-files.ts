@@ -1,9 +1,9 @@
-/** Says in time that the system allows too few descriptors: later it would be a stack from somewhere inside Node. */
+/** Reports in time that the system allows too few descriptors; later it would be a stack trace from inside Node. */
 import { openFileLimit } from '../files/open-files.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 /**
- * The limit of open files; null where the system does not tell.
+ * The limit of open files; null when the system does not tell.
  * @throws {ExitError} 71 when it is less than what is needed
  */
 export function requireOpenFiles(needed: number): number | null {

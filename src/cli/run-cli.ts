@@ -13,11 +13,11 @@ import { describeUsageProblem } from './usage-problem.ts';
 
 const COMMANDS = ['status', 'serve', 'render', 'check', 'repo', 'init', 'health'] as const;
 
-/** Options that may be given again and again. */
+/** Options that may be repeated. */
 const REPEATABLE: ReadonlySet<string> = new Set(['params']);
 
 /**
- * Refuse options that were given twice or without a value.
+ * Refuse options that occur twice or without a value.
  * @throws {ExitError} 64
  */
 function refuseUnclear(args: Readonly<Record<string, unknown>>): true {
@@ -34,9 +34,9 @@ function unclear(value: unknown): string | null {
   return value === '' ? 'expected a value, got none' : null;
 }
 
-/** Names of options that a command line may have, as far as it was read. */
+/** Names of the known options. */
 function knownOptions(parser: unknown): readonly string[] {
-  // Not in its types, but in its documentation.
+  // Missing in its types, but documented.
   const { key } = (parser as { getOptions(): { key: Readonly<Record<string, unknown>> } }).getOptions();
   return Object.keys(key);
 }
@@ -67,7 +67,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(initCommand)
     .command(healthCommand)
     .fail((message, error) => {
-      // Commands report what went wrong by throwing; only yargs itself gives a message alone.
+      // Commands report errors by throwing; yargs itself gives only a message.
       const isUsage = error === undefined || error?.name === 'YError';
       if (!isUsage) throw error;
       const known = { options: knownOptions(parser), commands: COMMANDS };

@@ -1,9 +1,9 @@
-/** Shows what scripts log and fetch, as lines for their author. */
+/** Shows the log and the requests of scripts as lines for their author. */
 import { Writable } from 'node:stream';
 import { createLogger, type Logger } from '../base/logger.ts';
 import { say } from './output.ts';
 
-/** A record of the compose pool. */
+/** A log record of the compose pool. */
 interface Said {
   readonly msg: string;
   readonly level: string;
@@ -21,7 +21,7 @@ interface Said {
 }
 
 /**
- * A logger for commands: of all that is logged only what scripts say and fetch is shown, on standard error.
+ * A logger for commands: shows only the log and the requests of scripts, on standard error.
  * @param options.once  show what is said again only once, for a screen that is tried on several displays
  */
 export function scriptLogger(options: { readonly once: boolean }): Logger {

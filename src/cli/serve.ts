@@ -1,4 +1,4 @@
-/** Runs the server until it is told to stop. */
+/** Runs the server until it is stopped. */
 import { availableParallelism } from 'node:os';
 import { App } from '../app.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -51,7 +51,7 @@ async function run(app: App, logger: Logger): Promise<void> {
   logger.info('stopped');
 }
 
-/** Threads that load their modules at the start, all at once. */
+/** Threads that load their modules at the start, all at the same time. */
 function drawingThreads({ rasterThreads }: EnvSettings): number {
   return rasterThreads ?? availableParallelism();
 }

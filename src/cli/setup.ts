@@ -1,4 +1,4 @@
-/** What every command starts with: environment, seeded directories, config; each problem in one clear line. */
+/** What every command starts with: environment, seeded directories, config. Each problem is one clear line. */
 import { createLogger, type Logger } from '../base/logger.ts';
 import { type Assets, findAssets } from '../config/assets.ts';
 import {
@@ -26,12 +26,12 @@ export interface Setup {
   readonly logger: Logger;
 }
 
-/** The server logs to standard output, for whatever collects it. */
+/** The server logs to standard output, where it is collected. */
 export function serverLogger(level: string): Logger {
   return createLogger(level);
 }
 
-/** Commands for people keep standard output for their answer. */
+/** Commands for people use standard output for their answer. */
 export function cliLogger(): Logger {
   return createLogger('silent');
 }
@@ -65,7 +65,7 @@ export async function readSetup(
 }
 
 /**
- * Read environment and config; empty directories and a missing config are filled with the embedded defaults first.
+ * Read environment and config after filling empty directories and a missing config with the embedded defaults.
  * @throws {ExitError} 1 for the environment, 78 for the config
  */
 export async function loadSetup(logger: (settings: EnvSettings) => Logger): Promise<Setup> {
@@ -101,7 +101,7 @@ export function openEngine(
   });
 }
 
-/** Where fonts come from, those of the operator first. */
+/** Sources of fonts, the operator's first. */
 export function fontDirs({ fontsDir }: Pick<EnvSettings, 'fontsDir'>, assets: Assets): FontDir[] {
   return [
     ...(fontsDir === null ? [] : [{ dir: fontsDir, origin: 'custom' as const }]),

@@ -1,7 +1,7 @@
-/** Waits for the signals that end a command which would go on for ever. */
+/** Waits for the signals that end a command that would otherwise run for ever. */
 import { EXIT } from './exit.ts';
 
-/** Resolves with the first signal to stop; the second ends the process. */
+/** Resolves at the first signal to stop; the second one ends the process. */
 export function toldToStop(): Promise<string> {
   let stopping = false;
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
-/** Says what is wrong with a command line, in place of its parser. */
+/** Describes errors in a command line, instead of its parser. */
 import { didYouMean } from '../base/nearest.ts';
 
-/** What a command line may have in it. */
+/** The known words of a command line. */
 export interface KnownWords {
   /** Names without dashes. */
   readonly options: readonly string[];
@@ -9,7 +9,7 @@ export interface KnownWords {
 }
 
 /**
- * The sentences for what the parser reports, with what was probably meant.
+ * Rephrase the parser's message, with the words that were probably meant.
  * @param message the parser's, in English
  * @param args    the command line
  */
@@ -20,7 +20,7 @@ export function describeUsageProblem(message: string, args: readonly string[], k
   if (unknown === undefined) return message;
   const names = unknown.split(', ');
   const [first = ''] = names;
-  // What belongs to a command that nobody knows is not judged.
+  // Further words after an unknown command are not judged.
   if (first === args[0] && !first.startsWith('-')) {
     return `there is no command "${first}"${didYouMean(first, known.commands)}`;
   }

@@ -1,4 +1,4 @@
-/** Writes the file that a command was asked for. */
+/** Writes the result file of a command. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ownValue } from '../base/plain.ts';
@@ -6,10 +6,10 @@ import { errorCode, statFile, writeFileAtomic } from '../files/files.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { EXIT, ExitError } from './exit.ts';
 
-/** Stands for standard output in the place of a file. */
+/** Means standard output instead of a file. */
 export const STANDARD_OUTPUT = '-';
 
-/** Why a file cannot be written, by the system's code. */
+/** Reasons why a file cannot be written, by the system's error code. */
 const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder; a file name such as out.png is expected',
   ENOTDIR: 'a part of the path is a file, not a folder',
@@ -23,8 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Write a file, with the folders above it, so that whoever looks at it meanwhile sees the old one or the new one; `-` is
- * standard output.
+ * Write a file and its missing folders, so that readers see the old one or the new one; `-` is standard output.
  * @throws {ExitError} 73 with one sentence, when it cannot be written
  */
 export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
@@ -34,7 +33,7 @@ export async function writeOutput(file: string, content: string | Uint8Array): P
   }
   try {
     await makeFolders(path.dirname(path.resolve(file)));
-    // What stands in the place of a pipe or a device would be a file.
+    // A rename would replace a pipe or a device by a file.
     if (statFile(file)?.isFile() ?? true) await writeFileAtomic(file, content);
     else await writeFile(file, content);
   } catch (error) {

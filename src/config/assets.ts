@@ -1,4 +1,4 @@
-/** Where the embedded assets are: the default config, screens and fonts that ship with the server. */
+/** Finds the embedded assets: the default config, screens and fonts that ship with the server. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { PACKAGE_ROOT } from '../base/version.ts';
@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../base/version.ts';
 export interface Assets {
   readonly configFile: string;
   readonly screensDir: string;
-  /** Screens to learn from. */
+  /** Example screens. */
   readonly examplesDir: string;
   /** The first files of a screen repo. */
   readonly repoSkeletonDir: string;
@@ -15,8 +15,7 @@ export interface Assets {
 }
 
 /**
- * Find the embedded assets: those that the build has put together (with the fonts) when there are any,
- * else the sources.
+ * Find the embedded assets: those that the build has collected (with the fonts) if there are any, else the sources.
  * @param root the folder with package.json
  */
 export function findAssets(root: string = PACKAGE_ROOT): Assets {

@@ -1,4 +1,4 @@
-/** Reads the kinds of values that environment variables have: listen addresses, public URLs, proxies. */
+/** Reads the values of environment variables: listen addresses, public URLs, proxies. */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { trimEndOf } from '../base/trim.ts';
 
@@ -14,7 +14,7 @@ export type TrustProxy = boolean | number | string;
 const HOST_NAME = /^(?!-)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.?$/;
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** The firmware keeps an image address in 1023 bytes; path and signature of it take about 130. */
+/** The firmware stores an image address in 1023 bytes; its path and signature take about 130. */
 const MAX_PUBLIC_URL = 800;
 
 /** `host:port`, `[v6]:port`, or `:port` for every IPv4 address. Null when it is none of them. */
@@ -26,7 +26,7 @@ export function parseListenAddress(text: string): ListenAddress | null {
   if (port > 65_535) return null;
   if (bracketed !== undefined) return isIPv6(bracketed) ? { host: bracketed, port } : null;
   if (plain === undefined || plain === '') return { host: '0.0.0.0', port };
-  // What looks like an address but is none would be asked of the name server.
+  // An invalid address would be looked up as a host name.
   const valid = /^[\d.]+$/.test(plain) ? isIPv4(plain) : HOST_NAME.test(plain);
   return valid ? { host: plain, port } : null;
 }

@@ -1,4 +1,4 @@
-/** The environment: the only place that reads it. Raw variables become settings; secrets stay apart from them. */
+/** The environment: the only place that reads it. Variables become settings; secrets are kept apart. */
 import os from 'node:os';
 import path from 'node:path';
 import { LOG_LEVELS } from '../base/logger.ts';
@@ -11,7 +11,7 @@ import {
   type TrustProxy,
 } from './env-values.ts';
 
-/** Every variable that the server knows. The documentation is held to this table by a test. */
+/** Every variable of the server. A test compares the documentation with this table. */
 export const ENV_VARIABLES = [
   'BIND_ADDR',
   'CONFIG_FILE',
@@ -36,10 +36,10 @@ export type EnvVariable = (typeof ENV_VARIABLES)[number];
 /** Raw variables; an empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `process`: native code that reads a hostile picture cannot harm the server. `thread`: it could. */
+/** `process`: native code that reads a hostile picture cannot harm the server. `thread`: it can. */
 export type RasterIsolation = 'process' | 'thread';
 
-/** What the operator set. Contains no secret. */
+/** The operator's settings. Contains no secret. */
 export interface EnvSettings {
   readonly listen: ListenAddress;
   /** As the operator wrote it, for messages; null means the embedded config. */
@@ -54,7 +54,7 @@ export interface EnvSettings {
   readonly trustProxy: TrustProxy;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly metrics: ListenAddress | null;
-  /** Null: as many as the machine makes sensible. */
+  /** Null: a number that suits the machine. */
   readonly composeThreads: number | null;
   readonly rasterThreads: number | null;
   /** Whether pictures are drawn in processes of their own, or in threads of the server. */
@@ -63,7 +63,7 @@ export interface EnvSettings {
   readonly screenReposCacheDir: string;
   /** False keeps all screen repos, and their scripts, from loopback and private addresses. */
   readonly screenReposAllowPrivate: boolean;
-  /** Where state that several servers share is kept; null means in memory. May hold a password: not to be printed. */
+  /** Where servers keep shared state; null means in memory. May hold a password: must not be printed. */
   readonly storeUrl: string | null;
 }
 
@@ -83,7 +83,7 @@ export interface EnvProblem {
   readonly got: string;
 }
 
-/** More threads than this is a typing error: each takes tens of megabytes. */
+/** More threads than this are a typing error: each takes tens of megabytes. */
 const MAX_THREADS = 256;
 
 /** Write a problem in one line: `BIND_ADDR: expected host:port, got "x"`. */
@@ -132,7 +132,7 @@ export function readSecrets(env: Environment = process.env): Secrets {
   return { adminToken: reader.text('SERVICE_ADMIN_TOKEN'), urlSecret: reader.text('SERVICE_URL_SECRET') };
 }
 
-/** What git and ssh need of the environment: programs, proxies, certificates, an agent that holds ssh keys. */
+/** Variables that git and ssh need: programs, proxies, certificates, an agent with ssh keys. */
 const GIT_VARIABLES = [
   'PATH',
   'HTTP_PROXY',
@@ -149,7 +149,7 @@ const GIT_VARIABLES = [
   'SSH_AUTH_SOCK',
 ] as const;
 
-/** The part of the environment that git gets; whatever else would change what it does stays out. */
+/** The variables that git gets; everything else that could change its behaviour is left out. */
 export function gitVariables(env: Environment = process.env): Readonly<Record<string, string>> {
   return Object.fromEntries(GIT_VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }
@@ -219,9 +219,9 @@ function parseUrl(text: string): string | null {
 }
 
 /**
- * Tell the rasterizer's allocator, mimalloc, to keep the pages of a large picture for the next one: giving them back
- * and taking them anew costs 3 to 5 ms at 1872 x 1404. It reads the process's environment when it is loaded, so this
- * comes before any thread starts. An operator's own setting stays.
+ * Make the rasterizer's allocator, mimalloc, keep the pages of a large picture for the next one: returning and
+ * requesting them again costs 3 to 5 ms at 1872 x 1404. It reads the environment of the process when it is loaded, so
+ * call this before any thread starts. The operator's own setting is kept.
  */
 export function tuneAllocator(): void {
   process.env['MIMALLOC_PURGE_DELAY'] ??= '-1';

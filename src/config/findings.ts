@@ -1,7 +1,7 @@
-/** What is found wrong with a config: problems refuse it, warnings leave one value of it out. */
+/** What is wrong with a config: problems make it unusable, warnings only mean that a value is ignored. */
 import type { Position } from '../base/position.ts';
 
-/** Why a config cannot be used. Line and column are from 1, and null when the file itself is the problem. */
+/** Why a config cannot be used. Line and column count from 1, and are null for the file as a whole. */
 export interface ConfigProblem {
   /** The file as the operator named it. */
   readonly file: string;
@@ -10,7 +10,7 @@ export interface ConfigProblem {
   readonly reason: string;
 }
 
-/** Something that was left out or is probably not meant as it stands; the config works without it. */
+/** A value that is ignored or probably a mistake; the config works without it. */
 export interface ConfigWarning extends Position {
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** Every key that the config file knows, by section. The documentation is held to this table by a test. */
+/** Every key of the config file, by section. A test compares the documentation with this table. */
 
 export const ROOT_KEYS = [
   'default_screen',
@@ -15,7 +15,7 @@ export const ROOT_KEYS = [
   'on_error',
 ] as const;
 
-/** The section that grows with the fleet. */
+/** The section with one entry per device. */
 export const DEVICES = 'devices';
 
 export const SCREEN_KEYS = ['script', 'template', 'default_refresh'] as const;

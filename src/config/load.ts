@@ -1,4 +1,7 @@
-/** Reads the text of a config from its source: the embedded file, or the operator's, which is written first when it is missing. */
+/**
+ * Reads the text of a config from its source: the embedded file, or the operator's file, which is written first when it
+ * is missing.
+ */
 import { existsSync } from 'node:fs';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -17,10 +20,10 @@ export type ConfigSource =
 /** How messages name the embedded config. */
 const EMBEDDED_LABEL = 'embedded config';
 
-/** Not for everyone on the machine: a config may come to hold tokens. */
+/** Not readable by everyone: a config may get tokens. */
 export const CONFIG_MODE = 0o640;
 
-/** Write the embedded config to the operator's file when there is nothing yet; its folder is made. */
+/** Write the embedded config to the operator's file, and make its folder, when the file does not exist. */
 export async function seedConfig(
   source: ConfigSource,
   embeddedFile: string,
@@ -49,7 +52,7 @@ export function labelOf(source: ConfigSource): string {
   return source.kind === 'embedded' ? EMBEDDED_LABEL : source.path;
 }
 
-/** The file as text, byte order mark included, so that writing it back changes nothing. */
+/** The file as text, with the byte order mark, so that writing it back changes nothing. */
 function readText(file: string, label: string): Result<string, readonly ConfigProblem[]> {
   const read = readFileBounded(file, LIMITS.configFileBytes);
   if (!read.ok) return refuse(label, read.error.message);

@@ -16,20 +16,20 @@ import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from 
 import { readPanels } from './read-panels.ts';
 import { readScreenRepos } from './read-screen-repos.ts';
 
-/** Secrets that stand in the config file. They are kept apart, so that a snapshot can be shown and sent around. */
+/** Secrets of the config file. They are separate, so that a snapshot can be shown and passed on. */
 export interface ConfigSecrets {
   readonly adminToken: string | null;
   /** By handle of the screen repo. */
   readonly repoTokens: ReadonlyMap<string, string>;
 }
 
-/** An entry of a device that is remembered, with what is wrong with it. */
+/** A remembered entry of a device, with what is wrong with it. */
 export interface RememberedDevice extends DeviceEntry {
-  /** Null when nothing is. */
+  /** Null when nothing is wrong. */
   readonly findings: Findings | null;
 }
 
-/** The text of a config and what it says, with the places of its values. */
+/** The text of a config and its values, with their positions. */
 export type ConfigContent = SectionedText<RememberedDevice>;
 
 export interface ParsedConfig {
@@ -55,7 +55,7 @@ interface Rest {
 /** How much YAML a config may be. */
 export const CONFIG_BOUNDS = { maxNodes: LIMITS.configNodes, maxDepth: LIMITS.yamlDepth };
 
-/** Reads configs. A text that is like the one before is read in a fraction of the time. */
+/** Reads configs. A text that is similar to the one before is read in a fraction of the time. */
 export class ConfigParser {
   private readonly reader = new SectionedReader<RememberedDevice>(DEVICES, CONFIG_BOUNDS, (entry, text) => {
     const findings = new Findings(text);
@@ -85,7 +85,7 @@ export class ConfigParser {
   }
 
   /**
-   * Find out what a config means that was read.
+   * Interpret a config that was read.
    * @returns every problem at once when it cannot be used
    */
   interpret(content: ConfigContent): Result<ParsedConfig, readonly ConfigProblem[]> {
@@ -109,7 +109,7 @@ export class ConfigParser {
     });
   }
 
-  /** Read a text and find out what it means. */
+  /** Read and interpret a text. */
   parse(text: string): Result<ParsedConfig, readonly ConfigProblem[]> {
     const content = this.read(text);
     return content.ok ? this.interpret(content.value) : content;
@@ -117,7 +117,7 @@ export class ConfigParser {
 }
 
 /**
- * Read one config.
+ * Read and interpret one config.
  * @returns every problem at once when it cannot be used
  */
 export function parseConfig(text: string, fileLabel: string): Result<ParsedConfig, readonly ConfigProblem[]> {

@@ -1,4 +1,4 @@
-/** Makes changes that wait together one after the other in memory, so that they can be written at once. */
+/** Applies waiting changes one after the other in memory, so that they can be written at once. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -10,43 +10,43 @@ import type { ConfigSecrets, ParsedConfig } from './parse.ts';
 import type { ConfigStore } from './store.ts';
 import { type ConfigWriteFailure, problemFailure, rolledBack } from './write-failure.ts';
 
-/** The config as it will be when a change's turn comes. */
+/** The config as it will be when it is the turn of a change. */
 export interface CurrentConfig {
   readonly snapshot: ConfigSnapshot;
-  /** The whole file as plain values, secrets included, aliases and merge keys expanded. Made when it is asked for. */
+  /** The whole file as plain values, secrets included, aliases and merge keys expanded. Computed on demand. */
   readonly raw: PlainObject;
-  /** What of that stands at a path of keys, at little cost; undefined when there is nothing. */
+  /** The value at a path of keys, which costs little; undefined when there is none. */
   valueAt(path: readonly string[]): PlainValue | undefined;
   readonly text: string;
   readonly secrets: ConfigSecrets;
 }
 
-/** A change that waits for its turn. */
+/** A change that is waiting for its turn. */
 export interface WaitingChange {
-  /** What to edit; null when the change is refused or turns out to be none. May be asked again. */
+  /** The edits; null when the change is refused or not needed. May be called again. */
   plan(current: CurrentConfig): readonly ConfigEdit[] | null;
-  /** Tell the caller how it went, null for what was last planned. Only the first call counts. */
+  /** Report the result to the caller, null for what was last planned. Only the first call counts. */
   answer(failure: ConfigWriteFailure | null): void;
-  /** Tell the caller of an error that nobody expected. Counts as an answer. */
+  /** Report an unexpected error to the caller. Counts as an answer. */
   fail(error: unknown): void;
 }
 
-/** Where changes lead that are made one after the other. */
+/** The result of changes that were applied one after the other. */
 export interface PlannedChanges {
   /** The config with all of them; null when none changes anything. */
   readonly result: ParsedConfig | null;
-  /** Tell each caller whose turn came. To be called once the result is in the file. */
+  /** Answer each caller whose turn came. To be called after the result is in the file. */
   answer(): void;
-  /** Changes whose turn did not come in time. */
+  /** Changes that were not reached in time. */
   readonly left: readonly WaitingChange[];
 }
 
-/** While others plan, those who were first wait for the file to be written, and other processes for its lock. */
+/** Time for planning: the callers of the first changes wait for the file, and other processes for its lock. */
 const MAX_MS = 500;
 
 /**
- * Plan changes, each on the result of those before it. One that is refused or would not load leaves no trace.
- * Between two of them others get their turn on the thread.
+ * Plan changes, each on the result of those before it. A change that is refused, or whose result would not load, has no
+ * effect. Between two changes, other work on the thread gets its turn.
  * @param changes one or more; the first is always planned
  */
 export async function planChanges(
@@ -79,7 +79,7 @@ export async function planChanges(
   };
 }
 
-/** The config with a change made in it; the same when there is nothing to change. */
+/** The config with a change applied; the same object when there is nothing to change. */
 function makeChange(
   store: ConfigStore,
   current: ParsedConfig,

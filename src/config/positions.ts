@@ -1,17 +1,17 @@
-/** Finds where in a config file something stands. */
+/** Finds positions in a config file. */
 import type { Position } from '../base/position.ts';
 import type { Mapping } from '../domain/mapping.ts';
 import type { YamlEntry, YamlNode } from '../yaml/node.ts';
 import type { ParsedConfig } from './parse.ts';
 
-/** An entry under `devices`, and where its parts stand. */
+/** An entry under `devices`, and the positions of its parts. */
 export interface LocatedMapping {
   readonly mapping: Mapping;
-  /** The place of what is at these keys below the entry; of what is around it where there is nothing. */
+  /** The position of the value at these keys below the entry; of the nearest part around it when there is none. */
   positionOf(keys: readonly string[]): Position;
 }
 
-/** All devices that have a usable entry. Those that are read together come last. */
+/** All devices with a usable entry. Those that were not read alone come last. */
 export function* locatedMappings({
   content,
   leftDevices,
@@ -24,7 +24,7 @@ export function* locatedMappings({
   }
 }
 
-/** The place of a key at the top of the file, and of its beginning where there is no such key. */
+/** The position of a key at the top level, or of the beginning of the file when there is no such key. */
 export function positionOfSetting({ content }: Pick<ParsedConfig, 'content'>, key: string): Position {
   const { line, column } = entryOf(content.rest.tree.root, key) ?? { line: 1, column: 1 };
   return { line: content.lineOf(line), column };

@@ -24,10 +24,10 @@ export function normalDeviceKey(key: string): string | null {
   return parseDeviceId(trimmed) ?? parseRegistrationCode(trimmed);
 }
 
-/** An entry under `devices`, read for itself. */
+/** An entry under `devices`, read without the others. */
 export interface DeviceEntry {
   readonly entry: YamlEntry;
-  /** Null for a key that is none of a device. */
+  /** Null for a key that names no device. */
   readonly normalKey: string | null;
   /** Undefined when the entry cannot be used. */
   readonly mapping: Mapping | undefined;
@@ -39,7 +39,7 @@ export interface PlacedDevice {
   readonly line: number;
 }
 
-/** Read an entry. What other entries and sections say is not looked at. */
+/** Read an entry, without regard to other entries and sections. */
 export function readDevice(entry: YamlEntry, findings: Findings): DeviceEntry {
   const normalKey = normalDeviceKey(entry.key);
   if (normalKey !== null) return { entry, normalKey, mapping: readMapping(entry, findings) };
@@ -51,7 +51,7 @@ export function readDevice(entry: YamlEntry, findings: Findings): DeviceEntry {
 }
 
 /**
- * The mappings by the normal form of their keys. Notes devices that are there twice, and panels that do not exist.
+ * The mappings by the normal form of their keys. Notes doubled devices and panels that do not exist.
  * @param devices in the order of the file
  */
 export function gatherMappings(
@@ -66,7 +66,7 @@ export function gatherMappings(
     if (normalKey === null || mapping === undefined) continue;
     usable++;
     mappings.set(normalKey, mapping);
-    // The name stays: the device shows an error screen that says so.
+    // The name is kept: the device shows an error screen with it.
     if (mapping.panel !== undefined && !panels.has(mapping.panel)) {
       const message = `devices.${entry.key}: there is no panel ${JSON.stringify(mapping.panel)}`;
       findings.warn({ line, column: entry.column }, message);
@@ -76,7 +76,7 @@ export function gatherMappings(
   return mappings;
 }
 
-/** Notes keys that mean the same device, such as a code with and without hyphen. */
+/** Note keys that mean the same device, such as a code with and without hyphen. */
 function noteDoubles(devices: readonly PlacedDevice[], findings: Findings): void {
   const seen = new Map<string, PlacedDevice>();
   for (const device of devices) {

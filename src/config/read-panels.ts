@@ -67,7 +67,7 @@ function readSize(reader: PanelReader): Size | null {
   return null;
 }
 
-/** Measured colours stand in the order of `colors` as written there, else of the four greys. Two may be alike. */
+/** Measured colours have the order of `colors` as written, else of the four greys. Two may be equal. */
 function readMeasured(reader: PanelReader, palette: Palette | null): Palette | null {
   const measured = readColours(reader, 'colors_actual');
   const unusable = palette === null && reader.has('colors');
@@ -81,7 +81,7 @@ function readMeasured(reader: PanelReader, palette: Palette | null): Palette | n
     );
     return null;
   }
-  // The palette keeps the first of repeated colours, so the measured ones follow the same choice.
+  // The palette keeps the first of repeated colours, so the same ones are chosen here.
   return measuredOfPalette(measured, sent);
 }
 

@@ -1,4 +1,4 @@
-/** Reads the `screen_repos` section: git repositories that screens come from. */
+/** Reads the `screen_repos` section: git repositories with screens. */
 import type { ScreenRepoEntry } from '../domain/mapping.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
@@ -9,7 +9,7 @@ import { asMap, MapReader } from '../yaml/map-reader.ts';
 import { isNothing, type YamlEntry, type YamlMap } from '../yaml/node.ts';
 import { SCREEN_REPO_KEYS } from './keys.ts';
 
-/** The entries, and apart from them their tokens. */
+/** The entries, and separately their tokens. */
 export interface RepoEntries {
   readonly entries: ReadonlyMap<string, ScreenRepoEntry>;
   readonly tokens: ReadonlyMap<string, string>;
@@ -41,7 +41,7 @@ export function readScreenRepos(section: YamlMap, findings: Findings): RepoEntri
   return { entries, tokens };
 }
 
-/** The address as it stands. What is wrong with it is said without showing it: it may hold a password. */
+/** The address as written. Messages do not show it, because it may hold a password. */
 function readRepo(reader: RepoReader): string | null {
   const text = reader.text('repo');
   if (text === undefined) return null;
@@ -73,7 +73,7 @@ function readHandle(entry: YamlEntry, findings: Findings): boolean {
   return true;
 }
 
-/** A handle with nothing behind it is a repo that is still to be filled. */
+/** A handle without a value is a repo that is not configured yet. */
 function asMapOrEmpty(entry: YamlEntry, findings: Findings): YamlMap | undefined {
   if (isNothing(entry.value)) return mapNode([], entry.value);
   return asMap(entry.value, `screen_repos.${entry.key}`, findings);

@@ -1,4 +1,4 @@
-/** Reads the values that devices and panels have in common: colours and dither numbers. */
+/** Reads values that devices and panels have in common: colours and dither numbers. */
 import { didYouMean } from '../base/nearest.ts';
 import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
 import { type Palette, parsePalette } from '../domain/palette.ts';
@@ -22,7 +22,7 @@ export function readTuning(reader: MapReader<TuningKey>): Tuning {
   return tuning;
 }
 
-/** The name of a dither algorithm. An unknown one is kept with a warning; it stands for atkinson everywhere. */
+/** The name of a dither algorithm. An unknown one is kept with a warning; atkinson is used for it. */
 export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, key: Key): string | undefined {
   const name = reader.text(key);
   if (name !== undefined && !isKnownAlgorithm(name)) {
@@ -35,7 +35,7 @@ export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, ke
   return name;
 }
 
-/** Colours under a key, as they stand: comma-separated text or a list. Undefined when absent or malformed. */
+/** Colours under a key as written: comma-separated text or a list. Undefined when absent or malformed. */
 export function readColours<Key extends string>(
   reader: MapReader<Key>,
   key: Key,
@@ -61,7 +61,7 @@ export function readPalette<Key extends string>(reader: MapReader<Key>, key: Key
   return palette ?? undefined;
 }
 
-/** `colors: #000000` reads as a key without a value, because the rest is a comment. */
+/** `colors: #000000` is a key without a value, because the rest is a comment. */
 function warnOfComment<Key extends string>(reader: MapReader<Key>, key: Key): void {
   if (!reader.has(key)) return;
   const place = reader.positionOf(key);
@@ -69,7 +69,7 @@ function warnOfComment<Key extends string>(reader: MapReader<Key>, key: Key): vo
   if (hint !== '') reader.findings.warn(place, `${reader.pathOf(key)} has no value${hint}`);
 }
 
-/** The item of a list that went wrong, for its line; else the node itself. */
+/** The first invalid item of a list, for its line; else the node itself. */
 function firstBad(node: YamlNode, findings: Findings): YamlNode {
   if (node.kind !== 'list') return node;
   const bad = node.items.find((item) => isNothing(item) || textOfScalar(item) === undefined);

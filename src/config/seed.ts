@@ -1,4 +1,4 @@
-/** Copies embedded assets to where the operator wants their own: at the start into empty directories, and for `init`. */
+/** Copies embedded assets to the operator: into empty directories at the start, and for `init`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
@@ -11,9 +11,9 @@ export const ASSET_KINDS = ['config', 'screens', 'fonts', 'examples'] as const;
 
 export type AssetKind = (typeof ASSET_KINDS)[number];
 
-/** What was done with one file. */
+/** The result for one file. */
 export interface ExtractedFile {
-  /** Where it is, as the operator named the place. */
+  /** The path, as the operator named the place. */
   readonly path: string;
   readonly action: 'written' | 'kept' | 'overwritten';
 }
@@ -34,7 +34,7 @@ export interface EmbeddedFile {
 
 type Places = Pick<EnvSettings, 'configFile' | 'screensDir' | 'fontsDir'>;
 
-/** What `ls` shows in a directory that people call empty: the roots of volumes, and places kept in git. */
+/** What may be in a directory that people call empty: in the roots of volumes, and in places kept in git. */
 const NOTHING_REAL = new Set(['lost+found', '.gitkeep', '.keep', '.DS_Store']);
 
 /**
@@ -64,8 +64,8 @@ export async function seedDirectories(
 }
 
 /**
- * Copy embedded assets to where the settings place them, else to `./config.yaml`, `./screens` and `./fonts`; examples
- * always go to `./examples`, where nothing is served from them until somebody wants it.
+ * Copy embedded assets to the places of the settings, else to `./config.yaml`, `./screens` and `./fonts`; examples
+ * always go to `./examples`, from which the server serves nothing by default.
  * @param options.force replace files that exist; without it they are kept
  * @returns what was done with each file, else one sentence
  */
@@ -98,7 +98,7 @@ export function listAssets(what: readonly AssetKind[], assets: Assets): readonly
   });
 }
 
-/** Where the files of a kind go: where the path variable says, else into the working directory. */
+/** The target of the files of a kind: the path of its variable, else in the working directory. */
 export function seedTarget(kind: AssetKind, places: Places): string {
   switch (kind) {
     case 'config':

@@ -9,10 +9,10 @@ import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { type ConfigSource, labelOf, readConfigText, seedConfig } from './load.ts';
 import { type ConfigContent, ConfigParser, type ConfigSecrets, type ParsedConfig } from './parse.ts';
 
-/** Holds the config. Take `snapshot` once a request and keep to it. */
+/** Holds the config. Take `snapshot` once per request and use only that. */
 export class ConfigStore {
   readonly source: ConfigSource;
-  /** True when this start has written the file, because there was none. */
+  /** True when this start has written the file because there was none. */
   readonly seeded: boolean;
   private readonly embeddedFile: string;
   private readonly parser: ConfigParser;
@@ -37,7 +37,7 @@ export class ConfigStore {
   }
 
   /**
-   * Read the config. A file that does not exist is written from the embedded config, its folder made.
+   * Read the config. A missing file is written from the embedded config, and its folder made.
    * @param options.configFile   null for the embedded config
    * @param options.embeddedFile the config that ships with the server, unless another is meant
    */
@@ -93,37 +93,37 @@ export class ConfigStore {
     return this.parsed;
   }
 
-  /** Read a text as if it stood in the source. The config in use stays. */
+  /** Read a text as if it were the source. The config in use does not change. */
   read(text: string): Result<ConfigContent, readonly ConfigProblem[]> {
     if (Buffer.byteLength(text) <= LIMITS.configFileBytes) return this.parser.read(text);
     const reason = `expected at most ${LIMITS.configFileBytes} bytes, got more`;
     return err([{ file: labelOf(this.source), line: null, column: null, reason }]);
   }
 
-  /** What a text means that `read` has read. The config in use stays. */
+  /** Interpret a text that `read` has read. The config in use does not change. */
   interpret(content: ConfigContent): Result<ParsedConfig, readonly ConfigProblem[]> {
     return this.parser.interpret(content);
   }
 
-  /** True while the source says this text. */
+  /** True while the source still has this text. */
   saysStill(expected: string): boolean {
     const text = readConfigText(this.source, this.embeddedFile);
     return text.ok && text.value === expected;
   }
 
-  /** Have a function called whenever another config has come into use. */
+  /** Register a function that is called after another config has come into use. */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** Take a config into use that has been written to the source. */
+  /** Use a config that has been written to the source. */
   adopt(parsed: ParsedConfig): void {
     this.parsed = parsed;
     this.plain = null;
     for (const listener of this.listeners) listener();
   }
 
-  /** Read the source again if it says something else by now. When it cannot be used, the snapshot stays as it is. */
+  /** Read the source again if it has changed. When it cannot be used, the snapshot stays. */
   reload(): Result<ConfigSnapshot, readonly ConfigProblem[]> {
     const text = readConfigText(this.source, this.embeddedFile);
     if (!text.ok) return text;

@@ -1,4 +1,4 @@
-/** Where operating systems keep their fonts: the last resort for characters that no other font has. */
+/** The font directories of operating systems: the last resort for characters that no other font has. */
 import { homedir } from 'node:os';
 import path from 'node:path';
 

@@ -1,26 +1,26 @@
-/** Why a change of the config was not written, in words for the caller of the API. */
+/** Why a change of the config was not written, in words for API callers. */
 import path from 'node:path';
 import { type ConfigProblem, describeConfigProblem } from './findings.ts';
 
-/** Why a change was not written. The file is as it was. Messages hold no path and no secret. */
+/** Why a change was not written. The file is unchanged. Messages hold no path and no secret. */
 export type ConfigWriteFailure =
   | { readonly kind: 'read_only'; readonly message: string }
   | { readonly kind: 'unparsable'; readonly message: string; readonly problems: readonly ConfigProblem[] }
   | { readonly kind: 'rolled_back'; readonly message: string; readonly problems: readonly ConfigProblem[] }
   | { readonly kind: 'io'; readonly message: string; readonly code: string; readonly status: 409 | 500 };
 
-/** Errors that an operator mends by giving the server a file that it may replace. */
+/** Errors that the operator fixes by giving the server a file that it may replace. */
 const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ETXTBSY', 'EAGAIN', 'ENOENT']);
 
 const MOUNTED = new Set(['EBUSY', 'EXDEV']);
 
-/** The text, as it stands or as it would be, cannot be used. */
+/** The text, before or after the change, cannot be used. */
 export function problemFailure(
   kind: 'unparsable' | 'rolled_back',
   problems: readonly ConfigProblem[],
 ): ConfigWriteFailure {
   const [problem] = problems;
-  // Callers of the API need not know where on the machine the file is.
+  // API callers need not know the path of the file on the server.
   const first =
     problem === undefined ? '' : describeConfigProblem({ ...problem, file: path.basename(problem.file) });
   const message =

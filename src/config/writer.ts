@@ -1,4 +1,4 @@
-/** Writes the config file: changes one after the other, in place, those that wait together at once, whole or not at all. */
+/** Writes the config file in place: one change after the other, waiting changes together, and always atomically. */
 import { constants } from 'node:fs';
 import { access, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,27 +14,27 @@ import { type CurrentConfig, type PlannedChanges, planChanges, type WaitingChang
 import type { ConfigStore } from './store.ts';
 import { type ConfigWriteFailure, ioFailure, problemFailure } from './write-failure.ts';
 
-/** What a change wants: edits, and what to tell the caller when they are made. */
+/** The edits of a change, and the answer to its caller after they are made. */
 export interface PlannedChange<T> {
   readonly edits: readonly ConfigEdit[];
   readonly value: T;
 }
 
-/** What has become of a group of changes. */
+/** The result of a group of changes. */
 type WrittenChanges = Pick<PlannedChanges, 'left' | 'answer'>;
 
 type Written<T, E> = Result<T, E | ConfigWriteFailure>;
 
-/** Tries when a program that knows no lock, such as an editor, saves the file at the same moment. */
+/** Attempts when a program that ignores the lock, such as an editor, saves the file at the same moment. */
 const MAX_ATTEMPTS = 5;
 
-/** Most changes that are written at once. */
+/** Maximum number of changes that are written at once. */
 const MAX_GROUP = 32;
 
-/** The file was changed while a change of it was being written. */
+/** The file was changed while we were writing it. */
 class ConfigChangedError extends Error {}
 
-/** Changes the config of a store. One a process; several processes may share a file. */
+/** Changes the config of a store. One per process; several processes may share a file. */
 export class ConfigWriter {
   private readonly store: ConfigStore;
   private readonly waiting: WaitingChange[] = [];
@@ -44,19 +44,19 @@ export class ConfigWriter {
     this.store = store;
   }
 
-  /** A writer for a store. Removes temporary files that a killed server has left beside the config. */
+  /** Make a writer for a store. Removes temporary files that a killed server has left beside the config. */
   static async open(store: ConfigStore): Promise<ConfigWriter> {
     const { source } = store;
     if (source.kind === 'file') {
-      // A folder that cannot be written has no leftovers to remove, and says so at the first change.
+      // In a folder without write access there is nothing to remove; the first change reports the reason.
       await withFileLock(source.path, () => removeLeftovers(source.path)).catch(() => undefined);
     }
     return new ConfigWriter(store);
   }
 
   /**
-   * Change the config. Changes are made one after the other, in the order of the calls, each on the result of the one
-   * before; those that wait together are written together.
+   * Change the config. Changes are made in the order of the calls, each on the result of the one before; those that are
+   * waiting are written together.
    * @param plan sees the config as it will be when the changes before this one are made, and says what to edit, or
    *             refuses. It may be asked again when the file changes meanwhile. Without edits nothing is written.
    * @returns the planned value once the change is in the file and in use
@@ -102,7 +102,7 @@ export class ConfigWriter {
     this.isWriting = false;
   }
 
-  /** Write changes, as many as there is time for. */
+  /** Write as many changes as there is time for. */
   private async write(file: string, group: readonly WaitingChange[]): Promise<WrittenChanges> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const fresh = this.store.reload();
@@ -119,7 +119,7 @@ export class ConfigWriter {
     return refused(group, ioFailure('EAGAIN'));
   }
 
-  /** Changes that could not be written together may rest on each other, so each is planned and written on its own. */
+  /** Changes that could not be written together may depend on each other, so each is planned and written alone. */
   private async writeEach(file: string, group: readonly WaitingChange[]): Promise<WrittenChanges> {
     const answers: (() => void)[] = [];
     for (const change of group) answers.push((await this.write(file, [change])).answer);
@@ -131,7 +131,7 @@ export class ConfigWriter {
     };
   }
 
-  /** Replace the file, unless it has been changed, and take the result into use. */
+  /** Replace the file unless it has changed, and use the result. */
   private async replace(file: string, result: ParsedConfig): Promise<void> {
     const { store } = this;
     const before = store.text;
@@ -143,7 +143,7 @@ export class ConfigWriter {
   }
 }
 
-/** A file that is not to be written is not replaced either, although the folder might allow it. */
+/** A file without write access is not replaced either, even if the folder would allow it. */
 async function checkAccess(file: string): Promise<void> {
   const target = await realpath(file);
   await access(target, constants.W_OK);
@@ -159,7 +159,7 @@ function refused(group: readonly WaitingChange[], failure: ConfigWriteFailure): 
   };
 }
 
-/** What `node:fs` says is told in our words; what nobody expected is handed on. */
+/** Errors of `node:fs` become failures; unexpected errors are passed on. */
 function failed(group: readonly WaitingChange[], error: unknown): WrittenChanges {
   const code = errorCode(error);
   if (code !== 'unknown error') return refused(group, ioFailure(code));

@@ -1,4 +1,4 @@
-/** A lock beside a file, so that processes that share the file write it one after the other. */
+/** A lock beside a file, so that processes that share the file write to it one at a time. */
 import { randomBytes } from 'node:crypto';
 import { link, lstat, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
@@ -12,14 +12,14 @@ const WAIT_MS = 10_000;
 
 const POLL_MS = 20;
 
-/** Age of a lock whose holder cannot be asked, because it is on another machine, or died before it said who it is. */
+/** Age at which a lock is broken whose holder cannot be checked, because it is on another machine or unknown. */
 const STALE_MS = 60_000;
 
-/** Says which process holds a lock. The last part tells it from an earlier process with the same number. */
+/** Names this process as holder. The last part distinguishes it from an earlier process with the same number. */
 const SELF = `${process.pid} ${os.hostname()} ${randomBytes(8).toString('hex')}`;
 
 /**
- * Do some work while no other process that locks the same file does. A lock that a dead process has left is broken.
+ * Do some work while no other process that locks the same file does. The lock of a dead process is broken.
  * @throws the error of `node:fs` when the lock cannot be made; `EAGAIN` when another process does not let go
  */
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ async function acquire(lock: string): Promise<void> {
   const deadline = monotonicMs() + WAIT_MS;
   for (;;) {
     try {
-      // A link is there with its text at once, or not at all: a kill or a full disk leaves no nameless lock.
+      // A link appears together with its text or not at all, so no kill and no full disk leaves a lock without holder.
       await symlink(SELF, lock);
       return;
     } catch (error) {
@@ -49,7 +49,7 @@ async function acquire(lock: string): Promise<void> {
   }
 }
 
-/** Who holds a lock; null when nobody does. */
+/** The holder of a lock; null when there is no lock. */
 function holderOf(lock: string): Promise<string | null> {
   return readlink(lock).catch(() => readFile(lock, 'utf8').catch(() => null));
 }
@@ -58,12 +58,12 @@ function busy(): Error {
   return Object.assign(new Error('another process holds the lock'), { code: 'EAGAIN' });
 }
 
-/** Take a lock away from a holder that is gone. True when the lock may be free now. */
+/** Break the lock of a holder that is gone. True when the lock may be free now. */
 async function breakStale(lock: string): Promise<boolean> {
   const holder = await holderOf(lock);
   if (holder === null) return true;
   if (!(await isStale(lock, holder))) return false;
-  // Two processes may find the same lock stale: the rename lets one of them have it, and shows whose it was.
+  // Two processes may find the same lock stale: only one rename succeeds, and it shows whose lock was taken.
   const taken = `${lock.slice(0, -'lock'.length)}${randomBytes(6).toString('hex')}.tmp`;
   try {
     await rename(lock, taken);

@@ -1,4 +1,4 @@
-/** Careful file access: bounded reads, a cache that notices edits, writes that are whole or not at all. */
+/** File access: reads of limited size, a cache that notices edits, atomic writes. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -17,13 +17,13 @@ import { err, ok, type Result } from '../base/result.ts';
 import { isHiddenBelow } from './hidden-names.ts';
 import { makeFolders } from './make-folders.ts';
 
-/** Why a file cannot be used. The message says what was expected and what came, without any path. */
+/** Why a file cannot be read. The message says what was expected and what came, without any path. */
 export interface FileFailure {
   readonly kind: 'missing' | 'refused' | 'too_large' | 'unreadable';
   readonly message: string;
 }
 
-/** What is read from a file, with the file's state at that moment. */
+/** The content of a file, and the state of the file when it was read. */
 interface FileContent {
   readonly bytes: Buffer;
   readonly stats: Stats;
@@ -34,8 +34,8 @@ const MISSING: Result<never, FileFailure> = err({ kind: 'missing', message: 'the
 const NO_THROW = { throwIfNoEntry: false } as const;
 
 /**
- * Time stamps of a file may be this coarse (FAT: 2 s), so a file may change once more without a new stamp for that
- * long. What is read sooner after a change is read again at the next look.
+ * Timestamps of a file may be this coarse (FAT: 2 s), so the file may change again within that time without a new
+ * timestamp. Content that is read so soon after a change is read again the next time.
  */
 const STAMP_GRAIN_MS = 2_000;
 
@@ -45,12 +45,12 @@ export function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown error';
 }
 
-/** Absolute path of a file after every link is followed; as it is written when there is none yet. */
+/** Absolute path of a file after all links are followed; the path as written when the file does not exist. */
 export function followLinks(file: string): Promise<string> {
   return realpath(file).catch(() => path.resolve(file));
 }
 
-/** State of a file after every link is followed; undefined when there is none that can be looked at. */
+/** State of a file after all links are followed; undefined when it does not exist or cannot be examined. */
 export function statFile(file: string): Stats | undefined {
   try {
     return statSync(file, NO_THROW);
@@ -62,14 +62,14 @@ export function statFile(file: string): Stats | undefined {
 /** Lack of descriptors or memory. */
 const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
 
-/** True for an error that says nothing about the file: the system is short of something, and soon may not be. */
+/** True for an error that has nothing to do with the file: the system is short of something, and may soon recover. */
 export function isShortage(error: unknown): boolean {
   return SHORTAGES.has(errorCode(error));
 }
 
 /**
- * Read a regular file of at most `maxBytes`. Pipes and devices are refused without waiting for them.
- * With `within`, the file must lie in that folder after every symbolic link is followed, and not be hidden there.
+ * Read a regular file of at most `maxBytes`. Pipes and devices are refused without waiting for them. With `within`, the
+ * file must lie in that folder after all symbolic links are followed, and must not be hidden there.
  */
 export function readFileBounded(
   file: string,
@@ -80,7 +80,7 @@ export function readFileBounded(
   try {
     const before = statSync(file, NO_THROW);
     if (before === undefined) return MISSING;
-    // Opening a device can have effects of its own, so it is looked at before and, against a swap, after.
+    // Opening a device can have side effects, so the type is checked before, and after in case of a swap.
     if (!before.isFile()) return notAFile(before);
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(descriptor);
@@ -110,7 +110,7 @@ function notAFile(stats: Stats): Result<never, FileFailure> {
   );
 }
 
-/** Where a path leads that does not end in the open file, in sight below the folder; null when it does. */
+/** The real path, when it does not lead to the open file, visible below the folder; null when it does. */
 function whereItLeads(file: string, folder: string, opened: Stats): string | null {
   const real = realpathSync.native(file);
   const there = statSync(real, NO_THROW);
@@ -141,7 +141,10 @@ interface CacheEntry<T> {
   readonly result: Result<T, FileFailure>;
 }
 
-/** Values made from files. A value is kept while its file stays as it is; an unchanged file costs one stat. */
+/**
+ * Values that are made from files. A value is kept while its file does not change; checking an unchanged file costs one
+ * stat.
+ */
 export class FileCache<T> {
   private readonly entries = new Map<string, CacheEntry<T>>();
   private readonly maxBytes: number;
@@ -155,7 +158,7 @@ export class FileCache<T> {
   }
 
   /**
-   * The value of a file, made anew when the file has changed.
+   * The value of a file, made again when the file has changed.
    * @param make   makes the value from the content; it must not throw
    * @param within see `readFileBounded`
    */
@@ -194,7 +197,7 @@ export class FileCache<T> {
   }
 }
 
-/** True when nothing about a file shows a change: not its content's time, nor its inode's, which nobody can set. */
+/** True when the file has not changed: neither the time of its content, nor that of its inode, which nobody can set. */
 function sameState(a: Stats, b: Stats): boolean {
   return (
     a.mtimeMs === b.mtimeMs &&
@@ -209,13 +212,13 @@ function sameState(a: Stats, b: Stats): boolean {
 export interface WriteOptions {
   /** Permissions of a file that did not exist; 0o644 unless given. */
   readonly newFileMode?: number;
-  /** Called at the last moment before the file is replaced; what it throws keeps the file as it was. */
+  /** Called immediately before the file is replaced; when it throws, the file stays as it is. */
   readonly confirm?: () => void;
 }
 
 /**
- * Replace a file by new content, whole or not at all, even when the machine stops in between: written beside it,
- * synced, renamed. Missing folders are made; a link keeps pointing to its target; mode and (where allowed) owner stay.
+ * Replace the content of a file atomically, even when the machine stops meanwhile: write a new file beside it, sync,
+ * rename. Missing folders are made; a link keeps its target; mode and (where allowed) owner are kept.
  * @throws the error of `node:fs` that stopped it; the file is then as it was
  */
 export async function writeFileAtomic(
@@ -248,7 +251,7 @@ export async function writeFileAtomic(
   await syncFolder(folder);
 }
 
-/** Only a privileged process may give a file away; for all others the new file is their own. */
+/** Only a privileged process may give a file to another owner; for all others the new file is their own. */
 async function keepOwner(handle: FileHandle, before: Stats | undefined): Promise<void> {
   if (before === undefined) return;
   const { uid, gid } = await handle.stat();
@@ -257,7 +260,10 @@ async function keepOwner(handle: FileHandle, before: Stats | undefined): Promise
   }
 }
 
-/** Remove what `writeFileAtomic` leaves beside a file when its process is killed. Nobody may be writing meanwhile. */
+/**
+ * Remove the temporary files of `writeFileAtomic` calls whose process was killed. Nobody may be writing the file
+ * meanwhile.
+ */
 export async function removeLeftovers(file: string): Promise<void> {
   const target = await followLinks(file);
   const folder = path.dirname(target);
@@ -268,7 +274,7 @@ export async function removeLeftovers(file: string): Promise<void> {
   }
 }
 
-/** Make a rename durable. Some filesystems cannot sync a folder; the file itself is safe by then. */
+/** Make a rename durable. Some file systems cannot sync a folder; the content of the file is safe anyway. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);

@@ -1,16 +1,16 @@
 /**
- * Which names are hidden: one rule for every file that a screen can name or that is looked for on its behalf.
+ * Which names are hidden: one rule for every file that a screen can name or that is searched for it.
  *
- * A path is hidden when one of its segments begins with a dot. Such files are nobody's pictures and modules, but they
- * hold secrets (`.env`, `.git/config`, `.netrc`) and lie beside screens without anybody's intention.
+ * A path is hidden when one of its segments begins with a dot. Such files are never pictures or modules, but they hold
+ * secrets (`.env`, `.git/config`, `.netrc`) and may lie beside screens by accident.
  */
 
-/** What Kubernetes keeps the files of a volume in: those that one sees are links through these folders. */
+/** Folders in which Kubernetes keeps the files of a volume: the visible files are links through these folders. */
 const VOLUME_FOLDER = /^\.\.(?:data|\d{4}(?:_\d\d){5}\.\d+)$/;
 
 /**
- * True for a name that begins with a dot, also with one that only some file systems take for a dot (compatibility
- * forms, Unicode UAX #15), and behind characters that are not seen. `.` itself is the folder that it stands in.
+ * True for a name that begins with a dot, or with a character that some file systems treat as a dot (compatibility
+ * forms, Unicode UAX #15), also after invisible characters. `.` alone is the current folder.
  */
 export function isHiddenName(name: string): boolean {
   if (name === '.') return false;
@@ -21,13 +21,13 @@ export function isHiddenName(name: string): boolean {
     .startsWith('.');
 }
 
-/** True when a segment of a relative path is hidden. Segments are parted by `/`. */
+/** True when a segment of a relative path is hidden. Segments are separated by `/`. */
 export function isHiddenPath(relativePath: string): boolean {
   return relativePath.split('/').some(isHiddenName);
 }
 
 /**
- * True when a file, found below a folder after every link was followed, is hidden there.
+ * True when a file, found below a folder after all links were followed, is hidden there.
  * @param realFolder absolute, without links, as `realpath` gives it
  * @param realFile   the same, somewhere below the folder
  */

@@ -1,11 +1,11 @@
-/** Makes folders with those above them. */
+/** Makes folders and their missing parents. */
 import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Make a folder, and those above it that are missing. One that exists stays as it is. (Node's own `recursive` never comes
- * back where the system refuses a folder as "not found" in one that exists, as below /proc.)
+ * Make a folder and its missing parents. An existing folder stays as it is. (Node's own `recursive` loops for ever
+ * where the system reports a new folder in an existing one as "not found", as below /proc.)
  * @param mode  permissions of the folders that are made
  * @throws the error of `node:fs` that stopped it: ENOTDIR for a part of the path that is a file
  */

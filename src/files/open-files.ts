@@ -1,4 +1,4 @@
-/** How many descriptors the process may have open, and what of them connections may take. */
+/** How many descriptors the process may have open, and how many of them connections may use. */
 import { readFileSync } from 'node:fs';
 import { LIMITS } from '../base/limits.ts';
 
@@ -17,7 +17,7 @@ export function ownOpenFiles(threads: number): number {
   return LIMITS.openFilesBase + threads * LIMITS.openFilesPerThread;
 }
 
-/** Connections that may be open: as many as the limits allow, and never so many that the server itself runs short. */
+/** Connections that may be open: as many as the limits allow while the server keeps enough descriptors for itself. */
 export function maxConnections(limit: number | null, threads: number): number {
   if (limit === null) return LIMITS.connections;
   return Math.max(Math.min(LIMITS.connections, limit - ownOpenFiles(threads)), LIMITS.connectionsMin);

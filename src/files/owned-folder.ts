@@ -1,9 +1,10 @@
 /**
- * Temporary folders that show whether their owner lives, so that those of killed processes can be removed.
+ * Temporary folders that show whether their owner is alive, so that those of killed processes can be removed.
  *
- * The mark is a socket in the folder on which the owner listens. The kernel closes it with the process, however that
- * ends, and it tells so to everybody who shares the file system: process ids mean nothing in another container, and
- * number 1 is always somebody. Across a restart of the machine the name of the mark differs, and its age decides.
+ * The mark is a socket in the folder on which the owner listens. The kernel closes it when the process ends, for
+ * whatever reason, and every process that shares the file system can see this. Process ids do not work: they have no
+ * meaning in another container, and number 1 always exists. After a restart of the machine the name of the mark
+ * differs, and its age decides.
  */
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
@@ -17,28 +18,28 @@ export interface OwnedFolder {
   readonly path: string;
   /** Remove the folder with all that is in it. */
   remove(): void;
-  /** Give it up, removed or not. */
+  /** Stop marking the folder as owned, whether it was removed or not. */
   release(): void;
 }
 
-/** How often a living owner touches its mark, and for how long a mark of another boot of the machine counts. */
+/** How often a living owner touches its mark, and how long a mark from another boot of the machine is valid. */
 const TOUCH_MS = 3_600_000;
 const OTHER_BOOT_MS = 24 * TOUCH_MS;
 
-/** Between binding a socket and listening on it lies a moment in which nobody answers. */
+/** Between binding a socket and listening on it there is a moment in which nobody answers. */
 const SECOND_LOOK_MS = 1_000;
 
-/** Longest path of a socket in bytes that all systems take (Linux: 107, macOS: 103). */
+/** Longest path of a socket, in bytes, that all systems accept (Linux: 107, macOS: 103). */
 const MAX_SOCKET_PATH = 100;
 
 const MARK = /^owner\.[0-9a-f-]{1,36}$/;
 
-/** Which boot of which machine this is; the same for all where the system does not say. */
+/** Identifies this boot of this machine; a constant where the system does not tell. */
 const MARK_NAME = `owner.${readBootId()}`;
 
 /**
- * Make a folder for this process alone (mode 0700), with its mark. Where there can be no mark, because the file system
- * has no sockets, the folder works all the same; nobody but its owner will remove it.
+ * Make a folder for this process alone (mode 0700), with its mark. Where no mark is possible, because the file system
+ * has no sockets, the folder works nevertheless, but only its owner will remove it.
  * @param prefix absolute; six random characters follow it
  * @throws errors of `node:fs`
  */
@@ -82,8 +83,8 @@ function markOwned(folder: string): () => void {
 }
 
 /**
- * True when the owner of a folder is certainly dead: the folder is this user's own and nobody else's to enter, it is
- * marked, and nobody answers there. False for whatever is not a folder, for links, and when in doubt.
+ * True when the owner of a folder is certainly dead: the folder belongs to this user and only this user may enter it,
+ * it has a mark, and nobody answers there. False for links, for everything that is not a folder, and when in doubt.
  * @param folder in a place where others cannot exchange it (see `isSafePlace`)
  */
 export async function isAbandoned(folder: string): Promise<boolean> {
@@ -107,8 +108,8 @@ export async function isAbandoned(folder: string): Promise<boolean> {
 }
 
 /**
- * True for a folder in which nobody else can exchange what is ours: not to be written by others, or with the sticky
- * bit as `/tmp` has it.
+ * True for a folder in which nobody else can exchange our files: others may not write to it, or it has the sticky bit
+ * as `/tmp` has.
  */
 export async function isSafePlace(folder: string): Promise<boolean> {
   const stats = await lstat(folder).catch(() => null);
@@ -128,7 +129,10 @@ async function isDead(folder: string, name: string, handle: FileHandle): Promise
   return isRefused(address);
 }
 
-/** True when nobody listens. An owner that is busy or stopped does: the kernel takes the connection. */
+/**
+ * True when nobody listens. A busy or stopped owner still counts as listening, because the kernel accepts the
+ * connection.
+ */
 function isRefused(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(address);
@@ -148,7 +152,7 @@ function touch(mark: string): void {
   try {
     utimesSync(mark, now, now);
   } catch {
-    // It is gone, and with it what it stood for.
+    // The folder was removed, and its mark with it.
   }
 }
 

@@ -1,14 +1,17 @@
-/** The folders of Stipple in the temporary directory of the system: how they are called, and what killed processes leave. */
+/**
+ * The folders of Stipple in the temporary directory of the system: their names, and the removal of those that killed
+ * processes have left.
+ */
 import { opendir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LIMITS } from '../base/limits.ts';
 import { isAbandoned, isSafePlace, makeOwnedFolder, type OwnedFolder } from './owned-folder.ts';
 
-/** What a folder is for: `''` the work of an engine, else a check or a look at a repository. */
+/** What a folder is for: `''` for the work of an engine, else a check or a look at a repository. */
 const KINDS = ['', 'check-', 'repo-'] as const;
 
-/** Folders that are looked into at the same time: each takes a second. */
+/** Folders that are examined at the same time: each takes a second. */
 const AT_ONCE = 16;
 
 const NAME = new RegExp(`^stipple-(?:${KINDS.filter((kind) => kind !== '').join('|')})?[A-Za-z0-9]{6}$`);
@@ -22,8 +25,8 @@ export function makeTempFolder(kind: (typeof KINDS)[number] = ''): OwnedFolder {
 }
 
 /**
- * Remove the folders whose processes were killed. Looks at a bounded number of names, and leaves what is another
- * user's, a link, or in doubt. Two servers that do so at once do no harm.
+ * Remove the folders of killed processes. Looks at a limited number of names, and keeps folders of other users, links,
+ * and folders in doubt. Two servers may do so at once.
  * @param place  the temporary directory; everybody may have planted names there
  * @param signal ends it before the next few folders
  * @returns the names of those that were removed; never rejects
@@ -50,7 +53,7 @@ export async function removeAbandoned(
   return removed;
 }
 
-/** Names that could be ours, as many as are looked at in one go. */
+/** Names that could be ours, as many as one run examines. */
 async function namesIn(place: string): Promise<readonly string[]> {
   const names: string[] = [];
   let seen = 0;

@@ -1,4 +1,7 @@
-/** Says where a text stops being JSON (RFC 8259). JSON.parse does so only sometimes, and quotes what it was given. */
+/**
+ * Finds the position at which a text stops being JSON (RFC 8259). JSON.parse does not always tell it, and quotes the
+ * text.
+ */
 
 type State = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'after item' | 'after entry' | 'end';
 type Kind = '{' | '}' | '[' | ']' | ':' | ',' | 'text' | 'word';
@@ -7,11 +10,11 @@ type Bracket = '{' | '[';
 const TOKEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters inside texts
   /[{}[\],:]|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|[-+\w.]+/y;
-/** A token that is neither a bracket, a sign nor a text. */
+/** A token that is neither a bracket, a punctuation character nor a string. */
 const WORD = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 const SPACE = /[ \t\n\r]*/y;
 
-/** What follows a token in each state: another state, or the begin or end of a map, a list or a value. */
+/** For each state, the effect of a token: another state, or the beginning or end of a map, a list or a value. */
 const NEXT: Readonly<Record<State, Partial<Record<Kind, State | 'open' | 'close' | 'done'>>>> = {
   value: { '{': 'open', '[': 'open', text: 'done', word: 'done' },
   'first value': { '{': 'open', '[': 'open', ']': 'close', text: 'done', word: 'done' },
@@ -34,7 +37,7 @@ const EXPECTED: Readonly<Record<State, string>> = {
   end: 'the end',
 };
 
-/** What is wrong with a text that JSON.parse refuses: `line 1, column 8: expected a value`. */
+/** Describe the first error in a text that JSON.parse refuses: `line 1, column 8: expected a value`. */
 export function describeJsonError(text: string): string {
   const { offset, state } = firstError(text);
   const before = text.slice(0, offset).split('\n');
@@ -62,7 +65,7 @@ function matchAt(pattern: RegExp, text: string, offset: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Null when the text has no token here. */
+/** Null when there is no token. */
 function kindOf(token: string): Kind | null {
   if (token.startsWith('"')) return 'text';
   if (/^[{}[\],:]/.test(token)) return token as Kind;

@@ -1,4 +1,4 @@
-/** A commit in the cache as a source of screens: its manifest, the folder with its screens, how many there are. */
+/** A commit in the cache as a source of screens: its manifest, its folder of screens, and their number. */
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from '../base/limits.ts';
@@ -18,7 +18,7 @@ export interface Checkout {
   readonly roots: readonly string[];
 }
 
-/** Look at a commit: a repo without a manifest serves all the same, one with a broken manifest does not. */
+/** Open a commit. A repo without a manifest is accepted, one with an invalid manifest is not. */
 export function openCheckout(dir: string): Result<Checkout, RepoFailure> {
   const file = readScreenFile([dir], MANIFEST_FILE, LIMITS.metaFileBytes);
   if (!file.ok && file.error.code !== 'asset_missing') return err(manifestProblem(file.error.message));
@@ -35,7 +35,7 @@ export function openCheckout(dir: string): Result<Checkout, RepoFailure> {
   return ok({ manifest: parsed.value, roots: [root] });
 }
 
-/** A commit that a server takes, as far as it can be told without what it serves now. */
+/** A commit that a server accepts, not yet compared with the one in use. */
 export interface AcceptedCommit {
   readonly checkout: Checkout;
   /** Screens that can be assigned. */
@@ -43,7 +43,7 @@ export interface AcceptedCommit {
 }
 
 /**
- * Look at a commit that was fetched.
+ * Check a commit that was fetched.
  * @param maxScreens more of what looks like a screen refuses the repo
  */
 export async function acceptCommit(
@@ -56,7 +56,7 @@ export async function acceptCommit(
   return screenCount.ok ? ok({ checkout: checkout.value, screenCount: screenCount.value }) : screenCount;
 }
 
-/** Count the screens that can be assigned. Metadata is read in between other work: a hostile file takes a while. */
+/** Count the screens that can be assigned. Other work runs between the files, because a hostile one takes a while. */
 async function countScreens(
   roots: readonly string[],
   maxScreens: number,

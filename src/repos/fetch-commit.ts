@@ -1,4 +1,4 @@
-/** One fetch from question to files: which commit is it, bring it, look at its tree, unpack it, put it in the cache. */
+/** One fetch from start to end: resolve the commit, fetch it, check its tree, unpack it, put it into the cache. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
@@ -20,15 +20,15 @@ import { sameTree } from './same-tree.ts';
 import { unpackFiles } from './unpack-files.ts';
 
 export interface FetchJob {
-  /** As the config has it: the cache is keyed by it. */
+  /** As written in the config: the cache is keyed by it. */
   readonly repo: string;
   readonly url: RepoUrl;
   readonly pin: RepoPin;
   readonly token: string | null;
   readonly privateReach: PrivateReach;
-  /** Fetch even what is there, and replace it if it is damaged. */
+  /** Fetch a commit even if it is in the cache, and replace it if it is damaged. */
   readonly force: boolean;
-  /** A commit that was refused before, and why: it is not brought again unless forced. */
+  /** A commit that was refused before, and why: it is fetched again only when forced. */
   readonly refused: RefusedCommit | null;
   readonly signal: AbortSignal;
 }
@@ -44,7 +44,7 @@ export interface FetchedCommit {
   readonly kind: PinKind;
 }
 
-/** Why there is none. `sha` is known when a commit was refused for what it is. */
+/** Why there is no commit. `sha` is known when a commit was refused for its content. */
 export interface FetchFailure extends RepoFailure {
   readonly sha: string | null;
 }
@@ -52,13 +52,13 @@ export interface FetchFailure extends RepoFailure {
 export interface Fetcher {
   readonly cache: RepoCache;
   readonly limits: RepoLimits;
-  /** What of the server's environment git may see. */
+  /** The variables of the server's environment that git may see. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Looks up names; the system does unless a test says otherwise. */
+  /** Looks up names; by default the system does. */
   readonly lookup?: LookupAll;
 }
 
-/** Fetch what a pin means now. Never throws for what servers, repos and disks do. */
+/** Fetch the current commit of a pin. Never throws for errors of servers, repos and disks. */
 export async function fetchCommit(
   job: FetchJob,
   fetcher: Fetcher,
@@ -81,7 +81,7 @@ export async function fetchCommit(
   }
 }
 
-/** Files may be many, so they are removed beside other work. */
+/** There may be many files, so they are removed in the background. */
 async function leave(folder: OwnedFolder): Promise<void> {
   await rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
   folder.release();
@@ -191,7 +191,7 @@ function gitRuns(
   };
 }
 
-/** A deadline from now on. */
+/** The deadline after some milliseconds. */
 function after(ms: number): number {
   return performance.now() + ms;
 }

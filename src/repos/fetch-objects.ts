@@ -1,4 +1,6 @@
-/** Brings one commit with its files into a repository of its own: no more than is needed, and no more than is allowed. */
+/**
+ * Fetches one commit with its files into a repository of its own: no more than is needed, and no more than is allowed.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
@@ -9,17 +11,17 @@ import type { RepoLimits } from './repo-limits.ts';
 import type { ResolvedPin } from './resolve-pin.ts';
 import { SizeWatch } from './size-watch.ts';
 
-/** How git is run: with the network for fetching, without it for everything after. */
+/** The ways to run git: with the network for fetching, without it for everything else. */
 export interface GitRuns {
   readonly remote: Omit<GitCall, 'args'>;
   readonly local: Omit<GitCall, 'args'>;
-  /** True when any web server may stand there. */
+  /** True when any web server may answer at this address. */
   readonly isWeb: boolean;
-  /** Says why a call of `remote` failed. @param met true when the server has answered as a git server before */
+  /** Describes why a call of `remote` failed. @param met true when the server has answered as a git server before */
   readonly describe: (problem: GitFailure, met: boolean) => RepoFailure;
 }
 
-/** What every attempt to fetch has in common. */
+/** What all attempts to fetch share. */
 interface Attempt {
   readonly call: Omit<GitCall, 'args'>;
   readonly gitDir: string;
@@ -27,9 +29,9 @@ interface Attempt {
 
 type Fetched = Result<void, GitFailure>;
 
-/** Server software that hands out commits only by the name of a ref. */
+/** Answers of servers that give commits only by the name of a ref. */
 const REFUSES_COMMITS = /not our ref|unadvertised object|is not valid|not advertised/i;
-/** A plain web server with the files of a repository. */
+/** Answers of plain web servers that have the files of a repository. */
 const REFUSES_SHALLOW = /does not support (?:shallow|--depth)|shallow capabilities/i;
 
 const ALL_REFS = ['+refs/heads/*:refs/stipple/heads/*', '+refs/tags/*:refs/stipple/tags/*'];
@@ -45,7 +47,7 @@ export async function makeRepository(gitDir: string): Promise<void> {
 }
 
 /**
- * Fetch what a pin was resolved to.
+ * Fetch the commit that a pin was resolved to.
  * @returns the commit that came; a branch may have moved since it was looked up
  */
 export async function fetchObjects(
@@ -67,7 +69,7 @@ export async function fetchObjects(
   return commitOf(pin, runs.local);
 }
 
-/** Fetch as little as the server can give: one commit without large files, one commit, all that it has. */
+/** Fetch as little as the server allows: one commit without large files, else one commit, else everything. */
 async function fetchPin(pin: ResolvedPin, attempt: Attempt, { repoFileBytes }: RepoLimits): Promise<Fetched> {
   const one = [`+${pin.want}:${FETCHED_REF}`];
   const filter = `--filter=blob:limit=${repoFileBytes + 1}`;
@@ -89,8 +91,8 @@ async function runFetch(
 }
 
 /**
- * Forget that an earlier fetch has left objects out. Git would ask the server for each that it misses, by a fetch
- * within the fetch; and a server that never gives it one makes that go on without end.
+ * Forget that an earlier fetch has left out objects. Git would request each missing object by another fetch within the
+ * fetch; if the server never sends it, that would go on without end.
  */
 async function resetConfig(gitDir: string): Promise<void> {
   await writeFile(path.join(gitDir, 'config'), CONFIG);
@@ -100,7 +102,10 @@ function failedWith(fetched: Fetched, pattern: RegExp): boolean {
   return !fetched.ok && fetched.error.kind === 'failed' && pattern.test(fetched.error.stderr);
 }
 
-/** True when the repository has any ref: what is no git server gives none, and git takes that for an empty one. */
+/**
+ * True when the repository has any ref: a server that is no git server gives none, and git takes that for an empty
+ * repository.
+ */
 async function hasFetched(call: Omit<GitCall, 'args'>): Promise<boolean> {
   const listed = await readGit({ ...call, args: ['for-each-ref', '--count=1'] }, 10_000);
   return listed.ok && listed.value.trim() !== '';

@@ -1,4 +1,4 @@
-/** One run of a fetch for a handle: from the entry to a commit that may go live, or the reason why none does. */
+/** One fetch for a handle: from the entry to a commit that may go live, or the reason against it. */
 import { err, ok, type Result } from '../base/result.ts';
 import type { ScreenRepoEntry } from '../domain/mapping.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
@@ -15,15 +15,15 @@ export interface RepoEntry extends ScreenRepoEntry {
   readonly token: string | null;
 }
 
-/** A commit that serves. */
+/** The commit in use. */
 export interface Served extends ServedState {
   readonly checkout: Checkout;
 }
 
 export interface FetchWish {
-  /** Fetch what is there already, too. */
+  /** Fetch even if the commit is in the cache. */
   readonly force: boolean;
-  /** Take a commit that breaks screens in use. */
+  /** Take a commit although it breaks screens in use. */
   readonly accept: boolean;
 }
 
@@ -50,16 +50,16 @@ export type Outcome =
   | {
       readonly kind: 'failed';
       readonly message: string;
-      /** More for the operator's log. */
+      /** Details for the operator's log. */
       readonly detail?: string;
-      /** True when the same would happen again. */
+      /** True when another attempt would fail in the same way. */
       readonly final: boolean;
-      /** The commit that need not be brought again. */
+      /** A commit that need not be fetched again. */
       readonly refused: RefusedCommit | null;
     }
   | { readonly kind: 'aborted' };
 
-/** Fetch, look at what came, compare it with what serves. */
+/** Fetch a commit, check it, and compare it with the one in use. */
 export async function runFetch(job: RunJob, parts: RepoParts, signal: AbortSignal): Promise<Outcome> {
   const prepared = prepare(job, signal);
   if (!prepared.ok) return failed(prepared.error, null);
@@ -87,7 +87,7 @@ function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<
   if (repo === null || url === null) return err(repoFailed('there is no repository'));
   if (!url.ok) return err(repoFailed(url.error.message));
   if (pin === undefined) return err(repoFailed(`expected ${PIN_EXPECTED}`));
-  // A line end would be another setting in git's credential protocol.
+  // A line end would begin another setting in git's credential protocol.
   if (token !== null && /[\0\r\n]/.test(token)) return err(repoFailed('the token contains a line end'));
   return ok({
     repo,
@@ -101,7 +101,7 @@ function prepare({ entry, refused, wish }: RunJob, signal: AbortSignal): Result<
   });
 }
 
-/** Why the commit is not taken; null when it may go live. */
+/** Why the commit is held back; null when it may go live. */
 async function holdBack(
   { entry, served, wish }: RunJob,
   checkout: Checkout,

@@ -1,24 +1,24 @@
 /**
- * The way of git to the network: a port on loopback behind which every connection is opened by the server itself,
- * under the address guard. Git and ssh look up names by themselves, follow redirects and try again; whatever they do, they end
- * here, and what a name means is decided where the socket is opened.
+ * The gateway between git and the network: a port on loopback. The server itself opens every connection behind it,
+ * under the address guard. Git and ssh look up names by themselves, follow redirects and retry; all their connections
+ * end here, and the address of a name is decided where the socket is opened.
  */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { describeError } from '../fetch/describe-error.ts';
 import { guardedDial, type Reach } from '../fetch/guarded-connect.ts';
 import { readSocksTarget, SOCKS_FAILED, SOCKS_GRANTED, type Target } from './socks.ts';
 
-/** Longest wait for a connection. Git's own deadline is what counts in the end. */
+/** Longest wait for a connection. Git has a deadline of its own. */
 const CONNECT_MS = 20_000;
 
-/** One gateway for one fetch. Close it. */
+/** A gateway for one fetch. Close it. */
 export class Gateway {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #reachOf: (target: Target) => Reach;
-  /** Where every connection goes; null asks each by SOCKS 5 (RFC 1928). */
+  /** The target of all connections; null asks each client by SOCKS 5 (RFC 1928). */
   readonly #target: Target | null;
-  /** Why connections were not made, for the operator's log. */
+  /** Why connections were refused, for the operator's log. */
   readonly problems: Set<string> = new Set();
 
   private constructor(reachOf: (target: Target) => Reach, target: Target | null) {
@@ -66,7 +66,7 @@ export class Gateway {
       },
     );
     if (server === null || client.destroyed) {
-      // One answer for whatever went wrong.
+      // The same answer for every error.
       if (this.#target === null && !client.destroyed) client.end(SOCKS_FAILED);
       else client.destroy();
       server?.destroy();
@@ -85,7 +85,7 @@ export class Gateway {
   }
 }
 
-/** Pass on what one side sends, and its end; what breaks one side ends the other. */
+/** Forward data and the end of one side; an error on one side closes the other. */
 function join(from: Socket, to: Socket): void {
   from.pipe(to);
   from.once('error', () => to.destroy());

@@ -1,8 +1,11 @@
-/** The environment and configuration that git runs with: nothing of the machine's, and nothing that runs programs. */
+/**
+ * The environment and configuration of git: without the settings of the machine, and without anything that runs
+ * programs.
+ */
 import type { RepoUrl } from '../domain/repo-url.ts';
 import type { GitRoute } from './git-route.ts';
 
-/** What a fetch is about. */
+/** The source of a fetch. */
 export interface GitSource {
   readonly url: RepoUrl;
   readonly token: string | null;
@@ -12,26 +15,26 @@ export interface GitSource {
 /** Name of the one remote. */
 export const REMOTE = 'origin';
 
-/** Where the fetched commit is kept. */
+/** The ref of the fetched commit. */
 export const FETCHED_REF = 'refs/stipple/fetched';
 
-/** User name beside a token that has none of its own: any will do for most servers, GitHub asks for this one. */
+/** User name for a token without one: most servers accept any, GitHub asks for this one. */
 const TOKEN_USER = 'x-access-token';
 
-/** Never asks, never trusts a host it does not know, opens nothing but the one connection. */
+/** Never asks, trusts no unknown host, and opens only the one connection. */
 const SSH =
   'ssh -oBatchMode=yes -oConnectTimeout=15 -oServerAliveInterval=10 -oForwardAgent=no -oClearAllForwardings=yes ' +
   '-oPermitLocalCommand=no -oControlMaster=no -oControlPath=none';
 
 /**
- * Answers git's question for a login from the environment: the token is in no argument, URL or file. Git asks only
- * for the origin that the setting names, so a redirect cannot carry the token away.
+ * Answers git's question for a login from the environment, so that the token is in no argument, URL or file. Git asks
+ * only for the configured origin, so a redirect does not get the token.
  */
 const CREDENTIAL_HELPER =
   '!f() { test "$1" = get && printf \'username=%s\\npassword=%s\\n\' "$STIPPLE_GIT_USER" "$STIPPLE_GIT_TOKEN"; }; f';
 
 const FIXED_CONFIG: readonly (readonly [string, string])[] = [
-  // Nothing that runs a program.
+  // No setting may run a program.
   ['core.hooksPath', '/dev/null'],
   ['core.fsmonitor', 'false'],
   ['core.pager', 'cat'],
@@ -39,16 +42,16 @@ const FIXED_CONFIG: readonly (readonly [string, string])[] = [
   ['maintenance.auto', 'false'],
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
-  // What comes stays one pack, whose size the kernel limits.
+  // Fetched objects stay in one pack, whose size the kernel limits.
   ['fetch.unpackLimit', '1'],
   ['transfer.unpackLimit', '1'],
   ['fetch.writeCommitGraph', 'false'],
   ['core.bigFileThreshold', '4m'],
   ['pack.threads', '1'],
-  // A server that trickles is as good as gone.
+  // A very slow server is treated as failed.
   ['http.lowSpeedLimit', '500'],
   ['http.lowSpeedTime', '30'],
-  // A server may send on where it is asked first, not to the places of single objects (`http-alternates`).
+  // A server may redirect the first request, but not the requests for single objects (`http-alternates`).
   ['http.followRedirects', 'initial'],
   ['fetch.uriProtocols', ''],
   ['transfer.bundleURI', 'false'],
@@ -78,9 +81,9 @@ export function gitEnvironment(
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
-    // A server that leaves out too much could make git fetch within the fetch, and so on without end.
+    // A server that leaves out too much could make git fetch within the fetch, without end.
     GIT_NO_LAZY_FETCH: '1',
-    // An empty list allows nothing: reading what was fetched goes nowhere.
+    // An empty list allows nothing: commands that read the fetched objects need no network.
     GIT_ALLOW_PROTOCOL: source === null ? 'none' : allowedProtocols(source.url),
     GIT_SSH_COMMAND: source === null ? SSH : `${SSH} ${source.route.sshOptions}`.trimEnd(),
     GIT_SSH_VARIANT: 'ssh',
@@ -89,7 +92,7 @@ export function gitEnvironment(
   };
 }
 
-/** Texts that must appear nowhere: the token, and the forms in which it goes over the wire. */
+/** Texts that must not appear anywhere: the token, and its encoded forms. */
 export function secretsOf(token: string | null): readonly string[] {
   if (token === null) return [];
   const { user, password } = splitToken(token);
@@ -113,19 +116,19 @@ function credentials(source: GitSource | null): Record<string, string> {
   return { STIPPLE_GIT_USER: user, STIPPLE_GIT_TOKEN: password };
 }
 
-/** A token may bring its user name: `user:token`. */
+/** A token may have a user name: `user:token`. */
 function splitToken(token: string): { readonly user: string; readonly password: string } {
   const colon = token.indexOf(':');
   if (colon <= 0) return { user: TOKEN_USER, password: token };
   return { user: token.slice(0, colon), password: token.slice(colon + 1) };
 }
 
-/** A server may send on from http to https, not back. */
+/** A server may redirect from http to https, not back. */
 function allowedProtocols({ protocol }: RepoUrl): string {
   return protocol === 'http' ? 'http:https' : protocol;
 }
 
-/** Configuration as environment variables, which leave no trace in arguments or files. */
+/** Configuration as environment variables, which appear in no argument or file. */
 function asVariables(config: readonly (readonly [string, string])[]): Record<string, string> {
   const pairs = config.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],

@@ -1,4 +1,4 @@
-/** Runs the git program: bounded in time, memory and disk, and alone in its process group, so that it ends as a whole. */
+/** Runs git with limits of time, memory and disk, in a process group of its own, so that it can be ended as a whole. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { err, ok, type Result } from '../base/result.ts';
@@ -8,48 +8,50 @@ export interface GitCall {
   readonly args: readonly string[];
   /** The whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  /** An existing folder that belongs to no repository. */
+  /** An existing folder outside of any repository. */
   readonly cwd: string;
-  /** When it has to be done, on the clock of `performance.now()`. */
+  /** Deadline, on the clock of `performance.now()`. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
-  /** Largest file that it may write, and its address space; the kernel holds it to them. */
+  /** Largest file that it may write, and its address space; the kernel enforces both. */
   readonly maxFileBytes: number;
   readonly maxMemoryBytes: number;
-  /** Given on standard input. */
+  /** Written to standard input. */
   readonly input?: string;
-  /** Takes the output piece by piece; `false` ends the program, because enough has been seen. */
+  /** Receives the output in pieces; returning `false` ends the program. */
   readonly take?: (chunk: Buffer) => boolean | Promise<boolean>;
 }
 
-/** How a call of git ended, other than well. */
+/** Why a call of git failed. */
 export type GitFailure =
   | { readonly kind: 'timeout' | 'aborted' | 'stopped' }
   | {
       readonly kind: 'failed';
-      /** What it said at the end, as it came: may quote the server. */
+      /** The end of its error output, unchanged: may quote the server. */
       readonly stderr: string;
     };
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable> & { readonly stdio: { readonly 3: Duplex } };
 
-/** Kept of what git says; its reason stands at the end. */
+/** Size of the error output that is kept; its reason is at the end. */
 const STDERR_BYTES = 8192;
 
 /**
- * The shell sets the limits and becomes git. `ulimit -f` counts in 512 bytes, `-v` in KiB; systems that do not know
- * one of them do without. The reader on descriptor 3 waits for the end of the server, however that comes, and then
- * ends the group: a git that waits for a silent host would live for ever.
+ * The shell sets the limits and becomes git. `ulimit -f` counts in 512 bytes, `-v` in KiB; a limit that the system does
+ * not have is skipped. The reader on descriptor 3 waits for the end of the server, for whatever reason, and then ends
+ * the group: a git that waits for a silent host would otherwise live for ever.
  */
 const WITH_LIMITS =
   '{ read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec 3<&-; ' +
   'ulimit -c 0; ulimit -f "$1" 2>/dev/null; ulimit -v "$2" 2>/dev/null; shift 2; exec git "$@"';
 
-/** Process groups that run now. What `process.exit` finds here would otherwise live on. */
+/** Running process groups, to be ended when the process exits. */
 const running = new Set<number>();
 let exitHooked = false;
 
-/** Run git to its end. Never rejects because of git; a `take` that throws ends git and rejects. */
+/**
+ * Run git and wait for its end. Never rejects because of git; when `take` throws, git is ended and the call rejects.
+ */
 export async function runGit(call: GitCall): Promise<Result<void, GitFailure>> {
   if (call.signal.aborted) return err({ kind: 'aborted' });
   const started = await start(call);
@@ -67,7 +69,7 @@ export async function runGit(call: GitCall): Promise<Result<void, GitFailure>> {
   try {
     const closed = whenClosed(child);
     const said = tailOf(child.stderr);
-    // Git may stop reading before all is written; how it ended says why.
+    // Git may stop reading early; its exit status tells why.
     child.stdin.on('error', () => undefined);
     child.stdin.end(call.input ?? '');
     if (!(await takeAll(child.stdout, call.take))) end({ kind: 'stopped' });
@@ -84,7 +86,7 @@ export async function runGit(call: GitCall): Promise<Result<void, GitFailure>> {
   }
 }
 
-/** Collect what a call of git prints; more than `maxBytes` stops it. */
+/** Collect the output of a call of git; more than `maxBytes` ends it. */
 export async function readGit(
   call: Omit<GitCall, 'take'>,
   maxBytes: number,
@@ -132,7 +134,7 @@ async function takeAll(stdout: Readable, take: GitCall['take']): Promise<boolean
       if (take !== undefined && !(await take(chunk))) return false;
     }
   } catch (cause) {
-    // The end of a killed program cuts its output short.
+    // The output of a killed program ends early.
     if (errorCode(cause) !== 'ERR_STREAM_PREMATURE_CLOSE') throw cause;
   }
   return true;
@@ -153,7 +155,7 @@ function tailOf(stream: Readable): () => string {
   return () => tail.toString('utf8');
 }
 
-/** End git and everything that it has started. */
+/** End git and all processes that it has started. */
 function killGroup(child: Child): void {
   if (child.pid !== undefined) killPid(child.pid);
   child.stdout.destroy();
@@ -164,7 +166,7 @@ function killPid(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 

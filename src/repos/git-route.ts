@@ -1,4 +1,7 @@
-/** Decides how git gets to a repo, so that it reaches no address that the guard refuses: not by a name that changes its mind, nor by a redirect. */
+/**
+ * Decides how git connects to a repo, so that neither a changing name nor a redirect leads to an address that the guard
+ * refuses.
+ */
 import { err, ok, type Result } from '../base/result.ts';
 import type { PrivateReach } from '../domain/mapping.ts';
 import type { RepoHost, RepoUrl } from '../domain/repo-url.ts';
@@ -11,21 +14,21 @@ import { resolveSshHost, sshThrough } from './ssh-route.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What git is told for its way. Close it when git has ended. */
+/** How git has to connect. Close it when git has ended. */
 export interface GitRoute {
-  /** Address of the repo for git. */
+  /** Address of the repo as git gets it. */
   readonly url: string;
-  /** What of the server's own environment git may see. */
+  /** The variables of the server's own environment that git may see. */
   readonly variables: Variables;
   readonly config: readonly (readonly [string, string])[];
   /** More options for ssh, as a shell reads them. */
   readonly sshOptions: string;
-  /** Why connections were not made, for the operator's log. */
+  /** Why connections were refused, for the operator's log. */
   readonly problems: () => readonly string[];
   readonly close: () => void;
 }
 
-/** How far a fetch may go, and who looks up names. */
+/** Which addresses a fetch may reach, and how names are looked up. */
 export interface RouteGuard {
   readonly privateReach: PrivateReach;
   readonly lookup: LookupAll;
@@ -34,7 +37,7 @@ export interface RouteGuard {
 const GIT_PORT = 9418;
 
 /**
- * Open the way to a repo.
+ * Open a route to a repo.
  * @returns a problem when its address is written out and not allowed; what names mean shows when git connects
  * @throws the error of the system when no port can be had
  */
@@ -58,7 +61,7 @@ function direct({ url }: RepoUrl, variables: Variables): GitRoute {
   return { url, variables, config: [], sshOptions: '', problems: () => [], close: () => undefined };
 }
 
-/** Every connection, wherever a server sends git, is one that the gateway opens; it looks up the names, too. */
+/** The gateway opens every connection, wherever a server redirects git, and looks up the names. */
 async function routeWeb(url: RepoUrl, variables: Variables, guard: RouteGuard): Promise<GitRoute> {
   const gateway = await Gateway.open((target) => reachOf(target, url, guard), null);
   const proxy = `socks5h://127.0.0.1:${gateway.port}`;
@@ -69,8 +72,8 @@ async function routeWeb(url: RepoUrl, variables: Variables, guard: RouteGuard): 
 }
 
 /**
- * The operator's proxy makes the connections and knows what it may reach. What this machine can tell is checked
- * before, and redirects are not followed: they could lead anywhere.
+ * The operator's proxy opens the connections and limits their targets. Known addresses are checked before, and
+ * redirects are not followed: they could lead anywhere.
  */
 async function throughProxy(
   url: RepoUrl,
@@ -83,7 +86,7 @@ async function throughProxy(
   return ok({ ...direct(url, onlyProxied(variables)), config });
 }
 
-/** The name that a server of several hosts wants to hear stays the one of the address (git(1)). */
+/** Servers with several hosts get the name from the address (git(1)). */
 async function routeGit(
   url: RepoUrl,
   { name, port }: RepoHost,
@@ -110,7 +113,7 @@ async function routeSsh(
   const refused = literalRefusal(real.name, ownReach(guard));
   if (refused !== null) return err(notReached(refused.message));
   if (real.isProxied) {
-    // The operator's own way to this host. What this machine can tell of it is checked all the same.
+    // The operator's own connection to this host. The address is checked nevertheless, as far as it is known here.
     if (await isRefused(real.name, guard)) return err(notReached(`${real.name}: not an allowed address`));
     return ok(direct(url, variables));
   }
@@ -125,18 +128,18 @@ function withGateway(route: GitRoute, gateway: Gateway): GitRoute {
   return { ...route, problems: () => [...gateway.problems], close: () => gateway.close() };
 }
 
-/** What holds for the host that the address names. */
+/** The rules for the host of the address. */
 function ownReach({ privateReach, lookup }: RouteGuard): Reach {
   return { allowPrivateNetwork: privateReach !== 'none', who: 'this repo', lookup };
 }
 
-/** What holds for a host that git asks for: another one is where a server has sent it. */
+/** The rules for a host that git asks for: another host means that a server has redirected git. */
 function reachOf(target: Target, { host }: RepoUrl, guard: RouteGuard): Reach {
   if (target.host.toLowerCase() === host?.name.toLowerCase()) return ownReach(guard);
   return { ...ownReach(guard), allowPrivateNetwork: guard.privateReach === 'all' };
 }
 
-/** True when a name means an address that is not allowed, as far as this machine can tell. */
+/** True when a name is known to lead to an address that is not allowed. */
 function isRefused(name: string, guard: RouteGuard): Promise<boolean> {
   return new Promise((resolve) => {
     const reach = ownReach(guard);

@@ -16,10 +16,13 @@ export interface TreeFile {
 /** A record of `git ls-tree -r -t -z -l`: mode, type, object, size or `-`, path. */
 const RECORD = /^(\d{6}) ([a-z]+) ([0-9a-f]{40}) +(\d+|-|BAD)\t(.*)$/s;
 
-/** Longer than any record with a path within its limit. */
+/** Longer than any record with a path of allowed length. */
 const MAX_RECORD = 4 * LIMITS.repoPathBytes;
 
-/** List the files of a commit. Symbolic links and submodules are left out; what cannot be served refuses the repo. */
+/**
+ * List the files of a commit. Symbolic links and submodules are left out; a file that cannot be served refuses the
+ * whole repo.
+ */
 export async function listTree(
   sha: string,
   call: Omit<GitCall, 'args' | 'take'>,
@@ -33,7 +36,7 @@ export async function listTree(
   return ok(tree.files);
 }
 
-/** Takes the list in pieces; the first thing that refuses the repo ends it. */
+/** Reads the list in pieces; stops at the first reason to refuse the repo. */
 class TreeReader {
   readonly files: TreeFile[] = [];
   refused: RepoFailure | null = null;
@@ -67,7 +70,7 @@ class TreeReader {
     const [, mode, type, oid, size, path] = RECORD.exec(text) ?? [];
     if (oid === undefined || path === undefined)
       return repoRefused('the tree of the repository cannot be read');
-    // What is no UTF-8 does not come out as it went in.
+    // Bytes that are not UTF-8 change when they are decoded and encoded.
     if (!Buffer.from(text).equals(bytes)) return repoRefused(`the path ${shown(path)} is not UTF-8`);
     this.#entries += 1;
     if (this.#entries > this.#limits.repoFiles) {
@@ -81,7 +84,7 @@ class TreeReader {
       : null;
   }
 
-  /** A path whose folded form another one has, or that stands twice. */
+  /** Finds a path that occurs twice, or that differs from another only by its spelling. */
   #clash(path: string): string | null {
     const folded = foldedPath(path);
     const other = this.#paths.get(folded);
@@ -90,7 +93,7 @@ class TreeReader {
     return null;
   }
 
-  /** The server is asked to leave out files that are too large; git calls the size of those `BAD`. */
+  /** The server is asked to leave out files that are too large; git reports `BAD` as their size. */
   #file(file: TreeFile): RepoFailure | null {
     const { repoFileBytes, repoBytes, repoMetaBytes } = this.#limits;
     if (file.bytes > repoFileBytes)
@@ -106,7 +109,7 @@ class TreeReader {
   }
 }
 
-/** A path as messages can carry it: short, and without characters that turn what is beside them around. */
+/** A path for messages: short, and without characters that change the direction of the text. */
 function shown(path: string): string {
   const short = path.length > 80 ? `${path.slice(0, 79)}…` : path;
   return JSON.stringify(short.replace(/\p{Cf}/gu, '\ufffd'));

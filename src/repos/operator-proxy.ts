@@ -1,4 +1,4 @@
-/** The proxy that the operator has set for the host of a repo, by the variables that git and curl know. */
+/** The operator's proxy for the host of a repo, from the variables that git and curl read. */
 import { BlockList, isIP } from 'node:net';
 import type { RepoHost, RepoUrl } from '../domain/repo-url.ts';
 
@@ -7,7 +7,7 @@ type Variables = Readonly<Record<string, string>>;
 const NO_PROXY = ['no_proxy', 'NO_PROXY'] as const;
 const PROXIES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'] as const;
 
-/** True when git would go through the operator's proxy. `HTTP_PROXY` counts for nobody: a web server may set it. */
+/** True when git would use the operator's proxy. `HTTP_PROXY` is ignored, because web servers can set it. */
 export function hasProxy({ protocol, host }: RepoUrl, variables: Variables): boolean {
   if (host === null || (protocol !== 'https' && protocol !== 'http')) return false;
   const names =
@@ -17,7 +17,7 @@ export function hasProxy({ protocol, host }: RepoUrl, variables: Variables): boo
   return names.some((name) => (variables[name] ?? '') !== '') && !isExempt(host, exemptions(variables));
 }
 
-/** The variables for a fetch through the proxy: no host is exempt then, wherever a server sends git. */
+/** The variables for a fetch through the proxy. No host is exempt, so that redirects use it, too. */
 export function onlyProxied(variables: Variables): Variables {
   return without(variables, NO_PROXY);
 }
@@ -33,7 +33,7 @@ function exemptions(variables: Variables): readonly string[] {
   return list.split(/[\s,]+/).filter((entry) => entry !== '');
 }
 
-/** As curl reads `NO_PROXY`: `*`, a host, or a domain with all that is in it, with a port where it has one. */
+/** Reads `NO_PROXY` as curl does: `*`, a host, or a domain with everything in it, with an optional port. */
 function isExempt({ name, port }: RepoHost, list: readonly string[]): boolean {
   const host = name.toLowerCase().replace(/\.$/, '');
   return list.some((entry) => {

@@ -1,13 +1,13 @@
 /**
  * The folder of fetched commits, which several servers may share without knowing of each other:
  *
- *     <cache>/<repo>/<commit>/       the files of a commit, complete or not there
- *     <cache>/<repo>/<commit>.json   how many they are: temporary directories get cleaned up, file by file
- *     <cache>/<repo>/<state>.json    what a handle with a pin serves, so that a restart needs no network
+ *     <cache>/<repo>/<commit>/       the files of a commit, complete or absent
+ *     <cache>/<repo>/<commit>.json   their number, because temporary directories are cleaned up file by file
+ *     <cache>/<repo>/<state>.json    the commit in use by a handle with a pin, so that a restart needs no network
  *     <cache>/tmp-<random>/          work of one fetch
  *
- * Whatever appears does so by one rename. Whoever uses a commit touches its folder and its state from time to time;
- * what nobody has touched for a while is removed, a commit that a state names not before the state.
+ * Everything appears by one rename. A server touches the commits and states that it uses from time to time. What nobody
+ * has touched for some time is removed; a commit that a state names is removed after the state.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -21,9 +21,9 @@ import { errorCode, writeFileAtomic } from '../files/files.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { isAbandoned, makeOwnedFolder, type OwnedFolder } from '../files/owned-folder.ts';
 
-/** What a handle serves, as it is kept over restarts. */
+/** The state of a handle that is kept over restarts. */
 export interface ServedState {
-  /** Repo and pin that the commit was fetched for; an entry may have been changed since, without success. */
+  /** Repo and pin that the commit was fetched for; the entry may have changed since, without a successful fetch. */
   readonly repo: string;
   readonly pin: string | null;
   readonly pinKind: PinKind;
@@ -34,7 +34,7 @@ export interface ServedState {
   readonly screenCount: number;
 }
 
-/** The cache is not this user's: what lies in it could be anybody's, and would be served. */
+/** The cache belongs to another user, who could put anything into it. */
 export class ForeignCacheError extends Error {}
 
 const NO_THROW = { throwIfNoEntry: false } as const;
@@ -56,17 +56,17 @@ export class RepoCache {
     this.#dir = dir;
   }
 
-  /** Folder of a commit, whether it is there or not. */
+  /** Folder of a commit, which may not exist. */
   commitDir(repo: string, sha: string): string {
     return path.join(this.#repoDir(repo), sha);
   }
 
-  /** True when the commit is there. */
+  /** True when the commit is in the cache. */
   has(repo: string, sha: string): boolean {
     return existsSync(this.commitDir(repo, sha));
   }
 
-  /** True when the commit is there and nobody has removed parts of it. Marks it as used. */
+  /** True when the commit is in the cache and complete. Marks it as used. */
   async isComplete(repo: string, sha: string): Promise<boolean> {
     const dir = this.commitDir(repo, sha);
     const counted = await readFile(markerOf(dir), 'utf8').catch(() => '');
@@ -76,7 +76,7 @@ export class RepoCache {
   }
 
   /**
-   * A new folder for the work of one fetch; whoever asked removes it.
+   * A new folder for the work of one fetch; the caller removes it.
    * @throws {ForeignCacheError}
    */
   async makeTemporary(): Promise<OwnedFolder> {
@@ -86,7 +86,7 @@ export class RepoCache {
     return makeOwnedFolder(path.join(this.#dir, TEMPORARY));
   }
 
-  /** Put a complete tree in its place. Another server may have been faster; its tree is the same then. */
+  /** Move a complete tree to its place. If another server was faster, its tree is the same. */
   async publish(tree: string, repo: string, sha: string): Promise<void> {
     const dir = this.commitDir(repo, sha);
     const entries = await countEntries(tree);
@@ -100,26 +100,26 @@ export class RepoCache {
     await touchCommit(dir);
   }
 
-  /** Replace the tree of a commit by one that was fetched anew, when the old one is damaged. */
+  /** Replace the damaged tree of a commit by one that was fetched again. */
   async replace(tree: string, damaged: string, repo: string, sha: string): Promise<void> {
     await rename(this.commitDir(repo, sha), damaged).catch(ignoreMissing);
     await this.publish(tree, repo, sha);
   }
 
-  /** Say that a handle uses a commit. */
+  /** Mark a commit as used by a handle. */
   async touch(handle: string, repo: string, pin: string | null, used: ServedState): Promise<void> {
     await touchCommit(this.commitDir(used.repo, used.sha));
     await touchFile(this.#stateFile(handle, repo, pin));
   }
 
-  /** What was kept for a handle with this repo and pin; null when there is nothing that can still be served. */
+  /** The saved state of a handle with this repo and pin; null when there is none, or its commit is gone. */
   readState(handle: string, repo: string, pin: string | null): ServedState | null {
     if (!this.#isOurs()) return null;
     const state = readStateFile(this.#stateFile(handle, repo, pin));
     return state !== null && this.has(state.repo, state.sha) ? state : null;
   }
 
-  /** Keep what a handle serves. */
+  /** Save the state of a handle. */
   async writeState(handle: string, repo: string, pin: string | null, state: ServedState): Promise<void> {
     await writeFileAtomic(this.#stateFile(handle, repo, pin), `${JSON.stringify(state)}\n`);
   }
@@ -129,7 +129,7 @@ export class RepoCache {
     await this.#pruneFolder(this.#repoDir(repo), used);
   }
 
-  /** Remove what nobody uses any more, in all of the cache. What this server uses must have been touched before. */
+  /** Remove everything in the cache that nobody uses any more. Mark what this server uses before. */
   async sweep(): Promise<void> {
     if (!this.#isOurs()) return;
     for (const name of await readdir(this.#dir).catch(() => [])) {
@@ -139,7 +139,7 @@ export class RepoCache {
     }
   }
 
-  /** Work of a fetch whose server was killed goes at once; where that cannot be told, after a time. */
+  /** Remove the work of a killed server at once; if its end cannot be known, after a time. */
   async #removeTemporary(entry: string): Promise<void> {
     if (await isAbandoned(entry)) await rm(entry, { recursive: true, force: true }).catch(() => undefined);
     else await this.#removeAfter(LIMITS.repoUnusedMs, entry);
@@ -160,7 +160,10 @@ export class RepoCache {
     }
   }
 
-  /** Remove what nobody has touched for a time: first out of sight by one rename, so that nobody finds half of it. */
+  /**
+   * Remove a path that nobody has touched for some time. One rename moves it away first, so that nobody finds a part of
+   * it.
+   */
   async #removeAfter(ageMs: number, entry: string): Promise<boolean> {
     const stats = await stat(entry).catch(() => null);
     if (stats === null || Date.now() - stats.mtimeMs < ageMs) return false;
@@ -174,8 +177,8 @@ export class RepoCache {
   }
 
   /**
-   * In a place where everybody may make folders, such as the temporary directory of a system, somebody else may have
-   * been there first. A folder that is not there yet is ours.
+   * Where everybody may make folders, as in the temporary directory of a system, somebody else may have made this one
+   * before. A folder that does not exist yet will be ours.
    */
   #isOurs(): boolean {
     try {
@@ -226,7 +229,7 @@ function markerOf(commitDir: string): string {
   return `${commitDir}.json`;
 }
 
-/** Files and folders below a folder; 0 when it is not there. */
+/** Number of files and folders below a folder; 0 when it does not exist. */
 async function countEntries(dir: string): Promise<number> {
   const names = await readdir(dir, { recursive: true }).catch(() => []);
   return names.length;

@@ -1,22 +1,22 @@
-/** Why a fetch did not bring a new commit, in sentences for the operator. */
+/** Why a fetch failed, in sentences for the operator. */
 import { redact } from '../base/redact.ts';
 import type { GitFailure } from './git-process.ts';
 
 export interface RepoFailure {
   /**
-   * `failed`: may go well another time. `refused`: this commit will never be taken as it is.
-   * `aborted`: the server stops, or the entry has changed.
+   * `failed`: may succeed another time. `refused`: this commit will never be accepted. `aborted`: the server stops, or
+   * the entry has changed.
    */
   readonly kind: 'failed' | 'refused' | 'aborted';
   /** Without secrets and paths of this machine. */
   readonly message: string;
-  /** What an admin is not told, for the operator's log; without secrets as well. */
+  /** Details for the operator's log that an admin must not see; also without secrets. */
   readonly detail?: string;
 }
 
 /**
- * All that is said of an address where no git server was met. Whoever may register repos could else ask for every
- * address of the network that the server is in, and be told what is there.
+ * The only message about an address without a git server. Otherwise anybody who may register repos could probe every
+ * address in the network of the server.
  */
 export const NOT_REACHED =
   'not reached: no git server gave this repository. Check the address, whether the server may reach it (private ones ' +
@@ -26,7 +26,7 @@ const MAX_MESSAGE = 240;
 
 const NO_REPOSITORY = 'there is no such repository, or it needs a token';
 
-/** What git says, and what it means; the first that matches. */
+/** Messages of git, and their meaning; the first match counts. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/exec: git: not found|git: No such file/i, 'the program git is not installed on the server'],
   [
@@ -67,7 +67,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Say in a sentence how git failed. */
+/** Describe in a sentence how git failed. */
 export function describeGitFailure(problem: GitFailure, secrets: readonly string[]): RepoFailure {
   switch (problem.kind) {
     case 'failed':
@@ -82,8 +82,8 @@ export function describeGitFailure(problem: GitFailure, secrets: readonly string
 }
 
 /**
- * Say how git failed with a server on the network: what the server says as a git server, and what is wrong on this
- * machine. Anything else is one and the same, whether nobody was there or somebody who speaks something else.
+ * Describe how git failed with a server on the network: messages of git servers, and errors on this machine. All other
+ * cases get the same message, whether nobody answered or a server that is no git server.
  * @param met true when the server has answered as a git server before
  */
 export function describeRemoteFailure(
@@ -97,34 +97,34 @@ export function describeRemoteFailure(
   return open ? told : notReached(told.message);
 }
 
-/** A failure of which an admin is told no more than that. */
+/** A failure without details for the admin. */
 export function notReached(detail: string): RepoFailure {
   return { ...repoFailed(NOT_REACHED), detail };
 }
 
-/** A commit that cannot be served. */
+/** A commit that cannot be accepted. */
 export function repoRefused(message: string): RepoFailure {
   return { kind: 'refused', message };
 }
 
-/** Something that may go well another time. */
+/** A failure that may not happen another time. */
 export function repoFailed(message: string): RepoFailure {
   return { kind: 'failed', message };
 }
 
-/** Lines of git itself: what a web server says comes behind `remote:`. */
+/** Lines of git itself: text of a web server follows `remote:`. */
 function ownLines(stderr: string): readonly string[] {
   return stderr.split(/[\r\n]+/).filter((line) => !/^\s*remote:/.test(line));
 }
 
-/** True for a line that says nothing of other hosts but what a git server says by its protocol. */
+/** True for a line that reveals nothing of other hosts, except what a git server says by its protocol. */
 function isOpen(line: string): boolean {
   return (
     /^(?:fatal|error): remote error: /.test(line) || ON_THIS_MACHINE.some((pattern) => pattern.test(line))
   );
 }
 
-/** What goes wrong on this machine, and with the objects that a git server has sent. */
+/** Errors of this machine, and of the objects that a git server has sent. */
 const ON_THIS_MACHINE: readonly RegExp[] = [
   /exec: git: not found/,
   /^(?:fatal|error): .*(?:signal 25|File too large|No space left on device|Read-only file system)/,
@@ -143,7 +143,7 @@ function describeStderr(stderr: string, secrets: readonly string[]): string {
   return `git: ${clean(reason.replace(/^(?:fatal|error): /, ''), secrets)}`;
 }
 
-/** A line of git in one that can be shown: it may quote the server, and name folders of this machine. */
+/** A line of git that can be shown: without secrets, folders of this machine and control characters. */
 function clean(text: string, secrets: readonly string[]): string {
   const shown = redact(text, secrets)
     .replace(/(^|[\s'"(])\/[^\s'"]+/g, '$1…')

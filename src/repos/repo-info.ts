@@ -1,9 +1,9 @@
-/** What is said about a screen repo. */
+/** The public state of a screen repo. */
 import type { PinKind } from '../domain/repo-pin.ts';
 
 /**
- * `fetching`: a fetch runs or waits for its turn. `offline`: the last one failed, or its commit was held back, and an
- * earlier commit serves. `error`: it failed, and nothing serves.
+ * `fetching`: a fetch is running or waiting. `offline`: the last one failed or its commit was held back, and an earlier
+ * commit is in use. `error`: it failed, and no commit is in use.
  */
 export const REPO_STATUSES = ['ready', 'fetching', 'offline', 'error'] as const;
 
@@ -19,12 +19,12 @@ export interface RepoInfo {
   /** Screens that can be assigned now. */
   readonly screenCount: number;
   readonly status: RepoStatus;
-  /** What the commit that serves was found by. */
+  /** How the commit in use was found. */
   readonly pinKind: PinKind | null;
-  /** The commit that serves. */
+  /** The commit in use. */
   readonly resolvedSha: string | null;
   /** RFC 3339. */
   readonly lastFetched: string | null;
-  /** Why the last fetch brought nothing. Without secrets. */
+  /** Why the last fetch failed. Without secrets. */
   readonly error: string | null;
 }

@@ -14,5 +14,5 @@ export interface RepoLimits {
   readonly repoMetaBytes: number;
 }
 
-/** What holds unless a test says otherwise. */
+/** The limits that apply by default. */
 export const REPO_LIMITS: RepoLimits = LIMITS;

@@ -1,34 +1,34 @@
-/** Asks the server which commit a pin means now. */
+/** Asks the git server for the commit that a pin names now. */
 import { err, ok, type Result } from '../base/result.ts';
 import type { PinKind, RepoPin } from '../domain/repo-pin.ts';
 import { REMOTE } from './git-environment.ts';
 import { type GitCall, type GitFailure, readGit, runGit } from './git-process.ts';
 import { type RepoFailure, repoFailed } from './repo-failure.ts';
 
-/** What to fetch, and what it is. */
+/** What to fetch, and the commit that it is. */
 export interface ResolvedPin {
   readonly kind: PinKind;
   /** A commit, or a ref by its full name. */
   readonly want: string;
-  /** The commit that it is. */
+  /** The commit. */
   readonly sha: string;
 }
 
-/** Who is asked. */
+/** The git server. */
 export interface PinServer {
-  /** Any web server can pass for one with a repository without refs. */
+  /** Any web server can look like one with a repository without refs. */
   readonly isWeb: boolean;
-  /** Says why git failed. */
+  /** Describes why git failed. */
   readonly describe: (problem: GitFailure) => RepoFailure;
 }
 
 const NO_REFS: GitFailure = { kind: 'failed', stderr: 'fatal: no refs' };
 
-/** Lines about the few refs that are asked for; more is no answer to that. */
+/** Largest answer about the few refs that are asked for. */
 const MAX_OUTPUT = 65_536;
 
 /**
- * Find the commit of a pin: a tag wins over a branch. A commit needs no question.
+ * Find the commit of a pin: a tag has precedence over a branch. A full sha needs no question.
  * @param call     how to run git; its arguments are added here
  */
 export async function resolvePin(
@@ -59,7 +59,7 @@ export async function resolvePin(
   return err(repoFailed(`the repository has no tag and no branch ${JSON.stringify(pin.name)}`));
 }
 
-/** True when the server names any ref at all. */
+/** True when the server has any ref. */
 async function hasRefs(call: Omit<GitCall, 'args'>): Promise<boolean> {
   let seen = '';
   const take = (chunk: Buffer): boolean => {
@@ -70,7 +70,9 @@ async function hasRefs(call: Omit<GitCall, 'args'>): Promise<boolean> {
   return readRefs(seen).size > 0;
 }
 
-/** Commits by the full name of their ref. The server's patterns match ends of names, so callers look for exact ones. */
+/**
+ * Commits by the full name of their ref. The server's patterns match the ends of names, so callers look for exact ones.
+ */
 function readRefs(text: string): ReadonlyMap<string, string> {
   const refs = new Map<string, string>();
   for (const line of text.split('\n')) {

@@ -1,4 +1,4 @@
-/** Keeps a commit from going live that would break what devices show now. */
+/** Holds back a commit that would break screens in use. */
 import { findFiles } from '../screens/screen.ts';
 
 /**
@@ -13,13 +13,16 @@ export type CheckScreens = (
   signal: AbortSignal,
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** A screen that works in the commit that serves, and would not in the next. */
+/** A screen that works in the commit in use, but not in the new one. */
 export interface WorseScreen {
   readonly path: string;
   readonly problem: string;
 }
 
-/** Compare the screens in use between two trees. A screen that does not work anyway is no reason to stay behind. */
+/**
+ * Compare the screens in use between two trees. A screen that does not work in either is no reason to hold back the new
+ * one.
+ */
 export async function findWorse(
   served: readonly string[],
   next: readonly string[],
@@ -38,7 +41,7 @@ export async function findWorse(
     .map((path) => ({ path, problem: after.get(path) ?? 'it is gone' }));
 }
 
-/** Say why a commit is held back. */
+/** Describe why a commit is held back. */
 export function describeWorse(sha: string, handle: string, worse: readonly WorseScreen[]): string {
   const [first, ...more] = worse;
   const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;

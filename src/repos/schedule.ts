@@ -1,12 +1,12 @@
-/** When a repo is fetched again by itself. */
+/** When a repo is fetched again automatically. */
 import { LIMITS } from '../base/limits.ts';
 
-/** What the next fetch depends on. */
+/** The last attempt, on which the next fetch depends. */
 export interface Attempt {
   readonly atMs: number;
-  /** Failed ones in a row; 0 after a success. */
+  /** Consecutive failures; 0 after a success. */
   readonly failures: number;
-  /** Another attempt would end the same: only a new commit helps, or nothing. */
+  /** Another attempt would fail in the same way unless there is a new commit. */
   readonly final: boolean;
   /** A tag or branch, which can move. */
   readonly mutable: boolean;
@@ -16,8 +16,8 @@ export interface Attempt {
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * Time until the next fetch, with up to a tenth more or less of chance, so that many servers and repos do not ask at
- * the same moment. Null when there is none.
+ * Time until the next fetch, varied by up to a tenth, so that many servers and repos do not ask at the same moment.
+ * Null when no fetch is planned.
  * @param intervalSeconds between fetches of what can move; 0 for never
  * @param chance          0 up to 1
  */
@@ -30,7 +30,7 @@ export function delayToNext(
   const periodMs = attempt.failures > 0 && !attempt.final ? retryMs(attempt.failures) : refreshMs();
   if (periodMs === null) return null;
   const spreadMs = periodMs * (0.9 + 0.2 * chance);
-  // A clock that was set back must not put it off for longer than the period.
+  // A clock that was set back must not delay the fetch for longer than the period.
   return Math.min(Math.max(attempt.atMs + spreadMs - nowMs, 0), spreadMs, MAX_DELAY_MS);
 
   function refreshMs(): number | null {

@@ -1,4 +1,4 @@
-/** One screen repo: what it serves, and the fetch that may bring something newer. */
+/** One screen repo: the commit in use, and the fetch for a newer one. */
 import type { Logger } from '../base/logger.ts';
 import { parsePin } from '../domain/repo-pin.ts';
 import type { ScreenSource } from '../screens/source.ts';
@@ -13,19 +13,19 @@ export interface ScreenRepoOptions {
   readonly log: Logger;
   /** Seconds between fetches of tags and branches; 0 for never. */
   readonly refreshSeconds: () => number;
-  /** Called when the source is another one. */
+  /** Called when the source has changed. */
   readonly changed: () => void;
 }
 
 interface Running {
   readonly controller: AbortController;
-  /** A fetch that was asked for meanwhile. */
+  /** The fetch that was requested meanwhile. */
   next: FetchWish | null;
 }
 
 const ORDINARY: FetchWish = { force: false, accept: false };
 
-/** State of one handle. Nothing here waits for a fetch but `stop`. */
+/** The state of one handle. Only `stop` and `settled` wait for a fetch. */
 export class ScreenRepo {
   #entry: RepoEntry;
   #served: Served | null;
@@ -36,10 +36,10 @@ export class ScreenRepo {
   #timer: NodeJS.Timeout | null = null;
   #live = false;
   readonly #options: ScreenRepoOptions;
-  /** Everything that runs, so that `stop` can wait for its end. */
+  /** All running work, so that `stop` can wait for its end. */
   readonly #work = new Set<Promise<void>>();
 
-  /** What is in the cache serves at once. Nothing is fetched before `start`. */
+  /** A commit in the cache is used at once. Nothing is fetched before `start`. */
   constructor(entry: RepoEntry, options: ScreenRepoOptions) {
     this.#entry = entry;
     this.#options = options;
@@ -75,19 +75,22 @@ export class ScreenRepo {
     };
   }
 
-  /** True when the commit that serves is what a sha pin asks for, for ever. */
+  /** True when the commit in use is the one that the pin names for ever, by its sha. */
   get isSettled(): boolean {
     return this.#serves() && this.#served?.pinKind === 'sha';
   }
 
-  /** Begin to fetch: at once when nothing serves that fits the entry, else when it is time. */
+  /** Begin to fetch: at once when no commit for this entry is in use, else when it is due. */
   start(): void {
     this.#live = true;
     if (this.#entry.repo !== null && !this.#serves()) this.fetch(ORDINARY);
     else this.reschedule();
   }
 
-  /** Take over a changed entry. Another repo, pin, token or reach starts a fetch; what serves goes on until it succeeds. */
+  /**
+   * Apply a changed entry. Another repo, pin, token or network permission starts a fetch; the old commit stays in use
+   * until it succeeds.
+   */
   change(entry: RepoEntry): void {
     const before = this.#entry;
     this.#entry = entry;
@@ -105,7 +108,7 @@ export class ScreenRepo {
     this.#options.changed();
   }
 
-  /** Start a fetch, or ask for another one after the one that runs. */
+  /** Start a fetch, or request another one after the running one. */
   fetch(wish: FetchWish): void {
     if (!this.#live || this.#entry.repo === null) return;
     if (this.#running !== null) {
@@ -120,7 +123,7 @@ export class ScreenRepo {
     const running: Running = { controller: new AbortController(), next: null };
     this.#running = running;
     const job = { entry: this.#entry, served: this.#served, refused: this.#refused, wish };
-    // Loaded with the first fetch: most servers have no repos, and those that have start from the cache.
+    // Loaded for the first fetch: most servers have no repos, and those that have start from the cache.
     const fetching = import('./fetch-run.ts').then(({ runFetch }) =>
       runFetch(job, this.#options.parts, running.controller.signal),
     );
@@ -135,13 +138,13 @@ export class ScreenRepo {
     });
     this.#track(
       outcome.then((ended) => {
-        // A fetch for an entry that has changed since says nothing about the new one.
+        // The result of a fetch for an older entry does not apply to the new one.
         if (this.#running === running) this.#finish(running, ended);
       }),
     );
   }
 
-  /** Plan the next fetch anew, after the interval has changed. */
+  /** Plan the next fetch again after the interval has changed. */
   reschedule(): void {
     this.#clearTimer();
     if (!this.#live || this.#running !== null || this.#attempt === null) return;
@@ -151,14 +154,14 @@ export class ScreenRepo {
     this.#timer.unref();
   }
 
-  /** End what runs. What serves stays. */
+  /** End running work. The commit in use stays in use. */
   async stop(): Promise<void> {
     this.#live = false;
     this.#cancel();
     await Promise.all(this.#work);
   }
 
-  /** Resolves when no fetch runs any more. */
+  /** Resolves when no fetch is running any more. */
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);
   }
@@ -202,7 +205,7 @@ export class ScreenRepo {
     return this.#served === null ? 'error' : 'offline';
   }
 
-  /** Why nothing serves; null when something does. */
+  /** Why no commit is in use; null when one is. */
   #problem(): string | null {
     if (this.#entry.repo === null) return 'there is no repository behind this handle';
     if (this.#served !== null) return null;
@@ -210,7 +213,7 @@ export class ScreenRepo {
     return 'its repository is being fetched';
   }
 
-  /** True when what serves was fetched for the entry as it is. */
+  /** True when the commit in use was fetched for the current entry. */
   #serves(): boolean {
     const { repo, pin } = this.#entry;
     return this.#served !== null && this.#served.repo === repo && this.#served.pin === pin;
@@ -226,8 +229,8 @@ export class ScreenRepo {
   }
 
   /**
-   * Tell other servers that share the cache what is in use here, and look whether it is still complete: what
-   * somebody has cleaned up is fetched again.
+   * Tell other servers that share the cache what is in use here, and check that it is complete: a commit with deleted
+   * files is fetched again.
    */
   async touch(): Promise<void> {
     const { handle, repo, pin } = this.#entry;
@@ -239,7 +242,7 @@ export class ScreenRepo {
     if (!complete && this.#served === served) this.fetch({ force: true, accept: false });
   }
 
-  /** Write down what serves, for the next start; and remove the commits that nobody uses now. */
+  /** Save the state for the next start, and remove commits that nobody uses any more. */
   #keepState(): void {
     const { handle, repo, pin } = this.#entry;
     const served = this.#served;
@@ -277,7 +280,7 @@ export class ScreenRepo {
   }
 }
 
-/** What a restart knows of the last fetch. */
+/** The last fetch as a restart knows it. */
 function attemptOf(served: Served | null): Attempt | null {
   if (served === null) return null;
   return {

@@ -1,4 +1,4 @@
-/** All screen repos of the config: what they serve, and the fetches behind them. */
+/** All screen repos of the config: the commits in use, and the fetches for them. */
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ConfigSecrets } from '../config/parse.ts';
@@ -13,7 +13,7 @@ import type { CheckScreens } from './safe-switch.ts';
 import { ScreenRepo } from './screen-repo.ts';
 import { Slots } from './slots.ts';
 
-/** What is read of the config. */
+/** The parts of the config that are read here. */
 export interface RepoConfig {
   readonly snapshot: Pick<
     ConfigSnapshot,
@@ -25,33 +25,33 @@ export interface RepoConfig {
 export interface ScreenReposOptions {
   /** Absolute. */
   readonly cacheDir: string;
-  /** The config in use; looked at whenever something is asked, so that an edit takes effect at once. */
+  /** The config in use; read on every call, so that an edit takes effect at once. */
   readonly config: RepoConfig;
-  /** What of the server's environment git may see. */
+  /** The variables of the server's environment that git may see. */
   readonly variables: Readonly<Record<string, string>>;
   readonly check: CheckScreens;
-  /** False: no repo is fetched from loopback and private addresses, and no script of one reaches them. */
+  /** False: repos are not fetched from loopback and private addresses, and their scripts do not reach them. */
   readonly allowPrivateNetwork?: boolean;
-  /** Looks up names; the system does unless a test says otherwise. */
+  /** Looks up names; by default the system does. */
   readonly lookup?: LookupAll;
   readonly logger: Logger;
   readonly limits?: RepoLimits;
 }
 
-/** Owner of all repos. No method but `stop` and `settled` waits for a fetch. */
+/** Owns all repos. Only `stop`, `settled` and `fetchMissing` wait for a fetch. */
 export class ScreenRepos {
   readonly #options: ScreenReposOptions;
   readonly #cache: RepoCache;
   readonly #parts: RepoParts;
   readonly #repos = new Map<string, ScreenRepo>();
-  /** Repos that are no longer in the config, until what they do has ended. */
+  /** Repos that were removed from the config, until their work has ended. */
   readonly #leaving = new Set<Promise<void>>();
   #sources: ReadonlyMap<string, ScreenSource> | null = null;
   #seen: RepoConfig['snapshot'] | null = null;
   #timer: NodeJS.Timeout | null = null;
   #live = false;
 
-  /** What is in the cache serves at once; nothing is fetched before `start`. */
+  /** Commits in the cache are used at once; nothing is fetched before `start`. */
   constructor(options: ScreenReposOptions) {
     this.#options = options;
     this.#cache = new RepoCache(options.cacheDir);
@@ -69,10 +69,10 @@ export class ScreenRepos {
     };
   }
 
-  /** Fetch what is missing, and from now on whatever is due. */
+  /** Fetch missing commits now, and others when they are due. */
   start(): void {
     if (this.#live) return;
-    // Those that are made from now on start by themselves.
+    // Repos that are made from now on start by themselves.
     const repos = this.#current();
     this.#live = true;
     for (const repo of repos.values()) repo.start();
@@ -85,14 +85,14 @@ export class ScreenRepos {
       );
   }
 
-  /** The sources of screens by handle. The same map as before while nothing has changed. */
+  /** The sources of screens by handle. The same map as before if nothing has changed. */
   sources(): ReadonlyMap<string, ScreenSource> {
     const repos = this.#current();
     this.#sources ??= new Map([...repos].map(([handle, repo]) => [handle, repo.source]));
     return this.#sources;
   }
 
-  /** Take over what has changed in the config. Every other method does so too; this is for changes that nobody asks about. */
+  /** Apply changes of the config. Every other method does so, too; call this when no other call follows a change. */
   followConfig(): void {
     this.#current();
   }
@@ -111,7 +111,7 @@ export class ScreenRepos {
   }
 
   /**
-   * Start a fetch. A commit that was pinned by its sha and is there needs none.
+   * Start a fetch. A commit that is pinned by its sha and in use needs none.
    * @param accept take the commit even if it breaks screens that devices show
    * @returns the repo as it was before; undefined when there is none
    */
@@ -123,17 +123,17 @@ export class ScreenRepos {
     return info;
   }
 
-  /** Fetch all repos anew, whatever is there. */
+  /** Fetch all repos again, even those whose commit is in the cache. */
   updateAll(): void {
     for (const repo of this.#current().values()) repo.fetch({ force: true, accept: false });
   }
 
-  /** Resolves when no fetch of this repo runs any more. */
+  /** Resolves when no fetch of this repo is running any more. */
   async settled(handle: string): Promise<void> {
     await this.#current().get(handle)?.settled();
   }
 
-  /** Fetch a repo that serves nothing yet, and wait for it. For commands that draw one picture and end. */
+  /** Fetch a repo without a commit in use, and wait for it. For commands that draw one picture and end. */
   async fetchMissing(handle: string): Promise<void> {
     const repo = this.#current().get(handle);
     if (repo === undefined || repo.served !== null) return;
@@ -141,14 +141,14 @@ export class ScreenRepos {
     await repo.settled();
   }
 
-  /** End all fetches. What serves goes on serving. */
+  /** End all fetches. The commits in use stay in use. */
   async stop(): Promise<void> {
     this.#live = false;
     if (this.#timer !== null) clearInterval(this.#timer);
     await Promise.all([...this.#leaving, ...[...this.#repos.values()].map((repo) => repo.stop())]);
   }
 
-  /** The repos, after what has changed in the config since the last look. */
+  /** The repos, after changes of the config were applied. */
   #current(): ReadonlyMap<string, ScreenRepo> {
     const { snapshot, secrets } = this.#options.config;
     if (snapshot === this.#seen) return this.#repos;
@@ -166,7 +166,7 @@ export class ScreenRepos {
     return this.#repos;
   }
 
-  /** The entry as far as the operator lets any repo go. */
+  /** The entry, restricted by the operator's settings for all repos. */
   #within(entry: ScreenRepoEntry): ScreenRepoEntry {
     const closed = this.#options.allowPrivateNetwork === false;
     return closed ? { ...entry, allowPrivateNetwork: false, fetchPrivate: 'none' } : entry;
@@ -210,7 +210,7 @@ export class ScreenRepos {
   }
 }
 
-/** Paths of the screens of a handle that the config gives to devices. */
+/** Paths of the screens of a handle that devices of the config show. */
 function usedPaths({ devices, defaultScreen }: RepoConfig['snapshot'], handle: string): readonly string[] {
   const refs = new Set([...devices.values()].map((mapping) => mapping.screen));
   if (defaultScreen !== null) refs.add(defaultScreen);

@@ -1,10 +1,10 @@
-/** Watches how much a folder takes on disk while something else writes into it. */
+/** Watches the size of a folder while a program writes into it. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 const INTERVAL_MS = 250;
 
-/** Aborts its signal when the files below a folder are larger than they may be. */
+/** Aborts its signal when the files below a folder exceed a size. */
 export class SizeWatch {
   readonly #folder: string;
   readonly #maxBytes: number;
@@ -21,7 +21,7 @@ export class SizeWatch {
     return this.#controller.signal;
   }
 
-  /** Look no more. @returns true when the files became too large, or as large as one file may be */
+  /** Stop watching. @returns true when the files became too large, or as large as one file may be */
   async stop(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -42,7 +42,7 @@ export class SizeWatch {
   }
 }
 
-/** Bytes of all files below a folder; what disappears meanwhile counts nothing. */
+/** Total size of all files below a folder; files that disappear meanwhile do not count. */
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   let bytes = 0;

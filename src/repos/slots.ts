@@ -1,4 +1,4 @@
-/** Lets a bounded number of jobs run at a time, the others wait in line. */
+/** Runs a limited number of jobs at a time; the others wait in a queue. */
 export class Slots {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Run a job in its turn. @returns null when the signal is aborted before that */
+  /** Run a job when it is its turn. @returns null when the signal is aborted before that */
   async run<T>(signal: AbortSignal, job: () => Promise<T>): Promise<T | null> {
     if (!(await this.#enter(signal))) return null;
     try {
@@ -37,7 +37,7 @@ export class Slots {
     });
   }
 
-  /** The place goes to the next in line, so that nobody overtakes. */
+  /** The slot goes to the first in the queue, so that nobody overtakes. */
   #leave(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

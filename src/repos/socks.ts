@@ -1,9 +1,9 @@
-/** The server's side of SOCKS 5 (RFC 1928), as far as git's HTTP needs it: no login, `CONNECT` alone. */
+/** The server side of SOCKS 5 (RFC 1928), as far as git's HTTP needs it: no login, only `CONNECT`. */
 import type { Socket } from 'node:net';
 
-/** Where a connection goes. */
+/** The target of a connection. */
 export interface Target {
-  /** Name or address, an IPv6 address in its shortest form. */
+  /** Name or address; an IPv6 address in its shortest form. */
   readonly host: string;
   readonly port: number;
 }
@@ -15,12 +15,12 @@ const IPV4 = 1;
 const NAME = 3;
 const IPV6 = 4;
 
-/** Answers to a request: granted, and failed for whatever reason. The bound address is of no interest. */
+/** Replies to a request: granted, and failed for any reason. Clients ignore the bound address. */
 export const SOCKS_GRANTED: Buffer = Buffer.from([VERSION, 0, 0, IPV4, 0, 0, 0, 0, 0, 0]);
 export const SOCKS_FAILED: Buffer = Buffer.from([VERSION, 1, 0, IPV4, 0, 0, 0, 0, 0, 0]);
 
 /**
- * Read what a client asks for, up to its request.
+ * Read the messages of a client, up to its request.
  * @returns null for what is no request for a connection
  */
 export async function readSocksTarget(socket: Socket): Promise<Target | null> {
@@ -47,7 +47,7 @@ async function readHost(socket: Socket, type: number): Promise<string | null> {
   return /^[\x21-\x7e]+$/.test(name) ? name : null;
 }
 
-/** Read so many bytes and leave the rest. Rejects when the other side ends before. */
+/** Read `count` bytes and leave the rest. Rejects when the other side closes before. */
 async function readExactly(socket: Socket, count: number): Promise<Buffer> {
   if (count === 0) return Buffer.alloc(0);
   for (;;) {

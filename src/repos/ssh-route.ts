@@ -1,12 +1,12 @@
-/** How ssh gets to the host of a repo: by the operator's own settings, but over our connection. */
+/** How ssh connects to the host of a repo: by the operator's own settings, but over our connection. */
 import { execFile } from 'node:child_process';
 import type { RepoHost } from '../domain/repo-url.ts';
 
-/** What the operator's `ssh_config` makes of a host. */
+/** A host after the operator's `ssh_config` was applied. */
 export interface SshHost {
   readonly name: string;
   readonly port: number;
-  /** Under which name `known_hosts` has its key. */
+  /** The name of its key in `known_hosts`. */
   readonly keyName: string;
   /** True when another program or host makes the connection (`ProxyCommand`, `ProxyJump`). */
   readonly isProxied: boolean;
@@ -17,7 +17,7 @@ const ASK_MS = 10_000;
 const SAFE = /^[A-Za-z0-9._:[\]-]+$/;
 
 /**
- * Ask ssh which host it would connect to (`ssh -G` opens no connection). Without an answer, the host as it is written.
+ * Ask ssh for the host that it would connect to (`ssh -G` opens no connection). Without an answer, the host as written.
  * @param user of the address, null when it names none: settings may depend on it
  */
 export async function resolveSshHost(
@@ -44,7 +44,7 @@ export async function resolveSshHost(
 }
 
 /**
- * Options that make ssh connect to a port of ours and take the host for the one that it is.
+ * Options that make ssh connect to a port of ours, but verify the key of the real host.
  * @returns null when a name in them could mean something to a shell
  */
 export function sshThrough(port: number, { keyName }: SshHost): string | null {
@@ -52,7 +52,7 @@ export function sshThrough(port: number, { keyName }: SshHost): string | null {
   return `-oHostName=127.0.0.1 -oPort=${port} '-oHostKeyAlias=${keyName}' -oCheckHostIP=no -oProxyCommand=none`;
 }
 
-/** As ssh writes a host into `known_hosts` (sshd(8)). */
+/** The name of a host as ssh writes it into `known_hosts` (sshd(8)). */
 function keyNameOf(host: string, port: number): string {
   return port === DEFAULT_PORT ? host.toLowerCase() : `[${host.toLowerCase()}]:${port}`;
 }

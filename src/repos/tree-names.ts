@@ -1,4 +1,4 @@
-/** Which names may stand in the tree of a repo. One that plays tricks on any file system refuses the whole repo. */
+/** Which names may occur in the tree of a repo. A name that is dangerous on any file system refuses the whole repo. */
 import { LIMITS } from '../base/limits.ts';
 import { trimEndOf } from '../base/trim.ts';
 
@@ -8,7 +8,7 @@ const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 /** Names that Windows takes for devices, whatever follows a dot or colon; the superscript digits count as digits. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(?:[.:].*)?$/;
 
-/** Why a path of a tree refuses the repo; null when it does not. */
+/** Why a path refuses the repo; null when it does not. */
 export function pathProblem(path: string): string | null {
   if (Buffer.byteLength(path) > LIMITS.repoPathBytes) return `is longer than ${LIMITS.repoPathBytes} bytes`;
   if (path.startsWith('/')) return 'is absolute';
@@ -20,8 +20,8 @@ export function pathProblem(path: string): string | null {
 }
 
 /**
- * The path as the most careless file system compares it: without case, composed, without what HFS+ ignores and what
- * Windows drops at the end of a name. Two paths with one such form cannot stand side by side everywhere.
+ * The path in the form that the least strict file system compares: without case, composed, without what HFS+ ignores
+ * and what Windows drops at the end of a name. Two paths with the same form cannot both exist everywhere.
  */
 export function foldedPath(path: string): string {
   return path.split('/').map(folded).join('/');

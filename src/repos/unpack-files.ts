@@ -1,4 +1,7 @@
-/** Writes the files of a commit into a folder, from the objects as they are: no filters, no line ends, no hooks. */
+/**
+ * Writes the files of a commit into a folder, directly from the objects: without filters, line end conversion and
+ * hooks.
+ */
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
@@ -6,7 +9,7 @@ import { type GitCall, runGit } from './git-process.ts';
 import type { TreeFile } from './list-tree.ts';
 import { describeGitFailure, type RepoFailure, repoFailed } from './repo-failure.ts';
 
-/** Longest line that `git cat-file --batch` puts in front of a content. */
+/** Longest header line of `git cat-file --batch`. */
 const MAX_HEADER = 200;
 
 /**
@@ -31,14 +34,14 @@ export async function unpackFiles(
   return contents.complete ? ok(undefined) : err(repoFailed('the fetched objects are not complete'));
 }
 
-/** Cuts the output of `git cat-file --batch` into files: a header line, the content, a line end. */
+/** Splits the output of `git cat-file --batch` into files: a header line, the content, a line end. */
 class ContentReader {
   broken = false;
   readonly #files: readonly TreeFile[];
   readonly #folder: string;
   #index = 0;
   #rest: Buffer = Buffer.alloc(0);
-  /** Pieces of the file that is being read; null between files. */
+  /** Pieces of the current file; null between files. */
   #pieces: Buffer[] | null = null;
   #missing = 0;
 
@@ -55,7 +58,7 @@ class ContentReader {
   async take(chunk: Buffer): Promise<boolean> {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     while (!this.broken && (await this.#step())) {
-      // One step is one header, one piece of a content, or one file written.
+      // One step reads one header or one piece of a content, or writes one file.
     }
     return !this.broken;
   }
@@ -98,7 +101,7 @@ class ContentReader {
   }
 }
 
-/** A file that a power cut leaves whole, or leaves with its folder unnamed. */
+/** Write and sync a file, so that after a power cut it is complete, or its folder has no final name yet. */
 async function writeNew(file: string, pieces: readonly Buffer[]): Promise<void> {
   const handle = await open(file, 'wx', 0o644);
   try {

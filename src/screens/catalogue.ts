@@ -1,4 +1,4 @@
-/** Finds screens by their reference, anew for every request, so that an edit shows at once. */
+/** Finds screens by their reference, again for every request, so that an edit takes effect at once. */
 import { nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot, ScreenDefinition } from '../domain/mapping.ts';
@@ -9,10 +9,10 @@ import { MetaStore } from './meta-store.ts';
 import { findFiles, folderOf, isFileIn, metaFileOf, type Screen, type ScreenFiles } from './screen.ts';
 import { builtinSource, examplesSource, localSource, type ScreenSource } from './source.ts';
 
-/** What a look-up needs of the config. */
+/** The part of the config that a look-up needs. */
 export type ScreenConfig = Pick<ConfigSnapshot, 'screens'>;
 
-/** Names that a message lists before it stops. */
+/** Most names that a message lists. */
 const MAX_NAMES = 12;
 
 /** All screens that can be assigned to a device. */
@@ -20,7 +20,7 @@ export class ScreenCatalogue {
   private readonly builtin: ScreenSource;
   private readonly examples: ScreenSource;
   private readonly local: ScreenSource;
-  /** Plain names: the screens directory first, the embedded screens where it has no such file. */
+  /** Roots for names without a handle: the screens directory first, then the embedded screens. */
   private readonly plainRoots: readonly string[];
   private readonly repos: () => ReadonlyMap<string, ScreenSource>;
   private readonly metas = new MetaStore();
@@ -51,7 +51,7 @@ export class ScreenCatalogue {
     return [this.builtin, ...examples, this.local, ...this.repos().values()];
   }
 
-  /** Find a screen. Its script and template are not opened; whoever reads them says when one is missing. */
+  /** Find a screen. Its script and template are not opened; their readers report missing files. */
   locate(ref: string, config: ScreenConfig): Result<Screen> {
     const definition = ref.includes('/') ? undefined : config.screens.get(ref);
     if (definition !== undefined) {
@@ -75,8 +75,8 @@ export class ScreenCatalogue {
   }
 
   /**
-   * Every screen of every source, with what is wrong with it; and the entries of the `screens` section that are
-   * not one of them by another name. Reads the file system: not for the way of a display call.
+   * Every screen of every source, with what is wrong with it; and the entries of the `screens` section that are not
+   * other names of these. Reads the file system: not for display calls.
    */
   list(config: ScreenConfig): readonly ScreenListing[] {
     const listed = this.sources().flatMap(({ handle, roots }) => {

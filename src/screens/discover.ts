@@ -1,29 +1,29 @@
-/** Finds all screens below a folder, in both of their shapes. */
+/** Finds all screens below a folder, in both of their forms. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { isRefSegment } from '../domain/screen-ref.ts';
 import { isHiddenName } from '../files/hidden-names.ts';
 
-/** Folders below folders that are looked into, and files in all that are looked at; more is no tree of screens. */
+/** Depth of folders that are searched, and number of files that are looked at; a real tree of screens has less. */
 const MAX_DEPTH = 8;
 const MAX_ENTRIES = 20_000;
 
-/** What looks like a screen below some roots, each once by its path, sorted within a root. */
+/** Possible screens below some roots, each path once, sorted within a root. */
 export interface DiscoveredScreens {
   readonly paths: readonly string[];
   /** Screens that no reference can name, because of a character in their path. */
   readonly unnameable: readonly string[];
 }
 
-/** Why something that looks like a screen cannot be shown. */
+/** Why such a screen cannot be shown. */
 export const UNNAMEABLE =
   'no device can be given this screen: use only letters, digits, ".", "_" and "-" in its path';
 
-/** Paths of the screens below some roots; only those that a reference can name. */
+/** Paths of the screens below some roots, without those that no reference can name. */
 export function discoverPaths(roots: readonly string[]): readonly string[] {
   return discoverScreens(roots).paths;
 }
 
-/** All screens below some roots. Hidden folders and files are nobody's screens. */
+/** All screens below some roots. Hidden folders and files are ignored. */
 export function discoverScreens(roots: readonly string[]): DiscoveredScreens {
   const all = [...new Set(roots.flatMap(screensBelow))];
   return { paths: all.filter(isNameable), unnameable: all.filter((path) => !isNameable(path)) };
@@ -58,7 +58,7 @@ function walk(
   }
 }
 
-/** The name of the flat screen that a script or metadata file belongs to; a script alone is a library. */
+/** The name of the flat screen that a script or metadata file belongs to; a single script is a library. */
 function stemOf(name: string, files: ReadonlySet<string>): string | null {
   if (name.endsWith('.meta.yaml')) return name.slice(0, -'.meta.yaml'.length);
   if (!name.endsWith('.lua')) return null;
@@ -74,7 +74,9 @@ function join(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Entries of a folder; none when it cannot be read. Links to folders are not followed: they can form a circle. */
+/**
+ * Entries of a folder; none when it cannot be read. Links to folders are not followed, because they can form a loop.
+ */
 function readFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -1,24 +1,24 @@
-/** Access to the files of screens: by relative path, inside their roots, and cheap while they do not change. */
+/** Access to the files of screens: by relative path, inside their roots, and fast while they do not change. */
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, type Result } from '../base/result.ts';
 import { FileCache, type FileFailure } from '../files/files.ts';
 import { isHiddenPath } from '../files/hidden-names.ts';
 
-/** A file of a screen. Objects are shared between calls: treat them as read-only. */
+/** A file of a screen. Objects are shared between calls and must not be changed. */
 export interface ScreenFile {
   readonly bytes: Buffer;
-  /** SHA-256 of the content in hex: compiled forms can be kept by it. */
+  /** SHA-256 of the content in hex: a key for caches of compiled forms. */
   readonly fingerprint: string;
 }
 
-/** Longest relative path that is looked at; file systems stop at 4096. */
+/** Longest relative path that is accepted; file systems stop at 4096. */
 const MAX_PATH = 1024;
 
-/** Why a file that exists, or does not, is given to nobody. */
+/** Why a hidden file is refused, whether it exists or not. */
 export const HIDDEN = 'files and folders that begin with "." are out of reach';
 
-/** One cache a thread. */
+/** One cache per thread. */
 const cache = new FileCache<ScreenFile>(LIMITS.screenFileCacheBytes);
 
 /**
@@ -64,7 +64,7 @@ function refused(relativePath: string, message: FileFailure['message']): Result<
   return err({ code: 'asset_refused', message, file: shown(relativePath) });
 }
 
-/** A path as messages can carry it. */
+/** A path for messages. */
 function shown(relativePath: string): string {
   const clean = relativePath.replaceAll(/[\p{Cc}]/gu, '?');
   return clean.length > 120 ? `${clean.slice(0, 117)}...` : clean;

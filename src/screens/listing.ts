@@ -1,4 +1,4 @@
-/** One screen as a list shows it: what its metadata says, and what is wrong with it. */
+/** A screen as lists show it: its metadata, and what is wrong with it. */
 import { describeFailure } from '../base/failure.ts';
 import { VERSION } from '../base/version.ts';
 import type { ParamSchema } from '../domain/params.ts';
@@ -9,24 +9,24 @@ import { isFileIn, type ScreenFiles } from './screen.ts';
 
 /** A screen in a list. */
 export interface ScreenListing {
-  /** What a mapping writes to get it. */
+  /** How a mapping names it. */
   readonly ref: string;
-  /** Of its source. */
+  /** Handle of its source. */
   readonly handle: string;
   readonly title: string;
   readonly description: string | null;
   readonly params: ParamSchema;
-  /** The engine that the screen asks for, as written. */
+  /** The engine version that the screen was made for, as written. */
   readonly service: string | null;
-  /** Why it may not work with this engine; null when it asks for nothing or is satisfied. */
+  /** Why it may not work with this engine version; null when it asks for none or for a compatible one. */
   readonly compatWarning: string | null;
-  /** Why it cannot be shown; null when nothing is known. */
+  /** Why it cannot be shown; null when nothing is wrong. */
   readonly problem: string | null;
   /** Relative to the roots of its source; null when there is no script. */
   readonly scriptFile: string | null;
 }
 
-/** Describe a screen. `files` is null when a folder or metadata file without a script was found. */
+/** Describe a screen. `files` is null for a folder or metadata file without a script. */
 export function listScreen(
   screen: {
     readonly ref: string;

@@ -1,4 +1,4 @@
-/** Reads `service-screens.yaml`: what a screen repo says of itself, and where in it the screens are. */
+/** Reads `service-screens.yaml`: the description of a screen repo, and the folder of its screens. */
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import { trimEndOf } from '../base/trim.ts';
@@ -20,13 +20,13 @@ export interface Manifest {
   readonly description: string | null;
   readonly author: string | null;
   readonly license: string | null;
-  /** Folder with the screens, relative to the repo, without a slash at its end; `''` for the repo itself. */
+  /** Folder of the screens, relative to the repo, without a final slash; `''` for the repo itself. */
   readonly root: string;
-  /** Unknown keys and the like; the repo works. */
+  /** Such as unknown keys; the repo works nevertheless. */
   readonly warnings: readonly YamlProblem[];
 }
 
-/** What a repo without a manifest says of itself. */
+/** The manifest of a repo without a manifest file. */
 export const NO_MANIFEST: Manifest = {
   name: null,
   description: null,

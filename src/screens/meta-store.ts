@@ -1,10 +1,10 @@
-/** Loads metadata files; an unchanged file costs one stat. */
+/** Loads metadata files; checking an unchanged file costs one stat. */
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { FileCache } from '../files/files.ts';
 import { NO_META, parseMeta, type ScreenMeta } from './meta.ts';
 
-/** Metadata, and whether there is a file for it. */
+/** Metadata, and whether it comes from a file. */
 export interface LoadedMeta {
   readonly meta: ScreenMeta;
   readonly present: boolean;
@@ -12,11 +12,11 @@ export interface LoadedMeta {
 
 const ABSENT: Result<LoadedMeta> = ok({ meta: NO_META, present: false });
 
-/** Holds the parsed metadata of all screens. */
+/** Caches the parsed metadata of all screens. */
 export class MetaStore {
   private readonly cache = new FileCache<Result<LoadedMeta>>(LIMITS.screenFileCacheBytes);
 
-  /** The metadata in the first root that has the file; absence is fine, a file that cannot be used is not. */
+  /** The metadata of the first root that has the file. A missing file is not a failure, an unusable one is. */
   load(roots: readonly string[], metaFile: string): Result<LoadedMeta> {
     for (const root of roots) {
       const make = (bytes: Buffer): Result<LoadedMeta> => readMetaFile(bytes, metaFile);

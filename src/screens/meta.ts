@@ -1,4 +1,4 @@
-/** Reads `meta.yaml`: what a screen says of itself and which params it takes. */
+/** Reads `meta.yaml`: the description of a screen, and its params. */
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import type { ParamSchema } from '../domain/params.ts';
@@ -15,13 +15,13 @@ export const META_KEYS = ['title', 'description', 'service', 'refresh', 'text', 
 export interface ScreenMeta {
   readonly title: string | null;
   readonly description: string | null;
-  /** The engine that the screen was made for, as written. */
+  /** The engine version that the screen was made for, as written. */
   readonly service: string | null;
   readonly defaultRefreshSeconds: number | null;
-  /** Who draws the text, where nothing else says so. */
+  /** What draws the text, when nothing else decides. */
   readonly text: TextMode | null;
   readonly params: ParamSchema;
-  /** Unknown keys and the like; the screen works. */
+  /** Such as unknown keys; the screen works nevertheless. */
   readonly warnings: readonly YamlProblem[];
 }
 

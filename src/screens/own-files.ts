@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { HIDDEN, isSafeRelativePath, readScreenFile, type ScreenFile } from './files.ts';
 import type { Screen } from './screen.ts';
 
-/** A file that was named, and its name relative to the root of the repo. */
+/** A file, and its name relative to the root of the repo. */
 export interface OwnFile {
   readonly name: string;
   readonly file: ScreenFile;
@@ -25,7 +25,7 @@ export function readOwnFile(
   name: string,
   maxBytes: number,
 ): Result<OwnFile> {
-  // One file has one name, so that a module is loaded once.
+  // Each file must have only one name, so that a module is loaded once.
   if (name.split('/').includes('.') && isSafeRelativePath(name)) {
     return err({ code: 'asset_refused', message: HIDDEN, file: name });
   }

@@ -33,7 +33,7 @@ const OPTION_KEYS = ['value', 'label'] as const;
 
 type FieldReader = MapReader<(typeof PARAM_KEYS)[number]>;
 
-/** The fields in the order of the file; a field with a problem is left out and the problem noted. */
+/** The fields in the order of the file; an invalid field is left out, and the problem noted. */
 export function readParamSchema(params: YamlMap, findings: Findings): ParamSchema {
   return params.entries.flatMap((entry) => readField(entry, findings) ?? []);
 }
@@ -98,7 +98,7 @@ function readOptions(reader: FieldReader): readonly ParamOption[] {
   return [];
 }
 
-/** A bare value is its own label. */
+/** A plain value is its own label. */
 function readOption(node: YamlNode, field: FieldReader): ParamOption | undefined {
   if (node.kind === 'scalar' && node.value !== null) return { value: node.value, label: String(node.value) };
   if (node.kind === 'map') {

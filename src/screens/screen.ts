@@ -1,12 +1,12 @@
-/** A screen that was found: its files, and what its metadata says. Clone-safe, so that a worker can have it. */
+/** A screen that was found: its files, and its metadata. Plain data, so that it can be sent to a worker. */
 import type { ParamSchema } from '../domain/params.ts';
 import type { TextMode } from '../domain/text-mode.ts';
 import { statFile } from '../files/files.ts';
 
 export interface Screen {
-  /** As the mapping names it. */
+  /** As written in the mapping. */
   readonly ref: string;
-  /** Of the source that has the script. */
+  /** Handle of the source that has the script. */
   readonly handle: string;
   readonly title: string;
   /** Absolute folders that all file names are relative to; the first that has a file wins. */
@@ -18,10 +18,10 @@ export interface Screen {
   readonly templateFile: string;
   readonly metaFile: string | null;
   readonly defaultRefreshSeconds: number | null;
-  /** Who draws its text, where nothing else says so. */
+  /** What draws its text, when nothing else decides. */
   readonly text: TextMode | null;
   readonly params: ParamSchema;
-  /** The engine that the screen asks for, as written. */
+  /** The engine version that the screen was made for, as written. */
   readonly service: string | null;
   readonly allowPrivateNetwork: boolean;
 }
@@ -30,7 +30,7 @@ export interface Screen {
 export interface ScreenFiles {
   readonly scriptFile: string;
   readonly templateFile: string;
-  /** Where metadata would be. */
+  /** The metadata file, which may not exist. */
   readonly metaFile: string;
 }
 
@@ -50,7 +50,7 @@ export function flatFiles(path: string): ScreenFiles {
   return { scriptFile: `${path}.lua`, templateFile: `${path}.svg`, metaFile: `${path}.meta.yaml` };
 }
 
-/** Where the metadata of a script is, for an entry of the `screens` section. */
+/** The metadata file of a script, for an entry of the `screens` section. */
 export function metaFileOf(scriptFile: string): string {
   const folder = folderOf(scriptFile);
   if (scriptFile === FOLDER_SCRIPT || scriptFile.endsWith(`/${FOLDER_SCRIPT}`)) {
@@ -64,7 +64,7 @@ export function folderOf(file: string): string {
   return file.slice(0, Math.max(file.lastIndexOf('/'), 0));
 }
 
-/** The files of a screen in its folder or flat shape; the earlier root wins, and in one root the folder. */
+/** The files of a screen in its folder or flat form; the earlier root has precedence, and within a root the folder. */
 export function findFiles(roots: readonly string[], path: string): ScreenFiles | null {
   const folder = folderFiles(path);
   const flat = flatFiles(path);

@@ -1,17 +1,17 @@
-/** Where screens come from: the embedded set, the screens directory, git repositories. */
+/** Sources of screens: the embedded set, the screens directory, git repositories. */
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A tree of screens under one handle. Plain data, replaced as a whole when a repo moves to another commit. */
+/** A tree of screens with one handle. Plain data, replaced as a whole when a repo gets another commit. */
 export interface ScreenSource {
   readonly handle: string;
-  /** Absolute folders; the first that has a file wins, file by file. Empty while there is nothing to serve. */
+  /** Absolute folders; the first that has a file is used, file by file. Empty when there is nothing to serve. */
   readonly roots: readonly string[];
   /** Whether its scripts may reach loopback and private networks. */
   readonly allowPrivateNetwork: boolean;
-  /** Why it has no roots: not fetched yet, no directory set. Null when it serves. */
+  /** Why it has no roots: not fetched yet, no directory set. Null when it has. */
   readonly problem: string | null;
-  /** What a repo says of itself. It lies above the roots when the repo names a folder for its screens. */
+  /** The manifest of a repo. It is above the roots when the repo names a folder for its screens. */
   readonly manifest?: Manifest;
 }
 

@@ -1,8 +1,8 @@
-/** Calendar arithmetic of strftime: broken-down time, day of the year, numbers of weeks. */
+/** Calendar arithmetic for strftime: broken-down time, day of the year, week numbers. */
 
 export const DAY_SECONDS = 86_400;
 
-/** Local time taken apart; months from 0, weekdays from 0 = Sunday, as in C's `struct tm`. */
+/** Broken-down local time; months from 0, weekdays from 0 = Sunday, as in C's `struct tm`. */
 export interface BrokenTime {
   readonly year: number;
   readonly month: number;
@@ -15,7 +15,7 @@ export interface BrokenTime {
   readonly yearDay: number;
 }
 
-/** Take apart local seconds (UTC seconds plus the zone's offset). */
+/** Break down local seconds (UTC seconds plus the offset of the zone). */
 export function breakTime(localSeconds: number): BrokenTime {
   const date = new Date(localSeconds * 1000);
   const year = date.getUTCFullYear();

@@ -1,4 +1,4 @@
-/** The directives of strftime as glibc has them, writing side. */
+/** Writes the directives of strftime as glibc does. */
 import { type BrokenTime, isoWeek, weekOfYear } from './calendar.ts';
 import type { LocaleNames } from './locale.ts';
 
@@ -68,7 +68,7 @@ const TEXTS: Readonly<Record<string, (input: FormatInput) => string>> = {
   '%': () => '%',
 };
 
-/** Directives that stand for others, in every locale. */
+/** Directives that are short for other directives, in every locale. */
 export const COMPOSITES: Readonly<Record<string, string>> = {
   D: '%m/%d/%y',
   F: '%Y-%m-%d',
@@ -77,7 +77,7 @@ export const COMPOSITES: Readonly<Record<string, string>> = {
   r: '%I:%M:%S %p',
 };
 
-/** The format behind a composite directive, or undefined. */
+/** The format that a composite directive stands for, or undefined. */
 export function compositeOf(letter: string, names: LocaleNames): string | undefined {
   if (letter === 'c') return names.dateTime;
   if (letter === 'x') return names.date;
@@ -85,7 +85,7 @@ export function compositeOf(letter: string, names: LocaleNames): string | undefi
   return COMPOSITES[letter];
 }
 
-/** Write a time. A directive that does not exist stays as it is. */
+/** Write a time. An unknown directive stays as it is. */
 export function writeFormat(format: string, input: FormatInput): string {
   return format.replace(DIRECTIVE, (directive: string, flags: string, width: string, letter: string) => {
     const wanted = Math.min(Number(width || 0), MAX_WIDTH);
@@ -109,7 +109,7 @@ function numberText(rule: NumberRule, input: FormatInput, flags: string, width: 
     : (sign + digits).padStart(total, ' ');
 }
 
-/** The padding that the flags ask for, the last one counting; undefined when they do not. */
+/** The padding that the flags ask for; the last one counts. Undefined without one. */
 function padOf(flags: string): '' | ' ' | '0' | undefined {
   let pad: '' | ' ' | '0' | undefined;
   for (const flag of flags) {
@@ -120,7 +120,7 @@ function padOf(flags: string): '' | ' ' | '0' | undefined {
   return pad;
 }
 
-/** `^` is upper case; `#` is the opposite case: lower for AM, PM and the zone, upper for the others. */
+/** `^` gives upper case; `#` the opposite case: lower for AM, PM and the zone, upper for all others. */
 function cased(text: string, letter: string, flags: string): string {
   if (flags.includes('^')) return text.toUpperCase();
   if (!flags.includes('#')) return text;

@@ -29,7 +29,7 @@ const DE_MONTHS = [
 ];
 const DE_WEEKDAYS = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'];
 
-/** `en` is the C locale; `de` follows glibc's de_DE, but keeps AM and PM, without which `%I` says too little. */
+/** `en` is the C locale; `de` follows glibc's de_DE, but has AM and PM, because `%I` alone is ambiguous. */
 export const LOCALES: Readonly<Record<TimeLocale, LocaleNames>> = {
   en: {
     months: EN_MONTHS,
@@ -51,7 +51,7 @@ export const LOCALES: Readonly<Record<TimeLocale, LocaleNames>> = {
   },
 };
 
-/** The names of a locale. @throws {RangeError} for a locale that is not known */
+/** The names of a locale. @throws {RangeError} for an unknown locale */
 export function localeNames(locale: string): LocaleNames {
   const names = Object.hasOwn(LOCALES, locale) ? LOCALES[locale as TimeLocale] : undefined;
   if (names === undefined) {

@@ -1,9 +1,9 @@
-/** The directives of strftime, reading side. */
+/** Reads times by the directives of strftime. */
 import { breakTime, DAY_SECONDS, dayNumber, isoDayNumber } from './calendar.ts';
 import { compositeOf } from './format.ts';
 import type { LocaleNames } from './locale.ts';
 
-/** What the directives of a format have found; absent where none of them says it. */
+/** What the directives of a format have found; a field is absent when no directive has set it. */
 interface Fields {
   epoch?: number;
   year?: number;
@@ -70,7 +70,7 @@ const NUMBERS: Readonly<Record<string, NumberRule>> = {
 
 const TOKEN = /%[-_0^#]*(?:[1-9]\d*)?[EO]?(:{0,2}[A-Za-z%+])|\s+|[^%\s]+|%/g;
 
-/** Read text by a format; null when it does not match, leaves text over, or is no real date. */
+/** Read a text by a format; null when it does not match, is too long, or is not a real date. */
 export function readFormat(
   text: string,
   format: string,
@@ -156,7 +156,7 @@ class FieldReader {
     return true;
   }
 
-  /** The longest name that the text goes on with, in any case. */
+  /** The longest of some names that the text continues with, in any case. */
   #name(field: 'weekday' | 'month', first: number, ...lists: readonly (readonly string[])[]): boolean {
     const rest = this.#text.slice(this.#at).toLowerCase();
     let length = 0;
@@ -220,7 +220,7 @@ function yearOf({ year, century, yearOfCentury }: Fields): number | undefined {
   return yearOfCentury + (yearOfCentury < 69 ? 2000 : 1900);
 }
 
-/** The day that the fields name; what they leave out is taken from 1970-01-01. */
+/** The day that the fields name; missing fields are those of 1970-01-01. */
 function dayOf(fields: Fields): number | null {
   const year = yearOf(fields) ?? fields.isoYear ?? 1970;
   if (fields.month === undefined && fields.day === undefined) {
@@ -229,11 +229,11 @@ function dayOf(fields: Fields): number | null {
   }
   const day = fields.day ?? 1;
   const number = dayNumber(year, (fields.month ?? 1) - 1, day);
-  // 31 April carries over into May: no such day.
+  // 31 April becomes 1 May: there is no such day.
   return breakTime(number * DAY_SECONDS).day === day ? number : null;
 }
 
-/** A day given by its number in the year or by a week; undefined when the fields say neither. */
+/** A day given by its number in the year or by a week; undefined when the fields have neither. */
 function dayWithoutMonth(fields: Fields, year: number): number | null | undefined {
   const { isoYear, isoWeek, weekday, yearDay } = fields;
   if (yearDay !== undefined) return inYear(dayNumber(year, 0, yearDay), year);

@@ -1,4 +1,4 @@
-/** Times as text and back, by C's strftime formats: the same for scripts and templates. */
+/** Writes and reads times by C's strftime formats: the same for scripts and templates. */
 import { breakTime } from './calendar.ts';
 import { writeFormat } from './format.ts';
 import { localeNames, type TimeLocale } from './locale.ts';
@@ -6,7 +6,7 @@ import { readFormat } from './parse.ts';
 import { type Zone, zoneOf } from './zone.ts';
 
 export interface TimeOptions {
-  /** A name of the zone database, `UTC`, or an offset like `+02:00`; without it the zone of the process. */
+  /** A name of the zone database, `UTC`, or an offset like `+02:00`; the zone of the process when absent. */
   readonly zone?: string;
   readonly locale?: TimeLocale;
 }
@@ -16,8 +16,8 @@ const MAX_SECONDS = 8.64e12;
 const DAY_SECONDS = 86_400;
 
 /**
- * Write a time by a strftime format: all directives of glibc with its flags (`-`, `_`, `0`, `^`, `#`) and widths,
- * `%:z` included. Unknown directives stay as they are.
+ * Write a time by a strftime format: all directives of glibc with its flags (`-`, `_`, `0`, `^`, `#`) and widths, and
+ * `%:z`. Unknown directives stay as they are.
  * @param epochSeconds  Unix time; fractions are cut off downwards
  * @throws {RangeError} unknown zone or locale, or a time beyond what a date can hold
  */
@@ -39,9 +39,9 @@ export function formatTime(epochSeconds: number, format: string, options: TimeOp
 }
 
 /**
- * Read a time: the inverse of `formatTime` for every format that names the whole date. Names are taken in any
- * case, spaces in any number; parts that the format leaves out are those of 1970-01-01 00:00:00. A local time that
- * occurs twice (the end of summer time) is the first of the two, one that is skipped is moved forward.
+ * Read a time: the inverse of `formatTime` for every format that has the whole date. Names match in any case, spaces in
+ * any number; missing parts are those of 1970-01-01 00:00:00. A local time that occurs twice (at the end of summer
+ * time) is the first of the two; one that is skipped is moved forward.
  * @returns seconds since the epoch, or null when the text does not fit the format or is no real date
  * @throws {RangeError} unknown zone or locale
  */
@@ -56,7 +56,7 @@ function offsetOfLocal(zone: Zone, localSeconds: number): number {
   const before = zone.offsetSeconds(localSeconds - DAY_SECONDS);
   const after = zone.offsetSeconds(localSeconds + DAY_SECONDS);
   if (before === after) return before;
-  // The offset before the change is right for everything up to the end of an overlap, and moves a gap forward.
+  // The offset before the change is right up to the end of an overlap, and moves a gap forward.
   return zone.offsetSeconds(localSeconds - before) === before
     ? before
     : offsetAfterChange(zone, localSeconds, before, after);

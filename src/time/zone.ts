@@ -1,25 +1,25 @@
-/** Offsets and abbreviations of time zones, from the runtime's own zone data. */
+/** Offsets and abbreviations of time zones, from the zone data of the JavaScript runtime. */
 
 export interface Zone {
   /** Seconds east of UTC at an instant (seconds since the epoch). */
   offsetSeconds(epochSeconds: number): number;
-  /** `CET`, `EDT`; `+09` where the zone has no abbreviation in use. */
+  /** `CET`, `EDT`; `+09` where the zone has no common abbreviation. */
   abbreviation(epochSeconds: number): string;
 }
 
 /** Zones change their offset at full quarters of an hour, so one answer holds for a quarter. */
 const QUARTER_SECONDS = 900;
-/** Bounds for names and instants that scripts come up with. */
+/** Limits of the caches: scripts can ask for any names and instants. */
 const MAX_ZONES = 64;
 const MAX_QUARTERS = 4_096;
-/** English locales with different sets of abbreviations. */
+/** English locales have different sets of abbreviations. */
 const ABBREVIATION_LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-NZ', 'en-IN', 'en-ZA'];
 
 const zones = new Map<string, Zone>();
 let processZone: Zone | undefined;
 
 /**
- * The zone of a name (`Europe/Berlin`, `UTC`, `+02:00`), or of the process when there is none.
+ * The zone with a name (`Europe/Berlin`, `UTC`, `+02:00`), or of the process without one.
  * @throws {RangeError} for a name that is not known
  */
 export function zoneOf(name: string | undefined): Zone {
@@ -135,7 +135,7 @@ function readOffset(text: string): number {
   return match[1] === '-' ? -seconds : seconds;
 }
 
-/** The name that the zone database gives to zones without an abbreviation: `+09`, `+0530`. */
+/** The name that the zone database has for zones without an abbreviation: `+09`, `+0530`. */
 function numericName(seconds: number): string {
   const minutes = Math.abs(Math.trunc(seconds / 60));
   const hours = String(Math.trunc(minutes / 60)).padStart(2, '0');

@@ -1,10 +1,10 @@
-/** Turns the nodes of the yaml package into our tree: aliases, merge keys, doubled keys, bounds. */
+/** Converts the nodes of the yaml package into our tree: aliases, merge keys, doubled keys, limits. */
 import { isAlias, isMap, isScalar, isSeq, type LineCounter, type ParsedNode, type Scalar } from 'yaml';
 import type { Position } from '../base/position.ts';
 import { leaf, listNode, mapNode } from './make-node.ts';
 import { describeNode, type YamlEntry, type YamlMap, type YamlNode, type YamlProblem } from './node.ts';
 
-/** Bounds on what is read, so that a few bytes of aliases or brackets cannot take the process down. */
+/** Limits of what is read, so that a few bytes of aliases or brackets cannot exhaust the process. */
 export interface YamlBounds {
   /** Most nodes, aliases expanded. */
   readonly maxNodes: number;
@@ -16,13 +16,13 @@ type Source = ParsedNode | null | undefined;
 
 const MERGE_KEY = '<<';
 
-/** One run over one document; what it finds wrong is in `problems` and `warnings`. */
+/** Converts one document; collects what is wrong in `problems` and `warnings`. */
 export class TreeBuilder {
   readonly problems: YamlProblem[] = [];
   readonly warnings: YamlProblem[] = [];
   private readonly lines: LineCounter;
   private readonly bounds: YamlBounds;
-  /** What anchored nodes of the source have become. */
+  /** The nodes that were made of the anchored nodes of the source. */
   readonly anchored = new Map<object, YamlNode>();
   /** Anchors in the order of the file; null while the anchored node is still being read. */
   private readonly anchors = new Map<string, YamlNode | null>();
@@ -34,7 +34,7 @@ export class TreeBuilder {
     this.bounds = bounds;
   }
 
-  /** Build the tree below a node. `fallback` is the place of a node that is not there, such as after `key:`. */
+  /** Build the tree below a node. `fallback` is the position of a node that is absent, such as after `key:`. */
   build(source: Source, fallback: Position = { line: 1, column: 1 }): YamlNode {
     if (source === null || source === undefined) return nothing(fallback);
     const place = this.place(source.range[0]);
@@ -79,7 +79,7 @@ export class TreeBuilder {
 
   private number(value: number, text: string, place: Position): number | string {
     if (!Number.isFinite(value)) {
-      // Digits around an `e` that overflow are no quantity but a name, such as the commit 12e4567.
+      // Digits around an `e` that overflow are not a quantity but a name, such as the commit 12e4567.
       if (/\d/.test(text)) return text;
       this.problem(place, `expected a finite number, got ${text}`);
     }
@@ -122,7 +122,7 @@ export class TreeBuilder {
     return '';
   }
 
-  /** The maps that `<<: *base` or `<<: [*a, *b]` names; the first that has a key gives its value. */
+  /** The maps that `<<: *base` or `<<: [*a, *b]` names; the first one that has a key gives its value. */
   private mergeSources(value: YamlNode, at: Position): YamlMap[] {
     const sources: YamlMap[] = [];
     for (const source of value.kind === 'list' ? value.items : [value]) {

@@ -23,7 +23,7 @@ const KEY_START = /["'A-Za-z0-9_]/;
 
 const SPACE = 32;
 
-/** What a line without content begins with. */
+/** First characters of lines without content. */
 const BLANK = '\n\r#';
 
 /**

@@ -4,10 +4,10 @@ import type { Position } from '../base/position.ts';
 /** A text has an unusual shape, or something is wrong with it: the yaml package has to read it. */
 export class NeedsPackage extends Error {}
 
-/** Patterns are matched within a line, and must not run out of stack on one. */
+/** Longest line; patterns that match within a longer one could exhaust the stack. */
 const MAX_LINE = 65_536;
 
-/** Directives, and what divides documents. */
+/** Directives and document markers. */
 const MARK = /^(?:%|---|\.\.\.)/;
 
 const SPACE = 32;

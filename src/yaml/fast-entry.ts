@@ -11,14 +11,14 @@ import { isPlainText, plainScalar, quotedScalar } from './fast-scalar.ts';
 import { leaf, listNode, mapNode } from './make-node.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './node.ts';
 
-/** Tabs, control characters, lone carriage returns and byte order marks. */
+/** Tabs, control characters, single carriage returns and byte order marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const ODD = /[\0-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\r(?!\n)/;
 
 /** A plain key; its colon is followed by a space or the end of the line. */
 const KEY = /[A-Za-z0-9_](?:[A-Za-z0-9_./+-]|:(?=[A-Za-z0-9_./+-]))*(?=:(?:[ \r\n]|$))/y;
 
-/** Entries among which a doubled key is found by looking at each. */
+/** Up to this many entries, doubled keys are found by comparing each pair. */
 const SMALL_MAP = 12;
 
 /** Longer keys need a `?` before them. */
@@ -70,7 +70,7 @@ class FastReader {
     let names: Set<string> | null = null;
     while (!cursor.done && cursor.indent === indent) {
       const entry = this.nextEntry(indent, depth);
-      // A doubled key is a mistake, which the package's reader describes.
+      // A doubled key is an error that the package's reader describes.
       const isDouble = names?.has(entry.key) ?? entries.some(({ key }) => key === entry.key);
       if (isDouble) throw new NeedsPackage();
       entries.push(entry);
@@ -102,14 +102,14 @@ class FastReader {
       KEY.lastIndex = at;
       key = KEY.exec(text)?.[0] ?? '';
       end = at + key.length;
-      // Long digits come with a warning.
+      // The package warns about long numbers.
       if (key === '' || /^\d{16}/.test(key)) throw new NeedsPackage();
     }
     if (end - at > MAX_KEY) throw new NeedsPackage();
     return { key, end };
   }
 
-  /** The value behind a colon that ends at `from`, of a key at column `indent`. */
+  /** The value after a colon that ends at `from`, of a key at column `indent`. */
   private value(from: number, indent: number, depth: number): YamlNode {
     const { cursor } = this;
     const start = cursor.skipSpaces(from);
@@ -129,7 +129,7 @@ class FastReader {
     return leaf(null, '', place);
   }
 
-  /** `- item` lines, of items on one line each. */
+  /** Lines `- item`, each with an item that ends in its line. */
   private list(indent: number, depth: number): YamlNode {
     const { cursor } = this;
     const place = cursor.place(cursor.at);

@@ -1,10 +1,10 @@
-/** Reads maps and lists in flow style that end in the line they begin in. */
+/** Reads maps and lists in flow style that end in the line in which they begin. */
 import { type Cursor, NeedsPackage } from './fast-cursor.ts';
 import { plainScalar, quotedScalar } from './fast-scalar.ts';
 import { leaf, listNode, mapNode } from './make-node.ts';
 import type { YamlEntry, YamlNode } from './node.ts';
 
-/** Words of letters, digits and few marks, a space or more between them. */
+/** Words of letters, digits and a few other characters, with spaces between them. */
 const PLAIN = /[A-Za-z0-9_/.+-]+(?: +[A-Za-z0-9_/.+-]+)*/y;
 
 interface Read {

@@ -4,7 +4,7 @@ import { NeedsPackage } from './fast-cursor.ts';
 const INTEGER = /^[-+]?[0-9]+$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/;
 
-/** What else is, or looks like, something other than a text; rare enough to be left to the package. */
+/** Other texts that are, or look like, numbers; rare enough for the package. */
 const UNUSUAL_NUMBER = /^(?:0[ox]|[-+]?[.\d][\d.]*[eE][-+]?\d|[-+]?\.(?:inf|nan)$)/i;
 
 const WORDS = new Map<string, null | boolean>([
@@ -19,10 +19,10 @@ const WORDS = new Map<string, null | boolean>([
   ['FALSE', false],
 ]);
 
-/** More digits might lose some. */
+/** Numbers with more digits might lose some. */
 const MAX_DIGITS = 15;
 
-/** Letters, digits and marks that can begin a plain scalar and mean nothing else there. */
+/** Characters that can begin a plain scalar and have no other meaning there. */
 const PLAIN_START = /^(?:[A-Za-z0-9_/.+(\u00c0-\u02af\u0370-\u1fff\u3040-\ud7ff]|-[A-Za-z0-9_/.])/;
 
 /** True for a text that is one plain scalar, whole. */
@@ -71,5 +71,5 @@ function singleQuoted(text: string, start: number): { readonly value: string; re
 const DOUBLE = /"(?:[^"\\\r\n]|\\[^\r\n])*"/y;
 const SINGLE = /'(?:[^'\r\n]|'')*'/y;
 
-/** Nothing but characters and the escapes that JSON has as well. */
+/** Only characters and the escapes that JSON has, too. */
 const JSON_TEXT = /^"(?:[^\\]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"$/;

@@ -1,4 +1,4 @@
-/** Collects what is found wrong in a YAML file: problems refuse it, warnings leave one value of it out. */
+/** Collects what is wrong with a YAML file: problems make it unusable, warnings only mean that a value is ignored. */
 import type { Position } from '../base/position.ts';
 import type { YamlProblem } from './node.ts';
 
@@ -17,18 +17,18 @@ export class Findings {
     return this.problems.length + this.warnings.length === 0;
   }
 
-  /** The file cannot be used as it stands. */
+  /** Note something that makes the file unusable. */
   problem({ line, column }: Position, message: string): void {
     this.problems.push({ line, column, message });
   }
 
-  /** A value is left out, or probably not meant. */
+  /** Note a value that is ignored, or probably a mistake. */
   warn({ line, column }: Position, message: string): void {
     this.warnings.push({ line, column, message });
   }
 
   /**
-   * Take over what was found in a part of the text.
+   * Add the findings of a part of the text.
    * @param lineOf number in the text of a line of the part
    */
   add(part: Findings, lineOf: (line: number) => number): void {
@@ -37,8 +37,8 @@ export class Findings {
   }
 
   /**
-   * A reminder for a line with a colour that YAML took for a comment, to be added to a message; else empty.
-   * `colors: #000000,#ffffff` is the easiest mistake to make in such a file.
+   * A hint for a line with a colour that YAML took for a comment, to be added to a message; else empty. `colors:
+   * #000000,#ffffff` is the easiest mistake to make in such a file.
    */
   colourHint(line: number): string {
     this.lines ??= this.text.split('\n');

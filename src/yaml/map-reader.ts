@@ -1,14 +1,14 @@
-/** Reads the values of one YAML map by key, and notes what is wrong with them. */
+/** Reads the values of a YAML map by key, and notes what is wrong with them. */
 import { nearest } from '../base/nearest.ts';
 import { isPlainObject, type PlainObject } from '../base/plain.ts';
 import type { Position } from '../base/position.ts';
 import type { Findings } from './findings.ts';
 import { describeNode, isNothing, toPlain, type YamlMap, type YamlNode } from './node.ts';
 
-/** `refuse`: a value that cannot be used makes the file unusable. `skip`: it is left out with a warning. */
+/** `refuse`: an invalid value makes the file unusable. `skip`: it is ignored with a warning. */
 export type Strictness = 'refuse' | 'skip';
 
-/** A map of which the keys are known. A key without a value counts as absent, as does one with a bad value. */
+/** A map with known keys. A key without a value counts as absent, as does a key with an invalid value. */
 export class MapReader<Key extends string> {
   readonly findings: Findings;
   /** Dotted path of the map, such as `panels.og`; empty for the root. */
@@ -58,7 +58,7 @@ export class MapReader<Key extends string> {
     return this.values.has(key);
   }
 
-  /** A text. Numbers, true and false count as the text that stands in the file. */
+  /** A text. Numbers, true and false count as text, as written in the file. */
   text(key: Key): string | undefined {
     const node = this.node(key);
     if (node === undefined) return undefined;
@@ -67,7 +67,7 @@ export class MapReader<Key extends string> {
     return this.reject(key, node, 'a text');
   }
 
-  /** A text that messages must not show. */
+  /** A text that must not appear in messages. */
   secret(key: Key): string | undefined {
     const node = this.node(key);
     const text = node === undefined ? undefined : textOfScalar(node)?.trim();
@@ -84,7 +84,7 @@ export class MapReader<Key extends string> {
     return this.reject(key, node, 'true or false');
   }
 
-  /** A number; any finite one unless there are bounds. */
+  /** A number; any finite one when no range is given. */
   number(key: Key, min?: number, max?: number): number | undefined {
     return this.ranged(key, 'a number', Number.isFinite, min, max);
   }
@@ -102,21 +102,21 @@ export class MapReader<Key extends string> {
     return found ?? this.reject(key, node, `one of ${values.join(', ')}`);
   }
 
-  /** A map. Another shape is a problem everywhere: what was meant cannot be guessed. */
+  /** A map. Any other value is a problem, whatever the strictness: nobody can guess what was meant. */
   map(key: Key): YamlMap | undefined {
     const node = this.node(key);
     if (node === undefined) return undefined;
     return asMap(node, this.pathOf(key), this.findings);
   }
 
-  /** The values of a map; empty when it is absent. */
+  /** The values of a map as plain data; empty when it is absent. */
   plain(key: Key): PlainObject {
     const map = this.map(key);
     const value = map === undefined ? {} : toPlain(map);
     return isPlainObject(value) ? value : {};
   }
 
-  /** Note a value that cannot be used. */
+  /** Note an invalid value. */
   reject(key: Key, node: YamlNode, expected: string): undefined {
     const message = `${this.pathOf(key)}: expected ${expected}, got ${describeNode(node)}`;
     const hint = this.findings.colourHint(node.line);

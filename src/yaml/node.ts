@@ -1,4 +1,4 @@
-/** The tree that YAML is read into: plain nodes that know their line and column. */
+/** The tree that YAML is read into: plain nodes with line and column. */
 import type { PlainValue } from '../base/plain.ts';
 import type { Position } from '../base/position.ts';
 
@@ -8,7 +8,7 @@ export interface YamlProblem extends Position {
 }
 
 interface NodeBase extends Position {
-  /** Nodes below and including this one, every alias expanded. */
+  /** Number of nodes below and including this one, every alias expanded. */
   readonly size: number;
   /** Levels below and including this one. */
   readonly height: number;
@@ -34,7 +34,7 @@ export interface YamlEntry extends Position {
 
 export interface YamlMap extends NodeBase {
   readonly kind: 'map';
-  /** In the order of the file, no key twice. What `<<` merges in follows the map's own entries. */
+  /** In the order of the file, without doubled keys. Entries merged by `<<` follow the map's own. */
   readonly entries: readonly YamlEntry[];
 }
 
@@ -52,7 +52,7 @@ export function isNothing(node: YamlNode): boolean {
   return node.kind === 'scalar' && node.value === null;
 }
 
-/** How a message names what came instead of what was expected: `a map`, `a list`, `the text "x"`, `12`. */
+/** Describes a node for a message: `a map`, `a list`, `the text "x"`, `12`. */
 export function describeNode(node: YamlNode): string {
   if (node.kind !== 'scalar') return `a ${node.kind}`;
   if (node.value === null) return 'nothing';

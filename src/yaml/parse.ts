@@ -1,4 +1,4 @@
-/** Reads one YAML 1.2 document into a tree with places, safe against hostile text. */
+/** Reads a YAML 1.2 document into a tree with positions. Safe for hostile texts. */
 import { Composer, type CST, type Document, LineCounter, type ParsedNode, Parser } from 'yaml';
 import { err, ok, type Result } from '../base/result.ts';
 import { TreeBuilder, type YamlBounds } from './build.ts';
@@ -8,15 +8,15 @@ import type { YamlEntry, YamlNode, YamlProblem } from './node.ts';
 export interface YamlTree {
   /** A scalar null for a document without content. */
   readonly root: YamlNode;
-  /** What was read, but probably not as it was meant: unknown tags, numbers that lose digits. */
+  /** Values that were probably meant otherwise: unknown tags, numbers that lose digits. */
   readonly warnings: readonly YamlProblem[];
 }
 
-/** Problems after the first few are mostly echoes of those. */
+/** Further problems are mostly consequences of the first few. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Read lines that are one entry of a block map, whatever stands around them.
+ * Read lines that are one entry of a block map, without the text around them.
  * @param lines whole lines; how far they are indented does not count
  * @returns null for anything else, and when there is something to say about them
  */
@@ -34,7 +34,7 @@ export function parseYaml(text: string, bounds: YamlBounds): Result<YamlTree, re
   const lines = new LineCounter();
   const builder = new TreeBuilder(lines, bounds);
   const tokens = usefulTokens(new Parser(lines.addNewLine).parse(text));
-  // The composer recurses a level of nesting at a time, and V8 can abort the process when the stack is nearly full.
+  // The composer recurses once per level of nesting, and V8 can abort the process when the stack is nearly full.
   const deep = firstTooDeep(tokens, bounds.maxDepth);
   if (deep !== null) {
     return err([{ ...builder.place(deep), message: `expected at most ${bounds.maxDepth} levels, got more` }]);
@@ -59,7 +59,7 @@ export function parseYaml(text: string, bounds: YamlBounds): Result<YamlTree, re
   return ok({ root, warnings: [...unknownTags, ...builder.warnings] });
 }
 
-/** The tokens of a text, as far as its first few mistakes: the composer takes long over each. */
+/** The tokens of a text up to its first few errors: the composer takes long for each error. */
 function usefulTokens(parsed: Iterable<CST.Token>): CST.Token[] {
   const tokens: CST.Token[] = [];
   let mistakes = 0;

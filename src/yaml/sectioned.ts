@@ -40,7 +40,7 @@ interface Remembered<Kept> {
 /** Anchors, aliases, tags and merge keys reach beyond an entry. */
 const FAR_REACHING = /(?:^|[\s,[{])[&*!](?=\S)|<</;
 
-/** Stands for entries that were taken out. It ends what stands above it, as their first line did. */
+/** Replaces entries in the rest of the text. Like the first line of an entry, it ends the node before it. */
 const PLACEHOLDER = '#\n';
 
 /** Reads one text after another. */
@@ -120,7 +120,7 @@ export class SectionedReader<Kept extends KeptEntry> {
   ): boolean {
     const [first, found] =
       root.kind === 'map' ? [root.entries[0], root.entries.find(({ key }) => key === this.section)] : [];
-    // The braces of a flow map stand before its first key.
+    // In a flow map, the root begins at a brace before its first key.
     const isBlock = root.line === first?.line && root.column === first.column;
     if (!isBlock || found?.line !== line || found.column !== 1) return false;
     const left = found.value.kind === 'map' ? found.value.entries : [];

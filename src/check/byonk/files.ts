@@ -1,11 +1,11 @@
-/** Finds files that byonk 0.19 names otherwise, and keys in them. */
+/** Finds files, and keys in them, that have other names in byonk 0.19. */
 import path from 'node:path';
 import { statFile } from '../../files/files.ts';
 import type { Finding } from '../finding.ts';
 import { LineCounter } from '../lua-tokens.ts';
 import { FILES, ruleFinding } from './rules.ts';
 
-/** What is to be changed in the metadata of a screen. */
+/** What to change in the metadata of a screen. */
 export function metaFindings(file: string, source: string): Finding[] {
   const rule = FILES.get('byonk');
   const match = /^byonk[ \t]*:/m.exec(source);
@@ -13,7 +13,7 @@ export function metaFindings(file: string, source: string): Finding[] {
   return [ruleFinding(rule, file, new LineCounter(source).positionOf(match.index))];
 }
 
-/** What is to be changed at the top of a repo. */
+/** What to change at the top of a repo. */
 export function repoFindings(root: string): Finding[] {
   const rule = FILES.get('byonk-screens.yaml');
   if (rule === undefined || statFile(path.join(root, rule.there)) === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * What is written otherwise in byonk 0.19, and what to write instead. docs/coming-from-byonk.md lists all of it, and a test
- * holds both together.
+ * What byonk 0.19 writes differently, and what to write instead. docs/coming-from-byonk.md lists all rules, and a test
+ * compares the two.
  */
 import type { Position } from '../../base/position.ts';
 import type { Finding, FindingLevel } from '../finding.ts';
@@ -10,11 +10,11 @@ export interface Rule {
   readonly there: string;
   /** What to do about it, as the end of a sentence that begins with the word. */
   readonly instead: string;
-  /** `error`: fails here. `warning`: gives something else. `note`: looks a little different. */
+  /** `error`: does not work here. `warning`: has another result. `note`: looks slightly different. */
   readonly level: FindingLevel;
 }
 
-/** What to say where a file breaks a rule. @param position null where the whole file is meant */
+/** The finding for a file that breaks a rule. @param position null where the whole file is meant */
 export function ruleFinding(
   { there, instead, level }: Rule,
   file: string,
@@ -107,7 +107,7 @@ export const NOISE: ReadonlyMap<string, Rule> = rules([
 ]);
 export const MAX_NOISE = 3;
 
-/** Where the keys of a table belong, by the function that the table is given to. */
+/** The keys of tables, by the function that gets the table. */
 export const OPTIONS: ReadonlyMap<string, ReadonlyMap<string, Rule>> = new Map([
   ['qr_svg', QR_SVG],
   ['image_process', IMAGE_PROCESS],
@@ -120,7 +120,7 @@ export const OPTIONS: ReadonlyMap<string, ReadonlyMap<string, Rule>> = new Map([
 
 export const OPTION_VALUES: ReadonlyMap<string, Rule> = IMAGE_VALUES;
 
-/** Keys that mean the same wherever they stand: tables are often made before they are given away. */
+/** Keys with the same meaning everywhere: tables are often made before they are passed on. */
 export const KEYS_ANYWHERE: ReadonlyMap<string, Rule> = new Map([
   ...RESULT,
   ...HTTP,
@@ -130,7 +130,7 @@ export const KEYS_ANYWHERE: ReadonlyMap<string, Rule> = new Map([
   }),
 ]);
 
-/** What stands in templates. */
+/** What occurs in templates. */
 export const TEMPLATE: ReadonlyMap<string, Rule> = rules([
   ['data-byonk-tone', 'is called data-tone', 'warning'],
   ['byonk-base-v1/', 'does not exist: copy the file into the repo, and name it by its path there'],
@@ -149,7 +149,7 @@ export const TEMPLATE: ReadonlyMap<string, Rule> = rules([
   ['matching', 'does not exist: ask string.find in the script'],
 ]);
 
-/** Files, and what stands in them. */
+/** Files, and what occurs in them. */
 export const FILES: ReadonlyMap<string, Rule> = rules([
   ['byonk-screens.yaml', 'is called service-screens.yaml'],
   ['byonk', 'is called service, with the version of this server', 'warning'],
@@ -157,7 +157,7 @@ export const FILES: ReadonlyMap<string, Rule> = rules([
   ['require("byonk-base-v1/…")', 'does not exist: copy the module into lib/ and require it from there'],
 ]);
 
-/** Every rule, for the list in the documents. */
+/** Every rule, for the list in the documentation. */
 export const ALL_RULES: readonly Rule[] = [
   ...new Set(
     [...OPTIONS.values(), OPTION_VALUES, KEYS_ANYWHERE, NOISE, MEMBERS, TEMPLATE, FILES].flatMap((table) => [

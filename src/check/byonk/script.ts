@@ -1,4 +1,4 @@
-/** Finds in a script what byonk 0.19 has otherwise, without running it. */
+/** Finds in a script what byonk 0.19 does differently, without running it. */
 import type { Finding } from '../finding.ts';
 import { isComment, LineCounter, type LuaToken, luaTokens, quotedText } from '../lua-tokens.ts';
 import {
@@ -13,7 +13,7 @@ import {
   ruleFinding,
 } from './rules.ts';
 
-/** A bracket that is open: the function whose call it belongs to, or the key whose table it is. */
+/** An open bracket, and the function whose call it belongs to, or the key whose table it is. */
 interface Open {
   readonly bracket: string;
   readonly owner: string | undefined;
@@ -21,7 +21,7 @@ interface Open {
 
 const CLOSING = new Set([')', ']', '}']);
 
-/** All that is to be changed in a script, in its order. */
+/** Everything to change in a script, in its order. */
 export function scriptFindings(file: string, source: string): Finding[] {
   const tokens = [...luaTokens(source)];
   const found = [...paramComments(tokens), ...readCode(tokens.filter((token) => !isComment(token)))];
@@ -37,14 +37,14 @@ interface Break {
   readonly at: LuaToken;
 }
 
-/** Older screens declare their params in a comment. */
+/** Old screens declare their params in a comment. */
 function paramComments(tokens: readonly LuaToken[]): Break[] {
   const rule = FILES.get('@params');
   if (rule === undefined) return [];
   return tokens.filter(({ text }) => /^--\[=*\[\s*@params\b/.test(text)).map((at) => ({ rule, at }));
 }
 
-/** Goes through the code once, and knows at every token which call or table it is in. */
+/** Reads the code once, and knows for every token which call or table it is in. */
 function readCode(code: readonly LuaToken[]): Break[] {
   const found: Break[] = [];
   const open: Open[] = [];
@@ -58,7 +58,7 @@ function readCode(code: readonly LuaToken[]): Break[] {
   return found;
 }
 
-/** The tokens around one. */
+/** A token and its neighbours. */
 class Near {
   readonly #code: readonly LuaToken[];
   readonly #index: number;
@@ -68,23 +68,23 @@ class Near {
     this.#index = index;
   }
 
-  /** The text of the token so many places away; `''` beyond the ends. */
+  /** The text of the token at a distance; `''` beyond the ends. */
   at(distance: number): string {
     return this.#code[this.#index + distance]?.text ?? '';
   }
 
-  /** It is a key in a table, or a member that gets a value. */
+  /** True for a key in a table, or a member that is assigned to. */
   get isKey(): boolean {
     return this.at(1) === '=' && this.at(2) !== '=' && ['{', ',', ';', '.'].includes(this.at(-1));
   }
 
-  /** It is a name of its own, and no member of something. */
+  /** True for a name that is not a member of something. */
   get isName(): boolean {
     return this.at(-1) !== '.' && this.at(-1) !== ':';
   }
 }
 
-/** A call owns its arguments and their table; a key owns the table behind it. */
+/** A call owns its arguments and their table; a key owns the table after it. */
 function ownerOf(near: Near, outer: Open | undefined): string | undefined {
   if (near.at(0) === '(') return near.at(-1);
   if (near.at(0) !== '{') return undefined;

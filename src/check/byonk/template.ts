@@ -1,14 +1,16 @@
-/** Finds in a template what byonk 0.19 has otherwise. Where its precedence differs, every check says so. */
+/**
+ * Finds in a template what byonk 0.19 does differently. Differences of operator precedence are found by every check.
+ */
 import { byPosition } from '../../base/position.ts';
 import { type Use, usesIn } from '../../template/uses.ts';
 import type { Finding } from '../finding.ts';
 import { LineCounter } from '../lua-tokens.ts';
 import { type Rule, ruleFinding, TEMPLATE } from './rules.ts';
 
-/** Names that stand outside of tags, or in texts. */
+/** Names outside of tags, or in texts. */
 const WRITTEN = /data-byonk-tone|["']byonk-base-v\d+\//g;
 
-/** All that is to be changed in a template, in its order. */
+/** Everything to change in a template, in its order. */
 export function templateFindings(file: string, source: string): Finding[] {
   const lines = new LineCounter(source);
   const written = [...source.matchAll(WRITTEN)].map((match) => ({

@@ -1,4 +1,4 @@
-/** Runs the screens of a folder without a server, and draws what they make into PNG files. */
+/** Runs the screens of a folder without a server, and draws them into PNG files. */
 import type { Logger } from '../../base/logger.ts';
 import type { Result } from '../../base/result.ts';
 import type { Display } from '../../check/displays.ts';
@@ -20,14 +20,14 @@ import { scriptLogger } from '../script-log.ts';
 import { fontDirs, loadSettings } from '../setup.ts';
 import { writeOutput } from '../write-output.ts';
 
-/** A screen that was run on a display. */
+/** A screen after its run on a display. */
 export interface ComposedScreen {
   readonly screen: Screen;
   readonly composed: Composed;
   readonly display: Display;
 }
 
-/** Owns threads and, once it has drawn, a folder: stop it. */
+/** Owns threads and, after the first drawing, a folder: stop it. */
 export class Bench {
   readonly #log: Logger = scriptLogger({ once: true });
   readonly #fonts: FontBook;
@@ -54,7 +54,7 @@ export class Bench {
   }
 
   /**
-   * Draw a screen as a panel without a mapping would show it. Returns what there is to say of the picture.
+   * Draw a screen as a panel without a mapping would show it. Returns the findings about the picture.
    * @param output  PNG file to write; null for none
    */
   async draw({ screen, composed, display }: ComposedScreen, output: string | null): Promise<Finding[]> {

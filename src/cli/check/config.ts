@@ -1,4 +1,4 @@
-/** Checks a config file as `stipple check` does a screen: without a server, and without writing anything. */
+/** Checks a config file as `stipple check` checks a screen: without a server, and without writing anything. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { byPosition } from '../../base/position.ts';
@@ -17,14 +17,14 @@ import type { CheckReport } from './report.ts';
 /** Names of YAML files that belong to a screen or a repo. */
 const OF_SCREENS = /^(?:(?:.+\.)?(?:meta|sample)\.yaml)$/;
 
-/** True for a path that can only mean a config: a YAML file that is none of a screen or a repo. */
+/** True for a path that can only be a config: a YAML file that does not belong to a screen or a repo. */
 export function isConfigFile(written: string): boolean {
   const name = path.basename(written);
   if (!/\.ya?ml$/.test(name) || OF_SCREENS.test(name) || name === MANIFEST_FILE) return false;
   return statFile(written)?.isFile() ?? false;
 }
 
-/** What is wrong with a config, and with its devices as the screens of `SCREENS_DIR` and the embedded ones are. */
+/** The problems of a config, and of its devices with the screens of `SCREENS_DIR` and the embedded ones. */
 export function checkConfig(file: string): CheckReport {
   const absolute = path.resolve(file);
   const root = path.dirname(absolute);
@@ -55,7 +55,7 @@ export function checkConfig(file: string): CheckReport {
   return { root, general, screens: [], what };
 }
 
-/** The findings of the config in use, for a check that was given nothing else; none where there is no such file. */
+/** The findings of the config in use, for a check without arguments; none when the file does not exist. */
 export function checkOwnConfig(root: string): readonly Finding[] {
   const { configFile } = loadSettings();
   if (configFile === null || !existsSync(configFile)) return [];

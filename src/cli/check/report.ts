@@ -1,22 +1,22 @@
-/** Writes what a check has found, for people and editors or as JSON. */
+/** Writes the findings of a check, for people and editors or as JSON. */
 import path from 'node:path';
 import { type Finding, type FindingLevel, isError, type ScreenReport } from '../../check/finding.ts';
 import { plural, say } from '../output.ts';
 
-/** Everything that a run of `stipple check` has found. */
+/** All findings of a run of `stipple check`. */
 export interface CheckReport {
-  /** Absolute; files of findings are relative to it. */
+  /** Absolute; the files of findings are relative to it. */
   readonly root: string;
-  /** About no screen, such as about the manifest. */
+  /** Findings that are not about a screen, such as about the manifest. */
   readonly general: readonly Finding[];
   readonly screens: readonly ScreenReport[];
-  /** What was checked, where it was not the screens. */
+  /** What was checked, if not screens. */
   readonly what?: string;
 }
 
 export type LevelCounts = Readonly<Record<FindingLevel, number>>;
 
-/** Print one line a finding, `file:line:column: level: message`, and a summary. */
+/** Print each finding on a line, `file:line:column: level: message`, and a summary. */
 export function printReport(report: CheckReport): void {
   for (const line of byLine(report).keys()) say.answer(line);
   const counts = countLevels(report);
@@ -39,26 +39,26 @@ export function printJson(report: CheckReport): void {
   say.answer(JSON.stringify(whole, null, 2));
 }
 
-/** How many findings of each level there are; one in a file that several screens share counts once. */
+/** The number of findings of each level; one in a file that several screens share counts once. */
 export function countLevels(report: CheckReport): LevelCounts {
   const counts = { error: 0, warning: 0, note: 0 };
   for (const { level } of byLine(report).values()) counts[level] += 1;
   return counts;
 }
 
-/** All findings, those that read the same once, by the line that is printed for them. */
+/** All findings by the line that is printed for them, equal ones once. */
 function byLine({ root, general, screens }: CheckReport): ReadonlyMap<string, Finding> {
   const all = [...general, ...screens.flatMap(({ findings }) => findings)];
   return new Map(all.map((finding) => [writeFinding(root, finding), finding]));
 }
 
-/** Line and column are always there, so that editors find them: a whole file is meant by its beginning. */
+/** Line and column are always printed, because editors need them: the beginning stands for the whole file. */
 function writeFinding(root: string, { level, file, line, column, message }: Finding): string {
   const oneLine = message.replaceAll(/\s+/g, ' ');
   return `${shownFile(root, file)}:${line ?? 1}:${column ?? 1}: ${level}: ${oneLine}`;
 }
 
-/** A file as it can be opened from the working directory. */
+/** The path of a file from the working directory. */
 function shownFile(root: string, file: string): string {
   return path.relative(process.cwd(), path.join(root, file)) || '.';
 }

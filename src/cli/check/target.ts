@@ -11,15 +11,15 @@ import { MANIFEST_FILE, NO_MANIFEST, parseManifest } from '../../screens/manifes
 import { EXIT, ExitError } from '../exit.ts';
 import { folderAround } from '../folder-around.ts';
 
-/** What to check, and what the manifest of its repo has to say for itself. */
+/** What to check, and the findings about the manifest of its repo. */
 export interface CliTarget extends CheckTarget {
-  /** Absolute folder that screens and shared files are relative to. */
+  /** Absolute folder to which screens and shared files are relative. */
   readonly root: string;
   /** About the manifest; their file is relative to the root. */
   readonly findings: readonly Finding[];
 }
 
-/** Files that only a screen in a folder of its own has. */
+/** Files that only a screen in its own folder has. */
 const FOLDER_FILES = new Set(['script.lua', 'screen.svg', 'meta.yaml', 'sample.yaml', 'sample.json']);
 const FLAT_ENDS = /(?:\.meta\.yaml|\.sample\.yaml|\.sample\.json|\.lua|\.svg)$/;
 
@@ -45,7 +45,7 @@ export function findTarget(written: string, root: string | null): CliTarget {
   return { root: parent, roots: [parent], paths: [path.basename(screen)], findings: [] };
 }
 
-/** The screen that a path means, as the absolute path of its folder or of its flat files without their ends. */
+/** The screen of a path, as the absolute path of its folder or of its flat files without extensions. */
 function screenAt(place: string): string | null {
   const stats = statFile(place);
   if (stats === undefined) return existsSync(`${place}.lua`) ? place : null;
@@ -65,7 +65,7 @@ function treeTarget(place: string, written: string): CliTarget {
   return { root, roots: [root], paths: null, findings };
 }
 
-/** The nearest folder above a screen that is a repo, else the folder that the screen is in. */
+/** The nearest folder, upwards, that is a repo, else the folder of the screen. */
 function repoAround(screen: string): { root: string; findings: readonly Finding[] } {
   const parent = path.dirname(screen);
   const repo = folderAround(parent, [MANIFEST_FILE, '.git']);
@@ -74,7 +74,7 @@ function repoAround(screen: string): { root: string; findings: readonly Finding[
   return isInside ? top : { root: parent, findings: [] };
 }
 
-/** Where in a repo the screens are, by its manifest. */
+/** The folder of the screens in a repo, by its manifest. */
 function readRoot(repo: string): { root: string; findings: readonly Finding[] } {
   const read = readScreenFile([repo], MANIFEST_FILE, LIMITS.metaFileBytes);
   if (!read.ok) {

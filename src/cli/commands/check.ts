@@ -65,7 +65,7 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
 };
 
 /**
- * Check what a command line means, and print what is found.
+ * Check the target of a command line, and print the findings.
  * @throws {ExitError} 1 for what is wrong with screens, 64 for a command line that cannot be meant
  */
 export async function check(args: CheckArguments): Promise<void> {
@@ -92,7 +92,7 @@ function tell(report: CheckReport, args: Pick<CheckArguments, 'json' | 'strict'>
   if (error > 0 || (args.strict && warning > 0)) throw new ExitError(EXIT.failed, '');
 }
 
-/** An option that changes nothing is a mistake of whoever gave it. */
+/** An option without effect is a mistake of the caller. */
 function refuseIdle({ path, root, run, render, device, colors }: CheckArguments): void {
   const isIdle = root !== undefined || render !== undefined || !run;
   if (isIdle && path !== undefined && isConfigFile(path)) {
@@ -109,7 +109,7 @@ function refuseIdle({ path, root, run, render, device, colors }: CheckArguments)
   }
 }
 
-/** A check that looked at nothing must not pass for one that found nothing. */
+/** A check of nothing must not look like one without findings. */
 function generalFindings(target: CliTarget, { screens, complete }: TreeReport): readonly Finding[] {
   if (screens.length > 0 && complete) return target.findings;
   const message = complete ? 'there is no screen in this folder' : 'the check did not come to its end';

@@ -6,7 +6,7 @@ import { loadSettings } from '../setup.ts';
 
 const TIMEOUT_MS = 4_000;
 
-/** Addresses that mean "every interface" are no address to connect to. */
+/** Addresses for "every interface" cannot be connected to. */
 const ANY: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],

@@ -1,4 +1,4 @@
-/** `stipple init`: puts the embedded defaults where they can be edited. */
+/** `stipple init`: copies the embedded defaults to where they can be edited. */
 import type { CommandModule } from 'yargs';
 import { findAssets } from '../../config/assets.ts';
 import { ASSET_KINDS, type AssetKind, extractAssets, listAssets } from '../../config/seed.ts';
@@ -39,7 +39,7 @@ export const initCommand: CommandModule<object, InitArguments> = {
   handler: init,
 };
 
-/** What of the embedded files is meant. */
+/** Which of the embedded files to copy. */
 function chosenKinds(args: InitArguments): readonly AssetKind[] {
   const chosen = ASSET_KINDS.filter((kind) => args[kind]);
   if (chosen.length === 0) return args.list && !args.all ? ASSET_KINDS : USUAL;

@@ -1,6 +1,6 @@
-/** Arguments and options that several commands have. What they say of themselves, each command says. */
+/** Arguments and options that several commands share. Each command describes them itself. */
 
-/** Which of the two device models of the specification; `og` where nothing else says what the display is. */
+/** One of the two device models of the specification; `og` by default. */
 export const DEVICE_OPTION = { alias: 'd', choices: ['og', 'x'] } as const;
 
 /** Inks. */
@@ -9,7 +9,7 @@ export const COLORS_OPTION = { alias: 'c', type: 'string' } as const;
 /** Whether warnings fail a check. */
 export const STRICT_OPTION = { type: 'boolean', default: false, describe: 'Warnings fail, too' } as const;
 
-/** Whether a check runs what it has read. */
+/** Whether a check runs the screens. */
 export const RUN_OPTION = {
   type: 'boolean',
   default: true,

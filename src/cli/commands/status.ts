@@ -1,4 +1,4 @@
-/** `stipple` without a command: says where everything comes from and what there is. */
+/** `stipple` without a command: shows where everything comes from and what exists. */
 import { existsSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
 import { byPosition } from '../../base/position.ts';
@@ -14,7 +14,7 @@ export const statusCommand: CommandModule = {
   describe: 'Show where config, screens and fonts come from',
   handler: async () => {
     const settings = loadSettings();
-    // To look is not to write: a config that is not there yet is read from its embedded original.
+    // Showing the status writes nothing: a missing config is read from its embedded original.
     const configFile =
       settings.configFile !== null && existsSync(settings.configFile) ? settings.configFile : null;
     const setup = await readSetup(settings, configFile, cliLogger());
@@ -31,7 +31,7 @@ export const statusCommand: CommandModule = {
   },
 };
 
-/** What the status prints: a name and its value a line. */
+/** The lines of the status: a name and its value each. */
 function statusLines(setup: Setup, catalogue: ScreenCatalogue): readonly (readonly [string, string])[] {
   const { settings, secrets, assets, config } = setup;
   const { snapshot } = config;

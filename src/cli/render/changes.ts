@@ -1,6 +1,6 @@
 /**
- * Notices that files change, by looking at them again and again: what the system reports of changes is not to be had on
- * network drives and in many containers, and differs with how an editor saves.
+ * Detects changed files by looking at them repeatedly: notifications of the system do not work on network drives and in
+ * many containers, and depend on how an editor saves.
  */
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -8,31 +8,31 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { statFile } from '../../files/files.ts';
 import { isHiddenName } from '../../files/hidden-names.ts';
 
-/** Short enough to seem at once; so many files take a few milliseconds each time. */
+/** Short enough to feel immediate; looking at this many files takes a few milliseconds. */
 const LOOK_MS = 200;
 const MAX_FILES = 5_000;
 const MAX_DEPTH = 16;
-/** A change is one when nothing more happens for a while: editors write several files, or one in pieces. */
+/** A change is reported when nothing else changes for a while: editors write several files, or one in parts. */
 const SETTLE_MS = 50;
 const MAX_SETTLES = 20;
 
-/** What is looked at. */
+/** What to watch. */
 export interface Watched {
-  /** Files, and folders with all that is below them but for hidden names. */
+  /** Files, and folders with everything below them except hidden names. */
   readonly places: readonly string[];
-  /** Absolute paths of what does not count, such as the result itself. */
+  /** Absolute paths to ignore, such as the result itself. */
   readonly except: ReadonlySet<string>;
 }
 
-/** The files as they are at a moment: two of them are equal when nothing has changed. */
+/** The state of the files at a moment: two states are equal when nothing has changed. */
 export type FilesState = string;
 
-/** True when there are more files than are looked at. */
+/** True when there are more files than are watched. */
 export function isCut(state: FilesState): boolean {
   return state.split('\n').length >= MAX_FILES;
 }
 
-/** Look at the files. Those after the first few thousand are left out. */
+/** The state of the files. Files after the first few thousand are ignored. */
 export function stateOf({ places, except }: Watched): FilesState {
   const lines: string[] = [];
   const look = (place: string, depth: number): void => {
@@ -47,7 +47,7 @@ export function stateOf({ places, except }: Watched): FilesState {
 }
 
 /**
- * Wait until the files are in another state, and stay in it for a moment.
+ * Wait until the state of the files changes, and stays the same for a moment.
  * @returns the new state; null when `signal` comes first
  */
 export async function nextState(
@@ -67,7 +67,7 @@ export async function nextState(
       if (next === state) break;
       state = next;
     }
-    // What came back to where it was meanwhile has no other result.
+    // A change that was undone has no new result.
     if (state !== before && !signal.aborted) return state;
   }
   return null;
@@ -78,7 +78,7 @@ function visibleNames(folder: string): string[] {
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch {
-    // It went away since it was listed.
+    // It was removed after it was listed.
     return [];
   }
   return entries.map(({ name }) => name).filter((name) => !isHiddenName(name));

@@ -1,4 +1,4 @@
-/** Draws what a command line asks for, and says what came of it. */
+/** Draws the picture of a command line, and reports the result. */
 import { describeFailure, type Problem } from '../../base/failure.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { MadeContent } from '../../content/content-maker.ts';
@@ -17,11 +17,11 @@ interface Picture extends RasterResult {
   readonly rasterMs: number;
 }
 
-/** How much is said of a picture: everything, or one line. */
+/** How much is reported about a picture: everything, or one line. */
 export type Detail = 'all' | 'line';
 
 /**
- * Compose the screen, draw it, and write what was asked for: of a screen that fails the error picture.
+ * Compose and draw the screen, and write the results. A screen that fails gives the error picture.
  * @throws {ExitError} 1 with the reason for a screen that fails, 64, 73
  */
 export async function draw(
@@ -68,7 +68,7 @@ function sayPicture(file: string, made: MadeContent, picture: Picture, detail: D
   say.error(`stages: ${stageList({ ...made.stagesMs, ...stagesMs })}; raster job ${rasterMs.toFixed(1)} ms`);
 }
 
-/** `clock.svg:3:5: warning: …`, or without a place where it has none. */
+/** `clock.svg:3:5: warning: …`, or without a position when there is none. */
 function describeWarning(problem: Problem): string {
   const level = problem.level ?? 'warning';
   return describeFailure({ ...problem, message: `${level}: ${problem.message}` });

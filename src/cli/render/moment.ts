@@ -1,4 +1,4 @@
-/** Reads a moment of the command line. */
+/** Reads a time from the command line. */
 import { parseTime } from '../../time/strftime.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
@@ -6,8 +6,8 @@ const ISO_8601 =
   /^(?<date>\d{4}-\d\d-\d\d)(?:[T ](?<minutes>\d\d:\d\d)(?::(?<seconds>\d\d)(?:\.\d+)?)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
- * Read a moment by ISO 8601, as milliseconds since the epoch. Without a zone it is in that of the process (`TZ`), by the
- * rules that scripts have; a date alone is its midnight. Fractions of a second are cut off, as scripts never see them.
+ * Read an ISO 8601 time as milliseconds since the epoch. Without a zone it is in the zone of the process (`TZ`), by the
+ * rules of scripts; a date alone means its midnight. Fractions of a second are cut off, because scripts never see them.
  * @throws {ExitError} 64 for another text, or a date that does not exist
  */
 export function readMoment(option: string, text: string): number {
@@ -22,7 +22,7 @@ export function readMoment(option: string, text: string): number {
   );
 }
 
-/** `+01` is `+01:00`; nothing is the zone of the process. */
+/** `+01` means `+01:00`; no zone means that of the process. */
 function zoneOption(zone: string | undefined): { zone?: string } {
   if (zone === undefined) return {};
   return { zone: zone.length === 3 ? `${zone}:00` : zone.toUpperCase() };

@@ -1,16 +1,16 @@
-/** Reads params of the command line, and checks them against what a screen declares. */
+/** Reads params from the command line, and checks them against the declarations of a screen. */
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { checkParams, type ParamField, type ParamSchema, unknownParams } from '../../domain/params.ts';
 import { describeJsonError } from '../../http/json-syntax.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 /**
- * Read what `--params` was given, each time a JSON object or `key=value`; the later wins.
+ * Read all values of `--params`, each a JSON object or `key=value`; later ones have precedence.
  * @throws {ExitError} 64 for what is neither, for what the screen does not know, and for values that do not fit
  */
 export function readParams(texts: readonly string[], schema: ParamSchema): PlainObject {
   const params = Object.fromEntries(texts.flatMap((text) => Object.entries(readOne(text, schema))));
-  // What is missing may stand in the config.
+  // Missing params may be in the config.
   const wrong = checkParams(schema, params).filter(({ param }) => Object.hasOwn(params, param));
   const problems = [...unknownParams(schema, params), ...wrong].map(({ message }) => message);
   if (problems.length > 0) throw new ExitError(EXIT.usage, `--${problems.join('; ')}`);
@@ -37,7 +37,7 @@ function readObject(text: string): PlainObject {
   throw wrongParams('expected a JSON object');
 }
 
-/** A value as the declared type has it; one that does not fit stays a text, and is refused as such. */
+/** A value of the declared type; one that does not fit stays a text, and is refused as such. */
 function readTyped(text: string, { type, options = [] }: ParamField): PlainValue {
   switch (type) {
     case 'int':
@@ -52,7 +52,7 @@ function readTyped(text: string, { type, options = [] }: ParamField): PlainValue
   }
 }
 
-/** Without a declaration numbers, true, false, null, lists and maps are what JSON takes them for, all others texts. */
+/** Without a declaration, everything that is JSON is read as JSON, and all else is text. */
 function readFree(text: string): PlainValue {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Makes of a command line what a device would ask for. */
+/** Makes the request of a device from a command line. */
 import { describeFailure } from '../../base/failure.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { PlainObject } from '../../base/plain.ts';
@@ -14,15 +14,15 @@ import { say } from '../output.ts';
 import { readParams } from './params.ts';
 import type { RenderWish } from './wish.ts';
 
-/** What a device shows, before its params are known. */
+/** The screen of a device, before its params are known. */
 interface Chosen {
   readonly mapping: Mapping;
-  /** True when the device has an entry of its own. */
+  /** True when the config has an entry for the device. */
   readonly own: boolean;
 }
 
 /**
- * The request of a device, as config and command line have it.
+ * The request of a device, by config and command line.
  * @throws {ExitError} 1 where there is no screen, 64 for an option that does not fit the config or the screen
  */
 export async function requestOf(
@@ -61,7 +61,7 @@ function chosenMapping({ id, screen }: RenderWish, config: ConfigSnapshot): Chos
   throw new ExitError(EXIT.failed, `${who}, and there is no default screen; --screen names one`);
 }
 
-/** The mapping on the panel that was asked for, whose colours are then those that count. */
+/** The mapping for the panel of the command line, whose colours are then used. */
 function withPanel({ panel: name, size }: RenderWish, mapping: Mapping, { panels }: ConfigSnapshot): Mapping {
   if (name === null) return mapping;
   const panel = panels.get(name);
@@ -82,7 +82,7 @@ function withPanel({ panel: name, size }: RenderWish, mapping: Mapping, { panels
   return { ...rest, panel: name };
 }
 
-/** The params of the mapping with those of the command line over them. Says what is wrong with the mapping's. */
+/** The params of the mapping, overridden by those of the command line. Reports problems of the mapping's params. */
 function paramsOf(
   { params: texts, screen: own }: RenderWish,
   mapping: Mapping,
@@ -95,7 +95,7 @@ function paramsOf(
   }
   const schema = screen.value.params;
   const params = { ...mapping.params, ...readParams(texts, schema) };
-  // The params of the entry are those of its own screen.
+  // The params of the entry belong to its own screen.
   const unknown = own === null ? unknownParams(schema, params) : [];
   for (const { message } of [...unknown, ...checkParams(schema, params)]) {
     say.error(`warning: ${message}`);
@@ -103,7 +103,7 @@ function paramsOf(
   return params;
 }
 
-/** What is known of the device: of a stand-in all that a device in good health would tell. */
+/** The facts of the device: those of a device in good health for an unknown one. */
 function factsOf(wish: RenderWish, mapping: Mapping, own: boolean): DeviceFacts {
   const { id, model, batteryVoltage, rssi, firmwareVersion } = wish;
   const standIn = id === null ? SAMPLE_FACTS : null;
@@ -117,13 +117,13 @@ function factsOf(wish: RenderWish, mapping: Mapping, own: boolean): DeviceFacts 
     model,
     board: null,
     batteryVoltage: batteryVoltage ?? standIn?.batteryVoltage ?? null,
-    // It goes with the voltage of the stand-in.
+    // It matches the voltage of the sample device.
     percentCharged: batteryVoltage === null ? (standIn?.percentCharged ?? null) : null,
     rssi: rssi ?? standIn?.rssi ?? null,
   };
 }
 
-/** The colours that a device sends come last. */
+/** The colours that a device sends have the lowest precedence. */
 function refuseIdleColors({ colors, model }: RenderWish, mapping: Mapping, { panels }: ConfigSnapshot): void {
   if (colors === null) return;
   const panel = choosePanel(panels, { panel: mapping.panel, model });

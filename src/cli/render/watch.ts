@@ -13,7 +13,7 @@ import { draw } from './draw.ts';
 import type { RenderWish } from './wish.ts';
 
 /**
- * What can change while a command watches.
+ * The files that a command watches.
  * @throws {ExitError} 64 where everything comes from what is embedded
  */
 export function watchedBy(
@@ -30,7 +30,7 @@ export function watchedBy(
   return { places: places.map(realPath), except: new Set(written.map(realPath)) };
 }
 
-/** The one spelling of a path. What is not there yet is in a folder that may be. */
+/** The canonical path. A file that does not exist yet may be in a folder that does. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -41,8 +41,8 @@ function realPath(file: string): string {
 }
 
 /**
- * Draw, and draw again after every change, until the user has enough. A screen or config that is broken meanwhile is
- * said, and the next change waited for.
+ * Draw, and draw again after every change, until the user stops it. An invalid screen or config is reported, and the
+ * next change awaited.
  */
 export async function watch(
   engine: RenderEngine,
@@ -52,7 +52,7 @@ export async function watch(
 ): Promise<void> {
   const told = new AbortController();
   void toldToStop().then(() => told.abort());
-  // Taken before it is drawn: what changes meanwhile counts.
+  // The state from before drawing, so that changes during it count.
   let state = stateOf(watched);
   if (isCut(state)) say.error('warning: there are too many files; not all of them are watched');
   for (let next: string | null = state; next !== null; next = await nextState(state, watched, told.signal)) {

@@ -1,4 +1,4 @@
-/** What a command line of `stipple render` asks for, as far as it can be told without the config. */
+/** The options of `stipple render`, as far as they are known without the config. */
 import { LIMITS } from '../../base/limits.ts';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import { parsePalette } from '../../domain/palette.ts';
@@ -6,7 +6,7 @@ import type { Size } from '../../domain/panel.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { readMoment } from './moment.ts';
 
-/** As the parser of the command line gives them; undefined where they are absent. */
+/** As the command line parser gives them; undefined when absent. */
 export interface RenderArguments {
   mac: string | undefined;
   output: string | undefined;
@@ -24,7 +24,7 @@ export interface RenderArguments {
   watch: boolean;
 }
 
-/** A number of a device's telemetry, and the range in which a server believes it. */
+/** A number in a device's telemetry, and the range that the server accepts. */
 interface Quantity {
   readonly what: string;
   readonly min: number;
@@ -34,11 +34,11 @@ interface Quantity {
 const VOLTS: Quantity = { what: 'a voltage', min: 0, max: 100 };
 const DBM: Quantity = { what: 'a signal strength in dBm', min: -200, max: 100 };
 
-/** Null stands for what was not asked for. */
+/** Null for absent options. */
 export interface RenderWish {
   readonly id: DeviceId | null;
   readonly screen: string | null;
-  /** As they were written, each a JSON object or `key=value`. */
+  /** As written, each a JSON object or `key=value`. */
   readonly params: readonly string[];
   readonly model: string | null;
   readonly panel: string | null;
@@ -51,7 +51,7 @@ export interface RenderWish {
   readonly outputs: Outputs;
 }
 
-/** Where results go; at least one is there. `-` is standard output. */
+/** Where to write results, at least one. `-` is standard output. */
 export interface Outputs {
   readonly png: string | null;
   readonly svg: string | null;

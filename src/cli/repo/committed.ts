@@ -1,4 +1,4 @@
-/** Takes the last commit of a repository on this machine as a server would take it from afar. */
+/** Fetches the last commit of a local repository as a server would fetch it. */
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../../base/result.ts';
@@ -18,13 +18,13 @@ export interface Committed {
   readonly screens: number;
 }
 
-/** The nearest folder above that is a git repository; null when there is none. */
+/** The nearest folder, upwards, that is a git repository; null when there is none. */
 export function findRepository(folder: string): string | null {
   const repository = folderAround(folder, ['.git']);
   return repository === null ? null : realpathSync(repository);
 }
 
-/** Fetch the last commit of a repository into a folder of its own, with every rule that a server has. */
+/** Fetch the last commit of a repository into a folder of its own, under all rules of a server. */
 export async function takeCommitted(repository: string): Promise<Result<Committed, RepoFailure>> {
   const repo = pathToFileURL(repository).href;
   const url = parseRepoUrl(repo);

@@ -1,4 +1,4 @@
-/** Keeps what other places of the file get through an anchor, when what the anchor stands on is edited. */
+/** Keeps the values of aliases elsewhere in the file when an edit touches their anchor. */
 import { isAlias, type ParsedNode } from 'yaml';
 import type { PlainValue } from '../../base/plain.ts';
 import { nodesBelow, type Source, type SourcePair, type Splice } from './source.ts';
@@ -6,8 +6,8 @@ import { styleOf } from './style.ts';
 import { flowText } from './value-text.ts';
 
 /**
- * Before an edit: the first alias of every anchor that the edit touches becomes a copy of the value, with the anchor.
- * Later aliases then refer to the copy, and nothing but the edited place changes its value.
+ * Before an edit: replace the first alias of every anchor that the edit touches by a copy of the value, with the
+ * anchor. Later aliases then refer to the copy, and only the edited place changes its value.
  * @param touched  anchored or not: the nodes on the way to the edit, and those that it replaces
  * @param replaced the entry whose value goes; aliases inside it are of no account
  * @param plainOf  value of an anchored node
@@ -33,7 +33,7 @@ export function moveAnchors(
   return [...splices.values()];
 }
 
-/** The first alias that stays and gets its value from the anchor; none once the name is given anew. */
+/** The first remaining alias of the anchor; none after the name is defined again. */
 function firstUser(
   after: readonly ParsedNode[],
   name: string,

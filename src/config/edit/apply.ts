@@ -1,4 +1,4 @@
-/** Makes one edit in one text: finds the place, and keeps apart what aliases and merge keys share. */
+/** Makes one edit in a text: finds the place, and separates values that aliases and merge keys share. */
 import type { ParsedNode } from 'yaml';
 import { isPlainObject, type PlainObject } from '../../base/plain.ts';
 import { TreeBuilder } from '../../yaml/build.ts';
@@ -29,7 +29,7 @@ export function applyToText(text: string, value: PlainObject, edit: ConfigEdit):
   const source = parseSource(text);
   const spot = follow(source, edit.path);
   const found = spot.pairs.length === edit.path.length;
-  // Where the way ends although there is a value, it goes on behind an alias or a merge key.
+  // Where the path ends although there is a value, it continues behind an alias or a merge key.
   const place = edit.path.slice(0, spot.maps.length);
   if (!found && place.length < edit.path.length && spot.maps.length > 0) {
     if (isPlainObject(valueAt(value, place))) return applyToCopy(text, value, edit, place);
@@ -46,7 +46,7 @@ export function applyToText(text: string, value: PlainObject, edit: ConfigEdit):
   return spliced(text, removal(source, map, pair, spot.pairs.at(-2)));
 }
 
-/** What the edit touches is shared with others: the place gets a copy of its own, edited. */
+/** The edited value is shared with other places: this place gets an edited copy of its own. */
 function applyToCopy(
   text: string,
   value: PlainObject,
@@ -58,7 +58,7 @@ function applyToCopy(
   return copy === undefined ? null : applyToText(text, value, { kind: 'set', path: place, value: copy });
 }
 
-/** The text with copies for those who share what the edit touches; null when nobody does. */
+/** The text with copies for the other users of what the edit touches; null when there are none. */
 function keepShared(source: Source, { maps }: Spot, replaced: SourcePair | undefined): string | null {
   if (!source.text.includes('*')) return null;
   const touched = [...(maps as readonly unknown[] as ParsedNode[]), ...nodesBelow(replaced)];
@@ -70,7 +70,7 @@ function keepShared(source: Source, { maps }: Spot, replaced: SourcePair | undef
   return splices.length === 0 ? null : spliced(source.text, splices);
 }
 
-/** The keys that `<<` brings into the last map on the way. */
+/** The keys that `<<` brings into the last map on the path. */
 function mergedKeys(source: Source, { maps }: Spot): ReadonlySet<string> {
   const merges = maps.at(-1)?.items.filter(isMergePair) ?? [];
   if (merges.length === 0) return new Set();
@@ -83,7 +83,7 @@ function keysIn(node: YamlNode): string[] {
   return node.kind === 'map' ? node.entries.map(({ key }) => key) : [];
 }
 
-/** The text in which the last map on the way has the merged entries for its own, but for the one to be removed. */
+/** The text in which the last map on the path has the merged entries as its own, except the one to be removed. */
 function withoutMerge(
   source: Source,
   { maps }: Spot,

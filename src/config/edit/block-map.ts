@@ -24,7 +24,7 @@ import {
 } from './source.ts';
 import { blockEntry, blockValue, type WrittenValue, type YamlStyle } from './value-text.ts';
 
-/** Take an entry away, with its lines. An entry that is the only one of its map leaves `{}` behind the map's key. */
+/** Remove an entry with its lines. The only entry of a map is replaced by `{}` behind the map's key. */
 export function removeFromBlock(
   { text }: Source,
   map: SourceMap,
@@ -34,7 +34,7 @@ export function removeFromBlock(
   const start = pairStart(pair);
   const next = map.items[map.items.indexOf(pair) + 1];
   if (!startsLine(text, start) && next !== undefined) {
-    // Behind a `:` of its own line (`? key` above it): what follows moves up.
+    // Behind a `:` of its own line (`? key` above it): the next entry moves up.
     return [{ start, end: pairStart(next), text: '' }];
   }
   const lines = { start: lineStart(text, start), end: entryEnd(text, pair), text: '' };
@@ -43,7 +43,7 @@ export function removeFromBlock(
   return [{ start: keyEnd(owner), end: propertiesEnd(owner), text: ' {}' }, lines];
 }
 
-/** Add an entry below the last one; comments below that which are indented no deeper stay below. */
+/** Add an entry below the last one, and above comments that are indented no deeper. */
 export function insertIntoBlock(
   source: Source,
   map: SourceMap,
@@ -57,7 +57,7 @@ export function insertIntoBlock(
   return [linesAt(source, at, lines)];
 }
 
-/** Give an entry another value. */
+/** Replace the value of an entry. */
 export function replaceInBlock(
   source: Source,
   pair: SourcePair,
@@ -71,14 +71,14 @@ export function replaceInBlock(
   return insteadOfText(source, pair, written);
 }
 
-/** `? key` without a colon gets one in a line of its own. */
+/** `? key` without a colon gets one on a line of its own. */
 function withColon({ text, eol }: Source, pair: SourcePair, { inline, below }: WrittenValue): Splice {
   const margin = ' '.repeat(columnOf(text, pairStart(pair)));
   const at = valueEnd(pair);
   return { start: at, end: at, text: [`${eol}${margin}:${spaced(inline)}`, ...below].join(eol) };
 }
 
-/** Write behind the colon and, for what does not fit there, below the line; a comment in that line stays. */
+/** Write behind the colon, and below the line what does not fit there; a comment in that line stays. */
 function afterColon(source: Source, pair: SourcePair, written: WrittenValue, end: number): Splice[] {
   const splices: Splice[] = [{ start: keyEnd(pair), end, text: spaced(written.inline) }];
   if (written.below.length > 0) splices.push(linesAt(source, lineEnd(source.text, end), written.below));
@@ -120,7 +120,7 @@ export function linesAt({ text, eol }: Source, at: number, lines: readonly strin
   return { start: at, end: at, text: unended ? eol + block : block + eol };
 }
 
-/** An end without the line end before it, as block scalars have. */
+/** The end of a node without the line end that block scalars include. */
 function endOfText(text: string, end: number): number {
   return text.slice(0, end).replace(/\r?\n$/, '').length;
 }

@@ -1,19 +1,19 @@
-/** What a config says, as plain values. */
+/** The values of a config as plain data. */
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { isNothing, toPlain, type YamlEntry, type YamlNode } from '../../yaml/node.ts';
 import type { KeptEntry, SectionedText } from '../../yaml/sectioned.ts';
 import { DEVICES } from '../keys.ts';
 import { samePlain, valueAt } from './model.ts';
 
-/** A config's text, read. */
+/** A config that was read. */
 export type ConfigText = SectionedText<KeptEntry>;
 
-/** Which devices are looked at: with these keys, or all. Those that cannot be read alone always are. */
+/** The devices to look at: those with these keys, or all. Devices that were not read alone are always included. */
 export type DeviceScope = ReadonlySet<string> | 'all';
 
 /**
- * What a config says, without the devices outside of the scope; an empty file is an empty map.
- * Null for something else than a map.
+ * The values of a config, without the devices outside of the scope; an empty file is an empty map. Null when the root
+ * is not a map.
  */
 export function plainContent(content: ConfigText, scope: DeviceScope = 'all'): PlainObject | null {
   const { entries, rest, lineOf } = content;
@@ -34,7 +34,7 @@ export function plainContent(content: ConfigText, scope: DeviceScope = 'all'): P
   );
 }
 
-/** What a config says at a path of keys; undefined when there is nothing. Other devices are not looked at. */
+/** The value at a path of keys; undefined when there is none. Other devices are not looked at. */
 export function plainAt(content: ConfigText, path: readonly string[]): PlainValue | undefined {
   const [section, device] = path;
   const scope: DeviceScope = section === DEVICES && device === undefined ? 'all' : new Set(path.slice(1, 2));
@@ -42,8 +42,8 @@ export function plainAt(content: ConfigText, path: readonly string[]): PlainValu
 }
 
 /**
- * True when all devices outside of the scope that could be read alone say the same in both, in the same order. Those
- * that were not read again are not looked into.
+ * True when all devices outside of the scope that were read alone have the same values in both, in the same order.
+ * Devices that were not read again need no comparison.
  */
 export function sameOutside(before: ConfigText, after: ConfigText, scope: DeviceScope): boolean {
   if (scope === 'all') return true;
@@ -75,7 +75,7 @@ function saySame({ entry: a }: KeptEntry, { entry: b }: KeptEntry): boolean {
 
 type Entries = ConfigText['entries'];
 
-/** So few keys are found faster by looking for each than by looking each entry up. */
+/** For so few keys, searching each is faster than checking every entry. */
 const FEW = 8;
 
 function withKeys(entries: Entries, keys: ReadonlySet<string>): Entries {

@@ -1,4 +1,4 @@
-/** Edits the lines of single devices apart from the rest of a large file. */
+/** Edits single devices in a large file without parsing the rest of it. */
 import { isPlainObject, type PlainObject } from '../../base/plain.ts';
 import { DEVICES } from '../keys.ts';
 import { applyToText } from './apply.ts';
@@ -6,7 +6,7 @@ import type { ConfigText } from './content.ts';
 import { type ConfigEdit, valueAt } from './model.ts';
 import { type Splice, spliced } from './source.ts';
 
-/** A smallest edit, and what the text says before it. */
+/** A minimal edit, and the value of the text before it. */
 export interface EditStep {
   readonly edit: ConfigEdit;
   readonly value: PlainObject;
@@ -14,11 +14,11 @@ export interface EditStep {
 
 type DeviceLines = ConfigText['entries'][number];
 
-/** Entries that stay beside a new one when the others are left out: it looks like them. */
+/** Entries that remain beside a new one when all others are left out, so that it gets their style. */
 const NEIGHBOURS = 8;
 
 /**
- * Make edits in the lines of the devices that they are about.
+ * Make edits in the lines of the devices that they change.
  * @returns null when an edit is about something else, or reaches further
  */
 export function editDeviceLines(content: ConfigText, steps: readonly EditStep[]): string | null {
@@ -26,7 +26,7 @@ export function editDeviceLines(content: ConfigText, steps: readonly EditStep[])
   const edited = new Map<DeviceLines, string>();
   for (const { edit, value } of steps) {
     const place = linesFor(content, edit, value);
-    // What is left of a map without entries stands behind its key.
+    // An empty map is written behind the key of the section, outside of these lines.
     if (edit.kind === 'remove' && content.entries.length <= steps.length) return null;
     const inside = valueAt(value, [DEVICES]);
     if (place === undefined || !isPlainObject(inside)) return null;
@@ -41,7 +41,7 @@ export function editDeviceLines(content: ConfigText, steps: readonly EditStep[])
   );
 }
 
-/** The lines that an edit can be made in: those of its device; those of the last device for a new one. */
+/** The lines in which an edit can be made: those of its device, or those of the last device for a new one. */
 function linesFor(
   { entries, endsSection }: ConfigText,
   edit: ConfigEdit,
@@ -57,7 +57,7 @@ function linesFor(
 }
 
 /**
- * Make edits in the text without most of the devices, and put these back.
+ * Make edits in the text without most of the devices, then put these back.
  * @returns null when an edit is about one that was left out, or cannot be told apart from them
  */
 export function editAroundDevices({ text, entries }: ConfigText, steps: readonly EditStep[]): string | null {
@@ -83,7 +83,7 @@ export function editAroundDevices({ text, entries }: ConfigText, steps: readonly
   return before + text.slice(start, end) + after;
 }
 
-/** The first devices, as far as they stand one below the other. */
+/** The first devices, as far as they follow each other directly. */
 function runOf(lines: readonly DeviceLines[]): readonly DeviceLines[] {
   const last = lines.findIndex(({ end }, index) => lines[index + 1]?.start !== end);
   return lines.slice(0, last + 1);

@@ -1,4 +1,4 @@
-/** Edits the text of a config in place: only the bytes of the keys that an edit touches change. */
+/** Edits the text of a config in place: only the bytes of the edited keys change. */
 import type { PlainObject } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { DEVICES } from '../keys.ts';
@@ -14,13 +14,13 @@ export interface EditFailure {
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Text that is read with all tokens in a few milliseconds, so that it need not be taken apart. */
+/** A text of this size is parsed with all tokens in a few milliseconds, so it need not be split. */
 const SMALL = 16_384;
 
 const NOT_IN_PLACE = { message: 'the edit cannot be made in this file without changing something else' };
 
 /**
- * Edit a text that was read.
+ * Edit a config that was read.
  * @param read reads a text; it must be what has read this one
  * @returns the result, read back, which says exactly what the edits mean; `before` when there is nothing to change;
  *          a failure of the reader, when it cannot read the result
@@ -45,7 +45,7 @@ export function editContent<Read extends ConfigText, E>(
   return err(failure);
 }
 
-/** The devices that edits are about. */
+/** The devices that the edits change. */
 function scopeOf(edits: readonly ConfigEdit[]): DeviceScope {
   const keys = new Set<string>();
   for (const { path } of edits) {
@@ -57,7 +57,7 @@ function scopeOf(edits: readonly ConfigEdit[]): DeviceScope {
   return keys;
 }
 
-/** The text with the edits made, the cheapest way first. A few lines are read many times faster than all. */
+/** The edited text, made in the cheapest way first. Parsing a few lines is many times faster than parsing all. */
 function* candidates(before: ConfigText, steps: readonly EditStep[]): Generator<string> {
   const isLarge = before.text.length > SMALL;
   let last: string | null = null;
@@ -68,14 +68,14 @@ function* candidates(before: ConfigText, steps: readonly EditStep[]): Generator<
   }
 }
 
-/** True when a text says a value of the devices in the scope, and of all others what it said before. */
+/** True when a text has a given value for the devices in the scope, and for all others the value from before. */
 function says(before: ConfigText, after: ConfigText, scope: DeviceScope, value: PlainObject): boolean {
   if (!sameOutside(before, after, scope)) return false;
   const now = plainContent(after, scope);
   return now !== null && samePlain(now, value);
 }
 
-/** The same for all devices: those that edits are not about may be read in another way than before. */
+/** The same for all devices: an edit may change whether another device can be read alone. */
 function saysAll(before: ConfigText, after: ConfigText, edits: readonly ConfigEdit[]): boolean {
   const planned = plannedEdits(before, 'all', edits);
   return planned.ok && says(before, after, 'all', planned.value.value);

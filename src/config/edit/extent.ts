@@ -1,4 +1,4 @@
-/** Where an entry of a map begins and ends: its key, colon, properties, value, and the lines that belong to it. */
+/** The extent of an entry of a map: its key, colon, properties, value, and the lines that belong to it. */
 import { type CST, isPair, type ParsedNode } from 'yaml';
 import { columnOf, isAbsent, isBlockCollection, lineEnd, type SourcePair } from './source.ts';
 

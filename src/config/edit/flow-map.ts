@@ -14,7 +14,7 @@ import {
 } from './source.ts';
 import { flowEntry, flowText, type YamlStyle } from './value-text.ts';
 
-/** Take an entry away, with its comma; with its lines where it has them for itself. */
+/** Remove an entry with its comma, and with its lines when it has lines of its own. */
 export function removeFromFlow({ text }: Source, map: SourceMap, pair: SourcePair): Splice[] {
   const index = map.items.indexOf(pair);
   const [previous, next] = [map.items[index - 1], map.items[index + 1]];
@@ -34,7 +34,7 @@ export function removeFromFlow({ text }: Source, map: SourceMap, pair: SourcePai
   return [{ start: previous === undefined ? start : valueEnd(previous), end: comma, text: '' }];
 }
 
-/** Add an entry behind the last one: in a line of its own where the last one has one. */
+/** Add an entry after the last one: on a line of its own if the last one has one. */
 export function insertIntoFlow(
   { text, eol }: Source,
   map: SourceMap,
@@ -67,7 +67,7 @@ function intoEmpty(text: string, map: SourceMap, entry: string, { padding }: Yam
   return [{ start: start + 1, end: start + 1, text: padding + entry }];
 }
 
-/** Give an entry another value. */
+/** Replace the value of an entry. */
 export function replaceInFlow(
   { text }: Source,
   pair: SourcePair,
@@ -82,7 +82,7 @@ export function replaceInFlow(
   return [{ start, end: end + spaces, text: start === end ? ` ${written}` : written }];
 }
 
-/** Offset after the comma that follows, comments and line ends between left aside; null when there is none. */
+/** Offset after the next comma, which comments and line ends may precede; null when there is none. */
 function commaEnd(text: string, offset: number): number | null {
   const gap = /^(?:[ \t]*(?:[ \t]#.*)?\r?\n)*[ \t]*,/.exec(text.slice(offset));
   return gap === null ? null : offset + gap[0].length;

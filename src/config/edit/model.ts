@@ -1,16 +1,16 @@
-/** What edits mean, on plain values alone: the model that a written file must equal. */
+/** The meaning of edits, on plain values alone: the model that a written file must equal. */
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 
-/** One change of the config. The keys of a path are those that stand in the file. */
+/** One change of the config. The path has the keys as written in the file. */
 export type ConfigEdit =
   | {
-      /** Gives a key its value; maps that are missing on the way are made. */
+      /** Sets the value of a key; missing maps on the path are made. */
       readonly kind: 'set';
       readonly path: readonly string[];
       readonly value: PlainValue;
     }
   | {
-      /** Takes a key away; one that is not there is no change. */
+      /** Removes a key; a missing key is no change. */
       readonly kind: 'remove';
       readonly path: readonly string[];
     };
@@ -25,8 +25,8 @@ export function valueAt(root: PlainValue, path: readonly string[]): PlainValue |
 }
 
 /**
- * The value after an edit; the given one stays as it is, and what is not touched is shared.
- * Null when a value on the way is neither a map nor nothing.
+ * The value after an edit. The given one does not change, and untouched parts are shared. Null when a value on the path
+ * is neither a map nor empty.
  */
 export function applyEdit(root: PlainObject, edit: ConfigEdit): PlainObject | null {
   const [key, ...rest] = edit.path;
@@ -52,8 +52,8 @@ function applyBelow(
 }
 
 /**
- * The edits that remain to be made, each as small as it can be: a map over a map becomes an edit for every key that
- * differs, and what is already so is left out.
+ * The minimal edits for an edit: a map over a map becomes an edit for every key that differs, and keys that already
+ * have their value are left out.
  */
 export function smallestEdits(root: PlainObject, edit: ConfigEdit): ConfigEdit[] {
   const old = valueAt(root, edit.path);
@@ -68,7 +68,7 @@ export function smallestEdits(root: PlainObject, edit: ConfigEdit): ConfigEdit[]
   return [...sets, ...gone.map((key): ConfigEdit => ({ kind: 'remove', path: [...edit.path, key] }))];
 }
 
-/** True when both are the same value; the order of keys does not count. */
+/** True when both values are the same; the order of keys does not count. */
 export function samePlain(a: PlainValue, b: PlainValue): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   if (a === b) return true;
@@ -84,14 +84,14 @@ export function samePlain(a: PlainValue, b: PlainValue): boolean {
   );
 }
 
-/** True for values that YAML 1.2 can write: no number that is none, nothing but plain data. */
+/** True for values that YAML 1.2 can write: plain data with finite numbers. */
 export function isWritable(value: PlainValue): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every((item: PlainValue) => isWritable(item));
 }
 
-/** A copy in which the key has the value, also where it is `__proto__`. */
+/** A copy in which the key has the value, even if the key is `__proto__`. */
 function withKey(map: PlainObject, key: string, value: PlainValue): PlainObject {
   const copy = { ...map };
   Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });

@@ -8,7 +8,7 @@ export type Quote = '"' | "'";
 export interface QuoteStyle {
   /** Quotation mark for strings that need one. */
   readonly quote: Quote;
-  /** Quote strings that would do without. */
+  /** Quote also strings that need no quotes. */
   readonly always: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface QuoteStyle {
 const PLAIN =
   /^[\p{L}\p{N}_/](?:(?:[\p{L}\p{N}_./+()@%=;?!'$~^&*<> -]|:(?=\/\/))*[\p{L}\p{N}_./+()@%=;?!'$~^&*<>-])?$/u;
 
-/** What YAML 1.2 or its predecessor 1.1, which other programs speak, takes for something else than a text. */
+/** Texts that YAML 1.2, or YAML 1.1 of other programs, reads as something else. */
 const NOT_A_TEXT = /^(?:null|true|false|yes|no|on|off|y|n)$|^\d[\dA-FXO_.,:+-]*$/i;
 
 /** What a quoted text must escape besides JSON's own: C1 controls, line separators, byte order marks. */
@@ -25,7 +25,7 @@ const UNSEEN = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g;
 /** Longer texts are quoted without a closer look. */
 const PLAIN_MAX = 1000;
 
-/** The parser takes a key for one only when its colon comes within 1024 characters. */
+/** The parser recognises a key only when its colon comes within 1024 characters. */
 const IMPLICIT_KEY_MAX = 1000;
 
 /** A scalar on one line. */
@@ -47,7 +47,7 @@ export function isLongKey(written: string): boolean {
 function stringText(text: string, { quote, always }: QuoteStyle): string {
   if (!always && text.length <= PLAIN_MAX && PLAIN.test(text) && !NOT_A_TEXT.test(text)) return text;
   const doubled = JSON.stringify(text).replace(UNSEEN, escaped);
-  // Single quotes know no escapes: only for texts in which double quotes escape nothing but themselves.
+  // Single quotes have no escapes: only for texts that double quotes would hardly have to escape.
   const bare = doubled.slice(1, -1).replace(/\\(["\\])/g, '$1') === text;
   return quote === "'" && bare ? `'${text.replaceAll("'", "''")}'` : doubled;
 }

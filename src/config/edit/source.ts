@@ -1,4 +1,4 @@
-/** A YAML text with the places of its nodes, as the edits need them. */
+/** A YAML text with the positions of its nodes, as the edits need them. */
 import {
   type CST,
   type Document,
@@ -12,7 +12,7 @@ import {
   parseDocument,
 } from 'yaml';
 
-/** Bytes `start` to `end` (offsets in UTF-16 units) are replaced by `text`. */
+/** The text from `start` to `end` (offsets in UTF-16 units) is replaced by `text`. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export interface Source {
   readonly eol: '\n' | '\r\n';
 }
 
-/** Where a path leads: as far as there are entries of maps for it. */
+/** The maps and entries on a path, as far as it exists. */
 export interface Spot {
   /** The maps on the way, outermost first; the first is the root. */
   readonly maps: readonly SourceMap[];
@@ -53,7 +53,7 @@ export function parseSource(text: string): Source {
   return { text, document, lines, eol: /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n' };
 }
 
-/** Follow a path through the maps that stand in the text; neither aliases nor merge keys are followed. */
+/** Follow a path through maps that are written out; aliases and merge keys are not followed. */
 export function follow({ document }: Source, path: readonly string[]): Spot {
   const maps: SourceMap[] = [];
   const pairs: SourcePair[] = [];

@@ -1,4 +1,4 @@
-/** Finds out how new text should look, from what stands around it. */
+/** Chooses the style of new text by the text around it. */
 import { isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
 import { pairStart } from './extent.ts';
 import type { Quote } from './scalar-text.ts';
@@ -13,7 +13,7 @@ import {
 } from './source.ts';
 import type { YamlStyle } from './value-text.ts';
 
-/** Entries that are looked at, the nearest first: enough to see a habit. */
+/** Number of entries that are examined, the nearest first: enough to see a habit. */
 const NEIGHBOURS = 8;
 
 const DEFAULT_STEP = 2;
@@ -79,7 +79,7 @@ function quoteIn(nodes: readonly ParsedNode[]): Quote | null {
   return null;
 }
 
-/** The beginning of the document: large ones need not be looked through for their habits. */
+/** The first nodes of the document: large documents need not be examined as a whole. */
 function firstNodes(source: Source): ParsedNode[] {
   const nodes: ParsedNode[] = [];
   for (const node of nodesBelow(source.document.contents)) {
@@ -88,7 +88,7 @@ function firstNodes(source: Source): ParsedNode[] {
   return nodes;
 }
 
-/** Columns between a map and the map inside it: a neighbour's, else those of the maps around, else of any. */
+/** Columns between a map and the map inside it: a neighbour's, else those of the outer maps, else any. */
 function stepOf(
   source: Source,
   maps: readonly SourceMap[],

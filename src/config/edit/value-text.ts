@@ -2,7 +2,7 @@
 import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
 import { isLongKey, keyText, type Quote, type QuoteStyle, type Scalar, scalarText } from './scalar-text.ts';
 
-/** How new text looks, taken from its neighbours. */
+/** The style of new text, copied from its neighbours. */
 export interface YamlStyle {
   readonly keyQuote: Quote;
   readonly values: QuoteStyle;
@@ -12,7 +12,7 @@ export interface YamlStyle {
   readonly flow: boolean;
   /** Columns from a key to the dashes of its list; null where lists that fit stay in the line of the key. */
   readonly listStep: number | null;
-  /** Inside braces: `{ a: 1 }` with, `{a: 1}` without. */
+  /** Inside braces: `{ a: 1 }` with it, `{a: 1}` without. */
   readonly padding: '' | ' ';
   readonly eol: '\n' | '\r\n';
 }
@@ -24,7 +24,7 @@ export interface WrittenValue {
   readonly below: readonly string[];
 }
 
-/** Lists of short scalars stay on one line up to this width, in block style too. */
+/** Lists of scalars up to this width stay on one line, in block style too. */
 const FLOW_LIST_WIDTH = 80;
 
 /** A value on one line. */

@@ -1,4 +1,4 @@
-/** Chooses how an edit is written where it belongs: block or flow, into an entry, a map, or an empty file. */
+/** Chooses how an edit is written: block or flow style, into an entry, a map, or an empty file. */
 import type { ParsedNode } from 'yaml';
 import { isPlainObject, type PlainValue } from '../../base/plain.ts';
 import { insertIntoBlock, linesAt, removeFromBlock, replaceInBlock } from './block-map.ts';
@@ -14,7 +14,7 @@ import {
 import { listStepOf, quoteOf, styleOf } from './style.ts';
 import { blockEntry, type YamlStyle } from './value-text.ts';
 
-/** Take an entry of a map away. `owner` is the entry that the map is the value of. */
+/** Remove an entry of a map. `owner` is the entry whose value the map is. */
 export function removal(
   source: Source,
   map: SourceMap,
@@ -26,7 +26,7 @@ export function removal(
     : removeFromFlow(source, map, pair);
 }
 
-/** Give the key at the end of a path its value. */
+/** Set the value of the key at the end of a path. */
 export function assignment(source: Source, spot: Spot, path: readonly string[], value: PlainValue): Splice[] {
   const { maps, pairs } = spot;
   const map = maps.at(-1);
@@ -39,14 +39,14 @@ export function assignment(source: Source, spot: Spot, path: readonly string[], 
   const owner = pairs.at(-1);
   const holder = maps.at(-2);
   if (owner !== undefined && holder !== undefined && isBlockCollection(holder) && isBare(source, map)) {
-    // `devices: {}` is how an empty map must be written; what comes into it need not be on that line.
+    // An empty map has to be written as `devices: {}`; its first entry may get a line of its own.
     const style = { ...styleOf(source, maps.slice(0, -1), owner), flow: false };
     return replaceInBlock(source, owner, { [key]: entry.value }, style);
   }
   return insertIntoFlow(source, map, entry);
 }
 
-/** Give the last entry on the way another value. A text keeps its quotes. */
+/** Replace the value of the last entry on the path. A text keeps its quotes. */
 function replacement(source: Source, { maps, pairs }: Spot, value: PlainValue): Splice[] {
   const map = maps.at(-1) as SourceMap;
   const pair = pairs.at(-1) as SourcePair;
@@ -63,7 +63,7 @@ function replacement(source: Source, { maps, pairs }: Spot, value: PlainValue): 
     : replaceInFlow(source, pair, value, kept);
 }
 
-/** The file has no entry yet: before its end mark, else at its end. */
+/** Add to a file without entries: before its end marker, else at its end. */
 function intoNothing(source: Source, value: PlainValue): Splice[] {
   if (!isPlainObject(value)) return [];
   const style = styleOf(source, []);
@@ -80,7 +80,7 @@ function isBare({ text }: Source, node: Pick<ParsedNode, 'range'>): boolean {
   return /^[{[]\s*[}\]]$/.test(text.slice(node.range[0], node.range[1]));
 }
 
-/** The value, in maps for the keys that are missing on the way to it. */
+/** The value, wrapped in maps for the keys of the path that do not exist yet. */
 function nested(missing: readonly string[], value: PlainValue): PlainValue {
   return missing.reduceRight<PlainValue>((inner, key) => Object.fromEntries([[key, inner]]), value);
 }
