@@ -33,7 +33,7 @@ export function parseTemplate(source: string): RootNode {
   try {
     return parsing.parseAsRoot() as RootNode;
   } catch (error) {
-    throw asFault(error, tokens, source);
+    throw faultOf(error, tokens, source);
   }
 }
 
@@ -48,7 +48,7 @@ function isUnclosed(source: string, tag: Place): boolean {
 /** Characters in which the end of a tag is searched. */
 const MAX_TAG = 2_000;
 
-function asFault(error: unknown, tokens: TemplateTokens, source: string): TemplateFault {
+function faultOf(error: unknown, tokens: TemplateTokens, source: string): TemplateFault {
   if (error instanceof TemplateFault) return error;
   if (error instanceof RangeError) return limitFault(tokens.lastPlace, 'the template is nested too deeply');
   if (tokens.open.tag !== undefined && (tokens.atEnd || isUnclosed(source, tokens.open.tag))) {
