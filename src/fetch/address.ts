@@ -1,6 +1,7 @@
 /** Tells which network addresses a screen may reach. */
 import { isIPv4, isIPv6 } from 'node:net';
 
+/** Who may reach an address, and why. */
 export interface AddressClass {
   /** `public` for all screens, `private` only for those that may use the private network, `refused` for none. */
   readonly reach: 'public' | 'private' | 'refused';

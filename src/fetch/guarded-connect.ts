@@ -29,6 +29,7 @@ export interface AddressPolicy {
   readonly who: string;
 }
 
+/** Allowed addresses, and how host names are resolved. */
 export interface ConnectPolicy extends AddressPolicy {
   readonly lookup: LookupAll;
 }

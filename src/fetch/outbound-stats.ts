@@ -1,5 +1,6 @@
 /** Counts outbound requests for each screen. */
 
+/** Counters of one screen. */
 export interface ScreenCounter {
   requests: number;
   /** Requests without an answer. */
@@ -11,6 +12,7 @@ export interface ScreenCounter {
   bytes: number;
 }
 
+/** Figures of the outbound HTTP client. */
 export interface OutboundStats {
   readonly inFlight: number;
   readonly cacheBytes: number;

@@ -10,6 +10,7 @@ interface SharedRequest {
   isSettled: boolean;
 }
 
+/** How long a caller waits. */
 export interface SubscriberOptions {
   /** Each of these ends the caller's wait. */
   readonly signals: readonly AbortSignal[];

@@ -6,6 +6,7 @@ import type { ScreenFile } from '../screens/files.ts';
 import type { FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
 
+/** Levels of a script's log lines. */
 export type ScriptLogLevel = 'info' | 'warn' | 'error';
 
 /** Limits of one run. */

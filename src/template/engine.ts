@@ -71,9 +71,9 @@ export class TemplateEngine {
     } catch (error) {
       // When the stack overflows inside the cache, the cache may be left in an inconsistent state.
       if (error instanceof RangeError) this.#programs = newCache(this.#cacheBytes);
-      const fault = asFault(error, run.at);
-      const file = fault.file ?? run.file;
-      return err(templateFailure(fault, file, sources.get(file)));
+      const error = asTemplateError(error, run.at);
+      const file = error.file ?? run.file;
+      return err(templateFailure(error, file, sources.get(file)));
     }
   }
 
@@ -136,18 +136,18 @@ function bounded(text: string): string {
 }
 
 /**
- * What was thrown while a template was parsed, compiled or run, as a fault.
+ * What was thrown while a template was parsed, compiled or run, as an error.
  * @throws {unknown} the error itself when it is a bug here
  */
-export function asFault(error: unknown, at: Position | undefined): TemplateError {
+export function asTemplateError(error: unknown, at: Position | undefined): TemplateError {
   if (error instanceof TemplateError) return error;
   if (error instanceof RangeError) return limitError(at, 'the template is nested too deeply');
   throw error;
 }
 
-/** The failure that a fault in a file stands for, with an excerpt of the tag where the source is known. */
-export function templateFailure(fault: TemplateError, file: string, source: string | undefined): Failure {
-  const { code, message, place } = fault;
+/** The failure that an error in a file stands for, with an excerpt of the tag where the source is known. */
+export function templateFailure(error: TemplateError, file: string, source: string | undefined): Failure {
+  const { code, message, place } = error;
   if (place === undefined) return { code, message, file };
   const excerpt = source === undefined ? '' : excerptOf(source, place);
   return { code, message: message + excerpt, file, line: place.line, column: place.column };

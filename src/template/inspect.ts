@@ -2,7 +2,7 @@
 import type { Failure } from '../base/failure.ts';
 import { byPosition, type Position } from '../base/position.ts';
 import { compileProgram } from './compile/program.ts';
-import { asFault, templateFailure } from './engine.ts';
+import { asTemplateError, templateFailure } from './engine.ts';
 import type { AstNode, RootNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { nodesIn } from './parse/walk.ts';
@@ -30,18 +30,18 @@ export interface TemplateInspection {
  * @param name  file name for the problems
  */
 export function inspectTemplate(name: string, source: string): TemplateInspection {
-  const faults: TemplateError[] = [];
+  const errors: TemplateError[] = [];
   let references: TemplateReference[] = [];
   try {
     const root = parseTemplate(source);
     references = referencesIn(root);
-    compileProgram(source, root, faults);
+    compileProgram(source, root, errors);
   } catch (error) {
-    faults.push(asFault(error, undefined));
+    errors.push(asTemplateError(error, undefined));
   }
   const nowhere: Position = { line: 0, column: 0 };
-  const sorted = faults.toSorted((a, b) => byPosition(a.place ?? nowhere, b.place ?? nowhere));
-  return { problems: sorted.map((fault) => templateFailure(fault, name, source)), references };
+  const sorted = errors.toSorted((a, b) => byPosition(a.place ?? nowhere, b.place ?? nowhere));
+  return { problems: sorted.map((error) => templateFailure(error, name, source)), references };
 }
 
 /** All references of a file, in its order. */

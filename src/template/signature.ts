@@ -91,7 +91,7 @@ export class Args {
     throw this.#wrong(index, 'a list', value);
   }
 
-  /** The fault for an input (left of the bar) that the filter cannot use. */
+  /** The error for an input (left of the bar) that the filter cannot use. */
   refuse(expected: string, value: Value): Error {
     return this.#run.error(`${this.#owner} expects ${expected}, got ${typeName(value)}`);
   }

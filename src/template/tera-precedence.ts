@@ -6,7 +6,7 @@
 import type { Failure } from '../base/failure.ts';
 import { oneLine } from '../base/one-line.ts';
 import { byPosition, type Position } from '../base/position.ts';
-import { asFault, templateFailure } from './engine.ts';
+import { asTemplateError, templateFailure } from './engine.ts';
 import { offsetOf } from './offsets.ts';
 import type { AstNode, BinaryNode, FilterNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
@@ -43,7 +43,7 @@ export function precedenceWarnings(name: string, source: string): Failure[] {
       if (operators === JOINING || !operands.some(isText)) found.push(...differences(operands));
     }
   } catch (error) {
-    asFault(error, undefined);
+    asTemplateError(error, undefined);
     return [];
   }
   return found

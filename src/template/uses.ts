@@ -1,6 +1,6 @@
 /** Lists the filters, tests and functions that a template uses, to check it against another template engine. */
 import type { Position } from '../base/position.ts';
-import { asFault } from './engine.ts';
+import { asTemplateError } from './engine.ts';
 import type { AstNode } from './parse/ast.ts';
 import { parseTemplate } from './parse/parse.ts';
 import { nodesIn } from './parse/walk.ts';
@@ -23,7 +23,7 @@ export function usesIn(source: string): Use[] {
       if (use !== null) found.push(use);
     }
   } catch (error) {
-    asFault(error, undefined);
+    asTemplateError(error, undefined);
     return [];
   }
   return found;

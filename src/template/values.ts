@@ -23,6 +23,7 @@ export class SafeText {
 
 const NO_MARKS: readonly Mark[] = [];
 
+/** Any value of a template. */
 export type Value =
   | undefined
   | null

@@ -55,6 +55,7 @@ export interface CropBox {
   readonly height: number;
 }
 
+/** A picture to be processed. */
 export interface ImageRequest {
   /** A digest of bytes and options. */
   readonly key: string;
@@ -62,6 +63,7 @@ export interface ImageRequest {
   readonly options: ImageOptions;
 }
 
+/** The processed picture, or why there is none. */
 export type ImageAnswer =
   | {
       readonly ok: true;

@@ -1,6 +1,7 @@
 /** Changes tones and colours of pixels, with the same results on all machines. */
 import type { ImageOptions } from './image-request.ts';
 
+/** A decoded picture. */
 export interface Pixels {
   /** widthPx * heightPx * channels bytes, row-major from the top left, sRGB. */
   readonly data: Uint8Array;

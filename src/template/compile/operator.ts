@@ -103,7 +103,7 @@ function isOn(node: AstNode, level: readonly BinaryName[]): node is BinaryNode {
   return (level as readonly string[]).includes(node.typename);
 }
 
-/** A fault of the first step is reported at the start of the chain, one of a later step at its right operand. */
+/** An error of the first step is reported at the start of the chain, one of a later step at its right operand. */
 function calculated(operands: readonly Expression[], chain: Chain, start: Position): Expression {
   const [first, ...others] = operands;
   const steps = others.map((operand, index) => {

@@ -11,7 +11,7 @@ import { type FileBuilder, UnitBuilder } from './unit.ts';
 
 /**
  * Compile a parsed file.
- * @param problems  collects the faults of single statements; without it, the first one is thrown
+ * @param problems  collects the errors of single statements; without it, the first one is thrown
  * @throws {TemplateError} a name, a tag or the nesting is not allowed
  */
 export function compileProgram(source: string, root: RootNode, problems?: TemplateError[]): Program {

@@ -31,11 +31,11 @@ export interface FileBuilder {
   readonly isDerived: boolean;
   /** Names that the file sets or imports outside of loops and macros. */
   readonly names: Set<string>;
-  /** Collects the faults of single statements, to check a file; undefined to throw the first one. */
+  /** Collects the errors of single statements, to check a file; undefined to throw the first one. */
   readonly problems: TemplateError[] | undefined;
 }
 
-/** Faults of one file that are collected. */
+/** Errors of one file that are collected. */
 const MAX_PROBLEMS = 20;
 
 interface Variable {
@@ -140,7 +140,7 @@ export class UnitBuilder {
     return result;
   }
 
-  /** Compile one statement. If faults are collected, a faulty statement is recorded and left out. */
+  /** Compile one statement. If errors are collected, a faulty statement is recorded and left out. */
   recovering(compile: () => Statement): Statement {
     const { problems } = this.file;
     if (problems === undefined) return compile();

@@ -1,4 +1,4 @@
-/** The syntax tree of nunjucks' parser: the nodes that templates may use. */
+/** The syntax tree of nunjucks' parser: the nodes that templates may use. Their names are those of the parser. */
 
 interface Positioned {
   /** 0-based; undefined on some nodes that the parser adds. */

@@ -34,7 +34,7 @@ export function parseTemplate(source: string): RootNode {
   try {
     return parsing.parseAsRoot() as RootNode;
   } catch (error) {
-    throw asFault(error, tokens, source);
+    throw parseErrorOf(error, tokens, source);
   }
 }
 
@@ -49,7 +49,7 @@ function isUnclosed(source: string, tag: Position): boolean {
 /** Characters in which the end of a tag is searched. */
 const MAX_TAG = 2_000;
 
-function asFault(error: unknown, tokens: TemplateTokens, source: string): TemplateError {
+function parseErrorOf(error: unknown, tokens: TemplateTokens, source: string): TemplateError {
   if (error instanceof TemplateError) return error;
   if (error instanceof RangeError)
     return limitError(tokens.lastPosition, 'the template is nested too deeply');

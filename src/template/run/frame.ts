@@ -33,10 +33,12 @@ export interface Unit {
   readonly body: Statement;
 }
 
+/** A block of one template. */
 export interface BlockUnit extends Unit {
   readonly name: string;
 }
 
+/** A macro, or the body of a `call` section. */
 export interface MacroUnit extends Unit {
   readonly name: string;
   /** In the order of their positions. `fallback`, the default value, is evaluated in the macro's own frame. */

@@ -33,7 +33,7 @@ export class Run {
   #marksLeft = MAX_MARKS;
   /** Length of the current text in characters. */
   #written = 0;
-  /** Position of the filter, test, function or operator that is being evaluated, for its faults. */
+  /** Position of the filter, test, function or operator that is being evaluated, for its errors. */
   at: Position | undefined = undefined;
   /** Name of the template that is being run. */
   file: string;
@@ -214,12 +214,12 @@ export class Run {
     return [...this.#warnings.values()];
   }
 
-  /** A fault at `at`: a filter, test, function or operator cannot use its input. */
+  /** An error at `at`: a filter, test, function or operator cannot use its input. */
   error(message: string): TemplateError {
     return dataError(this.at, message);
   }
 
-  /** A fault at `at`: a limit would be exceeded. */
+  /** An error at `at`: a limit would be exceeded. */
   limit(message: string): TemplateError {
     return limitError(this.at, message);
   }
