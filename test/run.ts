@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/base/version.ts';
 import { coverageProblems, describeCoverage, REACHED } from './support/coverage/judge.ts';
@@ -32,8 +33,12 @@ if (files.length === 0) {
 const TIMEOUT_MS = process.env['CORPUS'] === 'all' ? 3_600_000 : 300_000;
 
 const counts = values.coverage ? mkdtempSync(path.join(folder, '../coverage-')) : null;
-// Node hands it on to every process that a test starts.
-if (counts !== null) process.env['NODE_V8_COVERAGE'] = counts;
+if (counts !== null) {
+  // Node hands it on to every process that a test starts.
+  process.env['NODE_V8_COVERAGE'] = counts;
+  const preloaded = pathToFileURL(path.join(folder, 'support/coverage/count-threads.js'));
+  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import ${preloaded}`;
+}
 
 const tally = { passed: 0, failed: 0 };
 const events = run({ files, concurrency: 2, timeout: TIMEOUT_MS })

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { parseConfig } from '../../src/config/parse.ts';
 import { macOf } from '../support/device/mac.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
-import { getDisplay, getImage } from '../support/server/server.ts';
+import { getDisplayInTurn, getImage } from '../support/server/server.ts';
 
 const WRITES = 100;
 
@@ -20,7 +20,7 @@ describe('100 writes at once', () => {
     let served = 0;
     const devices = Array.from({ length: 3 }, async (_, number) => {
       while (writing) {
-        const { image_url: url } = await getDisplay(admin.server, macOf('02', 200 + number));
+        const { image_url: url } = await getDisplayInTurn(admin.server, macOf('02', 200 + number));
         assert.ok((await getImage(url)).length > 0);
         served += 1;
       }

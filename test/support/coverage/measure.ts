@@ -1,6 +1,6 @@
 /**
  * Lines and branches of the source that ran, from what V8 counts: with `NODE_V8_COVERAGE` every process writes its counts
- * into a folder when it ends. A process that is killed writes none, and threads without an environment neither.
+ * into a folder when it ends; a process that is killed writes none.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
