@@ -22,10 +22,11 @@ import { resolvePalette, resolveRenderSpec, type ScriptChoices } from '../domain
 import type { TextMode } from '../domain/text-mode.ts';
 import type { ComposePool } from '../pool/compose-pool.ts';
 import { errorScreen } from '../render/error-screen.ts';
-import { type AssetPlace, type Composed, NO_ASSETS, type Skipped, type Stages } from '../render/jobs.ts';
+import type { Composed, Skipped, Stages } from '../render/jobs.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
+import { type AssetFolder, NO_ASSETS } from '../svg/images/asset-files.ts';
 import type { Origins } from '../template/origins.ts';
 import { withoutSecrets } from './draw-content.ts';
 import { sensitiveValues } from './secrets.ts';
@@ -101,7 +102,7 @@ interface Drawing {
   readonly choices: ScriptChoices | null;
   /** What the screen's metadata says of text. */
   readonly screenText: TextMode | null;
-  readonly assets: AssetPlace;
+  readonly assets: AssetFolder;
   /** File name for messages. */
   readonly name: string;
   readonly secrets: readonly string[];

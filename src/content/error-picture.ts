@@ -4,7 +4,8 @@ import type { Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import { type ErrorFacts, errorScreen } from '../render/error-screen.ts';
-import { NO_ASSETS, type RasterOutput, type RasterResult } from '../render/jobs.ts';
+import type { RasterOutput, RasterResult } from '../render/jobs.ts';
+import { NO_ASSETS } from '../svg/images/asset-files.ts';
 
 /** Draw the error screen as the picture was to be drawn. It names no device: others may have the same picture. */
 export function drawError(

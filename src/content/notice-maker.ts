@@ -3,9 +3,9 @@ import { sha256Hex } from '../base/hash.ts';
 import { contentHash } from '../domain/content-hash.ts';
 import type { Size } from '../domain/panel.ts';
 import { defaultRenderSpec } from '../domain/render-spec.ts';
-import { NO_ASSETS } from '../render/jobs.ts';
 import { busyScreen, welcomeScreen } from '../render/notices.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
+import { NO_ASSETS } from '../svg/images/asset-files.ts';
 
 export class NoticeMaker {
   readonly #store: ContentStore;

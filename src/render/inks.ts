@@ -2,13 +2,19 @@
 import type { Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
+import type { DrawnTile, TiledPicture } from '../draw/draw-tiles.ts';
+import type { SolidRect } from '../draw/plan/plan.ts';
 import { ditherPicture } from '../native/dither.ts';
-import { drawText } from '../native/draw-text.ts';
+import { drawText, type PackedText } from '../native/draw-text.ts';
 import { type Effort, encodePicture } from '../native/encode-png.ts';
-import type { DrawnPart } from '../svg/draw/draw-pieces.ts';
-import type { Flat } from '../svg/plan/panel-inks.ts';
-import type { Raster } from '../svg/rasterizer.ts';
+
 import type { Stages } from './jobs.ts';
+
+/** A picture that has been drawn, before it is dithered. */
+export interface DrawnPicture extends TiledPicture {
+  /** Texts that are not in the pixels, to be drawn on the inks; null for none. */
+  readonly text: PackedText | null;
+}
 
 export interface InkOptions {
   readonly spec: RenderSpec;
@@ -19,7 +25,7 @@ export interface InkOptions {
 }
 
 /** Dither a picture and encode it. Adds the time of both to `stagesMs`. */
-export function drawInks(drawn: Raster, options: InkOptions, stagesMs: Stages): Uint8Array {
+export function drawInks(drawn: DrawnPicture, options: InkOptions, stagesMs: Stages): Uint8Array {
   return encodeInks(ditherInks(drawn, options.spec, stagesMs), options, stagesMs);
 }
 
@@ -35,7 +41,7 @@ export interface Stamp extends Size {
  * @param stamp laid over all of it
  */
 export function ditherInks(
-  drawn: Raster,
+  drawn: DrawnPicture,
   spec: RenderSpec,
   stagesMs: Stages,
   stamp: Stamp | null = null,
@@ -43,8 +49,8 @@ export function ditherInks(
   const start = performance.now();
   const { widthPx } = spec;
   const indices = picture.take(widthPx * spec.heightPx);
-  for (const flat of drawn.flats) fillFlat(indices, widthPx, flat);
-  for (const part of drawn.parts) ditherPart(indices, spec, part);
+  for (const solid of drawn.solids) fillSolid(indices, widthPx, solid);
+  for (const tile of drawn.tiles) ditherTile(indices, spec, tile);
   addTime(stagesMs, 'dither', start);
   if (drawn.text !== null) {
     const textStart = performance.now();
@@ -65,7 +71,7 @@ function pressStamp(
   }
 }
 
-function fillFlat(indices: Uint8Array, widthPx: number, { x, y, width, height, index }: Flat): void {
+function fillSolid(indices: Uint8Array, widthPx: number, { x, y, width, height, index }: SolidRect): void {
   const at = y * widthPx + x;
   if (width === widthPx) {
     indices.fill(index, at, at + width * height);
@@ -77,8 +83,8 @@ function fillFlat(indices: Uint8Array, widthPx: number, { x, y, width, height, i
   }
 }
 
-/** No error leaves the part: what lies around it is solid ink. */
-function ditherPart(indices: Uint8Array, spec: RenderSpec, { place, rgba, tone }: DrawnPart): void {
+/** No dither error leaves the tile: what lies around it is solid ink. */
+function ditherTile(indices: Uint8Array, spec: RenderSpec, { place, rgba, tone }: DrawnTile): void {
   const { x, y, width, height } = place;
   const at = y * spec.widthPx + x;
   if (width === spec.widthPx) {
@@ -86,7 +92,7 @@ function ditherPart(indices: Uint8Array, spec: RenderSpec, { place, rgba, tone }
     ditherPicture(rgba, { ...spec, heightPx: height }, { tone, into });
     return;
   }
-  const into = partOfPicture.take(width * height);
+  const into = tileScratch.take(width * height);
   ditherPicture(rgba, { ...spec, widthPx: width, heightPx: height }, { tone, into });
   for (let row = 0; row < height; row += 1) {
     indices.set(into.subarray(row * width, (row + 1) * width), at + row * spec.widthPx);
@@ -113,7 +119,7 @@ class Scratch {
 }
 
 const picture = new Scratch();
-const partOfPicture = new Scratch();
+const tileScratch = new Scratch();
 
 function addTime(stagesMs: Stages, stage: string, start: number): void {
   stagesMs[stage] = (stagesMs[stage] ?? 0) + performance.now() - start;

@@ -5,8 +5,9 @@ import type { Problem } from '../base/failure.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
 import type { Screen } from '../screens/screen.ts';
-import type { TextReport } from '../svg/plan/lifted-text.ts';
+import type { AssetFolder } from '../svg/images/asset-files.ts';
 import type { Origins } from '../template/origins.ts';
+import type { TextReport } from '../text/extraction.ts';
 
 /** Time of each step by its name, in milliseconds. */
 export type Stages = Record<string, number>;
@@ -48,17 +49,6 @@ export interface Composed {
 
 export type ComposeResult = Composed | Skipped;
 
-/** Where an SVG finds the files that it shows. */
-export interface AssetPlace {
-  /** Directories; the first that has a file wins. */
-  readonly roots: readonly string[];
-  /** Folder of the screen, relative to the roots. */
-  readonly dir: string;
-}
-
-/** For an SVG that shows none. */
-export const NO_ASSETS: AssetPlace = { roots: [], dir: '' };
-
 /**
  * What is made of the pixels. `panel`: the file that a device gets. The others are for people's eyes, without the
  * panel's limits and padding: `nominal` in the colours that are sent, `measured` the same inks as they look on
@@ -79,7 +69,7 @@ export interface RasterJob {
   readonly svg: string;
   /** File name that messages give. */
   readonly name: string;
-  readonly assets: AssetPlace;
+  readonly assets: AssetFolder;
   readonly spec: RenderSpec;
   /** Counts only for output `panel`. */
   readonly overlay?: Overlay;

@@ -1,6 +1,6 @@
 /** What a text may say so that it can be drawn in solid ink; all else stays with resvg. */
 import type { SvgElement } from '../svg/document/tree.ts';
-import { anyValue, type Check, oneOf, reasonAgainst } from '../svg/plan/plain-drawing.ts';
+import { anyValue, type Check, oneOf, reasonAgainst } from '../svg/style/plain-drawing.ts';
 
 /** Only for what is in a `<text>`. */
 const OF_SPAN: Readonly<Record<string, Check>> = {

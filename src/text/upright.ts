@@ -1,6 +1,6 @@
 /** Texts whose rows are rows of pixels. */
 import type { Extent } from '../svg/document/viewport.ts';
-import type { Painted } from '../svg/geometry/paint-order.ts';
+import type { PaintedElement } from '../svg/geometry/paint-order.ts';
 import type { Matrix } from '../svg/values/matrix.ts';
 import { textLengths } from './text-length.ts';
 
@@ -16,7 +16,7 @@ export function isUpright([a, b, c, d]: Matrix): boolean {
  * Move a text that stays with resvg so that its first baseline lies on a whole pixel: an antialiased letter that stands
  * between two rows is grey at its foot. Other baselines than the alphabetic one depend on the font, and are left alone.
  */
-export function snapBaseline({ element, place: { matrix, style } }: Painted, user: Extent): void {
+export function snapBaseline({ element, place: { matrix, style } }: PaintedElement, user: Extent): void {
   const { attributes } = element;
   const plain = style.lettering.text.dominantBaseline === 'auto';
   if (!isUpright(matrix) || style.inContinuous || !plain) return;

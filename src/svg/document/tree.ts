@@ -72,7 +72,10 @@ export function walk(element: SvgElement, visit: (element: SvgElement) => void):
 }
 
 /** 1-based line and column of an offset. */
-export function placeOf(source: string, offset: number): { readonly line: number; readonly column: number } {
+export function lineAndColumn(
+  source: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
   let line = 1;
   let lineStart = 0;
   for (let at = source.indexOf('\n'); at !== -1 && at < offset; at = source.indexOf('\n', at + 1)) {

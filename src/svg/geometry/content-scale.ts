@@ -3,7 +3,7 @@ import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import { drawnLength } from '../values/length.ts';
 import type { Matrix } from '../values/matrix.ts';
-import { multiply, parseTransform, readViewBox, scaleOf } from '../values/matrix.ts';
+import { axisScales, multiply, parseTransform, readViewBox } from '../values/matrix.ts';
 import type { Units } from './place.ts';
 
 /** Who uses the content. */
@@ -73,8 +73,8 @@ export function tilePixels(
   user: Units,
   element: Extent,
 ): number {
-  const own = scaleOf(parseTransform(attributes['patternTransform']));
-  const outer = scaleOf(matrix);
+  const own = axisScales(parseTransform(attributes['patternTransform']));
+  const outer = axisScales(matrix);
   const inUser = attributes['patternUnits'] === 'userSpaceOnUse';
   const edge = (name: 'width' | 'height'): number =>
     inUser

@@ -3,33 +3,33 @@ import { BY_REFERENCE } from '../document/by-reference.ts';
 import type { SvgElement } from '../document/tree.ts';
 import { mayHaveMarkers } from '../style/computed-style.ts';
 import { type Box, grow, transformBox } from '../values/box.ts';
-import { scaleOf } from '../values/matrix.ts';
-import { enter, type Place } from './place.ts';
+import { axisScales } from '../values/matrix.ts';
+import { type ElementPlace, elementPlace } from './place.ts';
 import type { Scene } from './scene.ts';
 import { strokeReach } from './stroke.ts';
 
 /** Something that is painted. */
-export interface Painted {
+export interface PaintedElement {
   readonly element: SvgElement;
   /** Device pixels; null for a place that is not known, which counts as everywhere. */
   readonly box: Box | null;
-  readonly place: Place;
+  readonly place: ElementPlace;
 }
 
 /**
  * Everything painted, lowest first. Texts come without a box.
  * @param root  the place of the root
  */
-export function paintOrder(scene: Scene, root: Place): readonly Painted[] {
-  const painted: Painted[] = [];
+export function paintOrder(scene: Scene, root: ElementPlace): readonly PaintedElement[] {
+  const painted: PaintedElement[] = [];
   const { document, styles } = scene;
-  const visitChildren = ({ children }: SvgElement, place: Place): void => {
+  const visitChildren = ({ children }: SvgElement, place: ElementPlace): void => {
     for (const child of children) {
       if (child.kind === 'element' && !BY_REFERENCE.has(child.name))
-        visit(child, enter(child, place, styles));
+        visit(child, elementPlace(child, place, styles));
     }
   };
-  const visit = (element: SvgElement, place: Place): void => {
+  const visit = (element: SvgElement, place: ElementPlace): void => {
     if (isContainer(element)) visitChildren(element, place);
     else painted.push({ element, box: paintedBox(element, place, scene), place });
   };
@@ -53,11 +53,15 @@ function hasNoSize({ name, attributes }: SvgElement): boolean {
 }
 
 /** What an element paints, in device pixels; null for a place that is not known. */
-export function paintedBox(element: SvgElement, { matrix, user, style }: Place, scene: Scene): Box | null {
+export function paintedBox(
+  element: SvgElement,
+  { matrix, user, style }: ElementPlace,
+  scene: Scene,
+): Box | null {
   if (isAnywhere(element) || hasNoSize(element) || mayHaveMarkers(style)) return null;
   const size = scene.shapes.of(element, user);
   if (size === null) return null;
-  const scale = scaleOf(matrix);
+  const scale = axisScales(matrix);
   const edge = strokeReach(element, style) * Math.max(scale.x, scale.y);
   const box = grow(transformBox(matrix, size.box), edge + 1, edge + 1);
   return [box.left, box.top, box.right, box.bottom].some(Number.isNaN) ? null : box;

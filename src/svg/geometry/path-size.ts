@@ -5,7 +5,7 @@ import { type Box, Hull } from '../values/box.ts';
 export interface PathSize {
   readonly box: Box;
   /** Length of the outline upwards and downwards: what a scan-line rasterizer has to walk. */
-  readonly climb: number;
+  readonly outlineHeight: number;
   /** Length of the outline, along the axes: never less than it is. */
   readonly length: number;
   /** Segments, for markers: arcs count as the curves that they become. */
@@ -67,9 +67,9 @@ const MAX_BANDS = 1024;
 const MAX_TOUCHES = 1e6;
 
 /** Look closer at a path of many lines: in rows, and in columns. */
-export function pathCrowd(d: string, { box, climb, length }: PathSize): Crowd {
-  const rows = new BandCounter(box.top, box.bottom, climb);
-  const columns = new BandCounter(box.left, box.right, length - climb);
+export function pathCrowd(d: string, { box, outlineHeight, length }: PathSize): Crowd {
+  const rows = new BandCounter(box.top, box.bottom, outlineHeight);
+  const columns = new BandCounter(box.left, box.right, length - outlineHeight);
   const walker = new PathWalker((fromX, fromY, toX, toY) => {
     rows.add(Math.min(fromY, toY), Math.max(fromY, toY));
     columns.add(Math.min(fromX, toX), Math.max(fromX, toX));
@@ -101,16 +101,16 @@ class BandCounter {
     const last = this.#band(high);
     for (let at = this.#band(low); at <= last; at += 1) {
       const start = this.#top + at * this.#height;
-      const climb = Math.min(high, start + this.#height) - Math.max(low, start);
+      const outlineHeight = Math.min(high, start + this.#height) - Math.max(low, start);
       this.#lines[at] = (this.#lines[at] ?? 0) + 1;
-      this.#climbs[at] = (this.#climbs[at] ?? 0) + Math.max(0, climb);
+      this.#climbs[at] = (this.#climbs[at] ?? 0) + Math.max(0, outlineHeight);
     }
   }
 
   /** Lines in a band, as a line meets them on average. */
   get beside(): number {
-    const climb = this.#climbs.reduce((sum, one) => sum + one, 0);
-    const beside = this.#climbs.reduce((sum, one) => sum + one * one, 0) / (climb * this.#height);
+    const outlineHeight = this.#climbs.reduce((sum, one) => sum + one, 0);
+    const beside = this.#climbs.reduce((sum, one) => sum + one * one, 0) / (outlineHeight * this.#height);
     return Number.isFinite(beside) ? beside : 0;
   }
 
@@ -154,7 +154,7 @@ class PathWalker {
   /** Of the part that is being drawn. */
   #startX = 0;
   #startY = 0;
-  #climb = 0;
+  #outlineHeight = 0;
   #length = 0;
   #points = 0;
   #edges = 0;
@@ -174,7 +174,7 @@ class PathWalker {
     if (this.#points === 0) return null;
     return {
       box: this.#hull.box,
-      climb: this.#climb,
+      outlineHeight: this.#outlineHeight,
       length: this.#length,
       points: this.#points,
       edges: this.#edges,
@@ -241,7 +241,7 @@ class PathWalker {
     const [rx = 0, ry = 0] = args;
     this.#points += MAX_ARC_CURVES - 1;
     this.#addEllipse(args, toX, toY);
-    this.#climb += 4 * Math.abs(ry);
+    this.#outlineHeight += 4 * Math.abs(ry);
     this.#length += 4 * (Math.abs(rx) + Math.abs(ry));
     this.#to(toX, toY);
   }
@@ -280,7 +280,7 @@ class PathWalker {
       this.#isRight = !this.#isRight;
     }
     this.#onEdge?.(this.#x, this.#y, x, y);
-    this.#climb += Math.abs(y - this.#y);
+    this.#outlineHeight += Math.abs(y - this.#y);
     this.#length += Math.abs(x - this.#x) + Math.abs(y - this.#y);
     this.#x = x;
     this.#y = y;

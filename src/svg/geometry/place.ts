@@ -12,7 +12,7 @@ export interface Units extends Extent {
   readonly em?: number;
 }
 
-export interface Place {
+export interface ElementPlace {
   /** To device pixels, from what is in the element. */
   readonly matrix: Matrix;
   /** To device pixels, from the element's own effects: they lie outside the viewport that it may open. */
@@ -31,19 +31,24 @@ export interface Place {
 }
 
 /** What of the place around an element its own depends on. */
-export type Outer = Pick<Place, 'matrix' | 'user' | 'sure' | 'style'>;
+export type Outer = Pick<ElementPlace, 'matrix' | 'user' | 'sure' | 'style'>;
 
 /**
  * The place of the root. The matrix holds its view box already.
  * @param matrix  from user units to device pixels
  * @param user    what percentages mean, in user units
  */
-export function rootPlace(root: SvgElement, matrix: Matrix, user: Units, styles: ComputedStyles): Place {
+export function rootPlace(
+  root: SvgElement,
+  matrix: Matrix,
+  user: Units,
+  styles: ComputedStyles,
+): ElementPlace {
   return placeIn(root, { matrix, user, sure: true, style: INITIAL_STYLE }, styles, null);
 }
 
 /** The place of an element in another one. */
-export function enter(element: SvgElement, outer: Outer, styles: ComputedStyles): Place {
+export function elementPlace(element: SvgElement, outer: Outer, styles: ComputedStyles): ElementPlace {
   return placeIn(element, outer, styles, element.name === 'svg' ? openViewport(element, outer) : null);
 }
 
@@ -52,7 +57,7 @@ function placeIn(
   outer: Outer,
   styles: ComputedStyles,
   view: InnerViewport | null,
-): Place {
+): ElementPlace {
   const style = styles.enter(element, outer.style, outer.user);
   const own = parseTransform(element.attributes['transform']);
   const placed = own === IDENTITY ? outer.matrix : multiply(outer.matrix, own);

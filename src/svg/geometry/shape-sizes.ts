@@ -71,5 +71,5 @@ function boxSize(x: number, y: number, width: number, height: number): PathSize 
   hull.add(x, y);
   hull.add(x + width, y + height);
   const length = 2 * (Math.abs(width) + Math.abs(height));
-  return { box: hull.box, climb: 2 * Math.abs(height), length, points: 5, edges: 4, turns: 2 };
+  return { box: hull.box, outlineHeight: 2 * Math.abs(height), length, points: 5, edges: 4, turns: 2 };
 }

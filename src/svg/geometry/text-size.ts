@@ -5,7 +5,7 @@ import type { ComputedStyle } from '../style/computed-style.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { type Box, grow, Hull } from '../values/box.ts';
 import { diagonalOf, drawnLength } from '../values/length.ts';
-import type { Place } from './place.ts';
+import type { ElementPlace } from './place.ts';
 
 export interface TextSize {
   readonly box: Box;
@@ -25,7 +25,7 @@ const SHIFTS = ['dx', 'dy', 'textLength', 'baseline-shift'] as const;
  */
 export function textSize(
   text: SvgElement,
-  { style, user }: Pick<Place, 'style' | 'user'>,
+  { style, user }: Pick<ElementPlace, 'style' | 'user'>,
   styles: ComputedStyles,
 ): TextSize | null {
   const measure = new TextMeasure(user, styles);

@@ -1,9 +1,9 @@
 /** Reads what the first bytes of an image say: its format, its size, and how a camera was held. */
 
-export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'svg';
+export type SvgImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'svg';
 
 export interface ImageHeader {
-  readonly format: ImageFormat;
+  readonly format: SvgImageFormat;
   /** In pixels; 0 when only a decoder can tell. */
   readonly width: number;
   readonly height: number;
@@ -25,7 +25,7 @@ export function readImageHeader(bytes: Buffer): ImageHeader | null {
     : null;
 }
 
-function upright(format: ImageFormat, width: number, height: number): ImageHeader {
+function upright(format: SvgImageFormat, width: number, height: number): ImageHeader {
   return { format, width, height, orientation: 1 };
 }
 

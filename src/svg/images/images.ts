@@ -1,6 +1,6 @@
 /** Finds the images of an SVG and what they refer to. */
 import { failAt, type SvgSignal } from '../document/svg-failure.ts';
-import { placeOf, type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
+import { lineAndColumn, type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
 import { classifyHref, type ImageHref } from './href.ts';
 
 /** Elements whose `href` is a picture. All others may only point into the document. */
@@ -26,7 +26,7 @@ export function collectImages(document: SvgDocument): readonly ImageUse[] {
       return;
     }
     const classified = classifyHref(href);
-    if (classified.kind === 'refused') throw refusal(document, element, href, classified.reason);
+    if (classified.kind === 'refused') throw refusedImage(document, element, href, classified.reason);
     if (classified.kind !== 'none') uses.push({ element, href: classified });
     // A filter may show a part of the document; an image may not.
     else if (element.name === 'image') delete element.attributes['href'];
@@ -49,7 +49,7 @@ export function filesOf({ source }: SvgDocument, uses: readonly ImageUse[]): rea
   const files = new Map<string, ShownFile>();
   for (const { element, href } of uses) {
     if (href.kind === 'file' && !files.has(href.path))
-      files.set(href.path, { path: href.path, ...placeOf(source, element.start) });
+      files.set(href.path, { path: href.path, ...lineAndColumn(source, element.start) });
   }
   return [...files.values()];
 }
@@ -60,6 +60,11 @@ export function imageName(href: ImageUse['href']): string {
 }
 
 /** The signal for an address that must not be read. */
-export function refusal(document: SvgDocument, element: SvgElement, href: string, reason: string): SvgSignal {
+export function refusedImage(
+  document: SvgDocument,
+  element: SvgElement,
+  href: string,
+  reason: string,
+): SvgSignal {
   return failAt(document, element.start, 'asset_refused', `image "${href.slice(0, 80)}": ${reason}`);
 }

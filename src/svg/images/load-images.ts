@@ -5,20 +5,20 @@ import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import type { LimitsReport } from '../work/limits.ts';
-import type { AssetPlace } from './asset-files.ts';
+import type { AssetFolder } from './asset-files.ts';
 import { readAsset } from './asset-files.ts';
 import { decodeDataUri } from './href.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { drawnSize, type ImagePage } from './image-size.ts';
 import type { ImageStore, ReadyImage } from './image-store.ts';
-import { type ImageUse, imageName, refusal } from './images.ts';
+import { type ImageUse, imageName, refusedImage } from './images.ts';
 
 /** Pictures by the address under which resvg asks for them. */
 export type ResolvedImages = ReadonlyMap<string, Buffer>;
 
 export interface ImageTools {
   readonly store: ImageStore;
-  readonly place: AssetPlace;
+  readonly assets: AssetFolder;
   readonly page: ImagePage;
   /** How often each image is unpacked, and what memory there is for it. */
   readonly limits: Pick<LimitsReport, 'imageUses' | 'imageBytes'>;
@@ -88,7 +88,7 @@ function needsInlineImages(document: SvgDocument): boolean {
 async function loadImage(document: SvgDocument, use: ImageUse, tools: ImageTools): Promise<ReadyImage> {
   const { element } = use;
   const name = imageName(use.href);
-  const { bytes, header } = readImage(document, use, tools.place);
+  const { bytes, header } = readImage(document, use, tools.assets);
   const size = await tools.store.sizeOf(bytes, header);
   if (size === null || size.width === 0 || size.height === 0) {
     throw failAt(document, element.start, 'svg_invalid', `image "${name}" is damaged`);
@@ -107,10 +107,10 @@ async function loadImage(document: SvgDocument, use: ImageUse, tools: ImageTools
 export function readImage(
   document: SvgDocument,
   { element, href }: ImageUse,
-  place: AssetPlace,
+  assets: AssetFolder,
 ): { readonly bytes: Buffer; readonly header: ImageHeader } {
   const bytes =
-    href.kind === 'data' ? decodeDataUri(href.uri) : readImageFile(document, element, href.path, place);
+    href.kind === 'data' ? decodeDataUri(href.uri) : readImageFile(document, element, href.path, assets);
   const header = bytes === null ? null : readImageHeader(bytes);
   if (bytes === null || header === null) {
     const message = `image "${imageName({ ...href })}" is ${describeUnknown(bytes)}`;
@@ -125,8 +125,13 @@ function describeUnknown(bytes: Buffer | null): string {
   return isGzip ? 'compressed with gzip (svgz?): unpack it first' : 'not a PNG, JPEG, GIF, WebP, AVIF or SVG';
 }
 
-function readImageFile(document: SvgDocument, element: SvgElement, path: string, place: AssetPlace): Buffer {
-  const read = readAsset(place, path);
+function readImageFile(
+  document: SvgDocument,
+  element: SvgElement,
+  path: string,
+  assets: AssetFolder,
+): Buffer {
+  const read = readAsset(assets, path);
   switch (read.kind) {
     case 'bytes':
       return read.bytes;
@@ -135,7 +140,7 @@ function readImageFile(document: SvgDocument, element: SvgElement, path: string,
       throw failAt(document, element.start, 'asset_missing', message);
     }
     case 'refused':
-      throw refusal(document, element, path, read.reason);
+      throw refusedImage(document, element, path, read.reason);
   }
 }
 

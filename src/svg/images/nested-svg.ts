@@ -10,8 +10,8 @@ import { RESERVED, settleReferences } from '../graph/settle.ts';
 import { parseSvg } from '../parse/parse.ts';
 import { applyStyles } from '../style/cascade.ts';
 import { applyTransformOrigins } from '../style/transform-origin.ts';
-import type { AssetPlace } from './asset-files.ts';
-import { collectImages, type ImageUse, imageName, refusal } from './images.ts';
+import { type AssetFolder, NO_ASSETS } from './asset-files.ts';
+import { collectImages, type ImageUse, imageName, refusedImage } from './images.ts';
 import { readImage } from './load-images.ts';
 
 /** An image in an image in an image: nobody needs more. */
@@ -70,14 +70,14 @@ export interface Inlined {
 
 /**
  * Replace every image that is an SVG by its content, with ids that cannot clash.
- * @param place  where files are; null skips files (nothing is known of them yet)
+ * @param assets  where files are; null leaves images in files alone, as nothing is known of them yet
  */
 export function inlineSvgImages(
   document: SvgDocument,
   uses: readonly ImageUse[],
-  place: AssetPlace | null,
+  assets: AssetFolder | null,
 ): Inlined {
-  const inliner = new Inliner(document, place);
+  const inliner = new Inliner(document, assets);
   for (const use of uses) inliner.take(use, 1);
   return { uses: inliner.left, warnings: inliner.warnings, isChanged: inliner.isChanged };
 }
@@ -86,13 +86,13 @@ class Inliner {
   readonly left: ImageUse[] = [];
   readonly warnings: Problem[] = [];
   readonly #document: SvgDocument;
-  readonly #place: AssetPlace | null;
+  readonly #assets: AssetFolder | null;
   #count = 0;
   #elements: number;
 
-  constructor(document: SvgDocument, place: AssetPlace | null) {
+  constructor(document: SvgDocument, assets: AssetFolder | null) {
     this.#document = document;
-    this.#place = place;
+    this.#assets = assets;
     this.#elements = document.elementCount;
   }
 
@@ -104,7 +104,7 @@ class Inliner {
     }
     const { element } = use;
     if (element.name === 'feImage') {
-      throw refusal(this.#document, element, imageName(use.href), 'a filter cannot show an SVG');
+      throw refusedImage(this.#document, element, imageName(use.href), 'a filter cannot show an SVG');
     }
     if (depth > MAX_DEPTH) {
       const message = `SVG images lie more than ${MAX_DEPTH} deep in each other`;
@@ -143,8 +143,8 @@ class Inliner {
   #svgText(use: ImageUse): string | null {
     const { href } = use;
     if (href.kind === 'data' && !mayBeSvg(href.uri)) return null;
-    if (href.kind === 'file' && (this.#place === null || !/\.svg$/i.test(href.path))) return null;
-    const { bytes, header } = readImage(this.#document, use, this.#place ?? { assetRoots: [], assetDir: '' });
+    if (href.kind === 'file' && (this.#assets === null || !/\.svg$/i.test(href.path))) return null;
+    const { bytes, header } = readImage(this.#document, use, this.#assets ?? NO_ASSETS);
     return header.format === 'svg' ? bytes.toString('utf8') : null;
   }
 

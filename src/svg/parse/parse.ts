@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import { LIMITS } from '../../base/limits.ts';
 import { failAt, SvgSignal } from '../document/svg-failure.ts';
 import type { StyleSource, SvgDocument, SvgElement } from '../document/tree.ts';
-import { placeOf, TEXT_ELEMENTS } from '../document/tree.ts';
+import { lineAndColumn, TEXT_ELEMENTS } from '../document/tree.ts';
 import { declaredEntities } from './doctype.ts';
 import { NamespaceScopes, SVG_NAMESPACE, XLINK_NAMESPACE } from './namespaces.ts';
 import { explainXml } from './xml-problems.ts';
@@ -244,7 +244,7 @@ class TreeBuilder {
   }
 
   #limit(message: string): never {
-    const { line, column } = placeOf(this.#source, this.#tagStart);
+    const { line, column } = lineAndColumn(this.#source, this.#tagStart);
     throw new SvgSignal({ code: 'svg_limit', message, file: this.#name, line, column });
   }
 }

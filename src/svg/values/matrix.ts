@@ -13,7 +13,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
 }
 
 /** How much longer a horizontal and a vertical unit become. */
-export function scaleOf([a, b, c, d]: Matrix): { readonly x: number; readonly y: number } {
+export function axisScales([a, b, c, d]: Matrix): { readonly x: number; readonly y: number } {
   return { x: Math.hypot(a, b), y: Math.hypot(c, d) };
 }
 

@@ -50,8 +50,8 @@ export class Canvas {
   }
 
   /** What lies outside the picture is cut off, so no edge of an outline is longer than the picture is high. */
-  cut(climb: number, edges: number): number {
-    return Math.min(climb, edges * this.height);
+  cut(outlineHeight: number, edges: number): number {
+    return Math.min(outlineHeight, edges * this.height);
   }
 
   /** True for a box that is certainly not in the picture. resvg 0.34 fails at a layer twice the picture's size outside. */

@@ -25,15 +25,15 @@ export const MS = {
   point: 0.8e-3,
   strokePoint: 3e-3,
   /** A pixel of outline, upwards or downwards. A stroke is an outline of its own, longer than the line. */
-  climb: 0.1e-3,
-  strokeClimb: 0.5e-3,
+  outlineHeight: 0.1e-3,
+  strokeOutlineHeight: 0.5e-3,
   /** Two lines of one outline that cross. */
   crossing: 42e-6,
   /**
    * A pixel of outline, for each other line in its row: where they are closer than a pixel, each row is searched from
    * its beginning for each of them.
    */
-  besideClimb: 1e-6,
+  besideOutlineHeight: 1e-6,
   /** A dash, and a pixel of its width: it may have round ends. */
   dash: 1e-3,
   dashWidth: 0.25e-3,

@@ -1,12 +1,12 @@
 /** What the layout of a text costs: resvg lays the text around each span out anew, and opens its font for each. */
 import { type SvgElement, walk } from '../document/tree.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
+import { elementState, type InheritedState } from './inherited-state.ts';
 import { MS } from './prices.ts';
-import { enter, type Surroundings } from './surroundings.ts';
 
 /** Characters of one element in a row, drawn with one paint. */
 export interface TextRun {
-  readonly around: Surroundings;
+  readonly state: InheritedState;
   readonly characters: number;
 }
 
@@ -24,9 +24,9 @@ interface Chunk {
 }
 
 /** @param around  of the text itself */
-export function textWork(text: SvgElement, around: Surroundings, styles: ComputedStyles): TextWork {
+export function textWork(text: SvgElement, state: InheritedState, styles: ComputedStyles): TextWork {
   const collector = new RunCollector(styles);
-  collector.visit(text, around);
+  collector.visit(text, state);
   const ms = collector.chunks.reduce(
     (sum, { runs, characters }) => sum + runs * (MS.span + characters * MS.spanCharacter),
     collector.listed * MS.span,
@@ -47,7 +47,7 @@ class RunCollector {
     this.#styles = styles;
   }
 
-  visit(element: SvgElement, around: Surroundings): void {
+  visit(element: SvgElement, state: InheritedState): void {
     const { attributes, children, name } = element;
     if (attributes['x'] !== undefined || attributes['y'] !== undefined) {
       this.#splits = true;
@@ -58,14 +58,14 @@ class RunCollector {
       this.paths.push({ element, characters: countCharacters(element) });
     }
     for (const child of children) {
-      if (child.kind === 'element') this.visit(child, enter(child, around, this.#styles));
-      else if (child.text !== '') this.#add(child.text.length, around);
+      if (child.kind === 'element') this.visit(child, elementState(child, state, this.#styles));
+      else if (child.text !== '') this.#add(child.text.length, state);
     }
     if (name === 'textPath') this.#splits = true;
   }
 
-  #add(characters: number, around: Surroundings): void {
-    this.runs.push({ around, characters });
+  #add(characters: number, state: InheritedState): void {
+    this.runs.push({ state, characters });
     const chunk = this.#splits ? undefined : this.chunks.at(-1);
     this.#splits = false;
     if (chunk === undefined) this.chunks.push({ runs: 1, characters });
