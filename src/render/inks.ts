@@ -20,7 +20,7 @@ export interface InkOptions {
   readonly spec: RenderSpec;
   /** Default `normal`. */
   readonly effort?: Effort;
-  /** Colours that the PNG names in place of the palette, in its order: for a look at the panel as it is. */
+  /** Colours that replace the palette in the PNG, in its order: the inks as they look on the panel. */
   readonly shown?: Palette | null;
 }
 
@@ -108,7 +108,7 @@ export function encodeInks(indices: Uint8Array, options: InkOptions, stagesMs: S
   return png;
 }
 
-/** Memory for indices that is used again: fresh memory costs more than a third of the dithering. */
+/** Memory for indices that is reused: allocating it takes more than a third of the time of dithering. */
 class Scratch {
   #bytes = new Uint8Array(0);
 

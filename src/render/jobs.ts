@@ -50,13 +50,13 @@ export interface Composed {
 export type ComposeResult = Composed | Skipped;
 
 /**
- * What is made of the pixels. `panel`: the file that a device gets. The others are for people's eyes, without the
- * panel's limits and padding: `nominal` in the colours that are sent, `measured` the same inks as they look on
- * the panel, `undithered` in full colour.
+ * The kind of output. `panel`: the file that a device gets. The others are for people, without the panel's limits and
+ * padding: `nominal` in the colours that are sent, `measured` the same inks as they look on the panel, `undithered` in
+ * full colour.
  */
 export type RasterOutput = 'panel' | 'nominal' | 'measured' | 'undithered';
 
-/** Something small that stands over a finished picture, whatever is in it: an SVG of its own and its place in pixels. */
+/** A small SVG that is drawn over a finished picture, and its place in pixels. */
 export interface Overlay {
   readonly svg: string;
   readonly x: number;
@@ -85,7 +85,7 @@ export interface RasterResult {
   readonly ladderStep: number;
   /** Sizes of the PNGs on the rungs before, all over the limit. */
   readonly tooLargeBytes: readonly number[];
-  /** What became of the texts. */
+  /** How the texts were drawn. */
   readonly texts: TextReport;
   readonly warnings: readonly Problem[];
   readonly stagesMs: Stages;
@@ -95,7 +95,7 @@ export interface RasterResult {
 export interface ScriptLine {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
-  /** Where the script was; null where that is not known. */
+  /** The position in the script; null when it is unknown. */
   readonly place: { readonly file: string; readonly line: number } | null;
 }
 

@@ -174,7 +174,7 @@ interface Page extends PageLayout {
   readonly extraction: TextExtraction;
 }
 
-/** Draw only the tiles that are not plain ink; or the whole page, with the mask of what is marked as continuous tone. */
+/** Draw only the tiles that are not plain ink; or the whole page, with the mask of continuous tone. */
 async function drawPicture(
   scene: Scene,
   page: Page,

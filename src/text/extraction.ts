@@ -1,4 +1,4 @@
-/** What the text engine needs to know of a page, and what it reports of the texts on it. */
+/** What the text engine needs to know about a page, and what it reports about the texts on it. */
 import type { Problem } from '../base/failure.ts';
 import type { PackedText } from '../native/draw-text.ts';
 import type { SvgElement } from '../svg/document/tree.ts';

@@ -124,7 +124,7 @@ function placedText({ painted, layout }: Judged): readonly PlacedText[] {
   return box === null ? [] : [{ element: painted.element, box, matrix: painted.place.matrix }];
 }
 
-/** True for a text that may stand anywhere, not about where its attributes say, whatever else keeps it. */
+/** True for a text that may be drawn far from the position in its attributes: turned, filtered or on a path. */
 function isElsewhere(text: SvgElement): boolean {
   let found = false;
   walk(text, ({ name, attributes }) => {
@@ -144,7 +144,7 @@ function isTurned(element: SvgElement | null): boolean {
   return false;
 }
 
-/** How far, in device pixels, strokes of a text and its spans reach beyond the letters. */
+/** How far, in device pixels, the strokes of a text and its spans extend beyond the letters. */
 function edgeOf({ element, place: { matrix, style, user } }: PaintedElement, styles: ComputedStyles): number {
   const scale = axisScales(matrix);
   const reachOf = (span: SvgElement, own: ComputedStyle): number => {
@@ -189,7 +189,7 @@ function reasonOfGlyphs({ font, style, glyphs }: LaidRun, scale: number): string
   return glyphs.some(isHuge) ? 'a huge glyph' : null;
 }
 
-/** What elements say against drawing the texts in them, each looked at once. */
+/** Finds out why the engine may not draw a text. Each element is examined once. */
 class Reasons {
   readonly #known = new Map<SvgElement, string | null>();
 
@@ -197,7 +197,7 @@ class Reasons {
     this.#known.set(root, reasonToKeepText(root));
   }
 
-  /** Why the text, an ancestor, or something in it keeps it with resvg; null for no reason. */
+  /** The reason in the text, an ancestor, or its content; null for none. */
   of(text: SvgElement): string | null {
     let reason = this.#ofAncestors(text);
     walk(text, (inner) => {

@@ -1,4 +1,4 @@
-/** The one place that talks to resvg. */
+/** The only file that calls resvg. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { RenderedImage } from '@resvg/resvg-js';
@@ -9,10 +9,10 @@ import type { ResolvedImages } from '../../svg/images/load-images.ts';
 
 export interface DrawOptions {
   readonly name: string;
-  /** Only the fonts that the SVG uses; resvg reads each anew for every picture. */
+  /** Only the fonts that the SVG uses, since resvg reads each anew for every picture. */
   readonly fontFiles: readonly string[];
   readonly images: ResolvedImages;
-  /** The size that the SVG says, for a last check before pixels are allocated. */
+  /** The size of the SVG, for a last check before pixels are allocated. */
   readonly placement: Placement;
 }
 
@@ -44,11 +44,11 @@ function draw(svg: string, { fontFiles, images, placement }: DrawOptions): Resvg
   const resvg = new Resvg(svg, {
     font: { loadSystemFonts: false, fontFiles: [...fontFiles], defaultFontSize: DEFAULT_FONT_SIZE },
   });
-  // A size that nobody asked for would end the process, not only this call.
+  // An unexpected size could crash the process.
   if (resvg.width !== placement.width || resvg.height !== placement.height) {
     throw new Error(`the size is ${resvg.width} x ${resvg.height}`);
   }
-  // Listed once for every use, and each call goes through all uses.
+  // Addresses are listed once for each use, and each call resolves all uses.
   for (const address of new Set(resvg.imagesToResolve())) {
     const bytes = images.get(address);
     if (bytes !== undefined) resvg.resolveImage(address, bytes);
@@ -61,24 +61,24 @@ function draw(svg: string, { fontFiles, images, placement }: DrawOptions): Resvg
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 
-/** Pictures from which on the one before must be gone first: a collection takes 15 ms, such a picture most of a second. */
+/** A larger picture needs the memory of the one before: collecting takes 15 ms, such a picture most of a second. */
 const HUGE_PIXELS = 4_000_000;
 
 /**
- * Before a huge picture: give up the buffers of the one before, some of which have grown old. They are freed when the
- * event loop turns.
+ * Before a huge picture, collect the buffers of the one before, including those in V8's old generation. They are freed
+ * when the event loop turns.
  */
 export function makeRoom(pixels: number): void {
   if (pixels > HUGE_PIXELS) gc();
 }
 
-/** Pixels drawn before garbage is collected: one large picture, or a few small ones. */
+/** Bytes of pixels between two collections of garbage: one large picture, or a few small ones. */
 const BYTES_BETWEEN_COLLECTIONS = 8 * 1024 * 1024;
 let bytesSinceCollection = 0;
 
 /**
- * V8 does not know that the two small objects of a drawing hold megabytes outside its heap; without a nudge they
- * would pile up. They are young, so the short collection (about 0.3 ms) finds them.
+ * V8 does not know that the two small objects of a drawing hold megabytes outside its heap; without this they would
+ * accumulate. They are young, so the short collection (about 0.3 ms) finds them.
  * NOTE: start the process with MIMALLOC_PURGE_DELAY=-1, else resvg's allocator gives the pages of each large
  * picture back to the system and takes them anew for the next one (3 to 5 ms at 1872 x 1404).
  */

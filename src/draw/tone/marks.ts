@@ -1,4 +1,4 @@
-/** The `data-tone` marks of an SVG: what is dithered for tone, and what is structure. */
+/** Reads the `data-tone` marks of an SVG: which parts are dithered for continuous tone, and which are structure. */
 
 import type { Problem } from '../../base/failure.ts';
 import { problemAt } from '../../svg/document/svg-failure.ts';
@@ -11,7 +11,7 @@ const MAX_WARNINGS = 5;
 export interface Marks {
   /** True when anything is marked as continuous. */
   readonly any: boolean;
-  /** Sentences about marks that mean nothing. */
+  /** About marks with an invalid value. */
   readonly warnings: readonly Problem[];
 }
 

@@ -1,4 +1,4 @@
-/** Images of the mask of tones: the area that each covers, in the colour of its tone. */
+/** Replaces the images of the tone mask by the area that each covers, in the colour of its tone. */
 import type { SvgElement } from '../../svg/document/tree.ts';
 import { readImageHeader } from '../../svg/images/image-header.ts';
 import type { ImageStore } from '../../svg/images/image-store.ts';
@@ -10,7 +10,7 @@ import { MASK_COLOUR } from './paint.ts';
 const PLACING = ['x', 'y', 'width', 'height', 'preserveAspectRatio'] as const;
 
 /**
- * Replace what the images show by where they show it: opaque ones by boxes, others by silhouettes.
+ * Replace opaque images by boxes, others by their silhouettes.
  * @param images  what the picture shows, by address
  * @returns       the silhouettes, by address
  */
@@ -32,7 +32,7 @@ export async function fillMaskImages(
     const silhouette = bytes === undefined ? null : await store.silhouette(bytes, tone === 'continuous');
     if (silhouette === null) element.name = 'g';
     else {
-      // Inside a pattern resvg does not ask for images.
+      // resvg does not ask for images inside a pattern.
       const inline = address.startsWith('data:');
       const own =
         addresses.get(silhouette) ??

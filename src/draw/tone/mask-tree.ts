@@ -1,6 +1,6 @@
 /**
- * The tree of the mask of tones: the same shapes in the same order, what is continuous in white, what covers it in
- * black. What lets something show through it covers nothing; what lies below all that is marked is left out.
+ * The tree of the tone mask: the same shapes in the same order, continuous ones in white, those that cover them in black.
+ * A translucent shape covers nothing; shapes below everything that is marked are left out.
  */
 import { LIMITS } from '../../base/limits.ts';
 import { BY_REFERENCE } from '../../svg/document/by-reference.ts';
@@ -24,7 +24,7 @@ import { TONE_ATTRIBUTE, type Tone, toneOf } from '../../svg/style/tone.ts';
 import { readOpacity } from '../../svg/values/opacity.ts';
 import { contentOf, coverOf, MASK_COLOUR } from './paint.ts';
 
-/** An `<image>` of the mask that still shows what it shows in the picture. */
+/** An `<image>` of the mask that still shows the image of the picture. */
 export interface MaskImage {
   readonly element: SvgElement;
   readonly tone: Tone;
@@ -38,7 +38,7 @@ export interface MaskTree {
 const SHAPES = new Set(['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path']);
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'] as const;
 const PAINTS = ['fill', 'fill-opacity', 'stroke', 'stroke-opacity', 'color', ...MARKERS] as const;
-/** What a copy does not take over: it is resolved already, or has no place in the mask. */
+/** Attributes that are not copied: they are resolved already, or have no meaning in the mask. */
 const DROPPED: ReadonlySet<string> = new Set([...PAINTS, 'id', 'opacity', 'filter', TONE_ATTRIBUTE]);
 const NO_PAINT: FillStyle = { paint: 'none', opacity: 1 };
 /** References into the document as it was written. */
@@ -57,14 +57,14 @@ class MaskBuilder {
   readonly #styles: ComputedStyles;
   readonly #percentOf: Extent;
   readonly #references: References;
-  /** What shows anything marked. */
+  /** The elements that show anything marked. */
   readonly #marked: ShownParts;
   readonly #images: MaskImage[] = [];
-  /** Ids of recoloured copies by what was copied and for whom; null for those that cover nothing. */
+  /** Ids of recoloured copies, by the original and the inherited style; null for copies that cover nothing. */
   readonly #copies = new Map<string, string | null>();
   readonly #serials = new Map<SvgElement, number>();
   readonly #definitions: SvgElement[] = [];
-  /** Whether anything marked lies below what comes next. */
+  /** Whether anything marked has been painted so far. */
   #markedBelow = false;
   #needsOriginals = false;
   #elements = 0;
@@ -90,7 +90,7 @@ class MaskBuilder {
     return { document: { ...this.#document, root: copy }, images: this.#images };
   }
 
-  /** The document as it was, for masks, clips and paths of text, with what its root hands down. */
+  /** The original document, with the paints of its root, for masks, clips and the paths of texts. */
   #originals(root: SvgElement): SvgElement {
     const paints = PAINTS.flatMap((name) => {
       const value = root.attributes[name];
@@ -104,16 +104,16 @@ class MaskBuilder {
       if (child.kind === 'text') return [child];
       const copy = this.#visit(child, style);
       if (copy !== null) return [copy];
-      // The first child of a switch that fits is drawn, so each must keep its place.
+      // Only the first matching child of a switch is drawn, so each must keep its position.
       return element.name === 'switch' ? [{ ...this.#copyOf(child), name: 'g' }] : [];
     });
   }
 
-  /** The element as it shows in the mask. Null: it hides nothing that is marked. */
+  /** The element as it appears in the mask; null when it hides nothing that is marked. */
   #visit(element: SvgElement, outer: ComputedStyle): SvgElement | null {
     if (BY_REFERENCE.has(element.name) || element.attributes['display'] === 'none') return null;
     const style = this.#enter(element, outer);
-    if (this.#isVeil(element, style)) return null;
+    if (this.#isTranslucent(element, style)) return null;
     if (SHAPES.has(element.name)) return this.#painted(element, style);
     switch (element.name) {
       case 'image':
@@ -127,7 +127,7 @@ class MaskBuilder {
     }
   }
 
-  /** A group as a whole, as its children are in it. */
+  /** A group with its children; null when none of them appears. */
   #container(element: SvgElement, style: ComputedStyle): SvgElement | null {
     const children = this.#children(element, style);
     if (children.length === 0) return null;
@@ -136,15 +136,15 @@ class MaskBuilder {
     return copy;
   }
 
-  /** True when what lies below shows through the whole element, or it is not seen itself. */
-  #isVeil(element: SvgElement, { tone }: ComputedStyle): boolean {
+  /** True when the element as a whole is translucent or invisible. */
+  #isTranslucent(element: SvgElement, { tone }: ComputedStyle): boolean {
     const opacity = readOpacity(element.attributes['opacity']);
     if (opacity === 0) return true;
     const blended = (element.styleOnly?.['mix-blend-mode'] ?? 'normal') !== 'normal';
     return (opacity < 1 || blended) && tone === 'structure' && !this.#marked.has(element);
   }
 
-  /** True for structure that nothing marked lies below. */
+  /** True for structure with nothing marked below it. */
   #isIdle(style: ComputedStyle, element: SvgElement): boolean {
     if (style.tone === 'continuous' || this.#marked.has(element) || this.#isPaintedMarked(style)) {
       this.#markedBelow = true;
@@ -153,7 +153,7 @@ class MaskBuilder {
     return !this.#markedBelow;
   }
 
-  /** True when a paint or marker, of the element or of what it is in, shows anything marked. */
+  /** True when a paint or marker of the style shows anything marked. */
   #isPaintedMarked({ fill, stroke, markers }: ComputedStyle): boolean {
     return [fill.paint, stroke.paint, ...markers].some((reference) => {
       const target = this.#references.find(reference);
@@ -183,7 +183,7 @@ class MaskBuilder {
       if (id !== null) attributes[name] = `url(#${id})`;
     });
     if (!mayHaveMarkers(style)) return;
-    // A shape without any paint has no markers, but one that only the mask takes its paint from has.
+    // resvg draws no markers on a shape without any paint, so one that loses its paints here must keep a transparent one.
     const isPainted = style.fill.paint !== 'none' || isStroked(style);
     if (isPainted && attributes['fill'] === 'none' && attributes['stroke'] === 'none') {
       attributes['fill'] = 'transparent';
@@ -194,7 +194,7 @@ class MaskBuilder {
     const cover = coverOf(paint, style.color, this.#references);
     if (cover.kind === 'nothing') return 'none';
     if (style.tone === 'continuous') return MASK_COLOUR.continuous;
-    if (cover.kind === 'veil') return 'none';
+    if (cover.kind === 'translucent') return 'none';
     if (cover.kind === 'all') return MASK_COLOUR.structure;
     const id = this.#copy(cover.pattern, this.#whereWritten(cover.pattern, 'structure'));
     return id === null ? 'none' : `url(#${id})`;
@@ -210,10 +210,10 @@ class MaskBuilder {
     return copy;
   }
 
-  /** A span that is seen through covers nothing, but takes its place in the line. */
+  /** A translucent span covers nothing, but takes up its space in the line. */
   #textPaints(span: SvgElement, outer: ComputedStyle): ComputedStyle {
     const style = this.#enter(span, outer);
-    return this.#isVeil(span, style)
+    return this.#isTranslucent(span, style)
       ? { ...style, fill: NO_PAINT, stroke: { ...style.stroke, ...NO_PAINT } }
       : style;
   }
@@ -234,14 +234,14 @@ class MaskBuilder {
     return copy;
   }
 
-  /** The id of a recoloured copy of what a reference names. Null when it covers nothing there. */
+  /** The id of a recoloured copy of what a reference names; null when the copy covers nothing. */
   #copy(target: SvgElement, style: ComputedStyle): string | null {
     const { tone, fill, stroke, color, markers } = style;
     const paints = [tone, fill, stroke.paint, stroke.opacity, color, markers];
     const key = JSON.stringify([this.#serial(target), paints, this.#markedBelow]);
     const known = this.#copies.get(key);
     if (known !== undefined) return known;
-    // A reference that leads back here finds nothing.
+    // A circular reference finds nothing.
     this.#copies.set(key, null);
     const copy = this.#definition(target, style);
     if (copy === null) return null;
@@ -257,7 +257,7 @@ class MaskBuilder {
     const style = this.#enter(target, outer);
     const content = contentOf(target, this.#references);
     const copy = this.#copyOf(target);
-    // What a pattern takes from another one are more than its children.
+    // A pattern inherits more than its children from another one.
     if (copy.attributes['href'] !== undefined) this.#needsOriginals = true;
     copy.children = this.#children({ ...target, children: [...content] }, style);
     return copy.children.length === 0 ? null : copy;
@@ -267,7 +267,7 @@ class MaskBuilder {
     return this.#styles.enter(element, outer, this.#percentOf);
   }
 
-  /** What a definition inherits where it is written, and the tone of what it is drawn for. */
+  /** The style that a definition inherits where it is written, with the tone of the element that uses it. */
   #whereWritten({ parent }: SvgElement, tone: Tone): ComputedStyle {
     const style = parent === null ? INITIAL_STYLE : this.#styles.of(parent, this.#percentOf);
     return style.tone === tone ? style : { ...style, tone };
@@ -279,7 +279,7 @@ class MaskBuilder {
     return serial;
   }
 
-  /** The element without its children and without what the mask decides by itself. */
+  /** The element without its children and without the attributes that the mask sets itself. */
   #copyOf(element: SvgElement): SvgElement {
     this.#elements += 1;
     if (this.#elements > LIMITS.svgDrawnElements) {

@@ -1,4 +1,4 @@
-/** What an element covers in the mask of tones: its paints, reduced to continuous, structure, and nothing. */
+/** Determines how much of what lies below a paint hides, for the tone mask. */
 import type { SvgElement } from '../../svg/document/tree.ts';
 import type { References } from '../../svg/graph/references.ts';
 import type { FillStyle } from '../../svg/style/computed-style.ts';
@@ -8,22 +8,22 @@ import { readOpacity } from '../../svg/values/opacity.ts';
 /** The colours of the mask. */
 export const MASK_COLOUR = { continuous: '#fff', structure: '#000' } as const satisfies Record<Tone, string>;
 
-/** How much of what lies below a paint hides. `pattern`: what the pattern does. */
+/** How much of what lies below a paint hides. `pattern`: as much as the pattern does. */
 export type Cover =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'veil' }
+  | { readonly kind: 'translucent' }
   | { readonly kind: 'all' }
   | { readonly kind: 'pattern'; readonly pattern: SvgElement };
 
 const NOTHING: Cover = { kind: 'nothing' };
-const VEIL: Cover = { kind: 'veil' };
+const TRANSLUCENT: Cover = { kind: 'translucent' };
 const ALL: Cover = { kind: 'all' };
 
-/** What a paint with an opacity hides. @param color  what `currentColor` means */
+/** How much a paint with an opacity hides. @param color  the value of `currentColor` */
 export function coverOf({ paint, opacity }: FillStyle, color: string, references: References): Cover {
   if (opacity === 0) return NOTHING;
   const cover = coverOfPaint(paint, color, references);
-  return opacity < 1 && cover.kind !== 'nothing' ? VEIL : cover;
+  return opacity < 1 && cover.kind !== 'nothing' ? TRANSLUCENT : cover;
 }
 
 function coverOfPaint(paint: string, color: string, references: References): Cover {
@@ -36,7 +36,7 @@ function coverOfPaint(paint: string, color: string, references: References): Cov
     case 'radialGradient':
       return coverOfGradient(server, references);
     default: {
-      // The colour behind an address that leads nowhere.
+      // The fallback colour of an address that leads nowhere.
       const fallback = paint.slice(paint.indexOf(')') + 1).trim();
       return fallback === '' ? NOTHING : coverOfColour(/^currentcolor$/i.test(fallback) ? color : fallback);
     }
@@ -46,10 +46,10 @@ function coverOfPaint(paint: string, color: string, references: References): Cov
 function coverOfColour(colour: string): Cover {
   const alpha = alphaOf(colour);
   if (alpha === 0) return NOTHING;
-  return alpha < 1 ? VEIL : ALL;
+  return alpha < 1 ? TRANSLUCENT : ALL;
 }
 
-/** `#rgba`, `#rrggbbaa`, and the fourth part of `rgba()` and `hsla()`. */
+/** The alpha of `#rgba`, `#rrggbbaa`, `rgba()` and `hsla()`. */
 function alphaOf(colour: string): number {
   if (/^(?:none|transparent)$/i.test(colour)) return 0;
   const hex = /^#(?:[0-9a-f]{3}([0-9a-f])|[0-9a-f]{6}([0-9a-f]{2}))$/i.exec(colour);
@@ -70,7 +70,7 @@ function coverOfGradient(gradient: SvgElement, references: References): Cover {
       readOpacity(stop.attributes['stop-opacity']) === 1 &&
       alphaOf(stop.attributes['stop-color'] ?? '') === 1,
   );
-  return opaque ? ALL : VEIL;
+  return opaque ? ALL : TRANSLUCENT;
 }
 
 /** The children of a gradient or pattern, or of the one that it takes them from. */

@@ -1,10 +1,10 @@
-/** Failures of the SVG pass: thrown inside this folder as a signal, handed out as a `Result`. */
+/** Failures of the SVG pass: thrown as a signal inside the pass, returned as a `Result` by its entry points. */
 import type { Failure, FailureCode, Problem } from '../../base/failure.ts';
 import { err, type Result } from '../../base/result.ts';
 import type { SvgDocument } from './tree.ts';
 import { lineAndColumn } from './tree.ts';
 
-/** Carries a failure out of a deep walk. It never leaves this folder. */
+/** Carries a failure out of a deep walk. The entry points of the pass catch it. */
 export class SvgSignal extends Error {
   readonly failure: Failure;
 
@@ -24,7 +24,7 @@ export function failAt(
   return new SvgSignal({ code, message, file: document.name, ...lineAndColumn(document.source, offset) });
 }
 
-/** A warning about what stands at an offset of the source. */
+/** A warning about an offset of the source. */
 export function problemAt(
   document: Pick<SvgDocument, 'name' | 'source'>,
   offset: number,
@@ -34,8 +34,8 @@ export function problemAt(
 }
 
 /**
- * The failure behind something that was caught. Null for what nobody expected.
- * What is nested too deeply for a parser ends its stack, and is the author's doing too.
+ * The failure behind a caught error; null for an unexpected error.
+ * An overflow of the stack counts as a failure: the author nested something too deeply for a parser.
  */
 export function svgFailureOf(error: unknown, name: string): Failure | null {
   if (error instanceof SvgSignal) return error.failure;

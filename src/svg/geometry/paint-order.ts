@@ -1,4 +1,4 @@
-/** What a document paints, in order, with boxes that are rather too large. */
+/** Everything that a document paints, in order, with boxes that are never too small. */
 import { BY_REFERENCE } from '../document/by-reference.ts';
 import type { SvgElement } from '../document/tree.ts';
 import { mayHaveMarkers } from '../style/computed-style.ts';
@@ -11,7 +11,7 @@ import { strokeReach } from './stroke.ts';
 /** Something that is painted. */
 export interface PaintedElement {
   readonly element: SvgElement;
-  /** Device pixels; null for a place that is not known, which counts as everywhere. */
+  /** Device pixels; null for an unknown place, which counts as everywhere. */
   readonly box: Box | null;
   readonly place: ElementPlace;
 }
@@ -37,22 +37,22 @@ export function paintOrder(scene: Scene, root: ElementPlace): readonly PaintedEl
   return painted;
 }
 
-/** What cannot be placed counts as one thing of unknown size. */
+/** A group whose place is unknown counts as one element of unknown size. */
 function isContainer(element: SvgElement): boolean {
   return (element.name === 'g' || element.name === 'a') && !isAnywhere(element);
 }
 
-/** True for an element that may paint far from where its shape says: a filter can. */
+/** True for an element that may paint outside of its shape: with a filter. */
 function isAnywhere({ attributes }: SvgElement): boolean {
   return attributes['filter'] !== undefined;
 }
 
-/** An image without a size has that of its file. */
+/** True for an image whose size is that of its file. */
 function hasNoSize({ name, attributes }: SvgElement): boolean {
   return name === 'image' && (attributes['width'] === undefined || attributes['height'] === undefined);
 }
 
-/** What an element paints, in device pixels; null for a place that is not known. */
+/** The area that an element paints, in device pixels; null when it is unknown. */
 export function paintedBox(
   element: SvgElement,
   { matrix, user, style }: ElementPlace,

@@ -1,4 +1,4 @@
-/** Where elements stand, and in which style: what everything that measures or draws a document walks with. */
+/** The place of an element: its matrices, units and style, which everything that measures or draws a document needs. */
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import { type ComputedStyle, INITIAL_STYLE } from '../style/computed-style.ts';
@@ -6,37 +6,37 @@ import type { ComputedStyles } from '../style/computed-styles.ts';
 import { drawnLength } from '../values/length.ts';
 import { IDENTITY, type Matrix, multiply, parseTransform, readViewBox } from '../values/matrix.ts';
 
-/** What relative lengths mean. */
+/** What relative lengths refer to. */
 export interface Units extends Extent {
   /** Font size, in user units. Default 16. */
   readonly em?: number;
 }
 
 export interface ElementPlace {
-  /** To device pixels, from what is in the element. */
+  /** From the content of the element to device pixels. */
   readonly matrix: Matrix;
-  /** To device pixels, from the element's own effects: they lie outside the viewport that it may open. */
+  /** From the element's effects to device pixels: effects lie outside the viewport that the element may open. */
   readonly placed: Matrix;
-  /** From the element's effects to what is around the element. */
+  /** From the element's effects to its parent: its own transform. */
   readonly own: Matrix;
-  /** From what is in the element to its effects: the viewport that it opens. */
+  /** From the content of the element to its effects: the viewport that it opens. */
   readonly inner: Matrix;
-  /** What percentages and `em` mean in the element's content. */
+  /** What relative lengths refer to in the content of the element. */
   readonly user: Units;
-  /** What they mean for its effects. */
+  /** What relative lengths refer to in its effects. */
   readonly placedUser: Units;
-  /** False where only sizes are known, not places. */
+  /** False when the matrix has the right scale, but perhaps not the right offset. */
   readonly sure: boolean;
   readonly style: ComputedStyle;
 }
 
-/** What of the place around an element its own depends on. */
+/** The properties of the parent's place that an element's place depends on. */
 export type Outer = Pick<ElementPlace, 'matrix' | 'user' | 'sure' | 'style'>;
 
 /**
- * The place of the root. The matrix holds its view box already.
+ * The place of the root. The matrix includes its view box.
  * @param matrix  from user units to device pixels
- * @param user    what percentages mean, in user units
+ * @param user    the size that percentages refer to, in user units
  */
 export function rootPlace(
   root: SvgElement,
@@ -83,11 +83,11 @@ export function unitsOf(user: Units, em: number): Units {
 interface InnerViewport {
   readonly inner: Matrix;
   readonly user: Units;
-  /** Whether its content lies just where the matrix says. */
+  /** Whether the content lies exactly where the matrix says. */
   readonly isExact: boolean;
 }
 
-/** A nested viewport moves and scales what is in it. */
+/** A nested viewport moves and scales its content. */
 function openViewport({ attributes }: SvgElement, { user }: Outer): InnerViewport {
   const x = drawnLength(attributes['x'], user.width, user.em) ?? 0;
   const y = drawnLength(attributes['y'], user.height, user.em) ?? 0;

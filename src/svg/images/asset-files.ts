@@ -23,7 +23,7 @@ export type AssetRead =
 
 /**
  * Read a file below the screen's folder.
- * @param relative  as `classifyHref` gives it: slashes, no `..`
+ * @param relative  a path from `classifyHref`: with slashes, without `..`
  */
 export function readAsset({ roots, dir }: AssetFolder, relative: string): AssetRead {
   for (const root of roots) {
@@ -46,7 +46,7 @@ function readInside(folder: string, file: string): AssetRead {
     if (isHiddenBelow(realFolder, real)) {
       return { kind: 'refused', reason: 'names that begin with "." are out of reach' };
     }
-    // Without waiting: a named pipe must not stop the thread.
+    // Non-blocking, since opening a named pipe would stop the thread.
     descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     // A shortage (of descriptors, of memory) does not mean that the file is missing, which would be remembered.

@@ -1,4 +1,4 @@
-/** Reads what the first bytes of an image say: its format, its size, and how a camera was held. */
+/** Reads the first bytes of an image: its format, its size, and the orientation of the camera. */
 
 export type SvgImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'svg';
 
@@ -53,7 +53,7 @@ function readJpeg(bytes: Buffer): ImageHeader | null {
 
 const EXIF_MARKER = 0xe1;
 
-/** Bytes of a segment with its marker; fill bytes and a few markers stand alone. */
+/** Bytes of a segment with its marker. Fill bytes and a few markers have no segment. */
 function markerLength(marker: number, length: number): number {
   if (marker === 0xff) return 1;
   return (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01 ? 2 : 2 + length;

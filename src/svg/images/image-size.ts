@@ -1,4 +1,4 @@
-/** How many device pixels an image of an SVG covers. */
+/** Computes how many device pixels an image of an SVG covers. */
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import { type ElementPlace, elementPlace } from '../geometry/place.ts';
@@ -6,20 +6,20 @@ import type { ComputedStyles } from '../style/computed-styles.ts';
 import { drawnLength } from '../values/length.ts';
 import { axisScales } from '../values/matrix.ts';
 
-/** The page that images lie on. */
+/** The page that contains the images. */
 export interface ImagePage {
   /** Of the root. */
   readonly place: ElementPlace;
   readonly styles: ComputedStyles;
 }
 
-/** Elements that only move and scale what is in them. */
+/** Elements that do nothing to their content beyond moving and scaling it. */
 const TRANSPARENT = new Set(['g', 'a', 'switch']);
 
 /**
- * The size in device pixels at which an image with this many pixels is drawn, its ratio kept unless
- * `preserveAspectRatio` says otherwise. Null when that cannot be told from the place of the element alone: in
- * patterns, symbols, masks, nested viewports.
+ * The size in device pixels at which an image of `pixels` is drawn; its ratio is kept unless `preserveAspectRatio` says
+ * otherwise. Null when the size depends on more than the ancestors' transforms: in patterns, symbols, masks and nested
+ * viewports.
  */
 export function drawnSize(element: SvgElement, pixels: Extent, page: ImagePage): Extent | null {
   const place = placeOf(element, page);

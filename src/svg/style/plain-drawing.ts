@@ -1,4 +1,4 @@
-/** What an element and its ancestors may say that leaves it drawn as it is: opaque, unclipped, each over the one before. */
+/** Recognizes elements that are drawn plainly, by their attributes: opaque, unclipped, each over the one before. */
 import type { SvgElement } from '../document/tree.ts';
 
 export type Check = (value: string) => boolean;
@@ -8,7 +8,7 @@ export const oneOf =
   (...words: readonly string[]): Check =>
   (value) =>
     words.includes(value.trim().toLowerCase());
-/** A percentage of a spacing means something else to each renderer. */
+/** Renderers disagree about what a percentage of a spacing refers to. */
 const noPercent: Check = (value) => !value.includes('%');
 const opaque: Check = (value) => value.trim() === '1' || value.trim() === '100%' || Number(value) === 1;
 
@@ -57,14 +57,14 @@ const OF_ROOT: Readonly<Record<string, Check>> = Object.fromEntries(
   ].map((name) => [name, anyValue]),
 );
 
-/** Links of an `<a>` have no meaning in a picture. */
+/** The links of an `<a>` have no meaning in a picture. */
 const OF_LINK: Readonly<Record<string, Check>> = { href: anyValue, target: anyValue, rel: anyValue };
 
 const NOTHING: Readonly<Record<string, Check>> = {};
 
 /**
- * Why an element, or what is in it, may not be drawn plainly; null when it is.
- * @param own  checks of the attributes that elements of this kind have besides
+ * The attribute that keeps an element, and so its content, from being drawn plainly; null when there is none.
+ * @param own  checks of the additional attributes of this kind of element
  */
 export function reasonAgainst(
   element: SvgElement,

@@ -1,4 +1,4 @@
-/** What is put around an element as a whole: its layer, filters, clips and masks. */
+/** Estimates the effects on an element as a whole: its layer, filters, clips and masks. */
 import type { SvgElement } from '../document/tree.ts';
 import { filtersOf } from '../graph/edges.ts';
 import { type Box, transformBox, unite } from '../values/box.ts';
@@ -8,23 +8,23 @@ import type { InheritedState } from './inherited-state.ts';
 import { BYTES, MS } from './prices.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** The region of a filter is a picture of its own, and not cut off at the picture. */
+/** The region of a filter, in areas of the picture. It is not clipped at the picture. */
 const MAX_REGION_CANVASES = 18;
 
 /** An element with effects. */
 export interface Layered {
   readonly element: SvgElement;
   readonly state: InheritedState;
-  /** What is drawn in it, in its user units; null for nothing. */
+  /** The box of its content, in its user units; null for no content. */
   readonly box: Box | null;
-  /** Whether it cuts off what lies outside its viewport. */
+  /** Whether it clips its content at its viewport. */
   readonly clipsViewport: boolean;
 }
 
 /**
  * Count the layers of an element whose content has been counted.
- * @param outside  what `begin` of the ledger gave before
- * @returns        the box that it covers now, in its user units; null for nothing
+ * @param outside  the result of the ledger's `begin`, called before the content
+ * @returns        the box that it covers with its effects, in its user units; null for nothing
  */
 export function effectWork(context: WorkContext, layered: Layered, outside: number): Box | null {
   const { canvas, ledger } = context;
@@ -38,7 +38,7 @@ export function effectWork(context: WorkContext, layered: Layered, outside: numb
   const pixels = state.clipped ?? canvas.layer(transformBox(state.placed, box), state.sure);
   ledger.spend(pixels * MS.layerPixel, state);
   ledger.keep(BYTES.layer, state);
-  // Effects lie outside the viewport that the element may open.
+  // Effects lie outside of the viewport that the element may open.
   const within: InheritedState = { ...state, matrix: state.placed, user: state.placedUser };
   if (layered.clipsViewport) {
     ledger.spend(pixels * MS.clipPixel, state);
@@ -52,7 +52,7 @@ export function effectWork(context: WorkContext, layered: Layered, outside: numb
   return box;
 }
 
-/** A clip or mask, and those that it is clipped or masked with itself: all are held at the same time. */
+/** Count a clip or mask, and those applied to itself: all are held in memory at the same time. */
 function coverWork(
   context: WorkContext,
   kind: 'clip-path' | 'mask',
@@ -74,7 +74,7 @@ function coverWork(
   ledger.close(outside, layer.pixels, BYTES.pixel + BYTES.maskPixel, state);
 }
 
-/** @returns the region that the filters of an element work on, in its user units; null when it has none */
+/** Count the filters of an element. @returns their region, in user units; null when it has none */
 function filtered(context: WorkContext, { element, state, box }: Layered): Box | null {
   const value = element.attributes['filter'];
   if (value === undefined || state.clipped !== null) return null;
@@ -117,7 +117,7 @@ function countFilters(
   }
 }
 
-/** A filter may show a part of the document, or an image. */
+/** Count what a filter shows: a part of the document, or an image. */
 function showImages(context: WorkContext, filter: SvgElement, state: InheritedState, box: Box): void {
   for (const step of filter.children) {
     if (step.kind !== 'element' || step.name !== 'feImage') continue;

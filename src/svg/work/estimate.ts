@@ -1,8 +1,8 @@
 /**
- * Estimates what resvg will take, before it is called: it cannot be interrupted, and a thread that is given up on runs
- * on to its end. Everything is drawn out on paper (uses, patterns, masks, markers), with rough sizes. Boxes are in the
- * user units of what they are in, and turned into those around it step by step, as resvg does: the layer of a group
- * that is rotated is as large as the box of its box.
+ * Estimates the time and memory that resvg will need, before it is called: it cannot be interrupted, and a thread that
+ * missed its deadline runs on to the end. The estimate walks through everything that is drawn (uses, patterns, masks,
+ * markers) with rough sizes. Boxes are in the user units of the element that contains them, and are converted to those
+ * of its parent step by step, as in resvg: the layer of a rotated group is as large as the box of its rotated box.
  */
 import { LIMITS } from '../../base/limits.ts';
 import { BY_REFERENCE } from '../document/by-reference.ts';
@@ -32,15 +32,15 @@ import { shapeWork, textElementWork } from './shape-work.ts';
 import type { Follower, WorkContext } from './work-context.ts';
 
 export interface Estimate {
-  /** Elements with a layer of their own that lie far outside the picture; resvg must not see them. */
+  /** Elements with a layer of their own far outside the picture, at which resvg would fail. */
   readonly outOfSight: readonly SvgElement[];
-  /** How many times the image of each element is unpacked. */
+  /** How many times the image of each element is decoded. */
   readonly imageUses: ReadonlyMap<SvgElement, number>;
   /** Memory that is left for images. */
   readonly leftBytes: number;
 }
 
-/** What is known of a document before it is drawn out. */
+/** What the estimate needs besides the document. */
 export interface EstimateInput {
   readonly viewport: Viewport;
   readonly canvas: Canvas;
@@ -52,9 +52,9 @@ export interface EstimateInput {
  * Check that a document can be drawn in reasonable time and space.
  * @throws {SvgSignal} `svg_limit` with the place of the element that is too much
  */
-export function estimateWork(scene: Scene, known: EstimateInput): Estimate {
-  const estimate = new WorkEstimate(scene, known);
-  estimate.run(known);
+export function estimateWork(scene: Scene, input: EstimateInput): Estimate {
+  const estimate = new WorkEstimate(scene, input);
+  estimate.run(input);
   const { outOfSight, imageUses, ledger } = estimate;
   return { outOfSight, imageUses, leftBytes: ledger.leftBytes };
 }
@@ -136,7 +136,7 @@ class WorkEstimate implements WorkContext {
     return this.#visitChildren(content, definitionState(content, inner, styles));
   }
 
-  /** @returns the box that the element covers, in the units around it */
+  /** @returns the box that the element covers, in the units of its parent */
   #visit(element: SvgElement, outer: InheritedState): Box | null {
     if (BY_REFERENCE.has(element.name) || element.attributes['display'] === 'none') return null;
     return this.#draw(element, elementState(element, outer, this.scene.styles));
@@ -205,7 +205,7 @@ class WorkEstimate implements WorkContext {
   }
 }
 
-/** A nested `<svg>` takes the size of the `<use>` that shows it. */
+/** A nested `<svg>` with the size of the `<use>` that shows it. */
 function sized(target: SvgElement, { width, height }: NonNullable<Follower['wanted']>): SvgElement {
   const attributes = { ...target.attributes };
   if (width !== null) attributes['width'] = String(width);

@@ -1,25 +1,25 @@
-/** Where the estimate of work is: the place of an element, and the way that led there. */
+/** What the estimate of work passes from element to element: the place, and the references that led there. */
 import type { SvgElement } from '../document/tree.ts';
 import { type ElementPlace, elementPlace, rootPlace, type Units, unitsOf } from '../geometry/place.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import type { Matrix } from '../values/matrix.ts';
 
 export interface InheritedState extends ElementPlace {
-  /** Elements and references around it. */
+  /** Number of ancestors and references that led here. */
   readonly depth: number;
-  /** What the references named that led here, the outermost first. */
+  /** The targets of the references that led here, the outermost first. */
   readonly trail: readonly SvgElement[];
-  /** How many times it is drawn (once for each vertex, for a marker). */
+  /** How many times the element is drawn (a marker: once for each vertex). */
   readonly times: number;
-  /** The element of the document proper that a message should point at. */
+  /** The element of the page to which messages refer. */
   readonly reportElement: SvgElement | null;
-  /** A mask or filter further out is measured by the box of what is in it, so nothing may be taken away. */
+  /** True inside an element whose mask or filter depends on the box of its content, of which nothing may be removed. */
   readonly measured: boolean;
-  /** Pixels of the layer that a clip path lies in; null outside of clip paths. */
+  /** Pixels of the layer that is clipped; null outside of clip paths. */
   readonly clipped: number | null;
 }
 
-/** The surroundings of the root, whose view box the matrix holds already. */
+/** The state of the root. The matrix includes its view box. */
 export function rootState(
   root: SvgElement,
   matrix: Matrix,
@@ -30,14 +30,14 @@ export function rootState(
   return { ...place, depth: 1, trail: [], times: 1, reportElement: root, measured: false, clipped: null };
 }
 
-/** The surroundings with what the element itself says. */
+/** The state of an element. */
 export function elementState(
   element: SvgElement,
   outer: InheritedState,
   styles: ComputedStyles,
 ): InheritedState {
   const { matrix, placed, own, inner, user, placedUser, sure, style } = elementPlace(element, outer, styles);
-  // Written out: spreading objects costs more than all the rest, and this runs for every element.
+  // Written out, since spreading objects would cost more than everything else here, for every element.
   return {
     matrix,
     placed,
@@ -57,8 +57,8 @@ export function elementState(
 }
 
 /**
- * The surroundings of what is in a pattern, marker, mask or clip path: it stands where it is used, and inherits from
- * where it is written.
+ * The state of the content of a pattern, marker, mask or clip path: it is drawn where it is used, but inherits from where
+ * it is written.
  */
 export function definitionState(
   definition: SvgElement,
@@ -69,7 +69,7 @@ export function definitionState(
   return { ...state, style, user: unitsOf(state.user, style.fontSize) };
 }
 
-/** The surroundings of an element's children. */
+/** The state of an element's children. */
 export function contentState({ attributes }: SvgElement, state: InheritedState): InheritedState {
   const measures = attributes['mask'] !== undefined || attributes['filter'] !== undefined;
   return measures && !state.measured ? { ...state, measured: true } : state;

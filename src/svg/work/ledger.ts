@@ -1,4 +1,4 @@
-/** Adds up what a document will take: time, memory that stays, and the layers that are open at the same time. */
+/** Adds up the estimate of a document: time, memory that is kept, and the layers that are open at the same time. */
 import { LIMITS } from '../../base/limits.ts';
 import { failAt, type SvgSignal } from '../document/svg-failure.ts';
 import type { SvgDocument } from '../document/tree.ts';
@@ -13,7 +13,7 @@ export class Ledger {
   #ms = 0;
   #drawn = 0;
   #kept = 0;
-  /** Bytes that layers hold at the same time, in what is being looked at. */
+  /** The most bytes that layers hold at the same time, within the current element. */
   #open = 0;
 
   /** @param pixels  of the picture */
@@ -43,15 +43,15 @@ export class Ledger {
     throw this.limit(state, message);
   }
 
-  /** Count memory that stays until the end. */
+  /** Count memory that is kept until the picture is drawn. */
   keep(bytes: number, state: InheritedState): void {
     this.#kept += bytes * state.times;
     this.#checkBytes(state);
   }
 
   /**
-   * Begin something that may have a layer: what is opened from here on lies in it.
-   * @returns what `close` wants back
+   * Begin an element that may have a layer: the layers that follow lie in it.
+   * @returns a value for `close`
    */
   begin(): number {
     const outside = this.#open;
@@ -59,18 +59,18 @@ export class Ledger {
     return outside;
   }
 
-  /** End it. @param pixels  of its layers, with bytes for each; 0 when it has none */
+  /** End the element. @param pixels  of its layers; 0 when it has none */
   close(outside: number, pixels: number, bytesPerPixel: number, state: InheritedState): void {
     this.#open = Math.max(outside, this.#open + pixels * bytesPerPixel);
     this.#checkBytes(state);
   }
 
-  /** A layer with nothing in it, open for a while. */
+  /** Count a layer without content, open for a while. */
   hold(pixels: number, state: InheritedState, bytesPerPixel: number = BYTES.pixel): void {
     this.close(this.begin(), pixels, bytesPerPixel, state);
   }
 
-  /** Check a server that takes from others. */
+  /** Check the length of the chain from which a gradient, pattern or filter inherits. */
   checkChain(length: number, state: InheritedState): void {
     if (length <= MAX_CHAIN) return;
     throw this.limit(state, `more than ${MAX_CHAIN} gradients, patterns or filters take from each other`);

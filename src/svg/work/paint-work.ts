@@ -1,4 +1,4 @@
-/** What it costs to fill or stroke something: in a colour, in a gradient, or with the tiles of a pattern. */
+/** Estimates the cost of filling or stroking: with a colour, a gradient, or a pattern. */
 import type { SvgElement } from '../document/tree.ts';
 import { tilePixels } from '../geometry/content-scale.ts';
 import type { Server } from '../graph/servers.ts';
@@ -9,7 +9,7 @@ import { BYTES, MS } from './prices.ts';
 import type { WorkContext } from './work-context.ts';
 
 const MAX_GRADIENT_STOPS = 256;
-/** Tiles of patterns are pictures of their own. */
+/** The tile of a pattern, in areas of the picture. It is a picture of its own. */
 const MAX_TILE_CANVASES = 4;
 
 /** Something that is painted. */
@@ -18,7 +18,7 @@ export interface PaintTarget {
   readonly box: Box;
   /** Pixels of the picture that it covers. */
   readonly covered: number;
-  /** True for letters: resvg enlarges what is in a pattern by their box when the tile depends on it. */
+  /** True for letters: if the tile of a pattern depends on their box, resvg scales the pattern's content by it. */
   readonly isText?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function paintWork(
   painted: PaintTarget,
 ): void {
   const { graph, ledger, servers } = context;
-  // Clips are drawn in black, whatever they say.
+  // Clips are drawn in black, whatever their paints.
   const target = state.clipped === null ? graph.references.find(paint) : undefined;
   if (target === undefined) {
     if (paint !== 'none') ledger.spend(painted.covered * MS.filledPixel, state);
@@ -38,7 +38,7 @@ export function paintWork(
   }
   const server = servers.of(target);
   ledger.checkChain(server.length, state);
-  // Each attribute is looked for in the whole chain.
+  // Each attribute is searched in the whole chain.
   ledger.spend(server.length * MS.element, state);
   if (target.name === 'pattern') patternWork(context, target, server, state, painted);
   else gradientWork(context, server, state, painted);

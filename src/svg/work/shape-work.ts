@@ -1,4 +1,4 @@
-/** What single shapes, images and texts cost. */
+/** Estimates the cost of single shapes, images and texts. */
 import type { SvgElement } from '../document/tree.ts';
 import { type PathSize, pathCrowd } from '../geometry/path-size.ts';
 import { isStroked, strokeReach } from '../geometry/stroke.ts';
@@ -15,12 +15,12 @@ import { BYTES, MS } from './prices.ts';
 import { type TextRun, textWork } from './text-work.ts';
 import type { WorkContext } from './work-context.ts';
 
-/** Outline of a character that is expected, in em. */
+/** The expected length of a character's outline, in em. */
 const CHARACTER_LENGTH = 10;
-/** resvg draws no stroke of more dashes. */
+/** resvg draws no stroke with more dashes. */
 const MAX_DASHES = 1e6;
 
-/** @returns the box of a shape or image in the units of its content; null for any other element */
+/** Count a shape or image. @returns its box in the units of its content; null for any other element */
 export function shapeWork(context: WorkContext, element: SvgElement, state: InheritedState): Box | null {
   const { canvas, ledger } = context;
   const { fill, stroke } = state.style;
@@ -51,7 +51,7 @@ function outlineWork(
   state: InheritedState,
 ): void {
   const { points, edges } = size;
-  // A line that goes sideways may stand upright in the picture.
+  // A rotated horizontal line may be vertical in the picture.
   const walked =
     Math.abs(state.matrix[3]) * size.outlineHeight +
     Math.abs(state.matrix[1]) * (size.length - size.outlineHeight);
@@ -68,12 +68,12 @@ function outlineWork(
   if (state.style.stroke.dashes > 0) dashWork(canvas, ledger, size.length, state);
 }
 
-/** Lines of an outline from which on it matters how they lie. */
+/** With more lines than this, it matters how close they are to each other. */
 const FEW_EDGES = 200;
 /** A stroke has two sides, and corners. */
 const STROKE_CROWD = 3;
 
-/** Milliseconds for lines that lie beside each other, or cross. */
+/** Milliseconds for lines that share rows, or cross. */
 function crowdWork(element: SvgElement, size: PathSize, outlineHeight: number, width: number): number {
   const { edges, turns } = size;
   const { d, points } = element.attributes;
@@ -82,7 +82,7 @@ function crowdWork(element: SvgElement, size: PathSize, outlineHeight: number, w
   return crossings * MS.crossing + outlineHeight * Math.min(width, crowd.beside) * MS.besideOutlineHeight;
 }
 
-/** Each dash is an outline of its own in one path with all others. */
+/** Count a dashed stroke: each dash is an outline of its own, in one path with all others. */
 function dashWork(canvas: Canvas, ledger: Ledger, length: number, state: InheritedState): void {
   const { stroke } = state.style;
   const dashes = Math.min(length * stroke.dashes, MAX_DASHES);
@@ -97,7 +97,7 @@ function dashWork(canvas: Canvas, ledger: Ledger, length: number, state: Inherit
   ledger.keep(stroke.dashList * BYTES.dashLength, state);
 }
 
-/** @returns how far the markers reach around the shape, as a box around it; null without any */
+/** Count the markers of a shape. @returns a box around the shape that contains them; null without any */
 function markerWork(context: WorkContext, size: PathSize, state: InheritedState): Box | null {
   if (!mayHaveMarkers(state.style)) return null;
   const [start, mid, end] = state.style.markers;
@@ -109,7 +109,7 @@ function markerWork(context: WorkContext, size: PathSize, state: InheritedState)
   return grow(size.box, reach, reach);
 }
 
-/** @returns how far a marker reaches from its vertex, in user units */
+/** Count a marker. @returns how far it extends from its vertex, in user units */
 function oneMarker(context: WorkContext, reference: string, state: InheritedState): number {
   const { canvas, graph, ledger } = context;
   const marker = graph.references.find(reference);
@@ -128,7 +128,7 @@ function oneMarker(context: WorkContext, reference: string, state: InheritedStat
   );
 }
 
-/** @returns the box of a text in its user units; null for an empty one */
+/** Count a text. @returns its box in its user units; null for an empty one */
 export function textElementWork(
   context: WorkContext,
   element: SvgElement,
@@ -182,7 +182,7 @@ function runWork(
   paintWork(context, stroke.paint, state, text);
 }
 
-/** Text is laid along a path in user units, however small they are drawn. */
+/** Count the path of a text. Its cost depends on user units, however small they are drawn. */
 function textPathWork(
   { graph, ledger, scene }: WorkContext,
   textPath: SvgElement,

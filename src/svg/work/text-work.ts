@@ -1,10 +1,10 @@
-/** What the layout of a text costs: resvg lays the text around each span out anew, and opens its font for each. */
+/** Estimates the cost of text layout: for each span, resvg opens its font and lays out the whole text. */
 import { type SvgElement, walk } from '../document/tree.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { elementState, type InheritedState } from './inherited-state.ts';
 import { MS } from './prices.ts';
 
-/** Characters of one element in a row, drawn with one paint. */
+/** Consecutive characters of one element, drawn with one paint. */
 export interface TextRun {
   readonly state: InheritedState;
   readonly characters: number;
@@ -23,7 +23,7 @@ interface Chunk {
   characters: number;
 }
 
-/** @param around  of the text itself */
+/** Collect the runs and paths of a text. @param state  of the text itself */
 export function textWork(text: SvgElement, state: InheritedState, styles: ComputedStyles): TextWork {
   const collector = new RunCollector(styles);
   collector.visit(text, state);
@@ -38,7 +38,7 @@ class RunCollector {
   readonly runs: TextRun[] = [];
   readonly chunks: Chunk[] = [];
   readonly paths: { readonly element: SvgElement; readonly characters: number }[] = [];
-  /** Characters that have a place of their own in a list. */
+  /** Number of characters with a position of their own in a list. */
   listed = 0;
   readonly #styles: ComputedStyles;
   #splits = true;
@@ -78,7 +78,7 @@ class RunCollector {
 
 const SEPARATOR = /[\s,]/;
 
-/** Entries of a list, beyond the first. */
+/** The number of entries of a list, without the first. */
 function entries(list: string | undefined): number {
   if (list === undefined) return 0;
   const trimmed = list.trim();

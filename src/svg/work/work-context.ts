@@ -1,4 +1,4 @@
-/** What the parts of the estimate share: the document, the picture, the sums, and the way into what is referred to. */
+/** What the parts of the estimate share: the document, the picture, the sums, and how to follow references. */
 import type { SvgElement } from '../document/tree.ts';
 import type { Scene } from '../geometry/scene.ts';
 import type { DocumentGraph } from '../graph/document-graph.ts';
@@ -8,13 +8,13 @@ import type { Canvas } from './canvas.ts';
 import type { InheritedState } from './inherited-state.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Who refers to something. */
+/** The element that refers to something. */
 export interface Follower {
-  /** Box of the element, in its user units; null where no size depends on it. */
+  /** Box of the element, in its user units; null when no size depends on it. */
   readonly box: Box | null;
   /** `width` and `height` of a `<use>`. */
   readonly wanted?: { readonly width: number | null; readonly height: number | null };
-  /** A pattern with what it takes from others. */
+  /** A pattern with what it inherits from others. */
   readonly server?: Server;
 }
 
@@ -24,8 +24,8 @@ export interface WorkContext {
   readonly graph: DocumentGraph;
   readonly servers: Servers;
   readonly ledger: Ledger;
-  /** Note that an image is decoded for an element. */
+  /** Count the decoding of an image for an element. */
   showImage(element: SvgElement, state: InheritedState): void;
-  /** Draw what is referred to, at the size that it has there. @returns its box in the units of who refers to it */
+  /** Estimate the target of a reference at its size there. @returns its box in the units of the referring element */
   follow(target: SvgElement, state: InheritedState, by: Follower): Box | null;
 }

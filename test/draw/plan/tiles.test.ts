@@ -30,14 +30,14 @@ const contains = (outer: Box, inner: Box): boolean =>
   outer.right >= inner.right &&
   outer.bottom >= inner.bottom;
 
-test('regions lie on whole pixels, within the clip, apart from each other, and hold every box', () => {
+test('tiles lie on whole pixels, within the clip, apart from each other, and hold every box', () => {
   fc.assert(
     fc.property(boxes, (all) => {
-      const regions = coverWithTiles(all, CLIP);
-      for (const [at, region] of regions.entries()) {
-        assert.ok(Object.values(region).every(Number.isInteger));
-        assert.ok(contains(CLIP, region));
-        assert.ok(regions.slice(at + 1).every((other) => !meets(region, other)));
+      const tiles = coverWithTiles(all, CLIP);
+      for (const [at, tile] of tiles.entries()) {
+        assert.ok(Object.values(tile).every(Number.isInteger));
+        assert.ok(contains(CLIP, tile));
+        assert.ok(tiles.slice(at + 1).every((other) => !meets(tile, other)));
       }
       for (const one of all) {
         const seen = box(
@@ -47,21 +47,21 @@ test('regions lie on whole pixels, within the clip, apart from each other, and h
           Math.min(800, one.bottom) - Math.max(0, one.top),
         );
         if (seen.right <= seen.left || seen.bottom <= seen.top) continue;
-        assert.ok(regions.some((region) => contains(region, seen)));
+        assert.ok(tiles.some((tile) => contains(tile, seen)));
       }
     }),
   );
 });
 
-test('boxes that are near become one region, boxes far apart stay two', () => {
+test('boxes that are near become one tile, boxes far apart stay two', () => {
   assert.equal(coverWithTiles([box(0, 0, 20, 20), box(30, 0, 20, 20)], CLIP).length, 1);
   assert.equal(coverWithTiles([box(0, 0, 20, 20), box(700, 500, 20, 20)], CLIP).length, 2);
 });
 
-test('a thousand specks become a few dozen regions at most', () => {
+test('a thousand specks become a few dozen tiles at most', () => {
   const specks = Array.from({ length: 1000 }, (_, i) => box((i * 397) % 1000, (i * 211) % 800, 1, 1));
-  const regions = coverWithTiles(specks, CLIP);
-  assert.ok(regions.length <= 32, `${regions.length} regions`);
+  const tiles = coverWithTiles(specks, CLIP);
+  assert.ok(tiles.length <= 32, `${tiles.length} tiles`);
 });
 
 test('what lies outside is left out', () => {
