@@ -216,6 +216,6 @@ function markersOf(attributes: Attributes, [start, mid, end]: Markers): Markers 
 }
 
 /** True when any marker is set: shapes may then have some. */
-export function mayHaveMarkers({ markers: [start, mid, end] }: ComputedStyle): boolean {
-  return start !== '' || mid !== '' || end !== '';
+export function mayHaveMarkers({ markers }: ComputedStyle): boolean {
+  return markers.some((marker) => marker !== '' && marker !== 'none');
 }
