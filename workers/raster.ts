@@ -3,4 +3,4 @@ import { workerData } from 'node:worker_threads';
 import { prepareRaster, type RasterSetup } from '../src/render/raster-worker.ts';
 
 // biome-ignore lint/style/noDefaultExport: Piscina calls the default export of a worker file
-export default await prepareRaster(workerData as RasterSetup);
+export default prepareRaster(workerData as RasterSetup);

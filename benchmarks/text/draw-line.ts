@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
 import type { TextMode } from '../../src/domain/text-mode.ts';
+import { panelInks } from '../../src/draw/panel-inks.ts';
 import { readFontBook } from '../../src/fonts/font-book.ts';
 import { ditherInks } from '../../src/render/inks.ts';
-import { panelInks } from '../../src/render/panel-inks.ts';
-import { Rasterizer } from '../../src/svg/rasterizer.ts';
-import { TextLifter } from '../../src/text/text-lifter.ts';
+import { drawSvg } from '../../src/render/raster.ts';
+import { RasterTools } from '../../src/render/raster-tools.ts';
+import { NO_ASSETS } from '../../src/svg/images/asset-files.ts';
 import { type BenchColour, type BenchFont, FONT_DIRS } from './lines.ts';
 
 export interface LineJob {
@@ -29,14 +30,13 @@ export interface LinePicture {
 
 export class LineDrawer {
   readonly #scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-text-bench-'));
-  readonly #rasterizer = Rasterizer.create({
+  readonly #tools = new RasterTools({
     fonts: readFontBook(FONT_DIRS),
     scratchDir: this.#scratchDir,
-    lifter: (finder) => new TextLifter(finder),
   });
 
   async stop(): Promise<void> {
-    (await this.#rasterizer).stop();
+    this.#tools.stop();
     rmSync(this.#scratchDir, { recursive: true, force: true });
   }
 
@@ -50,19 +50,18 @@ export class LineDrawer {
       // Anywhere between two pixels, as on a real screen.
       `<text x="${sizePx + 0.37}" y="${2 * sizePx - 0.31}" font-size="${sizePx}" fill="${colour.ink}" ${font.attributes}>${text}</text></svg>`;
     const spec = { ...defaultRenderSpec({ widthPx, heightPx }), palette, text: mode };
-    const drawn = await (await this.#rasterizer).rasterize({
+    const drawn = await drawSvg(this.#tools, {
       svg,
       name: 'line.svg',
       widthPx,
       heightPx,
       inks: panelInks(spec),
       fitsText: mode === 'fitted',
-      assetRoots: [],
-      assetDir: '',
+      assets: NO_ASSETS,
     });
     if (!drawn.ok) throw new Error(drawn.error.message);
     const { textReport } = drawn.value;
-    if (mode === 'fitted' && textReport.liftedCount !== 1) {
+    if (mode === 'fitted' && textReport.fittedCount !== 1) {
       throw new Error(`not drawn by the engine: ${Object.keys(textReport.kept).join()}`);
     }
     const indices = ditherInks(drawn.value, spec, {});

@@ -6,15 +6,16 @@ import type { PlainObject } from '../../src/base/plain.ts';
 import { PACKAGE_ROOT, VERSION } from '../../src/base/version.ts';
 import { findAssets } from '../../src/config/assets.ts';
 import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
+import { panelInks } from '../../src/draw/panel-inks.ts';
 import { readFontBook } from '../../src/fonts/font-book.ts';
 import { createBeat } from '../../src/render/beat.ts';
 import { CheckedSvgs, compose } from '../../src/render/compose.ts';
 import { ditherInks, encodeInks } from '../../src/render/inks.ts';
-import { panelInks } from '../../src/render/panel-inks.ts';
+import { drawSvg, type Raster } from '../../src/render/raster.ts';
+import { RasterTools } from '../../src/render/raster-tools.ts';
 import { LuaRuntime } from '../../src/script/lua-runtime.ts';
-import { type Raster, Rasterizer } from '../../src/svg/rasterizer.ts';
+import { NO_ASSETS } from '../../src/svg/images/asset-files.ts';
 import { TemplateEngine } from '../../src/template/engine.ts';
-import { TextLifter } from '../../src/text/text-lifter.ts';
 import { median, type Trial } from '../trial.ts';
 
 const SCREENS = path.join(PACKAGE_ROOT, 'benchmarks/screens');
@@ -97,22 +98,20 @@ const FONTS = readFontBook([
 /** Draws pictures as a raster worker does. */
 class Drawer {
   readonly #scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-bench-'));
-  readonly #rasterizer = Rasterizer.create({
+  readonly #tools = new RasterTools({
     fonts: FONTS,
     scratchDir: this.#scratchDir,
-    lifter: (finder) => new TextLifter(finder),
   });
 
   async draw(svg: string, size: Size): Promise<Raster> {
-    const drawn = await (await this.#rasterizer).rasterize({
+    const drawn = await drawSvg(this.#tools, {
       svg,
       name: 'bench.svg',
       widthPx: SPECS[size].widthPx,
       heightPx: SPECS[size].heightPx,
       inks: panelInks(SPECS[size]),
       fitsText: true,
-      assetRoots: [],
-      assetDir: '',
+      assets: NO_ASSETS,
     });
     if (!drawn.ok) throw new Error(drawn.error.message);
     return drawn.value;
@@ -123,7 +122,7 @@ class Drawer {
   }
 
   async stop(): Promise<void> {
-    (await this.#rasterizer).stop();
+    this.#tools.stop();
     rmSync(this.#scratchDir, { recursive: true, force: true });
   }
 }

@@ -5,10 +5,10 @@ import { contentHash } from '../domain/content-hash.ts';
 import type { Size } from '../domain/panel.ts';
 import { defaultRenderSpec, type RenderSpec } from '../domain/render-spec.ts';
 import { type ErrorFacts, errorScreen } from '../render/error-screen.ts';
-import { NO_ASSETS } from '../render/jobs.ts';
 import { busyScreen, welcomeScreen } from '../render/notices.ts';
 import { type StaleTimes, staleMark } from '../render/stale-mark.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
+import { NO_ASSETS } from '../svg/images/asset-files.ts';
 
 export class SystemScreens {
   readonly #store: ContentStore;

@@ -1,4 +1,4 @@
-/** Adds characters to the `cmap` of an instance that all look like a space. */
+/** Adds blank characters to the `cmap` of an instance. */
 
 type Entry = readonly [codePoint: number, glyph: number];
 
@@ -16,7 +16,7 @@ export function addBlankCharacters(cmap: Buffer, codePoints: Iterable<number>): 
   return writeFormat12([...glyphs].sort((a, b) => a[0] - b[0]));
 }
 
-/** All characters of a table that HarfBuzz wrote: its subtables agree, the one of format 12 has more. */
+/** All characters of a table that HarfBuzz wrote. Its subtables agree; the one of format 12 has more characters. */
 function readEntries(cmap: Buffer): readonly Entry[] {
   const offsets = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.readUInt32BE(8 + i * 8));
   const format = (offset: number): number => cmap.readUInt16BE(offset);

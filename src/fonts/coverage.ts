@@ -1,4 +1,4 @@
-/** Which characters a font has: reads its `cmap` into sorted ranges, and looks code points up in them. */
+/** Reads the `cmap` of a font into sorted ranges of code points, and looks code points up in them. */
 
 /** Pairs of first and last code point, ascending, not touching. */
 export type Coverage = Uint32Array;
@@ -15,7 +15,7 @@ export function readCoverage(cmap: Buffer): Coverage {
   try {
     return merge(readRanges(cmap));
   } catch (error) {
-    // Reading past the end: the table is cut off.
+    // Reading past the end means that the table is cut off.
     if (error instanceof RangeError) return new Uint32Array(0);
     throw error;
   }
@@ -53,7 +53,7 @@ function readRanges(cmap: Buffer): Ranges {
   }
 }
 
-/** Worth of a subtable by platform and encoding; those not listed have no Unicode characters. Symbol fonts (3, 0) are last. */
+/** Preference for subtables by platform and encoding, symbol fonts (3, 0) last; others have no Unicode characters. */
 const SUBTABLE_RANK: ReadonlyMap<string, number> = new Map([
   ['3.10', 5],
   ['0.4', 4],
@@ -88,7 +88,7 @@ function readFormat4(cmap: Buffer, at: number): Ranges {
   const doubled = cmap.readUInt16BE(at + 6);
   const ends = at + 14;
   const starts = ends + doubled + 2;
-  // Segments of an honest table do not overlap, so together they list each of the 65 536 characters once.
+  // Segments of a valid table do not overlap, so together they list each of the 65 536 characters at most once.
   let listed = 0;
   for (let i = 0; i < doubled && listed < 0x10000; i += 2) {
     const last = cmap.readUInt16BE(ends + i);
@@ -104,7 +104,7 @@ function readFormat4(cmap: Buffer, at: number): Ranges {
   return ranges;
 }
 
-/** All of a segment but the one character that its delta maps to glyph 0. */
+/** All characters of a segment, except the one that its delta maps to glyph 0. */
 function addDeltaRange(ranges: Ranges, first: number, last: number, delta: number): void {
   const hole = (0x10000 - delta) & 0xffff;
   if (hole < first || hole > last) {

@@ -1,4 +1,4 @@
-/** What the rest of the code knows of one face of a font file, and how it is read from the file's header. */
+/** One face of a font file, as read from the header of the file. */
 import type { Coverage } from './coverage.ts';
 import { readCoverage } from './coverage.ts';
 import { NAME_ID, readNames } from './name-table.ts';
@@ -20,12 +20,12 @@ export type FontStyle = 'normal' | 'italic' | 'oblique';
 export interface FontFace {
   /** Absolute path; never shown to an author. */
   readonly file: string;
-  /** Place in a collection file, else 0. */
+  /** Index in a collection file, else 0. */
   readonly index: number;
   readonly origin: FontOrigin;
   /** Changes when the file's content does. */
   readonly fingerprint: string;
-  /** Names that find this face: the typographic family first, then the legacy one if it differs. */
+  /** Family names of the face: the typographic one first, then the legacy one if it differs. */
   readonly families: readonly string[];
   readonly subfamily: string;
   /** 1..1000, of the default instance. */
@@ -35,7 +35,7 @@ export interface FontFace {
   readonly style: FontStyle;
   readonly axes: readonly FontAxis[];
   readonly namedInstances: readonly NamedInstance[];
-  /** Has coloured glyphs; its plain outlines are often empty, so it does not fill in for other fonts. */
+  /** True for coloured glyphs. Their plain outlines are often empty, so the face is no substitute for other fonts. */
   readonly coloured: boolean;
   /** Characters with a glyph. Null: not read yet (system fonts). */
   readonly coverage: Coverage | null;
@@ -47,7 +47,7 @@ export interface NamedInstance {
   readonly location: Readonly<Record<string, number>>;
 }
 
-/** A larger table than this is not one of those read here. */
+/** The tables that are read here are never larger. */
 const MAX_TABLE_BYTES = 8 * 1024 * 1024;
 const MAX_AXES = 64;
 const MAX_NAMED_INSTANCES = 512;
@@ -92,7 +92,7 @@ export function readFaceCoverage(read: ReadAt, index: number): Coverage {
 
 function readFace(read: ReadAt, offset: number, index: number, source: FaceSource): FontFace {
   const tables = readTables(read, offset);
-  // Programs that make bitmap fonts (OTB) write an empty `glyf` for those that look for one.
+  // Bitmap fonts (OTB) contain an empty `glyf` for programs that require one.
   if (!['glyf', 'CFF ', 'CFF2'].some((tag) => (tables.get(tag)?.length ?? 0) > 0)) {
     throw new FontFileError('the font has bitmaps only, no outlines to draw');
   }

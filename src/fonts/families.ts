@@ -1,6 +1,6 @@
-/** Family names: how they are compared, the generic ones, and the bundled families behind those. */
+/** Family names: how they are compared, the generic ones, and the bundled families that stand for these. */
 
-/** Bundled families in the order in which they fill in for each other. */
+/** Bundled families, in the order in which they are searched for missing characters. */
 const SANS = 'Source Sans 3';
 const SERIF = 'Source Serif 4';
 const MONO = 'Source Code Pro';
@@ -24,12 +24,12 @@ export const GENERIC_FAMILIES: ReadonlyMap<string, readonly string[]> = new Map(
   ['pixel', ['Tiny5', 'Silkscreen']],
 ]);
 
-/** The family of text that names none, or none that exists. */
+/** The family of text without a family, or without an existing one. */
 export const DEFAULT_FAMILY = SANS;
 
 /**
- * Names under which variable font files call themselves, and the family name that people write.
- * Some foundries name the file's technique ("VF", "Variable") in the family.
+ * Family names in variable font files, and the names that people write.
+ * Some foundries add the technique of the file ("VF", "Variable") to the name.
  */
 const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   ['SourceSans3VF', SANS],
@@ -48,7 +48,7 @@ export function displayFamily(name: string): string {
   return short === '' ? name : short;
 }
 
-/** What two spellings of one family have in common: case does not matter, runs of white space count as one. */
+/** A key for comparing family names: without regard to case and the amount of white space. */
 export function familyKey(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }

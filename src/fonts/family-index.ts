@@ -3,8 +3,8 @@ import type { FontFace } from './face.ts';
 
 /**
  * The faces by the keys of their families.
- * @param faces  those of an earlier origin first: they hide later ones of the same family that stand or lean like them, so
- *               that an upright font of the operator leaves the bundled italic in place
+ * @param faces  those of an earlier origin first: upright faces hide later upright ones of the same family, italic faces
+ *               later italic ones, so that an upright font of the operator leaves the bundled italic in place
  * @param keysOf the families that a face belongs to
  */
 export function groupByFamily(
@@ -31,7 +31,7 @@ function canStand({ style }: FontFace): boolean {
   return style === 'normal';
 }
 
-/** True for an italic or oblique face, and for one that an axis makes so. */
+/** True for an italic or oblique face, and for one with an axis for that. */
 function canLean({ style, axes }: FontFace): boolean {
   return style !== 'normal' || axes.some(({ tag }) => tag === 'ital' || tag === 'slnt');
 }

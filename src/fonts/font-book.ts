@@ -1,4 +1,4 @@
-/** The font book: every font that was there at the start, as plain data that crosses into the raster workers. */
+/** The font book: all fonts at the start of the server, as plain data that can be sent to the raster workers. */
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { sha256Hex } from '../base/hash.ts';
@@ -29,7 +29,7 @@ export interface FontBook {
   /** Directories of system fonts. Indexed by a worker when a picture first needs one. */
   readonly systemDirs: readonly string[];
   readonly unreadable: readonly UnreadableFont[];
-  /** Names the content of all custom and embedded fonts; part of the content hash. */
+  /** Digest of the content of all custom and embedded fonts; part of the content hash. */
   readonly fingerprint: string;
 }
 
@@ -41,7 +41,7 @@ export interface FamilySummary {
 }
 
 const FONT_FILE = /\.(?:ttf|otf|ttc|otc|woff2?)$/i;
-/** Fonts that are not used, which an operator may not know, and why. */
+/** Unused fonts, with the reason, for the operator. */
 const OTHER_FONTS: readonly (readonly [RegExp, string])[] = [
   [
     /\.(?:otb|bdf|pcf|fon|fnt)(?:\.gz)?$/i,
@@ -49,10 +49,10 @@ const OTHER_FONTS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\.(?:pf[ab]|eot|dfont)$/i, 'fonts of this format are not read; use a TTF or OTF file of the font'],
 ];
-/** Font files looked at in one directory tree: a folder that was meant to be something else must not stop the start. */
+/** Font files that are read in one directory tree, so that a wrong folder cannot block the start. */
 const MAX_FILES = 5_000;
 const MAX_DEPTH = 8;
-/** Larger files are not read: no face in use is half as large. */
+/** Larger files are not read. No known font is half as large. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -82,7 +82,7 @@ export function readFontBook(dirs: readonly FontDir[]): FontBook {
   };
 }
 
-/** Families of the book in alphabetical order, as a person would write them. */
+/** Families of the book in alphabetical order, as people write them. */
 export function listFamilies(book: FontBook): readonly FamilySummary[] {
   const families = groupByFamily(book.faces, ({ families: [name = ''] }) => [familyKey(displayFamily(name))]);
   return [...families.values()].map(summarise).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -98,7 +98,7 @@ function summarise(faces: readonly FontFace[]): FamilySummary {
   };
 }
 
-/** Font files below a directory, relative to it, in an order that no file system decides. */
+/** Font files below a directory, relative to it, in an order that does not depend on the file system. */
 export function listFontFiles(dir: string): readonly string[] {
   return listFiles(dir, (name) => FONT_FILE.test(name));
 }
@@ -127,7 +127,7 @@ function directoryEntries(dir: string): ReturnType<typeof readDir> {
     return readDir(dir).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     if (isShortage(error)) throw error;
-    // Missing or not readable: system directories often are.
+    // System directories are often missing or not readable.
     return [];
   }
 }
@@ -162,7 +162,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * Run `use` with a reader of the file's parts; the file is closed afterwards.
- * @throws what opening and reading throw
+ * @throws {Error} the file cannot be opened or read
  */
 export function withFontFile<T>(file: string, use: (read: ReadAt) => T): T {
   const descriptor = openSync(file, 'r');

@@ -1,4 +1,4 @@
-/** Finds the face for every character of a text: the families it asks for, then bundled fonts, then the system's. */
+/** Finds the face for each character of a text: in the wanted families, then in bundled fonts, then in the system's. */
 import { didYouMean } from '../base/nearest.ts';
 import { isShortage } from '../files/files.ts';
 import type { Coverage } from './coverage.ts';
@@ -13,7 +13,7 @@ import type { AxisLocation, WantedFont } from './match.ts';
 import { axisLocation, chooseFace } from './match.ts';
 import { SystemFonts } from './system-fonts.ts';
 
-/** A face, and where on its axes it stands. */
+/** A face, and its position on its axes. */
 export interface FontChoice {
   readonly face: FontFace;
   readonly location: AxisLocation;
@@ -31,12 +31,12 @@ export interface FontRuns {
   readonly missing: readonly string[];
 }
 
-/** Different wishes that are remembered; a hostile picture with more only loses speed. */
+/** Number of wanted fonts that are remembered; a hostile picture with more only slows things down. */
 const MAX_REMEMBERED = 2_000;
 
 /** A base character with the marks, selectors and joined characters that belong to it. */
 const CLUSTER = /\P{M}(?:\u200d\P{M}|\p{M}|\u200c|\u200d)*|\p{M}+/gsu;
-/** Characters that draw nothing by themselves, so any font will do. */
+/** Characters that draw nothing, for which any font will do. */
 const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]+$/u;
 const ONLY_BASIC = /^[\n\r\t\x20-\x7e]*$/;
 
@@ -45,7 +45,7 @@ export class FontFinder {
   readonly #system: SystemFonts;
   readonly #coverage = new Map<FontFace, Coverage>();
   readonly #choices = new Map<string, readonly FontChoice[]>();
-  /** The same, found faster for an object that was asked for before. */
+  /** The same by object, which is faster to look up. */
   readonly #choicesOf = new WeakMap<WantedFont, readonly FontChoice[]>();
   readonly #problems = new WeakMap<WantedFont, string | null>();
   readonly #fallbacks = new Map<string, FontChoice | null>();
@@ -72,8 +72,8 @@ export class FontFinder {
   }
 
   /**
-   * What is wrong with the wanted families: none of them exists, or the first looks misspelt. Null when all is well; a list
-   * whose first family is missing, but that names others or a generic one behind it, is as its author meant it.
+   * What is wrong with the wanted families: none of them exists, or the first looks misspelt. Null when nothing is wrong.
+   * A list may begin with a missing family, as long as another one or a generic one follows.
    */
   problemOf(wanted: WantedFont): string | null {
     const known = this.#problems.get(wanted);
@@ -124,7 +124,7 @@ export class FontFinder {
     if (remembered !== undefined) return remembered;
     const found =
       this.#searchFallback(cluster, wanted) ??
-      // A base whose marks nobody has is better than nothing.
+      // The base without its marks is better than nothing.
       choices.find((choice) => this.has(choice.face, cluster.codePointAt(0) ?? 0)) ??
       null;
     forgetWhenFull(this.#fallbacks);
@@ -143,7 +143,7 @@ export class FontFinder {
     return null;
   }
 
-  /** One choice for each family of the list that exists, and the default family at the end. */
+  /** One choice for each existing family of the list, and the default family at the end. */
   #choicesFor(wanted: WantedFont): readonly FontChoice[] {
     const key = `${wanted.families.join(',')}|${styleKey(wanted)}`;
     const remembered = this.#choices.get(key);
@@ -161,7 +161,7 @@ export class FontFinder {
     return choices;
   }
 
-  /** Without the bundled fonts (a bare development tree) any font is better than no text. */
+  /** When there are no bundled fonts (in a bare development tree), any font is better than no text. */
   #anyChoice(wanted: WantedFont): readonly FontChoice[] {
     for (const families of [this.#families, this.#system.families()]) {
       for (const faces of families.values()) {
@@ -215,13 +215,13 @@ function readCoverageOf(face: FontFace): Coverage {
   try {
     return withFontFile(face.file, (read) => readFaceCoverage(read, face.index));
   } catch (error) {
-    // The file went away since it was indexed.
+    // The file has been removed since it was indexed.
     if (error instanceof Error && 'code' in error && !isShortage(error)) return new Uint32Array(0);
     throw error;
   }
 }
 
-/** Faces by family key, under every name that they have. */
+/** Faces by family key, under all of their names. */
 function indexFamilies(faces: readonly FontFace[]): ReadonlyMap<string, readonly FontFace[]> {
   return groupByFamily(
     faces,

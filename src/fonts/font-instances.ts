@@ -1,4 +1,4 @@
-/** Static, subset font files for the rasterizer: made on demand, kept in a bounded cache on disk. */
+/** Static, subset font files for resvg: made on demand, kept in a bounded cache on disk. */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sha256Hex } from '../base/hash.ts';
@@ -11,11 +11,11 @@ import { Subsetter } from './subsetter.ts';
 import type { CharacterSet } from './unicode-groups.ts';
 import { CharacterNeeds } from './unicode-groups.ts';
 
-/** Files and bytes that one worker keeps. A picture needs 3 to 10 instances of 10 to 60 KB. */
+/** Files and bytes in the cache of one worker. A picture needs 3 to 10 instances of 10 to 60 KB. */
 const MAX_FILES = 256;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Layout features that the rasterizer's shaper switches on by itself; all others only make a font larger. */
+/** Layout features that resvg's shaper enables; all others only make a font larger. */
 const FEATURES = [
   ...['calt', 'ccmp', 'clig', 'curs', 'dist', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'rvrn'],
   ...['abvm', 'blwm', 'ltra', 'ltrm', 'rtla', 'rtlm', 'vert', 'stch'],
@@ -24,20 +24,20 @@ const FEATURES = [
   ...['pstf', 'psts', 'rkrf', 'rphf', 'vatu', 'ljmo', 'tjmo', 'vjmo', 'size'],
 ];
 const SMALL_CAPS_FEATURES = ['smcp', 'c2sc'];
-/** Features that make one glyph of several, or several of one. */
+/** Features that replace several glyphs by one, or one by several. */
 const JOINING_FEATURES: ReadonlySet<string> = new Set([
   ...['calt', 'ccmp', 'clig', 'liga', 'rclt', 'rlig'],
   ...['abvs', 'akhn', 'blws', 'cjct', 'half', 'haln', 'pres', 'psts', 'rkrf', 'rphf', 'vatu', 'stch'],
 ]);
 const SEPARATE_FEATURES = FEATURES.filter((feature) => !JOINING_FEATURES.has(feature));
 
-/** How a font must be prepared beyond its place on the axes. */
+/** How a font must be prepared, besides its position on its axes. */
 export interface InstanceOptions {
   /** Keep the small capitals. */
   readonly smallCaps: boolean;
   /**
-   * The font draws texts together with others. resvg lays a text out with each of its fonts and drops it when they do
-   * not give as many glyphs: so there are no ligatures, nor anything else that changes their number.
+   * True for a font that draws texts together with others. resvg lays a text out with each of its fonts and drops the
+   * text when their numbers of glyphs differ: so ligatures, and all features that change the number, are left out.
    */
   readonly isMixed: boolean;
 }
@@ -45,7 +45,7 @@ export interface InstanceOptions {
 interface Instance {
   readonly file: string;
   readonly bytes: number;
-  /** Pictures being drawn with it. */
+  /** Number of pictures that are being drawn with it. */
   users: number;
 }
 
@@ -55,7 +55,7 @@ export class FontUse {
 
   /**
    * Note that `text` is drawn with `font`.
-   * @returns the family name by which the rasterizer finds it; needs no quotes
+   * @returns the family name by which resvg finds it; it needs no quotes
    */
   add(font: FontChoice, text: string, options: InstanceOptions): string {
     const family = instanceFamily(font, options);
@@ -65,16 +65,16 @@ export class FontUse {
       this.#fonts.set(family, used);
     }
     used.needs.add(text);
-    // The shaper takes the letter that letter and accent make together, where there is one (Unicode, NFC).
+    // The shaper replaces a letter and an accent by their composed letter, if there is one (Unicode, NFC).
     const composed = options.isMixed ? text : text.normalize('NFC');
     if (composed !== text) used.needs.add(composed);
     return family;
   }
 
   /**
-   * Note that several fonts draw parts of one text. resvg lays the whole text out with each of them and takes the
-   * parts afterwards; a font that lacks a character of another's part would be exchanged altogether. So each gets
-   * all characters: its own glyphs where it has them, else blanks, which are never seen.
+   * Note that several fonts draw parts of one text. resvg lays the whole text out with each of them before it takes the
+   * parts, and replaces a font that lacks a character of another part. So each font gets all characters: as its own
+   * glyphs where it has them, otherwise as blanks, which are never visible.
    */
   mix(
     families: ReadonlySet<string>,
@@ -124,7 +124,7 @@ export interface FontLease {
   release(): void;
 }
 
-/** Names by choice: a hash each time would cost more than all else in `add`. */
+/** Names by choice, since computing the hash each time would cost more than everything else in `add`. */
 const familyNames = new WeakMap<FontChoice, Partial<Record<InstanceKind, string>>>();
 
 type InstanceKind = 'plain' | 'smallCaps' | 'mixed' | 'mixedSmallCaps';
@@ -134,7 +134,7 @@ function kindOf({ smallCaps, isMixed }: InstanceOptions): InstanceKind {
   return smallCaps ? 'smallCaps' : 'plain';
 }
 
-/** A name that is the same for the same face at the same place, and never that of a real family. */
+/** A name for a face at a position on its axes, which is never that of a real family. */
 export function instanceFamily(font: FontChoice, options: InstanceOptions): string {
   let names = familyNames.get(font);
   if (names === undefined) {
@@ -173,7 +173,7 @@ export class FontInstances {
     this.#subsetter = Subsetter.create();
   }
 
-  /** The files of all fonts of a picture; those not in the cache are made now. */
+  /** The files of all fonts of a picture. Those that are not in the cache are made now. */
   lease(use: FontUse): FontLease {
     const held: Instance[] = [];
     const warnings: string[] = [];
@@ -200,7 +200,7 @@ export class FontInstances {
     return { files: this.#instances.size, bytes: this.#bytes };
   }
 
-  /** Removes all files. Nothing may be leased any more. */
+  /** Remove all files. None may be leased any more. */
   stop(): void {
     this.#instances.clear();
     this.#bytes = 0;
@@ -241,7 +241,7 @@ export class FontInstances {
     return cmap === null ? named : replaceTable(named, 'cmap', cmap);
   }
 
-  /** Written beside its place and renamed, so that a killed thread leaves no half file under the real name. */
+  /** Written under another name and renamed, so that a killed thread leaves no incomplete file under the real name. */
   #write(key: string, bytes: Buffer): string {
     const name = path.join(this.#dir, sha256Hex(key).slice(0, 32));
     writeFileSync(`${name}.part`, bytes);

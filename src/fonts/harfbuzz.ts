@@ -57,14 +57,14 @@ export interface OutlineSink {
 }
 
 /**
- * One instance. It may trap (a damaged font, a full heap): then a RuntimeError or RangeError is thrown, the instance
- * is in an unknown state and must be thrown away.
+ * One instance. With a damaged font or a full heap it may trap: then a RuntimeError or RangeError is thrown, and the
+ * instance is in an unknown state and must be discarded.
  */
 export class HarfBuzz {
   readonly calls: HarfBuzzCalls;
-  /** `hb_draw_funcs_t` that hands every part of an outline to `sink`. */
+  /** `hb_draw_funcs_t` that passes each part of an outline to `sink`. */
   readonly drawFunctions: number;
-  /** `hb_buffer_t` for one shaping after the other. */
+  /** `hb_buffer_t` that is reused for all shaping. */
   readonly buffer: number;
   sink: OutlineSink | null = null;
 
@@ -89,7 +89,7 @@ export class HarfBuzz {
     return this.calls.memory.buffer.byteLength;
   }
 
-  /** Views of the heap. Taken anew for each use: any call may have grown the heap. */
+  /** Views of the heap. They must be made anew for each use, since any call may have grown the heap. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.calls.memory.buffer);
   }
@@ -123,7 +123,7 @@ export class HarfBuzz {
 
   #makeDrawFunctions(): number {
     const { calls } = this;
-    // Before the points come the functions, the data and the state, behind them user data; none is used.
+    // The points are preceded by functions, data and state, and followed by user data, which are not used.
     const parts = [
       {
         points: 1,
@@ -164,7 +164,7 @@ export class HarfBuzz {
     return functions;
   }
 
-  /** Puts JavaScript functions into the table of functions that compiled code can call; gives their places. */
+  /** Add JavaScript functions to the table of functions that compiled code can call; returns their indices. */
   #callbacks(parts: readonly { readonly points: number; readonly call: unknown }[]): readonly number[] {
     const module = new wasm.Module(callbackModule(parts.map(({ points }) => points * 2)));
     const imports = Object.fromEntries(parts.map(({ call }, i) => [String.fromCharCode(97 + i), call]));
@@ -184,8 +184,8 @@ function trap(): never {
 }
 
 /**
- * A module that only passes on its imports `e.a`, `e.b` and so on: a table takes functions of modules only, not of
- * JavaScript. Each takes three integers, so many floats, and an integer (WebAssembly 1.0 §5).
+ * A module that only exports its imports `e.a`, `e.b` and so on, since a table accepts functions of modules only, not of
+ * JavaScript. Each takes three integers, the given number of floats, and an integer (WebAssembly 1.0 §5).
  */
 function callbackModule(floats: readonly number[]): Uint8Array {
   const count = floats.length;

@@ -7,11 +7,11 @@ export interface WantedStyle {
   readonly weight: number;
   readonly style: FontStyle;
   readonly stretchPercent: number;
-  /** `font-variation-settings`: axis tag to value. They beat the three above. */
+  /** `font-variation-settings`: axis tag to value. They override the three above. */
   readonly variations: ReadonlyMap<string, number>;
 }
 
-/** A style, and the families to look for it in: as written, most wanted first; generic names are understood. */
+/** A style, and the families in which to search for it: as written, preferred first, generic names included. */
 export interface WantedFont extends WantedStyle {
   readonly families: readonly string[];
 }
@@ -45,7 +45,7 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return false;
 }
 
-/** Added to the distance of values on the side that is tried second, so that any on the first side is nearer. */
+/** Added to the distance of values on the side that is tried second, so that all on the first side are nearer. */
 const OTHER_SIDE = 10_000;
 
 function range(face: FontFace, tag: string, value: number): readonly [number, number] {
@@ -75,7 +75,7 @@ function styleDistance(face: FontFace, wanted: FontStyle): number {
   return STYLE_ORDER[wanted].indexOf(face.style);
 }
 
-/** 400 and 500 stand in for each other; below them lighter faces are tried first, above them bolder ones. */
+/** 400 and 500 replace each other; below them lighter faces are tried first, above them bolder ones. */
 function weightDistance(face: FontFace, wanted: number): number {
   const [min, max] = range(face, 'wght', face.weight);
   if (wanted >= min && wanted <= max) return 0;
@@ -87,10 +87,10 @@ function weightDistance(face: FontFace, wanted: number): number {
   return lighter ? distance + OTHER_SIDE : distance + 2 * OTHER_SIDE;
 }
 
-/** An upright font leans this far when only a slant axis can make it oblique (CSS Fonts 4: 14 degrees). */
+/** The slant of an upright font that only a slant axis can make oblique (CSS Fonts 4: 14 degrees). */
 const OBLIQUE_DEGREES = -14;
 
-/** Where on its axes the face must stand. Empty for a static font. */
+/** The position of the face on its axes. Empty for a static font. */
 export function axisLocation(face: FontFace, wanted: WantedStyle): AxisLocation {
   return face.axes.map((axis) => {
     const value = wanted.variations.get(axis.tag) ?? styleValue(axis.tag, face, wanted) ?? axis.default;
@@ -114,7 +114,7 @@ function styleValue(tag: string, face: FontFace, wanted: WantedStyle): number | 
   }
 }
 
-/** Two decimals are finer than any eye, and keep the number of different instances finite. */
+/** Two decimals are finer than any eye can see, and bound the number of different instances. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

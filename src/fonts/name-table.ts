@@ -13,7 +13,7 @@ export const NAME_ID = {
 const WINDOWS = 3;
 const WINDOWS_ENGLISH = 0x0409;
 const MACINTOSH = 1;
-/** Longer than any family name that anybody types. */
+/** Longer than any real family name. */
 const MAX_NAME_BYTES = 512;
 
 /** The names of a font by identifier; English wins, then any Windows or Unicode name, then a Macintosh one. */
@@ -51,7 +51,7 @@ function decode(bytes: Buffer, macintosh: boolean): string {
   return even.swap16().toString('utf16le').replaceAll('\0', '').trim();
 }
 
-/** A name table that calls the font `family` everywhere (Windows, English, UTF-16). */
+/** A name table in which the font is called `family` (Windows, English, UTF-16). */
 export function writeNames(family: string): Buffer {
   const text = Buffer.from(family, 'utf16le').swap16();
   const style = Buffer.from('Regular', 'utf16le').swap16();

@@ -6,16 +6,16 @@ import { tagNumber } from './sfnt.ts';
 
 /** `HB_DIRECTION_LTR`. */
 const LEFT_TO_RIGHT = 4;
-/** Bytes of `hb_glyph_info_t` and of `hb_glyph_position_t`, and the places of what is read in them, in words. */
+/** Bytes of `hb_glyph_info_t` and of `hb_glyph_position_t`, and the offsets of their fields, in words. */
 const RECORD_WORDS = 5;
 const INFO = { glyph: 0, cluster: 2 } as const;
 const POSITION = { xAdvance: 0, xOffset: 2, yOffset: 3 } as const;
-/** Bytes that an entry of the caches takes beside its numbers, roughly. */
+/** Approximate bytes of a cache entry besides its numbers. */
 const ENTRY_BYTES = 120;
 
 export interface ShapedGlyph {
   readonly glyph: number;
-  /** Place in the text of the first UTF-16 unit that the glyph stands for. */
+  /** Offset in the text of the first UTF-16 unit that the glyph stands for. */
   readonly cluster: number;
   /** Font units. */
   readonly advance: number;
@@ -30,9 +30,9 @@ export interface FontMetrics {
   readonly ascent: number;
   /** Below the baseline, so negative. */
   readonly descent: number;
-  /** Height of the letter x as it is drawn; 0 for a font that has none. */
+  /** Height of the letter x as drawn; 0 for a font without one. */
   readonly xHeight: number;
-  /** Height of x as the font says; the line through the middle of small letters is at half of it. */
+  /** Height of x as declared by the font; `middle` baselines are at half of it. */
   readonly namedXHeight: number;
   /** Middle of the line. */
   readonly underline: { readonly position: number; readonly thickness: number };
@@ -48,7 +48,7 @@ export interface FontSource {
   readonly bytes: Uint8Array;
   readonly index: number;
   readonly location: AxisLocation;
-  /** Names the instance, never used twice in a process. */
+  /** Identifies the instance. Never used twice in a process. */
   readonly key: number;
 }
 
@@ -72,7 +72,7 @@ export class OpenFont {
     this.metrics = this.#readMetrics(hb.calls.hb_face_get_upem(face));
   }
 
-  /** The font. Bytes that are none give a font without glyphs. */
+  /** Open a font. Invalid bytes give a font without glyphs. */
   static open(hb: HarfBuzz, source: FontSource): OpenFont {
     const { calls } = hb;
     const data = hb.put(source.bytes);
@@ -93,7 +93,7 @@ export class OpenFont {
     return this.#cachedBytes;
   }
 
-  /** Drops what is kept of shapes and outlines. */
+  /** Forget all cached shapes and outlines. */
   forget(): void {
     this.#shapes.clear();
     this.#outlines.clear();
@@ -165,7 +165,7 @@ export class OpenFont {
     }));
   }
 
-  /** The scale of a font is its units per em until it is set, and it never is. */
+  /** The scale of a font, which is its units per em unless it is set. */
   #readMetrics(unitsPerEm: number): FontMetrics {
     const { calls } = this.#hb;
     const [ascent = 0, descent = 0] = this.#withWords(12, (pointer) => {
@@ -218,7 +218,7 @@ export class OpenFont {
     return 0;
   }
 
-  /** Calls `work` with room for so many words in the heap. */
+  /** Call `work` with space for some words in the heap. */
   #withWords<T>(count: number, work: (pointer: number) => T): T {
     const pointer = this.#hb.put(new Uint8Array(count * 4));
     try {

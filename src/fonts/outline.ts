@@ -1,4 +1,4 @@
-/** Outlines of glyphs as streams of integers, in the form that the kernel reads (`native/kernel/text/outline.h`). */
+/** Outlines of glyphs as streams of integers, in the format that the kernel reads (`native/kernel/text/outline.h`). */
 import type { OutlineSink } from './harfbuzz.ts';
 
 /**
@@ -18,9 +18,9 @@ export const OUTLINE_FORMAT = {
 const POINTS = [1, 1, 2, 3] as const;
 
 export interface GlyphOutline {
-  /** Operation and points, over and over; coordinates in 1/64 font unit, y upwards. */
+  /** Operations, each followed by its points; coordinates in 1/64 font unit, y upwards. */
   readonly stream: Int32Array;
-  /** Around all points, in font units; everything 0 for an empty outline. */
+  /** The box of all points, in font units; all 0 for an empty outline. */
   readonly box: OutlineBox;
 }
 
@@ -57,8 +57,8 @@ export function packOutline(draw: (sink: OutlineSink) => void): GlyphOutline | n
 }
 
 /**
- * Width, in font units, of the first stroke that a horizontal line at `y` font units crosses, 0 when it crosses none.
- * Curves count as their chords: stems are straight.
+ * Width, in font units, of the first stroke that a horizontal line at `y` font units crosses; 0 when it crosses none.
+ * Curves count as their chords, since stems are straight.
  */
 export function stemWidth(outline: Int32Array, y: number): number {
   const level = y * OUTLINE_FORMAT.unit + 0.5;

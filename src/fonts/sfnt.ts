@@ -1,6 +1,6 @@
-/** Reads the table directory of TrueType, OpenType and collection files, and puts such files together. */
+/** Reads the table directory of TrueType, OpenType and collection files, and replaces tables in them. */
 
-/** Reads `length` bytes at `offset` of a font file; shorter at its end. */
+/** Reads `length` bytes at `offset` of a font file; fewer at its end. */
 export type ReadAt = (offset: number, length: number) => Buffer;
 
 export interface TableRange {
@@ -15,7 +15,7 @@ const TRUETYPE = 0x00010000;
 const OPENTYPE_CFF = tagNumber('OTTO');
 const TRUETYPE_APPLE = tagNumber('true');
 const COLLECTION = tagNumber('ttcf');
-/** More than any collection in use (the largest CJK ones hold a few dozen faces). */
+/** More than any real collection has (the largest CJK ones contain a few dozen faces). */
 const MAX_COLLECTION_FACES = 256;
 const MAX_TABLES = 256;
 
@@ -81,7 +81,7 @@ export function readTable(font: Buffer, tag: string): Buffer {
 
 /**
  * A copy of a one-face font file with one table replaced (or added).
- * Only the new table's checksum is computed; nobody who reads the result checks the sum of the whole file.
+ * Only the checksum of the new table is computed: no reader of the result checks the sum of the whole file.
  */
 export function replaceTable(font: Buffer, tag: string, table: Buffer): Buffer {
   const tables = readTables((offset, length) => font.subarray(offset, offset + length), 0);
@@ -101,7 +101,7 @@ export function replaceTable(font: Buffer, tag: string, table: Buffer): Buffer {
 interface Part {
   readonly name: string;
   readonly bytes: Buffer;
-  /** -1: take the checksum of the original's record. */
+  /** -1: keep the checksum of the original record. */
   readonly sum: number;
 }
 

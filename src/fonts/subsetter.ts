@@ -1,4 +1,4 @@
-/** Makes a small static font out of a large or variable one, with HarfBuzz's subsetter in WebAssembly. */
+/** Makes a small static font from a large or variable one, with HarfBuzz's subsetter in WebAssembly. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isTrap, type WasmModule, wasm } from '../base/web-assembly.ts';
@@ -46,16 +46,16 @@ interface HarfBuzz {
 const READ_ONLY = 1;
 /** `hb_subset_sets_t`. */
 const SET = { dropTables: 3, nameIds: 4, layoutFeatures: 6 } as const;
-/** `hb_subset_flags_t`: hints are of no use to a rasterizer without hinting; the box for missing glyphs is kept. */
+/** `hb_subset_flags_t`: hints are dropped, since resvg does not use them; the box for missing glyphs is kept. */
 const FLAGS = 0x1 | 0x40;
 /** Tables that neither layout nor drawing of outlines reads. */
 const DROPPED = ['DSIG', 'STAT', 'FFTM', 'BASE', 'gasp', 'hdmx', 'VDMX', 'LTSH', 'PCLT', 'meta', 'MATH'];
-/** A heap that grew beyond this is thrown away: it never shrinks by itself. */
+/** A larger heap is discarded, since it never shrinks. */
 const MAX_HEAP_BYTES = 192 * 1024 * 1024;
 
 const require = createRequire(import.meta.url);
 
-/** One HarfBuzz instance; it is replaced when its heap has grown too large or it trapped. */
+/** One HarfBuzz instance; it is replaced after a trap, and when its heap has grown too large. */
 export class Subsetter {
   readonly #module: WasmModule;
   #harfbuzz: HarfBuzz | null = null;
@@ -128,14 +128,14 @@ function fillInput(hb: HarfBuzz, input: number, face: number, wish: SubsetWish):
   const dropped = hb.hb_subset_input_set(input, SET.dropTables);
   for (const tag of DROPPED) hb.hb_set_add(dropped, tagNumber(tag));
   if (wish.location.length === 0) return;
-  // Pinning only some axes leaves the font variable, so all of them go to their default first.
+  // A font stays variable unless all axes are pinned, so all are set to their defaults first.
   hb.hb_subset_input_pin_all_axes_to_default(input, face);
   for (const [tag, value] of wish.location) {
     hb.hb_subset_input_pin_axis_location(input, face, tagNumber(tag), value);
   }
 }
 
-/** Copies the font out of the heap and releases it. The view is made late: any call may have grown the heap. */
+/** Copy the font out of the heap and release it. The view is made last, since any call may have grown the heap. */
 function takeBytes(hb: HarfBuzz, subset: number): Buffer {
   const blob = hb.hb_face_reference_blob(subset);
   const data = hb.hb_blob_get_data(blob, 0);

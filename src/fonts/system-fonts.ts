@@ -1,4 +1,4 @@
-/** Fonts of the operating system: indexed by their headers when a picture first asks for one, never at the start. */
+/** Fonts of the operating system: indexed by their headers when a picture first needs one, never at the start. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { isShortage } from '../files/files.ts';
@@ -8,7 +8,7 @@ import { familyKey } from './families.ts';
 import { listFontFiles, withFontFile } from './font-book.ts';
 import { FontFileError } from './sfnt.ts';
 
-/** Fonts that claim every character and draw nothing or a placeholder. */
+/** Fonts that declare all characters, but draw nothing or a placeholder. */
 const PLACEHOLDER_FAMILY = /last\s*resort|adobe\s*blank|\.notdef/i;
 
 export class SystemFonts {
@@ -40,7 +40,7 @@ function index(dirs: readonly string[]): ReadonlyMap<string, readonly FontFace[]
   return families;
 }
 
-/** A file that cannot be read is passed over: nobody here can repair a system font. */
+/** A file that cannot be read is skipped: nobody can repair a system font from here. */
 function readHeaders(file: string): readonly FontFace[] {
   try {
     const { size, mtimeMs } = statSync(file);

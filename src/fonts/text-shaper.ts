@@ -6,29 +6,29 @@ import type { FontChoice } from './font-finder.ts';
 import { HarfBuzz } from './harfbuzz.ts';
 import { OpenFont } from './open-font.ts';
 
-/** Font files in the heap at one time; a bundled text face has 0.2 to 0.7 MB, a CJK one up to 20. */
+/** Bytes of font files in the heap at one time; a bundled text face has 0.2 to 0.7 MB, a CJK face up to 20. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** A font file that is larger than this is not opened. */
+/** A larger font file is not opened. */
 const MAX_FONT_BYTES = 32 * 1024 * 1024;
-/** Instances that are open at one time, and that one picture may use: more is an attack on the time it takes to open them. */
+/** Open instances at one time, and of one picture: opening more would only take time, as an attacker may want. */
 const MAX_FONTS = 64;
-/** A heap that grew beyond this is thrown away: it never shrinks by itself. */
+/** A larger heap is discarded, since it never shrinks. */
 const MAX_HEAP_BYTES = 192 * 1024 * 1024;
-/** What shapes and outlines may take. */
+/** Bytes of cached shapes and outlines. */
 const MAX_CACHE_BYTES = 4 * 1024 * 1024;
 
-/** The kernel keeps glyphs by these keys, one cache for all shapers of a thread. */
+/** The keys of fonts in the kernel's cache of glyphs, which all shapers of a thread share. */
 let nextKey = 1;
 
 export class TextShaper {
   #harfbuzz: HarfBuzz | null = null;
   /** Null stands for a font that cannot be opened. The least recently used comes first. */
   readonly #fonts = new Map<string, OpenFont | null>();
-  /** Names of the fonts that the picture has asked for. */
+  /** Names of the fonts of the current picture. */
   readonly #ofPicture = new Set<string>();
   readonly #names = new WeakMap<FontChoice, string>();
 
-  /** The font, or null when it cannot be used for shaping, or the picture has too many. Good until the next picture. */
+  /** The font; null when it cannot be used for shaping, or the picture has too many. Valid until the next picture. */
   open(choice: FontChoice): OpenFont | null {
     const name = this.#nameOf(choice);
     if (!this.#ofPicture.has(name) && this.#ofPicture.size >= MAX_FONTS) return null;
@@ -47,7 +47,7 @@ export class TextShaper {
   }
 
   /**
-   * Run something that uses open fonts. A trap in HarfBuzz gives null, and all fonts are opened anew afterwards.
+   * Run something that uses open fonts. Returns null after a trap in HarfBuzz; all fonts are then opened anew.
    */
   use<T>(work: () => T): T | null {
     return this.#guard(work);
@@ -62,7 +62,7 @@ export class TextShaper {
     };
   }
 
-  /** Begin another picture: forget shapes and outlines when they have become too many, and a heap that grew too large. */
+  /** Begin another picture: discard shapes and outlines if they take too much, and a heap that has grown too large. */
   nextPicture(): void {
     this.#ofPicture.clear();
     if (this.#harfbuzz !== null && this.#harfbuzz.heapBytes > MAX_HEAP_BYTES) this.#reset();
@@ -74,7 +74,7 @@ export class TextShaper {
     }
   }
 
-  /** Choices are few and live long; their names are long. */
+  /** Names by choice: there are few choices, and their names take time to make. */
   #nameOf(choice: FontChoice): string {
     let name = this.#names.get(choice);
     if (name === undefined) {
@@ -89,9 +89,9 @@ export class TextShaper {
     try {
       bytes = readFileSync(face.file);
     } catch (error) {
-      // What is given back is kept.
+      // What is returned is kept.
       if (isShortage(error)) throw error;
-      // The file went away since it was indexed; resvg's road says so to the author.
+      // The file has been removed since it was indexed; the author is warned when a font file is made for resvg.
       return null;
     }
     if (bytes.length > MAX_FONT_BYTES) return null;

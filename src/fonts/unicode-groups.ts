@@ -1,6 +1,6 @@
 /**
- * Cuts Unicode into the groups by which fonts are subset. A group is large enough that most pictures need the same
- * ones (so that instances are found in the cache), and small enough that a font stays quick to parse.
+ * Divides Unicode into the groups by which fonts are subset. A group is so large that most pictures need the same ones,
+ * whose instances are in the cache, and so small that a font can be parsed quickly.
  */
 
 /** First and last code point. */
@@ -11,7 +11,7 @@ interface Group {
   readonly ranges: readonly Range[];
 }
 
-/** Scripts whose characters are used together. What is in no group is taken character by character. */
+/** Scripts whose characters are used together. Characters outside of all groups are kept one by one. */
 const GROUPS: readonly Group[] = [
   {
     name: 'ascii',
@@ -117,9 +117,9 @@ const GROUPS: readonly Group[] = [
 const BLOCKS: Range = [0x700, 0x1aaf];
 const BLOCK_SIZE = 128;
 
-/** What a font must keep: whole groups, and single characters (CJK, symbols, icons, emoji). */
+/** The characters that a font must keep: whole groups, and single ones (CJK, symbols, icons, emoji). */
 export interface CharacterSet {
-  /** Stable text that names the set; equal sets have equal keys. */
+  /** A stable name of the set; equal sets have equal keys. */
   readonly key: string;
   readonly ranges: readonly Range[];
 }
@@ -149,7 +149,7 @@ export class CharacterNeeds {
     else this.#groups.add(group);
   }
 
-  /** The set of all that was noted. */
+  /** The set of all noted characters. */
   finish(): CharacterSet {
     const groups = [...this.#groups].sort();
     const singles = [...this.#singles].sort((a, b) => a - b);
@@ -164,7 +164,7 @@ export class CharacterNeeds {
   }
 }
 
-/** Layout asks every font for a space. */
+/** Layout needs a space in every font. */
 const SPACE: Range = [0x20, 0x20];
 
 function groupOf(codePoint: number): string | null {

@@ -2,25 +2,30 @@
 import type { Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
+import { ditherOptions } from '../draw/dither-options.ts';
+import type { DrawnTile, TiledPicture } from '../draw/draw-tiles.ts';
+import type { SolidRect } from '../draw/plan/plan.ts';
 import { type DitherOptions, dither } from '../native/dither.ts';
-import { drawText } from '../native/draw-text.ts';
+import { drawText, type PackedText } from '../native/draw-text.ts';
 import { type Effort, encodePng } from '../native/encode-png.ts';
-import type { DrawnPart } from '../svg/draw/draw-pieces.ts';
-import type { Flat } from '../svg/plan/panel-inks.ts';
-import type { Raster } from '../svg/rasterizer.ts';
-import { ditherOptions } from './dither-options.ts';
 import type { Stages } from './jobs.ts';
+
+/** A picture that has been drawn, before it is dithered. */
+export interface DrawnPicture extends TiledPicture {
+  /** Texts that are not in the pixels, to be drawn on the inks; null for none. */
+  readonly text: PackedText | null;
+}
 
 export interface InkOptions {
   readonly spec: RenderSpec;
   /** Default `normal`. */
   readonly effort?: Effort;
-  /** Colours that the PNG names in place of the palette, in its order: for a look at the panel as it is. */
+  /** Colours that replace the palette in the PNG, in its order: the inks as they look on the panel. */
   readonly shown?: Palette | null;
 }
 
 /** Dither a picture and encode it. Adds the time of both to `stagesMs`. */
-export function drawInks(drawn: Raster, options: InkOptions, stagesMs: Stages): Uint8Array {
+export function drawInks(drawn: DrawnPicture, options: InkOptions, stagesMs: Stages): Uint8Array {
   return encodeInks(ditherInks(drawn, options.spec, stagesMs), options, stagesMs);
 }
 
@@ -36,7 +41,7 @@ export interface Stamp extends Size {
  * @param stamp laid over all of it
  */
 export function ditherInks(
-  drawn: Raster,
+  drawn: DrawnPicture,
   spec: RenderSpec,
   stagesMs: Stages,
   stamp: Stamp | null = null,
@@ -44,9 +49,9 @@ export function ditherInks(
   const start = performance.now();
   const { widthPx } = spec;
   const indices = wholePicture.take(widthPx * spec.heightPx);
-  for (const flat of drawn.flats) fillFlat(indices, widthPx, flat);
+  for (const solid of drawn.solids) fillSolid(indices, widthPx, solid);
   const options = ditherOptions(spec);
-  for (const part of drawn.parts) ditherPart(indices, options, part);
+  for (const tile of drawn.tiles) ditherTile(indices, options, tile);
   addTime(stagesMs, 'dither', start);
   if (drawn.text !== null) {
     const textStart = performance.now();
@@ -67,7 +72,7 @@ function pressStamp(
   }
 }
 
-function fillFlat(indices: Uint8Array, widthPx: number, { x, y, width, height, index }: Flat): void {
+function fillSolid(indices: Uint8Array, widthPx: number, { x, y, width, height, index }: SolidRect): void {
   const at = y * widthPx + x;
   if (width === widthPx) {
     indices.fill(index, at, at + width * height);
@@ -79,12 +84,12 @@ function fillFlat(indices: Uint8Array, widthPx: number, { x, y, width, height, i
   }
 }
 
-/** No error leaves the part: what lies around it is solid ink. */
-function ditherPart(indices: Uint8Array, picture: DitherOptions, { place, rgba, tone }: DrawnPart): void {
+/** No dither error leaves the tile: what lies around it is solid ink. */
+function ditherTile(indices: Uint8Array, picture: DitherOptions, { place, rgba, tone }: DrawnTile): void {
   const { x, y, width, height } = place;
   const at = y * picture.widthPx + x;
   const isWide = width === picture.widthPx;
-  const into = isWide ? indices.subarray(at, at + width * height) : partOfPicture.take(width * height);
+  const into = isWide ? indices.subarray(at, at + width * height) : tileScratch.take(width * height);
   const options = { ...picture, widthPx: width, heightPx: height, into };
   dither(rgba, tone === null ? options : { ...options, tone });
   if (isWide) return;
@@ -104,7 +109,7 @@ export function encodeInks(indices: Uint8Array, options: InkOptions, stagesMs: S
   return png;
 }
 
-/** Memory for indices that is used again: fresh memory costs more than a third of the dithering. */
+/** Memory for indices that is reused: allocating it takes more than a third of the time of dithering. */
 class Scratch {
   #bytes = new Uint8Array(0);
 
@@ -115,7 +120,7 @@ class Scratch {
 }
 
 const wholePicture = new Scratch();
-const partOfPicture = new Scratch();
+const tileScratch = new Scratch();
 
 function addTime(stagesMs: Stages, stage: string, start: number): void {
   stagesMs[stage] = (stagesMs[stage] ?? 0) + performance.now() - start;

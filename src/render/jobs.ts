@@ -4,8 +4,9 @@ import type { Problem } from '../base/failure.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
 import type { Screen } from '../screens/screen.ts';
-import type { TextReport } from '../svg/plan/lifted-text.ts';
+import type { AssetFolder } from '../svg/images/asset-files.ts';
 import type { Origins } from '../template/origins.ts';
+import type { TextReport } from '../text/extraction.ts';
 
 /** Time of each step by its name, in milliseconds. */
 export type Stages = Record<string, number>;
@@ -47,25 +48,14 @@ export interface Composed {
 
 export type ComposeResult = Composed | Skipped;
 
-/** Where an SVG finds the files that it shows. */
-export interface AssetPlace {
-  /** Directories; the first that has a file wins. */
-  readonly roots: readonly string[];
-  /** Folder of the screen, relative to the roots. */
-  readonly dir: string;
-}
-
-/** For an SVG that shows none. */
-export const NO_ASSETS: AssetPlace = { roots: [], dir: '' };
-
 /**
- * What is made of the pixels. `panel`: the file that a device gets. The others are for people's eyes, without the
- * panel's limits and padding: `nominal` in the colours that are sent, `measured` the same inks as they look on
- * the panel, `undithered` in full colour.
+ * The kind of output. `panel`: the file that a device gets. The others are for people, without the panel's limits and
+ * padding: `nominal` in the colours that are sent, `measured` the same inks as they look on the panel, `undithered` in
+ * full colour.
  */
 export type RasterOutput = 'panel' | 'nominal' | 'measured' | 'undithered';
 
-/** Something small that stands over a finished picture, whatever is in it: an SVG of its own and its place in pixels. */
+/** A small SVG that is drawn over a finished picture, and its place in pixels. */
 export interface Overlay {
   readonly svg: string;
   readonly x: number;
@@ -78,7 +68,7 @@ export interface RasterJob {
   readonly svg: string;
   /** File name that messages give. */
   readonly name: string;
-  readonly assets: AssetPlace;
+  readonly assets: AssetFolder;
   readonly spec: RenderSpec;
   /** Counts only for output `panel`. */
   readonly overlay?: Overlay;
@@ -94,7 +84,7 @@ export interface RasterResult {
   readonly ladderStep: number;
   /** Sizes of the PNGs on the rungs before, all over the limit. */
   readonly tooLargeBytes: readonly number[];
-  /** What became of the texts. */
+  /** How the texts were drawn. */
   readonly texts: TextReport;
   readonly warnings: readonly Problem[];
   readonly stagesMs: Stages;
@@ -104,7 +94,7 @@ export interface RasterResult {
 export interface ScriptLine {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
-  /** Where the script was; null where that is not known. */
+  /** The position in the script; null when it is unknown. */
   readonly place: { readonly file: string; readonly line: number } | null;
 }
 

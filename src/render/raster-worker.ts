@@ -2,10 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Result } from '../base/result.ts';
 import type { FontBook } from '../fonts/font-book.ts';
-import { Rasterizer } from '../svg/rasterizer.ts';
-import { TextLifter } from '../text/text-lifter.ts';
 import type { RasterJob, RasterResult } from './jobs.ts';
 import { raster } from './raster.ts';
+import { RasterTools } from './raster-tools.ts';
 
 export interface RasterSetup {
   readonly fonts: FontBook;
@@ -14,17 +13,10 @@ export interface RasterSetup {
 }
 
 /** Prepare to draw. Returns what draws one picture after the other. */
-export async function prepareRaster({
-  fonts,
-  scratchDir,
-}: RasterSetup): Promise<(job: RasterJob) => Promise<Result<RasterResult>>> {
-  const rasterizer = await Rasterizer.create({
-    fonts,
-    scratchDir,
-    lifter: (finder) => new TextLifter(finder),
-  });
+export function prepareRaster(setup: RasterSetup): (job: RasterJob) => Promise<Result<RasterResult>> {
+  const tools = new RasterTools(setup);
   return async (job) => {
-    const result = await raster(rasterizer, job);
+    const result = await raster(tools, job);
     // Native pixels are freed only in a turn of the event loop, and between jobs there may be none.
     await setImmediate();
     return result;

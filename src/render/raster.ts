@@ -1,32 +1,60 @@
-/** The raster job: SVG, pixels, inks, PNG, as a visible list of steps. Runs in a raster worker. */
-import { ok, type Result } from '../base/result.ts';
+/** The raster job: SVG, pixels, inks, PNG, as visible lists of steps. Runs in a raster worker. */
+import { setImmediate } from 'node:timers/promises';
+import type { Problem } from '../base/failure.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import { encodeFullColour } from '../svg/draw/full-colour.ts';
-import type { Raster, Rasterizer } from '../svg/rasterizer.ts';
-import { ditherInks, drawInks, type Stamp } from './inks.ts';
+import {
+  type DrawTools,
+  drawPage,
+  drawTiles,
+  type PageLayout,
+  type TiledPicture,
+  wholePicture,
+} from '../draw/draw-tiles.ts';
+import { encodeFullColour } from '../draw/full-colour.ts';
+import { type PanelInks, panelInks } from '../draw/panel-inks.ts';
+import { type PicturePlan, planTiles } from '../draw/plan/plan.ts';
+import { makeRoom } from '../draw/resvg/resvg.ts';
+import { StageClock } from '../draw/stage-clock.ts';
+import { readMarks } from '../draw/tone/marks.ts';
+import { drawToneMask } from '../draw/tone/mask.ts';
+import { FontUse } from '../fonts/font-instances.ts';
+import { svgFailureOf } from '../svg/document/svg-failure.ts';
+import { fitInto, isNested, pageMatrix, readViewport, userBox } from '../svg/document/viewport.ts';
+import { readTexts } from '../svg/fonts/document-texts.ts';
+import { assignFonts } from '../svg/fonts/text-fonts.ts';
+import { warnOfUnknownFonts } from '../svg/fonts/unknown-fonts.ts';
+import { type PaintedElement, paintOrder } from '../svg/geometry/paint-order.ts';
+import { rootPlace } from '../svg/geometry/place.ts';
+import type { Scene } from '../svg/geometry/scene.ts';
+import { type AssetFolder, NO_ASSETS } from '../svg/images/asset-files.ts';
+import { loadImages } from '../svg/images/load-images.ts';
+import { parseSvg } from '../svg/parse/parse.ts';
+import { resolveSvg } from '../svg/resolve.ts';
+import { NOTHING_EXTRACTED, type TextExtraction, type TextReport } from '../text/extraction.ts';
+import { type DrawnPicture, ditherInks, drawInks, type Stamp } from './inks.ts';
 import type { Overlay, RasterJob, RasterResult, Stages } from './jobs.ts';
-import { panelInks } from './panel-inks.ts';
+import type { RasterTools } from './raster-tools.ts';
 import { climbLadder } from './size-ladder.ts';
 
 /**
  * Draw a picture. The PNG of output `panel` never exceeds the limit of its spec: a picture that cannot be made to
  * fit is a failure. Previews have no limit, and no padding.
  */
-export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Result<RasterResult>> {
-  const { spec } = job;
+export async function raster(tools: RasterTools, job: RasterJob): Promise<Result<RasterResult>> {
+  const { spec, svg, name, assets, output = 'panel' } = job;
   // First: what is drawn next takes its memory.
-  const stamp = job.overlay === undefined ? ok(null) : await drawStamp(rasterizer, job.overlay, spec);
+  const stamp = job.overlay === undefined ? ok(null) : await drawStamp(tools, job.overlay, spec);
   if (!stamp.ok) return stamp;
-  const drawn = await rasterizer.rasterize({
-    svg: job.svg,
-    name: job.name,
+  const drawn = await drawSvg(tools, {
+    svg,
+    name,
+    assets,
     widthPx: spec.widthPx,
     heightPx: spec.heightPx,
-    inks: job.output === 'undithered' ? null : panelInks(spec),
+    inks: output === 'undithered' ? null : panelInks(spec),
     fitsText: spec.text === 'fitted',
-    warnsAlways: (job.output ?? 'panel') !== 'panel',
-    assetRoots: job.assets.roots,
-    assetDir: job.assets.dir,
+    warnsAlways: output !== 'panel',
   });
   if (!drawn.ok) return drawn;
   const stagesMs: Stages = { ...drawn.value.stagesMs };
@@ -34,6 +62,146 @@ export async function raster(rasterizer: Rasterizer, job: RasterJob): Promise<Re
   return made.ok
     ? ok({ ...made.value, texts: drawn.value.textReport, warnings: drawn.value.warnings, stagesMs })
     : made;
+}
+
+export interface DrawOrder {
+  readonly svg: string;
+  /** File name for messages. */
+  readonly name: string;
+  readonly assets: AssetFolder;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** The inks that the picture will be shown in; null for a picture in full colour, which is drawn as a whole. */
+  readonly inks?: PanelInks | null;
+  /** True to let the text engine draw what it can. */
+  readonly fitsText?: boolean;
+  /** True for a picture that people look at, who want all warnings; otherwise only some pictures of a template are searched. */
+  readonly warnsAlways?: boolean;
+}
+
+/** The pixels of an SVG. */
+export interface Raster extends DrawnPicture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly textReport: TextReport;
+  /** For the author of the screen. Places are those of the SVG. */
+  readonly warnings: readonly Problem[];
+  readonly stagesMs: Stages;
+}
+
+/** Draw an SVG, fitted into the wanted size and centred. What the author must know comes as a failure or a warning. */
+export async function drawSvg(tools: RasterTools, order: DrawOrder): Promise<Result<Raster>> {
+  // The pixels of the picture before are only freed when the event loop turns.
+  makeRoom(order.widthPx * order.heightPx);
+  await setImmediate();
+  try {
+    return ok(await drawSteps(tools, order));
+  } catch (error) {
+    const failure = svgFailureOf(error, order.name);
+    if (failure !== null) return err(failure);
+    throw error;
+  }
+}
+
+/** The steps stand in the order in which they happen. */
+async function drawSteps(tools: RasterTools, order: DrawOrder): Promise<Raster> {
+  const { svg, name, assets, widthPx, heightPx, inks = null, fitsText = false } = order;
+  const clock = new StageClock();
+  const frame = { width: widthPx, height: heightPx };
+  const document = parseSvg(svg, name);
+  const viewport = readViewport(document, frame);
+  const warnsAll = order.warnsAlways || tools.attention.isDue(`${assets.dir}/${name}`);
+  const resolved = resolveSvg(document, viewport, { frame, assets, warnsAll });
+  const { scene, limits } = resolved;
+  clock.lap('svg');
+
+  const placement = fitInto(viewport, frame);
+  const user = userBox(viewport);
+  const texts = readTexts(scene, user);
+  const unknownFonts = warnOfUnknownFonts(texts.texts, document, tools.finder);
+  const root = rootPlace(document.root, pageMatrix(viewport, placement), user, scene.styles);
+  // The content of a nested viewport has no known place.
+  const painted = inks === null || isNested(viewport) ? null : paintOrder(scene, root);
+  const extraction =
+    fitsText && inks !== null && painted !== null
+      ? tools.extractor.extract(scene, { user, placement, painted, inks: inks.sent })
+      : NOTHING_EXTRACTED;
+  clock.lap('text');
+
+  const use = new FontUse();
+  const missing = assignFonts(document, texts, extraction.extracted, { finder: tools.finder, use });
+  const marks = readMarks(document);
+  clock.lap('svg');
+  const images = await loadImages(document, resolved.images, {
+    store: tools.imageStore,
+    assets,
+    page: { place: root, styles: scene.styles },
+    limits,
+  });
+  clock.lap('images');
+  const lease = tools.instances.lease(use);
+  clock.lap('fonts');
+
+  try {
+    const drawTools = { fontFiles: lease.files, images, store: tools.imageStore, clock };
+    const page = { viewport, placement, frame, painted, extraction };
+    const picture = await drawPicture(scene, page, inks, marks.any, drawTools);
+    const { text, fittedCount, kept } = extraction;
+    return {
+      widthPx,
+      heightPx,
+      ...picture,
+      text,
+      textReport: { fittedCount, kept },
+      warnings: [
+        ...resolved.warnings,
+        ...unknownFonts,
+        ...extraction.warnings,
+        ...missing,
+        ...marks.warnings,
+        ...lease.warnings.map((message) => ({ message })),
+      ],
+      stagesMs: clock.stages,
+    };
+  } finally {
+    lease.release();
+  }
+}
+
+interface Page extends PageLayout {
+  /** Null when it is not known where things are painted. */
+  readonly painted: readonly PaintedElement[] | null;
+  readonly extraction: TextExtraction;
+}
+
+/** Draw only the tiles that are not plain ink; or the whole page, with the mask of continuous tone. */
+async function drawPicture(
+  scene: Scene,
+  page: Page,
+  inks: PanelInks | null,
+  hasTones: boolean,
+  tools: DrawTools,
+): Promise<TiledPicture> {
+  const { document } = scene;
+  if (inks !== null && !hasTones) {
+    const plan = planPage(scene, page, inks);
+    tools.clock.lap('plan');
+    const tiled = plan === null ? null : drawTiles(document, page, plan, tools);
+    if (tiled !== null) return tiled;
+  }
+  const pixels = drawPage(document, page, tools);
+  const tone = hasTones ? await drawToneMask(scene, page, tools) : null;
+  return wholePicture(pixels, tone, page);
+}
+
+function planPage(
+  scene: Scene,
+  { painted, extraction, ...layout }: Page,
+  inks: PanelInks,
+): PicturePlan | null {
+  if (painted === null) return null;
+  const left = painted.filter(({ element }) => !extraction.extracted.has(element));
+  return planTiles(scene, { ...layout, painted: left, texts: extraction.keptTexts }, inks);
 }
 
 type Made = Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>;
@@ -59,23 +227,22 @@ async function makePng(
   }
 }
 
-/** Draw an overlay in the inks of the picture, its text in solid ink: dithered, so small a one could not be read. */
+/** Draw an overlay in the inks of the picture, its text in solid ink: dithered, it would be too small to be read. */
 async function drawStamp(
-  rasterizer: Rasterizer,
+  tools: RasterTools,
   { svg, ...place }: Overlay,
   spec: RenderSpec,
 ): Promise<Result<Stamp>> {
   const { widthPx, heightPx } = place;
   const own: RenderSpec = { ...spec, widthPx, heightPx };
-  const drawn = await rasterizer.rasterize({
+  const drawn = await drawSvg(tools, {
     svg,
     name: 'mark',
+    assets: NO_ASSETS,
     widthPx,
     heightPx,
     inks: panelInks(spec),
     fitsText: true,
-    assetRoots: [],
-    assetDir: '',
   });
   return drawn.ok ? ok({ ...place, indices: ditherInks(drawn.value, own, {}).slice() }) : drawn;
 }

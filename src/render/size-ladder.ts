@@ -3,8 +3,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { kernelConstants } from '../native/constants.ts';
 import type { Effort } from '../native/encode-png.ts';
-import type { Raster } from '../svg/rasterizer.ts';
-import { ditherInks, encodeInks, type Stamp } from './inks.ts';
+import { type DrawnPicture, ditherInks, encodeInks, type Stamp } from './inks.ts';
 import type { RasterResult, Stages } from './jobs.ts';
 
 interface Rung {
@@ -30,7 +29,7 @@ function ladder(spec: RenderSpec): readonly Rung[] {
 
 /** The PNG of the first rung that fits. A failure when none does; its message tells the size on each rung. */
 export function climbLadder(
-  drawn: Raster,
+  drawn: DrawnPicture,
   spec: RenderSpec,
   stagesMs: Stages,
   stamp: Stamp | null = null,

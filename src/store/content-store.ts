@@ -4,7 +4,8 @@ import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import type { AssetPlace, Overlay } from '../render/jobs.ts';
+import type { Overlay } from '../render/jobs.ts';
+import type { AssetFolder } from '../svg/images/asset-files.ts';
 import type { Origins } from '../template/origins.ts';
 
 /** An SVG with everything that is needed to draw it. */
@@ -13,7 +14,7 @@ export interface Content {
   readonly svg: string;
   /** Template file, for messages. */
   readonly name: string;
-  readonly assets: AssetPlace;
+  readonly assets: AssetFolder;
   /** Where the pieces of the SVG come from in its templates; null for a picture that the server itself draws. */
   readonly origins: Origins | null;
   readonly spec: RenderSpec;

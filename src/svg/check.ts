@@ -1,4 +1,4 @@
-/** Checks an SVG without drawing it: what is wrong with it is known when the screen is composed. */
+/** Checks an SVG without drawing it, so that its problems are known when the screen is composed. */
 import { ok, type Result } from '../base/result.ts';
 import { catchFailure } from './document/svg-failure.ts';
 import type { Viewport } from './document/viewport.ts';
@@ -14,15 +14,15 @@ import { checkLimits } from './work/limits.ts';
 
 export interface SvgFacts {
   readonly viewport: Viewport;
-  /** Image files that the SVG shows, each once. */
+  /** The image files that the SVG shows, each once. */
   readonly files: readonly ShownFile[];
 }
 
-/** Stands for the display where an SVG gives no size of its own. */
+/** The size of an SVG that does not declare one, in place of that of the display. */
 const SOME_FRAME = { width: 800, height: 480 };
 
 /**
- * Check everything that needs neither fonts nor files: XML, size, limits, image addresses.
+ * Check everything that needs neither fonts nor files: XML, size, limits, addresses of images.
  * @param name  file name for messages
  */
 export function checkSvg(svg: string, name: string): Result<SvgFacts> {

@@ -71,9 +71,9 @@ export class TemplateEngine {
     } catch (error) {
       // When the stack overflows inside the cache, the cache may be left in an inconsistent state.
       if (error instanceof RangeError) this.#programs = newCache(this.#cacheBytes);
-      const error = asTemplateError(error, run.at);
-      const file = error.file ?? run.file;
-      return err(templateFailure(error, file, sources.get(file)));
+      const ended = asTemplateError(error, run.at);
+      const file = ended.file ?? run.file;
+      return err(templateFailure(ended, file, sources.get(file)));
     }
   }
 

@@ -1,8 +1,8 @@
-/** What a text may say so that it can be drawn in solid ink; all else stays with resvg. */
+/** Which attributes a text may have to be drawn in solid ink; with any other, resvg draws it. */
 import type { SvgElement } from '../svg/document/tree.ts';
-import { anyValue, type Check, oneOf, reasonAgainst } from '../svg/plan/plain-drawing.ts';
+import { anyValue, type Check, oneOf, reasonAgainst } from '../svg/style/plain-drawing.ts';
 
-/** Only for what is in a `<text>`. */
+/** Only for a `<text>` and its spans. */
 const OF_SPAN: Readonly<Record<string, Check>> = {
   x: anyValue,
   y: anyValue,
@@ -10,7 +10,7 @@ const OF_SPAN: Readonly<Record<string, Check>> = {
   dy: anyValue,
   'text-decoration': (value) => value.split(/\s+/).every((word) => DECORATIONS.has(word)),
   'baseline-shift': anyValue,
-  // Any other beats the dominant baseline.
+  // Any other value overrides the dominant baseline.
   'alignment-baseline': oneOf('auto', 'baseline'),
 };
 /** Only for `<text>`. */
@@ -21,7 +21,7 @@ const OF_TEXT: Readonly<Record<string, Check>> = {
 };
 const DECORATIONS = new Set(['none', 'underline', 'line-through', '']);
 
-/** Why an element keeps a text in it or below it from being drawn by the engine; null when it does not. */
+/** Why the engine may not draw a text with this element as a part or an ancestor; null when it may. */
 export function reasonToKeepText(element: SvgElement): string | null {
   if (element.name === 'text') return reasonAgainst(element, OF_TEXT);
   return element.name === 'tspan' ? reasonAgainst(element, OF_SPAN) : reasonAgainst(element);

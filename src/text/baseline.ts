@@ -1,9 +1,9 @@
-/** How far the baseline of a text lies below its `y`. */
+/** Computes how far the baseline of a text lies below its `y`. */
 import type { OpenFont } from '../fonts/open-font.ts';
 import type { ComputedStyle } from '../svg/style/computed-style.ts';
 import { textLength } from './text-length.ts';
 
-/** User units, downwards; null for a value that the engine does not know. */
+/** The offset in user units, downwards; null for a value that the engine does not support. */
 export function baselineOffset(style: ComputedStyle, font: OpenFont): number | null {
   const own = dominantOffset(style, font);
   if (own === null) return null;

@@ -1,4 +1,4 @@
-/** A `<text>` as a list of characters: white space resolved, each with its style and the position it was given. */
+/** Reads a `<text>` as a list of characters, with white space resolved, each with its style and its given position. */
 import type { SvgElement } from '../svg/document/tree.ts';
 import type { Extent } from '../svg/document/viewport.ts';
 import type { ComputedStyle } from '../svg/style/computed-style.ts';
@@ -9,14 +9,14 @@ import { textLengths } from './text-length.ts';
 export interface Character {
   readonly text: string;
   readonly style: ComputedStyle;
-  /** Absolute, in user units; null when it follows its neighbour. */
+  /** Absolute position in user units; null when the character follows the one before. */
   x: number | null;
   y: number | null;
   dx: number;
   dy: number;
 }
 
-/** A list of positions on an element, and the characters that it is for. */
+/** An element, whose attributes may list positions, and the range of its characters. */
 interface Placed {
   readonly element: SvgElement;
   readonly em: number;
@@ -45,7 +45,7 @@ class CharacterReader {
   readonly #user: Extent;
   readonly #characters: Character[] = [];
   readonly #placed: Placed[] = [];
-  /** True at the start and behind a space: another space that may be collapsed is left out. */
+  /** True at the start and behind a space, where another collapsible space is left out. */
   #afterSpace = true;
 
   constructor(styles: ComputedStyles, user: Extent) {
@@ -66,12 +66,12 @@ class CharacterReader {
   finish(): readonly Character[] {
     const last = this.#characters.at(-1);
     if (last?.text === ' ' && !last.style.lettering.text.preservesSpace) this.#characters.pop();
-    // Outer elements come first, so that the positions of inner ones win.
+    // Outer elements come first, so that the positions of inner ones override theirs.
     for (const placed of this.#placed) this.#place(placed);
     return this.#characters;
   }
 
-  /** SVG 1.1 §10.15: line ends and tabs are spaces; by default several are one, and none stands at an end. */
+  /** SVG 1.1 §10.15: line breaks and tabs are spaces; by default several become one, and none is left at the ends. */
   #add(text: string, style: ComputedStyle): void {
     for (const raw of text) {
       const character = raw === '\n' || raw === '\t' || raw === '\r' ? ' ' : raw;

@@ -1,4 +1,4 @@
-/** Characters of a chunk as shaped clusters: glyphs that stand for one or more characters and move together. */
+/** Shapes the characters of a chunk into clusters: glyphs for one or more characters that move together. */
 import type { FontChoice, FontFinder } from '../fonts/font-finder.ts';
 import type { OpenFont, ShapedGlyph } from '../fonts/open-font.ts';
 import type { TextShaper } from '../fonts/text-shaper.ts';
@@ -8,11 +8,11 @@ import type { Character } from './characters.ts';
 export interface Cluster {
   readonly font: OpenFont;
   readonly glyphs: readonly ShapedGlyph[];
-  /** The first character that it stands for. */
+  /** The first of its characters. */
   readonly character: Character;
-  /** User units, as the font says. */
+  /** User units, from the font. */
   readonly width: number;
-  /** User units, with spacing. */
+  /** User units, including spacing. */
   advance: number;
 }
 
@@ -21,17 +21,17 @@ export interface FontAccess {
   readonly shaper: TextShaper;
 }
 
-/** A stretch of characters that one font draws. */
+/** Consecutive characters that one font draws. */
 interface Stretch {
   readonly font: FontChoice;
   readonly characters: Character[];
 }
 
-/** Scripts that are written from right to left, and marks that change the direction. */
+/** Right-to-left scripts, and characters that change the direction. */
 const OTHER_DIRECTION =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200e\u200f\u202a-\u202e\u2066-\u2069\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Why the characters cannot be shaped, or their clusters. */
+/** Clusters, or the reason why characters cannot be shaped. */
 export type Clusters = readonly Cluster[] | { readonly reason: string };
 
 /** Shape the characters of one chunk, in reading order. */
@@ -72,7 +72,7 @@ function cutByFont(
   return stretches;
 }
 
-/** The characters from `at` on that want the same font. */
+/** The consecutive characters from `at` on that ask for the same font. */
 function textInFont(characters: readonly Character[], at: number, wanted: ComputedFont): string {
   let text = '';
   for (let i = at; characters[i]?.style.lettering.font === wanted; i += 1)
@@ -89,7 +89,7 @@ function isSame(a: FontChoice, b: FontChoice): boolean {
 }
 
 function clustersOf(characters: readonly Character[], font: OpenFont): readonly Cluster[] {
-  // Places of the characters in the text, by UTF-16 units.
+  // Characters by their offsets in the text, in UTF-16 units.
   const at = new Map<number, Character>();
   let text = '';
   for (const character of characters) {

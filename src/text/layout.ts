@@ -1,4 +1,4 @@
-/** Lays out one `<text>`: where each glyph and line stands, in user units. */
+/** Lays out one `<text>`: the positions of its glyphs and lines, in user units. */
 import type { OpenFont } from '../fonts/open-font.ts';
 import type { SvgElement } from '../svg/document/tree.ts';
 import type { Extent } from '../svg/document/viewport.ts';
@@ -33,19 +33,19 @@ export interface LaidBar {
   /** 0xRRGGBB; null for no solid colour. */
   readonly ink: number | null;
   readonly box: Box;
-  /** Through lines are drawn over the glyphs, others below. */
+  /** True for a line through the text, which is drawn over the glyphs; an underline is drawn below them. */
   readonly over: boolean;
 }
 
 export interface LaidText {
   readonly runs: readonly LaidRun[];
   readonly bars: readonly LaidBar[];
-  /** Around all outlines and lines. Null for a text that draws nothing. */
+  /** The box of all outlines and lines; null for a text that draws nothing. */
   readonly box: Box | null;
 }
 
 /**
- * Lay out a text whose attributes have been looked through.
+ * Lay out a text whose attributes have been checked.
  * @param style  of the `<text>` itself
  * @param user   what percentages mean, in user units
  * @returns      the layout, or why it cannot be made exactly
@@ -83,7 +83,7 @@ function cutIntoChunks(characters: readonly Character[]): readonly (readonly Cha
   return chunks;
 }
 
-/** The current text position, and what has been set so far. */
+/** The current text position, and the glyphs and lines so far. */
 class Pen {
   readonly #runs: LaidRun[] = [];
   readonly #bars: LaidBar[] = [];
@@ -91,7 +91,7 @@ class Pen {
   #x = 0;
   #y = 0;
 
-  /** Set a chunk. Returns why it cannot be set, or null. */
+  /** Set a chunk. Returns the reason why it cannot be set, or null. */
   draw(chunk: readonly Character[], clusters: readonly Cluster[]): string | null {
     const [first] = chunk;
     if (first === undefined) return null;

@@ -1,4 +1,4 @@
-/** Names texts that the page cuts off: what a reader does not see, and the author may not know of. */
+/** Warns of texts that the page cuts off, which the author may not know. */
 import type { Problem } from '../base/failure.ts';
 import { quoted } from '../svg/document/quoted.ts';
 import { problemAt } from '../svg/document/svg-failure.ts';
@@ -6,18 +6,18 @@ import type { SvgDocument, SvgElement } from '../svg/document/tree.ts';
 import { type Box, meets, transformBox } from '../svg/values/box.ts';
 import type { Matrix } from '../svg/values/matrix.ts';
 
-/** Device pixels that letters may lean over an edge: bearings, and antialiasing. */
+/** Device pixels that letters may extend over an edge without a warning: bearings, and antialiasing. */
 const SLACK_PX = 1.5;
 const MAX_WARNINGS = 5;
 
-/** A text with the box of its outlines, in user units, and the way to device pixels. */
+/** A text with the box of its outlines, in user units, and the matrix to device pixels. */
 export interface PlacedText {
   readonly element: SvgElement;
   readonly box: Box;
   readonly matrix: Matrix;
 }
 
-/** A warning for each text that lies outside of the page, or over an edge of it. @param page in device pixels */
+/** A warning for each text outside of the page or across its edge. @param page  in device pixels */
 export function warnOfTextsOffPage(
   document: SvgDocument,
   texts: readonly PlacedText[],

@@ -1,4 +1,4 @@
-/** Writes laid-out texts in the form that the kernel reads (`native/bind_text.cc`). */
+/** Packs laid-out texts in the format that the kernel reads (`native/bind_text.cc`). */
 import type { OpenFont } from '../fonts/open-font.ts';
 import type { GlyphOutline } from '../fonts/outline.ts';
 import { kernelConstants } from '../native/constants.ts';
@@ -19,7 +19,7 @@ export class TextPacker {
   readonly #fontPlaces = new Map<OpenFont, number>();
   readonly #glyphPlaces = new Map<OpenFont, Map<number, number>>();
 
-  /** @param matrix  from the text's user units to device pixels: it moves and scales, nothing else */
+  /** @param matrix  from the text's user units to device pixels: a translation and a scale only */
   add(text: LaidText, matrix: Matrix): void {
     for (const bar of text.bars) if (!bar.over) this.#addBar(bar, matrix);
     for (const run of text.runs) this.#addRun(run, matrix);
@@ -78,7 +78,7 @@ export class TextPacker {
     this.#bars.push(ink ?? 0, a * box.left + e, d * box.top + f, a * box.right + e, d * box.bottom + f);
   }
 
-  /** Null for a glyph that draws nothing. */
+  /** The index of a glyph; null for one that draws nothing. */
   #glyphPlace(font: OpenFont, glyph: number): number | null {
     let places = this.#glyphPlaces.get(font);
     if (places === undefined) {

@@ -9,14 +9,14 @@ const WORD_SEPARATORS = new Set([
 /**
  * Change the advances of a chunk's clusters.
  * @param wantedLength  `textLength` in user units, or null
- * @returns the clusters that are drawn: one that spacing leaves no room draws nothing
+ * @returns the clusters; one that spacing leaves no room has no glyphs
  */
 export function applySpacing(clusters: readonly Cluster[], wantedLength: number | null): readonly Cluster[] {
   const hidden = new Set<Cluster>();
   const spaced = clusters.some(({ character }) => character.style.lettering.text.letterSpacing !== 0);
   clusters.forEach((cluster, i) => {
     const { letterSpacing, wordSpacing } = cluster.character.style.lettering.text;
-    // Behind the last one it would move centred text.
+    // Spacing behind the last cluster would move centred text.
     if (spaced && i < clusters.length - 1) {
       cluster.advance += letterSpacing;
       if (cluster.advance <= 0) {
@@ -32,7 +32,7 @@ export function applySpacing(clusters: readonly Cluster[], wantedLength: number 
     : clusters.map((cluster) => (hidden.has(cluster) ? { ...cluster, glyphs: [] } : cluster));
 }
 
-/** The wanted length beats the two spacings. */
+/** The wanted length replaces both spacings. */
 function stretch(clusters: readonly Cluster[], wantedLength: number): void {
   const natural = clusters.reduce((sum, { width }) => sum + width, 0);
   const gap = clusters.length > 1 ? (wantedLength - natural) / (clusters.length - 1) : 0;

@@ -1,22 +1,22 @@
-/** Texts whose rows are rows of pixels. */
+/** Texts whose baselines lie along rows of pixels. */
 import type { Extent } from '../svg/document/viewport.ts';
-import type { Painted } from '../svg/geometry/paint-order.ts';
+import type { PaintedElement } from '../svg/geometry/paint-order.ts';
 import type { Matrix } from '../svg/values/matrix.ts';
 import { textLengths } from './text-length.ts';
 
-/** How far the two scales may be apart: a size rounded to whole pixels. */
+/** The accepted ratio between the two scales, beyond 1: a size that is rounded to whole pixels changes them. */
 const MAX_UNEVEN = 0.005;
 
-/** True for a matrix that only moves and scales, both ways alike. */
+/** True for a matrix that only moves and scales, equally in both directions. */
 export function isUpright([a, b, c, d]: Matrix): boolean {
   return b === 0 && c === 0 && a > 0 && d > 0 && Math.abs(a / d - 1) <= MAX_UNEVEN;
 }
 
 /**
- * Move a text that stays with resvg so that its first baseline lies on a whole pixel: an antialiased letter that stands
- * between two rows is grey at its foot. Other baselines than the alphabetic one depend on the font, and are left alone.
+ * Move a text that resvg draws so that its first baseline lies on a whole pixel: otherwise the feet of antialiased letters
+ * are grey. Other baselines than the alphabetic one depend on the font, and are not moved.
  */
-export function snapBaseline({ element, place: { matrix, style } }: Painted, user: Extent): void {
+export function snapBaseline({ element, place: { matrix, style } }: PaintedElement, user: Extent): void {
   const { attributes } = element;
   const plain = style.lettering.text.dominantBaseline === 'auto';
   if (!isUpright(matrix) || style.inContinuous || !plain) return;

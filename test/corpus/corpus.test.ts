@@ -1,5 +1,5 @@
 /**
- * Drawings of other projects: each is drawn as the plain renderer draws it, or refused with a sentence, and in parts as it
+ * Drawings of other projects: each is drawn as the plain renderer draws it, or refused with a sentence, and in tiles as it
  * is as a whole. `CORPUS=all` looks at every drawing (`npm run test:corpus`); without it at some hundreds.
  */
 import assert from 'node:assert/strict';
@@ -52,7 +52,7 @@ async function differenceFromPlain({ source, folder }: Drawing): Promise<string 
   if (plain === null) return null;
   const drawn = await draw(source, { ...plain, root: folder, directory: '.' });
   if (!drawn.ok) return drawn.error.message;
-  const rgba = drawn.value.parts[0]?.rgba ?? new Uint8Array(0);
+  const rgba = drawn.value.tiles[0]?.rgba ?? new Uint8Array(0);
   const off = plain.rgba.reduce(
     (sum, value, at) => sum + (Math.abs(value - (rgba[at] ?? 0)) > STEP ? 1 : 0),
     0,
@@ -68,7 +68,7 @@ async function differenceInParts({ source }: Drawing): Promise<'alike' | 'one pa
   const pieces = await greysOfPieces(page, PAGE);
   if (pieces === null) return 'one part';
   const off = pixelsOff(await greysOfWhole(page, PAGE), pieces);
-  return off > MAX_OFF ? `${off} pixels differ when it is drawn in parts` : 'alike';
+  return off > MAX_OFF ? `${off} pixels differ when it is drawn in tiles` : 'alike';
 }
 
 for (const corpus of CORPORA) {
@@ -89,7 +89,7 @@ for (const corpus of CORPORA) {
       assert.deepEqual(wrong, []);
     });
 
-    it('look in parts as they do as a whole, unless there is a reason', async () => {
+    it('look in tiles as they do as a whole, unless there is a reason', async () => {
       const wrong: string[] = [];
       let compared = 0;
       for (const drawing of drawings) {
@@ -99,7 +99,7 @@ for (const corpus of CORPORA) {
         else if (difference !== 'one part') wrong.push(`${drawing.name}: ${difference}`);
       }
       assert.deepEqual(wrong, []);
-      assert.ok(compared > 0.15 * drawings.length, `only ${compared} were drawn in parts`);
+      assert.ok(compared > 0.15 * drawings.length, `only ${compared} were drawn in tiles`);
     });
   });
 }

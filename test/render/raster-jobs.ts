@@ -11,15 +11,15 @@ import type { RenderSpec } from '../../src/domain/render-spec.ts';
 import { encodePng } from '../../src/native/encode-png.ts';
 import type { RasterJob, RasterResult } from '../../src/render/jobs.ts';
 import { raster } from '../../src/render/raster.ts';
-import { Rasterizer } from '../../src/svg/rasterizer.ts';
+import { RasterTools } from '../../src/render/raster-tools.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { noiseBytes } from '../native/pictures.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
-const rasterizer = await Rasterizer.create({ fonts: bundledBook(), scratchDir });
+const tools = new RasterTools({ fonts: bundledBook(), scratchDir });
 after(() => {
-  rasterizer.stop();
+  tools.stop();
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
@@ -32,7 +32,7 @@ export type JobChanges = Partial<Omit<RasterJob, 'svg' | 'spec'>> & { readonly s
 
 export function tryRaster(svg: string, changes: JobChanges = {}): Promise<Result<RasterResult>> {
   const assets = { roots: [], dir: '' };
-  return raster(rasterizer, { name: 'test.svg', assets, ...changes, svg, spec: spec(changes.spec) });
+  return raster(tools, { name: 'test.svg', assets, ...changes, svg, spec: spec(changes.spec) });
 }
 
 /** Draw what must succeed. */

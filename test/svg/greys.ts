@@ -1,4 +1,4 @@
-/** Pictures as greys on white, drawn as a whole and in parts, to be compared. */
+/** Pictures as greys on white, drawn as a whole and in tiles, to be compared. */
 import assert from 'node:assert/strict';
 import { draw, GREYS, picture } from './pictures.ts';
 
@@ -14,7 +14,7 @@ export async function greysOfWhole(svg: string, size: Size): Promise<Uint8Array>
 }
 
 /**
- * The same, put together from flats and parts; null when the picture was drawn in one. Texts that the engine takes out of
+ * The same, put together from solids and tiles; null when the picture was drawn in one. Texts that the engine takes out of
  * the document are not in it.
  */
 export async function greysOfPieces(
@@ -24,8 +24,8 @@ export async function greysOfPieces(
 ): Promise<Uint8Array | null> {
   const drawn = await draw(svg, { ...size, ...options, inks: GREYS });
   assert.ok(drawn.ok, drawn.ok ? '' : drawn.error.message);
-  const { flats, parts } = drawn.value;
-  if (flats.length === 0) return null;
+  const { solids, tiles } = drawn.value;
+  if (solids.length === 0) return null;
   const greys = new Uint8Array(size.widthPx * size.heightPx);
   const fill = (
     place: { x: number; y: number; width: number; height: number },
@@ -36,8 +36,8 @@ export async function greysOfPieces(
       greys[y * size.widthPx + x] = value(at);
     }
   };
-  for (const flat of flats) fill(flat, () => flat.index * 85);
-  for (const { place, rgba } of parts) fill(place, (at) => onWhite(rgba, at));
+  for (const solid of solids) fill(solid, () => solid.index * 85);
+  for (const { place, rgba } of tiles) fill(place, (at) => onWhite(rgba, at));
   return greys;
 }
 

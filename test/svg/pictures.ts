@@ -6,20 +6,19 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { describeFailure } from '../../src/base/failure.ts';
 import type { Result } from '../../src/base/result.ts';
-import type { DrawnPart } from '../../src/svg/draw/draw-pieces.ts';
-import type { PanelInks } from '../../src/svg/plan/panel-inks.ts';
-import { type Raster, Rasterizer } from '../../src/svg/rasterizer.ts';
-import { TextLifter } from '../../src/text/text-lifter.ts';
+import type { DrawnTile } from '../../src/draw/draw-tiles.ts';
+import type { PanelInks } from '../../src/draw/panel-inks.ts';
+import { drawSvg, type Raster } from '../../src/render/raster.ts';
+import { RasterTools } from '../../src/render/raster-tools.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
-const rasterizer = await Rasterizer.create({
+const tools = new RasterTools({
   fonts: bundledBook(),
   scratchDir,
-  lifter: (finder) => new TextLifter(finder),
 });
 after(() => {
-  rasterizer.stop();
+  tools.stop();
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
@@ -43,13 +42,12 @@ export const GREYS: PanelInks = {
 
 /** Draw with the bundled fonts only. */
 export function draw(source: string, options: DrawOptions = {}): Promise<Result<Raster>> {
-  return rasterizer.rasterize({
+  return drawSvg(tools, {
     svg: source,
     name: 'test.svg',
     widthPx: options.widthPx ?? 80,
     heightPx: options.heightPx ?? 48,
-    assetRoots: options.root === undefined ? [] : [options.root],
-    assetDir: options.directory ?? 'screen',
+    assets: { roots: options.root === undefined ? [] : [options.root], dir: options.directory ?? 'screen' },
     inks: options.inks ?? null,
     fitsText: options.fitsText ?? false,
     warnsAlways: true,
@@ -57,14 +55,14 @@ export function draw(source: string, options: DrawOptions = {}): Promise<Result<
 }
 
 /** A picture that was drawn in one part. */
-export type Whole = Raster & Pick<DrawnPart, 'rgba' | 'tone'>;
+export type Whole = Raster & Pick<DrawnTile, 'rgba' | 'tone'>;
 
 /** Draw what must succeed. */
 export async function picture(source: string, options: DrawOptions = {}): Promise<Whole> {
   const result = await draw(source, options);
   assert.ok(result.ok, result.ok ? '' : result.error.message);
-  const [part, ...others] = result.value.parts;
-  assert.ok(part !== undefined && others.length === 0 && result.value.flats.length === 0);
+  const [part, ...others] = result.value.tiles;
+  assert.ok(part !== undefined && others.length === 0 && result.value.solids.length === 0);
   return { ...result.value, rgba: part.rgba, tone: part.tone };
 }
 

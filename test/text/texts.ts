@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 import type { TextMode } from '../../src/domain/text-mode.ts';
+import { panelInks } from '../../src/draw/panel-inks.ts';
 import { ditherInks } from '../../src/render/inks.ts';
-import { panelInks } from '../../src/render/panel-inks.ts';
-import type { TextReport } from '../../src/svg/plan/lifted-text.ts';
-import { Rasterizer } from '../../src/svg/rasterizer.ts';
-import { TextLifter } from '../../src/text/text-lifter.ts';
+import { drawSvg } from '../../src/render/raster.ts';
+import { RasterTools } from '../../src/render/raster-tools.ts';
+import { NO_ASSETS } from '../../src/svg/images/asset-files.ts';
+import type { TextReport } from '../../src/text/extraction.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 
@@ -22,13 +23,12 @@ export const EVEN_GREYS = (count: number): readonly string[] =>
   });
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
-const rasterizer = await Rasterizer.create({
+const tools = new RasterTools({
   fonts: bundledBook(),
   scratchDir,
-  lifter: (finder) => new TextLifter(finder),
 });
 after(() => {
-  rasterizer.stop();
+  tools.stop();
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
@@ -53,15 +53,14 @@ export async function drawTexts(svg: string, options: DrawOptions = {}): Promise
   const { widthPx = 320, heightPx = 100, palette = EVEN_GREYS(16), mode = 'fitted' } = options;
   const tuning = { strength: 0, noiseScale: 0 };
   const spec = renderSpec({ widthPx, heightPx, palette, tuning, text: mode });
-  const drawn = await rasterizer.rasterize({
+  const drawn = await drawSvg(tools, {
     svg,
     name: 'test.svg',
     widthPx,
     heightPx,
     inks: panelInks(spec),
     fitsText: mode === 'fitted',
-    assetRoots: [],
-    assetDir: '',
+    assets: NO_ASSETS,
   });
   assert.ok(drawn.ok, drawn.ok ? '' : drawn.error.message);
   const indices = ditherInks(drawn.value, spec, {}).slice();

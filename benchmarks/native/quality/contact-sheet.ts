@@ -1,7 +1,7 @@
 /** Contact sheets: crops of pictures, enlarged pixel by pixel, each with its label above it. */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { drawSvg } from './draw-svg.ts';
+import { drawImage } from './draw-svg.ts';
 import { at } from './fft.ts';
 import type { Image } from './image.ts';
 
@@ -62,7 +62,7 @@ function labels(
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="DejaVu Sans">
     <rect width="${width}" height="${height}" fill="#fff"/>${lines.join('')}</svg>`;
-  return drawSvg('sheet', svg, width, height);
+  return drawImage('sheet', svg, width, height);
 }
 
 function escaped(text: string): string {

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ROOT } from '../../../src/base/version.ts';
+import { onlyTile } from '../../../src/draw/draw-tiles.ts';
+import { compositeOnWhite } from '../../../src/draw/full-colour.ts';
 import { readFontBook } from '../../../src/fonts/font-book.ts';
-import { wholePart } from '../../../src/svg/draw/draw-pieces.ts';
-import { compositeOnWhite } from '../../../src/svg/draw/full-colour.ts';
-import { Rasterizer } from '../../../src/svg/rasterizer.ts';
+import { drawSvg } from '../../../src/render/raster.ts';
+import { RasterTools } from '../../../src/render/raster-tools.ts';
+import { NO_ASSETS } from '../../../src/svg/images/asset-files.ts';
 import type { Image } from './image.ts';
 
 const FONTS = path.join(PACKAGE_ROOT, 'node_modules/dejavu-fonts-ttf/ttf');
@@ -15,16 +17,21 @@ const FONTS = path.join(PACKAGE_ROOT, 'node_modules/dejavu-fonts-ttf/ttf');
  * Draw an SVG on white, with the DejaVu fonts.
  * @throws {Error} the rasterizer refuses it
  */
-export async function drawSvg(name: string, svg: string, widthPx: number, heightPx: number): Promise<Image> {
+export async function drawImage(
+  name: string,
+  svg: string,
+  widthPx: number,
+  heightPx: number,
+): Promise<Image> {
   const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-quality-'));
   const fonts = readFontBook([{ dir: FONTS, origin: 'custom' }]);
-  const rasterizer = await Rasterizer.create({ fonts, scratchDir });
+  const tools = new RasterTools({ fonts, scratchDir });
   try {
-    const drawn = await rasterizer.rasterize({ svg, name, widthPx, heightPx, assetRoots: [], assetDir: '' });
+    const drawn = await drawSvg(tools, { svg, name, widthPx, heightPx, assets: NO_ASSETS });
     if (!drawn.ok) throw new Error(`${name}: ${drawn.error.message}`);
-    return { name, widthPx, heightPx, rgb: compositeOnWhite(wholePart(drawn.value).rgba) };
+    return { name, widthPx, heightPx, rgb: compositeOnWhite(onlyTile(drawn.value).rgba) };
   } finally {
-    rasterizer.stop();
+    tools.stop();
     rmSync(scratchDir, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,5 @@
 /** The page of the bench: text of many sizes on white, grey, black and gradients, tables and lines. */
-import { drawSvg } from './draw-svg.ts';
+import { drawImage } from './draw-svg.ts';
 import type { Image } from './image.ts';
 import { HEIGHT, WIDTH } from './size.ts';
 
@@ -29,5 +29,5 @@ export function page(): Promise<Image> {
     <rect x="400" y="380" width="400" height="80" fill="url(#g)"/>
     <text x="420" y="430" font-size="28" fill="#fff">Low battery</text><text x="620" y="430" font-size="28">Low battery</text>
   </svg>`;
-  return drawSvg('page', svg, WIDTH, HEIGHT);
+  return drawImage('page', svg, WIDTH, HEIGHT);
 }

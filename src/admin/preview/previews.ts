@@ -13,7 +13,7 @@ import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterPool } from '../../pool/raster-pool.ts';
 import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
 import type { Content } from '../../store/content-store.ts';
-import { describeTexts } from '../../svg/plan/lifted-text.ts';
+import { describeTexts } from '../../text/extraction.ts';
 import { Lane } from './lane.ts';
 import { type PreviewPicture, PreviewStore } from './preview-store.ts';
 

@@ -5,7 +5,7 @@ import type { MadeContent } from '../../content/content-maker.ts';
 import { drawContent } from '../../content/draw-content.ts';
 import type { RasterResult } from '../../render/jobs.ts';
 import type { RenderEngine } from '../../render-engine.ts';
-import { describeTexts } from '../../svg/plan/lifted-text.ts';
+import { describeTexts } from '../../text/extraction.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { writeOutput } from '../write-output.ts';

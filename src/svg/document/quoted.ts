@@ -1,4 +1,4 @@
-/** Shows a piece of a document in a message. */
+/** Quotes a piece of a document in a message. */
 import { oneLine } from '../../base/one-line.ts';
 
 const MAX_SHOWN = 40;

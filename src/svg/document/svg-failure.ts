@@ -1,10 +1,10 @@
-/** Failures of the SVG pass: thrown inside this folder as a signal, handed out as a `Result`. */
+/** Failures of the SVG pass: thrown as a signal inside the pass, returned as a `Result` by its entry points. */
 import type { Failure, FailureCode, Problem } from '../../base/failure.ts';
 import { err, type Result } from '../../base/result.ts';
 import type { SvgDocument } from './tree.ts';
-import { placeOf } from './tree.ts';
+import { lineAndColumn } from './tree.ts';
 
-/** Carries a failure out of a deep walk. It never leaves this folder. */
+/** Carries a failure out of a deep walk. The entry points of the pass catch it. */
 export class SvgSignal extends Error {
   readonly failure: Failure;
 
@@ -21,23 +21,23 @@ export function failAt(
   code: FailureCode,
   message: string,
 ): SvgSignal {
-  return new SvgSignal({ code, message, file: document.name, ...placeOf(document.source, offset) });
+  return new SvgSignal({ code, message, file: document.name, ...lineAndColumn(document.source, offset) });
 }
 
-/** A warning about what stands at an offset of the source. */
+/** A warning about an offset of the source. */
 export function problemAt(
   document: Pick<SvgDocument, 'name' | 'source'>,
   offset: number,
   message: string,
 ): Problem {
-  return { message, file: document.name, ...placeOf(document.source, offset) };
+  return { message, file: document.name, ...lineAndColumn(document.source, offset) };
 }
 
 /**
- * The failure behind something that was caught. Null for what nobody expected.
- * What is nested too deeply for a parser ends its stack, and is the author's doing too.
+ * The failure behind a caught error; null for an unexpected error.
+ * An overflow of the stack counts as a failure: the author nested something too deeply for a parser.
  */
-export function failureOf(error: unknown, name: string): Failure | null {
+export function svgFailureOf(error: unknown, name: string): Failure | null {
   if (error instanceof SvgSignal) return error.failure;
   if (!(error instanceof RangeError && error.message.includes('call stack'))) return null;
   return { code: 'svg_limit', file: name, message: 'something in the SVG or its CSS is nested too deeply' };
@@ -48,7 +48,7 @@ export function catchFailure<T>(name: string, step: () => Result<T>): Result<T> 
   try {
     return step();
   } catch (error) {
-    const failure = failureOf(error, name);
+    const failure = svgFailureOf(error, name);
     if (failure !== null) return err(failure);
     throw error;
   }

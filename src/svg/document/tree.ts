@@ -1,6 +1,6 @@
 /**
- * The SVG tree of this layer: plain objects with offsets into the source. Every step of the pass reads and changes
- * it; nothing outside this folder depends on a parser's or a rasterizer's types.
+ * The SVG tree: plain objects with offsets into the source. Every step of the pass reads and changes it, so that no step
+ * depends on the types of the parser or of resvg.
  */
 
 export interface SvgElement {
@@ -8,8 +8,8 @@ export interface SvgElement {
   /** Local name, in the SVG namespace. */
   name: string;
   /**
-   * By local name; `href` stands for `xlink:href` too, and only the `xml:` prefix is kept. After the styles are
-   * resolved these are the winning values of the cascade, `class` and `style` are gone.
+   * By local name; `xlink:href` is `href`, and only the `xml:` prefix is kept. Once the styles are resolved, these are
+   * the winning values of the cascade, without `class` and `style`.
    */
   readonly attributes: Record<string, string>;
   children: SvgNode[];
@@ -40,7 +40,7 @@ export interface SvgDocument {
   readonly elementCount: number;
   /** Contents of the `<style>` elements, in order. */
   readonly styles: readonly StyleSource[];
-  /** Elements that are not drawn, but count for selectors such as `:first-child`; gone once the styles are resolved. */
+  /** Elements that are not drawn, but count for selectors such as `:first-child`. They are removed with the styles. */
   readonly left: readonly SvgElement[];
 }
 
@@ -53,7 +53,7 @@ export interface StyleSource {
 /** Elements whose children are characters and spans. */
 export const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath']);
 
-/** An element that nobody wrote, without a parent; for messages it stands where another does. */
+/** A generated element without a parent. Messages about it show the position of another element. */
 export function makeElement(
   name: string,
   attributes: Record<string, string>,
@@ -72,7 +72,10 @@ export function walk(element: SvgElement, visit: (element: SvgElement) => void):
 }
 
 /** 1-based line and column of an offset. */
-export function placeOf(source: string, offset: number): { readonly line: number; readonly column: number } {
+export function lineAndColumn(
+  source: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
   let line = 1;
   let lineStart = 0;
   for (let at = source.indexOf('\n'); at !== -1 && at < offset; at = source.indexOf('\n', at + 1)) {

@@ -84,7 +84,7 @@ function checkSize(document: SvgDocument, what: string, width: number, height: n
   if (!(width > 0 && height > 0)) {
     throw failAt(document, start, 'svg_invalid', `the ${what} ${written} of the SVG shows nothing`);
   }
-  // A view box may use tiny or huge units, but both edges must be of one order.
+  // A view box may use tiny or huge units, but its edges must not differ too much.
   if (what === 'size' && Math.max(width, height) > LIMITS.svgEdge) {
     throw failAt(
       document,
@@ -103,7 +103,7 @@ function checkSize(document: SvgDocument, what: string, width: number, height: n
   }
 }
 
-/** Where a picture of `size` lies when it is fitted into a frame: as large as possible, centred, on whole pixels. */
+/** The placement of a picture that is fitted into a frame: as large as possible, centred, on whole pixels. */
 export function fitInto(size: Extent, frame: Extent): Placement {
   const scale = Math.min(frame.width / size.width, frame.height / size.height);
   const width = Math.min(frame.width, Math.max(1, Math.round(size.width * scale)));
@@ -116,7 +116,7 @@ export function fitInto(size: Extent, frame: Extent): Placement {
   };
 }
 
-/** The user units that a document shows: what percentages are of. */
+/** The box in user units that a document shows. Percentages refer to its size. */
 export function userBox({ viewBox, width, height }: Viewport): ViewBox {
   return viewBox ?? { x: 0, y: 0, width, height };
 }
@@ -129,7 +129,7 @@ export function pageMatrix(viewport: Viewport, placement: Placement): Matrix {
   return [x, 0, 0, y, placement.x - user.x * x, placement.y - user.y * y];
 }
 
-/** True for a view box that does not cover the size exactly: what is in it lies in a viewport of its own. */
+/** True for a view box of another ratio than the size: the content is then drawn in a nested viewport. */
 export function isNested({ width, height, viewBox, preserveAspectRatio }: Viewport): boolean {
   if (viewBox === null || preserveAspectRatio.startsWith('none')) return false;
   return !(Math.abs((viewBox.width * height) / (viewBox.height * width) - 1) < 1e-4);

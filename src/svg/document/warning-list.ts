@@ -1,9 +1,9 @@
-/** Collects warnings about a document: each thing once, and only so many. */
+/** Collects warnings about a document: each message once, up to a limit. */
 import type { Problem } from '../../base/failure.ts';
 import { problemAt } from './svg-failure.ts';
 import type { SvgDocument, SvgElement } from './tree.ts';
 
-/** Beyond this many the rest is not worth reading. */
+/** Nobody reads more warnings than this. */
 const MAX_WARNINGS = 5;
 
 export class WarningList {
@@ -14,12 +14,12 @@ export class WarningList {
     this.#document = document;
   }
 
-  /** True when nothing more is taken. */
+  /** True when no more warnings are accepted. */
   get isFull(): boolean {
     return this.#problems.size >= MAX_WARNINGS;
   }
 
-  /** Warn of an element, unless the same has been said of another one. */
+  /** Warn of an element, unless another one has caused the same warning. */
   add({ start }: SvgElement, message: string): void {
     if (this.isFull || this.#problems.has(message)) return;
     this.#problems.set(message, problemAt(this.#document, start, message));

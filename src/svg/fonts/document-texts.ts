@@ -1,4 +1,4 @@
-/** The texts of a document and the styles of their spans: one walk finds all that fonts are for. */
+/** Collects the texts of a document and the fonts of their spans in one walk. */
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import type { Scene } from '../geometry/scene.ts';
@@ -15,17 +15,17 @@ export interface TextSpan {
 export interface DocumentText {
   readonly element: SvgElement;
   readonly preservesSpace: boolean;
-  /** The text itself first, then all in it, in the order of the document. */
+  /** The text itself first, then all elements in it, in the order of the document. */
   readonly spans: readonly TextSpan[];
 }
 
 export interface DocumentTexts {
   readonly texts: readonly DocumentText[];
-  /** Every element with a property that chooses a font. */
+  /** All elements with a property that chooses a font. */
   readonly namingFonts: readonly SvgElement[];
 }
 
-/** @param percentOf  what percentages of lengths mean, in user units */
+/** Collect the texts. @param percentOf  the size that percentages of lengths refer to, in user units */
 export function readTexts({ document, styles }: Scene, percentOf: Extent): DocumentTexts {
   const texts: DocumentText[] = [];
   const namingFonts: SvgElement[] = [];

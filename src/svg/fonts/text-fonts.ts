@@ -1,4 +1,4 @@
-/** Gives every text the font instances that draw it: cuts it by coverage, names the instances. */
+/** Assigns font instances to all texts: cuts each text by the coverage of its fonts, and names the instances. */
 import type { Problem } from '../../base/failure.ts';
 import type { FontFinder, FontRun } from '../../fonts/font-finder.ts';
 import { type FontUse, instanceFamily } from '../../fonts/font-instances.ts';
@@ -9,32 +9,32 @@ import { FONT_PROPERTIES } from '../style/properties.ts';
 import type { DocumentText, DocumentTexts, TextSpan } from './document-texts.ts';
 
 const MAX_MISSING_SHOWN = 12;
-/** Fonts of one picture, every weight counted: each is made and read anew, and no page needs a dozen. */
+/** Fonts of one picture, every weight counted. Each takes time to make and to read, and no page needs a dozen. */
 const MAX_FONTS = 64;
 const BLANK = /^[ \t\r\n]*$/;
 
 export interface FontTools {
   readonly finder: FontFinder;
-  /** Receives every font with the text that it must be able to draw. */
+  /** Collects each font with the characters that it must contain. */
   readonly use: FontUse;
 }
 
 /**
  * Replace the font properties of the tree by the names of font instances.
  * A text that needs several fonts is cut into spans.
- * @param lifted  texts that are no longer in the document
+ * @param extracted  texts that are no longer in the document
  * @returns a warning that names the characters which no font has
  * @throws {SvgSignal} `svg_limit` for too many different fonts
  */
 export function assignFonts(
   document: SvgDocument,
   { texts, namingFonts }: DocumentTexts,
-  lifted: ReadonlySet<SvgElement>,
+  extracted: ReadonlySet<SvgElement>,
   tools: FontTools,
 ): readonly Problem[] {
   for (const element of namingFonts) dropFontProperties(element);
   const assigner = new FontAssigner(document, tools);
-  for (const text of texts) if (!lifted.has(text.element)) assigner.assign(text);
+  for (const text of texts) if (!extracted.has(text.element)) assigner.assign(text);
   const [first] = assigner.missing.values();
   if (first === undefined) return [];
   return [problemAt(document, first.start, missingWarning([...assigner.missing.keys()]))];
@@ -45,7 +45,7 @@ type CutChild =
   | { readonly kind: 'element'; readonly element: SvgElement }
   | { readonly kind: 'run'; readonly text: SvgText; readonly run: FontRun };
 
-/** An element of a text whose fonts are known, but not their names. */
+/** An element of a text with its fonts, before they are named. */
 interface CutElement {
   readonly element: SvgElement;
   readonly smallCaps: boolean;
@@ -53,7 +53,7 @@ interface CutElement {
 }
 
 class FontAssigner {
-  /** Each with the first text that has it. */
+  /** Missing characters, each with the first text that contains it. */
   readonly missing = new Map<string, SvgText>();
   readonly #document: SvgDocument;
   readonly #tools: FontTools;
@@ -63,7 +63,7 @@ class FontAssigner {
     this.#tools = tools;
   }
 
-  /** Give the fonts of a text their names. Those of a text in several fonts are instances of their own. */
+  /** Write the names of its font instances into a text. A text in several fonts gets instances of its own. */
   assign({ element, preservesSpace, spans }: DocumentText): void {
     if (!preservesSpace) trimBlankEnds(element);
     const cut = spans.map((span) => this.#cutElement(span));
@@ -104,7 +104,7 @@ class FontAssigner {
 
   #mix(families: ReadonlySet<string>, cut: readonly CutElement[]): void {
     const { finder, use } = this.#tools;
-    // What no font has is left out: it must show as missing, not as blank.
+    // Characters that no font has are left out: they must be drawn as missing, not as blanks.
     const missing = new Set([...this.missing.keys()].join(''));
     const characters = new Set<string>();
     for (const { children } of cut) {
@@ -128,7 +128,7 @@ function fontsOf(cut: readonly CutElement[]): ReadonlySet<string> {
   return names;
 }
 
-/** White space at both ends of a text is not drawn; left in, it would ask for a font of its own. */
+/** Remove white space at both ends of a text: it is not drawn, but could add another font. */
 function trimBlankEnds(text: SvgElement): void {
   const isBlank = (node: SvgNode | undefined): boolean => node?.kind === 'text' && BLANK.test(node.text);
   while (isBlank(text.children[0])) text.children.shift();

@@ -1,4 +1,4 @@
-/** Names font families that no font has: text would take another one in silence. */
+/** Warns of font families that do not exist: text would silently be drawn in another font. */
 import type { Problem } from '../../base/failure.ts';
 import type { FontFinder } from '../../fonts/font-finder.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
@@ -6,7 +6,7 @@ import { WarningList } from '../document/warning-list.ts';
 import type { ComputedFont } from '../style/font-style.ts';
 import type { DocumentText } from './document-texts.ts';
 
-/** A warning for each list of families that a text asks for, and that cannot be what its author meant. */
+/** A warning for each list of families in which none exists, or the first looks misspelt. */
 export function warnOfUnknownFonts(
   texts: readonly DocumentText[],
   document: SvgDocument,
@@ -21,7 +21,7 @@ export function warnOfUnknownFonts(
   return warnings.problems;
 }
 
-/** Every font that characters are written in, with the first element of them. */
+/** Each font in which characters are written, with the first element that uses it. */
 function fontsOf(texts: readonly DocumentText[]): ReadonlyMap<ComputedFont, SvgElement> {
   const found = new Map<ComputedFont, SvgElement>();
   for (const { element, font } of texts.flatMap(({ spans }) => spans)) {

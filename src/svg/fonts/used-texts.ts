@@ -1,6 +1,6 @@
 /**
- * Gives a text that a `<use>` shows the font of the use. Fonts are given out element by element, where they are written;
- * so a definition that is shown in another font than its own becomes a definition of its own for that font.
+ * Gives a text that a `<use>` shows the font of the use. Fonts are assigned to elements where they are written; so a
+ * definition that is shown in another font is copied for that font.
  */
 import type { SvgElement, SvgNode } from '../document/tree.ts';
 import { makeElement, walk } from '../document/tree.ts';
@@ -10,12 +10,12 @@ import { ShownParts } from '../graph/shown-parts.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { type ComputedFont, fontAttributes, INITIAL_FONT } from '../style/font-style.ts';
 
-/** Elements that all copies together may have; beyond it texts keep the font of their definition. */
+/** Elements of all copies together. Beyond the limit, texts keep the font of their definition. */
 const MAX_COPIED = 20_000;
 
 /**
- * Copy the definitions of a document whose references are settled, as far as that is needed.
- * @returns whether anything was copied
+ * Copy those definitions of a document with settled references that are shown in another font.
+ * @returns whether any was copied
  */
 export function copyUsedTexts({ document, styles }: Scene, { ids, referring }: Links): boolean {
   const copier = new TextCopier(ids, styles);
@@ -35,9 +35,9 @@ class TextCopier {
     },
     matches: (element) => element.name === 'text',
   });
-  /** What each definition is called in each font. */
+  /** The ids of the copies of each definition, by font. */
   readonly #known = new Map<SvgElement, Map<ComputedFont, string>>();
-  /** What each copy is a copy of, by its id. */
+  /** The original of each copy, by the id of the copy. */
   readonly #originals = new Map<string, SvgElement>();
   readonly #copies: SvgElement[] = [];
   #copied = 0;
@@ -47,7 +47,7 @@ class TextCopier {
     this.#styles = styles;
   }
 
-  /** Have a use show its definition in the font that it should have there. */
+  /** Make a use show its definition in the font of the use. */
   lookAt(use: SvgElement): void {
     const target = this.#targetOf(use);
     if (target === undefined || !this.#texts.has(target)) return;
@@ -70,12 +70,12 @@ class TextCopier {
     root.children.push(definitions);
   }
 
-  /** The font that an element hands down to what is in it, or to what it shows. */
+  /** The font that the content of an element, or what it shows, inherits. */
   #fontOf(element: SvgElement): ComputedFont {
     return this.#styles.of(element, NO_EXTENT).lettering.font;
   }
 
-  /** What a use shows as it is written, also in a copy of a use that shows a copy already; undefined for others. */
+  /** The original definition that a use shows, even if the use shows a copy already; undefined for other elements. */
   #targetOf({ name, attributes }: SvgElement): SvgElement | undefined {
     if (name !== 'use') return undefined;
     const id = attributes['href']?.slice(1) ?? '';
@@ -96,7 +96,7 @@ class TextCopier {
     const id = `${RESERVED}text-${this.count}`;
     known.set(font, id);
     this.#originals.set(id, target);
-    // The font of the use lies around the copy; all else it inherits from the use itself.
+    // A group sets the font of the use; everything else is inherited from the use itself.
     const around = makeElement('g', fontAttributes(font), target);
     const copy = copyOf(target, around);
     copy.attributes['id'] = id;
@@ -106,10 +106,10 @@ class TextCopier {
   }
 }
 
-/** No font depends on what percentages of lengths mean. */
+/** No font depends on the size that percentages of lengths refer to. */
 const NO_EXTENT = { width: 0, height: 0 };
 
-/** Ids inside stay: of several elements with one id the first counts, and copies stand last. */
+/** Copy an element. Ids in it are kept: of several elements with the same id the first counts, and copies come last. */
 function copyOf(original: SvgElement, parent: SvgElement | null): SvgElement {
   const { attributes, styleOnly } = original;
   const copy: SvgElement = {

@@ -1,12 +1,12 @@
-/** How much larger things become when a pattern, marker, mask, clip or symbol is drawn where it is used. */
+/** The scale at which the content of a pattern, marker, mask, clip or symbol is drawn where it is used. */
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import { drawnLength } from '../values/length.ts';
 import type { Matrix } from '../values/matrix.ts';
-import { multiply, parseTransform, readViewBox, scaleOf } from '../values/matrix.ts';
+import { axisScales, multiply, parseTransform, readViewBox } from '../values/matrix.ts';
 import type { Units } from './place.ts';
 
-/** Who uses the content. */
+/** The element that uses the content. */
 export interface ContentUser {
   /** Size of the element in its user units. */
   readonly box: Extent;
@@ -17,7 +17,7 @@ export interface ContentUser {
   readonly wanted: { readonly width: number | null; readonly height: number | null };
 }
 
-/** From the content's units to those of the element that uses it, as far as sizes go. */
+/** From the content's units to those of the element that uses it. Only scales are exact, not places. */
 export function contentMatrix(target: SvgElement, by: ContentUser): Matrix {
   const { attributes } = target;
   switch (target.name) {
@@ -58,13 +58,13 @@ function boxScale(units: string | undefined, { box }: ContentUser): Matrix {
 function viewBoxScale({ attributes }: SvgElement, width: number, height: number): Matrix {
   const box = readViewBox(attributes['viewBox']);
   if (box === null) return [1, 0, 0, 1, 0, 0];
-  // The larger of the two: `slice` fills the whole box.
+  // The larger of the two, since `slice` fills the whole box.
   const scale = Math.max(width / box[2], height / box[3]);
   return [scale, 0, 0, scale, 0, 0];
 }
 
 /**
- * Device pixels of one tile of a pattern: it is drawn into a picture of its own, as large as the pattern says.
+ * Device pixels of one tile of a pattern, which is drawn into a picture of its own.
  * @param element  size of the painted element, in user units
  */
 export function tilePixels(
@@ -73,14 +73,14 @@ export function tilePixels(
   user: Units,
   element: Extent,
 ): number {
-  const own = scaleOf(parseTransform(attributes['patternTransform']));
-  const outer = scaleOf(matrix);
+  const own = axisScales(parseTransform(attributes['patternTransform']));
+  const outer = axisScales(matrix);
   const inUser = attributes['patternUnits'] === 'userSpaceOnUse';
   const edge = (name: 'width' | 'height'): number =>
     inUser
       ? (drawnLength(attributes[name], user[name], user.em) ?? 0)
       : (drawnLength(attributes[name], 1, user.em) ?? 0) * element[name];
-  // A transform that flattens everything counts as none.
+  // A scale of 0 counts as 1.
   const pixels =
     edge('width') * (own.x || 1) * (outer.x || 1) * edge('height') * (own.y || 1) * (outer.y || 1);
   return Number.isNaN(pixels) ? Number.POSITIVE_INFINITY : Math.abs(pixels);

@@ -1,30 +1,30 @@
-/** Reads path data as far as its size goes. */
+/** Measures path data. */
 import { ellipseBox } from '../values/arc.ts';
 import { type Box, Hull } from '../values/box.ts';
 
 export interface PathSize {
   readonly box: Box;
-  /** Length of the outline upwards and downwards: what a scan-line rasterizer has to walk. */
-  readonly climb: number;
-  /** Length of the outline, along the axes: never less than it is. */
+  /** Length of the outline upwards and downwards, which is the work of a scan-line rasterizer. */
+  readonly outlineHeight: number;
+  /** Length of the outline along the axes, which is never less than its true length. */
   readonly length: number;
-  /** Segments, for markers: arcs count as the curves that they become. */
+  /** Number of segments, for markers; an arc counts as the curves that it is drawn with. */
   readonly points: number;
-  /** Straight lines, a curve counted as its control polygon. */
+  /** Number of straight lines; a curve counts as its control polygon. */
   readonly edges: number;
-  /** How often the outline turns from left to right or back: between two turns it cannot cross itself. */
+  /** Number of turns from left to right or back: between two turns the outline cannot cross itself. */
   readonly turns: number;
 }
 
-/** How crowded an outline is, from top to bottom. */
+/** How close the lines of an outline are to each other. */
 export interface Crowd {
-  /** Lines beside each other in a row, as a line meets them on average. */
+  /** Number of lines in the same row, as seen from the average line. */
   readonly beside: number;
-  /** Pairs of lines that could cross, at most. */
+  /** Upper limit for the pairs of lines that could cross. */
   readonly pairs: number;
 }
 
-/** Numbers that one turn of each path command takes. */
+/** How many numbers each path command takes. */
 const ARGUMENTS: Readonly<Record<string, number>> = {
   m: 2,
   l: 2,
@@ -37,39 +37,39 @@ const ARGUMENTS: Readonly<Record<string, number>> = {
   a: 7,
   z: 0,
 };
-/** Curves that go on smoothly, by the kind that they go on. */
+/** Smooth curves, and the kind of curve that they continue. */
 const SMOOTH: Readonly<Record<string, 'c' | 'q'>> = { s: 'c', t: 'q' };
 /** Curves that an arc is drawn as. */
 const MAX_ARC_CURVES = 5;
 const COMMAND = /([a-z])([^a-df-z]*)/gi;
-/** A number, or as fourth and fifth of an arc a flag, with what separates it from the one before. */
+/** A number, or a flag (the fourth and fifth argument of an arc), with the separator in front of it. */
 const NEXT_NUMBER = /[\s,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy;
 const NEXT_FLAG = /[\s,]*([01])/y;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/gi;
 
 /**
- * The hull of a path's points (curves lie within their control points; for arcs the whole ellipse is taken), or null for
- * a path without any.
+ * The size of a path; null for one without points. The box contains the control points of curves, and the whole ellipses
+ * of arcs.
  */
 export function pathSize(d: string): PathSize | null {
   const walker = new PathWalker();
-  // One command letter, then its numbers; a fault ends the path, as in the rasterizer.
+  // One command letter, then its numbers; an error ends the path, as in resvg.
   for (const [, command = '', numbers = ''] of d.matchAll(COMMAND)) {
     if (!walker.take(command, readNumbers(command, numbers))) break;
   }
   return walker.size;
 }
 
-/** Bands that an outline is looked at in: the more, the nearer to what it is. */
+/** Number of bands in which lines are counted: the more bands, the more exact the result. */
 const MIN_BANDS = 16;
 const MAX_BANDS = 1024;
-/** Lines that are counted in bands, so that this takes some milliseconds. */
+/** Upper limit for counting a line in a band, so that it takes only some milliseconds. */
 const MAX_TOUCHES = 1e6;
 
-/** Look closer at a path of many lines: in rows, and in columns. */
-export function pathCrowd(d: string, { box, climb, length }: PathSize): Crowd {
-  const rows = new BandCounter(box.top, box.bottom, climb);
-  const columns = new BandCounter(box.left, box.right, length - climb);
+/** Measure how crowded a path of many lines is, in rows and in columns. */
+export function pathCrowd(d: string, { box, outlineHeight, length }: PathSize): Crowd {
+  const rows = new BandCounter(box.top, box.bottom, outlineHeight);
+  const columns = new BandCounter(box.left, box.right, length - outlineHeight);
   const walker = new PathWalker((fromX, fromY, toX, toY) => {
     rows.add(Math.min(fromY, toY), Math.max(fromY, toY));
     columns.add(Math.min(fromX, toX), Math.max(fromX, toX));
@@ -80,37 +80,37 @@ export function pathCrowd(d: string, { box, climb, length }: PathSize): Crowd {
   return { beside: rows.beside, pairs: Math.min(rows.pairs, columns.pairs) };
 }
 
-/** Counts the lines that run through each of some bands of equal height. */
+/** Counts the lines that run through each of several bands of equal height. */
 class BandCounter {
   readonly #top: number;
   readonly #height: number;
   readonly #lines: Float64Array;
-  readonly #climbs: Float64Array;
+  readonly #heights: Float64Array;
 
-  /** @param walked  how far all lines go from band to band */
+  /** @param walked  length of all lines across the bands */
   constructor(top: number, bottom: number, walked: number) {
     const lengths = walked / (bottom - top) || 1;
     const bands = Math.round(Math.min(MAX_BANDS, Math.max(MIN_BANDS, MAX_TOUCHES / lengths)));
     this.#top = top;
     this.#height = Math.max((bottom - top) / bands, Number.MIN_VALUE);
     this.#lines = new Float64Array(bands);
-    this.#climbs = new Float64Array(bands);
+    this.#heights = new Float64Array(bands);
   }
 
   add(low: number, high: number): void {
     const last = this.#band(high);
     for (let at = this.#band(low); at <= last; at += 1) {
       const start = this.#top + at * this.#height;
-      const climb = Math.min(high, start + this.#height) - Math.max(low, start);
+      const height = Math.min(high, start + this.#height) - Math.max(low, start);
       this.#lines[at] = (this.#lines[at] ?? 0) + 1;
-      this.#climbs[at] = (this.#climbs[at] ?? 0) + Math.max(0, climb);
+      this.#heights[at] = (this.#heights[at] ?? 0) + Math.max(0, height);
     }
   }
 
-  /** Lines in a band, as a line meets them on average. */
+  /** Number of lines in the same band, as seen from the average line. */
   get beside(): number {
-    const climb = this.#climbs.reduce((sum, one) => sum + one, 0);
-    const beside = this.#climbs.reduce((sum, one) => sum + one * one, 0) / (climb * this.#height);
+    const height = this.#heights.reduce((sum, one) => sum + one, 0);
+    const beside = this.#heights.reduce((sum, one) => sum + one * one, 0) / (height * this.#height);
     return Number.isFinite(beside) ? beside : 0;
   }
 
@@ -129,7 +129,7 @@ function readNumbers(command: string, text: string): readonly number[] {
   return command === 'a' || command === 'A' ? readArcs(text) : (text.match(NUMBER) ?? []).map(Number);
 }
 
-/** Flags need no space behind them: `5 5 0 013 4` is `5 5 0 0 1 3 4`. */
+/** Flags may be followed without space: `5 5 0 013 4` is `5 5 0 0 1 3 4`. */
 function readArcs(text: string): readonly number[] {
   const numbers: number[] = [];
   let at = 0;
@@ -144,23 +144,23 @@ function readArcs(text: string): readonly number[] {
   }
 }
 
-/** Hears where each line runs. */
+/** Is called for each line. */
 type OnEdge = (fromX: number, fromY: number, toX: number, toY: number) => void;
 
 class PathWalker {
   readonly #hull = new Hull();
   #x = 0;
   #y = 0;
-  /** Of the part that is being drawn. */
+  /** The start of the current subpath. */
   #startX = 0;
   #startY = 0;
-  #climb = 0;
+  #outlineHeight = 0;
   #length = 0;
   #points = 0;
   #edges = 0;
   #turns = 0;
   #isRight = true;
-  /** The last control point of the curve before, which a smooth curve reflects; and its kind: c or q. */
+  /** The last control point of the previous curve, which a smooth curve reflects; and the kind of that curve. */
   #controlX = 0;
   #controlY = 0;
   #curve: 'c' | 'q' | null = null;
@@ -174,7 +174,7 @@ class PathWalker {
     if (this.#points === 0) return null;
     return {
       box: this.#hull.box,
-      climb: this.#climb,
+      outlineHeight: this.#outlineHeight,
       length: this.#length,
       points: this.#points,
       edges: this.#edges,
@@ -199,7 +199,7 @@ class PathWalker {
     return true;
   }
 
-  /** What is filled is closed first. */
+  /** Begin a subpath. The one before is closed, as filling does. */
   #begin(relative: boolean, [x = 0, y = 0]: readonly number[]): void {
     const fromX = this.#x;
     const fromY = this.#y;
@@ -241,7 +241,7 @@ class PathWalker {
     const [rx = 0, ry = 0] = args;
     this.#points += MAX_ARC_CURVES - 1;
     this.#addEllipse(args, toX, toY);
-    this.#climb += 4 * Math.abs(ry);
+    this.#outlineHeight += 4 * Math.abs(ry);
     this.#length += 4 * (Math.abs(rx) + Math.abs(ry));
     this.#to(toX, toY);
   }
@@ -253,7 +253,7 @@ class PathWalker {
     this.#controlY = y;
   }
 
-  /** A smooth curve goes on in the direction of one of its own kind before it (SVG 1.1 §8.3.6, §8.3.7). */
+  /** A smooth curve continues in the direction of a preceding curve of its own kind (SVG 1.1 §8.3.6, §8.3.7). */
   #toReflected(curve: 'c' | 'q'): void {
     const reflects = this.#curve === curve;
     const x = reflects ? 2 * this.#x - this.#controlX : this.#x;
@@ -280,7 +280,7 @@ class PathWalker {
       this.#isRight = !this.#isRight;
     }
     this.#onEdge?.(this.#x, this.#y, x, y);
-    this.#climb += Math.abs(y - this.#y);
+    this.#outlineHeight += Math.abs(y - this.#y);
     this.#length += Math.abs(x - this.#x) + Math.abs(y - this.#y);
     this.#x = x;
     this.#y = y;

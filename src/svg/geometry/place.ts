@@ -1,4 +1,4 @@
-/** Where elements stand, and in which style: what everything that measures or draws a document walks with. */
+/** The place of an element: its matrices, units and style, which everything that measures or draws a document needs. */
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import { type ComputedStyle, INITIAL_STYLE } from '../style/computed-style.ts';
@@ -6,44 +6,49 @@ import type { ComputedStyles } from '../style/computed-styles.ts';
 import { drawnLength } from '../values/length.ts';
 import { IDENTITY, type Matrix, multiply, parseTransform, readViewBox } from '../values/matrix.ts';
 
-/** What relative lengths mean. */
+/** What relative lengths refer to. */
 export interface Units extends Extent {
   /** Font size, in user units. Default 16. */
   readonly em?: number;
 }
 
-export interface Place {
-  /** To device pixels, from what is in the element. */
+export interface ElementPlace {
+  /** From the content of the element to device pixels. */
   readonly matrix: Matrix;
-  /** To device pixels, from the element's own effects: they lie outside the viewport that it may open. */
+  /** From the element's effects to device pixels: effects lie outside the viewport that the element may open. */
   readonly placed: Matrix;
-  /** From the element's effects to what is around the element. */
+  /** From the element's effects to its parent: its own transform. */
   readonly own: Matrix;
-  /** From what is in the element to its effects: the viewport that it opens. */
+  /** From the content of the element to its effects: the viewport that it opens. */
   readonly inner: Matrix;
-  /** What percentages and `em` mean in the element's content. */
+  /** What relative lengths refer to in the content of the element. */
   readonly user: Units;
-  /** What they mean for its effects. */
+  /** What relative lengths refer to in its effects. */
   readonly placedUser: Units;
-  /** False where only sizes are known, not places. */
+  /** False when the matrix has the right scale, but perhaps not the right offset. */
   readonly sure: boolean;
   readonly style: ComputedStyle;
 }
 
-/** What of the place around an element its own depends on. */
-export type Outer = Pick<Place, 'matrix' | 'user' | 'sure' | 'style'>;
+/** The properties of the parent's place that an element's place depends on. */
+export type Outer = Pick<ElementPlace, 'matrix' | 'user' | 'sure' | 'style'>;
 
 /**
- * The place of the root. The matrix holds its view box already.
+ * The place of the root. The matrix includes its view box.
  * @param matrix  from user units to device pixels
- * @param user    what percentages mean, in user units
+ * @param user    the size that percentages refer to, in user units
  */
-export function rootPlace(root: SvgElement, matrix: Matrix, user: Units, styles: ComputedStyles): Place {
+export function rootPlace(
+  root: SvgElement,
+  matrix: Matrix,
+  user: Units,
+  styles: ComputedStyles,
+): ElementPlace {
   return placeIn(root, { matrix, user, sure: true, style: INITIAL_STYLE }, styles, null);
 }
 
 /** The place of an element in another one. */
-export function enter(element: SvgElement, outer: Outer, styles: ComputedStyles): Place {
+export function elementPlace(element: SvgElement, outer: Outer, styles: ComputedStyles): ElementPlace {
   return placeIn(element, outer, styles, element.name === 'svg' ? openViewport(element, outer) : null);
 }
 
@@ -52,7 +57,7 @@ function placeIn(
   outer: Outer,
   styles: ComputedStyles,
   view: InnerViewport | null,
-): Place {
+): ElementPlace {
   const style = styles.enter(element, outer.style, outer.user);
   const own = parseTransform(element.attributes['transform']);
   const placed = own === IDENTITY ? outer.matrix : multiply(outer.matrix, own);
@@ -78,11 +83,11 @@ export function unitsOf(user: Units, em: number): Units {
 interface InnerViewport {
   readonly inner: Matrix;
   readonly user: Units;
-  /** Whether its content lies just where the matrix says. */
+  /** Whether the content lies exactly where the matrix says. */
   readonly isExact: boolean;
 }
 
-/** A nested viewport moves and scales what is in it. */
+/** A nested viewport moves and scales its content. */
 function openViewport({ attributes }: SvgElement, { user }: Outer): InnerViewport {
   const x = drawnLength(attributes['x'], user.width, user.em) ?? 0;
   const y = drawnLength(attributes['y'], user.height, user.em) ?? 0;

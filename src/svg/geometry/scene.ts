@@ -1,4 +1,4 @@
-/** A document with what is computed of it once and read by all: the styles of its elements, and the sizes of its shapes. */
+/** A document with the computed styles of its elements and the sizes of its shapes, which are shared by all steps. */
 import type { SvgDocument } from '../document/tree.ts';
 import { ComputedStyles } from '../style/computed-styles.ts';
 import { ShapeSizes } from './shape-sizes.ts';

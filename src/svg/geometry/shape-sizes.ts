@@ -1,4 +1,4 @@
-/** Sizes of shapes in their own user units, never less than they are. Path data is read once. */
+/** Sizes of shapes in their own user units, never too small. Path data is read once. */
 import type { SvgElement } from '../document/tree.ts';
 import { Hull } from '../values/box.ts';
 import { diagonalOf, drawnLength } from '../values/length.ts';
@@ -9,8 +9,8 @@ export class ShapeSizes {
   readonly #paths = new Map<SvgElement, PathSize | null>();
 
   /**
-   * The size of a basic shape or an image; null for an element that is none, or draws nothing.
-   * @param user  what percentages and `em` mean
+   * The size of a basic shape or an image; null for any other element, and for a path without points.
+   * @param user  what relative lengths refer to
    */
   of(element: SvgElement, user: Units): PathSize | null {
     const { name, attributes } = element;
@@ -34,7 +34,7 @@ function boxSizeOf(element: SvgElement, user: Units): PathSize | null {
   const { attributes } = element;
   const x = (name: string): number => drawnLength(attributes[name], user.width, user.em) ?? 0;
   const y = (name: string): number => drawnLength(attributes[name], user.height, user.em) ?? 0;
-  // An image without a size has that of its file, which may not be known yet.
+  // The size of an image may depend on its file, which may not have been read yet.
   const edge = (name: 'width' | 'height'): number =>
     drawnLength(attributes[name], user[name], user.em) ?? user[name];
   switch (element.name) {
@@ -45,7 +45,7 @@ function boxSizeOf(element: SvgElement, user: Units): PathSize | null {
     case 'circle':
       return circleSize(x('cx'), y('cy'), drawnLength(attributes['r'], diagonalOf(user), user.em) ?? 0);
     case 'ellipse': {
-      // A radius that is missing, or not valid, is as large as the other.
+      // A missing or invalid radius is as large as the other one.
       const rx = positive(drawnLength(attributes['rx'], user.width, user.em));
       const ry = positive(drawnLength(attributes['ry'], user.height, user.em));
       const [reachX, reachY] = [rx ?? ry ?? 0, ry ?? rx ?? 0];
@@ -71,5 +71,5 @@ function boxSize(x: number, y: number, width: number, height: number): PathSize 
   hull.add(x, y);
   hull.add(x + width, y + height);
   const length = 2 * (Math.abs(width) + Math.abs(height));
-  return { box: hull.box, climb: 2 * Math.abs(height), length, points: 5, edges: 4, turns: 2 };
+  return { box: hull.box, outlineHeight: 2 * Math.abs(height), length, points: 5, edges: 4, turns: 2 };
 }

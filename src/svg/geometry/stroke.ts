@@ -1,4 +1,4 @@
-/** How far strokes reach. */
+/** How far strokes extend beyond shapes and letters. */
 import type { SvgElement } from '../document/tree.ts';
 import { type ComputedStyle, DEFAULT_MITER_LIMIT } from '../style/computed-style.ts';
 
@@ -7,12 +7,12 @@ export function isStroked({ stroke }: ComputedStyle): boolean {
   return stroke.paint !== 'none';
 }
 
-/** How far the stroke of letters may reach beyond their outline, in user units; 0 without one. */
+/** How far the stroke of letters may extend beyond their outline, in user units; 0 without a stroke. */
 export function textStrokeReach(style: ComputedStyle): number {
   return isStroked(style) ? mitreReach(style) : 0;
 }
 
-/** How far the stroke of a shape reaches beyond it, in user units: square caps on the bias, and mitres of corners. */
+/** How far the stroke of a shape extends beyond it, in user units: with diagonal square caps, and mitred corners. */
 export function strokeReach({ name, attributes }: SvgElement, style: ComputedStyle): number {
   if (!isStroked(style)) return 0;
   const { 'stroke-linejoin': join } = attributes;

@@ -1,11 +1,11 @@
-/** Rough sizes of texts, without their fonts: never less than they are. */
+/** Rough sizes of texts, without their fonts, never too small. */
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import type { ComputedStyle } from '../style/computed-style.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { type Box, grow, Hull } from '../values/box.ts';
 import { diagonalOf, drawnLength } from '../values/length.ts';
-import type { Place } from './place.ts';
+import type { ElementPlace } from './place.ts';
 
 export interface TextSize {
   readonly box: Box;
@@ -14,18 +14,18 @@ export interface TextSize {
   readonly em: number;
 }
 
-/** Widest advance of a glyph that is expected, in em. */
+/** The widest advance of a glyph that is expected, in em. */
 const ADVANCE = 1.2;
-/** Lengths that move characters, together or each. */
+/** Attributes that move characters. */
 const SHIFTS = ['dx', 'dy', 'textLength', 'baseline-shift'] as const;
 
 /**
- * The size of a `<text>` with all its spans, but for what a path leads elsewhere; null for an empty one.
+ * The size of a `<text>` with all its spans; null for an empty one. Parts that lie on a path are not included.
  * @param place  of the text itself
  */
 export function textSize(
   text: SvgElement,
-  { style, user }: Pick<Place, 'style' | 'user'>,
+  { style, user }: Pick<ElementPlace, 'style' | 'user'>,
   styles: ComputedStyles,
 ): TextSize | null {
   const measure = new TextMeasure(user, styles);
@@ -58,7 +58,7 @@ class TextMeasure {
     return this.#hull.box;
   }
 
-  /** Add a span with all that is in it; the text itself comes first. */
+  /** Add a span with its content; the text itself comes first. */
   add({ attributes, children }: SvgElement, style: ComputedStyle): void {
     const {
       fontSize,

@@ -1,7 +1,7 @@
 /**
- * What resvg's reader makes of a document before it draws anything: it writes a copy for every `use`, definitions
- * included, finds the element for each by walking the document from its beginning, and searches all patterns, masks,
- * clips and filters for references to themselves.
+ * Counts what resvg's reader does before anything is drawn: it copies the target of every `use`, definitions included,
+ * finds each target by walking the document from its beginning, and searches all patterns, masks, clips and filters
+ * for references to themselves.
  */
 import type { SvgElement } from '../document/tree.ts';
 import { type DocumentGraph, type GraphNode, SEARCHED } from './document-graph.ts';
@@ -10,7 +10,7 @@ export interface Copies {
   /** Elements and attributes, all copies counted. */
   readonly elements: number;
   readonly attributes: number;
-  /** Elements that are passed in looking for others. */
+  /** Elements that are visited while others are searched. */
   readonly passed: number;
 }
 
@@ -18,17 +18,17 @@ interface Totals {
   elements: number;
   attributes: number;
   passed: number;
-  /** Elements that are passed to find the targets of the `use` elements that are written in it. */
+  /** Elements that are visited to find the targets of the `use` elements in it. */
   lookups: number;
-  /** Elements in all that is referred to from it. */
+  /** Elements in everything that it refers to. */
   referred: number;
 }
 
 const NONE: Totals = { elements: 0, attributes: 0, passed: 0, lookups: 0, referred: 0 };
 
 /**
- * Count the copies of the document. Numbers may be huge, and infinite.
- * @param order  the nodes of the graph, each behind all that it leads to
+ * Count the copies of the document. Numbers may be huge, or infinite.
+ * @param order  the nodes of the graph, each after all nodes that it leads to
  */
 export function countCopies(graph: DocumentGraph, order: readonly GraphNode[]): Copies {
   const known = new Map<SvgElement, Totals>();
@@ -56,7 +56,7 @@ function totalsOf(
     else if (edge.source.name === 'use') {
       const place = graph.nodeOf(to)?.place ?? 0;
       sum.lookups += place;
-      // Once for itself, and for all in it, as they could lead back.
+      // Once for itself, and once for its content, which could lead back.
       sum.passed += place + inner.lookups;
     }
   }

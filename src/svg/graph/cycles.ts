@@ -1,25 +1,25 @@
-/** Takes away references that lead back to where they come from: drawn as written, they would never end. */
+/** Removes circular references: drawn as written, they would never end. */
 import type { Problem } from '../../base/failure.ts';
 import { failAt, problemAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import type { DocumentGraph, GraphNode, Step } from './document-graph.ts';
 import { cutEdge, cutWarning, type Edge } from './edges.ts';
 
-/** Beyond this many the rest is not worth reading. */
+/** Nobody reads more warnings than this. */
 const MAX_WARNINGS = 20;
-/** References that are taken away. Each may have the search begin again some way back. */
+/** References that are removed. For each, the search may have to go back some way. */
 const MAX_CUTS = 500;
 
 export interface CutCycles {
-  /** For the author, one for each reference. */
+  /** For the author, one for each removed reference. */
   readonly warnings: readonly Problem[];
-  /** The nodes of the graph, each behind all that it leads to. */
+  /** The nodes of the graph, each after all nodes that it leads to. */
   readonly order: readonly GraphNode[];
 }
 
 /**
- * Take away every reference that closes a cycle, in the order of the document: of two elements that refer to each
- * other the second does it in vain, wherever they are used first.
+ * Remove every reference that closes a cycle, in the order of the document: of two elements that refer to each other,
+ * the second loses its reference, no matter which is used first.
  * @throws {SvgSignal} `svg_limit` for more than 500 of them
  */
 export function cutCycles(document: SvgDocument, graph: DocumentGraph): CutCycles {
@@ -28,15 +28,15 @@ export function cutCycles(document: SvgDocument, graph: DocumentGraph): CutCycle
   return { warnings: search.warnings, order: search.order };
 }
 
-/** A node that the search is in. */
+/** A node on the current path of the search. */
 interface Frame {
   readonly node: GraphNode;
-  /** How the search came here; null for the first. */
+  /** The step that led here; null for the first node. */
   readonly step: Step | null;
   next: number;
 }
 
-/** Depth first, with a stack of its own: chains may be longer than JavaScript's. */
+/** A depth-first search with a stack of its own: chains may be too long for JavaScript's stack. */
 class Search {
   readonly warnings: Problem[] = [];
   readonly order: GraphNode[] = [];
@@ -80,8 +80,8 @@ class Search {
   }
 
   /**
-   * Cut the cycle that a step closes. What lies in an element cannot be taken out of it: then it is the last reference
-   * on the way that goes, and the search goes back to where that was made.
+   * Cut the cycle that a step closes. A step into a node that lies inside another one is no reference and cannot be
+   * removed: then the last reference on the path is removed, and the search goes back to its source.
    */
   #cut(frame: Frame, step: Step): void {
     if (step.edge !== null) {

@@ -1,7 +1,7 @@
 /**
- * The graph of a document: every element that something refers to is a node, with all that lies in it and in no other
- * node; its edges lead to the nodes inside it and to those that its elements refer to. What draws, copies or measures
- * a document follows these edges and no others.
+ * The graph of a document. A node is an element that something refers to, with its content outside of other nodes. Edges
+ * lead to the nodes inside it, and to those that its elements refer to. Everything that draws, copies or measures a
+ * document follows these edges.
  */
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
@@ -10,10 +10,10 @@ import { References } from './references.ts';
 import type { Links } from './settle.ts';
 import { mayRefer } from './spelling.ts';
 
-/** Where a node leads: to a node that lies in it, or to one that an element of it refers to. */
+/** An edge of the graph: to a node inside the node, or to one that an element of the node refers to. */
 export interface Step {
   readonly to: SvgElement;
-  /** Null for what lies inside. */
+  /** Null for a node inside. */
   readonly edge: Edge | null;
 }
 
@@ -21,19 +21,19 @@ export interface GraphNode {
   readonly element: SvgElement;
   /** In the order of the document. */
   steps: Step[];
-  /** Elements of the node itself, those of nodes inside it left out. */
+  /** Elements of the node, without those of nodes inside it. */
   elements: number;
   /** Their attributes. */
   attributes: number;
-  /** Place of the node's element among all elements of the document. */
+  /** Position of the node's element among all elements of the document. */
   readonly place: number;
 }
 
-/** What takes its paint and markers from where it is written, wherever it is drawn. */
+/** Elements whose content inherits from where it is written, wherever it is drawn. */
 const PLACED_BY_REFERENCE: ReadonlySet<string> = new Set(['pattern', 'mask', 'marker']);
-/** What resvg searches for references to itself: each is a node even when nothing refers to it. */
+/** Elements that resvg searches for references to themselves: they are nodes even when nothing refers to them. */
 export const SEARCHED: ReadonlySet<string> = new Set(['pattern', 'mask', 'clipPath', 'filter']);
-/** What draws something in the paint around it. */
+/** Elements that are drawn with inherited paints. */
 const PAINTED: ReadonlySet<string> = new Set([
   ...['rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan', 'textPath'],
   'use',
@@ -41,14 +41,14 @@ const PAINTED: ReadonlySet<string> = new Set([
 
 export class DocumentGraph {
   readonly references: References;
-  /** The outermost element first, then in the order of the document. Empty when references lead only one step far. */
+  /** The root first, then in the order of the document. Empty when no reference leads to another one. */
   readonly nodes: readonly GraphNode[];
   readonly #nodeOf = new Map<SvgElement, GraphNode>();
   readonly #edges = new Map<SvgElement, readonly Edge[]>();
 
   /**
    * @param document  with settled references
-   * @param links     what settling found; null where the document has changed since
+   * @param links     the result of settling; null when the document has changed since
    */
   constructor(document: SvgDocument, links: Links | null) {
     this.references = new References(document, links?.ids ?? null);
@@ -61,12 +61,12 @@ export class DocumentGraph {
     this.nodes = this.#isSimple() ? [] : this.#build(document.root);
   }
 
-  /** The references that an element makes, those included that it takes over from where it is written. */
+  /** The references of an element, including inherited ones. */
   edgesOf(element: SvgElement): readonly Edge[] {
     return this.#edges.get(element) ?? [];
   }
 
-  /** Forget a reference that was taken away. */
+  /** Forget a reference that was removed. */
   cut(edge: Edge): void {
     this.#edges.set(
       edge.source,
@@ -91,7 +91,7 @@ export class DocumentGraph {
     return true;
   }
 
-  /** The paints and markers that a definition inherits from the elements that it is written in. */
+  /** The paints and markers that a definition inherits from its ancestors. */
   #addImplied(): void {
     const definitions = new Set<SvgElement>();
     for (const edges of this.#edges.values()) {
@@ -139,7 +139,7 @@ function allElements({ source, root }: SvgDocument): readonly SvgElement[] {
   return all;
 }
 
-/** The value that an element inherits from those around it; undefined when it has one of its own. */
+/** The value that an element inherits; undefined when it has its own. */
 function inheritedValue(element: SvgElement, attribute: string): string | undefined {
   if (element.attributes[attribute] !== undefined) return undefined;
   for (let at = element.parent; at !== null; at = at.parent) {
@@ -149,7 +149,7 @@ function inheritedValue(element: SvgElement, attribute: string): string | undefi
   return undefined;
 }
 
-/** True when something in an element is drawn with what the element inherits. */
+/** True when something in an element is drawn with the value that the element inherits. */
 function usesInherited(element: SvgElement, attribute: string): boolean {
   if (PAINTED.has(element.name)) return true;
   return element.children.some(

@@ -1,24 +1,24 @@
-/** The references that one element makes to others: which attributes hold them, and how one is taken away. */
+/** The references of one element to others: in which attributes they are written, and how one is removed. */
 import type { SvgElement } from '../document/tree.ts';
 import type { References } from './references.ts';
 import { readFilterList, readUrl } from './spelling.ts';
 
-/** Properties that name a paint server or a marker, and are handed down to what is inside. */
+/** Inherited properties that name a paint server or a marker. */
 export const INHERITED = ['fill', 'stroke', 'marker-start', 'marker-mid', 'marker-end'] as const;
-/** Properties that name something which is put around an element as a whole. */
+/** Properties that name an effect on the element as a whole. */
 const OWN = ['mask', 'clip-path', 'filter'] as const;
 
 export type ReferenceAttribute = 'href' | (typeof INHERITED)[number] | (typeof OWN)[number];
 
-/** Every attribute in which a renderer may find a reference. */
+/** All attributes in which a renderer may find a reference. */
 export const REFERENCE_ATTRIBUTES: ReadonlySet<string> = new Set(['href', ...INHERITED, ...OWN]);
 
-/** False for what is certainly no reference into the document, such as most colours. */
+/** False for a value that is certainly no reference into the document, such as most colours. */
 export function mayBeReference(value: string, attribute: string): boolean {
   return value.includes('#') && (attribute === 'href' || value.includes('('));
 }
 
-/** Elements that draw, or read, what their `href` names. A link only leads there. */
+/** Elements that draw or read the target of their `href`. */
 const HREF_ELEMENTS: ReadonlySet<string> = new Set([
   ...['use', 'textPath', 'feImage', 'linearGradient', 'radialGradient', 'pattern', 'filter'],
 ]);
@@ -30,7 +30,7 @@ export interface Edge {
   readonly target: SvgElement;
 }
 
-/** The references that an element makes itself, in the order of its attributes. */
+/** The references in the attributes of an element, in their order. */
 export function ownEdges(source: SvgElement, references: References): readonly Edge[] {
   const edges: Edge[] = [];
   for (const attribute in source.attributes) {
@@ -56,7 +56,7 @@ function targetsOf(attribute: string, value: string, references: References): re
   return readFilterList(value).flatMap(({ id }) => (id === null ? [] : (references.byId(id) ?? [])));
 }
 
-/** What an element shows by the references that it makes itself: what a `<use>` names, patterns and markers. */
+/** The elements that an element shows by its own references: the target of a `<use>`, patterns and markers. */
 export function shownTargets(element: SvgElement, references: References): readonly SvgElement[] {
   const targets = ownEdges(element, references).map(({ target }) => target);
   return element.name === 'use'
@@ -64,7 +64,7 @@ export function shownTargets(element: SvgElement, references: References): reado
     : targets.filter(({ name }) => name === 'pattern' || name === 'marker');
 }
 
-/** The filters, and how many functions, of a `filter` property. */
+/** The filters and functions of a `filter` property. */
 export function filtersOf(
   value: string,
   references: References,
@@ -77,8 +77,8 @@ export function filtersOf(
 }
 
 /**
- * Take a reference away, as browsers treat one that leads back to itself: a paint falls back, a marker, mask, clip or
- * filter is none, and a `use` draws nothing.
+ * Remove a reference, with the effect that a circular reference has in browsers: a paint becomes its fallback, a marker,
+ * mask, clip or filter becomes none, and a `use` draws nothing.
  */
 export function cutEdge({ source, attribute, target }: Edge, references: References): void {
   const { attributes } = source;
@@ -105,7 +105,7 @@ export function cutEdge({ source, attribute, target }: Edge, references: Referen
   }
 }
 
-/** The sentence for the author of a reference that was taken away. */
+/** The warning about a reference that was removed. */
 export function cutWarning({ source, attribute, target }: Edge): string {
   const { id = '' } = target.attributes;
   const name = JSON.stringify(id.slice(0, 40));

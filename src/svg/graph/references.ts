@@ -1,17 +1,17 @@
-/** Finds what references name in a document. */
+/** Finds the elements that references name. */
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
 import { readHref, readUrl } from './spelling.ts';
 
-/** Gradients, patterns and filters that take what they lack from each other: nobody needs more in a row. */
+/** The longest chain of gradients, patterns or filters that inherit from each other. Nobody needs a longer one. */
 export const MAX_CHAIN = 60;
 
-/** What every element with an id is called. The first of several with one id counts, as in browsers. */
+/** The elements of a document by id. Of several with the same id the first counts, as in browsers. */
 export class References {
   readonly #document: Pick<SvgDocument, 'root'>;
   #known: ReadonlyMap<string, SvgElement> | null;
 
-  /** @param ids  when they are known already; else they are collected when the first is asked for */
+  /** @param ids  the ids, if they are known already; otherwise they are collected at the first lookup */
   constructor(document: Pick<SvgDocument, 'root'>, ids: ReadonlyMap<string, SvgElement> | null = null) {
     this.#document = document;
     this.#known = ids;
@@ -35,8 +35,8 @@ export class References {
   }
 
   /**
-   * An element and those that it refers to by `href`, one after the other: a gradient, pattern or filter takes from
-   * them what it does not say itself. Ends where it comes back to one of them, and after 60.
+   * An element and the chain of elements that it refers to by `href`, from which a gradient, pattern or filter inherits.
+   * The chain ends at an element that is already in it, and after 60.
    */
   chain(element: SvgElement): readonly SvgElement[] {
     const found = [element];

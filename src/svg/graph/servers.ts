@@ -1,4 +1,4 @@
-/** Gradients, patterns and filters with what they take from others by `href`. */
+/** Gradients, patterns and filters with the attributes and children that they inherit by `href`. */
 import type { SvgElement } from '../document/tree.ts';
 import type { References } from './references.ts';
 
@@ -8,9 +8,9 @@ export interface Server {
   readonly element: SvgElement;
   /** Where the children are written. */
   readonly content: SvgElement;
-  /** Elements among them. */
+  /** Number of elements among the children. */
   readonly children: number;
-  /** Elements of the chain. */
+  /** Number of elements in the chain. */
   readonly length: number;
 }
 
@@ -36,7 +36,7 @@ export class Servers {
   }
 }
 
-/** Gradients take stops from gradients of the other kind, too. */
+/** True for elements of one kind. Gradients also inherit from gradients of the other kind. */
 function isAlike(name: string, other: string): boolean {
   return name === other || (name.endsWith('Gradient') && other.endsWith('Gradient'));
 }

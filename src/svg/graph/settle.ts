@@ -1,7 +1,7 @@
 /**
- * Writes ids and references so that everybody reads them alike. Renderers differ: of several elements with one id
- * resvg takes the first for a `use` and the last for all else, it knows no quotes in `url("#a")`, and an id with a
- * bracket or a space ends early.
+ * Rewrites ids and references so that all renderers read them alike. Otherwise they differ: of several elements with the
+ * same id, resvg takes the first for a `use` and the last for everything else; it does not know the quotes in
+ * `url("#a")`; and an id with a bracket or a space ends early.
  */
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
@@ -9,24 +9,24 @@ import { INHERITED, mayBeReference, REFERENCE_ATTRIBUTES } from './edges.ts';
 import { References } from './references.ts';
 import { mayRefer, readFilterList, readHref, readUrl } from './spelling.ts';
 
-/** Ids that begin like this are made here, so that no author can mean one of them. */
+/** The prefix of generated ids. An author's id with this prefix is renamed. */
 export const RESERVED = 'stipple-';
 const NAMES = [...REFERENCE_ATTRIBUTES];
-/** What no renderer reads in another way. */
+/** Ids that all renderers read alike. */
 const PLAIN = /^[\p{L}\p{N}_.:-]+$/u;
 
-/** What is known of a document after its references were settled. */
+/** The ids and references of a document after they have been settled. */
 export interface Links {
   readonly ids: ReadonlyMap<string, SvgElement>;
-  /** Every element with a reference, in the order of the document. */
+  /** All elements with a reference, in the order of the document. */
   readonly referring: readonly SvgElement[];
 }
 
 const NO_LINKS: Links = { ids: new Map(), referring: [] };
 
 /**
- * Give every element with an id one of its own, made of plain characters, and write every reference in its shortest
- * form. `inherit` is resolved. References to nothing stay, unless a renderer could find something by them.
+ * Give each element with an id a unique id of plain characters, and write each reference in its shortest form. `inherit`
+ * is resolved. References to missing elements stay, unless a renderer could find something by them.
  */
 export function settleReferences(document: SvgDocument): Links {
   if (!mayRefer(document.source)) return NO_LINKS;
@@ -49,7 +49,7 @@ export function settleReferences(document: SvgDocument): Links {
   return { ids: new Map([...found].map(([id, element]) => [names.get(element) ?? id, element])), referring };
 }
 
-/** The new names of elements whose ids not everybody reads alike. */
+/** New names for the elements whose ids renderers read differently. */
 function oddNames(ids: ReadonlyMap<string, SvgElement>): ReadonlyMap<SvgElement, string> {
   const names = new Map<SvgElement, string>();
   for (const [id, element] of ids) {
@@ -85,7 +85,7 @@ class Settler {
     }
   }
 
-  /** What is handed down anyway needs no word; of the rest the parent has been settled before. */
+  /** An inherited property needs no `inherit`; the others take the value of the parent, which has been settled before. */
   #inherit({ attributes, parent }: SvgElement, name: string): void {
     const inherited = (INHERITED as readonly string[]).includes(name) ? undefined : parent?.attributes[name];
     if (inherited === undefined || name === 'href') delete attributes[name];
@@ -109,7 +109,7 @@ class Settler {
     return entries.map(({ id, text }) => (id === null ? text : `url(#${this.#nameOf(id)})`)).join(' ');
   }
 
-  /** The id as it is written now; for one that nothing has, something that nothing can have. */
+  /** The current id of the element with this id; for an id that no element has, one that no element can have. */
   #nameOf(id: string): string {
     const target = this.#references.byId(id);
     if (target !== undefined) return this.#names.get(target) ?? target.attributes['id'] ?? id;

@@ -1,13 +1,13 @@
-/** Which elements show something: in themselves, in what is in them, or by a reference. */
+/** Finds the elements that show something: themselves, by their content, or by a reference. */
 import type { SvgElement } from '../document/tree.ts';
 
 export interface ShownPartsOptions {
-  /** What an element shows by reference. */
+  /** The elements that an element shows by reference. */
   readonly targetsOf: (element: SvgElement) => readonly SvgElement[];
   readonly matches: (element: SvgElement) => boolean;
 }
 
-/** Looks at each element once. */
+/** Examines each element once. */
 export class ShownParts {
   readonly #options: ShownPartsOptions;
   readonly #known = new Map<SvgElement, boolean>();
@@ -16,11 +16,11 @@ export class ShownParts {
     this.#options = options;
   }
 
-  /** True when the element, or anything that is drawn with it, matches. */
+  /** True when the element matches, or anything that is drawn with it. */
   has(element: SvgElement): boolean {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
-    // A reference that leads back here finds nothing new.
+    // A circular reference adds nothing.
     this.#known.set(element, false);
     const { matches, targetsOf } = this.#options;
     const found =

@@ -1,9 +1,9 @@
-/** Reads references as authors spell them: `#id`, `url(#id)` with quotes, spaces and fallbacks, and lists of filters. */
+/** Reads references as authors write them: `#id`, `url(#id)` with quotes, spaces and fallbacks, lists of filters. */
 
-/** What every reference has in it, as written or as an entity. */
+/** What a source with any reference contains: the reference itself, or an entity that could be part of one. */
 const TRACE = /url\s*\(|href|&#|<!ENTITY/i;
 
-/** False for the source of a document without any reference: then nobody has to look for them. */
+/** False for the source of a document without any reference, which need not be searched for them. */
 export function mayRefer(source: string): boolean {
   return TRACE.test(source);
 }
@@ -11,7 +11,7 @@ export function mayRefer(source: string): boolean {
 /** A `url(…)` into the document. */
 export interface UrlReference {
   readonly id: string;
-  /** What follows it: the fallback of a paint. */
+  /** The text behind it: the fallback of a paint. */
   readonly rest: string;
 }
 
@@ -46,7 +46,7 @@ export interface FilterEntry {
   readonly id: string | null;
 }
 
-/** The entries of a `filter` property. Empty for `none` and for what cannot be read. */
+/** The entries of a `filter` property. Empty for `none` and for an invalid value. */
 export function readFilterList(value: string): readonly FilterEntry[] {
   const entries: FilterEntry[] = [];
   let at = 0;
@@ -61,7 +61,7 @@ export function readFilterList(value: string): readonly FilterEntry[] {
   }
 }
 
-/** Where the bracket at `open` is closed: behind the `)` of its own, colours may have others inside. */
+/** The offset behind the `)` that closes the bracket at `open`. There may be brackets inside, as in colours. */
 function endOfArguments(value: string, open: number): number {
   let depth = 0;
   for (let at = open; at < value.length; at += 1) {

@@ -1,16 +1,20 @@
-/** Reads image files of a screen, and nothing else of the disk. */
+/** Reads image files from the folder of a screen, and from nowhere else on the disk. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { LIMITS } from '../../base/limits.ts';
 import { isShortage } from '../../files/files.ts';
 import { isHiddenBelow } from '../../files/hidden-names.ts';
 
-export interface AssetPlace {
-  /** Directories; the first that has the file wins. */
-  readonly assetRoots: readonly string[];
+/** The folder in which an SVG finds the files that it shows. */
+export interface AssetFolder {
+  /** Directories; the first that has a file wins. */
+  readonly roots: readonly string[];
   /** Folder of the screen, relative to the roots. */
-  readonly assetDir: string;
+  readonly dir: string;
 }
+
+/** For an SVG that shows no files. */
+export const NO_ASSETS: AssetFolder = { roots: [], dir: '' };
 
 export type AssetRead =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
@@ -19,11 +23,11 @@ export type AssetRead =
 
 /**
  * Read a file below the screen's folder.
- * @param relative  as `classifyHref` gives it: slashes, no `..`
+ * @param relative  a path from `classifyHref`: with slashes, without `..`
  */
-export function readAsset(place: AssetPlace, relative: string): AssetRead {
-  for (const root of place.assetRoots) {
-    const folder = path.join(root, place.assetDir);
+export function readAsset({ roots, dir }: AssetFolder, relative: string): AssetRead {
+  for (const root of roots) {
+    const folder = path.join(root, dir);
     const read = readInside(folder, path.join(folder, relative));
     if (read.kind !== 'missing') return read;
   }
@@ -33,7 +37,7 @@ export function readAsset(place: AssetPlace, relative: string): AssetRead {
 function readInside(folder: string, file: string): AssetRead {
   let descriptor: number;
   try {
-    // Links are followed first, then the real place is compared, then exactly that file is opened.
+    // Links are resolved first, the real path is checked, then exactly that file is opened.
     const real = realpathSync(file);
     const realFolder = realpathSync(folder);
     if (!real.startsWith(realFolder + path.sep)) {
@@ -42,10 +46,10 @@ function readInside(folder: string, file: string): AssetRead {
     if (isHiddenBelow(realFolder, real)) {
       return { kind: 'refused', reason: 'names that begin with "." are out of reach' };
     }
-    // Without waiting: a named pipe must not stop the thread.
+    // Non-blocking, since opening a named pipe would stop the thread.
     descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    // It says nothing about the file, and a missing one is remembered for long.
+    // A shortage (of descriptors, of memory) does not mean that the file is missing, which would be remembered.
     if (isShortage(error)) throw error;
     return { kind: 'missing' };
   }

@@ -1,4 +1,4 @@
-/** Sorts image references: data in the SVG itself, a file of the screen's folder, or something that is refused. */
+/** Classifies image references: data in the SVG itself, a file in the screen's folder, or refused. */
 import { isHiddenPath } from '../../files/hidden-names.ts';
 
 export type ImageHref =
@@ -11,7 +11,7 @@ export type ImageHref =
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const MAX_PATH = 512;
 
-/** What an `href` of an image means. */
+/** Classify the `href` of an image. */
 export function classifyHref(href: string): ImageHref {
   const trimmed = href.trim();
   if (trimmed === '' || trimmed.startsWith('#')) return { kind: 'none' };

@@ -1,9 +1,9 @@
-/** Reads what the first bytes of an image say: its format, its size, and how a camera was held. */
+/** Reads the first bytes of an image: its format, its size, and the orientation of the camera. */
 
-export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'svg';
+export type SvgImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'svg';
 
 export interface ImageHeader {
-  readonly format: ImageFormat;
+  readonly format: SvgImageFormat;
   /** In pixels; 0 when only a decoder can tell. */
   readonly width: number;
   readonly height: number;
@@ -25,7 +25,7 @@ export function readImageHeader(bytes: Buffer): ImageHeader | null {
     : null;
 }
 
-function upright(format: ImageFormat, width: number, height: number): ImageHeader {
+function upright(format: SvgImageFormat, width: number, height: number): ImageHeader {
   return { format, width, height, orientation: 1 };
 }
 
@@ -53,7 +53,7 @@ function readJpeg(bytes: Buffer): ImageHeader | null {
 
 const EXIF_MARKER = 0xe1;
 
-/** Bytes of a segment with its marker; fill bytes and a few markers stand alone. */
+/** Bytes of a segment with its marker. Fill bytes and a few markers have no segment. */
 function markerLength(marker: number, length: number): number {
   if (marker === 0xff) return 1;
   return (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01 ? 2 : 2 + length;

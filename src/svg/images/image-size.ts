@@ -1,31 +1,31 @@
-/** How many device pixels an image of an SVG covers. */
+/** Computes how many device pixels an image of an SVG covers. */
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
-import { enter, type Place } from '../geometry/place.ts';
+import { type ElementPlace, elementPlace } from '../geometry/place.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
 import { drawnLength } from '../values/length.ts';
-import { scaleOf } from '../values/matrix.ts';
+import { axisScales } from '../values/matrix.ts';
 
-/** The page that images lie on. */
+/** The page that contains the images. */
 export interface ImagePage {
   /** Of the root. */
-  readonly place: Place;
+  readonly place: ElementPlace;
   readonly styles: ComputedStyles;
 }
 
-/** Elements that only move and scale what is in them. */
+/** Elements that do nothing to their content beyond moving and scaling it. */
 const TRANSPARENT = new Set(['g', 'a', 'switch']);
 
 /**
- * The size in device pixels at which an image with this many pixels is drawn, its ratio kept unless
- * `preserveAspectRatio` says otherwise. Null when that cannot be told from the place of the element alone: in
- * patterns, symbols, masks, nested viewports.
+ * The size in device pixels at which an image of `pixels` is drawn; its ratio is kept unless `preserveAspectRatio` says
+ * otherwise. Null when the size depends on more than the ancestors' transforms: in patterns, symbols, masks and nested
+ * viewports.
  */
 export function drawnSize(element: SvgElement, pixels: Extent, page: ImagePage): Extent | null {
   const place = placeOf(element, page);
   if (place === null) return null;
   const { matrix, user } = place;
-  const scale = scaleOf(matrix);
+  const scale = axisScales(matrix);
   const width = drawnLength(element.attributes['width'], user.width, user.em);
   const height = drawnLength(element.attributes['height'], user.height, user.em);
   if (width === null || height === null) return null;
@@ -37,12 +37,12 @@ export function drawnSize(element: SvgElement, pixels: Extent, page: ImagePage):
   return extent(pixels, both, both);
 }
 
-function placeOf(element: SvgElement, page: ImagePage): Place | null {
+function placeOf(element: SvgElement, page: ImagePage): ElementPlace | null {
   const { parent } = element;
   if (parent === null) return page.place;
   if (parent.parent !== null && !TRANSPARENT.has(parent.name)) return null;
   const outer = placeOf(parent, page);
-  return outer === null ? null : enter(element, outer, page.styles);
+  return outer === null ? null : elementPlace(element, outer, page.styles);
 }
 
 function extent(pixels: Extent, x: number, y: number): Extent | null {

@@ -1,4 +1,4 @@
-/** Makes images ready for resvg (format, orientation, size), and keeps those that took work. */
+/** Converts images for resvg (format, orientation, size), and caches those that needed work. */
 import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../../base/hash.ts';
 import { LIMITS } from '../../base/limits.ts';
@@ -12,15 +12,15 @@ export interface ReadyImage {
   readonly mime: 'image/png' | 'image/jpeg' | 'image/gif';
 }
 
-/** Two pictures in the size of a large panel, or a dozen in that of a small one. */
+/** Two pictures of the size of a large panel, or a dozen of a small one. */
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** Images with more pixels than this times what is drawn are scaled down first. Below it resvg's own scaling is fine. */
+/** Images with more than this many times the pixels that are drawn are scaled down first. Below, resvg scales well. */
 const WORTH_SCALING = 2;
-/** An image whose drawn size is not known is brought down to about this many pixels. */
+/** An image whose drawn size is unknown is scaled down to about this many pixels. */
 const UNKNOWN_PIXELS = 4_000_000;
-/** An image is seen where it is at least this opaque, of 255. */
+/** Alpha, of 255, from which on an image counts as visible. */
 const SEEN_ALPHA = 8;
-/** A damaged file must not hold the worker for longer. */
+/** A damaged file must not occupy the worker for longer. */
 const TIMEOUT_SECONDS = 10;
 
 export class ImageStore {
@@ -29,7 +29,7 @@ export class ImageStore {
     sizeCalculation: (image) => image.bytes.length + 1,
   });
 
-  /** Width and height as they will be seen, after the camera's orientation. Null for a damaged image. */
+  /** Width and height after the camera's orientation has been applied; null for a damaged image. */
   async sizeOf(bytes: Buffer, header: ImageHeader): Promise<Extent | null> {
     const sideways = header.orientation >= 5;
     if (header.width > 0) {
@@ -45,8 +45,8 @@ export class ImageStore {
   }
 
   /**
-   * The image as something resvg can draw.
-   * @param drawn  size in device pixels at which it is shown; null when that is not known
+   * Convert an image for resvg, if it needs that.
+   * @param drawn  size in device pixels at which it is shown; null when unknown
    * @returns      null when it cannot be decoded
    */
   async prepare(
@@ -68,9 +68,9 @@ export class ImageStore {
   }
 
   /**
-   * The shape of an image: white where it shows anything at all, or black as opaque as it is.
-   * @param bytes  an image that `prepare` gave
-   * @returns      null when it cannot be decoded: then it is not seen either
+   * The shape of an image: white wherever it is visible, or black with the alpha of the image.
+   * @param bytes  an image that `prepare` returned
+   * @returns      null when it cannot be decoded: then it is not visible either
    */
   async silhouette(bytes: Buffer, white: boolean): Promise<Buffer | null> {
     const key = `${sha256Hex(bytes)}:${white ? 'white' : 'black'}`;
@@ -86,7 +86,7 @@ export class ImageStore {
     try {
       const image = sharp(bytes, { limitInputPixels: LIMITS.imagePixels, failOn: 'error' }).autoOrient();
       if (target !== null) image.resize(target.width, target.height, { fit: 'fill' });
-      // Stored, not compressed: it never leaves this process, and resvg reads it three times as fast.
+      // Not compressed: it never leaves this process, and resvg reads it three times as fast.
       const png = await image.timeout({ seconds: TIMEOUT_SECONDS }).png({ compressionLevel: 0 }).toBuffer();
       return { bytes: png, mime: 'image/png' };
     } catch {
@@ -125,7 +125,7 @@ function isWorthScaling(size: Extent, drawn: Extent): boolean {
   return size.width * size.height > WORTH_SCALING * drawn.width * drawn.height;
 }
 
-/** The type of an image that resvg draws as it is. */
+/** The type of an image that resvg can draw without conversion; null for others. */
 function directMime({ format, orientation }: ImageHeader): ReadyImage['mime'] | null {
   if (orientation !== 1) return null;
   return format === 'png' || format === 'jpeg' || format === 'gif' ? `image/${format}` : null;

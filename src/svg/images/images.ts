@@ -1,19 +1,19 @@
-/** Finds the images of an SVG and what they refer to. */
+/** Finds the images of an SVG and classifies their addresses. */
 import { failAt, type SvgSignal } from '../document/svg-failure.ts';
-import { placeOf, type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
+import { lineAndColumn, type SvgDocument, type SvgElement, walk } from '../document/tree.ts';
 import { classifyHref, type ImageHref } from './href.ts';
 
-/** Elements whose `href` is a picture. All others may only point into the document. */
+/** Elements whose `href` may be a picture. Others may only refer to elements of the document. */
 const IMAGE_ELEMENTS: ReadonlySet<string> = new Set(['image', 'feImage']);
 
-/** An element and the picture that it asks for. */
+/** An element and the picture that it shows. */
 export interface ImageUse {
   readonly element: SvgElement;
   readonly href: ImageHref & { readonly kind: 'data' | 'file' };
 }
 
 /**
- * The images of a document. References that leave the document are removed from all other elements on the way.
+ * The images of a document. Addresses outside of the document are removed from all other elements.
  * @throws {SvgSignal} `asset_refused` for an address that must not be read
  */
 export function collectImages(document: SvgDocument): readonly ImageUse[] {
@@ -26,9 +26,9 @@ export function collectImages(document: SvgDocument): readonly ImageUse[] {
       return;
     }
     const classified = classifyHref(href);
-    if (classified.kind === 'refused') throw refusal(document, element, href, classified.reason);
+    if (classified.kind === 'refused') throw refusedImage(document, element, href, classified.reason);
     if (classified.kind !== 'none') uses.push({ element, href: classified });
-    // A filter may show a part of the document; an image may not.
+    // Only a filter may show a part of the document.
     else if (element.name === 'image') delete element.attributes['href'];
   });
   return uses;
@@ -49,17 +49,22 @@ export function filesOf({ source }: SvgDocument, uses: readonly ImageUse[]): rea
   const files = new Map<string, ShownFile>();
   for (const { element, href } of uses) {
     if (href.kind === 'file' && !files.has(href.path))
-      files.set(href.path, { path: href.path, ...placeOf(source, element.start) });
+      files.set(href.path, { path: href.path, ...lineAndColumn(source, element.start) });
   }
   return [...files.values()];
 }
 
-/** How an image is called in a message. */
+/** The name of an image in messages. */
 export function imageName(href: ImageUse['href']): string {
   return href.kind === 'file' ? href.path : `${href.uri.slice(0, 32)}…`;
 }
 
 /** The signal for an address that must not be read. */
-export function refusal(document: SvgDocument, element: SvgElement, href: string, reason: string): SvgSignal {
+export function refusedImage(
+  document: SvgDocument,
+  element: SvgElement,
+  href: string,
+  reason: string,
+): SvgSignal {
   return failAt(document, element.start, 'asset_refused', `image "${href.slice(0, 80)}": ${reason}`);
 }

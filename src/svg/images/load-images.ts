@@ -1,32 +1,32 @@
-/** Loads the pixel images of an SVG and points its elements to addresses that only resvg's caller can answer. */
+/** Loads the pixel images of an SVG, and gives its elements addresses that only resvg's caller can resolve. */
 import { LIMITS } from '../../base/limits.ts';
 import { failAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
 import { walk } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
 import type { LimitsReport } from '../work/limits.ts';
-import type { AssetPlace } from './asset-files.ts';
+import type { AssetFolder } from './asset-files.ts';
 import { readAsset } from './asset-files.ts';
 import { decodeDataUri } from './href.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { drawnSize, type ImagePage } from './image-size.ts';
 import type { ImageStore, ReadyImage } from './image-store.ts';
-import { type ImageUse, imageName, refusal } from './images.ts';
+import { type ImageUse, imageName, refusedImage } from './images.ts';
 
-/** Pictures by the address under which resvg asks for them. */
+/** Pictures by the address with which resvg asks for them. */
 export type ResolvedImages = ReadonlyMap<string, Buffer>;
 
 export interface ImageTools {
   readonly store: ImageStore;
-  readonly place: AssetPlace;
+  readonly assets: AssetFolder;
   readonly page: ImagePage;
-  /** How often each image is unpacked, and what memory there is for it. */
+  /** How often each image is decoded, and how much memory is left for images. */
   readonly limits: Pick<LimitsReport, 'imageUses' | 'imageBytes'>;
 }
 
 /**
- * Load every image. Elements without a size get that of their image.
- * @throws {SvgSignal} a file that is missing, refused, damaged or no image
+ * Load all images. Elements without a size get that of their image.
+ * @throws {SvgSignal} a file is missing, refused, damaged or no image, or the images take too much memory
  */
 export async function loadImages(
   document: SvgDocument,
@@ -59,13 +59,13 @@ export async function loadImages(
 }
 
 const MIB = 1024 * 1024;
-/** Bytes of a pixel as resvg unpacks it, once for each element that shows it; JPEG goes through another copy. */
+/** Bytes of a decoded pixel. resvg decodes an image for each element that shows it; a JPEG takes another copy. */
 const PIXEL_BYTES = 4;
 const JPEG_PIXEL_BYTES = 7;
-/** Copies of the packed bytes: the SVG with it as text here and there, and the bytes again. */
+/** Copies of the encoded bytes of an inline image: the written SVG, twice as text, and the bytes themselves. */
 const INLINE_COPIES = 5;
 
-/** Memory that an image takes while the picture is drawn. */
+/** Bytes of memory that an image takes while the picture is drawn. */
 function bytesOf({ bytes, mime }: ReadyImage, times: number, inline: boolean): number {
   const header = readImageHeader(bytes);
   const pixels = header === null ? 0 : header.width * header.height;
@@ -75,7 +75,7 @@ function bytesOf({ bytes, mime }: ReadyImage, times: number, inline: boolean): n
 
 const HIDING = new Set(['pattern', 'mask', 'clipPath', 'filter']);
 
-/** resvg asks for no image that lies in a pattern, a mask or a filter: there it must be in the SVG itself. */
+/** resvg does not ask for images inside a pattern, mask or filter: there they must be written into the SVG itself. */
 function needsInlineImages(document: SvgDocument): boolean {
   let found = false;
   walk(document.root, (element) => {
@@ -88,7 +88,7 @@ function needsInlineImages(document: SvgDocument): boolean {
 async function loadImage(document: SvgDocument, use: ImageUse, tools: ImageTools): Promise<ReadyImage> {
   const { element } = use;
   const name = imageName(use.href);
-  const { bytes, header } = readImage(document, use, tools.place);
+  const { bytes, header } = readImage(document, use, tools.assets);
   const size = await tools.store.sizeOf(bytes, header);
   if (size === null || size.width === 0 || size.height === 0) {
     throw failAt(document, element.start, 'svg_invalid', `image "${name}" is damaged`);
@@ -103,14 +103,14 @@ async function loadImage(document: SvgDocument, use: ImageUse, tools: ImageTools
   return ready;
 }
 
-/** The content of an image and what its first bytes say. */
+/** The content of an image and its header. */
 export function readImage(
   document: SvgDocument,
   { element, href }: ImageUse,
-  place: AssetPlace,
+  assets: AssetFolder,
 ): { readonly bytes: Buffer; readonly header: ImageHeader } {
   const bytes =
-    href.kind === 'data' ? decodeDataUri(href.uri) : readImageFile(document, element, href.path, place);
+    href.kind === 'data' ? decodeDataUri(href.uri) : readImageFile(document, element, href.path, assets);
   const header = bytes === null ? null : readImageHeader(bytes);
   if (bytes === null || header === null) {
     const message = `image "${imageName({ ...href })}" is ${describeUnknown(bytes)}`;
@@ -125,8 +125,13 @@ function describeUnknown(bytes: Buffer | null): string {
   return isGzip ? 'compressed with gzip (svgz?): unpack it first' : 'not a PNG, JPEG, GIF, WebP, AVIF or SVG';
 }
 
-function readImageFile(document: SvgDocument, element: SvgElement, path: string, place: AssetPlace): Buffer {
-  const read = readAsset(place, path);
+function readImageFile(
+  document: SvgDocument,
+  element: SvgElement,
+  path: string,
+  assets: AssetFolder,
+): Buffer {
+  const read = readAsset(assets, path);
   switch (read.kind) {
     case 'bytes':
       return read.bytes;
@@ -135,11 +140,11 @@ function readImageFile(document: SvgDocument, element: SvgElement, path: string,
       throw failAt(document, element.start, 'asset_missing', message);
     }
     case 'refused':
-      throw refusal(document, element, path, read.reason);
+      throw refusedImage(document, element, path, read.reason);
   }
 }
 
-/** An image that gives one edge gets the other by its ratio; one that gives none has a unit for each pixel. */
+/** An image with one edge gets the other by its ratio; an image without edges gets a unit for each pixel. */
 function setNaturalSize({ attributes }: SvgElement, size: Extent): void {
   const { width, height } = attributes;
   const isAuto = (value: string | undefined): boolean => value === undefined || value.trim() === 'auto';

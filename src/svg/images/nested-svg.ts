@@ -1,4 +1,4 @@
-/** Draws SVGs that are used as images: their elements take the place of the `<image>`. */
+/** Replaces SVG images by their content. */
 import type { Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { failAt, problemAt, SvgSignal } from '../document/svg-failure.ts';
@@ -10,16 +10,16 @@ import { RESERVED, settleReferences } from '../graph/settle.ts';
 import { parseSvg } from '../parse/parse.ts';
 import { applyStyles } from '../style/cascade.ts';
 import { applyTransformOrigins } from '../style/transform-origin.ts';
-import type { AssetPlace } from './asset-files.ts';
-import { collectImages, type ImageUse, imageName, refusal } from './images.ts';
+import { type AssetFolder, NO_ASSETS } from './asset-files.ts';
+import { collectImages, type ImageUse, imageName, refusedImage } from './images.ts';
 import { readImage } from './load-images.ts';
 
-/** An image in an image in an image: nobody needs more. */
+/** Nobody needs an image in an image in an image in an image. */
 const MAX_DEPTH = 3;
-/** What a browser takes for a picture without a size (CSS Images 3 §5.3). */
+/** The size that browsers use for a picture without one (CSS Images 3 §5.3). */
 const DEFAULT_FRAME = { width: 300, height: 150 };
 
-/** An image is a world of its own: what its surroundings hand down ends here. */
+/** Initial values of all inherited properties: an image inherits nothing from the document. */
 const INITIAL: Readonly<Record<string, string>> = {
   color: '#000',
   'clip-rule': 'nonzero',
@@ -60,9 +60,9 @@ const INITIAL: Readonly<Record<string, string>> = {
 const PLACING = ['x', 'y', 'width', 'height', 'preserveAspectRatio'] as const;
 
 export interface Inlined {
-  /** The images that are left, those of the replaced SVGs included. */
+  /** The remaining images, including those in the replaced SVGs. */
   readonly uses: readonly ImageUse[];
-  /** Of the styles of the replaced SVGs. */
+  /** About the styles of the replaced SVGs. */
   readonly warnings: readonly Problem[];
   /** Whether any was replaced. */
   readonly isChanged: boolean;
@@ -70,14 +70,14 @@ export interface Inlined {
 
 /**
  * Replace every image that is an SVG by its content, with ids that cannot clash.
- * @param place  where files are; null skips files (nothing is known of them yet)
+ * @param assets  where files are; null leaves images in files alone, as nothing is known of them yet
  */
 export function inlineSvgImages(
   document: SvgDocument,
   uses: readonly ImageUse[],
-  place: AssetPlace | null,
+  assets: AssetFolder | null,
 ): Inlined {
-  const inliner = new Inliner(document, place);
+  const inliner = new Inliner(document, assets);
   for (const use of uses) inliner.take(use, 1);
   return { uses: inliner.left, warnings: inliner.warnings, isChanged: inliner.isChanged };
 }
@@ -86,13 +86,13 @@ class Inliner {
   readonly left: ImageUse[] = [];
   readonly warnings: Problem[] = [];
   readonly #document: SvgDocument;
-  readonly #place: AssetPlace | null;
+  readonly #assets: AssetFolder | null;
   #count = 0;
   #elements: number;
 
-  constructor(document: SvgDocument, place: AssetPlace | null) {
+  constructor(document: SvgDocument, assets: AssetFolder | null) {
     this.#document = document;
-    this.#place = place;
+    this.#assets = assets;
     this.#elements = document.elementCount;
   }
 
@@ -104,7 +104,7 @@ class Inliner {
     }
     const { element } = use;
     if (element.name === 'feImage') {
-      throw refusal(this.#document, element, imageName(use.href), 'a filter cannot show an SVG');
+      throw refusedImage(this.#document, element, imageName(use.href), 'a filter cannot show an SVG');
     }
     if (depth > MAX_DEPTH) {
       const message = `SVG images lie more than ${MAX_DEPTH} deep in each other`;
@@ -127,7 +127,7 @@ class Inliner {
     for (const next of nested) this.take(next, depth + 1);
   }
 
-  /** All of them together may have as many elements as one document. */
+  /** All SVG images count towards the element limit of the document. */
   #countElements({ elementCount }: SvgDocument, image: SvgElement): void {
     this.#elements += elementCount;
     if (this.#elements <= LIMITS.svgElements) return;
@@ -139,12 +139,12 @@ class Inliner {
     return this.#count > 0;
   }
 
-  /** The source of an image that is an SVG; null for others. */
+  /** The source of an SVG image; null for other images. */
   #svgText(use: ImageUse): string | null {
     const { href } = use;
     if (href.kind === 'data' && !mayBeSvg(href.uri)) return null;
-    if (href.kind === 'file' && (this.#place === null || !/\.svg$/i.test(href.path))) return null;
-    const { bytes, header } = readImage(this.#document, use, this.#place ?? { assetRoots: [], assetDir: '' });
+    if (href.kind === 'file' && (this.#assets === null || !/\.svg$/i.test(href.path))) return null;
+    const { bytes, header } = readImage(this.#document, use, this.#assets ?? NO_ASSETS);
     return header.format === 'svg' ? bytes.toString('utf8') : null;
   }
 
@@ -157,7 +157,7 @@ class Inliner {
     }
   }
 
-  /** Lines inside the image mean nothing in the file that shows it. */
+  /** A problem with the position of the `<image>`: positions inside the image mean nothing in the document. */
   #aboutImage(use: ImageUse, message: string): Problem {
     return problemAt(this.#document, use.element.start, `image "${imageName(use.href)}": ${message}`);
   }
@@ -168,7 +168,7 @@ function mayBeSvg(uri: string): boolean {
   return !/^image\/(?:png|jpe?g|gif|webp|avif)[;,]/.test(mime);
 }
 
-/** Turns the `<image>` into a group with the SVG in it. */
+/** Turn the `<image>` into a group with the SVG in it. */
 function replaceImage(image: SvgElement, root: SvgElement, viewport: Viewport): void {
   const { width, height } = viewport;
   const box = userBox(viewport);
@@ -200,7 +200,7 @@ function replaceImage(image: SvgElement, root: SvgElement, viewport: Viewport): 
   image.children = [svg];
 }
 
-/** Gives every id of a subtree with settled references a prefix, and follows it in all of them. */
+/** Add a prefix to all ids of a subtree with settled references, and to the references. */
 function prefixIds(root: SvgElement, prefix: string): void {
   walk(root, ({ attributes }) => {
     for (const name in attributes) {

@@ -1,4 +1,4 @@
-/** Loads sharp when the first picture needs it. */
+/** Loads sharp when a picture first needs it. */
 import { isMainThread } from 'node:worker_threads';
 import type sharpModule from 'sharp';
 
@@ -6,11 +6,11 @@ type Sharp = typeof sharpModule;
 
 let loaded: Promise<Sharp> | null = null;
 
-/** Loaded late: it takes 30 ms, and most pictures have no image that needs it. */
+/** Loading takes 30 ms, and most pictures have no image that needs sharp. */
 export function openSharp(): Promise<Sharp> {
   loaded ??= load().catch((cause: unknown) => {
     loaded = null;
-    // Node 20 would never load it again in this thread; another thread takes its place.
+    // Node 20 would never load it again in this thread, so another thread must replace it.
     if (!isMainThread) process.exit(1);
     throw cause;
   });

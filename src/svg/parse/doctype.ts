@@ -1,23 +1,23 @@
-/** Entities that a DOCTYPE declares: plain short texts are honoured, everything that could grow or read files is not. */
+/** Reads the entities of a DOCTYPE. Only short plain texts are accepted: nothing that expands or reads files. */
 
 export type Entities = Readonly<Record<string, string>>;
 type EntityResult =
   | { readonly ok: true; readonly value: Entities }
   | { readonly ok: false; readonly error: string };
 
-/** Of a text that ends with `>`, or what has none would be looked for from everywhere. */
+/** For a text that ends with `>`: otherwise each `<!ENTITY` would be searched to the end of the text. */
 const DECLARATION = /<!ENTITY\s+(?:(%)\s+)?([^\s"'<>%]+)\s+(?:"([^"]*)"\s*|'([^']*)'\s*|(?:[^>\s][^>]*)?)>/g;
-/** Editors declare a dozen namespace addresses. */
+/** Drawing programs declare about a dozen entities, for namespace addresses. */
 const MAX_ENTITIES = 64;
 const MAX_VALUE_LENGTH = 256;
-/** Room for as many entities of this length. */
+/** Enough for this number of entities of this length. */
 const MAX_LENGTH = 32_768;
-/** Characters that all references together may become. */
+/** Characters of all expanded references together. */
 const MAX_EXPANDED = 1_000_000;
 
 /**
  * The entities declared in the text of a DOCTYPE.
- * @param source  the whole document, to bound what its references can expand to
+ * @param source  the whole document, for an upper limit of the expanded length
  */
 export function declaredEntities(doctype: string, source: string): EntityResult {
   if (doctype.length > MAX_LENGTH) return refused(`it is longer than ${MAX_LENGTH} characters`);

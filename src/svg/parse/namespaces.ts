@@ -1,4 +1,4 @@
-/** Which namespaces the prefixes of an XML document mean, where they are in force (Namespaces in XML §6). */
+/** Resolves the namespace prefixes of an XML document within their scopes (Namespaces in XML §6). */
 
 export const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 export const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
@@ -10,9 +10,9 @@ interface Scope {
 }
 
 export class NamespaceScopes {
-  /** By prefix, '' for names without one: what it means, the innermost last. */
+  /** The namespaces of each prefix ('' for names without one), the innermost declaration last. */
   readonly #meanings = new Map<string, string[]>([
-    // As in browsers' own documents, an SVG need not name what it is, nor what its links are.
+    // As inside HTML, an SVG need not declare its own namespace, nor that of its links.
     ['', [SVG_NAMESPACE]],
     ['xlink', [XLINK_NAMESPACE]],
   ]);
@@ -23,7 +23,7 @@ export class NamespaceScopes {
     return this.#meanings.get(prefix)?.at(-1);
   }
 
-  /** Take the declarations among the attributes of an element, which is so many elements deep. */
+  /** Open the scope of an element: read the declarations among its attributes. */
   open(depth: number, attributes: Readonly<Record<string, string>>): void {
     const prefixes: string[] = [];
     for (const key in attributes) {
@@ -37,7 +37,7 @@ export class NamespaceScopes {
     if (prefixes.length > 0) this.#scopes.push({ depth, prefixes });
   }
 
-  /** The element that is so deep ends. */
+  /** Close the scope of the element at this depth. */
   close(depth: number): void {
     const scope = this.#scopes.at(-1);
     if (scope?.depth !== depth) return;

@@ -1,24 +1,24 @@
-/** Strict XML to the SVG tree. What is not drawn (scripts, metadata, animation, foreign markup) is left out. */
+/** Parses strict XML into the SVG tree, without what is not drawn: scripts, metadata, animation, foreign markup. */
 import { SaxesParser } from 'saxes';
 import { LIMITS } from '../../base/limits.ts';
 import { failAt, SvgSignal } from '../document/svg-failure.ts';
 import type { StyleSource, SvgDocument, SvgElement } from '../document/tree.ts';
-import { placeOf, TEXT_ELEMENTS } from '../document/tree.ts';
+import { lineAndColumn, TEXT_ELEMENTS } from '../document/tree.ts';
 import { declaredEntities } from './doctype.ts';
 import { NamespaceScopes, SVG_NAMESPACE, XLINK_NAMESPACE } from './namespaces.ts';
 import { explainXml } from './xml-problems.ts';
 
-/** Elements that a still picture has no use for; their content goes with them. */
+/** Elements without a meaning in a still picture. They are left out with their content. */
 const IGNORED = new Set([
   ...['script', 'metadata', 'title', 'desc', 'foreignObject', 'iframe', 'audio', 'video', 'canvas'],
   ...['animate', 'animateColor', 'animateMotion', 'animateTransform', 'set', 'handler', 'listener'],
   ...['font', 'font-face', 'glyph', 'missing-glyph', 'hkern', 'vkern', 'cursor', 'color-profile'],
 ]);
 
-/** resvg's time grows with their square, and there are not as many that mean anything. */
+/** resvg's time grows with the square of their number, and SVG does not even define as many. */
 const MAX_ATTRIBUTES = 256;
 
-/** How the parser's own sentences read, without its "line:column: " in front. */
+/** The "line:column: " in front of the parser's messages. */
 const PARSER_PLACE = /^\d+:\d+: /;
 
 /**
@@ -26,8 +26,8 @@ const PARSER_PLACE = /^\d+:\d+: /;
  * @throws {SvgSignal} `svg_invalid` with line and column, or `svg_limit`
  */
 export function parseSvg(source: string, name: string): SvgDocument {
-  // Copied through bytes: a string pieced together by a template is read character by character only at half the
-  // speed, and halves of surrogate pairs, which no XML may have, become U+FFFD.
+  // Converted to bytes and back: a string that a template concatenated is read only at half the speed, and lone
+  // surrogates, which XML does not allow, become U+FFFD.
   const bytes = Buffer.from(source);
   if (bytes.length > LIMITS.svgBytes) {
     throw new SvgSignal({
@@ -44,7 +44,7 @@ class TreeBuilder {
   readonly #name: string;
   readonly #parser = new SaxesParser({ xmlns: false, position: true });
   readonly #namespaces = new NamespaceScopes();
-  /** Elements that are left out, where style sheets may count them among the children of another. */
+  /** Elements that are left out, but that selectors may count among the children of another. */
   readonly #left: SvgElement[] = [];
   readonly #hasStyle: boolean;
   readonly #styles: StyleSource[] = [];
@@ -71,8 +71,8 @@ class TreeBuilder {
 
   build(): SvgDocument {
     const parser = this.#parser;
-    // Every handler is a property more on the parser; beyond a handful V8 keeps it as a hash table, and the whole
-    // parse takes three times as long. So there are only those that the source needs.
+    // Each handler adds a property to the parser. With more than a handful, V8 turns it into a hash table, and parsing
+    // takes three times as long. So only the handlers that the source needs are set.
     parser.on('error', (error) => this.#failHere(error.message.replace(PARSER_PLACE, '')));
     parser.on('opentag', (tag) => this.#open(tag.name, tag.attributes));
     parser.on('closetag', () => this.#close());
@@ -99,7 +99,7 @@ class TreeBuilder {
   }
 
   #open(fullName: string, raw: Record<string, string>): void {
-    // A well-formed tag has no other `<` in it.
+    // There is no other `<` in a well-formed tag.
     this.#tagStart = this.#source.lastIndexOf('<', this.#parser.position - 1);
     this.#openTags.push(this.#tagStart);
     this.#depth += 1;
@@ -157,7 +157,7 @@ class TreeBuilder {
     this.#current = element;
   }
 
-  /** A sheet in another language, for print or another medium is not ours; its text goes like that of an ignored element. */
+  /** A sheet in another language or for another medium, such as print, is ignored together with its text. */
   #openStyle(raw: Record<string, string>): void {
     const media = raw['media']?.trim().toLowerCase() ?? '';
     const isCss = /^(?:\s*|\s*text\/css\s*(?:;.*)?)$/i.test(raw['type'] ?? '');
@@ -227,11 +227,11 @@ class TreeBuilder {
     return { name: this.#name, source: this.#source };
   }
 
-  /** @param sentence  what the parser says */
+  /** @param sentence  the parser's message */
   #failHere(sentence: string): never {
-    // The parser stands behind the character that it could not accept.
+    // The parser is one character behind the one that it could not accept.
     const offset = Math.max(0, this.#parser.position - 1);
-    // It takes an element off before it sees that another one is being closed.
+    // It removes an element from its stack before it notices that the closing tag has another name.
     const open = sentence.includes('close tag') ? [...this.#openTags, this.#closedTag] : this.#openTags;
     const stop = { source: this.#source, offset, sentence: trimDot(sentence), open };
     const problem = explainXml(stop);
@@ -243,7 +243,7 @@ class TreeBuilder {
   }
 
   #limit(message: string): never {
-    const { line, column } = placeOf(this.#source, this.#tagStart);
+    const { line, column } = lineAndColumn(this.#source, this.#tagStart);
     throw new SvgSignal({ code: 'svg_limit', message, file: this.#name, line, column });
   }
 }
@@ -252,7 +252,7 @@ function trimDot(sentence: string): string {
   return sentence.endsWith('.') ? sentence.slice(0, -1) : sentence;
 }
 
-/** Without a prototype: `&constructor;` is as unknown as any other name. */
+/** An object without a prototype, so that `&constructor;` is as unknown as any other name. */
 function predefinedEntities(): Record<string, string> {
   return Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
 }

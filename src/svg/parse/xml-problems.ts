@@ -1,18 +1,18 @@
-/** Says of XML that is not well-formed what its author should write, and where. */
+/** Explains what is wrong with XML that is not well-formed, and where, in terms of what the author should write. */
 import { quoted } from '../document/quoted.ts';
 
-/** What is wrong, and the offset of what should be written otherwise. */
+/** A problem, and the offset of the text that should be changed. */
 export interface XmlProblem {
   readonly offset: number;
   readonly message: string;
 }
 
-/** A state of the parser when it gave up. */
+/** The state of the parser when it gave up. */
 export interface XmlStop {
   readonly source: string;
   /** Offset of the character that it could not accept. */
   readonly offset: number;
-  /** The parser's own sentence. */
+  /** The parser's message. */
   readonly sentence: string;
   /** Offsets of the `<` of all open tags, outermost first. */
   readonly open: readonly number[];
@@ -20,7 +20,7 @@ export interface XmlStop {
 
 type Explain = (stop: XmlStop) => XmlProblem | null;
 
-/** The first that has an answer is taken. */
+/** The first explanation that applies is taken. */
 const EXPLANATIONS: readonly (readonly [RegExp, Explain])[] = [
   [/entity|unclosed tag|disallowed character|unterminated/, bareAmpersand],
   [/entity/, unknownEntity],
@@ -50,7 +50,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, Explain])[] = [
   [/malformed comment/, ({ offset }) => ({ offset, message: '"--" may not stand inside of <!-- … -->' })],
 ];
 
-/** The problem behind the parser's sentence. */
+/** The problem behind the parser's message. */
 export function explainXml(stop: XmlStop): XmlProblem {
   for (const [pattern, explain] of EXPLANATIONS) {
     const problem = pattern.test(stop.sentence) ? explain(stop) : null;
@@ -59,7 +59,7 @@ export function explainXml(stop: XmlStop): XmlProblem {
   return { offset: stop.offset, message: `the SVG is not well-formed XML: ${stop.sentence}` };
 }
 
-/** Comments and CDATA, in which an ampersand is one; else an ampersand that begins no reference. */
+/** Comments and CDATA, in which an ampersand is allowed; or an ampersand that does not begin a reference. */
 const AMPERSAND =
   /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|&(?!(?:[A-Za-z_:][\w:.-]{0,99}|#\d{1,9}|#x[\da-fA-F]{1,9});)/g;
 
@@ -139,7 +139,7 @@ function nameAt(source: string, offset: number): string {
   return /^[^\s/>]{1,60}/.exec(source.slice(offset, offset + 60))?.[0] ?? '';
 }
 
-/** `in "Tom & Jerry"`: what stands around an offset, in its line. */
+/** `in "Tom & Jerry"`: the text near an offset, within its line. */
 function near(source: string, offset: number): string {
   const line = source.slice(Math.max(0, offset - 16), offset + 16);
   const from = line.lastIndexOf('\n', Math.min(offset, 16)) + 1;

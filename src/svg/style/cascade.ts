@@ -9,7 +9,7 @@ import { parseStyleAttribute, parseStyleSheet } from './css.ts';
 import { cssTransform } from './css-transform.ts';
 import { parseFontShorthand } from './font-shorthand.ts';
 import { beginMatching, MatchingTooLong, noteMatching } from './matching-work.ts';
-import { targetOf } from './properties.ts';
+import { propertyTarget } from './properties.ts';
 import { rewriteValues } from './resvg-values.ts';
 
 interface RankedRule {
@@ -20,7 +20,7 @@ interface RankedRule {
 
 type RuleIndex = ReadonlyMap<string, readonly RankedRule[]>;
 
-/** Characters of CSS: in all style sheets, and in one `style` attribute. Icon sets bring some ten thousand. */
+/** Characters of CSS in all style sheets, and in one `style` attribute. Icon sets have some ten thousand. */
 const MAX_SHEETS = 512 * 1024;
 const MAX_ATTRIBUTE = 16 * 1024;
 
@@ -36,7 +36,7 @@ export function applyStyles(document: SvgDocument): readonly Problem[] {
   const index = indexRules(sheets.flatMap((sheet) => sheet.rules));
   const all: SvgElement[] = [];
   walk(document.root, (element) => all.push(element));
-  // Selectors look at attributes of any element, so all are matched before any is changed.
+  // Selectors read attributes of any element, so all are matched before any is changed.
   const matched = index.size === 0 ? null : matchAll(document, all, index);
   const warnings = new WarningList(document);
   all.forEach((element, i) => {
@@ -47,18 +47,18 @@ export function applyStyles(document: SvgDocument): readonly Problem[] {
   return [...sheets.flatMap((sheet, i) => sheetProblems(document, i, sheet)), ...warnings.problems];
 }
 
-/** What is wrong with a style sheet, at its places in the document. */
+/** The warnings about a style sheet, with positions in the document. */
 function sheetProblems(document: SvgDocument, index: number, { warnings }: StyleSheet): readonly Problem[] {
   const style = document.styles[index];
   if (style === undefined || warnings.length === 0) return [];
-  // With entities or CDATA in it the text is not found as it is: then the element stands for its lines.
+  // A text with entities or CDATA is not found in the source: then the position is that of its element.
   const start = document.source.indexOf(style.text, style.start);
   return warnings.map(({ message, offset }) =>
     problemAt(document, start === -1 ? style.start : start + offset, message),
   );
 }
 
-/** Take away what selectors alone had to see. */
+/** Remove the elements that only selectors needed. */
 function removeLeft({ left }: SvgDocument): void {
   const gone: ReadonlySet<SvgNode> = new Set(left);
   for (const parent of new Set(left.map((element) => element.parent))) {
@@ -178,7 +178,7 @@ function applyDeclaration(element: SvgElement, property: string, value: string):
     default:
       break;
   }
-  switch (targetOf(property)) {
+  switch (propertyTarget(property)) {
     case 'attribute':
       attributes[property] = value;
       return;

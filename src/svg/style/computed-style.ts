@@ -1,6 +1,6 @@
 /**
- * The computed style of an element: what it inherits and what it says itself, with lengths in user units, and
- * `inherit` and `currentColor` replaced. Effects (opacity, masks, filters) are not inherited and not here.
+ * The computed style of an element: inherited values and its own, with lengths in user units, and `inherit` and
+ * `currentColor` replaced. Effects (opacity, masks, filters) are not inherited, and are not part of it.
  */
 import type { SvgElement } from '../document/tree.ts';
 import type { Extent } from '../document/viewport.ts';
@@ -8,26 +8,26 @@ import { diagonalOf, drawnLength } from '../values/length.ts';
 import { readOpacity } from '../values/opacity.ts';
 import { FONT_VALUES } from './font-style.ts';
 import { INITIAL_LETTERING, type Lettering, OwnLettering } from './lettering.ts';
-import { type LengthOf, TEXT_PROPERTIES } from './text-style.ts';
+import { TEXT_PROPERTIES } from './text-style.ts';
 import { TONE_ATTRIBUTE, type Tone, toneOf } from './tone.ts';
 
 export interface ComputedStyle {
   readonly lettering: Lettering;
   readonly fontSize: number;
-  /** What `currentColor` means, as written. */
+  /** The value of `currentColor`, as written. */
   readonly color: string;
   readonly fill: FillStyle;
   readonly stroke: StrokeStyle;
   readonly markers: Markers;
   readonly tone: Tone;
-  /** True in anything marked as continuous, whatever is marked in there. */
+  /** True for an element that is marked as continuous or has such an ancestor, even if it is marked as structure. */
   readonly inContinuous: boolean;
 }
 
 export interface FillStyle {
   /**
-   * `none`, a colour, or the address of a paint server with what stands behind it. What cannot be read is black as a
-   * fill, and none as a stroke.
+   * `none`, a colour, or the address of a paint server with its fallback. An invalid value means black for a fill, and
+   * none for a stroke.
    */
   readonly paint: string;
   /** 0..1. */
@@ -36,21 +36,21 @@ export interface FillStyle {
 
 export interface StrokeStyle extends FillStyle {
   readonly width: number;
-  /** How many half stroke widths a corner may stick out. */
+  /** How far a corner may stick out, in half stroke widths. */
   readonly miterLimit: number;
-  /** Dashes in one user unit; 0 for a solid line. */
+  /** Number of dashes in one user unit; 0 for a solid line. */
   readonly dashes: number;
-  /** Lengths in the list of dashes, about. */
+  /** Approximate number of lengths in the list of dashes. */
   readonly dashList: number;
 }
 
-/** References to what stands at the start, in the middle and at the end of a line; empty or `none` for nothing. */
+/** References to the markers at the start, in the middle and at the end of a line; empty or `none` for no marker. */
 export type Markers = readonly [start: string, mid: string, end: string];
 
-/** What resvg is told to take (`resvg.ts`). */
+/** The value that resvg is given (`resvg.ts`). */
 const DEFAULT_FONT_SIZE = 16;
 const DEFAULT_STROKE_WIDTH = 1;
-/** Where SVG cuts mitres off unless told otherwise. */
+/** The initial value of `stroke-miterlimit`. */
 export const DEFAULT_MITER_LIMIT = 4;
 
 /** What the root inherits. */
@@ -72,7 +72,7 @@ export const INITIAL_STYLE: ComputedStyle = {
   inContinuous: false,
 };
 
-/** Properties by group: an element shares each group of which it says nothing with what is around it. */
+/** Properties by group: an element shares with its parent each group that it does not set. */
 const GROUPS = {
   font: FONT_VALUES,
   size: ['font-size'],
@@ -84,7 +84,7 @@ const GROUPS = {
   tone: [TONE_ATTRIBUTE],
 } as const;
 type Group = keyof typeof GROUPS;
-/** What each group is in a set of them. */
+/** The bit of each group in a set of groups. */
 const BITS = { font: 1, size: 2, color: 4, fill: 8, stroke: 16, markers: 32, text: 64, tone: 128 } as const;
 const BIT_OF: ReadonlyMap<string, number> = new Map(
   (Object.keys(GROUPS) as Group[]).flatMap((group) =>
@@ -92,10 +92,10 @@ const BIT_OF: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Letters of the shortest property: most attributes are coordinates, of which nobody need ask. */
+/** Length of the shortest property name. Most attributes are coordinates with shorter names, which need no lookup. */
 const SHORTEST = 4;
 
-/** The groups of properties that an element changes, as a set of bits; 0 for none. */
+/** The groups of properties that an element sets, as bits; 0 for none. */
 function groupsOf({ name, attributes }: SvgElement, { lettering }: ComputedStyle): number {
   let groups = name === 'text' && lettering.text.baselineShifts.length > 0 ? BITS.text : 0;
   for (const attribute in attributes) {
@@ -105,10 +105,10 @@ function groupsOf({ name, attributes }: SvgElement, { lettering }: ComputedStyle
 }
 
 /**
- * The style of an element; the very object that it inherits when it says nothing itself. Values that are not valid
- * count as the renderer takes them.
- * @param inherited  the style of the element around it, or of the `<use>` that shows it
- * @param percentOf  what percentages of lengths mean, in user units
+ * The style of an element; the inherited object itself when the element sets no property. Invalid values count as the
+ * renderer reads them.
+ * @param inherited  the style of its parent, or of the `<use>` that shows it
+ * @param percentOf  the size that percentages of lengths refer to, in user units
  */
 export function computeStyle(
   element: SvgElement,
@@ -141,8 +141,10 @@ export function computeStyle(
 }
 
 type Attributes = Readonly<Record<string, string>>;
+/** Reads a length of an element in user units; null for an invalid one. */
+type LengthOf = (text: string | undefined) => number | null;
 
-/** What an element says itself; null for nothing. */
+/** The element's own value; null when it inherits. */
 function said(value: string | undefined): string | null {
   const text = value?.trim();
   return text === undefined || text === 'inherit' ? null : text;
@@ -186,7 +188,7 @@ function opacityOf(value: string | undefined, inherited: number): number {
   return text === null ? inherited : readOpacity(text);
 }
 
-/** A width that cannot be read is 1: it is not inherited. (For a negative one the renderer draws no stroke.) */
+/** An invalid width counts as 1, not as the inherited one. (For a negative width the renderer draws no stroke.) */
 function strokeWidthOf(value: string | undefined, inherited: number, lengthOf: LengthOf): number {
   if (said(value) === null) return inherited;
   const width = lengthOf(value);
@@ -198,7 +200,7 @@ function miterLimitOf(value: string | undefined, inherited: number): number {
   return limit > 0 ? limit : inherited;
 }
 
-/** Dashes in a user unit of a `stroke-dasharray`. */
+/** Number of dashes in one user unit of a `stroke-dasharray`. */
 function dashesOf(value: string, lengthOf: LengthOf): number {
   const parts = value.split(/[\s,]+/);
   const period = parts.reduce((sum, part) => sum + Math.abs(lengthOf(part) ?? 0), 0);
@@ -213,7 +215,7 @@ function markersOf(attributes: Attributes, [start, mid, end]: Markers): Markers 
   ];
 }
 
-/** True when anything is said about markers: every shape may have some. */
-export function mayHaveMarkers({ markers: [start, mid, end] }: ComputedStyle): boolean {
-  return start !== '' || mid !== '' || end !== '';
+/** True when any marker is set: shapes may then have some. */
+export function mayHaveMarkers({ markers }: ComputedStyle): boolean {
+  return markers.some((marker) => marker !== '' && marker !== 'none');
 }

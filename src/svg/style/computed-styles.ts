@@ -10,10 +10,10 @@ interface Known {
 }
 
 export class ComputedStyles {
-  /** As each element was met last: one that is shown in several places may inherit something else in each. */
+  /** The last computed style of each element: one that is shown in several places may inherit another style in each. */
   readonly #known = new Map<SvgElement, Known>();
 
-  /** The style of an element in another one, or of what a `<use>` shows. The parameters are those of `computeStyle`. */
+  /** The style of an element inside another one, or of what a `<use>` shows. The parameters are those of `computeStyle`. */
   enter(element: SvgElement, inherited: ComputedStyle, percentOf: Extent): ComputedStyle {
     const known = this.#known.get(element);
     if (known !== undefined && known.inherited === inherited && isSame(known.percentOf, percentOf)) {
@@ -31,7 +31,7 @@ export class ComputedStyles {
     return this.enter(element, inherited, percentOf);
   }
 
-  /** Begin anew, once attributes that hold properties have changed. */
+  /** Forget all styles, after attributes with properties have changed. */
   clear(): void {
     this.#known.clear();
   }

@@ -1,8 +1,8 @@
-/** Says of a CSS declaration why it has no effect. */
+/** Explains why a CSS declaration has no effect. */
 import { didYouMean } from '../../base/nearest.ts';
 import { isDrawnProperty, KNOWN_PROPERTIES } from './properties.ts';
 
-/** What has the effect that the property has on a web page. */
+/** What to use instead of a property of web pages. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'text-transform': 'write the letters as they shall be, or use | upper and | lower',
   'text-align': 'use text-anchor',
@@ -30,7 +30,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'vector-effect': 'strokes grow with their element',
 };
 
-/** Properties that say nothing of a still picture, or what drawing programs write everywhere. */
+/** Properties without a meaning for a still picture, and those that drawing programs write everywhere. */
 const HARMLESS: ReadonlySet<string> = new Set([
   ...[
     'cursor',
@@ -55,7 +55,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   ],
   ...['text-underline-offset', 'text-underline-position', 'will-change', 'box-sizing', 'touch-action'],
 ]);
-/** Values that ask for nothing. */
+/** Values without an effect. */
 const NEUTRAL = /^(?:none|normal|auto|inherit|initial|unset|revert|0(?:px|%)?)$/i;
 export const DYNAMIC = /\b(var|calc|env|attr|min|max|clamp)\(/i;
 
@@ -64,7 +64,7 @@ export function notWorkedOut(name: string): string {
   return `: ${name}() is not worked out here; write the value, or {{ … }}`;
 }
 
-/** Why a declaration has no effect, as a sentence; null for one that has, or that nobody misses. */
+/** Why a declaration has no effect, as a sentence; null for one that has an effect, or that nobody misses. */
 export function declarationProblem(property: string, value: string): string | null {
   if (property.startsWith('-')) return null;
   if (isDrawnProperty(property)) {

@@ -1,4 +1,4 @@
-/** Writes a CSS `transform` value in the syntax of the SVG attribute, which has no units and fewer functions. */
+/** Converts a CSS `transform` value to the syntax of the SVG attribute, which has no units and fewer functions. */
 
 const FUNCTION = /(?<![a-z0-9])([a-z0-9]+)\(([^()]*)\)/gi;
 const LENGTH_IN_PX: Readonly<Record<string, number>> = {
@@ -16,7 +16,7 @@ const ANGLE_IN_DEG: Readonly<Record<string, number>> = {
   turn: 360,
 };
 
-/** The value for a `transform` attribute. Functions with a third dimension or an unknown unit do nothing. */
+/** The value for a `transform` attribute. Functions with a third dimension or an unknown unit are left out. */
 export function cssTransform(value: string): string {
   const parts: string[] = [];
   for (const [, name = '', args = ''] of value.matchAll(FUNCTION)) {

@@ -1,4 +1,4 @@
-/** Parts of css-tree that can be loaded alone: the whole brings a dictionary of all CSS, 13 MB a thread. */
+/** Parts of css-tree that can be loaded separately: the whole library loads a dictionary of all CSS, 13 MB a thread. */
 declare module 'css-tree/parser' {
   import { parse } from 'css-tree';
   export default parse;

@@ -27,9 +27,9 @@ export interface CssProblem {
 
 /** One selector of a rule. */
 export interface CssRule {
-  /** Null: the bucket says it all. */
+  /** Null when the bucket is the whole condition. */
   readonly matches: ((element: SvgElement) => boolean) | null;
-  /** What the element must have at least: `#id`, `.class`, a type name, or `*`. */
+  /** A condition that every matching element meets: `#id`, `.class`, a type name, or `*`. */
   readonly bucket: string;
   /** Ids, classes and types as one number. */
   readonly specificity: number;
@@ -43,12 +43,12 @@ export interface StyleSheet {
 
 const MAX_RULES = 5_000;
 const MAX_WARNINGS = 20;
-/** Brackets in each other: the parser recurses, and how deep it comes would depend on the stack of its thread. */
+/** Depth of nested brackets. The parser recurses, so without a limit the stack size of the thread would decide. */
 const MAX_NESTING = 32;
-/** Compound selectors in a row: each one multiplies the work of looking upwards. */
+/** Compound selectors in a row: each multiplies the work of searching the ancestors. */
 const MAX_COMPOUNDS = 12;
 
-/** Pseudo-classes about the place in the tree. The others need a pointer, a history, or unbounded work. */
+/** Pseudo-classes about the position in the tree. Others need a pointer, a history, or unbounded work. */
 const PSEUDO_CLASSES = new Set([
   ...['root', 'empty', 'first-child', 'last-child', 'only-child', 'nth-child', 'nth-last-child'],
   ...[
@@ -63,7 +63,7 @@ const PSEUDO_CLASSES = new Set([
   ],
 ]);
 
-/** The same screen brings the same style sheet and attributes with every picture. */
+/** All pictures of a screen have the same style sheets and attributes. */
 const sheets = new LRUCache<string, StyleSheet>({ maxSize: 2_000_000, sizeCalculation: weigh });
 const attributes = new LRUCache<string, readonly CssDeclaration[]>({
   maxSize: 1_000_000,
@@ -74,7 +74,7 @@ function weigh(_: unknown, text: string): number {
   return text.length + 1;
 }
 
-/** The rules of a style sheet. Never fails: what cannot be used is skipped, as CSS wants it, with a warning. */
+/** The rules of a style sheet. Never fails: what is invalid or unsupported is skipped with a warning, as in CSS. */
 export function parseStyleSheet(text: string): StyleSheet {
   const known = sheets.get(text);
   if (known !== undefined) return known;
@@ -122,7 +122,7 @@ function readSheet(text: string): StyleSheet {
 
 type Warn = (message: string, node: CssNode | null) => void;
 
-/** How deep brackets lie in each other: blocks, and parentheses outside of them. Values are not parsed. */
+/** The nesting depth of brackets: of blocks, and of parentheses outside of blocks. Values are not parsed. */
 function selectorNesting(text: string): number {
   let [blocks, parentheses, deepest] = [0, 0, 0];
   for (const [bracket] of text.matchAll(/[(){}]/g)) {
@@ -160,7 +160,7 @@ function readRule(rule: Rule, rules: CssRule[], warn: Warn): void {
   }
 }
 
-/** A comment, or a text in quotes, which may look like one inside. */
+/** A comment, or a quoted string, which may contain what looks like one. */
 const COMMENT = /("[^"]*"|'[^']*')|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 function withoutComments(value: string): string {
@@ -204,7 +204,7 @@ function readSelector(selector: Selector, declarations: readonly CssDeclaration[
   };
 }
 
-/** The rarest thing that the selector's last compound asks for; `simple` when it asks for nothing else. */
+/** The most selective condition of the selector's last compound; `simple` when it is the only one. */
 function bucketOf(parts: readonly CssNode[]): { readonly bucket: string; readonly simple: boolean } {
   const last = parts.slice(parts.findLastIndex((part) => part.type === 'Combinator') + 1);
   const simple = parts.length === 1;
@@ -217,7 +217,7 @@ function bucketOf(parts: readonly CssNode[]): { readonly bucket: string; readonl
   return { bucket: '*', simple: simple && type?.name === '*' };
 }
 
-/** Selectors Level 4 §17; a part never reaches 1000 within `MAX_COMPOUNDS`. */
+/** Selectors Level 4 §17. Within `MAX_COMPOUNDS`, none of the three counts reaches 1000. */
 function specificityOf(selector: Selector): number {
   let specificity = 0;
   walk(selector, (node) => {
@@ -233,7 +233,7 @@ function compileSelector(selector: string): (element: SvgElement) => boolean {
   try {
     return compile<SvgElement, SvgElement>(selector, selectorOptions);
   } catch {
-    // A syntax that css-tree reads and css-select does not: the rule never applies.
+    // css-tree accepts the syntax, css-select does not: the rule never applies.
     return () => false;
   }
 }

@@ -1,6 +1,6 @@
-/** Takes the CSS `font` shorthand apart. */
+/** Parses the CSS `font` shorthand. */
 
-/** The long forms that a shorthand sets; those it does not mention are reset. */
+/** The long forms that a shorthand sets; those that it does not mention are reset. */
 export type FontLonghands = Readonly<Record<string, string>>;
 
 const SIZE =
@@ -10,7 +10,7 @@ const STYLE = /^(?:italic|oblique)$/i;
 const WEIGHT = /^(?:bold|bolder|lighter|\d{1,4}(?:\.\d+)?)$/i;
 const STRETCH = /^(?:(?:ultra|extra|semi)-(?:condensed|expanded)|condensed|expanded)$/i;
 
-/** The long forms of a `font` value. Null when it is no such value; it then has no effect, as in CSS. */
+/** The long forms of a `font` value; null for an invalid one, which has no effect, as in CSS. */
 export function parseFontShorthand(value: string): FontLonghands | null {
   const tokens = value
     .trim()
@@ -32,7 +32,7 @@ export function parseFontShorthand(value: string): FontLonghands | null {
   return tokens.slice(0, at).every((token) => readKeyword(token.toLowerCase(), longhands)) ? longhands : null;
 }
 
-/** Index of the size, without its line height; a number without a unit is one only when nothing better is there. */
+/** Index of the size (with its line height); a number without a unit counts only when there is no better candidate. */
 function findSize(tokens: readonly string[]): number {
   const exact = tokens.findIndex((token) => SIZE.test(sizeOf(token)));
   return exact === -1 ? tokens.findLastIndex((token) => BARE_NUMBER.test(sizeOf(token))) : exact;

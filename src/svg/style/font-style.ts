@@ -4,12 +4,12 @@ import type { FontStyle } from '../../fonts/face.ts';
 import type { WantedFont } from '../../fonts/match.ts';
 import type { SvgElement } from '../document/tree.ts';
 
-/** Computed font properties of an element. Elements that ask for the same share one object. */
+/** Computed font properties of an element. Elements with the same values share one object. */
 export interface ComputedFont extends WantedFont {
   readonly smallCaps: boolean;
 }
 
-/** What the root inherits: unweighted text is 400, whatever the default instance of a variable font says. */
+/** The font that the root inherits. The weight is 400, whatever the default instance of a variable font has. */
 export const INITIAL_FONT: ComputedFont = {
   families: ['sans-serif'],
   weight: 400,
@@ -33,13 +33,13 @@ const STRETCH_PERCENT: Readonly<Record<string, number>> = {
 const MAX_FAMILIES = 32;
 const MAX_AXES = 16;
 
-/** Fonts that were computed before, by the parent's font and the written values. */
+/** Computed fonts, by the font of the parent and the written values. */
 let known = new WeakMap<ComputedFont, Map<string, ComputedFont>>();
 let knownCount = 0;
-/** Enough for all screens of a server; a hostile SVG with more only loses speed. */
+/** Enough for all screens of a server; a hostile SVG with more only slows things down. */
 const MAX_KNOWN = 5_000;
 
-/** The font of an element whose parent has `inherited`. Values that are not valid count as not given. */
+/** The font of an element whose parent has the font `inherited`. Invalid values are ignored. */
 export function computeFont(element: SvgElement, inherited: ComputedFont): ComputedFont {
   const { attributes } = element;
   const written = FONT_VALUES.map((property) => attributes[property]);
@@ -73,7 +73,7 @@ export function fontAttributes(font: ComputedFont): Record<string, string> {
   };
 }
 
-/** What a font is computed from, in the order in which `compute` takes the values. */
+/** The properties that a font is computed from, in the order in which `compute` takes their values. */
 export const FONT_VALUES = [
   'font-family',
   'font-weight',
@@ -95,7 +95,7 @@ function compute(written: readonly (string | undefined)[], inherited: ComputedFo
   };
 }
 
-/** Applies the words that every property knows; `parse` gives null for what it does not understand. */
+/** Handle the keywords of every property; `parse` returns null for an invalid value. */
 function resolve<T>(
   value: string | undefined,
   inherited: T,
@@ -162,7 +162,7 @@ function parseStretch(value: string): number | null {
   return percent === undefined ? null : Number(percent);
 }
 
-/** `"wght" 650, 'opsz' 12`; a list with a fault counts as not given. */
+/** `"wght" 650, 'opsz' 12`; null for a list with an error. */
 function parseVariations(value: string): ReadonlyMap<string, number> | null {
   const variations = new Map<string, number>();
   if (value.trim().toLowerCase() === 'normal') return variations;

@@ -1,15 +1,10 @@
-/**
- * The part of a computed style that only texts use, computed when it is first asked for: most elements that have one are
- * no texts, and most texts are only measured.
- */
+/** The part of a computed style that only texts use. It is computed when it is first needed, which is often never. */
 import type { SvgElement } from '../document/tree.ts';
-import type { Extent } from '../document/viewport.ts';
-import { diagonalOf, drawnLength } from '../values/length.ts';
 import { type ComputedFont, computeFont, INITIAL_FONT } from './font-style.ts';
-import { INITIAL_TEXT, type TextStyle, textStyle } from './text-style.ts';
+import { INITIAL_TEXT, type OtherStyle, type TextStyle, textStyle } from './text-style.ts';
 
 export interface Lettering {
-  /** Must be asked for before `assignFonts` takes the font properties out of the document. */
+  /** Must be read before `assignFonts` removes the font properties from the document. */
   readonly font: ComputedFont;
   readonly text: TextStyle;
 }
@@ -17,15 +12,7 @@ export interface Lettering {
 /** What the root inherits. */
 export const INITIAL_LETTERING: Lettering = { font: INITIAL_FONT, text: INITIAL_TEXT };
 
-/** What of the style of an element its lettering depends on. */
-interface OtherStyle {
-  readonly fontSize: number;
-  readonly fill: string;
-  /** What percentages of lengths mean. */
-  readonly percentOf: Extent;
-}
-
-/** The lettering of an element that says something about it. */
+/** The lettering of an element with a property of fonts or texts. */
 export class OwnLettering implements Lettering {
   readonly #element: SvgElement;
   readonly #inherited: Lettering;
@@ -45,12 +32,7 @@ export class OwnLettering implements Lettering {
   }
 
   get text(): TextStyle {
-    if (this.#text === null) {
-      const { fontSize, fill, percentOf } = this.#other;
-      const lengthOf = (text: string | undefined): number | null =>
-        drawnLength(text, diagonalOf(percentOf), fontSize);
-      this.#text = textStyle(this.#element, this.#inherited.text, { fontSize, fill, lengthOf });
-    }
+    this.#text ??= textStyle(this.#element, this.#inherited.text, this.#other);
     return this.#text;
   }
 }

@@ -1,4 +1,4 @@
-/** Which CSS properties reach the picture, and as what. */
+/** Which CSS properties change the picture, and how resvg takes them. */
 
 /** Properties that resvg reads from attributes (SVG 2, "Presentation attributes", and geometry properties). */
 const ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -24,13 +24,13 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
 /** Properties that resvg ignores as attributes. */
 const STYLE_ONLY: ReadonlySet<string> = new Set(['mix-blend-mode', 'isolation', 'font-kerning']);
 
-/** Properties that choose a font. They are resolved here and never reach resvg as written. */
+/** Properties that choose a font. They are resolved before drawing and never reach resvg as written. */
 export const FONT_PROPERTIES: ReadonlySet<string> = new Set([
   ...['font', 'font-family', 'font-weight', 'font-style', 'font-stretch', 'font-width'],
   'font-variation-settings',
 ]);
 
-/** Every property that has a meaning here. */
+/** Every supported property. */
 export const KNOWN_PROPERTIES: readonly string[] = [
   ...ATTRIBUTES,
   ...FONT_PROPERTIES,
@@ -40,13 +40,13 @@ export const KNOWN_PROPERTIES: readonly string[] = [
 
 /** True for a property that may change the picture. */
 export function isDrawnProperty(property: string): boolean {
-  return targetOf(property) !== 'ignore';
+  return propertyTarget(property) !== 'ignore';
 }
 
 export type PropertyTarget = 'attribute' | 'style' | 'ignore';
 
-/** Where a CSS declaration of `property` goes. */
-export function targetOf(property: string): PropertyTarget {
+/** How a CSS declaration of `property` is passed to resvg. */
+export function propertyTarget(property: string): PropertyTarget {
   if (ATTRIBUTES.has(property) || FONT_PROPERTIES.has(property)) return 'attribute';
   return STYLE_ONLY.has(property) ? 'style' : 'ignore';
 }

@@ -1,4 +1,4 @@
-/** Writes values of today's CSS as resvg 0.34 understands them. */
+/** Writes values of current CSS in the syntax that resvg 0.34 understands. */
 import { ownValue } from '../../base/plain.ts';
 import type { SvgElement } from '../document/tree.ts';
 
@@ -8,7 +8,7 @@ const PIXELATED = /^(?:pixelated|crisp-edges|-moz-crisp-edges|-webkit-optimize-c
 const SLASHED_COLOUR =
   /^(rgb|hsl)a?\(\s*([^\s,/]+)[\s,]+([^\s,/]+)[\s,]+([^\s,/]+)\s*\/\s*([\d.]+)(%?)\s*\)$/i;
 
-/** What browsers make of the words (CSS Fonts 4 §2.5 leaves them some room); resvg has another scale. */
+/** The sizes that browsers use for the keywords (CSS Fonts 4 §2.5 leaves them a choice); resvg uses another scale. */
 const FONT_SIZES: Readonly<Record<string, string>> = {
   'xx-small': '9',
   'x-small': '10',

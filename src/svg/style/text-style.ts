@@ -1,12 +1,11 @@
 /** The part of a computed style that only texts use. */
 import type { SvgElement } from '../document/tree.ts';
-
-/** A length of an element in user units; null for what is no length. */
-export type LengthOf = (text: string | undefined) => number | null;
+import type { Extent } from '../document/viewport.ts';
+import { diagonalOf, drawnLength } from '../values/length.ts';
 
 export type Anchor = 'start' | 'middle' | 'end';
 
-/** A line that belongs to a text, in the paint of the element that asked for it. */
+/** A line under or through a text, in the paint of the element that set it. */
 export interface Decoration {
   readonly kind: 'underline' | 'line-through';
   /** As in `FillStyle`. */
@@ -27,7 +26,7 @@ export interface TextStyle {
   /** As written, outermost first. */
   readonly baselineShifts: readonly BaselineShift[];
   readonly decorations: readonly Decoration[];
-  /** True where lines run downwards. */
+  /** True for vertical text. */
   readonly isVertical: boolean;
   readonly preservesSpace: boolean;
 }
@@ -48,27 +47,35 @@ export const INITIAL_TEXT: TextStyle = {
   preservesSpace: false,
 };
 
-/** What of the style of an element its text depends on. */
-interface OtherStyle {
+/** The other properties that a text style depends on. */
+export interface OtherStyle {
   readonly fontSize: number;
+  /** As in `FillStyle`. */
   readonly fill: string;
-  readonly lengthOf: LengthOf;
+  /** The size that percentages of lengths refer to, in user units. */
+  readonly percentOf: Extent;
 }
 
 /** The text style of an element. */
 export function textStyle(
   { name, attributes }: SvgElement,
   inherited: TextStyle,
-  { fontSize, fill, lengthOf }: OtherStyle,
+  { fontSize, fill, percentOf }: OtherStyle,
 ): TextStyle {
   const mode = attributes['writing-mode'];
   const space = attributes['xml:space'];
+  // `normal` and invalid values count as 0.
+  const spacing = (name: string): number | null => {
+    const value = attributes[name];
+    if (value === undefined || value === 'inherit') return null;
+    return drawnLength(value, diagonalOf(percentOf), fontSize) ?? 0;
+  };
   return {
     anchor: anchorOf(attributes['text-anchor']) ?? inherited.anchor,
-    letterSpacing: spacingOf(attributes['letter-spacing'], inherited.letterSpacing, lengthOf),
-    wordSpacing: spacingOf(attributes['word-spacing'], inherited.wordSpacing, lengthOf),
+    letterSpacing: spacing('letter-spacing') ?? inherited.letterSpacing,
+    wordSpacing: spacing('word-spacing') ?? inherited.wordSpacing,
     dominantBaseline: attributes['dominant-baseline'] ?? inherited.dominantBaseline,
-    // A text, and what is around it, has no line to be shifted from.
+    // Only spans are shifted, from the line of their text: a text itself, and its ancestors, have no line.
     baselineShifts:
       name === 'text' ? [] : shiftsOf(attributes['baseline-shift'], inherited.baselineShifts, fontSize),
     decorations: decorationsOf(attributes['text-decoration'], inherited.decorations, fill),
@@ -79,11 +86,6 @@ export function textStyle(
 
 function anchorOf(value: string | undefined): Anchor | null {
   return value === 'start' || value === 'middle' || value === 'end' ? value : null;
-}
-
-/** `normal` is 0, and so is what cannot be read. */
-function spacingOf(value: string | undefined, inherited: number, lengthOf: LengthOf): number {
-  return value === undefined || value === 'inherit' ? inherited : (lengthOf(value) ?? 0);
 }
 
 function shiftsOf(

@@ -17,8 +17,8 @@ const VERTICAL: ReadonlySet<string> = new Set(['top', 'bottom']);
 
 /**
  * Move the origin of every transform of a document whose styles are resolved.
- * @param user  what percentages mean, in user units
- * @returns     warnings about origins that cannot be read, or that mean the box of the element
+ * @param user  the size that percentages refer to, in user units
+ * @returns     warnings about origins that are invalid, or that refer to the box of the element
  */
 export function applyTransformOrigins(document: SvgDocument, user: Extent): readonly Problem[] {
   const warnings: Problem[] = [];
@@ -40,7 +40,7 @@ function about([x, y]: readonly [number, number], transform: string): string {
   return `translate(${x} ${y}) ${transform} translate(${-x} ${-y})`;
 }
 
-/** Two lengths, percentages or words; a third is the depth, which a picture has not. */
+/** Two lengths, percentages or keywords. A third one is a depth, which a picture does not have. */
 function readOrigin(written: string, user: Extent): readonly [number, number] | null {
   const [first = '', second = 'center', ...rest] = written.trim().toLowerCase().split(/\s+/);
   if (rest.length > 1) return null;

@@ -1,4 +1,4 @@
-/** The ellipse of an arc in path data. */
+/** The bounding box of an arc in path data. */
 import type { Box } from './box.ts';
 
 /** An arc from one point to another, as the command `A` gives it. */
@@ -15,7 +15,7 @@ export interface Arc {
   readonly toY: number;
 }
 
-/** A box around the whole ellipse that the arc is part of (SVG 1.1 §F.6.5); null for an arc that is a straight line. */
+/** The box of the whole ellipse that the arc is part of (SVG 1.1 §F.6.5); null for an arc that is a straight line. */
 export function ellipseBox(arc: Arc): Box | null {
   const { fromX, fromY, rotation, large, sweep, toX, toY } = arc;
   let rx = Math.abs(arc.rx);
@@ -26,7 +26,7 @@ export function ellipseBox(arc: Arc): Box | null {
   // Half of the chord, in the axes of the ellipse.
   const x = (cos * (fromX - toX) + sin * (fromY - toY)) / 2;
   const y = (cos * (fromY - toY) - sin * (fromX - toX)) / 2;
-  // Radii that cannot reach both ends grow until they can.
+  // Radii that are too small to reach both ends are enlarged.
   const reach = Math.max(1, Math.hypot(x / rx, y / ry));
   rx *= reach;
   ry *= reach;

@@ -37,7 +37,7 @@ export function unite(a: Box | null, b: Box | null): Box | null {
   };
 }
 
-/** What both boxes share; an empty box, perhaps inside out, for nothing. */
+/** The intersection of two boxes; an empty box, perhaps with negative edges, when they do not meet. */
 export function intersect(a: Box, b: Box): Box {
   return {
     left: Math.max(a.left, b.left),
@@ -52,7 +52,7 @@ export function isEmpty({ left, top, right, bottom }: Box): boolean {
   return !(left < right && top < bottom);
 }
 
-/** True when the boxes share any area. */
+/** True when the boxes overlap. */
 export function meets(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

@@ -16,13 +16,13 @@ const UNIT_PX: Readonly<Record<string, number>> = {
 const LENGTH = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)$/i;
 
 /**
- * A length in pixels. Null for one that is missing or not valid.
- * @param percentOf  what 100 % means; without it a percentage is null too
+ * A length in pixels; null for a missing or invalid one.
+ * @param percentOf  the length of 100 %; without it a percentage is null too
  * @param em         font size in pixels
  */
 export function readLength(text: string | undefined, percentOf?: number, em = 16): number | null {
   if (text === undefined || text === '') return null;
-  // Most lengths are plain numbers. Infinity is not one, nor is a number in hexadecimal.
+  // Most lengths are plain numbers. `Infinity` and hexadecimal numbers are not valid.
   const plain = Number(text);
   if (Number.isFinite(plain) && !/[xob]/i.test(text)) return text.trim() === '' ? null : plain;
   const match = LENGTH.exec(text.trim());
@@ -34,16 +34,16 @@ export function readLength(text: string | undefined, percentOf?: number, em = 16
   return Number(match[1]) * factor;
 }
 
-/** What percentages of lengths mean that are neither horizontal nor vertical (SVG 2 §8.9). */
+/** The length of 100 % for lengths that are neither horizontal nor vertical (SVG 2 §8.9). */
 export function diagonalOf({ width, height }: { readonly width: number; readonly height: number }): number {
   return Math.hypot(width, height) / Math.SQRT2;
 }
 
-/** What resvg 0.34 takes for a length: units in small letters, nothing behind them. */
+/** The lengths that resvg 0.34 accepts: units in small letters, nothing behind them. */
 const DRAWN_LENGTH =
   /^[ \t\r\n]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(em|ex|px|in|cm|mm|pt|pc|%)?$/;
 
-/** A length as the renderer reads it; null for one that it takes for missing. Otherwise as `readLength`. */
+/** A length as resvg reads it; null for one that it ignores. The parameters are those of `readLength`. */
 export function drawnLength(text: string | undefined, percentOf: number, em = 16): number | null {
   if (text === undefined) return null;
   const match = DRAWN_LENGTH.exec(text);
@@ -53,7 +53,7 @@ export function drawnLength(text: string | undefined, percentOf: number, em = 16
   return Number(number) * (unit === '%' ? percentOf / 100 : (UNIT_PX[unit] ?? fontUnit(unit, em) ?? 1));
 }
 
-/** True for what the renderer reads as a length or number. */
+/** True for what resvg reads as a length or number. */
 export function isLength(text: string): boolean {
   return DRAWN_LENGTH.test(text);
 }

@@ -12,15 +12,15 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
-/** How much longer a horizontal and a vertical unit become. */
-export function scaleOf([a, b, c, d]: Matrix): { readonly x: number; readonly y: number } {
+/** The factors by which a matrix stretches a horizontal and a vertical line. */
+export function axisScales([a, b, c, d]: Matrix): { readonly x: number; readonly y: number } {
   return { x: Math.hypot(a, b), y: Math.hypot(c, d) };
 }
 
 const FUNCTION = /[ \t\r\n]*(matrix|translate|scale|rotate|skewX|skewY)[ \t\r\n]*\(([^()]*)\)[ \t\r\n]*,?/y;
-/** A number of a list, with what may stand behind it: one comma. */
+/** A number of a list, and perhaps the comma behind it. */
 const NUMBER = /[ \t\r\n]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)[ \t\r\n]*,?/giy;
-/** How many numbers each function takes, at least and at most. */
+/** The numbers of arguments that each function accepts. */
 const ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
   matrix: [6],
   translate: [1, 2],
@@ -30,12 +30,12 @@ const ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
   skewY: [1],
 };
 
-/** The matrix of a `transform` attribute. One with a fault anywhere does nothing, as in resvg. */
+/** The matrix of a `transform` attribute; the identity when there is any error in it, as in resvg. */
 export function parseTransform(text: string | undefined): Matrix {
   return text === undefined ? IDENTITY : (readTransform(text) ?? IDENTITY);
 }
 
-/** True for a `transform` without a fault. */
+/** True for a valid `transform`. */
 export function isTransform(text: string): boolean {
   return text.trim() === 'none' || readTransform(text) !== null;
 }
@@ -55,7 +55,7 @@ function readTransform(text: string): Matrix | null {
   return matrix;
 }
 
-/** The numbers of a list that has nothing else in it; none for any other. They may follow each other without space. */
+/** The numbers of a list; none when it contains anything else. Numbers may follow each other without space. */
 export function readNumbers(text: string): readonly number[] {
   const numbers: number[] = [];
   let at = 0;
@@ -70,7 +70,7 @@ export function readNumbers(text: string): readonly number[] {
   return numbers;
 }
 
-/** The `viewBox` of an element other than the root, as resvg reads it: four numbers, whatever follows them. */
+/** The `viewBox` of an element other than the root, as resvg reads it: four numbers, and anything behind them. */
 export function readViewBox(text: string | undefined): readonly [number, number, number, number] | null {
   if (text === undefined) return null;
   const numbers: number[] = [];

@@ -1,6 +1,6 @@
 /** Opacities. */
 
-/** A number or percentage, 0..1. 1 for what is missing or cannot be read. */
+/** A number or percentage as 0..1; 1 for a missing or invalid one. */
 export function readOpacity(text: string | undefined): number {
   const value = Number.parseFloat(text ?? '');
   if (Number.isNaN(value)) return 1;

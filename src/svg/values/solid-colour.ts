@@ -1,4 +1,4 @@
-/** CSS colours as solid ones. */
+/** Reads CSS colours that are solid. */
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +7,7 @@ extend([names]);
 
 const HEX = /^#[\da-f]{6}$/i;
 
-/** 0xRRGGBB of a CSS colour; null for one that is not opaque, and for what is no colour (`none`, `url(#a)`). */
+/** 0xRRGGBB of a CSS colour; null for a translucent one, and for a value that is no colour (`none`, `url(#a)`). */
 export function solidColour(value: string): number | null {
   const text = value.trim();
   if (HEX.test(text)) return Number.parseInt(text.slice(1), 16);
@@ -19,7 +19,7 @@ export function solidColour(value: string): number | null {
   return rgb;
 }
 
-/** Colours that were read before: many things on a page have one and the same. */
+/** Colours that have been read: many elements of a page share one colour. */
 const colours = new LRUCache<string, number>({ max: 1000 });
 const NONE = -1;
 const MAX_KNOWN_LENGTH = 64;

@@ -1,17 +1,17 @@
-/** Says which drawings are looked through for warnings: as often as it helps, since it takes a part of their time. */
+/** Decides which drawings are searched for warnings, which takes a part of their time. */
 import { LRUCache } from 'lru-cache';
 
-/** Drawings of a template that are all looked at: as many as `stipple check` makes, and more. */
+/** The first drawings of a template are all searched: more than `stipple check` makes. */
 const FIRST = 8;
-/** Of the others every so many: names and values that came from a template have been seen, those from data change. */
+/** Of the others, one in 16 is searched: names and values of the template are known by then, those of data change. */
 const EVERY = 16;
-/** Templates that are remembered. */
+/** Number of templates that are remembered. */
 const REMEMBERED = 1_000;
 
 export class Attention {
   readonly #drawings = new LRUCache<string, number>({ max: REMEMBERED });
 
-  /** Count a drawing of a template. True when it is to be looked through. */
+  /** Count a drawing of a template. True when it is to be searched for warnings. */
   isDue(template: string): boolean {
     const count = this.#drawings.get(template) ?? 0;
     this.#drawings.set(template, count + 1);

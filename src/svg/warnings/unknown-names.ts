@@ -1,4 +1,4 @@
-/** Names elements and attributes that SVG does not have: they do nothing, and nobody would say so. */
+/** Warns of elements and attributes that SVG does not have: they would have no effect, without any message. */
 import { svgElementAttributes } from 'svg-element-attributes';
 import type { Problem } from '../../base/failure.ts';
 import { didYouMean } from '../../base/nearest.ts';
@@ -9,9 +9,9 @@ import { WarningList } from '../document/warning-list.ts';
 import { DYNAMIC, notWorkedOut } from '../style/css-problems.ts';
 import { isDrawnProperty } from '../style/properties.ts';
 
-/** Elements that the lists leave out (SVG 2, Filter Effects 1). */
+/** Elements that the package does not list (SVG 2, Filter Effects 1). */
 const MORE_ELEMENTS = ['feDropShadow', 'solidcolor', 'mesh', 'hatch', 'flowRoot', 'flowPara', 'flowRegion'];
-/** Attributes of any element that the lists leave out. */
+/** Attributes of all elements that the package does not list. */
 const MORE_ATTRIBUTES = [
   'xml:space',
   'xml:lang',
@@ -23,7 +23,7 @@ const MORE_ATTRIBUTES = [
   'id',
   'mask-type',
 ];
-/** Attributes for other programs: data, accessibility, events, and what drawing programs leave behind. */
+/** Attributes for other programs: data, accessibility, events, and those of drawing programs. */
 const FOREIGN = /^(?:data-|aria-|on[a-z]|-)/;
 
 const ELEMENTS: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(svgElementAttributes).map(([name, attributes]) => [name, new Set(attributes)]),
 );
 
-/** Properties that only those elements have which are placed by them. */
+/** Properties that only some elements have: geometry. */
 const GEOMETRY: ReadonlySet<string> = new Set([
   'x',
   'y',
@@ -49,7 +49,7 @@ const GEOMETRY: ReadonlySet<string> = new Set([
   'd',
 ]);
 
-/** What is meant by what is drawn, and is not. */
+/** Attributes of SVG that resvg does not support, and what to do instead. */
 const UNDRAWN: Readonly<Record<string, string>> = {
   'inline-size': 'lines are not broken: wrap the text in the script, with a <tspan> for each line',
   'shape-inside': 'text is not set into shapes: wrap it in the script, with a <tspan> for each line',
@@ -57,7 +57,7 @@ const UNDRAWN: Readonly<Record<string, string>> = {
   pathLength: 'dashes are measured along the path as it is',
 };
 
-/** A warning for each unknown element and attribute, as written: before the styles are resolved. */
+/** A warning for each unknown element and attribute. To be called before the styles are resolved. */
 export function warnOfUnknownNames(document: SvgDocument): readonly Problem[] {
   const warnings = new WarningList(document);
   walk(document.root, (element) => {

@@ -1,4 +1,4 @@
-/** Names values that cannot be read: the renderer takes something else for them, or draws half a path, in silence. */
+/** Warns of invalid values: resvg would silently use another value, or draw only half a path. */
 import { colord, extend } from 'colord';
 import names from 'colord/plugins/names';
 import type { Problem } from '../../base/failure.ts';
@@ -41,7 +41,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['patternTransform', checkTransform],
 ]);
 
-/** A warning for each kind of value that cannot be read, once the styles are resolved. */
+/** A warning for each kind of invalid value. To be called once the styles are resolved. */
 export function warnOfUnreadableValues(document: SvgDocument): readonly Problem[] {
   const warnings = new WarningList(document);
   walk(document.root, (element) => {
@@ -57,7 +57,7 @@ function valueProblem(element: SvgElement, name: string): string | null {
   const check = CHECKS.get(name);
   if (check === undefined) return null;
   const value = element.attributes[name] ?? '';
-  // Functions of CSS have been named where they are written.
+  // There is a warning about CSS functions already.
   const problem = DYNAMIC.test(value) ? null : check(value, element);
   return problem === null ? null : `${name}=${quoted(value)} of <${element.name}> ${problem}`;
 }
@@ -85,7 +85,7 @@ function lostIds({ attributes }: SvgElement, references: References): readonly (
 
 function lostId(value: string, references: References): string | null {
   const url = readUrl(value);
-  // A fallback stands for what is not there.
+  // A fallback is drawn instead.
   if (url !== null && url.rest !== '') return null;
   const id = readHref(value) ?? url?.id ?? null;
   return id === null || references.byId(id) !== undefined ? null : id;
@@ -109,7 +109,7 @@ function checkColour(value: string): string | null {
   const lower = text.toLowerCase();
   const isKnown =
     PAINT_WORDS.has(lower) || FUNCTIONS.test(text) || (WORD.test(text) && colord(lower).isValid());
-  // Profiles of print shops follow a colour that can be read.
+  // A print profile follows a valid colour.
   if (isKnown || /\bicc-color\(/i.test(text)) return null;
   return 'is no colour: expected #rrggbb, a name such as black, rgb() or hsl()';
 }
@@ -120,7 +120,7 @@ function checkLength(value: string): string | null {
     : 'cannot be read: expected a number, with px, %, em, mm, … or nothing behind it';
 }
 
-/** One length a character. */
+/** A list of lengths, one for each character, on texts and spans; a single length on other elements. */
 function checkLengths(value: string, element: SvgElement): string | null {
   if (isLength(value)) return null;
   const isList = element.name === 'text' || element.name === 'tspan';
@@ -159,7 +159,7 @@ function checkPoints(value: string): string | null {
   return drawnUpTo(NOT_POINTS, value);
 }
 
-/** What cannot be read ends the shape. */
+/** An invalid character ends the shape. */
 function drawnUpTo(unreadable: RegExp, text: string): string | null {
   const [wrong] = unreadable.exec(text) ?? [];
   return wrong === undefined ? null : `is drawn only up to ${quoted(wrong)}, which cannot be read`;

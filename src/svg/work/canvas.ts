@@ -1,23 +1,23 @@
-/** The picture that estimates are made for. */
+/** The picture for which work is estimated. */
 import { type Extent, fitInto, pageMatrix, type Viewport } from '../document/viewport.ts';
 import type { Box } from '../values/box.ts';
 import type { Matrix } from '../values/matrix.ts';
 
-/** A large panel: limits that depended on the panel would surprise, so smaller ones count as much. */
+/** A large panel. Smaller pictures count as much: limits that depend on the panel would surprise authors. */
 const LARGE_PANEL = { width: 1872, height: 1404 };
 
-/** Device pixels beyond which curves are followed for ever and resvg's integers overflow. */
+/** Beyond this many device pixels, curves take endless time and resvg's integers overflow. */
 const ABSURD_PX = 1e7;
-/** resvg cuts a layer off at twice the size of the picture in every direction. */
+/** resvg clips a layer at twice the size of the picture in every direction. */
 const LAYER_REACH = 2;
-/** It adds so much to each side of a layer. */
+/** The margin in pixels that resvg adds to each side of a layer. */
 const LAYER_MARGIN = 2;
 
 export class Canvas {
   readonly width: number;
   readonly height: number;
   readonly pixels: number;
-  /** From the user space of the root. */
+  /** From the user space of the root to device pixels. */
   readonly matrix: Matrix;
 
   /** @param frame  the picture, in device pixels */
@@ -30,7 +30,7 @@ export class Canvas {
     this.matrix = pageMatrix(viewport, { x: 0, y: 0, width, height });
   }
 
-  /** Pixels of the picture that a box covers. @param isSure  false for a box that may lie elsewhere */
+  /** Pixels of the picture that a box covers. @param isSure  false when only the size of the box is known */
   covered(box: Box, isSure: boolean): number {
     return area(box, isSure, { left: 0, top: 0, right: this.width, bottom: this.height });
   }
@@ -49,12 +49,12 @@ export class Canvas {
     return area(grown, isSure, { left: -right, top: -bottom, right, bottom });
   }
 
-  /** What lies outside the picture is cut off, so no edge of an outline is longer than the picture is high. */
-  cut(climb: number, edges: number): number {
-    return Math.min(climb, edges * this.height);
+  /** The height of an outline within the picture: no edge is longer than the picture is high. */
+  cut(outlineHeight: number, edges: number): number {
+    return Math.min(outlineHeight, edges * this.height);
   }
 
-  /** True for a box that is certainly not in the picture. resvg 0.34 fails at a layer twice the picture's size outside. */
+  /** True for a box outside of the picture. resvg 0.34 fails at a layer that is twice the picture's size outside. */
   isOutOfSight({ left, top, right, bottom }: Box): boolean {
     return left > this.width || top > this.height || right < 0 || bottom < 0;
   }
@@ -73,7 +73,7 @@ function area(box: Box, isSure: boolean, within: Box): number {
   return Number.isNaN(pixels) ? fullWidth * fullHeight : pixels;
 }
 
-/** True for a box that is not a place in any picture. */
+/** True for a box that is far outside of any picture. */
 export function isAbsurd({ left, top, right, bottom }: Box): boolean {
   return !(left > -ABSURD_PX && top > -ABSURD_PX && right < ABSURD_PX && bottom < ABSURD_PX);
 }

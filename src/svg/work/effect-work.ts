@@ -1,130 +1,130 @@
-/** What is put around an element as a whole: its layer, filters, clips and masks. */
+/** Estimates the effects on an element as a whole: its layer, filters, clips and masks. */
 import type { SvgElement } from '../document/tree.ts';
 import { filtersOf } from '../graph/edges.ts';
 import { type Box, transformBox, unite } from '../values/box.ts';
-import { scaleOf } from '../values/matrix.ts';
-import type { Drawing } from './drawing.ts';
+import { axisScales } from '../values/matrix.ts';
 import { type FilterWork, filterRegion, filterWork, functionRegion, functionWork } from './filter-work.ts';
+import type { InheritedState } from './inherited-state.ts';
 import { BYTES, MS } from './prices.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { WorkContext } from './work-context.ts';
 
-/** The region of a filter is a picture of its own, and not cut off at the picture. */
+/** The region of a filter, in areas of the picture. It is not clipped at the picture. */
 const MAX_REGION_CANVASES = 18;
 
 /** An element with effects. */
 export interface Layered {
   readonly element: SvgElement;
-  readonly around: Surroundings;
-  /** What is drawn in it, in its user units; null for nothing. */
+  readonly state: InheritedState;
+  /** The box of its content, in its user units; null for no content. */
   readonly box: Box | null;
-  /** Whether it cuts off what lies outside its viewport. */
+  /** Whether it clips its content at its viewport. */
   readonly clipsViewport: boolean;
 }
 
 /**
  * Count the layers of an element whose content has been counted.
- * @param outside  what `begin` of the ledger gave before
- * @returns        the box that it covers now, in its user units; null for nothing
+ * @param outside  the result of the ledger's `begin`, called before the content
+ * @returns        the box that it covers with its effects, in its user units; null for nothing
  */
-export function effectWork(drawing: Drawing, layered: Layered, outside: number): Box | null {
-  const { canvas, ledger } = drawing;
-  const { element, around } = layered;
-  const region = filtered(drawing, layered);
+export function effectWork(context: WorkContext, layered: Layered, outside: number): Box | null {
+  const { canvas, ledger } = context;
+  const { element, state } = layered;
+  const region = filtered(context, layered);
   const box = region ?? layered.box;
   if (box === null) {
-    ledger.close(outside, 0, 0, around);
+    ledger.close(outside, 0, 0, state);
     return null;
   }
-  const pixels = around.clipped ?? canvas.layer(transformBox(around.placed, box), around.sure);
-  ledger.spend(pixels * MS.layerPixel, around);
-  ledger.keep(BYTES.layer, around);
-  // Effects lie outside the viewport that the element may open.
-  const within: Surroundings = { ...around, matrix: around.placed, user: around.placedUser };
+  const pixels = state.clipped ?? canvas.layer(transformBox(state.placed, box), state.sure);
+  ledger.spend(pixels * MS.layerPixel, state);
+  ledger.keep(BYTES.layer, state);
+  // Effects lie outside of the viewport that the element may open.
+  const within: InheritedState = { ...state, matrix: state.placed, user: state.placedUser };
   if (layered.clipsViewport) {
-    ledger.spend(pixels * MS.clipPixel, around);
-    ledger.hold(pixels, around, BYTES.pixel + BYTES.maskPixel);
+    ledger.spend(pixels * MS.clipPixel, state);
+    ledger.hold(pixels, state, BYTES.pixel + BYTES.maskPixel);
   }
   for (const kind of ['clip-path', 'mask'] as const) {
-    const target = drawing.graph.references.find(element.attributes[kind]);
-    if (target !== undefined) coverWork(drawing, kind, target, within, { box, pixels });
+    const target = context.graph.references.find(element.attributes[kind]);
+    if (target !== undefined) coverWork(context, kind, target, within, { box, pixels });
   }
-  ledger.close(outside, pixels, BYTES.pixel, around);
+  ledger.close(outside, pixels, BYTES.pixel, state);
   return box;
 }
 
-/** A clip or mask, and those that it is clipped or masked with itself: all are held at the same time. */
+/** Count a clip or mask, and those applied to itself: all are held in memory at the same time. */
 function coverWork(
-  drawing: Drawing,
+  context: WorkContext,
   kind: 'clip-path' | 'mask',
   target: SvgElement,
-  around: Surroundings,
+  state: InheritedState,
   layer: { readonly box: Box; readonly pixels: number },
 ): void {
-  const { ledger, graph } = drawing;
+  const { ledger, graph } = context;
   const isClip = kind === 'clip-path';
-  if (target.name !== (isClip ? 'clipPath' : 'mask') || (!isClip && around.clipped !== null)) return;
-  ledger.spend(layer.pixels * (isClip ? MS.clipPixel : MS.maskPixel), around);
+  if (target.name !== (isClip ? 'clipPath' : 'mask') || (!isClip && state.clipped !== null)) return;
+  ledger.spend(layer.pixels * (isClip ? MS.clipPixel : MS.maskPixel), state);
   const outside = ledger.begin();
-  drawing.follow(target, isClip ? { ...around, clipped: layer.pixels } : around, { box: layer.box });
+  context.follow(target, isClip ? { ...state, clipped: layer.pixels } : state, { box: layer.box });
   const next = graph.references.find(target.attributes[kind]);
   if (next !== undefined) {
-    const deeper = { ...around, depth: around.depth + 1, trail: [...around.trail, target] };
-    coverWork(drawing, kind, next, deeper, layer);
+    const deeper = { ...state, depth: state.depth + 1, trail: [...state.trail, target] };
+    coverWork(context, kind, next, deeper, layer);
   }
-  ledger.close(outside, layer.pixels, BYTES.pixel + BYTES.maskPixel, around);
+  ledger.close(outside, layer.pixels, BYTES.pixel + BYTES.maskPixel, state);
 }
 
-/** @returns the region that the filters of an element work on, in its user units; null when it has none */
-function filtered(drawing: Drawing, { element, around, box }: Layered): Box | null {
+/** Count the filters of an element. @returns their region, in user units; null when it has none */
+function filtered(context: WorkContext, { element, state, box }: Layered): Box | null {
   const value = element.attributes['filter'];
-  if (value === undefined || around.clipped !== null) return null;
-  const { filters, functions } = filtersOf(value, drawing.graph.references);
-  const used = filters.filter(({ name }) => name === 'filter').map((filter) => drawing.servers.of(filter));
+  if (value === undefined || state.clipped !== null) return null;
+  const { filters, functions } = filtersOf(value, context.graph.references);
+  const used = filters.filter(({ name }) => name === 'filter').map((filter) => context.servers.of(filter));
   const content = box ?? NO_BOX;
-  for (const { length } of used) drawing.ledger.checkChain(length, around);
+  for (const { length } of used) context.ledger.checkChain(length, state);
   let region: Box | null = functions.length > 0 && box !== null ? functionRegion(functions, content) : null;
   for (const { element: filter } of used) {
-    region = unite(region, filterRegion(filter.attributes, around.placedUser, content));
+    region = unite(region, filterRegion(filter.attributes, state.placedUser, content));
   }
   if (region === null) return null;
-  const scale = scaleOf(around.placed);
+  const scale = axisScales(state.placed);
   const place = {
     scale: Math.max(scale.x, scale.y),
     edge: Math.max(content.right - content.left, content.bottom - content.top),
   };
-  const works = used.map(({ element: filter }) => filterWork(drawing.scene.document, filter, place));
+  const works = used.map(({ element: filter }) => filterWork(context.scene.document, filter, place));
   if (functions.length > 0) works.push(functionWork(functions));
-  countFilters(drawing, works, region, around);
-  for (const { element: filter } of used) showImages(drawing, filter, around, region);
+  countFilters(context, works, region, state);
+  for (const { element: filter } of used) showImages(context, filter, state, region);
   return region;
 }
 
 function countFilters(
-  { canvas, ledger }: Drawing,
+  { canvas, ledger }: WorkContext,
   works: readonly FilterWork[],
   region: Box,
-  around: Surroundings,
+  state: InheritedState,
 ): void {
-  const { left, top, right, bottom } = transformBox(around.placed, region);
+  const { left, top, right, bottom } = transformBox(state.placed, region);
   const pixels = Math.max(0, (right - left) * (bottom - top));
   if (!(pixels <= MAX_REGION_CANVASES * canvas.pixels)) {
-    throw ledger.limit(around, 'the region of a filter is far too large');
+    throw ledger.limit(state, 'the region of a filter is far too large');
   }
   for (const { pixelMs, pictures, characters } of works) {
-    ledger.spend(pixels * pixelMs + characters * MS.filterCharacter, around);
-    ledger.keep(characters * BYTES.filterCharacter, around);
-    ledger.hold(pixels * pictures, around);
+    ledger.spend(pixels * pixelMs + characters * MS.filterCharacter, state);
+    ledger.keep(characters * BYTES.filterCharacter, state);
+    ledger.hold(pixels * pictures, state);
   }
 }
 
-/** A filter may show a part of the document, or an image. */
-function showImages(drawing: Drawing, filter: SvgElement, around: Surroundings, box: Box): void {
+/** Count what a filter shows: a part of the document, or an image. */
+function showImages(context: WorkContext, filter: SvgElement, state: InheritedState, box: Box): void {
   for (const step of filter.children) {
     if (step.kind !== 'element' || step.name !== 'feImage') continue;
-    const target = drawing.graph.references.find(step.attributes['href']);
-    const within = { ...around, matrix: around.placed, user: around.placedUser };
-    if (target === undefined) drawing.showImage(step, around);
-    else drawing.follow(target, within, { box });
+    const target = context.graph.references.find(step.attributes['href']);
+    const within = { ...state, matrix: state.placed, user: state.placedUser };
+    if (target === undefined) context.showImage(step, state);
+    else context.follow(target, within, { box });
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Estimates what resvg will take, before it is called: it cannot be interrupted, and a thread that is given up on runs
- * on to its end. Everything is drawn out on paper (uses, patterns, masks, markers), with rough sizes. Boxes are in the
- * user units of what they are in, and turned into those around it step by step, as resvg does: the layer of a group
- * that is rotated is as large as the box of its box.
+ * Estimates the time and memory that resvg will need, before it is called: it cannot be interrupted, and a thread that
+ * missed its deadline runs on to the end. The estimate walks through everything that is drawn (uses, patterns, masks,
+ * markers) with rough sizes. Boxes are in the user units of the element that contains them, and are converted to those
+ * of its parent step by step, as in resvg: the layer of a rotated group is as large as the box of its rotated box.
  */
 import { LIMITS } from '../../base/limits.ts';
 import { BY_REFERENCE } from '../document/by-reference.ts';
@@ -17,25 +17,31 @@ import { type Box, transformBox, unite } from '../values/box.ts';
 import { drawnLength } from '../values/length.ts';
 import { IDENTITY, type Matrix, multiply } from '../values/matrix.ts';
 import type { Canvas } from './canvas.ts';
-import type { Drawing, Follower } from './drawing.ts';
 import { effectWork } from './effect-work.ts';
+import {
+  contentState,
+  definitionState,
+  elementState,
+  type InheritedState,
+  rootState,
+} from './inherited-state.ts';
 import { clipsViewport, hasLayer } from './layers.ts';
 import { Ledger } from './ledger.ts';
 import { BYTES, MS } from './prices.ts';
 import { shapeWork, textElementWork } from './shape-work.ts';
-import { enter, enterRoot, inside, insideDefinition, type Surroundings } from './surroundings.ts';
+import type { Follower, WorkContext } from './work-context.ts';
 
 export interface Estimate {
-  /** Elements with a layer of their own that lie far outside the picture; resvg must not see them. */
+  /** Elements with a layer of their own far outside the picture, at which resvg would fail. */
   readonly outOfSight: readonly SvgElement[];
-  /** How many times the image of each element is unpacked. */
+  /** How many times the image of each element is decoded. */
   readonly imageUses: ReadonlyMap<SvgElement, number>;
   /** Memory that is left for images. */
   readonly leftBytes: number;
 }
 
-/** What is known of a document before it is drawn out. */
-export interface Known {
+/** What the estimate needs besides the document. */
+export interface EstimateInput {
   readonly viewport: Viewport;
   readonly canvas: Canvas;
   readonly graph: DocumentGraph;
@@ -46,14 +52,14 @@ export interface Known {
  * Check that a document can be drawn in reasonable time and space.
  * @throws {SvgSignal} `svg_limit` with the place of the element that is too much
  */
-export function estimateWork(scene: Scene, known: Known): Estimate {
-  const estimate = new WorkEstimate(scene, known);
-  estimate.run(known);
+export function estimateWork(scene: Scene, input: EstimateInput): Estimate {
+  const estimate = new WorkEstimate(scene, input);
+  estimate.run(input);
   const { outOfSight, imageUses, ledger } = estimate;
   return { outOfSight, imageUses, leftBytes: ledger.leftBytes };
 }
 
-class WorkEstimate implements Drawing {
+class WorkEstimate implements WorkContext {
   readonly outOfSight: SvgElement[] = [];
   readonly imageUses = new Map<SvgElement, number>();
   readonly scene: Scene;
@@ -62,7 +68,7 @@ class WorkEstimate implements Drawing {
   readonly servers: Servers;
   readonly ledger: Ledger;
 
-  constructor(scene: Scene, { canvas, graph }: Known) {
+  constructor(scene: Scene, { canvas, graph }: EstimateInput) {
     this.scene = scene;
     this.canvas = canvas;
     this.graph = graph;
@@ -70,117 +76,117 @@ class WorkEstimate implements Drawing {
     this.ledger = new Ledger(scene.document, canvas.pixels);
   }
 
-  run({ viewport, copies }: Known): void {
+  run({ viewport, copies }: EstimateInput): void {
     const { document, styles } = this.scene;
     const { root } = document;
-    const around = enterRoot(root, this.canvas.matrix, userBox(viewport), styles);
+    const state = rootState(root, this.canvas.matrix, userBox(viewport), styles);
     const { ledger } = this;
     ledger.spend(
       copies.elements * MS.copiedElement +
         copies.attributes * MS.copiedAttribute +
         copies.passed * MS.passedElement,
-      around,
+      state,
     );
-    ledger.keep(copies.elements * BYTES.copiedElement + copies.attributes * BYTES.copiedAttribute, around);
+    ledger.keep(copies.elements * BYTES.copiedElement + copies.attributes * BYTES.copiedAttribute, state);
     const outside = ledger.begin();
-    const box = this.#visitChildren(root, inside(root, around));
+    const box = this.#visitChildren(root, contentState(root, state));
     const clips = isNested(viewport);
     if (clips || hasLayer(root)) {
-      effectWork(this, { element: root, around, box, clipsViewport: clips }, outside);
+      effectWork(this, { element: root, state, box, clipsViewport: clips }, outside);
     }
   }
 
-  showImage(element: SvgElement, { times }: Surroundings): void {
+  showImage(element: SvgElement, { times }: InheritedState): void {
     this.imageUses.set(element, (this.imageUses.get(element) ?? 0) + times);
   }
 
-  follow(target: SvgElement, around: Surroundings, by: Follower): Box | null {
-    if (around.trail.includes(target)) {
-      throw this.ledger.limit(around, `<${target.name} id="${target.attributes['id']}"> refers to itself`);
+  follow(target: SvgElement, state: InheritedState, by: Follower): Box | null {
+    if (state.trail.includes(target)) {
+      throw this.ledger.limit(state, `<${target.name} id="${target.attributes['id']}"> refers to itself`);
     }
-    this.#checkDepth(around.depth + 1, around);
-    this.ledger.draw(around);
+    this.#checkDepth(state.depth + 1, state);
+    this.ledger.draw(state);
     const { box, server } = by;
     const content = contentMatrix(server?.element ?? target, {
       box: {
         width: box === null ? 0 : box.right - box.left,
         height: box === null ? 0 : box.bottom - box.top,
       },
-      strokeWidth: around.style.stroke.width,
-      user: around.user,
+      strokeWidth: state.style.stroke.width,
+      user: state.user,
       wanted: by.wanted ?? NO_SIZE,
     });
-    const inner: Surroundings = {
-      ...around,
-      matrix: multiply(around.matrix, content),
-      trail: [...around.trail, target],
-      depth: around.depth + 1,
-      sure: around.sure && content === IDENTITY && !BY_REFERENCE.has(target.name),
+    const inner: InheritedState = {
+      ...state,
+      matrix: multiply(state.matrix, content),
+      trail: [...state.trail, target],
+      depth: state.depth + 1,
+      sure: state.sure && content === IDENTITY && !BY_REFERENCE.has(target.name),
     };
     const drawn = this.#followed(target, inner, by);
     return drawn === null || content === IDENTITY ? drawn : transformBox(content, drawn);
   }
 
-  #followed(target: SvgElement, inner: Surroundings, { server, wanted }: Follower): Box | null {
+  #followed(target: SvgElement, inner: InheritedState, { server, wanted }: Follower): Box | null {
     const { styles } = this.scene;
-    if (target.name === 'symbol') return this.#draw(target, enter(target, inner, styles));
+    if (target.name === 'symbol') return this.#draw(target, elementState(target, inner, styles));
     if (target.name === 'svg') return this.#visit(sized(target, wanted ?? NO_SIZE), inner);
     if (!BY_REFERENCE.has(target.name)) return this.#visit(target, inner);
     const content = server?.content ?? target;
-    return this.#visitChildren(content, insideDefinition(content, inner, styles));
+    return this.#visitChildren(content, definitionState(content, inner, styles));
   }
 
-  /** @returns the box that the element covers, in the units around it */
-  #visit(element: SvgElement, outer: Surroundings): Box | null {
+  /** @returns the box that the element covers, in the units of its parent */
+  #visit(element: SvgElement, outer: InheritedState): Box | null {
     if (BY_REFERENCE.has(element.name) || element.attributes['display'] === 'none') return null;
-    return this.#draw(element, enter(element, outer, this.scene.styles));
+    return this.#draw(element, elementState(element, outer, this.scene.styles));
   }
 
-  #draw(element: SvgElement, around: Surroundings): Box | null {
-    this.#checkDepth(around.depth, around);
+  #draw(element: SvgElement, state: InheritedState): Box | null {
+    this.#checkDepth(state.depth, state);
     const { ledger } = this;
-    ledger.draw(around);
-    ledger.spend(MS.element, around);
-    ledger.keep(BYTES.element, around);
+    ledger.draw(state);
+    ledger.spend(MS.element, state);
+    ledger.keep(BYTES.element, state);
     const clips = clipsViewport(element);
     const isLayered = clips || hasLayer(element);
     const outside = isLayered ? ledger.begin() : 0;
     const content = unite(
-      element.name === 'text' ? textElementWork(this, element, around) : shapeWork(this, element, around),
-      unite(this.#visitChildren(element, inside(element, around)), this.#useTarget(element, around)),
+      element.name === 'text' ? textElementWork(this, element, state) : shapeWork(this, element, state),
+      unite(this.#visitChildren(element, contentState(element, state)), this.#useTarget(element, state)),
     );
-    let box = content === null ? null : moved(around.inner, content);
-    if (isLayered) box = effectWork(this, { element, around, box, clipsViewport: clips }, outside);
+    let box = content === null ? null : moved(state.inner, content);
+    if (isLayered) box = effectWork(this, { element, state, box, clipsViewport: clips }, outside);
     if (box === null) return null;
-    if (isLayered || element.name === 'use') this.#noteOutOfSight(element, around, box);
-    return moved(around.own, box);
+    if (isLayered || element.name === 'use') this.#noteOutOfSight(element, state, box);
+    return moved(state.own, box);
   }
 
-  #noteOutOfSight(element: SvgElement, { trail, measured, sure, placed }: Surroundings, box: Box): void {
+  #noteOutOfSight(element: SvgElement, { trail, measured, sure, placed }: InheritedState, box: Box): void {
     if (trail.length > 0 || measured || !sure) return;
     if (this.canvas.isOutOfSight(transformBox(placed, box))) this.outOfSight.push(element);
   }
 
-  #visitChildren(element: SvgElement, around: Surroundings): Box | null {
+  #visitChildren(element: SvgElement, state: InheritedState): Box | null {
     let box: Box | null = null;
     if (element.name === 'text') return box;
     for (const child of element.children) {
-      if (child.kind === 'element') box = unite(box, this.#visit(child, around));
+      if (child.kind === 'element') box = unite(box, this.#visit(child, state));
     }
     return box;
   }
 
-  #useTarget({ name, attributes }: SvgElement, around: Surroundings): Box | null {
+  #useTarget({ name, attributes }: SvgElement, state: InheritedState): Box | null {
     if (name !== 'use') return null;
     const target = this.graph.references.find(attributes['href']);
     if (target === undefined) return null;
-    const { user } = around;
+    const { user } = state;
     const x = drawnLength(attributes['x'], user.width, user.em) ?? 0;
     const y = drawnLength(attributes['y'], user.height, user.em) ?? 0;
     const shift: Matrix = [1, 0, 0, 1, x, y];
     const box = this.follow(
       target,
-      { ...around, matrix: multiply(around.matrix, shift) },
+      { ...state, matrix: multiply(state.matrix, shift) },
       {
         box: null,
         wanted: {
@@ -192,14 +198,14 @@ class WorkEstimate implements Drawing {
     return box === null ? null : transformBox(shift, box);
   }
 
-  #checkDepth(depth: number, around: Surroundings): void {
+  #checkDepth(depth: number, state: InheritedState): void {
     if (depth <= LIMITS.svgNesting) return;
     const message = `elements and references lead more than ${LIMITS.svgNesting} deep into each other`;
-    throw this.ledger.limit(around, message);
+    throw this.ledger.limit(state, message);
   }
 }
 
-/** A nested `<svg>` takes the size of the `<use>` that shows it. */
+/** A nested `<svg>` with the size of the `<use>` that shows it. */
 function sized(target: SvgElement, { width, height }: NonNullable<Follower['wanted']>): SvgElement {
   const attributes = { ...target.attributes };
   if (width !== null) attributes['width'] = String(width);

@@ -1,4 +1,4 @@
-/** What a filter costs, and the parts of it that could take for ever. */
+/** Estimates the cost of filters, and refuses settings that could take endless time. */
 import { ownValue } from '../../base/plain.ts';
 import { failAt } from '../document/svg-failure.ts';
 import type { SvgDocument, SvgElement } from '../document/tree.ts';
@@ -6,7 +6,7 @@ import type { Units } from '../geometry/place.ts';
 import type { Box } from '../values/box.ts';
 import { drawnLength } from '../values/length.ts';
 
-/** Milliseconds for each pixel of the filtered area, colour spaces changed where that may be needed. */
+/** Milliseconds for each pixel of the filtered area, including conversions between colour spaces. */
 const PIXEL_MS: Readonly<Record<string, number>> = {
   feBlend: 90e-6,
   feColorMatrix: 70e-6,
@@ -28,10 +28,10 @@ const PIXEL_MS: Readonly<Record<string, number>> = {
 };
 const OTHER_PIXEL_MS = 60e-6;
 const OCTAVE_MS = 110e-6;
-/** A number of a kernel, and a pixel in the window of a morphology. */
+/** Milliseconds for each number of a kernel, and for each pixel in the window of a morphology. */
 const KERNEL_MS = 6e-6;
 const WINDOW_MS = 1.7e-6;
-/** Blurs of less than two pixels are computed with more care. */
+/** Blurs of less than two pixels are computed by a more exact, slower method. */
 const FINE_BLUR_MS = 260e-6;
 const FINE_BLUR_PX = 2;
 const BLUR_FUNCTION_MS = 300e-6;
@@ -41,19 +41,19 @@ const MAX_PRIMITIVES = 32;
 const MAX_OCTAVES = 8;
 const MAX_KERNEL_EDGE = 9;
 const MAX_RADIUS = 16;
-/** Pictures of the filtered area that a filter holds beside those that its steps leave. */
+/** Pictures of the filtered area that a filter holds besides the results of its steps. */
 const SPARE_PICTURES = 5;
 
 export interface FilterWork {
   /** Milliseconds a pixel. */
   readonly pixelMs: number;
-  /** Pictures of the filtered area that are kept at the same time. */
+  /** Pictures of the filtered area that are in memory at the same time. */
   readonly pictures: number;
   /** Length of all attributes. */
   readonly characters: number;
 }
 
-/** What a filter lies in. */
+/** Where a filter is used. */
 export interface FilterPlace {
   /** Device pixels of a user unit. */
   readonly scale: number;
@@ -72,9 +72,9 @@ function isBlur(text: string): boolean {
 }
 
 /**
- * Work of a filter for the area that it is applied to.
- * @param filter   with what it takes from others
- * @throws {SvgSignal} `svg_limit` for one that nobody needs on a display
+ * The work of a filter.
+ * @param filter   with what it inherits from others
+ * @throws {SvgSignal} `svg_limit` for settings that nobody needs on a display
  */
 export function filterWork(document: SvgDocument, filter: SvgElement, place: FilterPlace): FilterWork {
   const primitives = filter.children.filter((child) => child.kind === 'element');
@@ -110,7 +110,7 @@ function primitiveWork(document: SvgDocument, primitive: SvgElement, radiusScale
     case 'feConvolveMatrix':
       return base + KERNEL_MS * check('order', largest(attributes['order'], 3), MAX_KERNEL_EDGE) ** 2;
     case 'feMorphology': {
-      // Without a valid radius it is 1.
+      // An invalid radius counts as 1.
       const radius = Math.max(1, check('radius', largest(attributes['radius'], 1), MAX_RADIUS));
       return base + WINDOW_MS * (2 * Math.ceil(radius * radiusScale) + 1) ** 2;
     }
@@ -128,7 +128,7 @@ function fineBlurWork(deviation: string | undefined, radiusScale: number): numbe
   return largest(deviation, 0) * radiusScale < FINE_BLUR_PX ? FINE_BLUR_MS : 0;
 }
 
-/** The largest of one or two numbers. */
+/** The largest of one or two numbers; `otherwise` stands for an invalid one. */
 function largest(text: string | undefined, otherwise: number): number {
   const numbers = (text ?? '')
     .trim()
@@ -160,7 +160,7 @@ export function filterRegion(attributes: Readonly<Record<string, string>>, user:
   });
 }
 
-/** The region of filter functions: blurs may reach far. */
+/** The region of filter functions. That of blurs is large. */
 export function functionRegion(functions: readonly string[], element: Box): Box {
   const part = functions.some(isBlur)
     ? { x: -0.5, y: -0.5, width: 2, height: 2 }

@@ -2,7 +2,7 @@
 import type { SvgElement } from '../document/tree.ts';
 import { readOpacity } from '../values/opacity.ts';
 
-/** True for an element that is drawn into a picture of its own first, whatever it is clipped or masked with. */
+/** True for an element that is first drawn into a picture of its own. */
 export function hasLayer({ attributes, styleOnly }: SvgElement): boolean {
   return (
     readOpacity(attributes['opacity']) < 1 ||
@@ -14,7 +14,7 @@ export function hasLayer({ attributes, styleOnly }: SvgElement): boolean {
   );
 }
 
-/** True for an element that cuts off what lies outside its viewport: that is a layer with a clip, too. */
+/** True for an element that clips its content at its viewport, which also takes a layer and a clip. */
 export function clipsViewport({ name, attributes }: SvgElement): boolean {
   if (name !== 'svg' && name !== 'symbol' && name !== 'marker') return false;
   if (name === 'svg' && (attributes['width'] === undefined || attributes['height'] === undefined))

@@ -1,10 +1,10 @@
-/** Adds up what a document will take: time, memory that stays, and the layers that are open at the same time. */
+/** Adds up the estimate of a document: time, memory that is kept, and the layers that are open at the same time. */
 import { LIMITS } from '../../base/limits.ts';
 import { failAt, type SvgSignal } from '../document/svg-failure.ts';
 import type { SvgDocument } from '../document/tree.ts';
 import { MAX_CHAIN } from '../graph/references.ts';
+import type { InheritedState } from './inherited-state.ts';
 import { BYTES } from './prices.ts';
-import type { Surroundings } from './surroundings.ts';
 
 const MIB = 1024 * 1024;
 
@@ -13,7 +13,7 @@ export class Ledger {
   #ms = 0;
   #drawn = 0;
   #kept = 0;
-  /** Bytes that layers hold at the same time, in what is being looked at. */
+  /** The most bytes that layers hold at the same time, within the current element. */
   #open = 0;
 
   /** @param pixels  of the picture */
@@ -28,33 +28,30 @@ export class Ledger {
   }
 
   /** Count an element that is drawn. */
-  draw(around: Surroundings): void {
+  draw(state: InheritedState): void {
     this.#drawn += 1;
     if (this.#drawn > LIMITS.svgDrawnElements) {
-      throw this.limit(
-        around,
-        `more than ${LIMITS.svgDrawnElements} elements are drawn, repetitions counted`,
-      );
+      throw this.limit(state, `more than ${LIMITS.svgDrawnElements} elements are drawn, repetitions counted`);
     }
   }
 
   /** Count time. */
-  spend(ms: number, around: Surroundings): void {
-    this.#ms += ms * around.times;
+  spend(ms: number, state: InheritedState): void {
+    this.#ms += ms * state.times;
     if (this.#ms <= LIMITS.svgWorkMs) return;
     const message = `the SVG takes too much work to draw (more than ${LIMITS.svgWorkMs / 1000} seconds)`;
-    throw this.limit(around, message);
+    throw this.limit(state, message);
   }
 
-  /** Count memory that stays until the end. */
-  keep(bytes: number, around: Surroundings): void {
-    this.#kept += bytes * around.times;
-    this.#checkBytes(around);
+  /** Count memory that is kept until the picture is drawn. */
+  keep(bytes: number, state: InheritedState): void {
+    this.#kept += bytes * state.times;
+    this.#checkBytes(state);
   }
 
   /**
-   * Begin something that may have a layer: what is opened from here on lies in it.
-   * @returns what `close` wants back
+   * Begin an element that may have a layer: the layers that follow lie in it.
+   * @returns a value for `close`
    */
   begin(): number {
     const outside = this.#open;
@@ -62,31 +59,31 @@ export class Ledger {
     return outside;
   }
 
-  /** End it. @param pixels  of its layers, with bytes for each; 0 when it has none */
-  close(outside: number, pixels: number, bytesPerPixel: number, around: Surroundings): void {
+  /** End the element. @param pixels  of its layers; 0 when it has none */
+  close(outside: number, pixels: number, bytesPerPixel: number, state: InheritedState): void {
     this.#open = Math.max(outside, this.#open + pixels * bytesPerPixel);
-    this.#checkBytes(around);
+    this.#checkBytes(state);
   }
 
-  /** A layer with nothing in it, open for a while. */
-  hold(pixels: number, around: Surroundings, bytesPerPixel: number = BYTES.pixel): void {
-    this.close(this.begin(), pixels, bytesPerPixel, around);
+  /** Count a layer without content, open for a while. */
+  hold(pixels: number, state: InheritedState, bytesPerPixel: number = BYTES.pixel): void {
+    this.close(this.begin(), pixels, bytesPerPixel, state);
   }
 
-  /** Check a server that takes from others. */
-  checkChain(length: number, around: Surroundings): void {
+  /** Check the length of the chain from which a gradient, pattern or filter inherits. */
+  checkChain(length: number, state: InheritedState): void {
     if (length <= MAX_CHAIN) return;
-    throw this.limit(around, `more than ${MAX_CHAIN} gradients, patterns or filters take from each other`);
+    throw this.limit(state, `more than ${MAX_CHAIN} gradients, patterns or filters take from each other`);
   }
 
-  limit(around: Surroundings, message: string): SvgSignal {
-    return failAt(this.#document, around.blame?.start ?? 0, 'svg_limit', message);
+  limit(state: InheritedState, message: string): SvgSignal {
+    return failAt(this.#document, state.reportElement?.start ?? 0, 'svg_limit', message);
   }
 
-  #checkBytes(around: Surroundings): void {
+  #checkBytes(state: InheritedState): void {
     if (this.#kept + this.#open <= LIMITS.svgDrawBytes) return;
     const limit = LIMITS.svgDrawBytes / MIB;
     const message = `the SVG takes too much memory to draw: its layers (opacity, masks, clips, filters) and shapes need more than ${limit} MiB`;
-    throw this.limit(around, message);
+    throw this.limit(state, message);
   }
 }

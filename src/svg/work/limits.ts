@@ -1,4 +1,4 @@
-/** Refuses SVGs whose drawing would take too long: resvg cannot be interrupted. */
+/** Refuses SVGs that would take too much time or memory to draw: resvg cannot be interrupted. */
 import type { Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { failAt } from '../document/svg-failure.ts';
@@ -13,21 +13,21 @@ import type { Links } from '../graph/settle.ts';
 import { Canvas } from './canvas.ts';
 import { type Estimate, estimateWork } from './estimate.ts';
 
-/** What a document that may be drawn still has to keep to. */
+/** What is known of a document that may be drawn. */
 export interface LimitsReport {
-  /** For the author: references that lead back to themselves. */
+  /** For the author: circular references, which were removed. */
   readonly warnings: readonly Problem[];
-  /** How many times the image of each element is unpacked. */
+  /** How many times the image of each element is decoded. */
   readonly imageUses: ReadonlyMap<SvgElement, number>;
   /** Memory that is left for images. */
   readonly imageBytes: number;
 }
 
 /**
- * Check a parsed document with resolved styles and settled references, and take out what would never end: references
- * that lead back to where they come from, and layers far outside the picture.
- * @param frame  the picture, in device pixels; what is smaller than a large panel counts as one
- * @param links  what settling the references found; null where elements came in since
+ * Check a parsed document with resolved styles and settled references, and remove what resvg could not draw: circular
+ * references, and layers far outside the picture.
+ * @param frame  the picture, in device pixels; a smaller one counts as a large panel
+ * @param links  the result of settling the references; null when elements were added since
  * @throws {SvgSignal} `svg_limit` with the line of the element
  */
 export function checkLimits(
@@ -46,7 +46,7 @@ export function checkLimits(
 }
 
 /**
- * Check that a document can be drawn in reasonable time and space, once it has no cycles any more.
+ * Remove the circular references of a document, and check that it can be drawn in reasonable time and space.
  * @throws {SvgSignal} `svg_limit` with the line of the element
  */
 export function checkDrawing(
@@ -58,7 +58,7 @@ export function checkDrawing(
   const { document, styles } = scene;
   const graph = new DocumentGraph(document, links);
   const { warnings, order } = cutCycles(document, graph);
-  // A paint or marker that was taken away is another style.
+  // Removing a paint or marker changes styles.
   if (warnings.length > 0) styles.clear();
   const copies = countCopies(graph, order);
   const canvas = new Canvas(viewport, frame);

@@ -1,71 +1,81 @@
-/** What it costs to fill or stroke something: in a colour, in a gradient, or with the tiles of a pattern. */
+/** Estimates the cost of filling or stroking: with a colour, a gradient, or a pattern. */
 import type { SvgElement } from '../document/tree.ts';
 import { tilePixels } from '../geometry/content-scale.ts';
 import type { Server } from '../graph/servers.ts';
 import type { Box } from '../values/box.ts';
 import { IDENTITY, type Matrix, multiply } from '../values/matrix.ts';
-import type { Drawing } from './drawing.ts';
+import type { InheritedState } from './inherited-state.ts';
 import { BYTES, MS } from './prices.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { WorkContext } from './work-context.ts';
 
 const MAX_GRADIENT_STOPS = 256;
-/** Tiles of patterns are pictures of their own. */
+/** The tile of a pattern, in areas of the picture. It is a picture of its own. */
 const MAX_TILE_CANVASES = 4;
 
 /** Something that is painted. */
-export interface Painted {
+export interface PaintTarget {
   /** In the element's user units. */
   readonly box: Box;
   /** Pixels of the picture that it covers. */
   readonly covered: number;
-  /** True for letters: resvg enlarges what is in a pattern by their box when the tile depends on it. */
+  /** True for letters: if the tile of a pattern depends on their box, resvg scales the pattern's content by it. */
   readonly isText?: boolean;
 }
 
 /** Count one paint of an element. @param paint  a `fill` or `stroke` */
-export function paintWork(drawing: Drawing, paint: string, around: Surroundings, painted: Painted): void {
-  const { graph, ledger, servers } = drawing;
-  // Clips are drawn in black, whatever they say.
-  const target = around.clipped === null ? graph.references.find(paint) : undefined;
+export function paintWork(
+  context: WorkContext,
+  paint: string,
+  state: InheritedState,
+  painted: PaintTarget,
+): void {
+  const { graph, ledger, servers } = context;
+  // Clips are drawn in black, whatever their paints.
+  const target = state.clipped === null ? graph.references.find(paint) : undefined;
   if (target === undefined) {
-    if (paint !== 'none') ledger.spend(painted.covered * MS.filledPixel, around);
+    if (paint !== 'none') ledger.spend(painted.covered * MS.filledPixel, state);
     return;
   }
   const server = servers.of(target);
-  ledger.checkChain(server.length, around);
-  // Each attribute is looked for in the whole chain.
-  ledger.spend(server.length * MS.element, around);
-  if (target.name === 'pattern') patternWork(drawing, target, server, around, painted);
-  else gradientWork(drawing, server, around, painted);
+  ledger.checkChain(server.length, state);
+  // Each attribute is searched in the whole chain.
+  ledger.spend(server.length * MS.element, state);
+  if (target.name === 'pattern') patternWork(context, target, server, state, painted);
+  else gradientWork(context, server, state, painted);
 }
 
 function patternWork(
-  drawing: Drawing,
+  context: WorkContext,
   target: SvgElement,
   server: Server,
-  around: Surroundings,
-  { box, covered, isText = false }: Painted,
+  state: InheritedState,
+  { box, covered, isText = false }: PaintTarget,
 ): void {
-  const { canvas, ledger } = drawing;
+  const { canvas, ledger } = context;
   const size = { width: box.right - box.left, height: box.bottom - box.top };
-  const tile = tilePixels(server.element, around.matrix, around.user, size);
+  const tile = tilePixels(server.element, state.matrix, state.user, size);
   if (!(tile <= MAX_TILE_CANVASES * canvas.pixels)) {
-    throw ledger.limit(around, 'the tile of a pattern is far too large');
+    throw ledger.limit(state, 'the tile of a pattern is far too large');
   }
-  ledger.spend(tile * MS.layerPixel + covered * MS.imagePixel, around);
+  ledger.spend(tile * MS.layerPixel + covered * MS.imagePixel, state);
   const outside = ledger.begin();
   const isEnlarged = isText && server.element.attributes['patternUnits'] !== 'userSpaceOnUse';
   const scale: Matrix = isEnlarged ? [size.width, 0, 0, size.height, 0, 0] : IDENTITY;
-  drawing.follow(target, { ...around, matrix: multiply(around.matrix, scale) }, { box, server });
-  ledger.close(outside, tile, BYTES.pixel, around);
+  context.follow(target, { ...state, matrix: multiply(state.matrix, scale) }, { box, server });
+  ledger.close(outside, tile, BYTES.pixel, state);
 }
 
-function gradientWork({ ledger }: Drawing, server: Server, around: Surroundings, { covered }: Painted): void {
+function gradientWork(
+  { ledger }: WorkContext,
+  server: Server,
+  state: InheritedState,
+  { covered }: PaintTarget,
+): void {
   const stops = server.children;
   if (stops > MAX_GRADIENT_STOPS) {
-    throw ledger.limit(around, `a gradient of ${stops} stops; ${MAX_GRADIENT_STOPS} are accepted`);
+    throw ledger.limit(state, `a gradient of ${stops} stops; ${MAX_GRADIENT_STOPS} are accepted`);
   }
   const pixel = MS.gradientPixel + stops * MS.gradientStopPixel;
-  ledger.spend(covered * pixel + stops * MS.gradientStop, around);
-  ledger.keep(stops * BYTES.gradientStop, around);
+  ledger.spend(covered * pixel + stops * MS.gradientStop, state);
+  ledger.keep(stops * BYTES.gradientStop, state);
 }

@@ -1,12 +1,12 @@
-/** What the layout of a text costs: resvg lays the text around each span out anew, and opens its font for each. */
+/** Estimates the cost of text layout: for each span, resvg opens its font and lays out the whole text. */
 import { type SvgElement, walk } from '../document/tree.ts';
 import type { ComputedStyles } from '../style/computed-styles.ts';
+import { elementState, type InheritedState } from './inherited-state.ts';
 import { MS } from './prices.ts';
-import { enter, type Surroundings } from './surroundings.ts';
 
-/** Characters of one element in a row, drawn with one paint. */
+/** Consecutive characters of one element, drawn with one paint. */
 export interface TextRun {
-  readonly around: Surroundings;
+  readonly state: InheritedState;
   readonly characters: number;
 }
 
@@ -23,10 +23,10 @@ interface Chunk {
   characters: number;
 }
 
-/** @param around  of the text itself */
-export function textWork(text: SvgElement, around: Surroundings, styles: ComputedStyles): TextWork {
+/** Collect the runs and paths of a text. @param state  of the text itself */
+export function textWork(text: SvgElement, state: InheritedState, styles: ComputedStyles): TextWork {
   const collector = new RunCollector(styles);
-  collector.visit(text, around);
+  collector.visit(text, state);
   const ms = collector.chunks.reduce(
     (sum, { runs, characters }) => sum + runs * (MS.span + characters * MS.spanCharacter),
     collector.listed * MS.span,
@@ -38,7 +38,7 @@ class RunCollector {
   readonly runs: TextRun[] = [];
   readonly chunks: Chunk[] = [];
   readonly paths: { readonly element: SvgElement; readonly characters: number }[] = [];
-  /** Characters that have a place of their own in a list. */
+  /** Number of characters with a position of their own in a list. */
   listed = 0;
   readonly #styles: ComputedStyles;
   #splits = true;
@@ -47,7 +47,7 @@ class RunCollector {
     this.#styles = styles;
   }
 
-  visit(element: SvgElement, around: Surroundings): void {
+  visit(element: SvgElement, state: InheritedState): void {
     const { attributes, children, name } = element;
     if (attributes['x'] !== undefined || attributes['y'] !== undefined) {
       this.#splits = true;
@@ -58,14 +58,14 @@ class RunCollector {
       this.paths.push({ element, characters: countCharacters(element) });
     }
     for (const child of children) {
-      if (child.kind === 'element') this.visit(child, enter(child, around, this.#styles));
-      else if (child.text !== '') this.#add(child.text.length, around);
+      if (child.kind === 'element') this.visit(child, elementState(child, state, this.#styles));
+      else if (child.text !== '') this.#add(child.text.length, state);
     }
     if (name === 'textPath') this.#splits = true;
   }
 
-  #add(characters: number, around: Surroundings): void {
-    this.runs.push({ around, characters });
+  #add(characters: number, state: InheritedState): void {
+    this.runs.push({ state, characters });
     const chunk = this.#splits ? undefined : this.chunks.at(-1);
     this.#splits = false;
     if (chunk === undefined) this.chunks.push({ runs: 1, characters });
@@ -78,7 +78,7 @@ class RunCollector {
 
 const SEPARATOR = /[\s,]/;
 
-/** Entries of a list, beyond the first. */
+/** The number of entries of a list, without the first. */
 function entries(list: string | undefined): number {
   if (list === undefined) return 0;
   const trimmed = list.trim();

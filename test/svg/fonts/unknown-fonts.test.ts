@@ -36,7 +36,7 @@ describe('a font family that no font has', () => {
   it('is named also where the text engine draws the text', async () => {
     const svg = '<svg viewBox="0 0 80 48"><text y="20" style="font-family:Papyrus">a</text></svg>';
     const drawn = await draw(svg, { inks: GREYS, fitsText: true });
-    assert.ok(drawn.ok && drawn.value.textReport.liftedCount === 1);
+    assert.ok(drawn.ok && drawn.value.textReport.fittedCount === 1);
     assert.match(drawn.value.warnings[0]?.message ?? '', /Papyrus/);
   });
 });

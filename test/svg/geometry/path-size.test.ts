@@ -37,13 +37,13 @@ for (const [what, d, box] of [
   test(`an arc lies in its ellipse: ${what}`, () => assert.deepEqual(near(d), [...box]));
 }
 
-test('the climb adds up what goes up and down', () => {
-  assert.equal(pathSize('M0 0V5V0V5')?.climb, 15);
+test('the outlineHeight adds up what goes up and down', () => {
+  assert.equal(pathSize('M0 0V5V0V5')?.outlineHeight, 15);
 });
 
 test('a part that is closed goes back to its beginning, and the next begins there', () => {
-  assert.equal(pathSize('M0 0V5z')?.climb, 10);
-  assert.equal(pathSize('M0 0V5M9 0V5')?.climb, 15);
+  assert.equal(pathSize('M0 0V5z')?.outlineHeight, 10);
+  assert.equal(pathSize('M0 0V5M9 0V5')?.outlineHeight, 15);
   assert.deepEqual(boxOf('M10 10h100zm0 5h1'), [10, 10, 110, 15]);
 });
 

@@ -12,7 +12,7 @@ async function withTree(run: (read: (name: string) => string, dir: string) => vo
   await withTempDir((dir) => {
     for (const root of ['one', 'two']) mkdirSync(path.join(dir, root, 's'), { recursive: true });
     writeFileSync(path.join(dir, 'secret.png'), 'secret');
-    const place = { assetRoots: ['one', 'two'].map((root) => path.join(dir, root)), assetDir: 's' };
+    const place = { roots: ['one', 'two'].map((root) => path.join(dir, root)), dir: 's' };
     run((name) => {
       const read = readAsset(place, name);
       return read.kind === 'bytes' ? read.bytes.toString() : read.kind;

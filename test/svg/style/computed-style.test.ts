@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ComputedStyle, INITIAL_STYLE } from '../../../src/svg/style/computed-style.ts';
+import { type ComputedStyle, INITIAL_STYLE, mayHaveMarkers } from '../../../src/svg/style/computed-style.ts';
 import { ComputedStyles } from '../../../src/svg/style/computed-styles.ts';
 import { byId, styled } from '../documents.ts';
 
@@ -80,6 +80,16 @@ describe('a computed style', () => {
     const body = '<g style="marker:url(#a)"><path id="x" marker-mid="none"/></g>';
     assert.deepEqual(styleOf(body).markers, ['url(#a)', 'none', 'url(#a)']);
   });
+
+  for (const [markers, expected] of [
+    ['', false],
+    ['marker:none', false],
+    ['marker:none;marker-mid:url(#a)', true],
+  ] as const) {
+    it(`knows whether shapes may have markers: "${markers}"`, () => {
+      assert.equal(mayHaveMarkers(styleOf(`<g style="${markers}"><path id="x" fill="red"/></g>`)), expected);
+    });
+  }
 
   it('shifts the baseline of spans from that of their text, wherever that stands', () => {
     const shifts = (body: string): readonly string[] =>

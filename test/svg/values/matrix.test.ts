@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IDENTITY, multiply, parseTransform, readViewBox, scaleOf } from '../../../src/svg/values/matrix.ts';
+import {
+  axisScales,
+  IDENTITY,
+  multiply,
+  parseTransform,
+  readViewBox,
+} from '../../../src/svg/values/matrix.ts';
 
 const rounded = (text: string): number[] => parseTransform(text).map((n) => Math.round(n * 1000) / 1000 + 0);
 
@@ -28,7 +34,7 @@ for (const [text, matrix] of [
 test('no attribute is no transform', () => assert.equal(parseTransform(undefined), IDENTITY));
 
 test('the scale survives a rotation', () => {
-  const { x, y } = scaleOf(multiply(parseTransform('rotate(30)'), parseTransform('scale(2 3)')));
+  const { x, y } = axisScales(multiply(parseTransform('rotate(30)'), parseTransform('scale(2 3)')));
   assert.ok(Math.abs(x - 2) < 1e-9 && Math.abs(y - 3) < 1e-9);
 });
 

@@ -9,8 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { describeFailure } from '../../../src/base/failure.ts';
 import { raster } from '../../../src/render/raster.ts';
-import { Rasterizer } from '../../../src/svg/rasterizer.ts';
-import { TextLifter } from '../../../src/text/text-lifter.ts';
+import { RasterTools } from '../../../src/render/raster-tools.ts';
 import { bundledBook } from '../../fonts/bundled.ts';
 import { renderSpec } from '../../support/pictures/render-spec.ts';
 import type { DrawOrder, DrawReport } from './drawing-process.ts';
@@ -41,17 +40,16 @@ async function runProgram(): Promise<void> {
 }
 
 async function runThread(): Promise<void> {
-  const rasterizer = await Rasterizer.create({
+  const tools = new RasterTools({
     fonts: bundledBook(),
     scratchDir: String(workerData),
-    lifter: (finder) => new TextLifter(finder),
   });
   parentPort?.on('message', async (order: DrawOrder) => {
     await setImmediate();
     forgetPeak();
     const start = performance.now();
     const { widthPx, heightPx, text } = order;
-    const result = await raster(rasterizer, {
+    const result = await raster(tools, {
       svg: order.svg,
       name: 'random.svg',
       assets: { roots: [], dir: '' },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
+import { writeSvg } from '../../../../src/draw/resvg/write.ts';
 import type { SvgElement } from '../../../../src/svg/document/tree.ts';
 import {
   type Extent,
@@ -12,10 +13,9 @@ import {
   userBox,
 } from '../../../../src/svg/document/viewport.ts';
 import { paintedBox, paintOrder } from '../../../../src/svg/geometry/paint-order.ts';
-import { enter, type Place, rootPlace } from '../../../../src/svg/geometry/place.ts';
+import { type ElementPlace, elementPlace, rootPlace } from '../../../../src/svg/geometry/place.ts';
 import { Scene } from '../../../../src/svg/geometry/scene.ts';
 import { parseSvg } from '../../../../src/svg/parse/parse.ts';
-import { writeSvg } from '../../../../src/svg/resvg/write.ts';
 import { applyStyles } from '../../../../src/svg/style/cascade.ts';
 import { type Box, transformBox, unite } from '../../../../src/svg/values/box.ts';
 import { randomShape } from './random-shapes.ts';
@@ -54,16 +54,16 @@ function boxOf({ x, y, width, height }: Extent & { readonly x: number; readonly 
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
-function paintedBoxes(scene: Scene, root: Place): readonly (Box | null)[] {
+function paintedBoxes(scene: Scene, root: ElementPlace): readonly (Box | null)[] {
   return paintOrder(scene, root).map(({ box }) => box);
 }
 
 /** The boxes of all elements that no others are in, in nested viewports, too; null where a place is not sure. */
-function nestedBoxes(scene: Scene, root: Place): readonly (Box | null)[] {
-  const visit = (element: SvgElement, place: Place): readonly (Box | null)[] => {
+function nestedBoxes(scene: Scene, root: ElementPlace): readonly (Box | null)[] {
+  const visit = (element: SvgElement, place: ElementPlace): readonly (Box | null)[] => {
     const children = element.children.filter((child) => child.kind === 'element');
     if (children.length === 0) return [place.sure ? paintedBox(element, place, scene) : null];
-    return children.flatMap((child) => visit(child, enter(child, place, scene.styles)));
+    return children.flatMap((child) => visit(child, elementPlace(child, place, scene.styles)));
   };
   return visit(scene.document.root, root);
 }
