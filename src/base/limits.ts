@@ -4,9 +4,20 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 export const LIMITS = {
-  /** A device waits 15 s for an answer; what is left covers queue, network and the answer itself. */
+  /**
+   * A display call or an image call of a device, waiting included: it waits 15 s, and one second more is left for the
+   * network. Half a second is for the answer itself on a crowded machine.
+   */
+  deviceCallMs: 13_500,
+  /** Part of it that is kept for what follows a failure: the error screen, or the last good picture with its mark. */
+  failureReserveMs: 1_500,
+  /** A preview: both waits of `previewWaitMs`, and screen and picture at an honest pace. Below `socketIdleMs`. */
+  previewMs: 50_000,
+  /** `stipple render`: compose and picture at their own limits, on a machine that starts cold. */
+  renderMs: 30_000,
+  /** Script and template together, waiting included: what a device's call leaves for them. */
   composeWallMs: 12_000,
-  /** Part of it that a script's HTTP requests may not use: the template still has to run. */
+  /** Part of it that waiting may not use, be it for a thread, HTTP or pictures: the template still has to run. */
   composeReserveMs: 2_000,
   /**
    * Longest wait for a thread: a crowd of quick screens is through in less, and what is slow has to leave time for the
@@ -135,7 +146,7 @@ export const LIMITS = {
   repoUnusedMs: 3_600_000,
   /** How long what a handle served is kept for its return, after the last server that had it. */
   repoForgottenMs: 30 * 86_400_000,
-  /** Raster: one picture may take this long; a Spectra panel with photos needs well under one second. */
+  /** Drawing one picture, where a caller waits so long; a Spectra panel with photos needs well under one second. */
   rasterWallMs: 15_000,
   /**
    * Private memory of a process that draws, or that reads pictures for scripts: heap, stacks, and the pixels of the
@@ -172,10 +183,7 @@ export const LIMITS = {
    */
   lastGoodBytesMapped: 32 * MIB,
   lastGoodBytesUnmapped: 8 * MIB,
-  /**
-   * How long such a device's call waits to see whether its new picture can be drawn: with the longest compose, and the
-   * way there and back, it stays below the 15 s of a device.
-   */
+  /** How long such a device's call waits at most to see whether its new picture can be drawn. */
   keptDrawMs: 2_000,
   /** Devices that are not in the config: registration is open, so strangers could fill the memory. */
   unmappedDevices: 10_000,

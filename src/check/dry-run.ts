@@ -3,6 +3,8 @@
  * its template with what comes out, and the check of the SVG. For authors, on their own machine; the server itself
  * never does this with a repo that it has just fetched.
  */
+import { deadlineIn } from '../base/deadline.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -104,7 +106,11 @@ export class DryRunner {
     const layout = layoutTable(display, display.palette);
     // There is no previous picture, so a script's `skip_update` has no effect: there is always something to look at.
     const job = { screen, params, device, layout, hasPrevious: false };
-    const made = await this.#pool.run(job, this.#log, []);
+    const made = await this.#pool.run(job, {
+      deadline: deadlineIn(LIMITS.composeWallMs),
+      log: this.#log,
+      secrets: [],
+    });
     if (!made.ok) return made;
     const { value } = made;
     if (value.kind === 'composed') return ok(value);

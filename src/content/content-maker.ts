@@ -3,6 +3,7 @@
  * `stipple render` take it alike; whatever fails on the way becomes the error screen.
  */
 import { monotonicMs } from '../base/clock.ts';
+import { type Deadline, reserving } from '../base/deadline.ts';
 import { describeFailure, type Failure, type Problem } from '../base/failure.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -46,6 +47,8 @@ export interface ContentRequest {
   readonly failing?: { readonly sinceMs: number; readonly told: Failure | null } | null;
   /** The moment that the screen is to take for now; absent for the present one. */
   readonly nowMs?: number;
+  /** When the picture has to be made, be it the error screen. */
+  readonly deadline: Deadline;
   readonly log: Logger;
 }
 
@@ -152,6 +155,7 @@ export class ContentMaker {
 
   #compose(target: Target, { screen, params, secrets }: Located): Promise<Result<Composed | Skipped>> {
     const { device, size, hasPrevious, nowMs, log } = target;
+    const deadline = reserving(target.deadline, LIMITS.failureReserveMs);
     const palette = resolvePalette({ ...target, script: null });
     const job = {
       screen,
@@ -161,7 +165,7 @@ export class ContentMaker {
       hasPrevious,
       ...(nowMs === undefined ? {} : { nowMs }),
     };
-    return this.#options.compose.run(job, log, secrets);
+    return this.#options.compose.run(job, { deadline, log, secrets });
   }
 
   #made(

@@ -4,7 +4,7 @@ import { choosePanel } from '../domain/panel.ts';
 import type { ContentRequest } from './content-maker.ts';
 
 /** A digest of all that a content is made from, but for the time, the telemetry and the screen's files. */
-export function contentSources(request: Omit<ContentRequest, 'log'>): string {
+export function contentSources(request: Omit<ContentRequest, 'deadline' | 'log'>): string {
   const { config, mapping, mapped, device, reportedSize, headerColors } = request;
   const { batteryVoltage: _, percentCharged: __, rssi: ___, ...identity } = device;
   const panel = choosePanel(config.panels, {

@@ -4,6 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { monotonicMs } from '../base/clock.ts';
+import { cappedAt, type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -78,7 +79,7 @@ export class DeviceContents {
   /** Whoever keeps good pictures must know that this is one, before the device is told. Null also when that takes long. */
   async #tryToDraw(request: DeviceRequest, content: Content): Promise<Failure | null> {
     if (!keeps(request) || request.lastContent === content.hash) return null;
-    return this.#drawInTime(content);
+    return this.#drawInTime(content, request.deadline);
   }
 
   /** Draw the content of a device that is told of it meanwhile. What fails then is its first failed try. */
@@ -88,7 +89,7 @@ export class DeviceContents {
     sources: () => string,
   ): Promise<FailureRun | null> {
     const { contents, pictures, store } = this.#options;
-    await pictures.picture(content);
+    await pictures.picture(content, deadlineIn(LIMITS.deviceCallMs));
     const noted = store.failure(content.hash, monotonicMs());
     if (noted === null) return null;
     const { failure } = contents.notDrawn(wanted, noted.failure);
@@ -101,11 +102,13 @@ export class DeviceContents {
     });
   }
 
-  async #drawInTime(content: Content): Promise<Failure | null> {
+  /** Wait for a picture as long as the call allows; the drawing goes on for the device's next call. */
+  async #drawInTime(content: Content, deadline: Deadline): Promise<Failure | null> {
     const { pictures, store } = this.#options;
     const drawn = new AbortController();
-    const patience = setTimeout(LIMITS.keptDrawMs, null, { signal: drawn.signal }).catch(() => null);
-    await Promise.race([pictures.picture(content), patience]);
+    const mostMs = leftMs(cappedAt(deadline, LIMITS.keptDrawMs));
+    const patience = setTimeout(mostMs, null, { signal: drawn.signal }).catch(() => null);
+    await Promise.race([pictures.picture(content, deadlineIn(LIMITS.deviceCallMs)), patience]);
     drawn.abort();
     return store.failure(content.hash, monotonicMs())?.failure ?? null;
   }
@@ -145,7 +148,10 @@ export class DeviceContents {
       log.warn(facts, 'the device goes on showing its last good picture');
     }
     const content = marked ?? made.content;
-    const draw = (): Promise<null> => this.#options.pictures.picture(content).then(() => null);
+    const draw = async (): Promise<null> => {
+      await this.#options.pictures.picture(content, deadlineIn(LIMITS.deviceCallMs));
+      return null;
+    };
     return { kind: 'content', content, refreshSeconds, failing, draw };
   }
 
@@ -162,7 +168,7 @@ export class DeviceContents {
     const marked = this.#mark(good, before?.sinceMs ?? request.nowMs);
     store.put(marked);
     // A file that it shows may be gone, which may be why the screen fails.
-    return (await this.#drawInTime(marked)) === null ? marked : null;
+    return (await this.#drawInTime(marked, request.deadline)) === null ? marked : null;
   }
 
   #mark({ content, atMs }: LastGood, sinceMs: number): Content {

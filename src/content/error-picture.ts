@@ -1,4 +1,5 @@
 /** The error screen in the place of a picture that could not be drawn. */
+import type { Deadline } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
@@ -11,6 +12,7 @@ export function drawError(
   pool: RasterPool,
   facts: Pick<ErrorFacts, 'failure' | 'screen' | 'sinceMs'>,
   spec: RenderSpec,
+  deadline: Deadline,
   output: RasterOutput = 'panel',
 ): Promise<Result<RasterResult>> {
   const svg = errorScreen(spec, spec.palette, {
@@ -18,5 +20,5 @@ export function drawError(
     device: null,
     retrySeconds: LIMITS.errorRefreshSeconds,
   });
-  return pool.run({ svg, name: 'error screen', assets: NO_ASSETS, spec, output });
+  return pool.run({ svg, name: 'error screen', assets: NO_ASSETS, spec, output }, deadline);
 }

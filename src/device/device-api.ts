@@ -1,4 +1,5 @@
 /** What every call of the device API needs, made once at start. */
+import type { Deadline } from '../base/deadline.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DeviceContents } from '../content/device-contents.ts';
 import type { NoticeMaker } from '../content/notice-maker.ts';
@@ -34,5 +35,7 @@ export interface CallContext {
   readonly baseUrl: string;
   /** Network address of the caller. */
   readonly address: string;
+  /** When the call has to be answered. */
+  readonly deadline: Deadline;
   readonly log: Logger;
 }

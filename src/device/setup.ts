@@ -1,4 +1,6 @@
 /** `GET /api/setup`: registers a device, or tells a known one its key again where the config allows it. */
+import { deadlineIn } from '../base/deadline.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { choosePanel, chooseSize } from '../domain/panel.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
@@ -44,7 +46,7 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
 
   const panel = choosePanel(config.panels, { board: record.board, model: record.model });
   const welcome = api.notices.welcome(chooseSize(record.size, panel, record.model), code);
-  void api.pictures.picture(welcome);
+  void api.pictures.picture(welcome, deadlineIn(LIMITS.deviceCallMs));
   return {
     status: 200,
     api_key: apiKey,

@@ -7,12 +7,12 @@ import { VERSION } from '../base/version.ts';
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
 import { describeError } from './describe-error.ts';
 import { exchange } from './exchange.ts';
-import { Flights } from './flights.ts';
 import { type LookupAll, lookupAll } from './guarded-connect.ts';
 import { HostPools } from './host-pools.ts';
 import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
 import type { FetchAnswer, FetchRequest } from './request.ts';
 import { guardedConnector } from './screen-connector.ts';
+import { SingleFlight } from './single-flight.ts';
 
 /** What the screen behind a request may do. */
 export interface FetchPolicy {
@@ -48,7 +48,7 @@ export type ScriptHttp = Pick<OutboundHttp, 'fetch'>;
 export class OutboundHttp {
   readonly #pools: Readonly<Record<'public' | 'private', HostPools>>;
   readonly #cache: LRUCache<string, CachedAnswer>;
-  readonly #flights = new Flights();
+  readonly #flights = new SingleFlight<FetchAnswer>();
   readonly #counters = new OutboundCounters();
   readonly #maxResponseBytes: number;
   readonly #userAgent = `Stipple/${VERSION}`;
@@ -158,7 +158,7 @@ function makePools(allowPrivateNetwork: boolean, lookup: LookupAll): HostPools {
     connectionsPerHost: CONNECTIONS_PER_HOST,
     maxHosts: MAX_HOSTS,
     keepAliveMs: KEEP_ALIVE_MS,
-    // The timers of `Flights` cover the whole request; this only catches what they cannot see.
+    // The timers of `SingleFlight` cover the whole request; this only catches what they cannot see.
     silenceMs: LIMITS.httpMaxTimeoutMs,
   });
 }

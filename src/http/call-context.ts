@@ -1,5 +1,7 @@
 /** Makes the context of a device call: under which address the device reaches the server, and where to log. */
 import type { Request, Response } from 'express';
+import { deadlineIn } from '../base/deadline.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { CallContext } from '../device/device-api.ts';
 import { baseUrl } from './base-url.ts';
 import { requestLog } from './request-context.ts';
@@ -14,6 +16,7 @@ export function callContexts(publicUrl: string | null): CallContexts {
     of: (request, response) => ({
       baseUrl: baseUrl(request, publicUrl),
       address: addressOf(request),
+      deadline: deadlineIn(LIMITS.deviceCallMs),
       log: requestLog(response),
     }),
   };

@@ -6,12 +6,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { LIMITS } from '../base/limits.ts';
-import type { Pacer } from './pacer.ts';
 import { pieceEnd } from './request-pieces.ts';
+import type { TaskBatcher } from './task-batcher.ts';
 
 export interface ConnectionHooks {
   /** Where work that may come for thousands of connections at once waits for its turn. */
-  readonly pacer: Pacer;
+  readonly tasks: TaskBatcher;
   /** A request has begun. */
   onBusy(connection: Connection): void;
   /** The connection waits for its next request. */
@@ -215,7 +215,7 @@ export class Connection {
 
   /** Maybe together with thousands of others. */
   #endIdle(): void {
-    this.#hooks.pacer.add(() => this.#socket.destroy());
+    this.#hooks.tasks.add(() => this.#socket.destroy());
   }
 
   #end(args: Parameters<Socket['end']> | []): Socket {

@@ -7,8 +7,8 @@ import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { Connection, type ConnectionHooks } from './connection.ts';
 import { listen } from './listen.ts';
-import { Pacer } from './pacer.ts';
 import { refusal, refusalCode } from './refusal.ts';
+import { TaskBatcher } from './task-batcher.ts';
 
 /** How often it is logged that there are too many connections, or that none can be taken. */
 const TROUBLE_EVERY_MS = 10_000;
@@ -31,13 +31,13 @@ export interface HttpServerOptions {
 export class HttpServer {
   readonly #server: Server;
   readonly #options: HttpServerOptions;
-  readonly #pacer = new Pacer();
+  readonly #tasks = new TaskBatcher();
   readonly #connections = new Map<Socket, Connection>();
   /** Connections without a request, the one that has waited longest first; and those with one. */
   readonly #idle = new Set<Connection>();
   readonly #busy = new Set<Connection>();
   readonly #hooks: ConnectionHooks = {
-    pacer: this.#pacer,
+    tasks: this.#tasks,
     onBusy: (connection) => {
       this.#idle.delete(connection);
       this.#busy.add(connection);
@@ -73,10 +73,10 @@ export class HttpServer {
     server.on('connect', (_request, socket: Socket) => this.#refuse(socket, 'method_not_allowed'));
     server.on('connection', (socket) => this.#admit(socket));
     server.on('drop', () => this.#trouble(ALL_BUSY));
-    server.on('timeout', (socket) => this.#pacer.add(() => socket.destroy()));
+    server.on('timeout', (socket) => this.#tasks.add(() => socket.destroy()));
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
       this.#connections.get(socket)?.fail();
-      this.#pacer.add(() => this.#clientError(error, socket));
+      this.#tasks.add(() => this.#clientError(error, socket));
     });
     server.on('error', (error: NodeJS.ErrnoException) => this.#acceptError(error));
     this.#server = server;
@@ -111,7 +111,7 @@ export class HttpServer {
   #cutDeaf(answerMs: number): void {
     const nowMs = performance.now();
     for (const connection of this.#busy) {
-      if (connection.answerAgeMs(nowMs) > answerMs) this.#pacer.add(() => connection.destroy());
+      if (connection.answerAgeMs(nowMs) > answerMs) this.#tasks.add(() => connection.destroy());
     }
   }
 

@@ -1,6 +1,7 @@
 /** An engine with the built-in screens of the source tree, to look at what each of them draws. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger, type Logger } from '../../src/base/logger.ts';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
@@ -95,6 +96,7 @@ export async function openGallery(
 async function draw(engine: RenderEngine, log: Logger, screen: string, options: DrawOptions): Promise<Drawn> {
   const palette = options.colors === undefined ? null : parsePalette(options.colors);
   const made = await engine.contents.make({
+    deadline: deadlineIn(30_000),
     config: engine.config.snapshot,
     mapping: {
       key: 'test',

@@ -1,5 +1,6 @@
 /** `GET /api/admin/devices/{key}/preview`: the picture that a device would show now. */
-import type { ContentRequest } from '../../content/content-maker.ts';
+import { deadlineIn } from '../../base/deadline.ts';
+import { LIMITS } from '../../base/limits.ts';
 import { contentSources } from '../../content/content-sources.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { type ConfigSnapshot, isDefaultKey, type Mapping } from '../../domain/mapping.ts';
@@ -7,7 +8,7 @@ import { parseRegistrationCode } from '../../domain/registration-code.ts';
 import type { DeviceRecord } from '../../store/registry.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { noEntry, requireDevice } from '../find-device.ts';
-import type { Preview, PreviewLook } from './previews.ts';
+import type { Preview, PreviewLook, PreviewRequest } from './previews.ts';
 
 export interface PreviewOptions {
   readonly force: boolean;
@@ -25,6 +26,7 @@ export function previewDevice(
   key: string,
   { force, dither, measured }: PreviewOptions,
 ): Promise<Preview> {
+  const deadline = deadlineIn(LIMITS.previewMs);
   const config = api.config();
   const { mapping, record } = requireDevice(config, api.registry, key);
   if (mapping === null) throw noEntry(key);
@@ -33,7 +35,7 @@ export function previewDevice(
   const run = record?.failing ?? null;
   // The error screen says what that of the panel says, as long as it is about the same.
   const failing = run?.sources === contentSources(content) ? run : null;
-  return api.previews.preview({ content: { ...content, failing }, look, force, log: call.log });
+  return api.previews.preview({ content: { ...content, failing }, look, force, deadline, log: call.log });
 }
 
 /** A device that never called reports nothing of itself. */
@@ -41,7 +43,7 @@ function requestOf(
   config: ConfigSnapshot,
   mapping: Mapping,
   record: DeviceRecord | null,
-): Omit<ContentRequest, 'log'> {
+): PreviewRequest['content'] {
   const mapped = !isDefaultKey(mapping.key);
   return {
     config,

@@ -1,85 +1,86 @@
-/** Requests under way: equal ones share a flight, each caller keeps its own deadline. */
+/** Work under way that several callers want: it is done once, and each caller keeps its own deadline. */
 import { Refusal } from './refusal.ts';
-import type { FetchAnswer } from './request.ts';
 
-interface Flight {
-  readonly answer: Promise<FetchAnswer>;
+interface Flight<T> {
+  readonly answer: Promise<T>;
   readonly aborter: AbortController;
-  passengers: number;
-  landed: boolean;
+  subscribers: number;
+  isOver: boolean;
 }
 
-export interface PassengerOptions {
+export interface SubscriberOptions {
   /** Any of these ends the wait. */
   readonly signals: readonly AbortSignal[];
   readonly timeoutMs: number;
+  /** Called when another caller has started the work already. */
   readonly onJoined: () => void;
 }
 
-export class Flights {
-  readonly #flights = new Map<string, Flight>();
+export class SingleFlight<T> {
+  readonly #flights = new Map<string, Flight<T>>();
   #size = 0;
 
-  /** Flights in the air. */
+  /** Flights under way. */
   get size(): number {
     return this.#size;
   }
 
   /**
    * Wait for the answer of `start`, or of the flight that is already under way for the key (null: never shared).
-   * A flight is aborted when its last passenger has left. Rejects with the flight's error, or when the passenger's
-   * time is up or a signal of his fires.
+   * A flight is aborted when its last subscriber has left. Rejects with the flight's error, or when the subscriber's
+   * time is up or one of its signals fires.
    */
   async join(
     key: string | null,
-    start: (signal: AbortSignal) => Promise<FetchAnswer>,
-    options: PassengerOptions,
-  ): Promise<FetchAnswer> {
+    start: (signal: AbortSignal) => Promise<T>,
+    options: SubscriberOptions,
+  ): Promise<T> {
     const known = key === null ? undefined : this.#flights.get(key);
     if (known !== undefined) options.onJoined();
     const flight = known ?? this.#start(key, start);
-    flight.passengers += 1;
-    const leave = new Departure(options);
+    flight.subscribers += 1;
+    const subscriber = new Subscriber(options);
     try {
-      return await Promise.race([flight.answer, leave.promise]);
+      return await Promise.race([flight.answer, subscriber.left]);
     } finally {
-      leave.clear();
-      flight.passengers -= 1;
-      // After the landing there is nothing to abort, but undici would still close the connection.
-      if (flight.passengers === 0 && !flight.landed) {
-        // Nobody may join a flight that is being aborted.
+      subscriber.clear();
+      flight.subscribers -= 1;
+      // When it is over there is nothing to abort, but undici would still close the connection.
+      if (flight.subscribers === 0 && !flight.isOver) {
+        // A flight that is being aborted takes no new subscribers.
         if (key !== null && this.#flights.get(key) === flight) this.#flights.delete(key);
         flight.aborter.abort();
       }
     }
   }
 
-  #start(key: string | null, start: (signal: AbortSignal) => Promise<FetchAnswer>): Flight {
+  #start(key: string | null, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const aborter = new AbortController();
     this.#size += 1;
     const answer = start(aborter.signal).finally(() => {
       this.#size -= 1;
-      flight.landed = true;
+      flight.isOver = true;
       if (key !== null && this.#flights.get(key) === flight) this.#flights.delete(key);
     });
-    // With no passenger left, nobody else looks at its error.
+    // With no subscriber left, nobody else handles its error.
     answer.catch(() => {});
-    const flight: Flight = { answer, aborter, passengers: 0, landed: false };
+    const flight: Flight<T> = { answer, aborter, subscribers: 0, isOver: false };
     if (key !== null) this.#flights.set(key, flight);
     return flight;
   }
 }
 
-/** A promise that rejects when a passenger has to leave early. */
-class Departure {
-  readonly promise: Promise<never>;
+/** One caller that waits. */
+class Subscriber {
+  /** Rejects when the caller leaves before the answer is there. */
+  readonly left: Promise<never>;
   readonly #signals: readonly AbortSignal[];
   readonly #timer: NodeJS.Timeout;
   readonly #leave: () => void;
 
-  constructor({ signals, timeoutMs }: PassengerOptions) {
+  constructor({ signals, timeoutMs }: SubscriberOptions) {
     const { promise, reject } = rejectable();
-    this.promise = promise;
+    this.left = promise;
     this.#signals = signals;
     this.#leave = () => reject(new Refusal('the request was cancelled'));
     this.#timer = setTimeout(

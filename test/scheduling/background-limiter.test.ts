@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Lane } from '../../src/admin/preview/lane.ts';
+import { deadlineIn } from '../../src/base/deadline.ts';
+import { BackgroundLimiter } from '../../src/scheduling/background-limiter.ts';
+
+/** When no test waits any more. */
+const LATER = deadlineIn(600_000);
 
 /** Work that ends when it is told to. */
 function job(): { readonly work: () => Promise<string>; readonly end: () => void; started: boolean } {
@@ -28,8 +32,8 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-describe('Lane', () => {
-  // The lane itself does not keep a process alive.
+describe('BackgroundLimiter', () => {
+  // The limiter itself does not keep a process alive.
   let alive: NodeJS.Timeout;
   before(() => {
     alive = setInterval(() => {}, 1000);
@@ -37,9 +41,9 @@ describe('Lane', () => {
   after(() => clearInterval(alive));
 
   it('runs as many jobs at a time as it is wide, the others in the order in which they came', async () => {
-    const lane = new Lane({ width: 2, maxWaiting: 9, waitMs: 60_000, queued: () => 0 });
+    const limiter = new BackgroundLimiter({ width: 2, maxWaiting: 9, waitMs: 60_000, queued: () => 0 });
     const jobs = [job(), job(), job(), job()];
-    const results = jobs.map(({ work }) => lane.run(work));
+    const results = jobs.map(({ work }) => limiter.run(work, LATER));
     await turns();
     assert.deepEqual(
       jobs.map(({ started }) => started),
@@ -54,9 +58,9 @@ describe('Lane', () => {
 
   it('starts nothing while devices wait, and goes on when they are served', async () => {
     let queued = 3;
-    const lane = new Lane({ width: 1, maxWaiting: 9, waitMs: 60_000, queued: () => queued });
+    const limiter = new BackgroundLimiter({ width: 1, maxWaiting: 9, waitMs: 60_000, queued: () => queued });
     const one = job();
-    const result = lane.run(one.work);
+    const result = limiter.run(one.work, LATER);
     await new Promise((resolve) => setTimeout(resolve, 60));
     assert.equal(one.started, false);
     queued = 0;
@@ -65,20 +69,31 @@ describe('Lane', () => {
     assert.equal(await result, 'done');
   });
 
-  it('refuses what would make the line too long, and what waited too long', async () => {
-    const lane = new Lane({ width: 1, maxWaiting: 1, waitMs: 40, queued: () => 0 });
+  it('refuses jobs when too many wait, and those that waited too long', async () => {
+    const limiter = new BackgroundLimiter({ width: 1, maxWaiting: 1, waitMs: 40, queued: () => 0 });
     const first = job();
-    const running = lane.run(first.work);
-    const waiting = lane.run(job().work);
-    assert.equal(await lane.run(job().work), null);
+    const running = limiter.run(first.work, LATER);
+    const waiting = limiter.run(job().work, LATER);
+    assert.equal(await limiter.run(job().work, LATER), null);
     assert.equal(await waiting, null);
     first.end();
     assert.equal(await running, 'done');
   });
 
+  it('refuses a job at its own deadline, if that comes first', async () => {
+    const limiter = new BackgroundLimiter({ width: 1, maxWaiting: 9, waitMs: 60_000, queued: () => 0 });
+    const first = job();
+    const running = limiter.run(first.work, LATER);
+    const waiting = limiter.run(job().work, LATER);
+    assert.equal(await limiter.run(job().work, deadlineIn(20)), null);
+    first.end();
+    assert.equal(await running, 'done');
+    void waiting;
+  });
+
   it('goes on after a job that failed', async () => {
-    const lane = new Lane({ width: 1, maxWaiting: 1, waitMs: 60_000, queued: () => 0 });
-    await assert.rejects(lane.run(() => Promise.reject(new Error('broken'))));
-    assert.equal(await lane.run(() => Promise.resolve(7)), 7);
+    const limiter = new BackgroundLimiter({ width: 1, maxWaiting: 1, waitMs: 60_000, queued: () => 0 });
+    await assert.rejects(limiter.run(() => Promise.reject(new Error('broken')), LATER));
+    assert.equal(await limiter.run(() => Promise.resolve(7), LATER), 7);
   });
 });

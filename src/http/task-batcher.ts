@@ -1,9 +1,9 @@
-/** Does small pieces of work that may come by the thousand a few at a time, with a turn of the event loop in between. */
+/** Does small tasks, which may come by the thousand, in batches, with a turn of the event loop between two of them. */
 
 /** About two milliseconds of closing connections. */
-const TASKS_A_TURN = 32;
+const BATCH_SIZE = 32;
 
-export class Pacer {
+export class TaskBatcher {
   #tasks: (() => void)[] = [];
   #scheduled = false;
 
@@ -19,7 +19,7 @@ export class Pacer {
   }
 
   #turn(): void {
-    const tasks = this.#tasks.splice(0, TASKS_A_TURN);
+    const tasks = this.#tasks.splice(0, BATCH_SIZE);
     this.#scheduled = false;
     if (this.#tasks.length > 0) this.#schedule();
     for (const task of tasks) task();
