@@ -23,7 +23,7 @@ import { resolvePalette, resolveRenderSpec, type ScriptChoices } from '../domain
 import type { TextMode } from '../domain/text-mode.ts';
 import type { ComposePool } from '../pool/compose-pool.ts';
 import { errorScreen } from '../render/error-screen.ts';
-import { type AssetPlace, type Composed, NO_ASSETS, type Skipped, type Stages } from '../render/jobs.ts';
+import { type Composed, NO_ASSETS, type ScreenAssets, type Skipped, type Stages } from '../render/jobs.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
@@ -104,7 +104,7 @@ interface Drawing {
   readonly choices: ScriptChoices | null;
   /** What the screen's metadata says of text. */
   readonly screenText: TextMode | null;
-  readonly assets: AssetPlace;
+  readonly assets: ScreenAssets;
   /** File name for messages. */
   readonly name: string;
   readonly secrets: readonly string[];

@@ -48,8 +48,8 @@ export interface Composed {
 
 export type ComposeResult = Composed | Skipped;
 
-/** Where an SVG finds the files that it shows. */
-export interface AssetPlace {
+/** Where the SVG of a screen finds the files that it shows. */
+export interface ScreenAssets {
   /** Directories; the first that has a file wins. */
   readonly roots: readonly string[];
   /** Folder of the screen, relative to the roots. */
@@ -57,7 +57,7 @@ export interface AssetPlace {
 }
 
 /** For an SVG that shows none. */
-export const NO_ASSETS: AssetPlace = { roots: [], dir: '' };
+export const NO_ASSETS: ScreenAssets = { roots: [], dir: '' };
 
 /**
  * What is made of the pixels. `panel`: the file that a device gets. The others are for people, without the panel's
@@ -79,7 +79,7 @@ export interface RasterJob {
   readonly svg: string;
   /** File name that messages give. */
   readonly name: string;
-  readonly assets: AssetPlace;
+  readonly assets: ScreenAssets;
   readonly spec: RenderSpec;
   /** Counts only for output `panel`. */
   readonly overlay?: Overlay;

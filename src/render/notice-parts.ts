@@ -63,12 +63,12 @@ export function wrap(text: string, maxEm: number, maxLines: number): string[] {
   return lines;
 }
 
-export interface Page extends Size {
+export interface NoticePage extends Size {
   /** Lengths are designed for 800 x 480, or 480 x 800 upright, and multiplied by this. */
   readonly unit: number;
 }
 
-export function page({ widthPx, heightPx }: Size): Page {
+export function page({ widthPx, heightPx }: Size): NoticePage {
   const [long, short] = [Math.max(widthPx, heightPx), Math.min(widthPx, heightPx)];
   return { widthPx, heightPx, unit: Math.max(Math.min(long / 800, short / 480), 0.1) };
 }

@@ -4,7 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
-import type { AssetPlace, Overlay } from '../render/jobs.ts';
+import type { Overlay, ScreenAssets } from '../render/jobs.ts';
 import type { Origins } from '../template/origins.ts';
 
 /** An SVG with all that is needed to draw it. Immutable, but for what is learnt when drawing it fails. */
@@ -13,7 +13,7 @@ export interface Content {
   readonly svg: string;
   /** Template file, for messages. */
   readonly name: string;
-  readonly assets: AssetPlace;
+  readonly assets: ScreenAssets;
   /** Where the pieces of the SVG stand in its templates; null for a picture of the server's own. */
   readonly origins: Origins | null;
   readonly spec: RenderSpec;
