@@ -1,6 +1,8 @@
 /** Everything that makes pictures, without the HTTP server: the server and `stipple render` both start one. */
 import path from 'node:path';
+import { deadlineIn } from './base/deadline.ts';
 import { sha256Hex } from './base/hash.ts';
+import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { part } from './base/parts.ts';
 import type { PlainValue } from './base/plain.ts';
@@ -64,7 +66,7 @@ export class RenderEngine {
   readonly pictures: PictureMaker;
   readonly compose: ComposePool;
   readonly raster: RasterPool;
-  /** Draws for people: always in a process, whatever the devices' pictures are drawn in. */
+  /** For previews: always a process, even where devices' pictures are drawn in threads. */
   readonly previewRaster: RasterPool;
   #outbound: OutboundHttp | null = null;
   /** resvg takes fonts only from files, so the instances made for it need a private place on disk. */
@@ -105,7 +107,7 @@ export class RenderEngine {
     this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens });
   }
 
-  /** Loaded apart from the rest: it would take a fifth of the start, and `stipple render` may never need it. */
+  /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */
   readonly #outboundHttp = part(async () => {
     const { OutboundHttp } = await import('./fetch/outbound-http.ts');
     this.#outbound = new OutboundHttp();
@@ -117,17 +119,21 @@ export class RenderEngine {
     return this.#outbound?.stats() ?? null;
   }
 
-  /** Start all threads and the fetches of screen repos, and draw a first picture on each raster thread, so that no device waits for fonts and code to be loaded. */
+  /**
+   * Start all threads and the fetches of screen repos, and draw a first picture on each raster worker, so that no device
+   * waits until fonts and code are loaded.
+   */
   async warmUp(): Promise<void> {
     this.repos.start();
     const parts = [this.#outboundHttp(), import('./repos/fetch-run.ts')];
     await Promise.all([this.compose.start(), this.raster.start(), ...parts]);
     const { svg, name, assets, spec } = this.screens.busy(DEFAULT_SIZE);
     const threads = Array.from({ length: this.raster.threads });
-    await Promise.all(threads.map(() => this.raster.run({ svg, name, assets, spec })));
+    const deadline = deadlineIn(LIMITS.rasterWallMs);
+    await Promise.all(threads.map(() => this.raster.run({ svg, name, assets, spec }, deadline)));
   }
 
-  /** End all threads and connections; what runs gets `graceMs` to finish. */
+  /** End all threads and connections; running jobs get `graceMs` to finish. */
   async stop(graceMs: number): Promise<void> {
     const rasters = [...new Set([this.raster, this.previewRaster])];
     const pools = [this.compose, ...rasters];

@@ -1,10 +1,11 @@
 /** Thread entry of the compose pool: receives a job, runs it, returns a Result. */
 import { MessageChannel, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import type { PlainValue } from '../src/base/plain.ts';
 import type { Result } from '../src/base/result.ts';
 import type { WasmModule } from '../src/base/web-assembly.ts';
 import { BridgeClient } from '../src/render/bridge-client.ts';
-import { CheckedSvgs, type ComposeTools, compose } from '../src/render/compose.ts';
+import { type ComposeTools, compose } from '../src/render/compose.ts';
 import type { ComposeJob, ComposeResult, WorkerMessage } from '../src/render/jobs.ts';
 import { LuaRuntime } from '../src/script/lua-runtime.ts';
 import { TemplateEngine } from '../src/template/engine.ts';
@@ -26,11 +27,11 @@ const tools: ComposeTools = {
   lua: await LuaRuntime.load(lua),
   templates: new TemplateEngine(),
   fonts,
-  checked: new CheckedSvgs(CHECKED_SVGS),
-  fetch: (job, request) => bridge.fetch(job.jobId, job.beat, request),
-  processImage: (job, request) => bridge.processImage(job.jobId, job.beat, request),
+  checked: new LRUCache({ max: CHECKED_SVGS }),
+  fetch: (job, request) => bridge.fetch(job, request),
+  processImage: (job, request) => bridge.processImage(job, request),
   log: (job, line) => post({ kind: 'log', jobId: job.jobId, ...line }),
-  waitForTurn: (job) => bridge.waitForTurn(job.jobId, job.beat),
+  waitForTurn: (job) => bridge.waitForTurn(job),
   noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),
 };
 

@@ -2,19 +2,22 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { PACKAGE_ROOT, VERSION } from '../../src/base/version.ts';
 import { findAssets } from '../../src/config/assets.ts';
 import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
 import { panelInks } from '../../src/draw/panel-inks.ts';
 import { readFontBook } from '../../src/fonts/font-book.ts';
-import { createBeat } from '../../src/render/beat.ts';
-import { CheckedSvgs, compose } from '../../src/render/compose.ts';
+import { compose } from '../../src/render/compose.ts';
 import { ditherInks, encodeInks } from '../../src/render/inks.ts';
 import { drawSvg, type Raster } from '../../src/render/raster.ts';
 import { RasterTools } from '../../src/render/raster-tools.ts';
+import { ScriptClock } from '../../src/scheduling/script-clock.ts';
 import { LuaRuntime } from '../../src/script/lua-runtime.ts';
 import { NO_ASSETS } from '../../src/svg/images/asset-files.ts';
+import type { ShownFile } from '../../src/svg/images/images.ts';
 import { TemplateEngine } from '../../src/template/engine.ts';
 import { median, type Trial } from '../trial.ts';
 
@@ -48,14 +51,14 @@ async function makeCompose(screen: string, params: PlainObject = {}): Promise<()
     lua: await LuaRuntime.load(),
     templates: new TemplateEngine(),
     fonts: [],
-    checked: new CheckedSvgs(16),
+    checked: new LRUCache<string, readonly ShownFile[]>({ max: 16 }),
     fetch: () => ({ ok: false as const, error: 'no network in this benchmark' }),
     processImage: () => ({ ok: false as const, error: 'no pictures in this benchmark' }),
     log: () => {},
     noteOverrun: () => {},
     waitForTurn: () => {},
   };
-  const beat = createBeat();
+  const clock = new ScriptClock().memory;
   let serial = 0;
   return () => {
     serial += 1;
@@ -81,8 +84,8 @@ async function makeCompose(screen: string, params: PlainObject = {}): Promise<()
       device,
       layout: {},
       hasPrevious: false,
-      deadlineMs: Number.MAX_SAFE_INTEGER,
-      beat,
+      deadline: deadlineIn(600_000),
+      clock,
     });
     if (!result.ok) throw new Error(result.error.message);
     if (result.value.kind !== 'composed') throw new Error('nothing composed');

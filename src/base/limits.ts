@@ -4,9 +4,20 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 export const LIMITS = {
-  /** Deadline of a compose job. A device waits 15 s; the rest is for the queue, the network and the answer. */
+  /**
+   * A display call or an image call of a device, waiting included: it waits 15 s, and one second more is left for the
+   * network. Half a second is for the answer itself on a crowded machine.
+   */
+  deviceCallMs: 13_500,
+  /** Part of it that is kept for what follows a failure: the error screen, or the last good picture with its mark. */
+  failureReserveMs: 1_500,
+  /** A preview: both waits of `previewWaitMs`, and screen and picture at an honest pace. Below `socketIdleMs`. */
+  previewMs: 50_000,
+  /** `stipple render`: compose and picture at their own limits, on a machine that starts cold. */
+  renderMs: 30_000,
+  /** Script and template together, waiting included: what a device's call leaves for them. */
   composeWallMs: 12_000,
-  /** The part of it that is kept from a script's HTTP requests, so that the template can still run. */
+  /** Part of it that waiting may not use, be it for a thread, HTTP or pictures: the template still has to run. */
   composeReserveMs: 2_000,
   /**
    * Longest wait for a thread: many quick screens are finished in less, and a slow one must leave time for its own run.
@@ -135,7 +146,7 @@ export const LIMITS = {
   repoUnusedMs: 3_600_000,
   /** How long the state of a handle is kept after the last server has removed it from its config. */
   repoForgottenMs: 30 * 86_400_000,
-  /** Deadline of a raster job; a Spectra panel with photos needs well under one second. */
+  /** Drawing one picture, where a caller waits so long; a Spectra panel with photos needs well under one second. */
   rasterWallMs: 15_000,
   /**
    * Private memory of a process that draws, or that reads pictures for scripts: heap, stacks, and the pixels of the
@@ -172,10 +183,7 @@ export const LIMITS = {
    */
   lastGoodBytesMapped: 32 * MIB,
   lastGoodBytesUnmapped: 8 * MIB,
-  /**
-   * How long the call of such a device waits to see whether its new picture can be drawn: together with the longest
-   * compose job and the network it stays below the 15 s of a device.
-   */
+  /** How long such a device's call waits at most to see whether its new picture can be drawn. */
   keptDrawMs: 2_000,
   /** Devices that are not in the config: registration is open, so strangers could fill the memory. */
   unmappedDevices: 10_000,

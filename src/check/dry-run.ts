@@ -4,6 +4,8 @@
  * never runs screens of a repo that it has just fetched.
  */
 import path from 'node:path';
+import { deadlineIn } from '../base/deadline.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -106,7 +108,11 @@ export class DryRunner {
     const layout = layoutTable(display, display.palette);
     // There is no previous picture, so `skip_update` of a script has no effect: there is always a picture to show.
     const job = { screen, params, device, layout, hasPrevious: false };
-    const made = await this.#pool.run(job, this.#log, []);
+    const made = await this.#pool.run(job, {
+      deadline: deadlineIn(LIMITS.composeWallMs),
+      log: this.#log,
+      secrets: [],
+    });
     if (!made.ok) return made;
     const { value } = made;
     if (value.kind === 'composed') return ok(value);

@@ -3,6 +3,7 @@
  * `stipple render` use it alike. Any failure on the way gives the error screen.
  */
 import { monotonicMs } from '../base/clock.ts';
+import { type Deadline, reserving } from '../base/deadline.ts';
 import { describeFailure, type Failure, type Problem } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -41,6 +42,8 @@ export interface ContentRequest {
   readonly failing?: { readonly sinceMs: number; readonly told: Failure | null } | null;
   /** The time that the screen takes for now; absent for the current time. */
   readonly nowMs?: number;
+  /** When the picture has to be made, be it the error screen. */
+  readonly deadline: Deadline;
   readonly log: Logger;
 }
 
@@ -133,6 +136,7 @@ export class ContentMaker {
 
   #compose(target: Target, { screen, params, secrets }: Located): Promise<Result<Composed | Skipped>> {
     const { device, display, hasPrevious, nowMs, log } = target;
+    const deadline = reserving(target.deadline, LIMITS.failureReserveMs);
     const job = {
       screen,
       params,
@@ -141,7 +145,7 @@ export class ContentMaker {
       hasPrevious,
       ...(nowMs === undefined ? {} : { nowMs }),
     };
-    return this.#options.compose.run(job, log, secrets);
+    return this.#options.compose.run(job, { deadline, log, secrets });
   }
 
   #made(

@@ -5,7 +5,12 @@ import { lastingFacts } from '../domain/device-facts.ts';
 import type { ContentRequest } from './content-maker.ts';
 
 /** A digest of everything that a content is made from, except the time, the telemetry and the screen's files. */
-export function contentSources({ config, mapping, mapped, device }: Omit<ContentRequest, 'log'>): string {
+export function contentSources({
+  config,
+  mapping,
+  mapped,
+  device,
+}: Omit<ContentRequest, 'deadline' | 'log'>): string {
   const { panel } = settleDisplay(config, mapping, device);
   const definition = config.screens.get(mapping.screen) ?? null;
   return sha256Hex(JSON.stringify([mapping, mapped, lastingFacts(device), panel, definition]));

@@ -4,6 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { monotonicMs } from '../base/clock.ts';
+import { cappedAt, type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
@@ -79,7 +80,7 @@ export class DeviceContents {
    */
   async #tryToDraw(request: DeviceRequest, content: Content): Promise<Failure | null> {
     if (!keeps(request) || request.lastContent === content.hash) return null;
-    return this.#drawInTime(content);
+    return this.#drawInTime(content, request.deadline);
   }
 
   /** Draw the content of a device that is told of it meanwhile. A failure is then its first failed try. */
@@ -89,7 +90,7 @@ export class DeviceContents {
     sources: () => string,
   ): Promise<FailureRun | null> {
     const { contents, pictures, store } = this.#options;
-    await pictures.picture(content);
+    await pictures.picture(content, deadlineIn(LIMITS.deviceCallMs));
     const noted = store.failure(content.hash, monotonicMs());
     if (noted === null) return null;
     const { failure } = contents.notDrawn(wanted, noted.failure);
@@ -102,11 +103,13 @@ export class DeviceContents {
     });
   }
 
-  async #drawInTime(content: Content): Promise<Failure | null> {
+  /** Wait for a picture as long as the call allows; the drawing goes on for the device's next call. */
+  async #drawInTime(content: Content, deadline: Deadline): Promise<Failure | null> {
     const { pictures, store } = this.#options;
     const drawn = new AbortController();
-    const patience = setTimeout(LIMITS.keptDrawMs, null, { signal: drawn.signal }).catch(() => null);
-    await Promise.race([pictures.picture(content), patience]);
+    const mostMs = leftMs(cappedAt(deadline, LIMITS.keptDrawMs));
+    const patience = setTimeout(mostMs, null, { signal: drawn.signal }).catch(() => null);
+    await Promise.race([pictures.picture(content, deadlineIn(LIMITS.deviceCallMs)), patience]);
     drawn.abort();
     return store.failure(content.hash, monotonicMs())?.failure ?? null;
   }
@@ -146,7 +149,10 @@ export class DeviceContents {
       log.warn(facts, 'the device goes on showing its last good picture');
     }
     const content = marked ?? made.content;
-    const draw = (): Promise<null> => this.#options.pictures.picture(content).then(() => null);
+    const draw = async (): Promise<null> => {
+      await this.#options.pictures.picture(content, deadlineIn(LIMITS.deviceCallMs));
+      return null;
+    };
     return { kind: 'content', content, refreshSeconds, failing, draw };
   }
 
@@ -163,7 +169,7 @@ export class DeviceContents {
     const times = { goodMs: good.atMs, sinceMs: before?.sinceMs ?? request.nowMs };
     const marked = screens.marked(good.content, times);
     // It may not be drawable any more: a file that it shows may be gone.
-    return (await this.#drawInTime(marked)) === null ? marked : null;
+    return (await this.#drawInTime(marked, request.deadline)) === null ? marked : null;
   }
 
   #noteRecovery({ id, mapping, failing, log }: DeviceRequest): void {

@@ -1,6 +1,8 @@
 /** Makes the picture of a content. Pictures are kept, and calls for the same one share the work. */
 import { monotonicMs } from '../base/clock.ts';
+import { type Deadline, reserving } from '../base/deadline.ts';
 import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
@@ -37,23 +39,24 @@ export class PictureMaker {
   /**
    * The PNG of a content, or the error screen if that cannot be drawn, which is kept if another try would fail as well.
    * A failure is returned only when the server is busy, or cannot draw the error screen either.
+   * @param deadline  of a drawing that this call starts; one under way keeps its own
    */
-  picture(content: Content): Promise<Result<Buffer>> {
+  picture(content: Content, deadline: Deadline): Promise<Result<Buffer>> {
     const kept = this.#store.picture(content.hash);
     if (kept !== null) return Promise.resolve(ok(kept));
     const running = this.#running.get(content.hash);
     if (running !== undefined) return running;
     const failure = this.#store.failure(content.hash, monotonicMs());
-    const drawing = (failure === null ? this.#draw(content) : this.#drawError(content, failure)).finally(() =>
-      this.#running.delete(content.hash),
-    );
-    this.#running.set(content.hash, drawing);
-    return drawing;
+    const drawing =
+      failure === null ? this.#draw(content, deadline) : this.#drawError(content, failure, deadline);
+    const settled = drawing.finally(() => this.#running.delete(content.hash));
+    this.#running.set(content.hash, settled);
+    return settled;
   }
 
-  async #draw(content: Content): Promise<Result<Buffer>> {
+  async #draw(content: Content, deadline: Deadline): Promise<Result<Buffer>> {
     const { hash, screen, spec } = content;
-    const result = await drawContent(this.#pool, content);
+    const result = await drawContent(this.#pool, content, reserving(deadline, LIMITS.failureReserveMs));
     if (result.ok) {
       const { ladderStep, tooLargeBytes, texts, warnings, stagesMs } = result.value;
       for (const [step, bytes] of tooLargeBytes.entries()) {
@@ -65,24 +68,28 @@ export class PictureMaker {
       this.#log.debug({ screen, hash, stagesMs, texts, bytes: result.value.png.length }, 'picture drawn');
       return ok(this.#keep(content, result.value.png));
     }
-    return this.#fail(content, result.error);
+    return this.#fail(content, result.error, deadline);
   }
 
-  #fail(content: Content, failure: Failure): Promise<Result<Buffer>> {
+  #fail(content: Content, failure: Failure, deadline: Deadline): Promise<Result<Buffer>> {
     if (failure.code === 'overloaded') return Promise.resolve(err(failure));
     const { hash, screen } = content;
     this.#log.error({ screen, hash, code: failure.code }, `picture not drawn: ${describeFailure(failure)}`);
     const believedMs = TRANSIENT.has(failure.code) ? TRANSIENT_MS : LASTING_MS;
     const noted = { failure, atMs: Date.now(), untilMs: monotonicMs() + believedMs };
     this.#store.noteFailure(hash, noted);
-    return this.#drawError(content, noted);
+    return this.#drawError(content, noted, deadline);
   }
 
-  async #drawError(content: Content, { failure, atMs }: DrawFailure): Promise<Result<Buffer>> {
+  async #drawError(
+    content: Content,
+    { failure, atMs }: DrawFailure,
+    deadline: Deadline,
+  ): Promise<Result<Buffer>> {
     const { screen, spec } = content;
     // Without the name of a device: others may have the same picture.
     const error = this.#screens.error(spec, { failure, device: null, screen, sinceMs: atMs });
-    const drawn = await drawContent(this.#pool, error);
+    const drawn = await drawContent(this.#pool, error, deadline);
     if (!drawn.ok) return drawn;
     // An error screen that is kept would stand in for a picture that may succeed at the next try.
     return ok(TRANSIENT.has(failure.code) ? asBuffer(drawn.value.png) : this.#keep(content, drawn.value.png));

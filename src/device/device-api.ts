@@ -1,4 +1,5 @@
 /** What every call of the device API needs, made once at the start. */
+import type { Deadline } from '../base/deadline.ts';
 import type { DeviceContents } from '../content/device-contents.ts';
 import type { PictureMaker } from '../content/picture-maker.ts';
 import type { SystemScreens } from '../content/system-screens.ts';
@@ -32,4 +33,6 @@ export interface DeviceApi {
 export interface CallContext extends Caller {
   /** Scheme, host and prefix of addresses that devices can reach, without a slash at the end. */
   readonly baseUrl: string;
+  /** When the call has to be answered. */
+  readonly deadline: Deadline;
 }

@@ -70,6 +70,7 @@ export async function display(
     lastContent: record.lastContent,
     failing: record.failing,
     nowMs: api.nowMs(),
+    deadline: call.deadline,
     log: call.log,
   });
   if (made.kind === 'overloaded') {

@@ -1,4 +1,5 @@
 /** `GET /api/image/{hash}.png`: the picture behind a signed URL. */
+import type { Deadline } from '../base/deadline.ts';
 import { AppError, overloaded } from '../base/errors.ts';
 import { parseContentHash } from '../domain/content-hash.ts';
 import type { DeviceApi } from './device-api.ts';
@@ -7,7 +8,12 @@ import type { DeviceApi } from './device-api.ts';
  * The PNG of a hash.
  * @throws {AppError} invalid_signature, content_not_found, overloaded, render_failed
  */
-export async function image(api: DeviceApi, name: string, query: URLSearchParams): Promise<Buffer> {
+export async function image(
+  api: DeviceApi,
+  name: string,
+  query: URLSearchParams,
+  deadline: Deadline,
+): Promise<Buffer> {
   api.signer.verify(name, query, api.nowMs());
   const hash = parseContentHash(name);
   if (hash === null) throw new AppError('content_not_found');
@@ -15,7 +21,7 @@ export async function image(api: DeviceApi, name: string, query: URLSearchParams
   if (kept !== null) return kept;
   const content = api.store.get(hash);
   if (content === null) throw new AppError('content_not_found');
-  const picture = await api.pictures.picture(content);
+  const picture = await api.pictures.picture(content, deadline);
   if (picture.ok) return picture.value;
   throw picture.error.code === 'overloaded' ? overloaded() : new AppError('render_failed');
 }

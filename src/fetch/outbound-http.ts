@@ -49,7 +49,7 @@ export type ScriptHttp = Pick<OutboundHttp, 'fetch'>;
 export class OutboundHttp {
   readonly #pools: Readonly<Record<'public' | 'private', HostPools>>;
   readonly #cache: LRUCache<string, CachedAnswer>;
-  readonly #underWay = new SingleFlight();
+  readonly #underWay = new SingleFlight<FetchAnswer>();
   readonly #counters = new OutboundCounters();
   readonly #maxResponseBytes: number;
   readonly #userAgent = `Stipple/${VERSION}`;

@@ -1,9 +1,8 @@
-/** Sends equal requests that are made at the same time only once; each caller keeps its own deadline. */
+/** Does equal work that several callers want at the same time only once; each caller keeps its own deadline. */
 import { OutboundError } from './outbound-error.ts';
-import type { FetchAnswer } from './request.ts';
 
-interface SharedRequest {
-  readonly answer: Promise<FetchAnswer>;
+interface SharedRequest<T> {
+  readonly answer: Promise<T>;
   readonly aborter: AbortController;
   /** Callers that wait for the answer. */
   subscribers: number;
@@ -20,8 +19,8 @@ export interface SubscriberOptions {
 }
 
 /** Requests under way, shared by key. */
-export class SingleFlight {
-  readonly #shared = new Map<string, SharedRequest>();
+export class SingleFlight<T> {
+  readonly #shared = new Map<string, SharedRequest<T>>();
   #size = 0;
 
   /** Number of requests under way. */
@@ -38,9 +37,9 @@ export class SingleFlight {
    */
   async join(
     key: string | null,
-    start: (signal: AbortSignal) => Promise<FetchAnswer>,
+    start: (signal: AbortSignal) => Promise<T>,
     options: SubscriberOptions,
-  ): Promise<FetchAnswer> {
+  ): Promise<T> {
     const known = key === null ? undefined : this.#shared.get(key);
     if (known !== undefined) options.onJoined();
     const request = known ?? this.#start(key, start);
@@ -60,7 +59,7 @@ export class SingleFlight {
     }
   }
 
-  #start(key: string | null, start: (signal: AbortSignal) => Promise<FetchAnswer>): SharedRequest {
+  #start(key: string | null, start: (signal: AbortSignal) => Promise<T>): SharedRequest<T> {
     const aborter = new AbortController();
     this.#size += 1;
     const answer = start(aborter.signal).finally(() => {
@@ -70,12 +69,12 @@ export class SingleFlight {
     });
     // When all subscribers have stopped waiting, its error would count as unhandled.
     answer.catch(() => {});
-    const request: SharedRequest = { answer, aborter, subscribers: 0, isSettled: false };
+    const request: SharedRequest<T> = { answer, aborter, subscribers: 0, isSettled: false };
     if (key !== null) this.#shared.set(key, request);
     return request;
   }
 
-  #remove(key: string | null, request: SharedRequest): void {
+  #remove(key: string | null, request: SharedRequest<T>): void {
     if (key !== null && this.#shared.get(key) === request) this.#shared.delete(key);
   }
 }

@@ -1,5 +1,7 @@
 /** Makes the context of a device call: its config, the address at which the device reaches the server, and its log. */
 import type { Request, Response } from 'express';
+import { deadlineIn } from '../base/deadline.ts';
+import { LIMITS } from '../base/limits.ts';
 import type { CallContext } from '../device/device-api.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { baseUrl } from './base-url.ts';
@@ -19,6 +21,7 @@ export function callContexts(publicUrl: string | null): CallContexts {
       config,
       baseUrl: baseUrl(request, publicUrl),
       address: addressOf(request),
+      deadline: deadlineIn(LIMITS.deviceCallMs),
       log: requestLog(response),
     }),
   };

@@ -1,6 +1,6 @@
 /**
  * A process for work that reads what strangers made with native code. It has no environment, no input but its
- * messages, a limit on its memory that the system keeps, and dies with its parent; whatever it does, the server lives.
+ * messages, a memory limit that the system enforces, and dies with its parent; whatever it does, the server goes on.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
@@ -13,7 +13,7 @@ import { MESSAGES_FD, type ProcessSetup } from './protocol.ts';
 export interface ConfinedProcessOptions {
   /** The compiled module that the process runs; it calls `serveParent`. */
   readonly entry: URL;
-  /** What the entry is given before its first job; cloned. */
+  /** What the entry gets before its first job, as a structured clone. */
   readonly setup: unknown;
   /** JavaScript heap. */
   readonly heapMb: number;
@@ -45,8 +45,8 @@ const OUT_OF_MEMORY =
   /out of memory|javascript OOM|heap limit|memory allocation of \d{1,20} bytes failed|bad_alloc|cannot allocate memory/i;
 
 /**
- * What the environment of a process holds: nothing of the server's. mimalloc, the rasterizer's allocator, would reserve a
- * gigabyte that counts as used, and would give back the pages of each large picture only to take them anew.
+ * The environment of a process: nothing of the server's. mimalloc, the rasterizer's allocator, would reserve a gigabyte
+ * that counts as used, and would free the pages of each large picture only to allocate them again.
  */
 const ENVIRONMENT = {
   MIMALLOC_PURGE_DELAY: '-1',
@@ -56,7 +56,7 @@ const ENVIRONMENT = {
 
 let ioUringRefused = false;
 
-/** What a process must not get from the thread that starts it; once a thread. */
+/** Drop what a process must not inherit from the thread that starts it; once a thread. */
 function prepareThread(): void {
   if (!ioUringRefused) refuseIoUring();
   ioUringRefused = true;
@@ -65,7 +65,7 @@ function prepareThread(): void {
 export class ConfinedProcess {
   readonly #options: ConfinedProcessOptions;
   readonly #child: ChildProcess;
-  /** Null for a process that could not be started at all, for lack of descriptors: then there are no streams either. */
+  /** Null for a process that could not be started for lack of descriptors: then there are no streams either. */
   readonly #channel: Duplex | null;
   readonly #reader = new MessageReader({
     maxHeaderBytes: LIMITS.processHeaderBytes,
@@ -94,7 +94,7 @@ export class ConfinedProcess {
     const streams: ChildProcess['stdio'] | undefined = this.#child.stdio;
     this.#channel = (streams?.[MESSAGES_FD] ?? null) as Duplex | null;
     this.#channel?.on('data', (chunk: Buffer) => this.#read(chunk));
-    // A process that died cannot be written to; its end says all there is to say.
+    // Writing to a process that died fails; `onEnd` reports why it died.
     this.#channel?.on('error', () => {});
     this.#keepLastWords(streams?.[2] as Readable | undefined);
     const { setup, memoryBytes, niceness } = options;
@@ -123,7 +123,7 @@ export class ConfinedProcess {
     try {
       for (const message of this.#reader.read(chunk)) this.#options.onMessage(message);
     } catch (error) {
-      // Whatever it sent, it must not throw into the server.
+      // Nothing that a process sends may throw an error in the server.
       this.kill(`its message could not be read: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
@@ -132,7 +132,7 @@ export class ConfinedProcess {
     stderr?.setEncoding('utf8');
     stderr?.on('data', (text: string) => {
       const words = this.#stderr + text;
-      // It may be said before a long list of native functions.
+      // The words may come before a long list of native functions.
       this.#outOfMemory ||= OUT_OF_MEMORY.test(words);
       this.#stderr = words.slice(-STDERR_BYTES);
     });

@@ -2,7 +2,7 @@
  * Messages between a server and its confined processes, as frames on a stream of bytes.
  *
  * Server to process: a structured clone of one value (`node:v8`). Process to server: JSON and raw bytes, because the
- * process may be in the hands of what it reads, and JSON builds nothing but plain data.
+ * process may be controlled by hostile input, and JSON builds nothing but plain data.
  */
 import { deserialize, serialize } from 'node:v8';
 
@@ -29,7 +29,7 @@ export function encodeMessage(header: unknown, bytes: Uint8Array): readonly Buff
   return [head, json, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
 }
 
-/** Puts the chunks of a stream together again to frames of one kind. */
+/** Joins the chunks of a stream to frames. */
 class FrameReader {
   #chunks: Buffer[] = [];
   #length = 0;
@@ -44,7 +44,7 @@ class FrameReader {
     return this.#length < length ? null : this.#joined(length).subarray(0, length);
   }
 
-  /** The next bytes, a view into what was read; null while they are not all there. */
+  /** Take the next bytes, as a view; null while they are not all there. */
   take(length: number): Buffer | null {
     const taken = this.peek(length);
     if (taken === null) return null;
@@ -57,7 +57,7 @@ class FrameReader {
     return taken;
   }
 
-  /** The chunks joined so far that the first has the wanted length. */
+  /** Join chunks until the first has the wanted length, and return it. */
   #joined(length: number): Buffer {
     const first = this.#chunks[0] ?? Buffer.alloc(0);
     if (first.length >= length) return first;
@@ -84,12 +84,12 @@ export class ValueReader {
   }
 }
 
-/** A process sent what no process of ours sends. */
+/** A process sent something that is no message. */
 export class FrameError extends Error {}
 
 const HEAD_BYTES = 8;
 
-/** Reads the messages of a process, and believes it nothing. */
+/** Reads the messages of a process, which is not trusted. */
 export class MessageReader {
   readonly #frames = new FrameReader();
   readonly #maxHeaderBytes: number;

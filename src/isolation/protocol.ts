@@ -1,6 +1,6 @@
 /** What a server and its confined processes agree on. */
 
-/** The descriptor that a process gets its messages on. */
+/** The descriptor on which a process gets its messages. */
 export const MESSAGES_FD = 3;
 
 /** The first value that a process is sent. */

@@ -1,4 +1,4 @@
-/** The confined process's end: takes on its limits, prepares, then does what it is sent, one value after the other. */
+/** The confined process's end: sets its limits, prepares, then does the work that it is sent, one value after the other. */
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
@@ -20,8 +20,7 @@ const NO_BYTES = new Uint8Array(0);
  * @param prepare  called once with the setup, after the limits hold; returns what does the work
  */
 export function serveParent(prepare: (setup: unknown) => Promise<Work>): void {
-  // The terminal's and the service manager's signals are the server's business: it ends this process when its work
-  // is done.
+  // Signals of the terminal and the service manager are for the server, which ends this process when its work is done.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   const channel = new Socket({ fd: MESSAGES_FD, readable: true, writable: true });
   const send: SendMessage = (header, bytes = NO_BYTES) => {
@@ -42,7 +41,7 @@ export function serveParent(prepare: (setup: unknown) => Promise<Work>): void {
   channel.on('data', (chunk: Buffer) => {
     for (const value of reader.read(chunk)) work = work.then(() => take(value)).catch(endWith);
   });
-  // The server is gone, or wants no more.
+  // The server is gone, or has closed the channel.
   channel.on('close', () => process.exit(0));
   channel.on('error', () => process.exit(0));
 }
@@ -54,7 +53,7 @@ function endWith(error: unknown): void {
 
 function confine({ parentPid, memoryBytes, niceness }: Omit<ProcessSetup, 'setup'>): boolean {
   const confined = confineProcess(memoryBytes + codeRangeBytes());
-  // A parent that died before the limit on outliving it was set.
+  // The parent died before this process was tied to it.
   if (process.ppid !== parentPid) process.exit(0);
   try {
     if (niceness !== 0) setPriority(niceness);

@@ -1,15 +1,15 @@
-/** The main thread's end of the bridge: does for jobs what they wait for, under the policy and budget of each. */
+/** The main thread's end of the bridge: does what jobs wait for, under the policy and the limits of each. */
 import type { MessagePort } from 'node:worker_threads';
 import { monotonicMs } from '../base/clock.ts';
+import { reserving } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import { redact } from '../base/redact.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
-import { BEAT, TURN } from '../render/beat.ts';
 import type { BridgeAnswer, BridgeRequest } from '../render/bridge-messages.ts';
-import type { ComposeShares } from './compose-shares.ts';
+import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import type { ImagePool } from './image-pool.ts';
-import type { ComposeTicket } from './ticket.ts';
+import type { RunningCompose } from './running-compose.ts';
 
 export interface BridgeServices {
   /** Loaded when the first script needs it. */
@@ -17,29 +17,21 @@ export interface BridgeServices {
   readonly images: ImagePool;
 }
 
-type Answer = BridgeAnswer['answer'];
-
 export class BridgeServer {
   readonly #services: BridgeServices;
-  readonly #shares: ComposeShares;
-  readonly #ticketOf: (jobId: number) => ComposeTicket | undefined;
+  readonly #composeOf: (jobId: number) => RunningCompose | undefined;
   readonly #ports = new Set<MessagePort>();
 
-  constructor(
-    services: BridgeServices,
-    shares: ComposeShares,
-    ticketOf: (jobId: number) => ComposeTicket | undefined,
-  ) {
+  constructor(services: BridgeServices, composeOf: (jobId: number) => RunningCompose | undefined) {
     this.#services = services;
-    this.#shares = shares;
-    this.#ticketOf = ticketOf;
+    this.#composeOf = composeOf;
   }
 
   /** Answer the requests that come in on a worker's port, until the worker ends. */
   serve(port: MessagePort): void {
     this.#ports.add(port);
     port.on('close', () => this.#ports.delete(port));
-    port.on('message', (request: BridgeRequest) => void this.#answer(port, request));
+    port.on('message', (request: BridgeRequest) => void this.#onMessage(port, request));
     port.unref();
   }
 
@@ -47,91 +39,78 @@ export class BridgeServer {
     for (const port of this.#ports) port.close();
   }
 
-  async #answer(port: MessagePort, request: BridgeRequest): Promise<void> {
+  async #onMessage(port: MessagePort, request: BridgeRequest): Promise<void> {
     const { jobId, requestId } = request;
-    const ticket = this.#ticketOf(jobId);
-    if (ticket === undefined) return;
-    this.#shares.pause(ticket);
-    const answer = await new Promise<Answer>((resolve) => {
-      const sinceMs = request.kind === 'turn' ? null : monotonicMs();
-      ticket.sleep = { sinceMs, end: () => resolve(null) };
-      void this.#serve(ticket, request).then(resolve);
-    });
-    countWait(ticket);
-    // The job may have been given up meanwhile.
-    if (this.#ticketOf(jobId) === undefined) return;
-    ticket.sleep = null;
-    const message: BridgeAnswer = { requestId, answer };
+    const compose = this.#composeOf(jobId);
+    if (compose === undefined) return;
+    const answer = await this.#answer(compose, request);
+    // The job may have ended meanwhile.
+    if (this.#composeOf(jobId) === undefined) return;
     // Post before waking: the worker looks into its port as soon as it wakes.
-    port.postMessage(message);
-    const beat = new Int32Array(ticket.beat);
-    Atomics.compareExchange(beat, BEAT.turn, TURN.asked, TURN.answered);
-    Atomics.notify(beat, BEAT.turn);
+    port.postMessage({ requestId, answer } satisfies BridgeAnswer);
+    compose.slot.clock.wake();
   }
 
-  /** Do what a job wants, and wait until it may go on; null when it may not. */
-  async #serve(ticket: ComposeTicket, request: BridgeRequest): Promise<Answer> {
-    let answer: Answer = 'go on';
-    if (request.kind === 'turn') this.#shares.slowDown(ticket);
-    else {
-      answer = await this.#ask(ticket, request);
-      countWait(ticket);
+  /** Do what a job waits for, and wait until it may go on; null when it has to end. */
+  async #answer(compose: RunningCompose, request: BridgeRequest): Promise<BridgeAnswer['answer']> {
+    const { slot } = compose;
+    switch (request.kind) {
+      case 'turn':
+        return (await slot.yieldTurn()) ? 'go on' : null;
+      case 'http':
+        return slot.pauseFor(hostOf(request.question), () => this.#fetch(compose, request.question));
+      case 'image':
+        return slot.pauseFor(null, () => this.#processImage(compose, request.question));
     }
-    return (await this.#shares.resume(ticket)) ? answer : null;
   }
 
-  #ask(ticket: ComposeTicket, request: Exclude<BridgeRequest, { kind: 'turn' }>): Promise<Answer> {
-    if (request.kind === 'http') {
-      this.#shares.noteQuestion(ticket, hostOf(request.question));
-      return this.#fetch(ticket, request.question);
-    }
-    this.#shares.noteQuestion(ticket, null);
-    return this.#services.images.process(request.question);
+  #processImage(compose: RunningCompose, request: ImageRequest): Promise<ImageAnswer> {
+    const until = reserving(compose.job.deadline, LIMITS.composeReserveMs);
+    return this.#services.images.process(request, until, signalOf(compose));
   }
 
-  async #fetch(ticket: ComposeTicket, request: FetchRequest): Promise<FetchAnswer> {
-    ticket.requests += 1;
-    if (ticket.requests > LIMITS.httpRequestsPerRun) {
+  async #fetch(compose: RunningCompose, request: FetchRequest): Promise<FetchAnswer> {
+    compose.requests += 1;
+    if (compose.requests > LIMITS.httpRequestsPerRun) {
       return {
         ok: false,
         error: `a script may make at most ${LIMITS.httpRequestsPerRun} HTTP requests a run`,
       };
     }
-    const { allowPrivateNetwork, screenRef } = ticket;
-    ticket.aborter ??= new AbortController();
+    const { allowPrivateNetwork, ref: screenRef } = compose.job.screen;
+    const signal = signalOf(compose);
     try {
       const http = await this.#services.http();
       const startMs = monotonicMs();
-      const answer = await http.fetch(request, { allowPrivateNetwork, screenRef }, ticket.aborter.signal);
-      noteCall(ticket, request, answer, monotonicMs() - startMs);
+      const answer = await http.fetch(request, { allowPrivateNetwork, screenRef }, signal);
+      noteCall(compose, request, answer, monotonicMs() - startMs);
       return answer;
     } catch (cause) {
-      ticket.log.error({ err: cause, screen: screenRef }, 'an outbound request failed in an unforeseen way');
+      compose.log.error({ err: cause, screen: screenRef }, 'an outbound request failed in an unforeseen way');
       return { ok: false, error: 'the request failed' };
     }
   }
 }
 
-/** For authors: what a script asked of the network, without what may be secret in its address. */
-function noteCall(ticket: ComposeTicket, request: FetchRequest, answer: FetchAnswer, ms: number): void {
-  if (!ticket.log.isLevelEnabled('debug')) return;
+/** Fires when a job ends. */
+function signalOf(compose: RunningCompose): AbortSignal {
+  compose.aborter ??= new AbortController();
+  return compose.aborter.signal;
+}
+
+/** For authors: what a script requested, without the parts of its address that may be secret. */
+function noteCall(compose: RunningCompose, request: FetchRequest, answer: FetchAnswer, ms: number): void {
+  const { log, job, secrets } = compose;
+  if (!log.isLevelEnabled('debug')) return;
   const { protocol, host, pathname } = new URL(request.url, 'http://invalid');
   const outcome = answer.ok
     ? { status: answer.status, bytes: answer.body.length, fromCache: answer.fromCache }
     : { error: answer.error };
-  const url = redact(`${protocol}//${host}${pathname}`, ticket.secrets);
-  ticket.log.debug(
-    { screen: ticket.screenRef, method: request.method, url, ms: Math.round(ms), ...outcome },
+  const url = redact(`${protocol}//${host}${pathname}`, secrets);
+  log.debug(
+    { screen: job.screen.ref, method: request.method, url, ms: Math.round(ms), ...outcome },
     'script called',
   );
-}
-
-/** The answer is there: what comes now is no wait of the job's own. */
-function countWait(ticket: ComposeTicket): void {
-  const { sleep } = ticket;
-  if (sleep === null || sleep.sinceMs === null) return;
-  ticket.waitedMs += monotonicMs() - sleep.sinceMs;
-  sleep.sinceMs = null;
 }
 
 /** Host and port that a request goes to first; null where it goes nowhere. */

@@ -1,8 +1,10 @@
-/** The processes that process pictures for scripts. They start with the first picture and end when none comes any more. */
+/** The processes that process pictures for scripts. They start with the first picture and end when idle. */
 import { LRUCache } from 'lru-cache';
+import { type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
+import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { Result } from '../base/result.ts';
+import { SingleFlight } from '../fetch/single-flight.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import { ProcessPool } from './process-pool.ts';
 
@@ -10,6 +12,7 @@ import { ProcessPool } from './process-pool.ts';
 const PROCESSES = 2;
 /** Pixels are native memory; on this heap are two planes of the largest result at most. */
 const HEAP_MB = 256;
+const UNWANTED: Failure = { code: 'compose_timeout', message: 'nobody waits for the picture any more' };
 /** What an entry of the cache costs beside its bytes. */
 const ENTRY_BYTES = 256;
 
@@ -21,7 +24,7 @@ export class ImagePool {
     maxSize: LIMITS.imageCacheBytes,
     sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
   });
-  readonly #underWay = new Map<string, Promise<ImageAnswer>>();
+  readonly #underWay = new SingleFlight<ImageAnswer>();
 
   constructor(log: Logger) {
     this.#pool = new ProcessPool({
@@ -29,7 +32,6 @@ export class ImagePool {
       minProcesses: 0,
       maxProcesses: PROCESSES,
       maxQueue: LIMITS.imageQueue,
-      deadlineMs: LIMITS.imageWallMs,
       timeoutCode: 'compose_timeout',
       setup: () => null,
       log,
@@ -40,22 +42,26 @@ export class ImagePool {
     });
   }
 
-  /** Process a picture; one that was processed in the same way before is not processed again. Never rejects. */
-  async process(request: ImageRequest): Promise<ImageAnswer> {
-    const { key } = request;
-    const known = this.#cache.get(key) ?? this.#underWay.get(key);
-    if (known !== undefined) return await known;
-    const answer = this.#process(request);
-    this.#underWay.set(key, answer);
+  /**
+   * Process a picture; equal requests are processed once. Never rejects.
+   * @param signal  ends the wait; a picture that nobody waits for any more is given up
+   */
+  async process(request: ImageRequest, deadline: Deadline, signal: AbortSignal): Promise<ImageAnswer> {
+    const known = this.#cache.get(request.key);
+    if (known !== undefined) return known;
+    const start = (abort: AbortSignal) => this.#process(request, abort);
+    const patience = { signals: [signal], timeoutMs: Math.floor(leftMs(deadline)), onJoined: () => {} };
     try {
-      return await answer;
-    } finally {
-      this.#underWay.delete(key);
+      return await this.#underWay.join(request.key, start, patience);
+    } catch (error) {
+      return { ok: false, error: `a picture: ${(error as Error).message}` };
     }
   }
 
-  async #process({ key, bytes, options }: ImageRequest): Promise<ImageAnswer> {
-    const result: Result<ImageAnswer> = await this.#pool.run({ bytes, options }, 'a picture').answer;
+  async #process({ key, bytes, options }: ImageRequest, abort: AbortSignal): Promise<ImageAnswer> {
+    const job = this.#pool.run({ bytes, options }, 'a picture', deadlineIn(LIMITS.imageWallMs));
+    abort.addEventListener('abort', () => job.cancel(UNWANTED));
+    const result = await job.answer;
     if (!result.ok) return { ok: false, error: result.error.message };
     const answer = result.value;
     if (answer.ok) this.#cache.set(key, answer);

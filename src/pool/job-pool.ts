@@ -1,8 +1,9 @@
 /** What a pool of workers offers, be they threads or processes. */
-import type { Failure } from '../base/failure.ts';
+import { type Deadline, leftMs } from '../base/deadline.ts';
+import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Result } from '../base/result.ts';
 
-/** One job on its way: `cancel` ends it with a failure of its own, and kills its worker if it runs. */
+/** A job under way: `cancel` ends it with a failure of its own, and kills its worker if it runs. */
 export interface RunningJob<Answer> {
   readonly answer: Promise<Result<Answer>>;
   cancel(failure: Failure): void;
@@ -15,8 +16,17 @@ export interface JobPool<Job, Answer> {
   readonly queued: number;
   /** Workers that live. */
   readonly size: number;
-  /** Start a job. Its answer never rejects. `what` names the work in messages. */
-  run(job: Job, what: string): RunningJob<Answer>;
-  /** Let what runs finish, at most `graceMs`, then end all workers. */
+  /**
+   * Start a job, which is cancelled at its deadline. Its answer never rejects.
+   * @param what  names the work in messages
+   */
+  run(job: Job, what: string, deadline: Deadline): RunningJob<Answer>;
+  /** Let running jobs finish, at most `graceMs`, then end all workers. */
   stop(graceMs: number): Promise<void>;
+}
+
+/** The failure of a job that starts now and is not done at its deadline. */
+export function timeoutFailure(code: FailureCode, what: string, deadline: Deadline): Failure {
+  const seconds = Math.round(leftMs(deadline) / 100) / 10;
+  return { code, message: `${what} gave no result within ${seconds} seconds` };
 }

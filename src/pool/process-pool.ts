@@ -1,32 +1,33 @@
 /**
- * A pool of confined processes with a bounded queue and a deadline on every job. A process has one job at a time; one
- * that dies, or does not come back in time, costs that job and is replaced.
+ * A pool of confined processes with a bounded queue and a deadline on every job. A process has one job at a time. One
+ * that dies, or does not finish in time, fails only that job and is replaced.
  */
+import { EventEmitter, once } from 'node:events';
+import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, type Result } from '../base/result.ts';
 import { ConfinedProcess, type ProcessEnd } from '../isolation/confined-process.ts';
 import type { Message } from '../isolation/frames.ts';
 import { type AnswerHeader, joinAnswer } from '../render/process-answers.ts';
-import { BUSY } from './gate.ts';
-import type { JobPool, RunningJob } from './job-pool.ts';
+import { BUSY } from '../scheduling/priority-semaphore.ts';
+import { type JobPool, type RunningJob, timeoutFailure } from './job-pool.ts';
 
 export interface ProcessPoolOptions {
   readonly entry: URL;
   readonly minProcesses: number;
   readonly maxProcesses: number;
   readonly maxQueue: number;
-  readonly deadlineMs: number;
   readonly timeoutCode: FailureCode;
-  /** What each process is given before its first job; asked for each anew, so that none shares files with another. */
+  /** Makes what a process gets before its first job; called for each process, so that no two share files. */
   readonly setup: (processNumber: number) => unknown;
-  /** Called when a process is gone: what it had of its own can be removed. */
+  /** Called when a process is gone: its own files can be removed. */
   readonly onGone?: (processNumber: number) => void;
   /** JavaScript heap of one process, in MB. */
   readonly heapMb: number;
   /** Private memory of one process: heap, pixels, stacks. */
   readonly memoryBytes: number;
-  /** A process that holds more than this after a job is replaced while it has nothing to do. */
+  /** A process that holds more than this after a job is replaced. */
   readonly keepBytes: number;
   readonly niceness: number;
   readonly log: Logger;
@@ -66,7 +67,8 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
   #retryTimer: NodeJS.Timeout | null = null;
   #started = false;
   #stopped = false;
-  #onChange: (() => void)[] = [];
+  /** Emits `change` when a job or a process has ended, or a process is ready. */
+  readonly #changes = new EventEmitter();
 
   constructor(options: ProcessPoolOptions) {
     this.#options = options;
@@ -87,8 +89,8 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     return this.#workers.size;
   }
 
-  run(job: Job, what: string): RunningJob<Answer> {
-    const { maxQueue, deadlineMs, timeoutCode } = this.#options;
+  run(job: Job, what: string, deadline: Deadline): RunningJob<Answer> {
+    const { maxQueue, timeoutCode } = this.#options;
     if (this.#waiting.size >= maxQueue || this.#stopped) {
       return { answer: Promise.resolve(err(BUSY)), cancel: () => {} };
     }
@@ -98,10 +100,8 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     });
     const pending: PendingJob<Job, Answer> = { job, what, settle, settled: false, worker: null };
     const cancel = (failure: Failure): void => this.#cancel(pending, failure);
-    const timer = setTimeout(cancel, deadlineMs, {
-      code: timeoutCode,
-      message: `${what} gave no result within ${deadlineMs / 1000} seconds`,
-    });
+    const failure = timeoutFailure(timeoutCode, what, deadline);
+    const timer = setTimeout(cancel, leftMs(deadline), failure);
     this.#waiting.add(pending);
     this.#started = true;
     this.#assign();
@@ -119,7 +119,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     await this.#until(() => this.#workers.size === 0);
   }
 
-  /** Give waiting jobs to processes that have nothing to do, and start more where that is allowed. */
+  /** Give waiting jobs to idle processes, and start more processes where that is allowed. */
   #assign(): void {
     for (const worker of this.#workers) {
       if (this.#waiting.size === 0) return;
@@ -189,10 +189,10 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     this.#rest(worker);
   }
 
-  /** A process has nothing to do. */
+  /** A process is ready for the next job. */
   #rest(worker: Worker<Job, Answer>): void {
     this.#assign();
-    this.#changed();
+    this.#changes.emit('change');
     if (worker.job !== null || worker.leaving) return;
     worker.idleTimer = setTimeout(() => {
       if (this.#count(({ leaving }) => !leaving) > this.#options.minProcesses) {
@@ -220,10 +220,10 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     } else if (!worker.leaving) log.error({ ...end }, 'a worker process ended');
     if (!worker.ready && !worker.leaving) this.#retryLater();
     this.#grow();
-    this.#changed();
+    this.#changes.emit('change');
   }
 
-  /** A process that cannot even start would be started for ever. */
+  /** Without a pause, a process that cannot start would be started again without end. */
   #retryLater(): void {
     if (this.#stopped || this.#retryTimer !== null) return;
     this.#retryTimer = setTimeout(() => {
@@ -243,7 +243,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     }
     this.#settle(pending, err(failure));
     this.#grow();
-    this.#changed();
+    this.#changes.emit('change');
   }
 
   #abandonAll(): void {
@@ -263,20 +263,8 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     return count;
   }
 
-  #changed(): void {
-    const waiting = this.#onChange;
-    this.#onChange = [];
-    for (const look of waiting) look();
-  }
-
-  #until(holds: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const look = (): void => {
-        if (holds()) resolve();
-        else this.#onChange.push(look);
-      };
-      look();
-    });
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds()) await once(this.#changes, 'change');
   }
 }
 

@@ -2,25 +2,28 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
+import { cappedAt, type Deadline, leftMs } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
+import { PictureTimes } from '../scheduling/picture-times.ts';
+import { BUSY, PrioritySemaphore } from '../scheduling/priority-semaphore.ts';
 import { inTemplate, type Origins } from '../template/origins.ts';
-import { BUSY, Gate } from './gate.ts';
 import type { JobPool } from './job-pool.ts';
-import { PictureTimes } from './picture-times.ts';
 import { ProcessPool } from './process-pool.ts';
 import { coreThreads, WorkerPool } from './worker-pool.ts';
 
 const HEAP_MB = 512;
+/** A picture that is not drawn in so long is at fault itself; one that had less time, as it waited, may come back. */
+const FAIR_MS = 5_000;
 
 export interface RasterPoolOptions {
   readonly log: Logger;
   readonly fonts: FontBook;
-  /** Private directory for font instances. */
+  /** Private directory for font files. */
   readonly scratchDir: string;
   /** Workers; null takes one a core. */
   readonly threads: number | null;
@@ -32,16 +35,19 @@ export interface RasterPoolOptions {
 
 export class RasterPool {
   readonly #pool: JobPool<RasterJob, RasterResult>;
-  readonly #gate: Gate;
+  readonly #semaphore: PrioritySemaphore;
   readonly #times = new PictureTimes();
-  /** Of the SVGs that wait. */
+  /** Bytes of the SVGs that wait. */
   #waitingBytes = 0;
 
   constructor(options: RasterPoolOptions) {
     const threads = options.threads ?? coreThreads();
     this.#pool = openPool(options, threads);
-    // One place is never held by a slow picture, where there are two.
-    this.#gate = new Gate({ parts: [threads, Math.max(threads - 1, 1)], maxWaiting: LIMITS.rasterQueue });
+    // Slow pictures leave one permit free, where there are two.
+    this.#semaphore = new PrioritySemaphore({
+      parts: [threads, Math.max(threads - 1, 1)],
+      maxWaiting: LIMITS.rasterQueue,
+    });
   }
 
   /** Start the threads. */
@@ -51,29 +57,35 @@ export class RasterPool {
 
   /** Pictures that wait for their turn. */
   get queued(): number {
-    return this.#gate.waiting + this.#pool.queued;
+    return this.#semaphore.waiting + this.#pool.queued;
   }
 
   get threads(): number {
     return this.#pool.size;
   }
 
-  /** Draw a picture, the quick ones first. Never rejects. */
-  async run(job: RasterJob): Promise<Result<RasterResult>> {
+  /** Draw a picture; quick ones go before slow ones. Never rejects. */
+  async run(job: RasterJob, deadline: Deadline): Promise<Result<RasterResult>> {
     const bytes = job.svg.length;
     if (this.#waitingBytes + bytes > LIMITS.rasterQueueBytes) return err(BUSY);
     const kind = kindOf(job);
     const { standing, patienceMs } = this.#times.queue(kind, job.spec.widthPx * job.spec.heightPx);
     this.#waitingBytes += bytes;
-    const place = await this.#gate.enter(standing, monotonicMs() + patienceMs, LIMITS.rasterWaitMs);
+    const until = cappedAt(deadline, LIMITS.rasterWaitMs);
+    const permit = await this.#semaphore.acquire(standing, monotonicMs() + patienceMs, until);
     this.#waitingBytes -= bytes;
     this.#times.unqueue(kind);
-    if (typeof place === 'string') return err(BUSY);
+    if (typeof permit === 'string') return err(BUSY);
     const { origins = null, ...work } = job;
-    const result = await this.#pool.run(work, `the picture of "${job.name}"`).answer;
-    this.#gate.leave(place);
+    const drawBy = cappedAt(deadline, LIMITS.rasterWallMs);
+    const drawMs = leftMs(drawBy);
+    const result = await this.#pool.run(work, `the picture of "${job.name}"`, drawBy).answer;
+    this.#semaphore.release(permit);
     if (result.ok) this.#times.note(kind, Object.values(result.value.stagesMs));
-    else if (result.error.code === 'raster_timeout') this.#times.note(kind, [LIMITS.rasterWallMs]);
+    else if (result.error.code === 'raster_timeout') {
+      this.#times.note(kind, [drawMs]);
+      if (drawMs < FAIR_MS) return err(BUSY);
+    }
     return origins === null ? result : placed(result, job, origins);
   }
 
@@ -86,7 +98,6 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
   const { log, fonts, scratchDir, isolation = 'process', onDemand = false } = options;
   const common = {
     maxQueue: LIMITS.rasterQueue,
-    deadlineMs: LIMITS.rasterWallMs,
     timeoutCode: 'raster_timeout',
     heapMb: HEAP_MB,
     log,
@@ -95,13 +106,14 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
   if (isolation === 'thread') {
     return new WorkerPool({
       ...common,
+      graceMs: 0,
       filename: new URL('../../workers/raster.js', import.meta.url),
       minThreads: fewest,
       maxThreads: workers,
       workerData: () => ({ fonts, scratchDir }),
     });
   }
-  // A process that is killed leaves its font files, so each has a folder that can go with it.
+  // A process that is killed leaves its font files behind, so each has a folder of its own, which is removed with it.
   const folderOf = (number: number): string => path.join(scratchDir, `raster-${number}`);
   return new ProcessPool({
     ...common,
@@ -119,7 +131,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
   });
 }
 
-/** What is said of places in the SVG, said of the templates that wrote it. */
+/** A result that names places in the templates instead of places in the SVG that they made. */
 function placed(
   result: Result<RasterResult>,
   { name, svg }: RasterJob,

@@ -1,28 +1,30 @@
 /**
- * A pool of worker threads with a bounded queue and a deadline on every job. A thread that dies or does not come back
- * in time is replaced; what can be expected to go wrong comes back as a Result.
+ * A pool of worker threads with a bounded queue and a deadline on every job. A thread that dies, or does not finish in
+ * time, is replaced; expected failures come back as a Result.
  */
 import { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
+import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
 import { err, type Result } from '../base/result.ts';
-import { BUSY } from './gate.ts';
-import type { JobPool, RunningJob } from './job-pool.ts';
+import { BUSY } from '../scheduling/priority-semaphore.ts';
+import { type JobPool, type RunningJob, timeoutFailure } from './job-pool.ts';
 
 export interface PoolOptions {
   readonly filename: URL;
   readonly minThreads: number;
   readonly maxThreads: number;
   readonly maxQueue: number;
-  readonly deadlineMs: number;
+  /** How much later than its deadline a job is ended with its thread; 0 where it does not end by itself. */
+  readonly graceMs: number;
   readonly timeoutCode: FailureCode;
   /** Made once, when the threads start. */
   workerData(): unknown;
-  /** Hears what workers post on their own while a job runs. */
+  /** Receives what workers post on their own while a job runs. */
   readonly onMessage?: (message: unknown) => void;
-  /** Where a thread that died is reported, with the cause that its job's failure does not tell. */
+  /** Where a thread that died is reported, with the cause, which its job's failure does not name. */
   readonly log: Logger;
   /** JavaScript heap of one thread; wasm and native memory come on top. */
   readonly heapMb: number;
@@ -70,9 +72,9 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     return this.#piscina?.threads.length ?? 0;
   }
 
-  /** Start a job. Its answer never rejects. `what` names the work in the message of a time-out. */
-  run(job: Job, what: string): RunningJob<Answer> {
-    if (this.queued >= this.#options.maxQueue) {
+  run(job: Job, what: string, deadline: Deadline): RunningJob<Answer> {
+    const { maxQueue, timeoutCode, graceMs } = this.#options;
+    if (this.queued >= maxQueue) {
       return { answer: Promise.resolve(err(BUSY)), cancel: () => {} };
     }
     // Piscina takes an event emitter for an abort signal; one costs a fraction of an AbortController.
@@ -82,10 +84,8 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
       reason ??= failure;
       signal.emit('abort');
     };
-    const timer = setTimeout(cancel, this.#options.deadlineMs, {
-      code: this.#options.timeoutCode,
-      message: `${what} gave no result within ${this.#options.deadlineMs / 1000} seconds`,
-    });
+    const failure = timeoutFailure(timeoutCode, what, deadline);
+    const timer = setTimeout(cancel, leftMs(deadline) + graceMs, failure);
     const answer = this.#run(job, signal)
       .catch((cause: unknown) => err(reason ?? this.#lost(cause, what)))
       .finally(() => clearTimeout(timer));
@@ -143,7 +143,6 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     return { code: 'worker_lost', message: `the worker of ${what} stopped unexpectedly` };
   }
 
-  /** Let what runs finish, at most `graceMs`, then end all threads. */
   async stop(graceMs: number): Promise<void> {
     if (this.#starting === null) return;
     const piscina = await this.#starting;
@@ -151,7 +150,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     const cut = new Promise<void>((resolve) => {
       timer = setTimeout(() => void piscina.destroy().then(resolve), graceMs);
     });
-    // Jobs that were cut off have been answered with a failure already. Once destroyed, a pool may never be closed.
+    // Jobs that were cut off have got a failure already. A pool that was destroyed may never report that it is closed.
     await Promise.race([piscina.close().catch(() => {}), cut]);
     clearTimeout(timer);
   }

@@ -6,7 +6,7 @@ import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts
 export interface BridgeKinds {
   readonly http: { readonly question: FetchRequest; readonly answer: FetchAnswer };
   readonly image: { readonly question: ImageRequest; readonly answer: ImageAnswer };
-  /** The job has computed for long, and goes on when others have had their turn. */
+  /** The job has computed for long, and goes on after others have had their turn. */
   readonly turn: { readonly question: null; readonly answer: 'go on' };
 }
 
@@ -22,7 +22,7 @@ export type BridgeRequest = {
   };
 }[BridgeKind];
 
-/** An answer; null ends the job, as others need its thread. */
+/** An answer; null ends the job, because others need its thread or its time is over. */
 export interface BridgeAnswer {
   readonly requestId: number;
   readonly answer: BridgeKinds[BridgeKind]['answer'] | null;

@@ -1,5 +1,6 @@
 /** The compose job: script, template, SVG, as a visible list of steps. Runs in a compose worker. */
-import { monotonicMs } from '../base/clock.ts';
+import type { LRUCache } from 'lru-cache';
+import { leftMs, reserving } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -7,6 +8,8 @@ import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { threadCpuMs } from '../native/thread-clock.ts';
+import { ScriptClock } from '../scheduling/script-clock.ts';
+import { TimeSlicer } from '../scheduling/time-slicer.ts';
 import { readScreenFile } from '../screens/files.ts';
 import { readBeside, readOwnFile } from '../screens/own-files.ts';
 import type { Screen } from '../screens/screen.ts';
@@ -18,9 +21,9 @@ import { checkSvg } from '../svg/check.ts';
 import type { ShownFile } from '../svg/images/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
-import { beatEnd, beatStart } from './beat.ts';
 import type { ComposeJob, ComposeResult, ScriptLine, Stages } from './jobs.ts';
-import { Pacer } from './pacer.ts';
+
+export type CheckedSvgs = LRUCache<string, readonly ShownFile[]>;
 
 /** What a compose worker makes once and every job uses. */
 export interface ComposeTools {
@@ -28,7 +31,7 @@ export interface ComposeTools {
   readonly templates: TemplateEngine;
   /** The `fonts` table of scripts. */
   readonly fonts: PlainValue;
-  /** SVGs that passed the check, by digest: an unchanged screen is not checked again. */
+  /** Files that each SVG shows which passed the check, by its digest: an unchanged screen is not checked again. */
   readonly checked: CheckedSvgs;
   fetch(job: ComposeJob, request: FetchRequest): FetchAnswer;
   processImage(job: ComposeJob, request: ImageRequest): ImageAnswer;
@@ -40,53 +43,45 @@ export interface ComposeTools {
 
 /** Run a screen's script and template. Fails with `overloaded` when others need the thread. */
 export function compose(tools: ComposeTools, job: ComposeJob): Result<ComposeResult> {
-  const pacer = new Pacer({ beat: job.beat, threadCpuMs, askForTurn: () => tools.waitForTurn(job) });
+  const clock = new ScriptClock(job.clock);
+  const slicer = new TimeSlicer({ clock, threadCpuMs, askForTurn: () => tools.waitForTurn(job) });
   try {
-    return runSteps({ ...tools, pacer }, job);
+    return runSteps({ ...tools, clock, slicer }, job);
   } catch (error) {
     if (!(error instanceof RunEnd)) throw error;
     return err({ code: error.code, message: error.message });
   } finally {
-    pacer.tell();
+    slicer.report();
   }
 }
 
-interface PacedTools extends ComposeTools {
-  readonly pacer: Pacer;
+/** The tools, and what belongs to one job. */
+interface JobTools extends ComposeTools {
+  readonly clock: ScriptClock;
+  readonly slicer: TimeSlicer;
 }
 
 /** The steps stand in the order in which they happen. */
-function runSteps(tools: PacedTools, job: ComposeJob): Result<ComposeResult> {
+function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
   const stagesMs: Stages = {};
   const output = timed(stagesMs, 'script', () => runScript(tools, job));
   if (!output.ok) return output;
-  const {
-    refreshSeconds,
-    skipUpdate,
-    palette,
-    measured,
-    dither,
-    text: textMode,
-    tuning,
-    warnings,
-  } = output.value;
-  if (skipUpdate && job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds });
+  const script = output.value;
+  const { refreshSeconds } = script;
+  if (script.skipUpdate && job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds });
 
-  const rendered = timed(stagesMs, 'template', () => runTemplate(tools, job, output.value));
+  const rendered = timed(stagesMs, 'template', () => runTemplate(tools, job, script));
   if (!rendered.ok) return rendered;
   const { text: svg, origins } = rendered.value;
   const { templateFile, scriptFile } = job.screen;
   const digest = timed(stagesMs, 'check', () => digestSvg(tools.checked, job.screen, svg));
   if (!digest.ok) return err(inTemplate(digest.error, templateFile, svg, origins));
+  const { palette, measured, dither, text, tuning } = script;
+  const warnings = script.warnings.map((message) => ({ message, file: scriptFile }));
   return ok({
-    kind: 'composed',
-    svg,
-    origins,
-    svgDigest: digest.value,
-    refreshSeconds,
-    choices: { palette, measured, dither, text: textMode, tuning },
-    warnings: [...warnings.map((message) => ({ message, file: scriptFile })), ...rendered.value.warnings],
-    stagesMs,
+    ...{ kind: 'composed', svg, origins, svgDigest: digest.value, refreshSeconds, stagesMs },
+    choices: { palette, measured, dither, text, tuning },
+    warnings: [...warnings, ...rendered.value.warnings],
   });
 }
 
@@ -97,11 +92,11 @@ function timed<T>(stages: Stages, name: string, step: () => T): T {
   return result;
 }
 
-function runScript(tools: PacedTools, job: ComposeJob): Result<ScriptOutput> {
+function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
   const { screen, params, device, layout } = job;
   const source = readScreenFile(screen.roots, screen.scriptFile, LIMITS.sourceFileBytes);
   if (!source.ok) return source;
-  beatStart(job.beat);
+  tools.clock.start();
   const value = tools.lua.run({
     chunkName: screen.scriptFile,
     source: source.value.bytes,
@@ -109,7 +104,7 @@ function runScript(tools: PacedTools, job: ComposeJob): Result<ScriptOutput> {
     limits: {
       cpuMs: LIMITS.scriptCpuMs,
       memoryBytes: LIMITS.scriptMemoryBytes,
-      wallMs: job.deadlineMs - monotonicMs(),
+      wallMs: leftMs(job.deadline),
     },
     host: {
       http: (request) => fetchInTime(tools, job, request),
@@ -117,33 +112,36 @@ function runScript(tools: PacedTools, job: ComposeJob): Result<ScriptOutput> {
       readModule: (name) => readBeside(screen, name),
       readAsset: (name) => readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes),
       log: (level, message, place) => tools.log(job, { level, message, place }),
-      pause: () => tools.pacer.pause(),
+      pause: () => tools.slicer.pause(),
       nowMs: () => job.nowMs ?? Date.now(),
       threadCpuMs,
       noteOverrun: (where) => tools.noteOverrun(job, where),
     },
   });
-  beatEnd(job.beat);
+  tools.clock.stop();
   return value.ok ? interpretScriptOutput(value.value, screen.scriptFile) : value;
 }
 
 /** Fetch with a time limit that leaves the script time to deal with the answer, so that its error can name a line. */
-function fetchInTime(tools: PacedTools, job: ComposeJob, request: FetchRequest): FetchAnswer {
-  const leftMs = job.deadlineMs - monotonicMs() - LIMITS.composeReserveMs;
-  if (leftMs <= 0) return { ok: false, error: 'the screen has no time left for another request' };
-  const inTime = { ...request, timeoutMs: Math.min(request.timeoutMs, leftMs) };
-  return tools.pacer.waiting(() => tools.fetch(job, inTime));
+function fetchInTime(tools: JobTools, job: ComposeJob, request: FetchRequest): FetchAnswer {
+  const mostMs = Math.floor(spareMs(job));
+  if (mostMs === 0) return { ok: false, error: 'the screen has no time left for another request' };
+  const inTime = { ...request, timeoutMs: Math.min(request.timeoutMs, mostMs) };
+  return tools.slicer.waiting(() => tools.fetch(job, inTime));
 }
 
-/** Process a picture while there is time; what it takes itself is bounded by the pool. */
-function processInTime(tools: PacedTools, job: ComposeJob, request: ImageRequest): ImageAnswer {
-  if (job.deadlineMs - monotonicMs() > LIMITS.composeReserveMs) {
-    return tools.pacer.waiting(() => tools.processImage(job, request));
-  }
-  return { ok: false, error: 'the screen has no time left for another picture' };
+/** Process a picture while there is time; the main thread bounds what it takes. */
+function processInTime(tools: JobTools, job: ComposeJob, request: ImageRequest): ImageAnswer {
+  if (spareMs(job) === 0) return { ok: false, error: 'the screen has no time left for another picture' };
+  return tools.slicer.waiting(() => tools.processImage(job, request));
 }
 
-function runTemplate(tools: PacedTools, job: ComposeJob, output: ScriptOutput): Result<Rendered> {
+/** Time that a job may spend waiting: the template still has to run. */
+function spareMs({ deadline }: ComposeJob): number {
+  return leftMs(reserving(deadline, LIMITS.composeReserveMs));
+}
+
+function runTemplate(tools: JobTools, job: ComposeJob, output: ScriptOutput): Result<Rendered> {
   const { screen, params, device, layout } = job;
   const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes);
   if (!template.ok) return template;
@@ -151,7 +149,7 @@ function runTemplate(tools: PacedTools, job: ComposeJob, output: ScriptOutput): 
     name: screen.templateFile,
     source: template.value.bytes.toString('utf8'),
     context: { data: output.data, device, params, layout },
-    pause: () => void tools.pacer.pause(),
+    pause: () => void tools.slicer.pause(),
     load: (name) => {
       const found = readBeside(screen, name);
       return found.ok
@@ -164,12 +162,12 @@ function runTemplate(tools: PacedTools, job: ComposeJob, output: ScriptOutput): 
 /** Check an SVG, and hash it together with the files that it shows: a new photo under an old name is a new picture. */
 function digestSvg(checked: CheckedSvgs, screen: Screen, svg: string): Result<string> {
   const svgDigest = sha256Hex(svg);
-  let files = checked.filesOf(svgDigest);
+  let files = checked.get(svgDigest);
   if (files === undefined) {
     const facts = checkSvg(svg, screen.templateFile);
     if (!facts.ok) return facts;
     files = facts.value.files;
-    checked.add(svgDigest, files);
+    checked.set(svgDigest, files);
   }
   if (files.length === 0) return ok(svgDigest);
   const parts: (string | Uint8Array)[] = [svgDigest];
@@ -188,25 +186,4 @@ function joinAsset(dir: string, href: string): string {
 function assetFailure(failure: Failure, screen: Screen, { path, line, column }: ShownFile): Failure {
   const message = `image "${path}": ${failure.message}`;
   return { ...failure, file: screen.templateFile, line, column, message };
-}
-
-/** The digests of SVGs that passed the check, with the files that each shows. The oldest go first. */
-export class CheckedSvgs {
-  readonly #files = new Map<string, readonly ShownFile[]>();
-  readonly #capacity: number;
-
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
-
-  filesOf(digest: string): readonly ShownFile[] | undefined {
-    return this.#files.get(digest);
-  }
-
-  add(digest: string, files: readonly ShownFile[]): void {
-    this.#files.set(digest, files);
-    if (this.#files.size <= this.#capacity) return;
-    const oldest = this.#files.keys().next();
-    if (!oldest.done) this.#files.delete(oldest.value);
-  }
 }

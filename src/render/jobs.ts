@@ -1,5 +1,6 @@
 /** What crosses between the main thread and its workers: clone-safe data, no functions, no secrets. */
 import type { MessagePort } from 'node:worker_threads';
+import type { Deadline } from '../base/deadline.ts';
 import type { Problem } from '../base/failure.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
@@ -20,11 +21,11 @@ export interface ComposeJob {
   readonly layout: PlainObject;
   /** True when the device has a picture that a script's `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
-  /** The moment that script and template take for now; absent where it is the machine's. */
+  /** The time that script and template take for the present, in ms since 1970; absent for the actual one. */
   readonly nowMs?: number;
-  /** When the job is given up, as `monotonicMs` says. */
-  readonly deadlineMs: number;
-  readonly beat: SharedArrayBuffer;
+  readonly deadline: Deadline;
+  /** Memory of the job's `ScriptClock`. */
+  readonly clock: SharedArrayBuffer;
 }
 
 /** A script asked to leave the picture as it is. */
@@ -74,7 +75,7 @@ export interface RasterJob {
   readonly overlay?: Overlay;
   /** Default `panel`. */
   readonly output?: RasterOutput;
-  /** Where the pieces of the SVG stand in its templates: what is said of it is said of them. */
+  /** Where the pieces of the SVG stand in its templates: messages about the SVG then name the place in the template. */
   readonly origins?: Origins | null;
 }
 

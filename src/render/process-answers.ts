@@ -3,7 +3,7 @@ import type { Result } from '../base/result.ts';
 import type { ReadyHeader } from '../isolation/protocol.ts';
 import type { SendMessage } from '../isolation/serve-parent.ts';
 
-/** What a process of a pool says. */
+/** A message from a process of a pool. */
 export type AnswerHeader =
   | ReadyHeader
   | {
@@ -20,12 +20,9 @@ export function sendAnswer(send: SendMessage, result: Result<object>): void {
   const value: Readonly<Record<string, unknown>> = result.ok ? { ...result.value } : {};
   const bytesKey = Object.keys(value).find((key) => value[key] instanceof Uint8Array) ?? null;
   const bytes = bytesKey === null ? undefined : (value[bytesKey] as Uint8Array);
-  const plain = result.ok ? { ok: true, value: { ...value, ...without(bytesKey) } } : result;
+  const rest = bytesKey === null ? value : { ...value, [bytesKey]: undefined };
+  const plain = result.ok ? { ok: true, value: rest } : result;
   send({ kind: 'answer', result: plain, bytesKey, rssBytes: process.memoryUsage.rss() }, bytes);
-}
-
-function without(key: string | null): object {
-  return key === null ? {} : { [key]: undefined };
 }
 
 /** Put a result together again. */

@@ -79,7 +79,8 @@ export class RunContext {
     const { cpuMs, wallMs } = this.job.limits;
     if (this.#overrun === null) {
       if (this.#usedUp(cpuMs)) this.#overrun = `the script used more than ${cpuMs / 1000} s of CPU time`;
-      else if (this.wallMs > wallMs) this.#overrun = `the script took longer than ${wallMs / 1000} s`;
+      else if (this.wallMs > wallMs)
+        this.#overrun = `the script took longer than ${Math.round(wallMs / 100) / 10} s`;
     }
     return this.#overrun;
   }

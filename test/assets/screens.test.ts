@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { departure, type FakeApi, forecast, startFakeApi } from '../support/screens/fake-apis.ts';
 import {
   type DrawOptions,
@@ -61,7 +62,7 @@ describe('the built-in screens', () => {
         for (const colors of PALETTES) {
           const drawn = await gallery.draw(screen, { ...size, colors, params: params[screen] ?? {} });
           const { content } = drawn.made;
-          const picture = await gallery.engine.raster.run(content);
+          const picture = await gallery.engine.raster.run(content, deadlineIn(30_000));
           assert.ok(picture.ok, JSON.stringify(picture));
           assert.equal(picture.value.ladderStep, 0, 'fits the byte limit of its panel');
           assert.deepEqual(picture.value.warnings, []);

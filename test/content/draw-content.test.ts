@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { drawContent, withoutSecrets } from '../../src/content/draw-content.ts';
 import { SystemScreens } from '../../src/content/system-screens.ts';
@@ -29,20 +30,21 @@ function content(svg: string): Content {
 it('draws a content with what stands over it', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="8" height="8"/></svg>';
   const overlay = { svg, x: 190, y: 90, widthPx: 8, heightPx: 8 };
-  const plain = await drawContent(pool, BUSY);
-  const marked = await drawContent(pool, { ...BUSY, overlay });
+  const plain = await drawContent(pool, BUSY, deadlineIn(30_000));
+  const marked = await drawContent(pool, { ...BUSY, overlay }, deadlineIn(30_000));
   assert.ok(plain.ok && marked.ok);
   const at = (png: Uint8Array): string | undefined => decodePng(png).colours[95 * 200 + 195];
   assert.notEqual(at(marked.value.png), at(plain.value.png));
 });
 
 it('names no secret in what it says of a picture', async () => {
-  const broken = await drawContent(pool, content('<svg><hush'));
+  const broken = await drawContent(pool, content('<svg><hush'), deadlineIn(30_000));
   assert.ok(!broken.ok);
   assert.doesNotMatch(broken.error.message, /hush/);
   const odd = await drawContent(
     pool,
     content('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="hush"/></svg>'),
+    deadlineIn(30_000),
   );
   assert.ok(odd.ok && odd.value.warnings.length > 0);
   assert.doesNotMatch(JSON.stringify(odd.value.warnings), /hush/);

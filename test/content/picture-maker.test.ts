@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { PictureMaker } from '../../src/content/picture-maker.ts';
 import { SystemScreens } from '../../src/content/system-screens.ts';
@@ -48,11 +49,11 @@ function openMaker(): PictureMaker {
 
 test('every step down the size ladder is logged and counted', async () => {
   const maker = openMaker();
-  const free = await maker.picture(content(1, 89_999));
+  const free = await maker.picture(content(1, 89_999), deadlineIn(30_000));
   const freeBytes = free.ok ? free.value.length : 0;
   assert.deepEqual([...maker.rungs], [[0, 1]]);
   logs.length = 0;
-  const tight = await maker.picture(content(2, freeBytes - 1));
+  const tight = await maker.picture(content(2, freeBytes - 1), deadlineIn(30_000));
   assert.ok(tight.ok && tight.value.length < freeBytes);
   const steps = logs.map(({ ladderStep, bytes, maxPngBytes }) => ({ ladderStep, bytes, maxPngBytes }));
   assert.deepEqual(steps[0], { ladderStep: 0, bytes: freeBytes, maxPngBytes: freeBytes - 1 });
@@ -68,8 +69,17 @@ test('every step down the size ladder is logged and counted', async () => {
 test('a picture that no step makes fit becomes the error screen', async () => {
   const maker = openMaker();
   logs.length = 0;
-  const made = await maker.picture(content(3, 2_500));
+  const made = await maker.picture(content(3, 2_500), deadlineIn(30_000));
   assert.ok(made.ok && made.value.length <= 2_500);
   assert.ok(decodePng(made.value).colours.includes('#000000'));
   assert.match(JSON.stringify(logs), /picture_too_large.*2500 bytes/);
+});
+
+test('a picture that had too little time is drawn at the next call', async () => {
+  const store = new ContentStore();
+  const maker = new PictureMaker(store, new SystemScreens(store, 'env'), pool, logger);
+  const late = await maker.picture(content(4, 89_999), deadlineIn(0));
+  assert.ok(!late.ok && late.error.code === 'overloaded', JSON.stringify(late));
+  assert.equal(store.failure(content(4, 89_999).hash, 0), null, 'nothing is noted against it');
+  assert.ok((await maker.picture(content(4, 89_999), deadlineIn(30_000))).ok);
 });

@@ -1,4 +1,7 @@
 /** Requests for contents, of a device that shows a screen. */
+
+import { deadlineIn } from '../../src/base/deadline.ts';
+import { LIMITS } from '../../src/base/limits.ts';
 import type { ContentRequest } from '../../src/content/content-maker.ts';
 import { deviceFacts } from '../../src/domain/device-facts.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
@@ -18,5 +21,14 @@ export function requestFor(
   const identity = { id: ID, friendlyId: null, registrationCode: null };
   const device = deviceFacts(identity, { ...NO_REPORT, model: 'og' }, { mapping, own: true });
   const { snapshot: config } = engine.config;
-  return { config, mapping, mapped: true, device, hasPrevious: false, log, ...changes };
+  return {
+    config,
+    mapping,
+    mapped: true,
+    device,
+    hasPrevious: false,
+    deadline: deadlineIn(LIMITS.renderMs),
+    log,
+    ...changes,
+  };
 }

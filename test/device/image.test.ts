@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { AppError, type ErrorCode } from '../../src/base/errors.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import { image } from '../../src/device/image.ts';
@@ -26,7 +27,7 @@ describe('image', () => {
     const { api, clock } = opened;
     const hash = parseContentHash(name);
     const signed = hash === null ? '?' : api.signer.sign(hash, clock.nowMs);
-    return image(api, name, new URLSearchParams(signed.slice(signed.indexOf('?'))));
+    return image(api, name, new URLSearchParams(signed.slice(signed.indexOf('?'))), deadlineIn(30_000));
   }
 
   function rejects(answer: Promise<Buffer>, code: ErrorCode): Promise<void> {
@@ -50,9 +51,9 @@ describe('image', () => {
     const { hash } = api.screens.busy({ widthPx: 200, heightPx: 100 });
     const signed = api.signer.sign(hash, clock.nowMs);
     const query = new URLSearchParams(signed.slice(signed.indexOf('?')));
-    await rejects(image(api, hash, new URLSearchParams()), 'invalid_signature');
-    await rejects(image(api, 'ab'.repeat(15), query), 'invalid_signature');
+    await rejects(image(api, hash, new URLSearchParams(), deadlineIn(30_000)), 'invalid_signature');
+    await rejects(image(api, 'ab'.repeat(15), query, deadlineIn(30_000)), 'invalid_signature');
     clock.nowMs += (LIMITS.signedUrlSeconds + 1) * 1000;
-    await rejects(image(api, hash, query), 'invalid_signature');
+    await rejects(image(api, hash, query, deadlineIn(30_000)), 'invalid_signature');
   });
 });

@@ -1,5 +1,7 @@
 /** What the calls of devices work with: a real engine with screens and config of the test's own, and real stores. */
 
+import { deadlineIn } from '../../src/base/deadline.ts';
+import { LIMITS } from '../../src/base/limits.ts';
 import { createThrottle } from '../../src/device/attempts.ts';
 import type { CallContext, DeviceApi } from '../../src/device/device-api.ts';
 import { SignedTimes } from '../../src/device/signed-time.ts';
@@ -50,6 +52,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     config: api.config(),
     baseUrl: 'http://stipple.example',
     address: '192.0.2.1',
+    deadline: deadlineIn(LIMITS.deviceCallMs),
     log,
   });
   return { ...opened, api, clock, call };

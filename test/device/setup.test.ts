@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { authenticate } from '../../src/device/authentication.ts';
 import { setup } from '../../src/device/setup.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
@@ -28,7 +29,7 @@ test('a new device gets a key, its code, and a welcome screen of its size that i
   const record = api.registry.get(ID);
   assert.deepEqual([record?.apiKey, record?.friendlyId], [answer.api_key, answer.friendly_id]);
   assert.equal(authenticate(api, call(), ID, tokenOf(answer.api_key ?? '')), record);
-  const drawn = await api.pictures.picture(content);
+  const drawn = await api.pictures.picture(content, deadlineIn(30_000));
   assert.ok(drawn.ok);
 });
 

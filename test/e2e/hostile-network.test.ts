@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
 import { OutboundHttp } from '../../src/fetch/outbound-http.ts';
@@ -74,7 +75,7 @@ describe('a script without allow_private_network', () => {
       allowPrivateNetwork,
     };
     const job = { screen, params: { urls }, device: {}, layout: {}, hasPrevious: false };
-    const result = await pool.run(job, log, []);
+    const result = await pool.run(job, { deadline: deadlineIn(30_000), log, secrets: [] });
     assert.ok(result.ok && result.value.kind === 'composed', JSON.stringify(result));
     return result.value.svg;
   }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { DISPLAYS } from '../../src/check/displays.ts';
 import { DryRunner } from '../../src/check/dry-run.ts';
@@ -38,7 +39,7 @@ describe('the examples', () => {
     it(`${screen}: becomes a picture on every panel, with an empty edge unless it fills the panel`, async () => {
       for (const panel of PANELS) {
         const { made } = await gallery.draw(screen, { ...panel, params });
-        const picture = await gallery.engine.raster.run(made.content);
+        const picture = await gallery.engine.raster.run(made.content, deadlineIn(30_000));
         assert.ok(picture.ok, JSON.stringify(picture));
         assert.deepEqual(picture.value.warnings, []);
         assert.equal(picture.value.ladderStep, 0, 'fits the byte limit of its panel');

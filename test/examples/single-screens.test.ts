@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { startLocalServer } from '../support/network/local-server.ts';
 import { EXAMPLES_DIR } from '../support/screens/examples.ts';
@@ -22,7 +23,7 @@ async function pixels(
   options: DrawOptions,
 ): Promise<{ data: Uint8Array; width: number; height: number }> {
   const { made } = await gallery.draw(screen, options);
-  const picture = await gallery.engine.raster.run(made.content);
+  const picture = await gallery.engine.raster.run(made.content, deadlineIn(30_000));
   assert.ok(picture.ok);
   const raw = await sharp(picture.value.png)
     .removeAlpha()

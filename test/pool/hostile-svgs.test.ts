@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
+import type { Result } from '../../src/base/result.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
-import type { RasterJob } from '../../src/render/jobs.ts';
+import type { RasterResult } from '../../src/render/jobs.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 import { spec } from '../render/raster-jobs.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
@@ -21,19 +23,20 @@ after(async () => {
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
-function job(source: string): RasterJob {
+function draw(source: string): Promise<Result<RasterResult>> {
   const rules = spec({ widthPx: 800, heightPx: 480 });
-  return { svg: source, name: 'hostile.svg', assets: { roots: [scratchDir], dir: '' }, spec: rules };
+  const job = { svg: source, name: 'hostile.svg', assets: { roots: [scratchDir], dir: '' }, spec: rules };
+  return pool.run(job, deadlineIn(30_000));
 }
 
 for (const [what, [source, outcome]] of HOSTILE_SVGS) {
   test(`${what}: ${outcome}, and the thread lives on`, async () => {
     logs.length = 0;
-    const result = await pool.run(job(source));
+    const result = await draw(source);
     assert.equal(result.ok ? 'drawn' : result.error.code, outcome, result.ok ? '' : result.error.message);
     if (!result.ok && result.error.message.length > 400) assert.fail('the message is too long');
     // Another job in the same thread: a lost one would have been noted.
-    const next = await pool.run(job(svg('<rect width="9" height="9"/>')));
+    const next = await draw(svg('<rect width="9" height="9"/>'));
     assert.ok(next.ok);
     assert.deepEqual(logs, []);
   });
@@ -43,7 +46,7 @@ test('what is refused is refused with its place', async () => {
   for (const [what, [source, outcome]] of HOSTILE_SVGS) {
     // The whole file has no place.
     if (outcome !== 'svg_limit' || source.length > 8_000_000) continue;
-    const result = await pool.run(job(source));
+    const result = await draw(source);
     const { line, column } = result.ok ? {} : result.error;
     assert.ok(line !== undefined && column !== undefined, what);
   }

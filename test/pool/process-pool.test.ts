@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { ProcessPool, type ProcessPoolOptions } from '../../src/pool/process-pool.ts';
 import type { ProbeAnswer, ProbeJob } from '../isolation/probe-process.ts';
@@ -19,7 +20,6 @@ function open(options: Partial<ProcessPoolOptions> = {}): ProcessPool<ProbeJob, 
     minProcesses: 1,
     maxProcesses: 1,
     maxQueue: 10,
-    deadlineMs: 30_000,
     timeoutCode: 'raster_timeout',
     setup: () => null,
     heapMb: 64,
@@ -33,10 +33,15 @@ function open(options: Partial<ProcessPoolOptions> = {}): ProcessPool<ProbeJob, 
   return pool;
 }
 
+/** Long enough for every job that ends. */
+function later(): Deadline {
+  return deadlineIn(30_000);
+}
+
 const ECHO = { do: 'echo', text: 'hello', bytes: 3 } as const;
 
 async function pidOf(pool: ProcessPool<ProbeJob, ProbeAnswer>): Promise<number> {
-  const made = await pool.run(ECHO, 'an echo').answer;
+  const made = await pool.run(ECHO, 'an echo', later()).answer;
   assert.ok(made.ok, JSON.stringify(made));
   return made.value.pid;
 }
@@ -47,7 +52,7 @@ describe('a pool of processes', () => {
   it('answers with data and bytes, of any size', async () => {
     const pool = open();
     const text = 'ä\u0000𝄞'.repeat(100_000);
-    const made = await pool.run({ do: 'echo', text, bytes: 5_000_000 }, 'an echo').answer;
+    const made = await pool.run({ do: 'echo', text, bytes: 5_000_000 }, 'an echo', later()).answer;
     assert.ok(made.ok);
     assert.equal(made.value.text, text);
     assert.equal(made.value.bytes?.length, 5_000_000);
@@ -56,7 +61,7 @@ describe('a pool of processes', () => {
 
   it('gives its processes nothing of the environment, and limits that the system keeps', async () => {
     const pool = open();
-    const made = await pool.run({ do: 'facts' }, 'facts').answer;
+    const made = await pool.run({ do: 'facts' }, 'facts', later()).answer;
     assert.ok(made.ok);
     const facts = JSON.parse(made.value.text) as { env: string[] } & Record<
       'pid' | 'ppid' | 'codeRange',
@@ -77,7 +82,7 @@ describe('a pool of processes', () => {
   });
 
   it('lets its processes reach no network, no other program and no other process', async () => {
-    const made = await open().run({ do: 'break out' }, 'an attempt').answer;
+    const made = await open().run({ do: 'break out' }, 'an attempt', later()).answer;
     assert.ok(made.ok);
     assert.deepEqual(JSON.parse(made.value.text), { network: 'EPERM', program: 'EPERM', signal: 'EPERM' });
   });
@@ -105,8 +110,8 @@ describe('a pool of processes', () => {
       const pool = open();
       const before = await pidOf(pool);
       logs.length = 0;
-      const bad = pool.run(job, 'the bad job').answer;
-      const next = pool.run(ECHO, 'the next job').answer;
+      const bad = pool.run(job, 'the bad job', later()).answer;
+      const next = pool.run(ECHO, 'the next job', later()).answer;
       const made = await bad;
       assert.ok(!made.ok);
       assert.equal(made.error.code, 'worker_lost');
@@ -118,9 +123,9 @@ describe('a pool of processes', () => {
   }
 
   it('kills a process at the deadline of its job, in the midst of whatever it does', async () => {
-    const pool = open({ deadlineMs: 2_000 });
+    const pool = open();
     const pid = await pidOf(pool);
-    const made = await pool.run({ do: 'spin' }, 'a spinning job').answer;
+    const made = await pool.run({ do: 'spin' }, 'a spinning job', deadlineIn(2_000)).answer;
     assert.deepEqual(made, {
       ok: false,
       error: { code: 'raster_timeout', message: 'a spinning job gave no result within 2 seconds' },
@@ -132,8 +137,8 @@ describe('a pool of processes', () => {
   it('ends a cancelled job with the failure that it is given', async () => {
     const pool = open();
     await pidOf(pool);
-    const running = pool.run({ do: 'spin' }, 'a spinning job');
-    const waiting = pool.run(ECHO, 'a waiting job');
+    const running = pool.run({ do: 'spin' }, 'a spinning job', later());
+    const waiting = pool.run(ECHO, 'a waiting job', later());
     const failure = { code: 'overloaded', message: 'not today' } as const;
     waiting.cancel(failure);
     running.cancel(failure);
@@ -144,7 +149,7 @@ describe('a pool of processes', () => {
   it('replaces a process that holds much memory after its job', async () => {
     const pool = open({ keepBytes: 150 * MIB });
     const pid = await pidOf(pool);
-    const made = await pool.run({ do: 'hold memory' }, 'a large job').answer;
+    const made = await pool.run({ do: 'hold memory' }, 'a large job', later()).answer;
     assert.ok(made.ok);
     assert.notEqual(await pidOf(pool), pid);
     await untilGone(pid);
@@ -153,9 +158,9 @@ describe('a pool of processes', () => {
   it('refuses a job when its line is full', async () => {
     const pool = open({ maxQueue: 1 });
     await pidOf(pool);
-    const running = pool.run({ do: 'spin' }, 'a spinning job');
-    const waiting = pool.run(ECHO, 'a waiting job');
-    const refused = await pool.run(ECHO, 'one too many').answer;
+    const running = pool.run({ do: 'spin' }, 'a spinning job', later());
+    const waiting = pool.run(ECHO, 'a waiting job', later());
+    const refused = await pool.run(ECHO, 'one too many', later()).answer;
     assert.ok(!refused.ok && refused.error.code === 'overloaded');
     running.cancel({ code: 'overloaded', message: 'enough' });
     assert.ok((await waiting.answer).ok);
@@ -169,7 +174,7 @@ describe('a pool of processes', () => {
       onGone: (number) => gone.push(number),
     });
     await pidOf(pool);
-    await pool.run({ do: 'abort' }, 'an abort').answer;
+    await pool.run({ do: 'abort' }, 'an abort', later()).answer;
     await pidOf(pool);
     await pool.stop(0);
     assert.deepEqual(gone, started);
@@ -178,8 +183,8 @@ describe('a pool of processes', () => {
   it('lets what runs finish when it stops, and gives up on it after the grace', async () => {
     const pool = open();
     const pid = await pidOf(pool);
-    const last = pool.run(ECHO, 'the last job').answer;
-    const stuck = pool.run({ do: 'spin' }, 'a spinning job').answer;
+    const last = pool.run(ECHO, 'the last job', later()).answer;
+    const stuck = pool.run({ do: 'spin' }, 'a spinning job', later()).answer;
     await pool.stop(500);
     assert.ok((await last).ok);
     assert.ok(!(await stuck).ok);
@@ -188,9 +193,9 @@ describe('a pool of processes', () => {
   });
 
   it('does not start processes in a tight loop when they cannot start', async () => {
-    const pool = open({ entry: new URL('./no-such-file.js', import.meta.url), deadlineMs: 1_500 });
+    const pool = open({ entry: new URL('./no-such-file.js', import.meta.url) });
     logs.length = 0;
-    const made = await pool.run(ECHO, 'a job').answer;
+    const made = await pool.run(ECHO, 'a job', deadlineIn(1_500)).answer;
     assert.ok(!made.ok && made.error.code === 'raster_timeout');
     const ends = logs.filter(({ msg }) => msg === 'a worker process ended').length;
     assert.ok(ends >= 1 && ends <= 6, String(ends));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { bundledBook } from '../fonts/bundled.ts';
@@ -29,7 +30,8 @@ const SLOW = {
 };
 
 async function draw(picture: typeof QUICK, widthPx: number, heightPx: number): Promise<void> {
-  const drawn = await pool.run({ ...picture, assets: ASSETS, spec: renderSpec({ widthPx, heightPx }) });
+  const job = { ...picture, assets: ASSETS, spec: renderSpec({ widthPx, heightPx }) };
+  const drawn = await pool.run(job, deadlineIn(30_000));
   assert.ok(drawn.ok, drawn.ok ? '' : drawn.error.message);
 }
 
@@ -43,5 +45,17 @@ test('a quick picture does not wait behind slow ones that wait too', async () =>
   assert.equal(pool.queued, 3);
   await Promise.all([...slow, quick]);
   assert.deepEqual(order, ['slow 1', 'quick', 'slow 2', 'slow 3']);
+  assert.equal(pool.queued, 0);
+});
+
+test('a picture whose time is up is given up, and is not to blame where it had little of it', async () => {
+  const spec = renderSpec({ widthPx: 4096, heightPx: 4096 });
+  const job = { ...SLOW, name: 'large.svg', assets: ASSETS, spec };
+  const running = pool.run(job, deadlineIn(200));
+  const waiting = pool.run({ ...job, name: 'other.svg' }, deadlineIn(50));
+  for (const result of [await waiting, await running]) {
+    assert.deepEqual(result, { ok: false, error: { code: 'overloaded', message: 'the server is busy' } });
+  }
+  await draw(QUICK, 80, 48);
   assert.equal(pool.queued, 0);
 });

@@ -1,5 +1,6 @@
 /** `GET /api/admin/devices/{key}/preview`: the picture that a device would show now. */
-import type { ContentRequest } from '../../content/content-maker.ts';
+import { deadlineIn } from '../../base/deadline.ts';
+import { LIMITS } from '../../base/limits.ts';
 import { contentSources } from '../../content/content-sources.ts';
 import { deviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
@@ -9,7 +10,7 @@ import { NO_REPORT } from '../../domain/report.ts';
 import type { DeviceRecord } from '../../store/registry.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { noEntry, requireDevice } from '../find-device.ts';
-import type { Preview, PreviewLook } from './previews.ts';
+import type { Preview, PreviewLook, PreviewRequest } from './previews.ts';
 
 export interface PreviewOptions {
   readonly force: boolean;
@@ -27,6 +28,7 @@ export function previewDevice(
   key: string,
   { force, dither, measured }: PreviewOptions,
 ): Promise<Preview> {
+  const deadline = deadlineIn(LIMITS.previewMs);
   const config = api.config();
   const { mapping, record } = requireDevice(config, api.registry, key);
   if (mapping === null) throw noEntry(key);
@@ -35,7 +37,7 @@ export function previewDevice(
   const run = record?.failing ?? null;
   // The error screen is the same as on the panel while it has the same sources.
   const failing = run?.sources === contentSources(content) ? run : null;
-  return api.previews.preview({ content: { ...content, failing }, look, force, log: call.log });
+  return api.previews.preview({ content: { ...content, failing }, look, force, deadline, log: call.log });
 }
 
 /** What the device asks for, as far as it is known: one that never called has no report. */
@@ -43,7 +45,7 @@ function requestOf(
   config: ConfigSnapshot,
   mapping: Mapping,
   record: DeviceRecord | null,
-): Omit<ContentRequest, 'log'> {
+): PreviewRequest['content'] {
   const mapped = !isDefaultKey(mapping.key);
   const identity = {
     id: record?.id ?? parseDeviceId(mapping.key),

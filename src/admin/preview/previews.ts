@@ -1,5 +1,6 @@
 /** Previews: what a device would show, for people. They are made by the same code as the device's picture. */
 import { monotonicMs } from '../../base/clock.ts';
+import { type Deadline, reserving } from '../../base/deadline.ts';
 import { AppError, overloaded } from '../../base/errors.ts';
 import { describeFailure, type Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
@@ -12,19 +13,21 @@ import type { SystemScreens } from '../../content/system-screens.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterPool } from '../../pool/raster-pool.ts';
 import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
+import { BackgroundLimiter } from '../../scheduling/background-limiter.ts';
 import type { Content } from '../../store/content-store.ts';
 import { describeTexts } from '../../text/extraction.ts';
-import { Lane } from './lane.ts';
 import { type PreviewPicture, PreviewStore } from './preview-store.ts';
 
 /** What a preview shows: the inks as they look on the panel, the inks as they are sent, or no dithering at all. */
 export type PreviewLook = Exclude<RasterOutput, 'panel'>;
 
 export interface PreviewRequest {
-  readonly content: Omit<ContentRequest, 'log'>;
+  readonly content: Omit<ContentRequest, 'deadline' | 'log'>;
   readonly look: PreviewLook;
   /** Make it again, even if one is kept. */
   readonly force: boolean;
+  /** When it has to be made, waiting included. */
+  readonly deadline: Deadline;
   readonly log: Logger;
 }
 
@@ -42,8 +45,8 @@ interface Makers {
 
 export class Previews {
   readonly #makers: Makers;
-  readonly #composing: Lane;
-  readonly #drawing: Lane;
+  readonly #composing: BackgroundLimiter;
+  readonly #drawing: BackgroundLimiter;
   readonly #store = new PreviewStore();
   readonly #running = new Map<string, Promise<PreviewPicture>>();
 
@@ -51,8 +54,16 @@ export class Previews {
     this.#makers = makers;
     const line = { maxWaiting: LIMITS.previewQueue, waitMs: LIMITS.previewWaitMs };
     const { compose, raster } = makers;
-    this.#composing = new Lane({ ...line, width: LIMITS.previewComposing, queued: () => compose.queued });
-    this.#drawing = new Lane({ ...line, width: LIMITS.previewDrawing, queued: () => raster.queued });
+    this.#composing = new BackgroundLimiter({
+      ...line,
+      width: LIMITS.previewComposing,
+      queued: () => compose.queued,
+    });
+    this.#drawing = new BackgroundLimiter({
+      ...line,
+      width: LIMITS.previewDrawing,
+      queued: () => raster.queued,
+    });
   }
 
   /**
@@ -81,11 +92,14 @@ export class Previews {
   }
 
   async #make(request: PreviewRequest, key: string, made: string): Promise<PreviewPicture> {
-    const { content: wanted, look, log } = request;
+    const { content: wanted, deadline, log } = request;
     const startMs = monotonicMs();
-    const composed = await this.#composing.run(() => this.#makers.contents.make({ ...wanted, log }));
+    const composed = await this.#composing.run(
+      () => this.#makers.contents.make({ ...wanted, deadline, log }),
+      deadline,
+    );
     if (composed?.kind !== 'content') throw overloaded();
-    const drawn = await this.#drawing.run(() => this.#draw(composed.content, look, log));
+    const drawn = await this.#drawing.run(() => this.#draw(composed.content, request), deadline);
     if (drawn === null || (!drawn.ok && drawn.error.code === 'overloaded')) throw overloaded();
     if (!drawn.ok) throw new AppError('render_failed');
     const seconds = Math.max(composed.refreshSeconds, LIMITS.previewMinSeconds);
@@ -96,14 +110,15 @@ export class Previews {
   }
 
   /** Draw a content; one that cannot be drawn gives the error screen that the panel would show. */
-  async #draw(content: Content, output: PreviewLook, log: Logger): Promise<Result<PreviewPicture>> {
+  async #draw(content: Content, { look, deadline, log }: PreviewRequest): Promise<Result<PreviewPicture>> {
     const { spec, screen } = content;
-    const drawn = await drawContent(this.#makers.raster, content, output);
+    const { raster, screens } = this.#makers;
+    const drawn = await drawContent(raster, content, reserving(deadline, LIMITS.failureReserveMs), look);
     if (drawn.ok) return ok(pictureOf(drawn.value, drawn.value.warnings));
     if (drawn.error.code === 'overloaded') return drawn;
     log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);
     const facts = { failure: drawn.error, device: null, screen, sinceMs: null };
-    const error = await drawContent(this.#makers.raster, this.#makers.screens.error(spec, facts), output);
+    const error = await drawContent(raster, screens.error(spec, facts), deadline, look);
     return error.ok ? ok(pictureOf(error.value, [drawn.error])) : error;
   }
 }

@@ -1,4 +1,6 @@
 /** Runs the screens of a folder without a server, and draws them into PNG files. */
+import { deadlineIn } from '../../base/deadline.ts';
+import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Result } from '../../base/result.ts';
 import type { Display } from '../../check/displays.ts';
@@ -67,7 +69,10 @@ export class Bench {
     const assets = { roots: screen.roots, dir: screen.dir };
     const { pool } = this.#rasterizer();
     const { svg, origins } = composed;
-    const picture = await pool.run({ svg, name: screen.templateFile, assets, origins, spec });
+    const picture = await pool.run(
+      { svg, name: screen.templateFile, assets, origins, spec },
+      deadlineIn(LIMITS.rasterWallMs),
+    );
     if (!picture.ok) return [findingOf(picture.error, screen.templateFile)];
     if (output !== null) await writeOutput(output, picture.value.png);
     return picture.value.warnings.map((warning) => warningOf(warning, screen.templateFile));

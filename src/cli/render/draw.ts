@@ -1,5 +1,7 @@
 /** Draws the picture of a command line, and reports the result. */
+import { type Deadline, deadlineIn } from '../../base/deadline.ts';
 import { describeFailure, type Problem } from '../../base/failure.ts';
+import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { MadeContent } from '../../content/content-maker.ts';
 import { drawContent } from '../../content/draw-content.ts';
@@ -31,11 +33,12 @@ export async function draw(
   detail: Detail,
 ): Promise<void> {
   const request = await requestOf(wish, engine);
-  const made = await engine.contents.make({ ...request, log });
+  const deadline = deadlineIn(LIMITS.renderMs);
+  const made = await engine.contents.make({ ...request, deadline, log });
   if (made.kind !== 'content') throw new ExitError(EXIT.failed, 'the screen made no picture');
   const { png, svg } = wish.outputs;
   if (svg !== null) await writeOutput(svg, made.content.svg);
-  const picture = png === null ? null : await drawPicture(engine, made);
+  const picture = png === null ? null : await drawPicture(engine, made, deadline);
   if (png !== null && picture !== null) await writeOutput(png, picture.png);
   if (made.failure !== null) {
     const written = detail === 'line' ? '' : 'the screen failed, the error picture was written: ';
@@ -45,9 +48,13 @@ export async function draw(
   else sayPicture(`${png}`, made, picture, detail);
 }
 
-async function drawPicture(engine: RenderEngine, { content }: MadeContent): Promise<Picture> {
+async function drawPicture(
+  engine: RenderEngine,
+  { content }: MadeContent,
+  deadline: Deadline,
+): Promise<Picture> {
   const start = performance.now();
-  const picture = await drawContent(engine.raster, content);
+  const picture = await drawContent(engine.raster, content, deadline);
   const rasterMs = performance.now() - start;
   if (picture.ok) return { ...picture.value, rasterMs };
   throw new ExitError(EXIT.failed, `picture not drawn: ${describeFailure(picture.error)}`);

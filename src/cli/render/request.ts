@@ -29,7 +29,7 @@ interface Chosen {
 export async function requestOf(
   wish: RenderWish,
   engine: RenderEngine,
-): Promise<Omit<ContentRequest, 'log'>> {
+): Promise<Omit<ContentRequest, 'deadline' | 'log'>> {
   const config = engine.config.snapshot;
   const { mapping: entry, own } = chosenMapping(wish, config);
   await engine.repos.fetchMissing(entry.screen.split('/')[0] ?? '');

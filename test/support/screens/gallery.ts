@@ -1,5 +1,6 @@
 /** An engine with the built-in screens of the source tree, to look at what each of them draws. */
 import path from 'node:path';
+import { deadlineIn } from '../../../src/base/deadline.ts';
 import { createLogger, type Logger } from '../../../src/base/logger.ts';
 import type { PlainObject } from '../../../src/base/plain.ts';
 import { PACKAGE_ROOT } from '../../../src/base/version.ts';
@@ -96,6 +97,7 @@ async function draw(engine: RenderEngine, log: Logger, screen: string, options: 
   const palette = options.colors === undefined ? null : parsePalette(options.colors);
   const size = { widthPx: options.width ?? 800, heightPx: options.height ?? 480 };
   const made = await engine.contents.make({
+    deadline: deadlineIn(30_000),
     config: engine.config.snapshot,
     mapping: {
       key: 'test',

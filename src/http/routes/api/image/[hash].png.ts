@@ -1,5 +1,7 @@
 /** `GET /api/image/{hash}.png`. */
 import type { Router } from 'express';
+import { deadlineIn } from '../../../../base/deadline.ts';
+import { LIMITS } from '../../../../base/limits.ts';
 import type { DeviceApi } from '../../../../device/device-api.ts';
 import { image } from '../../../../device/image.ts';
 import { readQuery } from '../../../query.ts';
@@ -9,7 +11,7 @@ export function imageRoute(router: Router, api: DeviceApi): void {
   route(router, '/api/image/:hash.png', {
     get: async (request, response) => {
       const name = String(request.params['hash']);
-      const png = await image(api, name, readQuery(request));
+      const png = await image(api, name, readQuery(request), deadlineIn(LIMITS.deviceCallMs));
       response.setHeader('ETag', `"${name}"`);
       response.setHeader('Cache-Control', 'private, max-age=3600, immutable');
       if (isCached(request.headers['if-none-match'], name)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PictureTimes } from '../../src/pool/picture-times.ts';
+import { PictureTimes } from '../../src/scheduling/picture-times.ts';
 
 test('a picture that was never drawn is slow if it has very many pixels', () => {
   const times = new PictureTimes();

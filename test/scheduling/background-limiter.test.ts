@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Lane } from '../../src/admin/preview/lane.ts';
+import { deadlineIn } from '../../src/base/deadline.ts';
+import { BackgroundLimiter } from '../../src/scheduling/background-limiter.ts';
 import { until } from '../support/waiting.ts';
+
+/** When no test waits any more. */
+const LATER = deadlineIn(600_000);
 
 /** Work that ends when it is told to. */
 function job(): { readonly work: () => Promise<string>; readonly end: () => void; started: boolean } {
@@ -25,8 +29,8 @@ async function turns(count = 5): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('Lane', () => {
-  // The lane itself does not keep a process alive.
+describe('BackgroundLimiter', () => {
+  // The limiter itself does not keep a process alive.
   let alive: NodeJS.Timeout;
   before(() => {
     alive = setInterval(() => {}, 1000);
@@ -34,9 +38,9 @@ describe('Lane', () => {
   after(() => clearInterval(alive));
 
   it('runs as many jobs at a time as it is wide, the others in the order in which they came', async () => {
-    const lane = new Lane({ width: 2, maxWaiting: 9, waitMs: 60_000, queued: () => 0 });
+    const limiter = new BackgroundLimiter({ width: 2, maxWaiting: 9, waitMs: 60_000, queued: () => 0 });
     const jobs = [job(), job(), job(), job()];
-    const results = jobs.map(({ work }) => lane.run(work));
+    const results = jobs.map(({ work }) => limiter.run(work, LATER));
     await turns();
     assert.deepEqual(
       jobs.map(({ started }) => started),
@@ -51,7 +55,7 @@ describe('Lane', () => {
 
   it('starts nothing while devices wait, and goes on when they are served', async () => {
     let [queued, asked] = [3, 0];
-    const lane = new Lane({
+    const limiter = new BackgroundLimiter({
       width: 1,
       maxWaiting: 9,
       waitMs: 60_000,
@@ -61,7 +65,7 @@ describe('Lane', () => {
       },
     });
     const one = job();
-    const result = lane.run(one.work);
+    const result = limiter.run(one.work, LATER);
     await until(() => asked > 3);
     assert.equal(one.started, false);
     queued = 0;
@@ -70,20 +74,31 @@ describe('Lane', () => {
     assert.equal(await result, 'done');
   });
 
-  it('refuses what would make the line too long, and what waited too long', async () => {
-    const lane = new Lane({ width: 1, maxWaiting: 1, waitMs: 40, queued: () => 0 });
+  it('refuses jobs when too many wait, and those that waited too long', async () => {
+    const limiter = new BackgroundLimiter({ width: 1, maxWaiting: 1, waitMs: 40, queued: () => 0 });
     const first = job();
-    const running = lane.run(first.work);
-    const waiting = lane.run(job().work);
-    assert.equal(await lane.run(job().work), null);
+    const running = limiter.run(first.work, LATER);
+    const waiting = limiter.run(job().work, LATER);
+    assert.equal(await limiter.run(job().work, LATER), null);
     assert.equal(await waiting, null);
     first.end();
     assert.equal(await running, 'done');
   });
 
+  it('refuses a job at its own deadline, if that comes first', async () => {
+    const limiter = new BackgroundLimiter({ width: 1, maxWaiting: 9, waitMs: 60_000, queued: () => 0 });
+    const first = job();
+    const running = limiter.run(first.work, LATER);
+    const waiting = limiter.run(job().work, LATER);
+    assert.equal(await limiter.run(job().work, deadlineIn(20)), null);
+    first.end();
+    assert.equal(await running, 'done');
+    void waiting;
+  });
+
   it('goes on after a job that failed', async () => {
-    const lane = new Lane({ width: 1, maxWaiting: 1, waitMs: 60_000, queued: () => 0 });
-    await assert.rejects(lane.run(() => Promise.reject(new Error('broken'))));
-    assert.equal(await lane.run(() => Promise.resolve(7)), 7);
+    const limiter = new BackgroundLimiter({ width: 1, maxWaiting: 1, waitMs: 60_000, queued: () => 0 });
+    await assert.rejects(limiter.run(() => Promise.reject(new Error('broken')), LATER));
+    assert.equal(await limiter.run(() => Promise.resolve(7), LATER), 7);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RANK, type RunEnding, ScreenCosts, type Usage } from '../../src/pool/screen-costs.ts';
+import { RANK, type RunEnding, ScreenCosts, type Usage } from '../../src/scheduling/screen-costs.ts';
 
 function usage(waitedMs: number, cpuMs: number, hosts: readonly string[] = []): Usage {
   return { waitedMs, cpuMs, hosts: new Set(hosts), asked: waitedMs > 0 };

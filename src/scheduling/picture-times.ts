@@ -1,6 +1,6 @@
-/** How long pictures of each kind take, and by it which of those that wait goes first. */
+/** How long pictures of each kind take, which decides which of the waiting ones goes first. */
 import { LRUCache } from 'lru-cache';
-import type { Standing } from './gate.ts';
+import type { Standing } from './priority-semaphore.ts';
 
 /**
  * How many times as long as it takes itself a picture lets others pass: a clock does not wait behind a line of photos,
@@ -8,11 +8,11 @@ import type { Standing } from './gate.ts';
  */
 const PATIENCE = 15;
 const MAX_PATIENCE_MS = 500;
-/** What takes longer is slow: not all places are for those. */
+/** A picture that takes longer is slow: such pictures do not get all permits. */
 const SLOW_MS = 500;
-/** What a megapixel takes in a picture of a kind that was never drawn: a guess on the slow side. */
+/** Time for a megapixel of a picture whose kind was never drawn: a high estimate. */
 const UNKNOWN_MEGAPIXEL_MS = 100;
-/** What is left of the longest time with each picture that takes less: a quick one does not make its kind quick. */
+/** The part of the longest time that remains after each quicker picture: one quick one does not make its kind quick. */
 const DECAY = 0.8;
 /** Kinds of pictures whose time is remembered. */
 const MAX_KINDS = 1000;
@@ -27,7 +27,7 @@ interface Kind {
 
 export interface Queued {
   readonly standing: Standing;
-  /** By how much later ones it lets pass. */
+  /** It lets pictures pass that come up to so much later. */
   readonly patienceMs: number;
 }
 
@@ -36,7 +36,7 @@ export class PictureTimes {
   /** Pictures of each kind that wait. */
   readonly #waiting = new Map<string, number>();
 
-  /** A picture comes: where it stands. Those of one kind are spaced, so that others come between them. */
+  /** A picture joins the queue. Pictures of one kind are spaced, so that others come between them. */
   queue(kind: string, pixels: number): Queued {
     const known = this.#kindOf(kind, pixels);
     const { expectedMs, rank } = known;
@@ -46,7 +46,7 @@ export class PictureTimes {
     return { standing: known, patienceMs: Math.min(expectedMs * PATIENCE, MAX_PATIENCE_MS) + spacingMs };
   }
 
-  /** A picture does not wait any more. */
+  /** A picture has left the queue. */
   unqueue(kind: string): void {
     const left = (this.#waiting.get(kind) ?? 0) - 1;
     if (left > 0) this.#waiting.set(kind, left);
@@ -64,8 +64,8 @@ export class PictureTimes {
   }
 
   /**
-   * Note the times of the steps of a picture. The usual time goes towards what was longer step by step, as the first
-   * pictures of a thread take long, and to what was shorter at once.
+   * Note how long the steps of a picture took. The usual time rises slowly, as the first pictures of a thread take
+   * long, and falls at once.
    */
   note(kind: string, stagesMs: readonly number[]): void {
     const known = this.#kinds.get(kind);

@@ -1,22 +1,19 @@
-/**
- * What runs of each screen have cost so far: by it the next run gets its class, before anybody knows how long it will
- * take.
- */
+/** What runs of each screen have cost so far, which decides the class of the next run before it has used anything. */
 import { LRUCache } from 'lru-cache';
-import type { Standing } from './gate.ts';
+import type { Standing } from './priority-semaphore.ts';
 
-/** There are several threads a core: a ms of computing takes as much from the others as so many of waiting. */
+/** There are several threads a core: one ms of computing costs other jobs as much as so many ms of waiting. */
 const CPU_WEIGHT = 5;
 /** A quick run computes for at most 100 ms, or waits for half a second. */
 const QUICK_COST = 500;
 /** An honest slow one waits for three seconds, for instance, and computes for 300 ms. */
 const SLOW_COST = 5_000;
-/** What a run stands for that was cut short, or that took long and then failed: screens with something to show go first. */
+/** The cost of a run that was cut short, or took long and then failed: screens with something to show go first. */
 const FAILED_COST = 20_000;
 
 /** Classes of runs, the quickest first. */
 export const RANK = {
-  /** Asks nobody, so it cannot be kept waiting. */
+  /** Asks no server, so no server can keep it waiting. */
   alone: 0,
   quick: 1,
   slow: 2,
@@ -25,7 +22,7 @@ export const RANK = {
   worst: 4,
 } as const;
 
-/** What is left of a cost with each run that costs less: one good run does not make a screen quick. */
+/** The part of a cost that remains after each cheaper run: one good run does not make a screen quick. */
 const DECAY = 0.5;
 /** Screens that are remembered, and hosts of one. */
 const MAX_SCREENS = 4_000;
@@ -38,7 +35,7 @@ export interface Usage {
   readonly cpuMs: number;
   /** Hosts that it asked. */
   readonly hosts: ReadonlySet<string>;
-  /** True when it asked anybody for anything. */
+  /** True when it asked for anything but a turn. */
   readonly asked: boolean;
 }
 
@@ -102,7 +99,7 @@ function screenParty(screen: string): string {
   return `screen ${screen}`;
 }
 
-/** The party that a host is for a gate. */
+/** The party that stands for a host. */
 export function hostParty(host: string): string {
   return `host ${host}`;
 }

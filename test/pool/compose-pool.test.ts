@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
+import { LIMITS } from '../../src/base/limits.ts';
+import { createLogger } from '../../src/base/logger.ts';
+import type { Result } from '../../src/base/result.ts';
+import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
+import { ComposePool } from '../../src/pool/compose-pool.ts';
+import type { ComposeResult } from '../../src/render/jobs.ts';
+import type { Screen } from '../../src/screens/screen.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
+
+const SCRIPTS = {
+  plain: 'return { data = { title = "plain" }, refresh_rate = 120 }',
+  asking: 'local r = http_response("http://upstream/") return { data = { title = r.error or "none" } }',
+  spinning: 'while true do end',
+  logging: 'log_info("the key is " .. params.key) return { data = {} }',
+};
+type Name = keyof typeof SCRIPTS;
+
+describe('the compose pool', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+  const logs: LogLines = [];
+  const log = createLogger('debug', logInto(logs));
+  /** Requests that wait for an answer; none ever comes. */
+  const open = new Set<FetchRequest>();
+  const http = {
+    fetch: (request: FetchRequest, _: unknown, signal?: AbortSignal) =>
+      new Promise<FetchAnswer>((resolve) => {
+        const end = (): void => {
+          open.delete(request);
+          resolve({ ok: false, error: `nothing came in ${request.timeoutMs > 0 ? 'time' : 'no time'}` });
+        };
+        open.add(request);
+        signal?.addEventListener('abort', end);
+        // biome-ignore lint/style/noRestrictedGlobals: a host that never answers, for as long as the script waits.
+        setTimeout(end, request.timeoutMs);
+      }),
+  };
+  const pool = new ComposePool({ log, fonts: [], threads: 2, http: () => Promise.resolve(http) });
+  before(async () => {
+    for (const [name, script] of Object.entries(SCRIPTS)) {
+      writeFileSync(path.join(folder, `${name}.lua`), script);
+      writeFileSync(
+        path.join(folder, `${name}.svg`),
+        '<svg viewBox="0 0 8 4"><text>{{ data.title }}</text></svg>',
+      );
+    }
+    await pool.start();
+  });
+  after(async () => {
+    await pool.stop(0);
+    rmSync(folder, { recursive: true });
+  });
+
+  function run(name: Name, deadline: Deadline = deadlineIn(30_000)): Promise<Result<ComposeResult>> {
+    const screen: Screen = {
+      ...{ ref: `local/${name}`, handle: 'local', title: name, roots: [folder], dir: '' },
+      ...{ scriptFile: `${name}.lua`, templateFile: `${name}.svg`, metaFile: null, params: [] },
+      ...{ defaultRefreshSeconds: null, text: null, service: null, allowPrivateNetwork: true },
+    };
+    const params = { key: 'very-secret' };
+    const job = { screen, params, device: {}, layout: {}, hasPrevious: false };
+    return pool.run(job, { deadline, log, secrets: ['very-secret'] });
+  }
+
+  it('runs a script and its template', async () => {
+    const made = await run('plain');
+    assert.ok(made.ok && made.value.kind === 'composed', JSON.stringify(made));
+    assert.match(made.value.svg, /plain/);
+    assert.ok(pool.threads >= 2 && pool.queued === 0);
+  });
+
+  it('ends a request early enough for the script and the template to deal with it', async () => {
+    const made = await run('asking', deadlineIn(LIMITS.composeReserveMs + 600));
+    assert.ok(made.ok && made.value.kind === 'composed', JSON.stringify(made));
+    assert.match(made.value.svg, /nothing came in time/);
+  });
+
+  it('ends a script at the deadline of its job', async () => {
+    const start = performance.now();
+    const made = await run('spinning', deadlineIn(600));
+    assert.ok(!made.ok && /^(script|compose)_timeout$/.test(made.error.code), JSON.stringify(made));
+    assert.ok(performance.now() - start < 2_000, 'not at the CPU limit');
+  });
+
+  it('turns a job away when no thread is free in time, and frees everything of those that have ended', async () => {
+    const running = run('asking', deadlineIn(LIMITS.composeReserveMs + 1_500));
+    const refused = await run('asking', deadlineIn(LIMITS.composeReserveMs + 100));
+    assert.ok(!refused.ok && refused.error.code === 'overloaded', JSON.stringify(refused));
+    assert.deepEqual(pool.turnedAway, { full: 0, late: 1, ended: 0 });
+    assert.ok((await running).ok);
+    assert.equal(open.size, 0);
+  });
+
+  it('logs what scripts say, without secrets', async () => {
+    assert.ok((await run('logging')).ok);
+    while (!logs.some(({ msg }) => msg === 'script says'))
+      await new Promise((resolve) => setImmediate(resolve));
+    const line = logs.find(({ msg }) => msg === 'script says');
+    assert.ok(
+      String(line?.['script']).startsWith('the key is') && !JSON.stringify(logs).includes('very-secret'),
+    );
+  });
+});
