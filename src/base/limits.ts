@@ -4,10 +4,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 export const LIMITS = {
-  /**
-   * A display call or an image call of a device, waiting included: it waits 15 s, and one second more is left for the
-   * network. Half a second is for the answer itself on a crowded machine.
-   */
+  /** A display or image call, waiting included. Firmware waits 15 s: 1 s is for the network, 0.5 s for a crowded machine. */
   deviceCallMs: 13_500,
   /** Part of it that is kept for what follows a failure: the error screen, or the last good picture with its mark. */
   failureReserveMs: 1_500,

@@ -7,7 +7,7 @@ import { makeFolders } from '../files/make-folders.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 /** Means standard output instead of a file. */
-export const STANDARD_OUTPUT = '-';
+const STANDARD_OUTPUT = '-';
 
 /** Reasons why a file cannot be written, by the system's error code. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -99,7 +99,7 @@ export function listAssets(what: readonly AssetKind[], assets: Assets): readonly
 }
 
 /** The target of the files of a kind: the path of its variable, else in the working directory. */
-export function seedTarget(kind: AssetKind, places: Places): string {
+function seedTarget(kind: AssetKind, places: Places): string {
   switch (kind) {
     case 'config':
       return places.configFile ?? 'config.yaml';

@@ -62,7 +62,7 @@ export function optionalBoolean(name: string, value: unknown): boolean {
 }
 
 /** True for the two kinds of array that hold unsigned bytes, of any realm and subclass. */
-export function isBytes(value: unknown): value is Bytes {
+function isBytes(value: unknown): value is Bytes {
   return types.isUint8Array(value) || types.isUint8ClampedArray(value);
 }
 

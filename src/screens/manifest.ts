@@ -13,7 +13,7 @@ import { isSafeRelativePath } from './files.ts';
 export const MANIFEST_FILE = 'service-screens.yaml';
 
 /** Keys of a manifest. */
-export const MANIFEST_KEYS = ['name', 'description', 'author', 'license', 'root'] as const;
+const MANIFEST_KEYS = ['name', 'description', 'author', 'license', 'root'] as const;
 
 export interface Manifest {
   readonly name: string | null;

@@ -10,7 +10,7 @@ import type { PlainValue } from '../base/plain.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_TYPE } from './lua-wasm.ts';
 import { LIST_METATABLE } from './metatables.ts';
-import { listValues, namedValues, type TableKey } from './table-entries.ts';
+import { listItems, mapEntries, type TableKey } from './table-entries.ts';
 
 /** A Lua value cannot be converted to a plain value; the message names the path to it. */
 export class ConversionError extends Error {}
@@ -103,7 +103,7 @@ class Reader {
     }
     this.#parents.pop();
     if (keys.length === 0) return lua.hasMetatable(index, LIST_METATABLE) ? [] : mapOf([]);
-    return listValues(keys, values) ?? mapOf(namedValues(keys, values));
+    return listItems(keys, values) ?? mapOf(mapEntries(keys, values));
   }
 
   #key(index: number): TableKey {

@@ -4,7 +4,7 @@
 export type TableKey = string | number;
 
 /** The values as a list when the keys are exactly 1..n, in any order; otherwise null. */
-export function listValues<T>(keys: readonly TableKey[], values: readonly T[]): readonly T[] | null {
+export function listItems<T>(keys: readonly TableKey[], values: readonly T[]): readonly T[] | null {
   const { length } = keys;
   // Most maps are recognized by their first key, before an array is made.
   if (typeof keys[0] !== 'number') return null;
@@ -18,7 +18,7 @@ export function listValues<T>(keys: readonly TableKey[], values: readonly T[]): 
 }
 
 /** The values with their names, sorted by name. Number keys become text; if both 1 and '1' are keys, '1' counts. */
-export function namedValues<T>(keys: readonly TableKey[], values: readonly T[]): [name: string, value: T][] {
+export function mapEntries<T>(keys: readonly TableKey[], values: readonly T[]): [name: string, value: T][] {
   const named = new Map<string, T>();
   for (let n = 0; n < keys.length; n++) {
     const key = keys[n] ?? '';

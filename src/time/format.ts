@@ -69,7 +69,7 @@ const TEXTS: Readonly<Record<string, (input: FormatInput) => string>> = {
 };
 
 /** Directives that are short for other directives, in every locale. */
-export const COMPOSITES: Readonly<Record<string, string>> = {
+const COMPOSITES: Readonly<Record<string, string>> = {
   D: '%m/%d/%y',
   F: '%Y-%m-%d',
   R: '%H:%M',

@@ -30,7 +30,7 @@ const DE_MONTHS = [
 const DE_WEEKDAYS = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'];
 
 /** `en` is the C locale; `de` follows glibc's de_DE, but has AM and PM, because `%I` alone is ambiguous. */
-export const LOCALES: Readonly<Record<TimeLocale, LocaleNames>> = {
+const LOCALES: Readonly<Record<TimeLocale, LocaleNames>> = {
   en: {
     months: EN_MONTHS,
     monthsShort: short(EN_MONTHS, 3),

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { checkTree } from '../../src/check/check-tree.ts';
 import { isBroken, type ScreenReport } from '../../src/check/finding.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { lua } from './run-lua.ts';
 
 function check(t: TestContext, files: Record<string, string>, paths: string[] | null = null): ScreenReport[] {

@@ -7,7 +7,7 @@ import { DISPLAYS } from '../../src/check/displays.ts';
 import { DryRunner } from '../../src/check/dry-run.ts';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
 import type { Screen } from '../../src/screens/screen.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="480"><text>{{ data.text }}</text></svg>';

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { checkMappings, MappingCheck } from '../../src/check/mapping-check.ts';
 import { type ParsedConfig, parseConfig } from '../../src/config/parse.ts';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 const SCREENS = {
   'typed.lua': '',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runCheck } from '../../src/check/run-check.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { loadSample, parseSample } from '../../src/check/sample.ts';
 import { SampleHttp } from '../../src/check/sample-http.ts';
 import type { FetchRequest } from '../../src/fetch/request.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 function request(method: string, url: string): FetchRequest {
   const more = { timeoutMs: 1000, followRedirects: true, maxRedirects: 5, cacheTtlSeconds: 0 };

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
-import { BROKEN_SCREENS, SOUND } from '../check/broken-screens.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { finish, start } from '../support/processes/stipple.ts';
+import { BROKEN_SCREENS, SOUND } from './broken-screens.ts';
 
 const nameOf = (index: number): string => `screen-${String(index).padStart(2, '0')}`;
 const trees = BROKEN_SCREENS.map(({ files }, index) =>

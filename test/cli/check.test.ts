@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
-import { addFiles, tempTree } from '../files/temp-tree.ts';
+import { addFiles, tempTree } from '../support/files/temp-tree.ts';
 import { finish, type Outcome, start } from '../support/processes/stipple.ts';
 
 const SVG =

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { addFiles } from '../files/temp-tree.ts';
+import { addFiles } from '../support/files/temp-tree.ts';
 import { finish, type Outcome, start } from '../support/processes/stipple.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:FF';

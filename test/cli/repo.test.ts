@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import { findAssets } from '../../src/config/assets.ts';
-import { addFiles, tempTree } from '../files/temp-tree.ts';
+import { addFiles, tempTree } from '../support/files/temp-tree.ts';
 import { finish, type Outcome, start } from '../support/processes/stipple.ts';
 
 function stipple(cwd: string, ...args: readonly string[]): Promise<Outcome> {

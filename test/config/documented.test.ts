@@ -18,7 +18,7 @@ import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
 import { RESERVED_HANDLES } from '../../src/domain/screen-ref.ts';
 import { META_KEYS } from '../../src/screens/meta.ts';
 import { PARAM_KEYS } from '../../src/screens/read-param-schema.ts';
-import { accepted } from './read-config.ts';
+import { accepted } from '../support/config/read-config.ts';
 
 const TEXT = readFileSync(path.join(PACKAGE_ROOT, 'docs/configuration.md'), 'utf8');
 

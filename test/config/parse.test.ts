@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { findAssets } from '../../src/config/assets.ts';
 import { parseConfig } from '../../src/config/parse.ts';
-import { accepted, refused, warnings } from './read-config.ts';
+import { accepted, refused, warnings } from '../support/config/read-config.ts';
 
 describe('parseConfig', () => {
   it('gives every default for an empty file', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { normalDeviceKey } from '../../src/config/read-devices.ts';
 import type { Mapping } from '../../src/domain/mapping.ts';
-import { accepted, refused, warnings } from './read-config.ts';
+import { accepted, refused, warnings } from '../support/config/read-config.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:FF';
 

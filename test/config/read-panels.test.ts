@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Panel } from '../../src/domain/panel.ts';
-import { accepted, refused, warnings } from './read-config.ts';
+import { accepted, refused, warnings } from '../support/config/read-config.ts';
 
 function text(...lines: string[]): string {
   return ['panels:', '  wall:', ...lines.map((line) => `    ${line}`), ''].join('\n');

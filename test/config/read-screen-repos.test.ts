@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { accepted, refused } from './read-config.ts';
+import { accepted, refused } from '../support/config/read-config.ts';
 
 it('reads repos, with their tokens apart', () => {
   const { snapshot, secrets } = accepted(

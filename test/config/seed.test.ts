@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { type Assets, findAssets, listFiles } from '../../src/config/assets.ts';
 import { type AssetKind, extractAssets, listAssets, seedDirectories } from '../../src/config/seed.ts';
-import { addFiles, tempTree } from '../files/temp-tree.ts';
+import { addFiles, tempTree } from '../support/files/temp-tree.ts';
 
 /** Assets of the test's own, and an empty folder beside them. */
 function setup(t: TestContext): { assets: Assets; folder: string } {

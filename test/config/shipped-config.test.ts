@@ -6,7 +6,7 @@ import { settleDisplay } from '../../src/domain/device-display.ts';
 import type { Panel } from '../../src/domain/panel.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
-import { accepted } from './read-config.ts';
+import { accepted } from '../support/config/read-config.ts';
 
 const ASSETS = findAssets();
 const TEXT = readFileSync(ASSETS.configFile, 'utf8');

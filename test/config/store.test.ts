@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { findAssets } from '../../src/config/assets.ts';
 import { describeConfigProblem } from '../../src/config/findings.ts';
 import { ConfigStore } from '../../src/config/store.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 async function open(configFile: string | null, embeddedFile?: string): Promise<ConfigStore> {
   const store = await ConfigStore.open(

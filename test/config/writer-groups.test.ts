@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { err, ok } from '../../src/base/result.ts';
 import type { ConfigEdit } from '../../src/config/edit/model.ts';
 import type { ConfigWriter } from '../../src/config/writer.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { set } from './edit/editing.ts';
 import { type Opened, openFile } from './open-writer.ts';
 

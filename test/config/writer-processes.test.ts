@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ConfigStore } from '../../src/config/store.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { until } from '../support/waiting.ts';
 
 const CHILD = fileURLToPath(new URL('./counting-child.js', import.meta.url));

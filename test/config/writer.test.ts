@@ -16,7 +16,7 @@ import type { ConfigEdit } from '../../src/config/edit/model.ts';
 import { ConfigStore } from '../../src/config/store.ts';
 import type { ConfigWriteFailure } from '../../src/config/write-failure.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { remove, set } from './edit/editing.ts';
 import { type Opened, openFile } from './open-writer.ts';
 

@@ -4,7 +4,7 @@ import type { ContentRequest } from '../../src/content/content-maker.ts';
 import { contentSources } from '../../src/content/content-sources.ts';
 import { deviceFacts } from '../../src/domain/device-facts.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
-import { accepted } from '../config/read-config.ts';
+import { accepted } from '../support/config/read-config.ts';
 
 const CONFIG = `panels:
   wall: { match: wall_board, width: 600, height: 300 }

@@ -9,8 +9,8 @@ import { drawContent, withoutSecrets } from '../../src/content/draw-content.ts';
 import { SystemScreens } from '../../src/content/system-screens.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { type Content, ContentStore } from '../../src/store/content-store.ts';
-import { bundledBook } from '../fonts/bundled.ts';
-import { decodePng } from '../native/decode-png.ts';
+import { bundledBook } from '../support/fonts/bundled.ts';
+import { decodePng } from '../support/pictures/decode-png.ts';
 import { logInto } from '../support/server/log-lines.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));

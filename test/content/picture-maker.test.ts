@@ -10,9 +10,9 @@ import { SystemScreens } from '../../src/content/system-screens.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { type Content, ContentStore } from '../../src/store/content-store.ts';
-import { bundledBook } from '../fonts/bundled.ts';
-import { decodePng } from '../native/decode-png.ts';
-import { grain, SIXTEEN_GREYS, spec } from '../render/raster-jobs.ts';
+import { bundledBook } from '../support/fonts/bundled.ts';
+import { decodePng } from '../support/pictures/decode-png.ts';
+import { grain, SIXTEEN_GREYS, spec } from '../support/pictures/raster-jobs.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
 
 const SIZE = { widthPx: 200, heightPx: 120 };

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
-import { greysOfPieces, greysOfWhole, pixelsOff } from '../svg/greys.ts';
-import { draw } from '../svg/pictures.ts';
+import { greysOfPieces, greysOfWhole, pixelsOff } from '../support/pictures/greys.ts';
+import { draw } from '../support/pictures/svg-pictures.ts';
 import { CORPORA, type Drawing, drawingsOf, isInstalled } from './corpora.ts';
 import { OTHERWISE_IN_PARTS, reasonFor } from './known.ts';
 import { onPage } from './on-page.ts';

@@ -1,5 +1,5 @@
 /** Puts a drawing on a page, a bit smaller than it, so that it is drawn in parts. */
-import type { Size } from '../svg/greys.ts';
+import type { Size } from '../support/pictures/greys.ts';
 
 const ROOT = /<(?:\w+:)?svg\b([^>]*)>/;
 const END = /<\/(?:\w+:)?svg\s*>\s*$/;

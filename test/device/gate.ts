@@ -9,7 +9,7 @@ import { type ConfigSnapshot, ownMapping } from '../../src/domain/mapping.ts';
 import { longCode, shortCode } from '../../src/domain/registration-code.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
 import { type DeviceRecord, Registry } from '../../src/store/registry.ts';
-import { accepted } from '../config/read-config.ts';
+import { accepted } from '../support/config/read-config.ts';
 import { logInto } from '../support/server/log-lines.ts';
 
 export const NOW = 1_771_678_564_000;

@@ -8,7 +8,7 @@ import { AppError, type ErrorCode } from '../../src/base/errors.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import { image } from '../../src/device/image.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
-import { decodePng } from '../native/decode-png.ts';
+import { decodePng } from '../support/pictures/decode-png.ts';
 import { openDeviceApi, type TestDeviceApi } from './open-device-api.ts';
 
 describe('image', () => {

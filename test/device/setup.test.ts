@@ -4,7 +4,7 @@ import { deadlineIn } from '../../src/base/deadline.ts';
 import { authenticate } from '../../src/device/authentication.ts';
 import { setup } from '../../src/device/setup.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { PLAIN_SCREEN } from '../support/server/server.ts';
 import { ID, kindsOf, tokenOf } from './gate.ts';
 import { openDeviceApi, REPORT, type TestDeviceApi } from './open-device-api.ts';

@@ -9,7 +9,7 @@ import { DISPLAYS } from '../../src/check/displays.ts';
 import { DryRunner } from '../../src/check/dry-run.ts';
 import { runCheck } from '../../src/check/run-check.ts';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { EXAMPLES } from '../support/screens/examples.ts';
 
 const GUIDE = readFileSync(path.join(PACKAGE_ROOT, 'docs', 'authoring.md'), 'utf8');

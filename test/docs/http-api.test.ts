@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { sha256Hex } from '../../src/base/hash.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { isSigned } from '../../src/device/ed25519.ts';
-import { tempTree } from '../files/temp-tree.ts';
 import { keyOfSeed, requestText, signRequest } from '../support/device/signed-calls.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { startServer } from '../support/server/server.ts';
 
 const run = promisify(execFile);

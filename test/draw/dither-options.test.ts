@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ditherOptions } from '../../src/draw/dither-options.ts';
 import { dither } from '../../src/native/dither.ts';
-import { noiseBytes, SIX_INKS } from '../native/pictures.ts';
+import { noiseBytes, SIX_INKS } from '../support/pictures/kernel-pictures.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 
 const size = { widthPx: 96, heightPx: 64 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { onlyTile } from '../../src/draw/draw-tiles.ts';
+import { greysOfPieces, greysOfWhole, pixelsOff } from '../support/pictures/greys.ts';
+import { draw, GREYS } from '../support/pictures/svg-pictures.ts';
 import { randomNumbers } from '../support/random.ts';
-import { greysOfPieces, greysOfWhole, pixelsOff } from '../svg/greys.ts';
-import { draw, GREYS } from '../svg/pictures.ts';
 
 const DEFINITIONS = `<defs>
 <linearGradient id="g"><stop/><stop offset="1" stop-color="#fff"/></linearGradient>

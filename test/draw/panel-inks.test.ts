@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { panelInks } from '../../src/draw/panel-inks.ts';
-import { spec } from '../render/raster-jobs.ts';
+import { spec } from '../support/pictures/raster-jobs.ts';
 
 const SPECTRA = ['#000000', '#ffffff', '#ffff00', '#ff0000', '#0000ff', '#00ff00'];
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { httpGitServer } from '../repos/git-servers.ts';
-import { garden, screen, tempRepo } from '../repos/open-repos.ts';
+import { httpGitServer } from '../support/repos/git-servers.ts';
+import { garden, screen, tempRepo } from '../support/repos/open-repos.ts';
 import { says, settled } from '../support/repos/screen-repos.ts';
 import { startAdmin } from '../support/server/admin.ts';
 import { getDisplay, type TestServer } from '../support/server/server.ts';

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { DeviceView } from '../../src/admin/device-view.ts';
-import { type DecodedPng, decodePng } from '../native/decode-png.ts';
+import { type DecodedPng, decodePng } from '../support/pictures/decode-png.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { type Display, getDisplay, getImage, PLAIN_SCREEN } from '../support/server/server.ts';
 

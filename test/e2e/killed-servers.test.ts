@@ -4,9 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { it, type TestContext } from 'node:test';
-import { tempTree } from '../files/temp-tree.ts';
-import { httpGitServer } from '../repos/git-servers.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { start } from '../support/processes/stipple.ts';
+import { httpGitServer } from '../support/repos/git-servers.ts';
 import { until } from '../support/waiting.ts';
 
 it('temporary folders of a killed server are removed by the next one, which removes nothing else', async (t: TestContext) => {

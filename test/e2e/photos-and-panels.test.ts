@@ -1,7 +1,7 @@
 /** Effects of measured colours and of marks in an SVG on the picture that a device fetches. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { decodePng } from '../native/decode-png.ts';
+import { decodePng } from '../support/pictures/decode-png.ts';
 import { getDisplay, getImage, startServer, type TestServer } from '../support/server/server.ts';
 
 const flat = (mark: string): string =>

@@ -1,7 +1,7 @@
 /** The admin API of screen repos, against repositories of the test's own. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { screen, tempRepo } from '../repos/open-repos.ts';
+import { screen, tempRepo } from '../support/repos/open-repos.ts';
 import { says, settled } from '../support/repos/screen-repos.ts';
 import { type Admin, startAdmin } from '../support/server/admin.ts';
 import { until } from '../support/waiting.ts';

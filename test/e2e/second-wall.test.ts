@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { decodePng } from '../native/decode-png.ts';
 import { freePort } from '../support/network/listen.ts';
+import { decodePng } from '../support/pictures/decode-png.ts';
 import { childrenOf, cpuTicks, isAlive } from '../support/processes/processes.ts';
 import { start } from '../support/processes/stipple.ts';
 import {

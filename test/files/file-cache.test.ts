@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renameSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { FileCache } from '../../src/files/files.ts';
-import { tempTree } from './temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 /** A cache of texts that counts how often a text is made; its clock runs an hour ahead, so every file is settled. */
 function counting(t: TestContext, files: Record<string, string>, aheadMs = 3_600_000) {

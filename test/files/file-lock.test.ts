@@ -4,7 +4,7 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { describe, it } from 'node:test';
 import { withFileLock } from '../../src/files/file-lock.ts';
-import { tempTree } from './temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 /** Number of a process that has been there and is no more. */
 function deadPid(): number {

@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, s
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { readFileBounded, writeFileAtomic } from '../../src/files/files.ts';
-import { tempTree } from './temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 /** The text of a file, or the kind of the problem. */
 function read(file: string, maxBytes = 100, within?: string): string {

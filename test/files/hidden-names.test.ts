@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { isHiddenBelow, isHiddenName, isHiddenPath } from '../../src/files/hidden-names.ts';
-import { HIDDEN_NAMES } from './hidden-spellings.ts';
+import { HIDDEN_NAMES } from '../support/hostile/hidden-spellings.ts';
 
 it('a name that begins with a dot is hidden, however it is written', () => {
   for (const name of HIDDEN_NAMES) {

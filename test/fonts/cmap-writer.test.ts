@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { addBlankCharacters } from '../../src/fonts/cmap-writer.ts';
 import { covers, readCoverage } from '../../src/fonts/coverage.ts';
 import { readTable } from '../../src/fonts/sfnt.ts';
-import { SANS, SILKSCREEN } from './bundled.ts';
+import { SANS, SILKSCREEN } from '../support/fonts/bundled.ts';
 
 const CJK = 0x6f22;
 const EMOJI = 0x1f600;

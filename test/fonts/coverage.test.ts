@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { covers, readCoverage } from '../../src/fonts/coverage.ts';
 import { readTable } from '../../src/fonts/sfnt.ts';
-import { SANS, SILKSCREEN } from './bundled.ts';
+import { SANS, SILKSCREEN } from '../support/fonts/bundled.ts';
 
 const cmapOf = (file: string): Buffer => readTable(readFileSync(file), 'cmap');
 const point = (character: string): number => character.codePointAt(0) ?? 0;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readFaceCoverage, readFaces } from '../../src/fonts/face.ts';
 import { FontFileError, replaceTable } from '../../src/fonts/sfnt.ts';
-import { bundledFile, SILKSCREEN } from './bundled.ts';
+import { bundledFile, SILKSCREEN } from '../support/fonts/bundled.ts';
 
 const SOURCE = { file: '/f.ttf', origin: 'custom', fingerprint: 'print', withCoverage: false } as const;
 const facesOf = (bytes: Buffer) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_FAMILY, displayFamily, familyKey, GENERIC_FAMILIES } from '../../src/fonts/families.ts';
 import { listFamilies } from '../../src/fonts/font-book.ts';
-import { bundledBook } from './bundled.ts';
+import { bundledBook } from '../support/fonts/bundled.ts';
 
 test('every generic family, and the default, stands for a bundled one', () => {
   const bundled = new Set(listFamilies(bundledBook()).map((family) => familyKey(family.name)));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { listFamilies, readFontBook } from '../../src/fonts/font-book.ts';
 import { replaceTable } from '../../src/fonts/sfnt.ts';
-import { BUNDLED_DIR, bundledBook, SANS, SILKSCREEN, withTempDir } from './bundled.ts';
+import { BUNDLED_DIR, bundledBook, SANS, SILKSCREEN, withTempDir } from '../support/fonts/bundled.ts';
 
 test('the bundled fonts hold a sans, a serif and a mono with all weights, upright and italic', () => {
   const families = new Map(listFamilies(bundledBook()).map((family) => [family.name, family]));

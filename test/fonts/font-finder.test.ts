@@ -5,7 +5,14 @@ import { test } from 'node:test';
 import { listFamilies, readFontBook } from '../../src/fonts/font-book.ts';
 import { FontFinder } from '../../src/fonts/font-finder.ts';
 import type { WantedFont } from '../../src/fonts/match.ts';
-import { BUNDLED_DIR, bundledBook, bundledFile, SANS, SILKSCREEN, withTempDir } from './bundled.ts';
+import {
+  BUNDLED_DIR,
+  bundledBook,
+  bundledFile,
+  SANS,
+  SILKSCREEN,
+  withTempDir,
+} from '../support/fonts/bundled.ts';
 
 const finder = new FontFinder(bundledBook());
 

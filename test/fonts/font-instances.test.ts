@@ -7,7 +7,7 @@ import { FontFinder } from '../../src/fonts/font-finder.ts';
 import { FontInstances, FontUse } from '../../src/fonts/font-instances.ts';
 import { NAME_ID, readNames } from '../../src/fonts/name-table.ts';
 import { readTable } from '../../src/fonts/sfnt.ts';
-import { bundledBook, withTempDir } from './bundled.ts';
+import { bundledBook, withTempDir } from '../support/fonts/bundled.ts';
 
 const finder = new FontFinder(bundledBook());
 const PLAIN = { smallCaps: false, isMixed: false };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { NAME_ID, readNames, writeNames } from '../../src/fonts/name-table.ts';
 import { readTable } from '../../src/fonts/sfnt.ts';
-import { SILKSCREEN } from './bundled.ts';
+import { SILKSCREEN } from '../support/fonts/bundled.ts';
 
 test('the names of a real font are read', () => {
   const names = readNames(readTable(readFileSync(SILKSCREEN), 'name'));

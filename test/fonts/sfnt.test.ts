@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { ReadAt } from '../../src/fonts/sfnt.ts';
 import { FontFileError, faceOffsets, readTable, readTables, replaceTable } from '../../src/fonts/sfnt.ts';
-import { SILKSCREEN } from './bundled.ts';
+import { SILKSCREEN } from '../support/fonts/bundled.ts';
 
 const font = readFileSync(SILKSCREEN);
 const reader =

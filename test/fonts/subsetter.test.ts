@@ -5,7 +5,7 @@ import { covers, readCoverage } from '../../src/fonts/coverage.ts';
 import { readFaces } from '../../src/fonts/face.ts';
 import { readTable, readTables } from '../../src/fonts/sfnt.ts';
 import { Subsetter } from '../../src/fonts/subsetter.ts';
-import { SANS, SERIF, SILKSCREEN } from './bundled.ts';
+import { SANS, SERIF, SILKSCREEN } from '../support/fonts/bundled.ts';
 
 const subsetter = Subsetter.create();
 const LATIN = [[0x20, 0x7e]] as const;

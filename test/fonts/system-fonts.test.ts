@@ -3,7 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { SystemFonts } from '../../src/fonts/system-fonts.ts';
-import { bundledFile, SILKSCREEN, withTempDir } from './bundled.ts';
+import { bundledFile, SILKSCREEN, withTempDir } from '../support/fonts/bundled.ts';
 
 test('faces are found by family, without their characters', () =>
   withTempDir((dir) => {

@@ -6,7 +6,7 @@ import { readFontBook } from '../../src/fonts/font-book.ts';
 import { type FontChoice, FontFinder } from '../../src/fonts/font-finder.ts';
 import type { OpenFont } from '../../src/fonts/open-font.ts';
 import { TextShaper } from '../../src/fonts/text-shaper.ts';
-import { bundledBook, SERIF, SILKSCREEN, withTempDir } from './bundled.ts';
+import { bundledBook, SERIF, SILKSCREEN, withTempDir } from '../support/fonts/bundled.ts';
 
 const finder = new FontFinder(bundledBook());
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { addon } from '../../src/native/addon.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
-import { FOUR_GREYS, noiseBytes, SIX_INKS } from './pictures.ts';
+import { FOUR_GREYS, noiseBytes, SIX_INKS } from '../support/pictures/kernel-pictures.ts';
 
 const size = { widthPx: 120, heightPx: 80 };
 

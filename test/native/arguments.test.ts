@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { dither, encodePng } from '../../src/native/index.ts';
-import { FOUR_GREYS, noiseBytes, randomIndices } from './pictures.ts';
+import { FOUR_GREYS, noiseBytes, randomIndices } from '../support/pictures/kernel-pictures.ts';
 
 const size = { widthPx: 8, heightPx: 4 };
 const options = { ...size, palette: FOUR_GREYS };

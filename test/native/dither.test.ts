@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
 import { dither, encodePng } from '../../src/native/index.ts';
-import { evenGreys, FOUR_GREYS, FOUR_INKS, greyPixels, noiseBytes, SIX_INKS } from './pictures.ts';
+import {
+  evenGreys,
+  FOUR_GREYS,
+  FOUR_INKS,
+  greyPixels,
+  noiseBytes,
+  SIX_INKS,
+} from '../support/pictures/kernel-pictures.ts';
 
 const size = { widthPx: 96, heightPx: 64 };
 const noisy = noiseBytes(size.widthPx * size.heightPx * 4, 1);

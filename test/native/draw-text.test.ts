@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { drawText } from '../../src/native/draw-text.ts';
-import { FOUR_GREYS } from './pictures.ts';
+import { FOUR_GREYS } from '../support/pictures/kernel-pictures.ts';
 
 const PICTURE = { widthPx: 40, heightPx: 30, palette: FOUR_GREYS };
 const { widthPx, heightPx } = PICTURE;

@@ -3,8 +3,15 @@ import { describe, it } from 'node:test';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
 import { dither, encodePng } from '../../src/native/index.ts';
-import { decodePng } from './decode-png.ts';
-import { evenGreys, FOUR_GREYS, greyPixels, noiseBytes, randomIndices, SIX_INKS } from './pictures.ts';
+import { decodePng } from '../support/pictures/decode-png.ts';
+import {
+  evenGreys,
+  FOUR_GREYS,
+  greyPixels,
+  noiseBytes,
+  randomIndices,
+  SIX_INKS,
+} from '../support/pictures/kernel-pictures.ts';
 
 /** `#rrggbb` of every pixel as sharp reads the file. */
 async function coloursBySharp(file: Buffer): Promise<string[]> {

@@ -7,7 +7,7 @@ import {
   FLAT_WIDTH,
 } from '../../benchmarks/native/quality/blue-noise.ts';
 import { dither } from '../../src/native/index.ts';
-import { FOUR_GREYS, greyPixels } from './pictures.ts';
+import { FOUR_GREYS, greyPixels } from '../support/pictures/kernel-pictures.ts';
 
 type Weights = Readonly<Record<string, number>>;
 

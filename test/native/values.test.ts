@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dither, encodePng } from '../../src/native/index.ts';
-import { FOUR_GREYS, noiseBytes, randomIndices, SIX_INKS } from './pictures.ts';
+import { FOUR_GREYS, noiseBytes, randomIndices, SIX_INKS } from '../support/pictures/kernel-pictures.ts';
 
 const size = { widthPx: 24, heightPx: 16 };
 const pixels = size.widthPx * size.heightPx;

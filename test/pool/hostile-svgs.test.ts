@@ -8,11 +8,11 @@ import { createLogger } from '../../src/base/logger.ts';
 import type { Result } from '../../src/base/result.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import type { RasterResult } from '../../src/render/jobs.ts';
-import { bundledBook } from '../fonts/bundled.ts';
-import { spec } from '../render/raster-jobs.ts';
+import { bundledBook } from '../support/fonts/bundled.ts';
+import { HOSTILE_SVGS } from '../support/hostile/hostile-corpus.ts';
+import { spec } from '../support/pictures/raster-jobs.ts';
+import { svg } from '../support/pictures/svg-documents.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
-import { svg } from '../svg/documents.ts';
-import { HOSTILE_SVGS } from '../svg/hostile-corpus.ts';
 
 const logs: LogLines = [];
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));

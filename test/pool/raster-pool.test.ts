@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
-import { bundledBook } from '../fonts/bundled.ts';
+import { bundledBook } from '../support/fonts/bundled.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 import { logInto } from '../support/server/log-lines.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { codeOf } from '../svg/documents.ts';
-import { draw, ink, inkBox, picture, pixel } from '../svg/pictures.ts';
+import { codeOf } from '../support/pictures/svg-documents.ts';
+import { draw, ink, inkBox, picture, pixel } from '../support/pictures/svg-pictures.ts';
 
 const RED = 'ff0000ff';
 const NOTHING = '00000000';

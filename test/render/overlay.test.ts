@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import type { Overlay } from '../../src/render/jobs.ts';
-import { type DecodedPng, decodePng } from '../native/decode-png.ts';
-import { grain, rasterOf, SIXTEEN_GREYS, tryRaster } from './raster-jobs.ts';
+import { type DecodedPng, decodePng } from '../support/pictures/decode-png.ts';
+import { grain, rasterOf, SIXTEEN_GREYS, tryRaster } from '../support/pictures/raster-jobs.ts';
 
 const SVG = `<svg viewBox="0 0 80 48"><linearGradient id="g"><stop/><stop offset="1" stop-color="#fff"/></linearGradient>
 <rect width="80" height="48" fill="url(#g)"/><text x="2" y="44" font-size="20">Words below</text></svg>`;

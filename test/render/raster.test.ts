@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PNG } from 'pngjs';
-import { decodePng } from '../native/decode-png.ts';
-import { rasterOf, tryRaster } from './raster-jobs.ts';
+import { decodePng } from '../support/pictures/decode-png.ts';
+import { rasterOf, tryRaster } from '../support/pictures/raster-jobs.ts';
 
 /** A ramp over the left half, red on white with half its opacity on the right. */
 const SVG = `<svg viewBox="0 0 80 48"><linearGradient id="g"><stop/><stop offset="1" stop-color="#fff"/></linearGradient>

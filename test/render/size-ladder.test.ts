@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodePng } from '../native/decode-png.ts';
-import { grain, rasterOf, SIXTEEN_GREYS as SIXTEEN, tryRaster } from './raster-jobs.ts';
+import { decodePng } from '../support/pictures/decode-png.ts';
+import { grain, rasterOf, SIXTEEN_GREYS as SIXTEEN, tryRaster } from '../support/pictures/raster-jobs.ts';
 
 const SMALL = { widthPx: 200, heightPx: 120 };
 const FULL = { widthPx: 800, heightPx: 480 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodePng } from '../native/decode-png.ts';
-import { SIX_INKS } from '../native/pictures.ts';
-import { type JobChanges, rasterOf } from './raster-jobs.ts';
+import { decodePng } from '../support/pictures/decode-png.ts';
+import { SIX_INKS } from '../support/pictures/kernel-pictures.ts';
+import { type JobChanges, rasterOf } from '../support/pictures/raster-jobs.ts';
 
 const SIZE = { widthPx: 160, heightPx: 96 };
 const MARK = 'data-tone="continuous"';

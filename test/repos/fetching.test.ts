@@ -12,9 +12,9 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { sha256Hex } from '../../src/base/hash.ts';
 import { gitVariables } from '../../src/config/env.ts';
-import { tempTree } from '../files/temp-tree.ts';
-import { below, gitDaemon, httpGitServer } from './git-servers.ts';
-import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
+import { below, gitDaemon, httpGitServer } from '../support/repos/git-servers.ts';
+import { garden, openRepos, screen, tempRepo } from '../support/repos/open-repos.ts';
 
 describe('a repo is fetched', () => {
   it('from a file URL, from its default branch, into a folder named by repo and commit', async (t) => {

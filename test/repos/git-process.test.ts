@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { type GitCall, readGit, runGit } from '../../src/repos/git-process.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 import { isAlive } from '../support/processes/processes.ts';
 import { until } from '../support/waiting.ts';
 

@@ -5,9 +5,9 @@ import { describe, it } from 'node:test';
 import { gitVariables } from '../../src/config/env.ts';
 import type { LookupAll } from '../../src/fetch/guarded-connect.ts';
 import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
-import { below, gitDaemon, httpGitServer } from './git-servers.ts';
-import { listen } from './listeners.ts';
-import { openRepos, screen, tempRepo } from './open-repos.ts';
+import { below, gitDaemon, httpGitServer } from '../support/repos/git-servers.ts';
+import { listen } from '../support/repos/listeners.ts';
+import { openRepos, screen, tempRepo } from '../support/repos/open-repos.ts';
 
 const SCHEMES = ['http', 'https', 'git', 'ssh'] as const;
 /** Spellings that every part of a system reads as an address, and those that only some do. */

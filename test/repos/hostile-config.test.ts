@@ -8,9 +8,9 @@ import { parseRepoUrl } from '../../src/domain/repo-url.ts';
 import { lookupAll } from '../../src/fetch/guarded-connect.ts';
 import { gitEnvironment } from '../../src/repos/git-environment.ts';
 import { openRoute } from '../../src/repos/git-route.ts';
-import { tempTree } from '../files/temp-tree.ts';
-import { below, httpGitServer } from './git-servers.ts';
-import { garden, openRepos, tempRepo } from './open-repos.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
+import { below, httpGitServer } from '../support/repos/git-servers.ts';
+import { garden, openRepos, tempRepo } from '../support/repos/open-repos.ts';
 
 /** A configuration in which everything that can run a program runs `trap`. */
 function hostileConfig(trap: string): string {

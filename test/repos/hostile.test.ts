@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import type { RepoLimits } from '../../src/repos/repo-limits.ts';
-import type { GitRepo, TreeEntry } from './git-repo.ts';
-import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
+import type { GitRepo, TreeEntry } from '../support/repos/git-repo.ts';
+import { garden, openRepos, screen, tempRepo } from '../support/repos/open-repos.ts';
 
 /** Serve a good commit, then move the branch to a hostile one. @returns what is said of it */
 async function refusal(

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
-import { banner, closedPort, type Listener, listen, tls, web } from './listeners.ts';
-import { openRepos } from './open-repos.ts';
+import { banner, closedPort, type Listener, listen, tls, web } from '../support/repos/listeners.ts';
+import { openRepos } from '../support/repos/open-repos.ts';
 
 const LIMITS = { repoResolveMs: 4_000, repoFetchMs: 6_000 };
 const GIT_ERROR = '0032ERR access denied or repository not exported: /x';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { type CheckScreens, findWorse } from '../../src/repos/safe-switch.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
+import { garden, openRepos, screen, tempRepo } from '../support/repos/open-repos.ts';
 import { until } from '../support/waiting.ts';
-import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
 /** Takes a script for broken when it says so. */
 const saysBroken: CheckScreens = async (roots, paths) =>

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
+import { below, type HttpGitServer, httpGitServer } from '../support/repos/git-servers.ts';
+import { garden, openRepos, screen, tempRepo } from '../support/repos/open-repos.ts';
 import { until } from '../support/waiting.ts';
-import { below, type HttpGitServer, httpGitServer } from './git-servers.ts';
-import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
 const TOKEN = 'hunter2-correct-horse';
 const BASE64 = Buffer.from(`x-access-token:${TOKEN}`).toString('base64');

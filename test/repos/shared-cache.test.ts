@@ -14,9 +14,9 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
 import { RepoCache } from '../../src/repos/repo-cache.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
+import { garden, openRepos, screen, tempRepo } from '../support/repos/open-repos.ts';
 import { until } from '../support/waiting.ts';
-import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
 /** Make something look as if nobody had touched it for a time. */
 function age(file: string, ms: number): void {

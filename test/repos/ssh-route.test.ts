@@ -6,9 +6,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { gitVariables } from '../../src/config/env.ts';
 import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
 import { resolveSshHost, sshThrough } from '../../src/repos/ssh-route.ts';
-import { tempTree } from '../files/temp-tree.ts';
-import { listen } from './listeners.ts';
-import { openRepos } from './open-repos.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
+import { listen } from '../support/repos/listeners.ts';
+import { openRepos } from '../support/repos/open-repos.ts';
 
 /** A program that stands in for ssh: says the settings of a host, and notes how it is called. */
 function fakeSsh(

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { NOT_REACHED } from '../../src/repos/repo-failure.ts';
 import type { RepoInfo } from '../../src/repos/repo-info.ts';
+import { below, gitDaemon, httpGitServer } from '../support/repos/git-servers.ts';
+import { garden, openRepos, screen, tempRepo } from '../support/repos/open-repos.ts';
 import { until } from '../support/waiting.ts';
-import { below, gitDaemon, httpGitServer } from './git-servers.ts';
-import { garden, openRepos, screen, tempRepo } from './open-repos.ts';
 
 const GONE = 'a'.repeat(40);
 

@@ -5,7 +5,7 @@ import type { ScreenDefinition } from '../../src/domain/mapping.ts';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
 import type { Screen } from '../../src/screens/screen.ts';
 import type { ScreenSource } from '../../src/screens/source.ts';
-import { addFiles, tempTree } from '../files/temp-tree.ts';
+import { addFiles, tempTree } from '../support/files/temp-tree.ts';
 
 const NONE = { screens: new Map<string, ScreenDefinition>() };
 

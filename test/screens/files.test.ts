@@ -4,8 +4,8 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { sha256Hex } from '../../src/base/hash.ts';
 import { isSafeRelativePath, readScreenFile } from '../../src/screens/files.ts';
-import { HIDDEN_NAMES } from '../files/hidden-spellings.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
+import { HIDDEN_NAMES } from '../support/hostile/hidden-spellings.ts';
 
 /** The text of a file, or the code and message of the failure. */
 function read(roots: readonly string[], file: string, maxBytes = 100): string {

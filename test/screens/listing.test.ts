@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
 import { discoverPaths, discoverScreens } from '../../src/screens/discover.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 describe('discoverPaths', () => {
   it('finds folders and flat pairs at every depth, and no libraries', (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readBeside, readOwnFile } from '../../src/screens/own-files.ts';
-import { tempTree } from '../files/temp-tree.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 const TREE = {
   'lib/a.lua': 'top',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
-import { assertUnpolluted, INHERITED_NAMES, mapOfInherited } from '../base/inherited-names.ts';
+import { assertUnpolluted, INHERITED_NAMES, mapOfInherited } from '../support/hostile/inherited-names.ts';
 import { luaFailure, luaValue } from './run-lua.ts';
 
 const NAMES = `{ ${INHERITED_NAMES.map((name) => `"${name}"`).join(', ')} }`;

@@ -9,7 +9,7 @@ import { layoutTable } from '../../src/domain/layout.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
 import { fontTable } from '../../src/render-engine.ts';
 import { GROUPS } from '../../src/script/groups.ts';
-import { bundledBook } from '../fonts/bundled.ts';
+import { bundledBook } from '../support/fonts/bundled.ts';
 import { type BlockingHttp, startBlockingHttp } from './blocking-http.ts';
 import { luaValue, runLua } from './run-lua.ts';
 

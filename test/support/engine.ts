@@ -5,7 +5,7 @@ import { createLogger, type Logger } from '../../src/base/logger.ts';
 import { findAssets } from '../../src/config/assets.ts';
 import { ConfigStore } from '../../src/config/store.ts';
 import { RenderEngine } from '../../src/render-engine.ts';
-import { addFiles } from '../files/temp-tree.ts';
+import { addFiles } from './files/temp-tree.ts';
 import { type LogLines, logInto } from './server/log-lines.ts';
 
 export interface TestEngine {

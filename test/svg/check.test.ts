@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkSvg } from '../../src/svg/check.ts';
-import { codeOf, svg } from './documents.ts';
+import { codeOf, svg } from '../support/pictures/svg-documents.ts';
 
 /** A group that is drawn a million times. */
 const BOMB = Array.from({ length: 6 }, (_, i) => `<g id="a${i}">${`<use href="#a${i + 1}"/>`.repeat(10)}</g>`)

@@ -1,5 +1,5 @@
 /** What hostile SVGs are put together from. */
-import { svg } from './documents.ts';
+import { svg } from '../support/pictures/svg-documents.ts';
 
 /** The code of the failure; `drawn` for those that are harmless after all. */
 export type Outcome = 'svg_invalid' | 'svg_limit' | 'asset_refused' | 'asset_missing' | 'drawn';

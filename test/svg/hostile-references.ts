@@ -1,5 +1,5 @@
 /** SVGs whose references lead around, or to more than can be drawn. */
-import { svg } from './documents.ts';
+import { svg } from '../support/pictures/svg-documents.ts';
 import { numbered, type Outcome, RECT } from './hostile-parts.ts';
 
 const bomb = (use: (i: number) => string): string =>

@@ -1,5 +1,5 @@
 /** SVGs that would take very long, or very much memory. */
-import { svg } from './documents.ts';
+import { svg } from '../support/pictures/svg-documents.ts';
 import { filtered, numbered, type Outcome, RECT } from './hostile-parts.ts';
 
 export const WORK: Record<string, readonly [string, Outcome]> = {

@@ -6,8 +6,8 @@ import { rewriteValues } from '../../src/svg/style/resvg-values.ts';
 import { readLength } from '../../src/svg/values/length.ts';
 import { filterWork } from '../../src/svg/work/filter-work.ts';
 import { checkLimits } from '../../src/svg/work/limits.ts';
-import { assertUnpolluted, INHERITED_NAMES } from '../base/inherited-names.ts';
-import { byId, parsed, styled } from './documents.ts';
+import { assertUnpolluted, INHERITED_NAMES } from '../support/hostile/inherited-names.ts';
+import { byId, parsed, styled } from '../support/pictures/svg-documents.ts';
 
 const FRAME = { width: 800, height: 480 };
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { draw, picture } from './pictures.ts';
+import { draw, picture } from '../support/pictures/svg-pictures.ts';
 
 const SIZE = { widthPx: 400, heightPx: 240 };
 const SHAPE = '<rect class="a" x="300" y="100" width="50" height="50" fill="none"/>';

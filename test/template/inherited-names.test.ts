@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { assertUnpolluted, INHERITED_NAMES, mapOfInherited } from '../base/inherited-names.ts';
+import { assertUnpolluted, INHERITED_NAMES, mapOfInherited } from '../support/hostile/inherited-names.ts';
 import { failure, output } from './render.ts';
 
 describe('names that every JavaScript object inherits, in templates', () => {

@@ -11,7 +11,7 @@ import { drawSvg } from '../../src/render/raster.ts';
 import { RasterTools } from '../../src/render/raster-tools.ts';
 import { NO_ASSETS } from '../../src/svg/images/asset-files.ts';
 import type { TextReport } from '../../src/text/extraction.ts';
-import { bundledBook } from '../fonts/bundled.ts';
+import { bundledBook } from '../support/fonts/bundled.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 
 export const EVEN_GREYS = (count: number): readonly string[] =>

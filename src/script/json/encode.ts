@@ -9,7 +9,7 @@ import { LIMITS } from '../../base/limits.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
 import { LIST_METATABLE } from '../metatables.ts';
-import { listValues, namedValues, type TableKey } from '../table-entries.ts';
+import { listItems, mapEntries, type TableKey } from '../table-entries.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
@@ -102,8 +102,8 @@ class Encoder {
     }
     this.#parents.pop();
     if (keys.length === 0) return lua.hasMetatable(index, LIST_METATABLE) ? '[]' : '{}';
-    const list = listValues(keys, texts);
-    return list === null ? this.#map(namedValues(keys, texts)) : `[${list.join(',')}]`;
+    const list = listItems(keys, texts);
+    return list === null ? this.#map(mapEntries(keys, texts)) : `[${list.join(',')}]`;
   }
 
   #map(members: readonly (readonly [name: string, text: string])[]): string {

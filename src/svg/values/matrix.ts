@@ -56,7 +56,7 @@ function readTransform(text: string): Matrix | null {
 }
 
 /** The numbers of a list; none when it contains anything else. Numbers may follow each other without space. */
-export function readNumbers(text: string): readonly number[] {
+function readNumbers(text: string): readonly number[] {
   const numbers: number[] = [];
   let at = 0;
   const end = text.trimEnd().length;

@@ -7,7 +7,7 @@ import { ALL_RULES } from '../../../src/check/byonk/rules.ts';
 import { scriptFindings } from '../../../src/check/byonk/script.ts';
 import { templateFindings } from '../../../src/check/byonk/template.ts';
 import type { Finding } from '../../../src/check/finding.ts';
-import { tempTree } from '../../files/temp-tree.ts';
+import { tempTree } from '../../support/files/temp-tree.ts';
 import { finish, start } from '../../support/processes/stipple.ts';
 import { BYONK_FILES } from './screen.ts';
 

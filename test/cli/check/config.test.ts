@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isConfigFile } from '../../../src/cli/check/config.ts';
-import { tempTree } from '../../files/temp-tree.ts';
+import { tempTree } from '../../support/files/temp-tree.ts';
 import { finish, type Outcome, start } from '../../support/processes/stipple.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { nextState, stateOf } from '../../../src/cli/render/changes.ts';
-import { tempTree } from '../../files/temp-tree.ts';
+import { tempTree } from '../../support/files/temp-tree.ts';
 
 const NEVER = new AbortController().signal;
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { ExitError } from '../../../src/cli/exit.ts';
 import { watchedBy } from '../../../src/cli/render/watch.ts';
-import { tempTree } from '../../files/temp-tree.ts';
+import { tempTree } from '../../support/files/temp-tree.ts';
 import { finish, start } from '../../support/processes/stipple.ts';
 
 const SVG =

@@ -1,8 +1,8 @@
 /** Texts that stay with the renderer are drawn whole, wherever their attributes lead them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { greysOfPieces, greysOfWhole, pixelsOff } from '../../svg/greys.ts';
-import { inkBox, picture } from '../../svg/pictures.ts';
+import { greysOfPieces, greysOfWhole, pixelsOff } from '../../support/pictures/greys.ts';
+import { inkBox, picture } from '../../support/pictures/svg-pictures.ts';
 
 const SIZE = { widthPx: 800, heightPx: 480 };
 /** Keeps a text from the engine. */

@@ -1,7 +1,7 @@
 /** Shapes whose place was once read otherwise than the renderer reads it, so that pieces of them were lost. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { greysOfPieces, greysOfWhole, pixelsOff } from '../../svg/greys.ts';
+import { greysOfPieces, greysOfWhole, pixelsOff } from '../../support/pictures/greys.ts';
 
 const SIZE = { widthPx: 800, heightPx: 480 };
 const RECT = '<rect width="50" height="50"/>';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { draw, picture, type Whole } from '../../svg/pictures.ts';
+import { draw, picture, type Whole } from '../../support/pictures/svg-pictures.ts';
 
 const PAPER = '<rect width="80" height="48" fill="#fff"/>';
 const MARK = 'data-tone="continuous"';

@@ -12,15 +12,15 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 // biome-ignore lint/style/noRestrictedImports: connections that stay open for some time are the attack.
 import { setTimeout as wait } from 'node:timers/promises';
-import { decodePng } from '../../native/decode-png.ts';
 import { macOf } from '../../support/device/mac.ts';
+import { HOSTILE_SVGS } from '../../support/hostile/hostile-corpus.ts';
 import { freePort, listen } from '../../support/network/listen.ts';
+import { decodePng } from '../../support/pictures/decode-png.ts';
 import { childrenOf, isAlive, residentMb } from '../../support/processes/processes.ts';
 import { start } from '../../support/processes/stipple.ts';
 import { type HealthProbe, probeHealth } from '../../support/server/health-probe.ts';
 import { PLAIN_SCREEN } from '../../support/server/server.ts';
 import { until } from '../../support/waiting.ts';
-import { HOSTILE_SVGS } from '../../svg/hostile-corpus.ts';
 import { cycle, deafConnection, display, endlessBody, inParallel, postLog, talk } from './attacks.ts';
 
 const TOKEN = 'siege';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitInto, readViewport, type Viewport } from '../../../src/svg/document/viewport.ts';
 import { parseSvg } from '../../../src/svg/parse/parse.ts';
-import { signalOf } from '../documents.ts';
+import { signalOf } from '../../support/pictures/svg-documents.ts';
 
 const FRAME = { width: 800, height: 480 };
 

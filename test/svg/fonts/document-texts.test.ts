@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTexts } from '../../../src/svg/fonts/document-texts.ts';
 import { Scene } from '../../../src/svg/geometry/scene.ts';
-import { styled } from '../documents.ts';
+import { styled } from '../../support/pictures/svg-documents.ts';
 
 const SIZE = { width: 800, height: 480 };
 

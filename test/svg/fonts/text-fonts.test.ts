@@ -6,8 +6,8 @@ import type { SvgElement } from '../../../src/svg/document/tree.ts';
 import { readTexts } from '../../../src/svg/fonts/document-texts.ts';
 import { assignFonts } from '../../../src/svg/fonts/text-fonts.ts';
 import { Scene } from '../../../src/svg/geometry/scene.ts';
-import { bundledBook } from '../../fonts/bundled.ts';
-import { byId, styled } from '../documents.ts';
+import { bundledBook } from '../../support/fonts/bundled.ts';
+import { byId, styled } from '../../support/pictures/svg-documents.ts';
 
 const finder = new FontFinder(bundledBook());
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { picture } from '../pictures.ts';
+import { picture } from '../../support/pictures/svg-pictures.ts';
 
 const SIZE = { widthPx: 400, heightPx: 120 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeFailure } from '../../../src/base/failure.ts';
-import { draw, GREYS, picture } from '../pictures.ts';
+import { draw, GREYS, picture } from '../../support/pictures/svg-pictures.ts';
 
 async function warningsOf(text: string): Promise<readonly string[]> {
   const { warnings } = await picture(`<svg viewBox="0 0 80 48">\n  ${text}</svg>`);

@@ -6,7 +6,7 @@ import { countCopies } from '../../../src/svg/graph/copies.ts';
 import { cutCycles } from '../../../src/svg/graph/cycles.ts';
 import { DocumentGraph } from '../../../src/svg/graph/document-graph.ts';
 import { settleReferences } from '../../../src/svg/graph/settle.ts';
-import { byId, signalOf, styled } from '../documents.ts';
+import { byId, signalOf, styled } from '../../support/pictures/svg-documents.ts';
 
 function cut(body: string): {
   readonly document: SvgDocument;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { walk } from '../../../src/svg/document/tree.ts';
 import { settleReferences } from '../../../src/svg/graph/settle.ts';
-import { styled } from '../documents.ts';
+import { styled } from '../../support/pictures/svg-documents.ts';
 
 /** The attributes of each element below the root, after settling. */
 function settled(body: string): readonly Record<string, string>[] {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { LIMITS } from '../../../src/base/limits.ts';
 import { readAsset } from '../../../src/svg/images/asset-files.ts';
-import { withTempDir } from '../../fonts/bundled.ts';
+import { withTempDir } from '../../support/fonts/bundled.ts';
 
 /** A tree with two roots, a screen folder `s` in each, and a secret beside them. */
 async function withTree(run: (read: (name: string) => string, dir: string) => void): Promise<void> {

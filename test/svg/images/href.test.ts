@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { classifyHref, decodeDataUri } from '../../../src/svg/images/href.ts';
-import { HIDDEN_NAMES } from '../../files/hidden-spellings.ts';
+import { HIDDEN_NAMES } from '../../support/hostile/hidden-spellings.ts';
 
 for (const [href, path] of [
   ['a.png', 'a.png'],

@@ -4,7 +4,7 @@ import { rootPlace } from '../../../src/svg/geometry/place.ts';
 import { drawnSize } from '../../../src/svg/images/image-size.ts';
 import { ComputedStyles } from '../../../src/svg/style/computed-styles.ts';
 import { IDENTITY } from '../../../src/svg/values/matrix.ts';
-import { byId, styled } from '../documents.ts';
+import { byId, styled } from '../../support/pictures/svg-documents.ts';
 
 /** The size of `#x`, an image of 100 x 50 pixels, as `width height`; null where it cannot be told. */
 function sizeOf(body: string, attributes = ''): string | null {

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { withTempDir } from '../../fonts/bundled.ts';
-import { codeOf } from '../documents.ts';
-import { draw, inkBox, picture, pixel } from '../pictures.ts';
+import { withTempDir } from '../../support/fonts/bundled.ts';
+import { codeOf } from '../../support/pictures/svg-documents.ts';
+import { draw, inkBox, picture, pixel } from '../../support/pictures/svg-pictures.ts';
 
 /** Left half red, right half blue. */
 function halves(width: number, height: number) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { walk } from '../../../src/svg/document/tree.ts';
 import { collectImages } from '../../../src/svg/images/images.ts';
 import { inlineSvgImages } from '../../../src/svg/images/nested-svg.ts';
-import { byId, signalOf, styled } from '../documents.ts';
+import { byId, signalOf, styled } from '../../support/pictures/svg-documents.ts';
 
 const uri = (source: string): string => `data:image/svg+xml,${encodeURIComponent(source)}`;
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSvg } from '../../../src/svg/parse/parse.ts';
-import { signalOf } from '../documents.ts';
+import { signalOf } from '../../support/pictures/svg-documents.ts';
 
 const withDoctype = (doctype: string, text: string) =>
   parseSvg(`<!DOCTYPE svg ${doctype}><svg><text>${text}</text></svg>`, 'x.svg');

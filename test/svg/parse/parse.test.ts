@@ -4,7 +4,7 @@ import { LIMITS } from '../../../src/base/limits.ts';
 import { SvgSignal } from '../../../src/svg/document/svg-failure.ts';
 import type { SvgElement } from '../../../src/svg/document/tree.ts';
 import { parseSvg } from '../../../src/svg/parse/parse.ts';
-import { byId, parsed, signalOf, svg } from '../documents.ts';
+import { byId, parsed, signalOf, svg } from '../../support/pictures/svg-documents.ts';
 
 const children = (element: SvgElement): string[] =>
   element.children.map((child) => (child.kind === 'text' ? child.text : child.name));

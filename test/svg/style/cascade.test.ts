@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeFailure } from '../../../src/base/failure.ts';
 import { applyStyles } from '../../../src/svg/style/cascade.ts';
-import { byId, parsed, styled } from '../documents.ts';
+import { byId, parsed, styled } from '../../support/pictures/svg-documents.ts';
 
 /** The resolved value of a property of `#x`. */
 function value(css: string, element: string, property = 'fill'): string | undefined {

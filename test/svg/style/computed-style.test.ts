@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type ComputedStyle, INITIAL_STYLE, mayHaveMarkers } from '../../../src/svg/style/computed-style.ts';
 import { ComputedStyles } from '../../../src/svg/style/computed-styles.ts';
-import { byId, styled } from '../documents.ts';
+import { byId, styled } from '../../support/pictures/svg-documents.ts';
 
 const SIZE = { width: 800, height: 600 };
 /** What a percentage is of: the diagonal of such a page, as SVG counts it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { warningsAbout } from '../pictures.ts';
+import { warningsAbout } from '../../support/pictures/svg-pictures.ts';
 
 describe('CSS that has no effect', () => {
   for (const [css, message] of [

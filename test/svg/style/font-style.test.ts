@@ -6,7 +6,7 @@ import {
   INITIAL_FONT,
   parseFamilies,
 } from '../../../src/svg/style/font-style.ts';
-import { byId, parsed } from '../documents.ts';
+import { byId, parsed } from '../../support/pictures/svg-documents.ts';
 
 /** Computed font of an element with these attributes. */
 function font(attributes: Readonly<Record<string, string>>, inherited = INITIAL_FONT): ComputedFont {

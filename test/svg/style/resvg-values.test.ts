@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byId, styled } from '../documents.ts';
+import { byId, styled } from '../../support/pictures/svg-documents.ts';
 
 const resolved = (attribute: string, value: string): string | undefined =>
   byId(styled(`<rect id="x" ${attribute}="${value}"/>`), 'x').attributes[attribute];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeFailure } from '../../../src/base/failure.ts';
-import { inkBox, picture } from '../pictures.ts';
+import { inkBox, picture } from '../../support/pictures/svg-pictures.ts';
 
 const SIZE = { widthPx: 800, heightPx: 480 };
 

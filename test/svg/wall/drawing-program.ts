@@ -10,7 +10,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { describeFailure } from '../../../src/base/failure.ts';
 import { raster } from '../../../src/render/raster.ts';
 import { RasterTools } from '../../../src/render/raster-tools.ts';
-import { bundledBook } from '../../fonts/bundled.ts';
+import { bundledBook } from '../../support/fonts/bundled.ts';
 import { renderSpec } from '../../support/pictures/render-spec.ts';
 import type { DrawOrder, DrawReport } from './drawing-process.ts';
 

@@ -1,7 +1,7 @@
 /** Every kind of reference in cycles and chains of every length, drawn in a process of its own. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { svg } from '../documents.ts';
+import { svg } from '../../support/pictures/svg-documents.ts';
 import { DrawingProcess, type DrawReport, faultOf } from './drawing-process.ts';
 import { chainOf, LINKS } from './links.ts';
 

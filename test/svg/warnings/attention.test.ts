@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Attention } from '../../../src/svg/warnings/attention.ts';
-import { draw } from '../pictures.ts';
+import { draw } from '../../support/pictures/svg-pictures.ts';
 
 it('looks at the first drawings of each template, then at some', () => {
   const attention = new Attention();

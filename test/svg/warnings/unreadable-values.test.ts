@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { warningsAbout } from '../pictures.ts';
+import { warningsAbout } from '../../support/pictures/svg-pictures.ts';
 
 function about(body: string): Promise<readonly string[]> {
   return warningsAbout(`<svg viewBox="0 0 80 48">\n${body}</svg>`);

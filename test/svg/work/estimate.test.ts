@@ -4,7 +4,7 @@ import { type Extent, readViewport } from '../../../src/svg/document/viewport.ts
 import { Scene } from '../../../src/svg/geometry/scene.ts';
 import { settleReferences } from '../../../src/svg/graph/settle.ts';
 import { checkLimits } from '../../../src/svg/work/limits.ts';
-import { signalOf, styled } from '../documents.ts';
+import { signalOf, styled } from '../../support/pictures/svg-documents.ts';
 
 const LARGE = { width: 1872, height: 1404 };
 const HUGE = { width: 4096, height: 4096 };

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../src/base/limits.ts';
 import { readViewport } from '../../../src/svg/document/viewport.ts';
 import { Scene } from '../../../src/svg/geometry/scene.ts';
 import { checkLimits } from '../../../src/svg/work/limits.ts';
-import { byId, signalOf, styled } from '../documents.ts';
+import { byId, signalOf, styled } from '../../support/pictures/svg-documents.ts';
 
 function check(body: string) {
   const document = styled(body);

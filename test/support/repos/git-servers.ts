@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { freePort } from '../support/network/listen.ts';
-import { until } from '../support/waiting.ts';
+import { freePort } from '../network/listen.ts';
+import { until } from '../waiting.ts';
 
 /** How a server behaves; tests change it while it runs. */
 export interface Behaviour {

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
-import { describeFailure } from '../../src/base/failure.ts';
-import type { Result } from '../../src/base/result.ts';
-import type { DrawnTile } from '../../src/draw/draw-tiles.ts';
-import type { PanelInks } from '../../src/draw/panel-inks.ts';
-import { drawSvg, type Raster } from '../../src/render/raster.ts';
-import { RasterTools } from '../../src/render/raster-tools.ts';
+import { describeFailure } from '../../../src/base/failure.ts';
+import type { Result } from '../../../src/base/result.ts';
+import type { DrawnTile } from '../../../src/draw/draw-tiles.ts';
+import type { PanelInks } from '../../../src/draw/panel-inks.ts';
+import { drawSvg, type Raster } from '../../../src/render/raster.ts';
+import { RasterTools } from '../../../src/render/raster-tools.ts';
 import { bundledBook } from '../fonts/bundled.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FontBook } from '../../src/fonts/font-book.ts';
-import { readFontBook } from '../../src/fonts/font-book.ts';
+import type { FontBook } from '../../../src/fonts/font-book.ts';
+import { readFontBook } from '../../../src/fonts/font-book.ts';
 
-export const BUNDLED_DIR = path.resolve(import.meta.dirname, '../../assets/fonts');
+export const BUNDLED_DIR = path.resolve(import.meta.dirname, '../../../assets/fonts');
 
 /** A font file of the build by its name. */
 export function bundledFile(name: string): string {

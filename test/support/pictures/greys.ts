@@ -1,6 +1,6 @@
 /** Pictures as greys on white, drawn as a whole and in tiles, to be compared. */
 import assert from 'node:assert/strict';
-import { draw, GREYS, picture } from './pictures.ts';
+import { draw, GREYS, picture } from './svg-pictures.ts';
 
 export interface Size {
   readonly widthPx: number;

@@ -1,8 +1,9 @@
 /** SVGs that want to hang, kill or rob the process, each with what must become of it. */
-import { svg } from './documents.ts';
-import { numbered, type Outcome, RECT } from './hostile-parts.ts';
-import { REFERENCES } from './hostile-references.ts';
-import { WORK } from './hostile-work.ts';
+
+import { numbered, type Outcome, RECT } from '../../svg/hostile-parts.ts';
+import { REFERENCES } from '../../svg/hostile-references.ts';
+import { WORK } from '../../svg/hostile-work.ts';
+import { svg } from '../pictures/svg-documents.ts';
 
 const doctype = (entities: string, body: string): string =>
   `<!DOCTYPE svg [${entities}]><svg xmlns="http://www.w3.org/2000/svg">${body}</svg>`;
