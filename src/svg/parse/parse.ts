@@ -18,6 +18,9 @@ const IGNORED = new Set([
 /** resvg's time grows with the square of their number, and SVG does not even define as many. */
 const MAX_ATTRIBUTES = 256;
 
+/** Characters of the shortest attribute, with the space before it. */
+const SHORTEST_ATTRIBUTE = ' a=""'.length;
+
 /** The "line:column: " in front of the parser's messages. */
 const PARSER_PLACE = /^\d+:\d+: /;
 
@@ -44,6 +47,8 @@ class TreeBuilder {
   readonly #name: string;
   readonly #parser = new SaxesParser({ xmlns: false, position: true });
   readonly #namespaces = new NamespaceScopes();
+  readonly #colons: Occurrences;
+  readonly #declarations: Occurrences;
   /** Elements that are left out, but that selectors may count among the children of another. */
   readonly #left: SvgElement[] = [];
   readonly #hasStyle: boolean;
@@ -56,6 +61,8 @@ class TreeBuilder {
   #ignoredFrom = 0;
   #textDepth = 0;
   #tagStart = 0;
+  /** Whether the attributes of the tag can be taken as they are. */
+  #isPlain = true;
   /** Offsets of the open tags, outermost first. */
   readonly #openTags: number[] = [];
   /** Offset of the tag that was closed last. */
@@ -66,6 +73,8 @@ class TreeBuilder {
   constructor(source: string, name: string) {
     this.#source = source;
     this.#name = name;
+    this.#colons = new Occurrences(source, ':');
+    this.#declarations = new Occurrences(source, 'xmlns');
     this.#hasStyle = source.includes('<style') || source.includes(':style');
   }
 
@@ -105,7 +114,8 @@ class TreeBuilder {
     this.#depth += 1;
     if (this.#depth > LIMITS.svgDepth) this.#limit(`elements are nested more than ${LIMITS.svgDepth} deep`);
     if (this.#ignoredFrom !== 0) return;
-    this.#namespaces.open(this.#depth, raw);
+    this.#isPlain = this.#isPlainTag();
+    if (!this.#isPlain) this.#namespaces.open(this.#depth, raw);
     const name = this.#localName(fullName);
     if (name === null || IGNORED.has(name)) {
       this.#ignoredFrom = this.#depth;
@@ -131,11 +141,19 @@ class TreeBuilder {
     this.#textStart = this.#parser.position;
   }
 
+  /** True for a tag without prefixes and declarations, and with few attributes: most tags, which need no closer look. */
+  #isPlainTag(): boolean {
+    const [start, end] = [this.#tagStart, this.#parser.position];
+    if (end - start > MAX_ATTRIBUTES * SHORTEST_ATTRIBUTE) return false;
+    return !this.#colons.isWithin(start, end) && !this.#declarations.isWithin(start, end);
+  }
+
   #element(name: string, raw: Record<string, string>): SvgElement {
+    if (!this.#isPlain) this.#cleanAttributes(raw);
     return {
       kind: 'element',
       name,
-      attributes: this.#cleanAttributes(raw),
+      attributes: raw,
       children: [],
       parent: this.#current,
       start: this.#tagStart,
@@ -206,7 +224,8 @@ class TreeBuilder {
     return this.#namespaces.get(prefix) === SVG_NAMESPACE ? fullName.slice(colon + 1) : null;
   }
 
-  #cleanAttributes(raw: Record<string, string>): Record<string, string> {
+  /** Remove prefixes and declarations, with the attributes of other namespaces. */
+  #cleanAttributes(raw: Record<string, string>): void {
     let count = 0;
     for (const key in raw) {
       count += 1;
@@ -220,7 +239,6 @@ class TreeBuilder {
       if (kept && !Object.hasOwn(raw, local)) raw[local] = raw[key] ?? '';
       delete raw[key];
     }
-    return raw;
   }
 
   #document(): Pick<SvgDocument, 'name' | 'source'> {
@@ -255,4 +273,25 @@ function trimDot(sentence: string): string {
 /** An object without a prototype, so that `&constructor;` is as unknown as any other name. */
 function predefinedEntities(): Record<string, string> {
   return Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" });
+}
+
+/** The occurrences of a text in another one, for questions in ascending order. */
+class Occurrences {
+  readonly #source: string;
+  readonly #text: string;
+  #next = -1;
+
+  constructor(source: string, text: string) {
+    this.#source = source;
+    this.#text = text;
+  }
+
+  /** True when one starts between these offsets. */
+  isWithin(start: number, end: number): boolean {
+    if (this.#next < start) {
+      const found = this.#source.indexOf(this.#text, start);
+      this.#next = found === -1 ? Infinity : found;
+    }
+    return this.#next < end;
+  }
 }
