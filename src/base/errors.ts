@@ -1,4 +1,4 @@
-/** The error table: every error code that a response can carry, with its HTTP status and log level. */
+/** The error table: every error code that a response can carry, with its HTTP status and log level. A busy display call alone is answered by its route, with 429. */
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 

@@ -17,7 +17,7 @@ import { layoutTable } from '../domain/layout.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { measuredProblems } from '../domain/measured.ts';
 import { applyDefaults } from '../domain/params.ts';
-import { resolveRefresh } from '../domain/refresh.ts';
+import { REFRESH_AFTER_FAILURE, resolveRefresh } from '../domain/refresh.ts';
 import { resolveRenderSpec } from '../domain/render-spec.ts';
 import type { ComposePool } from '../pool/compose-pool.ts';
 import type { Composed, Skipped, Stages } from '../render/jobs.ts';
@@ -192,7 +192,7 @@ export class ContentMaker {
       sinceMs: target.failing?.sinceMs ?? null,
     });
     const isNew = this.#options.store.put(content);
-    const refreshSeconds = LIMITS.errorRefreshSeconds;
+    const refreshSeconds = REFRESH_AFTER_FAILURE;
     return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [], stagesMs: {} };
   }
 }

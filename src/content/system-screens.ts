@@ -1,8 +1,8 @@
 /** The contents that the server draws for itself: the welcome screen, "busy", error screens, and marks on old pictures. */
 import { sha256Hex } from '../base/hash.ts';
-import { LIMITS } from '../base/limits.ts';
 import { contentHash } from '../domain/content-hash.ts';
 import type { Size } from '../domain/panel.ts';
+import { REFRESH_AFTER_FAILURE } from '../domain/refresh.ts';
 import { defaultRenderSpec, type RenderSpec } from '../domain/render-spec.ts';
 import { type ErrorFacts, errorScreen } from '../render/error-screen.ts';
 import { busyScreen, welcomeScreen } from '../render/notices.ts';
@@ -34,7 +34,7 @@ export class SystemScreens {
 
   /** The error screen in place of a picture of this spec. It is not put into the store. */
   error(spec: RenderSpec, facts: Omit<ErrorFacts, 'retrySeconds'>): Content {
-    const svg = errorScreen(spec, spec.palette, { ...facts, retrySeconds: LIMITS.errorRefreshSeconds });
+    const svg = errorScreen(spec, spec.palette, { ...facts, retrySeconds: REFRESH_AFTER_FAILURE });
     return this.#content('error screen', facts.screen, svg, spec);
   }
 

@@ -1,4 +1,4 @@
-/** The rules of identity: whether a credential is accepted for a record, and what it changes there. */
+/** The rules of identity: whether a credential is accepted for a record, and what it changes there. Who gets a key: `setup-policy.ts`. */
 import { timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '../base/hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';

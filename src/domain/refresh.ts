@@ -1,6 +1,9 @@
 /** How long a device sleeps until it asks again. */
 import { LIMITS } from '../base/limits.ts';
 
+/** What a device is told whose screen failed: it asks again soon, for most failures pass. */
+export const REFRESH_AFTER_FAILURE: number = LIMITS.errorRefreshSeconds;
+
 export interface RefreshSources {
   /** `refresh_rate` of the script; 0 or null leaves the decision to the other sources. */
   readonly script: number | null;

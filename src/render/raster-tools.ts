@@ -3,7 +3,7 @@ import type { FontBook } from '../fonts/font-book.ts';
 import { FontFinder } from '../fonts/font-finder.ts';
 import { FontInstances } from '../fonts/font-instances.ts';
 import { ImageStore } from '../svg/images/image-store.ts';
-import { Attention } from '../svg/warnings/attention.ts';
+import { WarningSampling } from '../svg/warnings/sampling.ts';
 import { TextExtractor } from '../text/text-extractor.ts';
 
 export class RasterTools {
@@ -11,7 +11,7 @@ export class RasterTools {
   readonly instances: FontInstances;
   readonly extractor: TextExtractor;
   readonly imageStore = new ImageStore();
-  readonly attention = new Attention();
+  readonly sampling = new WarningSampling();
 
   /** @param options.scratchDir  directory of this process for font files; a private one is made inside it */
   constructor({ fonts, scratchDir }: { readonly fonts: FontBook; readonly scratchDir: string }) {

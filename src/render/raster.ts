@@ -110,7 +110,7 @@ async function drawSteps(tools: RasterTools, order: DrawOrder): Promise<Raster> 
   const frame = { width: widthPx, height: heightPx };
   const document = parseSvg(svg, name);
   const viewport = readViewport(document, frame);
-  const warnsAll = order.warnsAlways || tools.attention.isDue(`${assets.dir}/${name}`);
+  const warnsAll = order.warnsAlways || tools.sampling.isDue(`${assets.dir}/${name}`);
   const resolved = resolveSvg(document, viewport, { frame, assets, warnsAll });
   const { scene, limits } = resolved;
   clock.lap('svg');

@@ -135,7 +135,7 @@ export class LuaRuntime {
     const { current: run } = sandbox;
     if (run === null) return;
     run.pause();
-    const problem = run.limitPassed();
+    const problem = run.time.passed();
     if (problem === null) return;
     if (this.#graceEndMs === 0) {
       this.#graceEndMs = performance.now() + INTERRUPT_MS;
@@ -148,7 +148,7 @@ export class LuaRuntime {
 
   #interrupt(sandbox: Sandbox, L: Pointer): void {
     const { current: run } = sandbox;
-    const problem = run?.limitPassed() ?? null;
+    const problem = run?.time.passed() ?? null;
     if (run !== null && problem !== null) {
       throw new RunEnd('script_timeout', problem, sandbox.places.find(L, run.chunks));
     }
@@ -180,7 +180,7 @@ export class LuaRuntime {
   }
 }
 
-/** FileLine of the main state; null when Lua's state is inconsistent and cannot be read. */
+/** Line of the main state; null when Lua's state is inconsistent and cannot be read. */
 function placeOf({ machine, places }: Sandbox, run: RunContext): FileLine | null {
   const stack = machine.exports.stackSave();
   try {

@@ -1,32 +1,27 @@
-/** The state of one run outside of Lua: its job, its clocks, and objects that Lua refers to by number. */
+/** The state of one run outside of Lua: its job, its time, and objects that Lua refers to by number. */
 import { LIMITS } from '../base/limits.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { type Chunks, chunkId, type FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
 import { RunEnd } from './run-end.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
-
-/** On an overloaded machine a script may take this many times its CPU time in elapsed time. */
-const STARVED_FACTOR = 2;
+import { TimeLimits } from './time-limits.ts';
 
 const NO_PICTURES: ImageAnswer = { ok: false, error: 'pictures are not processed here' };
 
 /** The state of one run. */
 export class RunContext {
   readonly job: ScriptRun;
+  readonly time: TimeLimits;
   /** Length of the HTML that was parsed so far. */
   htmlBytes = 0;
   /** Finds the current line of the script. Must not be called while Lua runs a library function. */
   findPlace: () => FileLine | null = () => null;
-  /** FileLine at which more memory was refused last, for the message. */
+  /** Where more memory was refused last, for the message. */
   refusedAt: FileLine | null = null;
   /** True when calls were nested so deeply then that an endless recursion is the likely cause. */
   refusedInRecursion = false;
   readonly #chunks = new Map<string, string>();
-  readonly #startMs = performance.now();
-  readonly #startCpuMs: number | null;
-  #waitedMs = 0;
-  #overrun: string | null = null;
   #logLines = 0;
   #images = 0;
   /** Objects that Lua userdata refer to, by their number. */
@@ -35,7 +30,7 @@ export class RunContext {
 
   constructor(job: ScriptRun) {
     this.job = job;
-    this.#startCpuMs = job.host.threadCpuMs?.() ?? null;
+    this.time = new TimeLimits(job.limits, () => job.host.threadCpuMs?.() ?? null);
   }
 
   /** The script and its modules. */
@@ -50,47 +45,12 @@ export class RunContext {
     return chunk;
   }
 
-  /** Milliseconds since the start, without those spent waiting for the network, for pictures and in pauses. */
-  get cpuMs(): number {
-    return performance.now() - this.#startMs - this.#waitedMs;
-  }
-
-  /**
-   * The elapsed time is checked first, as it is cheap to read; then the thread's CPU time, which is fair on a busy
-   * machine. Beyond `STARVED_FACTOR` the elapsed time alone counts, since a slow script also blocks its thread for others.
-   */
-  #usedUp(cpuMs: number): boolean {
-    return this.cpuMs > cpuMs && (this.#threadCpuMs() > cpuMs || this.cpuMs > cpuMs * STARVED_FACTOR);
-  }
-
-  /** CPU time of the thread since the start; without such a clock infinite, so that the elapsed time counts. */
-  #threadCpuMs(): number {
-    const now = this.job.host.threadCpuMs?.() ?? null;
-    return now === null || this.#startCpuMs === null ? Number.POSITIVE_INFINITY : now - this.#startCpuMs;
-  }
-
-  /** Milliseconds since the start. */
-  get wallMs(): number {
-    return performance.now() - this.#startMs;
-  }
-
-  /** Check the time limits: the reason why the run must end, or null. */
-  limitPassed(): string | null {
-    const { cpuMs, wallMs } = this.job.limits;
-    if (this.#overrun === null) {
-      if (this.#usedUp(cpuMs)) this.#overrun = `the script used more than ${cpuMs / 1000} s of CPU time`;
-      else if (this.wallMs > wallMs)
-        this.#overrun = `the script took longer than ${Math.round(wallMs / 100) / 10} s`;
-    }
-    return this.#overrun;
-  }
-
   /**
    * Wait if the host wants other runs to compute first. The time of waiting is not CPU time.
    * @throws {RunEnd} other runs need the thread
    */
   pause(): void {
-    this.#waitedMs += this.job.host.pause?.() ?? 0;
+    this.time.addWait(this.job.host.pause?.() ?? 0);
   }
 
   /**
@@ -99,7 +59,7 @@ export class RunContext {
    */
   checkpoint(): void {
     this.pause();
-    const problem = this.limitPassed();
+    const problem = this.time.passed();
     if (problem !== null) throw new RunEnd('script_timeout', problem, this.findPlace());
   }
 
@@ -118,28 +78,19 @@ export class RunContext {
     return this.#objects[handle];
   }
 
-  /** Make an HTTP request and wait for its answer. The time of waiting is not CPU time. */
+  /** Make an HTTP request and wait for its answer. */
   http(request: FetchRequest): FetchAnswer {
-    const start = performance.now();
-    const left = this.job.limits.wallMs - this.wallMs;
-    const answer = this.job.host.http({
-      ...request,
-      timeoutMs: Math.max(1, Math.min(request.timeoutMs, Math.ceil(left))),
-    });
-    this.#waitedMs += performance.now() - start;
-    return answer;
+    const timeoutMs = Math.max(1, Math.min(request.timeoutMs, Math.ceil(this.time.leftMs)));
+    return this.time.waiting(() => this.job.host.http({ ...request, timeoutMs }));
   }
 
-  /** Have a picture processed outside of this thread. The time of waiting is not CPU time. */
+  /** Have a picture processed outside of this thread. */
   processImage(request: ImageRequest): ImageAnswer {
     this.#images += 1;
     if (this.#images > LIMITS.scriptImagesPerRun) {
       return { ok: false, error: `a script may process at most ${LIMITS.scriptImagesPerRun} pictures a run` };
     }
-    const start = performance.now();
-    const answer = this.job.host.processImage?.(request) ?? NO_PICTURES;
-    this.#waitedMs += performance.now() - start;
-    return answer;
+    return this.time.waiting(() => this.job.host.processImage?.(request) ?? NO_PICTURES);
   }
 
   /** Write a line to the log. A long line is cut; lines beyond the limit are dropped, with one notice. */

@@ -13,7 +13,7 @@ import type { ComputedStyle } from '../svg/style/computed-style.ts';
 import type { ComputedStyles } from '../svg/style/computed-styles.ts';
 import { grow, transformBox } from '../svg/values/box.ts';
 import { axisScales, type Matrix } from '../svg/values/matrix.ts';
-import { reasonToKeepText } from './allowed.ts';
+import { reasonToKeepText } from './allowed-attributes.ts';
 import { NOTHING_EXTRACTED, type TextExtraction, type TextPage, type TextReach } from './extraction.ts';
 import { type LaidGlyph, type LaidRun, type LaidText, layOut } from './layout.ts';
 import { splitByOcclusion } from './occlusion.ts';

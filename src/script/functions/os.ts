@@ -98,7 +98,7 @@ function setDateFields(lua: LuaStack, table: number, seconds: number, options: {
 export const osGroup: FunctionGroup = {
   functions: {
     'os.clock': (lua, run) => {
-      lua.api.lua_pushnumber(lua.L, run.cpuMs / 1000);
+      lua.api.lua_pushnumber(lua.L, run.time.cpuMs / 1000);
       return 1;
     },
     'os.difftime': (lua) => {

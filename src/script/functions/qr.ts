@@ -11,7 +11,7 @@ const ECC_LEVELS = ['low', 'medium', 'quartile', 'high'] as const;
 const CAPACITY = { low: 2_953, medium: 2_331, quartile: 1_663, high: 1_273 } as const;
 /** Digits that the largest code holds, the most characters of any kind (same table). */
 const MAX_CHARACTERS = 7_089;
-/** FileLine of the point (x, y) in the square: fractions of its edge from the left and from the top. */
+/** Place of the point (x, y) in the square: fractions of its edge from the left and from the top. */
 const ANCHORS = {
   'top-left': [0, 0],
   top: [0.5, 0],

@@ -1,4 +1,4 @@
-/** All filters that templates can use, by name. */
+/** All filters that templates can use, by name. A new filter is an entry in one of the groups. */
 import type { Filter } from '../signature.ts';
 import { applyFilters } from './apply.ts';
 import { CUT_FILTERS } from './cut.ts';

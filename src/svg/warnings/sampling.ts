@@ -8,7 +8,7 @@ const EVERY = 16;
 /** Number of templates that are remembered. */
 const REMEMBERED = 1_000;
 
-export class Attention {
+export class WarningSampling {
   readonly #drawings = new LRUCache<string, number>({ max: REMEMBERED });
 
   /** Count a drawing of a template. True when it is to be searched for warnings. */
