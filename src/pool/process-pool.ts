@@ -157,7 +157,10 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     const worker: Worker<Job, Answer> = {
       number,
       process: new ConfinedProcess({
-        ...{ entry, heapMb, memoryBytes, niceness },
+        entry,
+        heapMb,
+        memoryBytes,
+        niceness,
         setup: setup(number),
         onMessage: (message) => this.#take(worker, message),
         onEnd: (end) => this.#bury(worker, end),

@@ -25,23 +25,23 @@ import type { ComposeJob, ComposeResult, ScriptLine, Stages } from './jobs.ts';
 
 export type CheckedSvgs = LRUCache<string, readonly ShownFile[]>;
 
-/** What a compose worker makes once and every job uses. */
+/** Made once in a compose worker, and used by every job. */
 export interface ComposeTools {
   readonly lua: LuaRuntime;
   readonly templates: TemplateEngine;
   /** The `fonts` table of scripts. */
   readonly fonts: PlainValue;
-  /** Files that each SVG shows which passed the check, by its digest: an unchanged screen is not checked again. */
+  /** The files shown by each SVG that passed the check, by its digest: an unchanged screen is not checked again. */
   readonly checked: CheckedSvgs;
   fetch(job: ComposeJob, request: FetchRequest): FetchAnswer;
   processImage(job: ComposeJob, request: ImageRequest): ImageAnswer;
   log(job: ComposeJob, line: ScriptLine): void;
   noteOverrun(job: ComposeJob, where: string): void;
-  /** Waits until the job may compute again. @throws {RunEnd} when others need the thread */
+  /** Waits until the job may compute again. @throws {RunEnd} other jobs need the thread */
   waitForTurn(job: ComposeJob): void;
 }
 
-/** Run a screen's script and template. Fails with `overloaded` when others need the thread. */
+/** Run the script and the template of a screen. Fails with `overloaded` when other jobs need the thread. */
 export function compose(tools: ComposeTools, job: ComposeJob): Result<ComposeResult> {
   const clock = new ScriptClock(job.clock);
   const slicer = new TimeSlicer({ clock, threadCpuMs, askForTurn: () => tools.waitForTurn(job) });
@@ -79,7 +79,12 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
   const { palette, measured, dither, text, tuning } = script;
   const warnings = script.warnings.map((message) => ({ message, file: scriptFile }));
   return ok({
-    ...{ kind: 'composed', svg, origins, svgDigest: digest.value, refreshSeconds, stagesMs },
+    kind: 'composed',
+    svg,
+    origins,
+    svgDigest: digest.value,
+    refreshSeconds,
+    stagesMs,
     choices: { palette, measured, dither, text, tuning },
     warnings: [...warnings, ...rendered.value.warnings],
   });

@@ -1,4 +1,4 @@
-/** The size ladder: what is given up, step by step, until a picture fits the bytes that its panel accepts. */
+/** The size ladder: lowers the quality of a picture, step by step, until it fits the bytes that its panel accepts (`maxPngBytes`). */
 import { err, ok, type Result } from '../base/result.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { kernelConstants } from '../native/constants.ts';
@@ -27,7 +27,7 @@ function ladder(spec: RenderSpec): readonly Rung[] {
   ];
 }
 
-/** The PNG of the first rung that fits. A failure when none does; its message tells the size on each rung. */
+/** The PNG of the first rung that fits; a failure with the size on each rung when none does. */
 export function climbLadder(
   drawn: DrawnPicture,
   spec: RenderSpec,

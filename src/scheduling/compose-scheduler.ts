@@ -85,7 +85,11 @@ export class ComposeScheduler {
     const clock = this.#clocks.pop() ?? new ScriptClock();
     clock.cpuMs = 0;
     const slot = new Slot({
-      ...{ screen, deadline, log, clock, ...admission },
+      screen,
+      deadline,
+      log,
+      clock,
+      ...admission,
       threads: this.#threads[admission.side],
       turns: this.#turns,
       onRelease: (ended, end) => this.#forget(ended, end),
