@@ -1,7 +1,7 @@
 /**
  * Runs every test file below `dist/test`, or those whose path contains one of the words given, each in a process of its
  * own, so that no test sees another's state. With `--coverage` it counts what of `src` ran, and fails when all files
- * together reach less than they once did.
+ * together reach less than they once did; tests that depend on time run without being counted.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -32,24 +32,37 @@ if (files.length === 0) {
 /** For one file. All drawings of all corpora take some twenty minutes. */
 const TIMEOUT_MS = process.env['CORPUS'] === 'all' ? 3_600_000 : 300_000;
 
-const counts = values.coverage ? mkdtempSync(path.join(folder, '../coverage-')) : null;
-if (counts !== null) {
-  // Node hands it on to every process that a test starts.
-  process.env['NODE_V8_COVERAGE'] = counts;
-  const preloaded = pathToFileURL(path.join(folder, 'support/coverage/count-threads.js'));
-  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import ${preloaded}`;
-}
+/** Tests of what happens in how much time: counting makes everything slower, and they run nothing that others do not. */
+const TIMED = /(?:corpus|growth|patterns|e2e\/(?:siege|fairness|deadlines|hostile|overload|large|stepped))/;
 
 const tally = { passed: 0, failed: 0 };
-const events = run({ files, concurrency: 2, timeout: TIMEOUT_MS })
-  .on('test:pass', ({ details }) => {
-    if (details.type !== 'suite') tally.passed++;
-  })
-  .on('test:fail', ({ details }) => {
-    process.exitCode = 1;
-    if (details.type !== 'suite') tally.failed++;
-  });
-for await (const text of events.compose(new spec())) process.stdout.write(text);
+
+async function runFiles(some: readonly string[]): Promise<void> {
+  if (some.length === 0) return;
+  const events = run({ files: [...some], concurrency: 2, timeout: TIMEOUT_MS })
+    .on('test:pass', ({ details }) => {
+      if (details.type !== 'suite') tally.passed++;
+    })
+    .on('test:fail', ({ details }) => {
+      process.exitCode = 1;
+      if (details.type !== 'suite') tally.failed++;
+    });
+  for await (const text of events.compose(new spec())) process.stdout.write(text);
+}
+
+const counts = values.coverage ? mkdtempSync(path.join(folder, '../coverage-')) : null;
+if (counts === null) await runFiles(files);
+else {
+  // Node hands it on to every process that a test starts.
+  process.env['NODE_V8_COVERAGE'] = counts;
+  const own = process.env['NODE_OPTIONS'] ?? '';
+  process.env['NODE_OPTIONS'] =
+    `${own} --import ${pathToFileURL(path.join(folder, 'support/coverage/count-threads.js'))}`;
+  await runFiles(files.filter((file) => !TIMED.test(file)));
+  delete process.env['NODE_V8_COVERAGE'];
+  process.env['NODE_OPTIONS'] = own;
+  await runFiles(files.filter((file) => TIMED.test(file)));
+}
 
 if (counts !== null) {
   const coverage = measureCoverage({

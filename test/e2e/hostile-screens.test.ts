@@ -83,10 +83,10 @@ describe('hostile screens', () => {
       .map((line) => String(line['msg']));
     const about = (text: string): string =>
       messages.find((message) => message.includes(text)) ?? `nothing about ${text} in ${messages.join('; ')}`;
-    assert.match(about('spin.lua'), /spin\.lua:1: .*more than 2 s/);
-    // The code depends on the limit that is reached first.
+    // Which limit is reached first depends on what else the machine does.
+    assert.match(about('spin.lua'), /spin\.lua:1: .*(?:more than 2 s|took longer)/);
     assert.match(about('memory.lua'), /memory\.lua.*(?:memory|more than 2 s)/);
-    assert.match(about('pattern.lua'), /more than 2 s of CPU/);
+    assert.match(about('pattern.lua'), /more than 2 s of CPU|took longer/);
     assert.match(about('wait.lua'), /wait\.lua:1/);
   });
 

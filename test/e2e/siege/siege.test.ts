@@ -55,8 +55,6 @@ describe('a series of attacks', () => {
     server = start(folder, ['serve'], {
       ...{ BIND_ADDR: `127.0.0.1:${port}`, CONFIG_FILE: 'config.yaml', SCREENS_DIR: 'screens' },
       ...{ TMPDIR: folder, LOG_LEVEL: 'warn' },
-      // What is counted here is milliseconds: V8 is not to count anything else.
-      NODE_V8_COVERAGE: '',
     });
     server.stdout?.resume();
     server.stderr?.resume();
