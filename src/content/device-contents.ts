@@ -4,7 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { monotonicMs } from '../base/clock.ts';
-import { cappedAt, type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
+import { cappedAt, type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
@@ -90,7 +90,7 @@ export class DeviceContents {
     sources: () => string,
   ): Promise<FailureRun | null> {
     const { contents, pictures, store } = this.#options;
-    await pictures.picture(content, deadlineIn(LIMITS.deviceCallMs));
+    await pictures.picture(content);
     const noted = store.failure(content.hash, monotonicMs());
     if (noted === null) return null;
     const { failure } = contents.notDrawn(wanted, noted.failure);
@@ -109,7 +109,7 @@ export class DeviceContents {
     const drawn = new AbortController();
     const mostMs = leftMs(cappedAt(deadline, LIMITS.keptDrawMs));
     const patience = setTimeout(mostMs, null, { signal: drawn.signal }).catch(() => null);
-    await Promise.race([pictures.picture(content, deadlineIn(LIMITS.deviceCallMs)), patience]);
+    await Promise.race([pictures.picture(content), patience]);
     drawn.abort();
     return store.failure(content.hash, monotonicMs())?.failure ?? null;
   }
@@ -150,7 +150,7 @@ export class DeviceContents {
     }
     const content = marked ?? made.content;
     const draw = async (): Promise<null> => {
-      await this.#options.pictures.picture(content, deadlineIn(LIMITS.deviceCallMs));
+      await this.#options.pictures.picture(content);
       return null;
     };
     return { kind: 'content', content, refreshSeconds, failing, draw };

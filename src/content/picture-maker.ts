@@ -1,6 +1,6 @@
 /** Makes the picture of a content. Pictures are kept, and calls for the same one share the work. */
 import { monotonicMs } from '../base/clock.ts';
-import { type Deadline, reserving } from '../base/deadline.ts';
+import { type Deadline, deadlineIn, reserving } from '../base/deadline.ts';
 import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -39,9 +39,9 @@ export class PictureMaker {
   /**
    * The PNG of a content, or the error screen if that cannot be drawn, which is kept if another try would fail as well.
    * A failure is returned only when the server is busy, or cannot draw the error screen either.
-   * @param deadline  of a drawing that this call starts; one under way keeps its own
+   * @param deadline  of a drawing that this starts, as one under way keeps its own; where no call waits, that of a new call
    */
-  picture(content: Content, deadline: Deadline): Promise<Result<Buffer>> {
+  picture(content: Content, deadline: Deadline = deadlineIn(LIMITS.deviceCallMs)): Promise<Result<Buffer>> {
     const kept = this.#store.picture(content.hash);
     if (kept !== null) return Promise.resolve(ok(kept));
     const running = this.#running.get(content.hash);

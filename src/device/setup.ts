@@ -1,6 +1,4 @@
 /** `GET /api/setup`: registers a device, or gives a known one its key again if the config allows that. */
-import { deadlineIn } from '../base/deadline.ts';
-import { LIMITS } from '../base/limits.ts';
 import { settleDisplay } from '../domain/device-display.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
@@ -45,7 +43,7 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
   } else note(api, call, id, 'registered', `Registration code ${code}.`);
 
   const welcome = api.screens.welcome(settleDisplay(config, {}, record.report), code);
-  void api.pictures.picture(welcome, deadlineIn(LIMITS.deviceCallMs));
+  void api.pictures.picture(welcome);
   return {
     status: 200,
     api_key: apiKey,

@@ -1,4 +1,5 @@
 /** Describes network errors in words, without secrets. */
+import { WaitEndedError } from '../scheduling/single-flight.ts';
 import { OutboundError } from './outbound-error.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -27,10 +28,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the TLS certificate cannot be verified',
 };
 
+/** Errors whose messages are for scripts already. */
+const IN_WORDS = [OutboundError, WaitEndedError];
+
 /** What went wrong, as the end of a sentence. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
-  if (error instanceof OutboundError) return error.message;
+  if (IN_WORDS.some((type) => error instanceof type)) return error.message;
   if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0]);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined;

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import { VERSION } from '../base/version.ts';
+import { SingleFlight } from '../scheduling/single-flight.ts';
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
 import { describeError } from './describe-error.ts';
 import { exchange } from './exchange.ts';
@@ -12,7 +13,6 @@ import { HostPools } from './host-pools.ts';
 import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
 import type { FetchAnswer, FetchRequest } from './request.ts';
 import { guardedConnector } from './screen-connector.ts';
-import { SingleFlight } from './single-flight.ts';
 
 /** What the screen behind a request may do. */
 export interface FetchPolicy {

@@ -4,7 +4,7 @@ import { type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import { SingleFlight } from '../fetch/single-flight.ts';
+import { SingleFlight } from '../scheduling/single-flight.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import { ProcessPool } from './process-pool.ts';
 

@@ -1,17 +1,12 @@
 /** Draws texts with the engine and with resvg alone, for comparisons. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after } from 'node:test';
 import type { TextMode } from '../../src/domain/text-mode.ts';
 import { panelInks } from '../../src/draw/panel-inks.ts';
 import { ditherInks } from '../../src/render/inks.ts';
 import { drawSvg } from '../../src/render/raster.ts';
-import { RasterTools } from '../../src/render/raster-tools.ts';
 import { NO_ASSETS } from '../../src/svg/images/asset-files.ts';
 import type { TextReport } from '../../src/text/extraction.ts';
-import { bundledBook } from '../support/fonts/bundled.ts';
+import { openTools } from '../support/pictures/raster-tools.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 
 export const EVEN_GREYS = (count: number): readonly string[] =>
@@ -22,15 +17,7 @@ export const EVEN_GREYS = (count: number): readonly string[] =>
     return `#${level}${level}${level}`;
   });
 
-const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
-const tools = new RasterTools({
-  fonts: bundledBook(),
-  scratchDir,
-});
-after(() => {
-  tools.stop();
-  rmSync(scratchDir, { recursive: true, force: true });
-});
+const tools = openTools();
 
 export interface Drawn {
   readonly widthPx: number;

@@ -1,9 +1,5 @@
 /** Runs raster jobs with the bundled fonts, in this thread. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after } from 'node:test';
 import type { Result } from '../../../src/base/result.ts';
 import type { Palette } from '../../../src/domain/palette.ts';
 import type { Size } from '../../../src/domain/panel.ts';
@@ -11,17 +7,11 @@ import type { RenderSpec } from '../../../src/domain/render-spec.ts';
 import { encodePng } from '../../../src/native/encode-png.ts';
 import type { RasterJob, RasterResult } from '../../../src/render/jobs.ts';
 import { raster } from '../../../src/render/raster.ts';
-import { RasterTools } from '../../../src/render/raster-tools.ts';
-import { bundledBook } from '../fonts/bundled.ts';
 import { noiseBytes } from './kernel-pictures.ts';
+import { openTools } from './raster-tools.ts';
 import { renderSpec } from './render-spec.ts';
 
-const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
-const tools = new RasterTools({ fonts: bundledBook(), scratchDir });
-after(() => {
-  tools.stop();
-  rmSync(scratchDir, { recursive: true, force: true });
-});
+const tools = openTools();
 
 /** The default spec, of a small picture. */
 export function spec(changes: Partial<RenderSpec> = {}): RenderSpec {

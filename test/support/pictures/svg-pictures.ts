@@ -1,26 +1,13 @@
 /** Draws SVGs for tests, and looks at single pixels. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { after } from 'node:test';
 import { describeFailure } from '../../../src/base/failure.ts';
 import type { Result } from '../../../src/base/result.ts';
 import type { DrawnTile } from '../../../src/draw/draw-tiles.ts';
 import type { PanelInks } from '../../../src/draw/panel-inks.ts';
 import { drawSvg, type Raster } from '../../../src/render/raster.ts';
-import { RasterTools } from '../../../src/render/raster-tools.ts';
-import { bundledBook } from '../fonts/bundled.ts';
+import { openTools } from './raster-tools.ts';
 
-const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
-const tools = new RasterTools({
-  fonts: bundledBook(),
-  scratchDir,
-});
-after(() => {
-  tools.stop();
-  rmSync(scratchDir, { recursive: true, force: true });
-});
+const tools = openTools();
 
 export interface DrawOptions {
   readonly widthPx?: number;

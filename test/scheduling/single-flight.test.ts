@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SingleFlight, type SubscriberOptions } from '../../src/fetch/single-flight.ts';
+import { SingleFlight, type SubscriberOptions } from '../../src/scheduling/single-flight.ts';
 
 const PATIENT: SubscriberOptions = { signals: [], timeoutMs: 30_000, onJoined: () => {} };
 

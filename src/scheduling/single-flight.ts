@@ -1,5 +1,7 @@
 /** Does equal work that several callers want at the same time only once; each caller keeps its own deadline. */
-import { OutboundError } from './outbound-error.ts';
+
+/** A caller has stopped waiting. The message says why. */
+export class WaitEndedError extends Error {}
 
 interface SharedRequest<T> {
   readonly answer: Promise<T>;
@@ -33,7 +35,7 @@ export class SingleFlight<T> {
    * A request is aborted when its last subscriber has stopped waiting.
    * @param key  equal for equal requests; null for a request that is never shared
    * @throws {unknown} the error of the request
-   * @throws {OutboundError} the subscriber's time is up, or one of its signals was aborted
+   * @throws {WaitEndedError} the subscriber's time is up, or one of its signals was aborted
    */
   async join(
     key: string | null,
@@ -90,9 +92,9 @@ class Cancellation {
     const { promise, reject } = rejectable();
     this.promise = promise;
     this.#signals = signals;
-    this.#cancel = () => reject(new OutboundError('the request was cancelled'));
+    this.#cancel = () => reject(new WaitEndedError('the request was cancelled'));
     this.#timer = setTimeout(
-      () => reject(new OutboundError(`no complete answer within ${timeoutMs / 1000} s`)),
+      () => reject(new WaitEndedError(`no complete answer within ${timeoutMs / 1000} s`)),
       timeoutMs,
     );
     for (const signal of signals) {
