@@ -17,23 +17,28 @@ function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []
   parentPort?.postMessage(message, transfer);
 }
 
-const { port1, port2 } = new MessageChannel();
-post({ kind: 'bridge', port: port2 }, [port2]);
-const bridge = new BridgeClient(port1);
+async function start(): Promise<(job: ComposeJob) => Result<ComposeResult>> {
+  const { port1, port2 } = new MessageChannel();
+  post({ kind: 'bridge', port: port2 }, [port2]);
+  const bridge = new BridgeClient(port1);
+  const { fonts, lua } = workerData as { fonts: PlainValue; lua: WasmModule };
+  const tools: ComposeTools = {
+    lua: await LuaRuntime.load(lua),
+    templates: new TemplateEngine(),
+    fonts,
+    checked: new LRUCache({ max: CHECKED_SVGS }),
+    fetch: (job, request) => bridge.fetch(job, request),
+    processImage: (job, request) => bridge.processImage(job, request),
+    log: (job, line) => post({ kind: 'log', jobId: job.jobId, ...line }),
+    waitForTurn: (job) => bridge.waitForTurn(job),
+    noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),
+  };
+  return (job) => compose(tools, job);
+}
 
-const { fonts, lua } = workerData as { fonts: PlainValue; lua: WasmModule };
-
-const tools: ComposeTools = {
-  lua: await LuaRuntime.load(lua),
-  templates: new TemplateEngine(),
-  fonts,
-  checked: new LRUCache({ max: CHECKED_SVGS }),
-  fetch: (job, request) => bridge.fetch(job, request),
-  processImage: (job, request) => bridge.processImage(job, request),
-  log: (job, line) => post({ kind: 'log', jobId: job.jobId, ...line }),
-  waitForTurn: (job) => bridge.waitForTurn(job),
-  noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),
-};
-
+/**
+ * A promise of the function: Piscina waits for it. The module itself must not await. Node 20 aborts the whole process
+ * when a thread is ended at the moment at which such a module begins to run.
+ */
 // biome-ignore lint/style/noDefaultExport: Piscina calls the default export of a worker file
-export default (job: ComposeJob): Result<ComposeResult> => compose(tools, job);
+export default start();
