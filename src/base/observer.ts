@@ -1,0 +1,43 @@
+/** What the engine tells while it works, for metrics. Nothing waits for whoever listens. */
+import type { FailureCode } from './failure.ts';
+import type { StageTimes } from './stages.ts';
+
+/** Kinds of workers: threads that run screens, and workers that draw, process images of scripts, or check screens. */
+export type WorkerKind = 'compose' | 'raster' | 'image' | 'check';
+
+/** Why a worker was ended before its time, or ended by itself. */
+export type WorkerLoss = 'deadline' | 'cpu_limit' | 'memory' | 'crash';
+
+/** How a request of a script to another server ended. */
+export type UpstreamOutcome = 'ok' | 'http_error' | 'failed' | 'refused';
+
+/** When the picture was drawn that a device fetched for the first time. */
+export type DrawnWhen = 'ahead' | 'while_waiting' | 'on_call';
+
+export interface EngineObserver {
+  /** A run of a screen, or a drawing, has ended, be it in a failure. */
+  stages(screen: string, timesMs: StageTimes): void;
+  /** A screen has failed, or its picture could not be drawn. */
+  screenFailed(screen: string, code: FailureCode): void;
+  /** A picture was fetched for the first time, so long after a device was told of it. */
+  firstFetch(screen: string, afterMs: number, drawn: DrawnWhen): void;
+  /** A picture was drawn before any device asked for it; nobody has asked for it when it leaves the store. */
+  drawnInVain(screen: string): void;
+  /** A picture was drawn: its size, and the limit that it has to keep. */
+  pictureDrawn(screen: string, bytes: number, maxBytes: number): void;
+  /** A worker has ended that should have lived on. */
+  workerLost(kind: WorkerKind, why: WorkerLoss): void;
+  /** A request of a script to a host has ended. */
+  upstream(host: string, outcome: UpstreamOutcome, ms: number): void;
+}
+
+/** Listens to nothing. */
+export const NO_OBSERVER: EngineObserver = {
+  stages: () => {},
+  screenFailed: () => {},
+  firstFetch: () => {},
+  drawnInVain: () => {},
+  pictureDrawn: () => {},
+  workerLost: () => {},
+  upstream: () => {},
+};
