@@ -1,0 +1,41 @@
+/** Asks the admin API which screens of the bench's devices fail: devices get an error screen then, and no error. */
+import { LIMITS } from '../base/limits.ts';
+import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import type { ErrorCount } from './result.ts';
+import type { BenchTarget } from './target.ts';
+
+/** The screens that fail, each with the number of devices that showed the failure at their last call. */
+export async function failingScreens({
+  url,
+  adminToken,
+  devices,
+}: BenchTarget): Promise<readonly ErrorCount[]> {
+  if (adminToken === null) return [];
+  const list = await adminGet(`${url}/api/admin/devices`, adminToken);
+  if (!Array.isArray(list)) return [];
+  const ours = new Set(devices.map(({ mac }) => mac));
+  const found = new Map<string, ErrorCount>();
+  for (const device of list) {
+    if (!isPlainObject(device) || !ours.has(String(device['mac'])) || !isPlainObject(device['failing']))
+      continue;
+    const screen = String(device['screen'] ?? 'the default screen');
+    const before = found.get(screen);
+    const example = String(device['failing']['reason']);
+    const kind = `screen fails: ${screen}`;
+    found.set(screen, { route: 'display', kind, count: (before?.count ?? 0) + 1, example });
+  }
+  return [...found.values()];
+}
+
+async function adminGet(url: string, token: string): Promise<PlainValue> {
+  try {
+    const answer = await fetch(url, {
+      headers: { Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(LIMITS.benchCallMs),
+      redirect: 'error',
+    });
+    return answer.ok ? ((await answer.json()) as PlainValue) : null;
+  } catch {
+    return null;
+  }
+}

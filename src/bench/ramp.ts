@@ -1,0 +1,156 @@
+/** Searches the knee: the highest rate of wakes that a server keeps up with. */
+import { LIMITS } from '../base/limits.ts';
+import { wakesAtRate } from './load/arrivals.ts';
+import type { LoadRun } from './load/load-run.ts';
+import type { Random } from './load/random.ts';
+import type { Recorder } from './load/recorder.ts';
+import { Window } from './load/window.ts';
+import type { Knee, RampStep } from './result.ts';
+
+/** What a step has to keep to count as kept up with. */
+export const RAMP_LIMITS = { p99Ms: 1_000, servedShare: 0.97 } as const;
+
+/** The first rate of a search, and the lowest one that is tried. */
+const FIRST_RATE = 8;
+const LOWEST_RATE = 0.5;
+const FACTOR = 1.5;
+/** Halvings of the last interval, on a logarithmic scale: the knee is known to 1.5^(1/16), which is 2.6 %. */
+const HALVINGS = 4;
+/** Two searches that differ by more do not agree, and a third one is made. */
+const AGREE_SHARE = 0.1;
+const SEARCHES = 3;
+/** Wakes at the rate of a step before those that count. */
+const LEAD_IN_MS = 1_000;
+/** Wakes that are due so shortly before the end of a step may end after it. */
+const GRACE_MS = 250;
+/** Pause between steps, in which the server finishes what it does in the background. */
+const REST_MS = 300;
+
+export interface RampOptions {
+  readonly run: LoadRun;
+  readonly recorder: Recorder;
+  readonly stepSeconds: number;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: RampStep) => void;
+}
+
+/** Search two times, and a third time where the two do not agree. */
+export async function findKnee(options: RampOptions): Promise<Knee> {
+  const steps: RampStep[] = [];
+  const ramp = new Ramp({ ...options, onStep: (step) => options.onStep(step) }, steps);
+  const searches: (number | null)[] = [];
+  let from = FIRST_RATE;
+  while (searches.length < SEARCHES && !options.signal.aborted && agreement(searches) === null) {
+    const found = await ramp.search(from);
+    if (options.signal.aborted) break;
+    searches.push(found);
+    from = Math.max((found ?? LOWEST_RATE) / FACTOR ** 2, LOWEST_RATE);
+  }
+  const agreed = agreement(searches);
+  return {
+    ratePerSecond: agreed ?? middle(searches),
+    searches,
+    agrees: agreed !== null,
+    limits: RAMP_LIMITS,
+    steps,
+  };
+}
+
+class Ramp {
+  readonly #options: RampOptions;
+  readonly #steps: RampStep[];
+
+  constructor(options: RampOptions, steps: RampStep[]) {
+    this.#options = options;
+    this.#steps = steps;
+  }
+
+  /** The highest rate that is kept, or null when not even the lowest one is. */
+  async search(from: number): Promise<number | null> {
+    const { signal } = this.#options;
+    let rate = from;
+    let [good, bad] = [0, Number.POSITIVE_INFINITY];
+    while (bad === Number.POSITIVE_INFINITY && rate <= LIMITS.benchRate && !signal.aborted) {
+      // A step may fail for a reason of the machine's own.
+      if ((await this.#keeps(rate)) || (await this.#keeps(rate))) good = rate;
+      else bad = rate;
+      rate *= FACTOR;
+    }
+    while (good === 0 && bad > LOWEST_RATE && !signal.aborted) {
+      if (await this.#keeps(bad / FACTOR)) good = bad / FACTOR;
+      else bad /= FACTOR;
+    }
+    for (let halving = 0; halving < HALVINGS && good > 0 && Number.isFinite(bad); halving += 1) {
+      if (signal.aborted) break;
+      const between = Math.sqrt(good * bad);
+      if (await this.#keeps(between)) good = between;
+      else bad = between;
+    }
+    return good === 0 ? null : good;
+  }
+
+  async #keeps(ratePerSecond: number): Promise<boolean> {
+    const { run, recorder, stepSeconds, random, signal, onStep } = this.#options;
+    if (signal.aborted) return false;
+    const durationMs = LEAD_IN_MS + stepSeconds * 1000;
+    const fromMs = run.nowMs + LEAD_IN_MS;
+    const window = new Window(fromMs, fromMs + stepSeconds * 1000);
+    recorder.watch(window);
+    await run.send(wakesAtRate(run.deviceCount, ratePerSecond, durationMs, random), recorder);
+    await run.rest(REST_MS);
+    if (signal.aborted) return false;
+    const step = judge(window, ratePerSecond, stepSeconds);
+    this.#steps.push(step);
+    onStep(step);
+    return step.failure === null;
+  }
+}
+
+function judge(window: Window, ratePerSecond: number, seconds: number): RampStep {
+  const { offered, errors, held, endedInside } = window;
+  const p99 = window.percentile(99);
+  const excused = ratePerSecond * (GRACE_MS / 1000);
+  const share = offered === 0 ? 1 : Math.min((endedInside + excused) / offered, 1);
+  return {
+    ratePerSecond,
+    seconds,
+    servedPerSecond: endedInside / seconds,
+    p50: window.percentile(50),
+    p99,
+    errors,
+    held,
+    failure: failureOf({ errors, held, p99, share }),
+  };
+}
+
+function failureOf(figures: {
+  readonly errors: number;
+  readonly held: number;
+  readonly p99: number | null;
+  readonly share: number;
+}): string | null {
+  const { errors, held, p99, share } = figures;
+  const { p99Ms, servedShare } = RAMP_LIMITS;
+  if (errors > 0) return `${errors} errors`;
+  if (held > 0) return `${held} answers of 429`;
+  if (p99 !== null && p99 > p99Ms) return `p99 of ${Math.round(p99)} ms is over ${p99Ms} ms`;
+  if (share < servedShare) return `${Math.round(share * 100)} % of the wakes ended in time`;
+  return null;
+}
+
+/** The mean of the first two searches that agree; null while no two do. */
+export function agreement(searches: readonly (number | null)[]): number | null {
+  for (const [index, one] of searches.entries()) {
+    for (const other of searches.slice(index + 1)) {
+      if (one === null || other === null) continue;
+      if (Math.abs(one - other) / Math.max(one, other) <= AGREE_SHARE) return (one + other) / 2;
+    }
+  }
+  return null;
+}
+
+function middle(searches: readonly (number | null)[]): number | null {
+  const known = searches.filter((rate) => rate !== null).toSorted((a, b) => a - b);
+  return known[Math.floor((known.length - 1) / 2)] ?? null;
+}
