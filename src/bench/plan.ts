@@ -74,29 +74,36 @@ const DEFAULTS: Readonly<Record<Preset, Defaults>> = {
 
 /** Make a plan, or say in one sentence what cannot be meant. */
 export function planBench(options: PlanOptions): Result<BenchPlan, string> {
-  const { preset, cold, hot } = options;
+  const { preset, screen = null, seed = 1, devices, duration, warmUp } = options;
   const defaults = DEFAULTS[preset];
-  const conflict = conflictOf(options, defaults);
-  if (conflict !== null) return err(conflict);
-  for (const [name, value, bounds] of boundsOf(options)) {
-    const problem = value === undefined ? null : outside(name, value, bounds);
-    if (problem !== null) return err(problem);
-  }
-  const byRefresh = options.refresh !== undefined;
-  const plan: BenchPlan = {
+  const problem = conflictOf(options, defaults) ?? firstOutside(options);
+  if (problem !== null) return err(problem);
+  return ok({
     ...defaults,
     preset,
-    shape: byRefresh ? 'refresh' : options.rate !== undefined ? 'rate' : defaults.shape,
-    devices: options.devices ?? defaults.devices,
-    screen: options.screen ?? null,
-    mode: cold ? 'cold' : hot ? 'hot' : 'device',
-    refreshSeconds: options.refresh ?? (options.rate === undefined ? defaults.refreshSeconds : null),
-    ratePerSecond: byRefresh ? null : (options.rate ?? defaults.ratePerSecond),
-    durationSeconds: options.duration ?? defaults.durationSeconds,
-    warmUpSeconds: options.warmUp ?? defaults.warmUpSeconds,
-    seed: options.seed ?? 1,
-  };
-  return ok(plan);
+    ...paceOf(options, defaults),
+    devices: devices ?? defaults.devices,
+    screen,
+    mode: modeOf(options),
+    durationSeconds: duration ?? defaults.durationSeconds,
+    warmUpSeconds: warmUp ?? defaults.warmUpSeconds,
+    seed,
+  });
+}
+
+function modeOf({ cold, hot }: PlanOptions): TelemetryMode {
+  if (cold) return 'cold';
+  return hot ? 'hot' : 'device';
+}
+
+/** A refresh or a rate that is given takes the place of both. */
+function paceOf(
+  { refresh, rate }: PlanOptions,
+  { shape, refreshSeconds, ratePerSecond }: Defaults,
+): Pick<BenchPlan, 'shape' | 'refreshSeconds' | 'ratePerSecond'> {
+  if (refresh !== undefined) return { shape: 'refresh', refreshSeconds: refresh, ratePerSecond: null };
+  if (rate !== undefined) return { shape: 'rate', refreshSeconds: null, ratePerSecond: rate };
+  return { shape, refreshSeconds, ratePerSecond };
 }
 
 /** Wakes a second that a plan sends; null for a search, which finds its own. */
@@ -136,6 +143,14 @@ function boundsOf(options: PlanOptions): readonly (readonly [string, number | un
     ['--warm-up', options.warmUp, { least: 0, most: seconds }],
     ['--seed', options.seed, { least: 0, most: 65_535, whole: true }],
   ];
+}
+
+function firstOutside(options: PlanOptions): string | null {
+  for (const [name, value, bounds] of boundsOf(options)) {
+    const problem = value === undefined ? null : outside(name, value, bounds);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
 function outside(name: string, value: number, { least, most, whole = false }: Bounds): string | null {

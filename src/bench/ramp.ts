@@ -68,26 +68,39 @@ class Ramp {
 
   /** The highest rate that is kept, or null when not even the lowest one is. */
   async search(from: number): Promise<number | null> {
-    const { signal } = this.#options;
-    let rate = from;
-    let [good, bad] = [0, Number.POSITIVE_INFINITY];
-    while (bad === Number.POSITIVE_INFINITY && rate <= LIMITS.benchRate && !signal.aborted) {
-      // A step may fail for a reason of the machine's own.
-      if ((await this.#keeps(rate)) || (await this.#keeps(rate))) good = rate;
-      else bad = rate;
-      rate *= FACTOR;
-    }
-    while (good === 0 && bad > LOWEST_RATE && !signal.aborted) {
+    let { good, bad } = await this.#climb(from);
+    while (good === 0 && bad > LOWEST_RATE && !this.#aborted) {
       if (await this.#keeps(bad / FACTOR)) good = bad / FACTOR;
       else bad /= FACTOR;
     }
-    for (let halving = 0; halving < HALVINGS && good > 0 && Number.isFinite(bad); halving += 1) {
-      if (signal.aborted) break;
+    if (good === 0) return null;
+    return Number.isFinite(bad) ? this.#halve(good, bad) : good;
+  }
+
+  /** Raise the rate until it is not kept. */
+  async #climb(from: number): Promise<{ good: number; bad: number }> {
+    let good = 0;
+    for (let rate = from; rate <= LIMITS.benchRate && !this.#aborted; rate *= FACTOR) {
+      // A step may fail for a reason of the machine's own.
+      const keeps = (await this.#keeps(rate)) || (await this.#keeps(rate));
+      if (!keeps) return { good, bad: rate };
+      good = rate;
+    }
+    return { good, bad: Number.POSITIVE_INFINITY };
+  }
+
+  async #halve(from: number, to: number): Promise<number> {
+    let [good, bad] = [from, to];
+    for (let halving = 0; halving < HALVINGS && !this.#aborted; halving += 1) {
       const between = Math.sqrt(good * bad);
       if (await this.#keeps(between)) good = between;
       else bad = between;
     }
-    return good === 0 ? null : good;
+    return good;
+  }
+
+  get #aborted(): boolean {
+    return this.#options.signal.aborted;
   }
 
   async #keeps(ratePerSecond: number): Promise<boolean> {
