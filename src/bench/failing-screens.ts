@@ -9,7 +9,7 @@ export async function failingScreens({
   url,
   adminToken,
   devices,
-}: BenchTarget): Promise<readonly ErrorCount[]> {
+}: Pick<BenchTarget, 'url' | 'adminToken' | 'devices'>): Promise<readonly ErrorCount[]> {
   if (adminToken === null) return [];
   const list = await adminGet(`${url}/api/admin/devices`, adminToken);
   if (!Array.isArray(list)) return [];

@@ -19,8 +19,8 @@ const HALVINGS = 4;
 /** Two searches that differ by more do not agree, and a third one is made. */
 const AGREE_SHARE = 0.1;
 const SEARCHES = 3;
-/** Wakes at the rate of a step before those that count. */
-const LEAD_IN_MS = 1_000;
+/** Wakes at the rate of a step before those that count: a fifth of its time. */
+const LEAD_IN = 0.2;
 /** Wakes that are due so shortly before the end of a step may end after it. */
 const GRACE_MS = 250;
 /** Pause between steps, in which the server finishes what it does in the background. */
@@ -106,8 +106,9 @@ class Ramp {
   async #keeps(ratePerSecond: number): Promise<boolean> {
     const { run, recorder, stepSeconds, random, signal, onStep } = this.#options;
     if (signal.aborted) return false;
-    const durationMs = LEAD_IN_MS + stepSeconds * 1000;
-    const fromMs = run.nowMs + LEAD_IN_MS;
+    const leadInMs = stepSeconds * 1000 * LEAD_IN;
+    const durationMs = leadInMs + stepSeconds * 1000;
+    const fromMs = run.nowMs + leadInMs;
     const window = new Window(fromMs, fromMs + stepSeconds * 1000);
     recorder.watch(window);
     await run.send(wakesAtRate(run.deviceCount, ratePerSecond, durationMs, random), recorder);

@@ -1,42 +1,21 @@
 /** Runs a plan against a server, and makes the result. */
 import { LIMITS } from '../base/limits.ts';
 import { VERSION } from '../base/version.ts';
+import { Ending } from './ending.ts';
 import { failingScreens } from './failing-screens.ts';
 import { type Arrivals, wakesAtRate, wakesByRefresh, wakesOnce } from './load/arrivals.ts';
-import { type Caller, openCaller } from './load/call.ts';
+import { openCaller } from './load/call.ts';
 import { LoadRun } from './load/load-run.ts';
 import { type Random, seededRandom } from './load/random.ts';
 import { Recorder } from './load/recorder.ts';
 import { describeMachine } from './machine.ts';
 import { type BenchPlan, plannedRate } from './plan.ts';
 import { findKnee } from './ramp.ts';
-import { type BenchResult, type Knee, type RampStep, RESULT_FORMAT } from './result.ts';
-import type { BenchTarget, ServerUsage } from './target.ts';
+import { type BenchResult, type Knee, RESULT_FORMAT } from './result.ts';
+import type { BenchTarget } from './target.ts';
+import { withNewDevices } from './virtual-device.ts';
+import { type BenchHooks, type Measured, Watch } from './watch.ts';
 
-/** What a run shows while it goes on. */
-export interface Progress {
-  readonly phase: 'warm-up' | 'run';
-  readonly seconds: number;
-  /** Null for a search, whose end is not known. */
-  readonly ofSeconds: number | null;
-  readonly offered: number;
-  readonly served: number;
-  readonly held: number;
-  readonly errors: number;
-  /** Of a step of a search that has just ended. */
-  readonly step: RampStep | null;
-}
-
-export interface BenchHooks {
-  /** Aborted when the user wants the run to end; what was measured is kept. */
-  readonly signal: AbortSignal;
-  /** One connection for all calls of a device, instead of one a call. */
-  readonly keepAlive: boolean;
-  readonly onProgress: (progress: Progress) => void;
-}
-
-/** How often progress is shown, and the server's processors and memory are read. */
-const TICK_MS = 1_000;
 /** Wakes a second that warm a server up for a search. */
 const WARM_UP_RATE = 10;
 /** What a search takes at most, about: the length of the chart of its course. */
@@ -52,9 +31,15 @@ export async function runBench(
 ): Promise<BenchResult> {
   const startedAt = new Date().toISOString();
   const random = seededRandom(plan.seed);
-  const caller = openCaller({ keepAlive: hooks.keepAlive, sockets: LIMITS.benchSockets });
+  const caller = openCaller({
+    keepAlive: hooks.keepAlive,
+    sockets: LIMITS.benchSockets,
+    callMs: hooks.callMs,
+  });
   const ending = new Ending(hooks.signal, target.ended);
-  const { devices, url, alsoOrigins, adminToken } = target;
+  const { url, alsoOrigins, adminToken } = target;
+  const group = target.kind === 'own' ? null : groupOfNow();
+  const devices = withNewDevices(target.devices, plan.newShare, group);
   const run = new LoadRun({
     caller,
     devices,
@@ -62,7 +47,7 @@ export async function runBench(
     alsoOrigins,
     adminToken,
     mode: plan.mode,
-    newShare: plan.newShare,
+    silentMs: hooks.silentMs,
     random,
     signal: ending.signal,
   });
@@ -74,7 +59,8 @@ export async function runBench(
     const knee = await sendAll({ plan, run, recorder, random, ending, watch });
     const seconds = run.nowMs / 1000;
     const measured = watch.end(caller);
-    for (const { count, ...error } of await failingScreens(target)) recorder.countError(error, count);
+    for (const { count, ...error } of await failingScreens({ url, adminToken, devices }))
+      recorder.countError(error, count);
     const warnings = [...target.warnings(), ...warningsOf(measured, run, knee)];
     const { offered, sent, served, held, unchanged } = recorder;
     return {
@@ -102,6 +88,13 @@ export async function runBench(
     watch.stop();
     caller.close();
   }
+}
+
+const GROUPS = 65_536;
+
+/** A group of addresses that no run of the last hours has used. */
+function groupOfNow(): number {
+  return Math.floor(Date.now() / 1000) % GROUPS;
 }
 
 interface Sending {
@@ -158,121 +151,6 @@ function describePlan(plan: BenchPlan, { kind, url, devices, screens }: BenchTar
     durationSeconds,
     seed,
   };
-}
-
-/** Ends a run before its time: when the user wants it, when the server has ended, when nothing answers. */
-class Ending {
-  readonly #controller = new AbortController();
-  reason: string | null = null;
-
-  constructor(user: AbortSignal, ended: Promise<string> | null) {
-    user.addEventListener('abort', () => this.end('ended by the user'), { once: true });
-    void ended?.then((sentence) => this.end(sentence));
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  end(reason: string): void {
-    this.reason ??= reason;
-    this.#controller.abort();
-  }
-}
-
-interface Measured {
-  readonly bytes: { readonly sent: number; readonly received: number };
-  readonly server: BenchResult['server'];
-  readonly clientSeconds: number;
-}
-
-interface WatchOptions {
-  readonly plan: BenchPlan;
-  readonly run: LoadRun;
-  readonly recorder: Recorder;
-  readonly target: BenchTarget;
-  readonly hooks: BenchHooks;
-  readonly ending: Ending;
-}
-
-/** Looks at the run every second: shows progress, reads what the server uses, ends the run when nothing answers. */
-class Watch {
-  readonly #options: WatchOptions;
-  readonly #timer: NodeJS.Timeout;
-  #running = false;
-  #usage: ServerUsage | null = null;
-  #peakMb = 0;
-  #cpu = process.cpuUsage();
-  #bytes = { sent: 0, received: 0 };
-
-  constructor(options: WatchOptions) {
-    this.#options = options;
-    this.#timer = setInterval(() => this.#tick(), TICK_MS);
-  }
-
-  /** What counts begins now. */
-  begin({ bytes }: Caller): void {
-    this.#running = true;
-    this.#cpu = process.cpuUsage();
-    this.#bytes = { ...bytes };
-    this.#usage = this.#read();
-  }
-
-  end({ bytes }: Caller): Measured {
-    const now = this.#read();
-    const { user, system } = process.cpuUsage(this.#cpu);
-    const { startMs } = this.#options.target;
-    const server =
-      this.#usage === null || now === null || startMs === null
-        ? null
-        : {
-            startMs,
-            cpuSeconds: now.cpuSeconds - this.#usage.cpuSeconds,
-            peakMb: this.#peakMb,
-            endMb: now.mb,
-          };
-    return {
-      bytes: { sent: bytes.sent - this.#bytes.sent, received: bytes.received - this.#bytes.received },
-      server,
-      clientSeconds: (user + system) / 1e6,
-    };
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  show(step: RampStep | null): void {
-    const { plan, run, recorder, hooks } = this.#options;
-    const { offered, served, held } = recorder;
-    const planned = this.#running ? plan.durationSeconds : plan.warmUpSeconds;
-    hooks.onProgress({
-      phase: this.#running ? 'run' : 'warm-up',
-      seconds: run.nowMs / 1000,
-      ofSeconds: this.#running && plan.shape === 'ramp' ? null : planned,
-      offered,
-      served,
-      held,
-      errors: recorder.errorCount,
-      step,
-    });
-  }
-
-  #tick(): void {
-    const { run, ending } = this.#options;
-    if (this.#running) this.#read();
-    if (run.isSilent) ending.end(`no answer for ${LIMITS.benchSilentMs / 1000} s`);
-    this.show(null);
-  }
-
-  #read(): ServerUsage | null {
-    const { target, run, recorder } = this.#options;
-    const usage = target.usage();
-    if (usage === null) return null;
-    recorder.usage({ atMs: run.nowMs, ...usage });
-    this.#peakMb = Math.max(this.#peakMb, usage.mb);
-    return usage;
-  }
 }
 
 function warningsOf({ server, clientSeconds }: Measured, run: LoadRun, knee: Knee | null): readonly string[] {

@@ -2,7 +2,8 @@
 
 export interface VirtualDevice {
   readonly mac: string;
-  readonly token: string;
+  /** Null for a device that has no key yet, and calls setup first. */
+  readonly token: string | null;
   /** The screen that it shows, for the report; null where only the server knows it. */
   readonly screen: string | null;
   readonly widthPx: number;
@@ -19,18 +20,35 @@ const USUAL_SIZE = { widthPx: 800, heightPx: 480, model: 'og' } as const;
 /**
  * A MAC of the range that no manufacturer uses (IEEE 802, the bit "locally administered"), so that it belongs to no real
  * device.
- * @param seed   of the run: runs with other seeds use other addresses
- * @param number of the device, from 0 to 65 535
+ * @param group   of devices, from 0 to 65 535: other groups have other addresses
+ * @param number  of the device, from 0 to 65 535
  */
-export function virtualMac(seed: number, number: number): string {
-  const bytes = [0x02, 0xbe, (seed >>> 8) & 0xff, seed & 0xff, (number >>> 8) & 0xff, number & 0xff];
+export function virtualMac(group: number, number: number): string {
+  const bytes = [0x02, 0xbe, (group >>> 8) & 0xff, group & 0xff, (number >>> 8) & 0xff, number & 0xff];
   return bytes.map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':');
 }
 
-/** Devices for a server that decides itself what they show. */
+/** Devices for a server that decides itself what they show. Runs with the same seed are the same devices to it. */
 export function virtualDevices(count: number, seed: number): readonly VirtualDevice[] {
   return Array.from({ length: count }, (_, number) => {
     const mac = virtualMac(seed, number);
     return { mac, token: `bench-${seed}-${mac}`, screen: null, ...USUAL_SIZE, board: null };
+  });
+}
+
+/**
+ * Let a share of the devices begin without a key. To a running server they must be new each time, as a key that it gave
+ * to one of an earlier run is gone.
+ * @param group  of their addresses; null keeps those that they have
+ */
+export function withNewDevices(
+  devices: readonly VirtualDevice[],
+  share: number,
+  group: number | null,
+): readonly VirtualDevice[] {
+  const count = Math.round(devices.length * share);
+  return devices.map((device, number) => {
+    if (number >= count) return device;
+    return { ...device, token: null, mac: group === null ? device.mac : virtualMac(group, number) };
   });
 }

@@ -33,10 +33,12 @@ export interface CallerOptions {
   readonly keepAlive: boolean;
   /** Connections at a time; only with `keepAlive`, as the run itself bounds its calls. */
   readonly sockets: number;
+  /** Time for a whole answer; by default as long as firmware waits. */
+  readonly callMs?: number | undefined;
 }
 
 /** Sends calls by node's own client. */
-export function openCaller({ keepAlive, sockets }: CallerOptions): Caller {
+export function openCaller({ keepAlive, sockets, callMs = LIMITS.benchCallMs }: CallerOptions): Caller {
   const agents = keepAlive
     ? {
         http: new http.Agent({ keepAlive, maxSockets: sockets }),
@@ -55,7 +57,7 @@ export function openCaller({ keepAlive, sockets }: CallerOptions): Caller {
         headers: keepAlive ? headers : { ...headers, Connection: 'close' },
       });
       running.add(request);
-      const timer = setTimeout(() => request.destroy(new CallError(TOO_LATE)), LIMITS.benchCallMs);
+      const timer = setTimeout(() => request.destroy(new CallError(tooLate(callMs))), callMs);
       const end = (): void => {
         clearTimeout(timer);
         running.delete(request);
@@ -85,7 +87,9 @@ export function openCaller({ keepAlive, sockets }: CallerOptions): Caller {
   };
 }
 
-const TOO_LATE = `no whole answer within ${LIMITS.benchCallMs / 1000} s`;
+function tooLate(callMs: number): string {
+  return `no whole answer within ${callMs / 1000} s`;
+}
 
 function collect(response: http.IncomingMessage, request: http.ClientRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -99,7 +103,7 @@ function collect(response: http.IncomingMessage, request: http.ClientRequest): P
     response.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     response.on('error', reject);
     response.on('close', () => {
-      if (!response.complete) reject(new CallError('the answer broke off'));
+      if (!response.complete) reject(new CallError('connection broken off'));
     });
   });
 }

@@ -19,9 +19,9 @@ export interface LoadRunOptions {
   readonly alsoOrigins: readonly string[];
   readonly adminToken: string | null;
   readonly mode: TelemetryMode;
-  /** Share of the devices that have no key yet, and call setup first. */
-  readonly newShare: number;
   readonly random: Random;
+  /** When no call has been answered for so long, the server counts as silent. */
+  readonly silentMs?: number | undefined;
   /** Aborted when the run has to end; the reason is a sentence. */
   readonly signal: AbortSignal;
 }
@@ -49,10 +49,10 @@ export class LoadRun {
 
   constructor(options: LoadRunOptions) {
     this.#options = options;
-    const { caller, base, adminToken, mode, devices, alsoOrigins, newShare, random } = options;
+    const { caller, base, adminToken, mode, devices, alsoOrigins } = options;
     this.#states = devices.map((device) => ({
       device,
-      token: random() < newShare ? null : device.token,
+      token: device.token,
       shown: null,
       refreshSeconds: FIRST_REFRESH_SECONDS,
       wakes: 0,
@@ -162,7 +162,8 @@ export class LoadRun {
 
   /** True when wakes are due but nothing has answered for a long time. */
   get isSilent(): boolean {
-    return this.#open > 0 && this.nowMs - this.#lastAnswerMs > LIMITS.benchSilentMs;
+    const { silentMs = LIMITS.benchSilentMs } = this.#options;
+    return this.#open > 0 && this.nowMs - this.#lastAnswerMs > silentMs;
   }
 
   async #noting<T>(answer: Promise<T>): Promise<T> {
