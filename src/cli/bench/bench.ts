@@ -1,0 +1,83 @@
+/** Runs `stipple bench`: options, server, run, and what is made of the result. */
+import { type BenchPlan, type PlanOptions, planBench, tooMuch } from '../../bench/plan.ts';
+import { runBench } from '../../bench/run-bench.ts';
+import type { BenchArguments } from '../commands/bench.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { say } from '../output.ts';
+import { readNumber } from './numbers.ts';
+import { tellResult, readLimits } from './outcome.ts';
+import { progressLine } from './progress.ts';
+import { startTarget } from './start-target.ts';
+
+/**
+ * Run a bench.
+ * @throws {ExitError} 1 for a server that cannot be measured or a limit that is not kept, 64 for a wrong command line
+ */
+export async function bench(args: BenchArguments): Promise<void> {
+  refuseIdle(args);
+  const limits = await readLimits(args);
+  const plan = readPlan(args);
+  const target = await startTarget(plan, args);
+  const line = progressLine(process.stderr);
+  try {
+    const problem = tooMuch(plan, target.devices.length);
+    if (problem !== null) throw new ExitError(EXIT.usage, problem);
+    const result = await runBench(plan, target, {
+      signal: interrupted(),
+      keepAlive: args.keepAlive,
+      onProgress: (progress) => line.show(progress),
+    });
+    line.end();
+    await tellResult(result, args, limits);
+  } finally {
+    line.end();
+    await target.stop();
+  }
+}
+
+function readPlan(args: BenchArguments): BenchPlan {
+  const options: PlanOptions = {
+    preset: args.preset,
+    devices: readNumber('--devices', args.devices),
+    screen: args.screen,
+    refresh: readNumber('--refresh', args.refresh),
+    rate: readNumber('--rate', args.rate),
+    duration: readNumber('--duration', args.duration),
+    warmUp: readNumber('--warm-up', args.warmUp),
+    cold: args.cold,
+    hot: args.hot,
+    seed: readNumber('--seed', args.seed),
+  };
+  const plan = planBench(options);
+  if (!plan.ok) throw new ExitError(EXIT.usage, plan.error);
+  return plan.value;
+}
+
+/** An option without effect is a mistake of the caller. */
+function refuseIdle({ url, also, tokenFile, screen, upstream, preset }: BenchArguments): void {
+  const refuse = (sentence: string): never => {
+    throw new ExitError(EXIT.usage, sentence);
+  };
+  if (url === undefined) {
+    const idle = also !== undefined ? '--also' : tokenFile !== undefined ? '--token-file' : null;
+    if (idle !== null) refuse(`${idle} has no effect without --url`);
+    if (preset === 'fleet' && screen !== undefined) refuse('--screen has no effect with fleet, which has its own');
+    return;
+  }
+  const only = 'a server that runs already decides itself what devices show';
+  if (screen !== undefined) refuse(`--screen has no effect with --url: ${only}`);
+  if (preset === 'fleet') refuse(`fleet brings its own screens: leave out --url, as ${only}`);
+  if (upstream !== undefined) refuse('--upstream has no effect with --url: that server asks whom it may');
+}
+
+/** Aborted at Ctrl-C; what was measured is still shown. A second one ends the process. */
+function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(EXIT.failed);
+    say.error('\nending; once more to end at once');
+    controller.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  return controller.signal;
+}

@@ -1,0 +1,13 @@
+/** Reads numbers of the command line. */
+import { EXIT, ExitError } from '../exit.ts';
+
+/**
+ * A number; undefined where the option is not given. Its bounds are checked by whoever uses it.
+ * @throws {ExitError} 64
+ */
+export function readNumber(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new ExitError(EXIT.usage, `${option}: expected a number, got "${text}"`);
+}
