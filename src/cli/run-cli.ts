@@ -1,6 +1,7 @@
 /** Reads the command line and runs one command. */
 import yargs from 'yargs';
 import { VERSION } from '../base/version.ts';
+import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
 import { healthCommand } from './commands/health.ts';
 import { initCommand } from './commands/init.ts';
@@ -11,10 +12,10 @@ import { statusCommand } from './commands/status.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { describeUsageProblem } from './usage-problem.ts';
 
-const COMMANDS = ['status', 'serve', 'render', 'check', 'repo', 'init', 'health'] as const;
+const COMMANDS = ['status', 'serve', 'render', 'check', 'repo', 'init', 'bench', 'health'] as const;
 
 /** Options that may be repeated. */
-const REPEATABLE: ReadonlySet<string> = new Set(['params']);
+const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream']);
 
 /**
  * Refuse options that occur twice or without a value.
@@ -65,6 +66,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(checkCommand)
     .command(repoCommand)
     .command(initCommand)
+    .command(benchCommand)
     .command(healthCommand)
     .fail((message, error) => {
       // Commands report errors by throwing; yargs itself gives only a message.

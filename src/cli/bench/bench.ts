@@ -5,7 +5,7 @@ import type { BenchArguments } from '../commands/bench.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { readNumber } from './numbers.ts';
-import { tellResult, readLimits } from './outcome.ts';
+import { readExpectations, tellResult } from './outcome.ts';
 import { progressLine } from './progress.ts';
 import { startTarget } from './start-target.ts';
 
@@ -15,20 +15,21 @@ import { startTarget } from './start-target.ts';
  */
 export async function bench(args: BenchArguments): Promise<void> {
   refuseIdle(args);
-  const limits = await readLimits(args);
   const plan = readPlan(args);
-  const target = await startTarget(plan, args);
+  const expectations = readExpectations(args);
+  const signal = interrupted();
+  const target = await startTarget(plan, args, signal);
   const line = progressLine(process.stderr);
   try {
     const problem = tooMuch(plan, target.devices.length);
     if (problem !== null) throw new ExitError(EXIT.usage, problem);
     const result = await runBench(plan, target, {
-      signal: interrupted(),
+      signal,
       keepAlive: args.keepAlive,
       onProgress: (progress) => line.show(progress),
     });
     line.end();
-    await tellResult(result, args, limits);
+    await tellResult(result, args, expectations);
   } finally {
     line.end();
     await target.stop();
