@@ -67,6 +67,7 @@ export class App {
       screens: engine.screens,
       pictures: engine.pictures,
       signer: new UrlSigner(secrets.urlSecret),
+      observer: engine.observer,
     };
     const admin = adminAccess(engine, secrets.adminToken, { registry: this.registry, events, logs });
     const { publicUrl, trustProxy } = settings;
