@@ -57,7 +57,7 @@ export interface EngineOptions {
 export class RenderEngine {
   readonly config: ConfigStore;
   /** Tells whoever is made its listener what happens. */
-  readonly observer = new ObserverLink();
+  readonly observer: ObserverLink = new ObserverLink();
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly fonts: FontBook;

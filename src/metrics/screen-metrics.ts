@@ -30,7 +30,10 @@ export function screenMetrics(instruments: Instruments): Pick<EngineObserver, 's
   return {
     stages: (screen, timesMs) => {
       const name = names.of(screen);
-      for (const stage in timesMs) ofStages[stage as Stage].observe((timesMs[stage as Stage] ?? 0) / 1000);
+      for (const stage of ALL_STAGES) {
+        const ms = timesMs[stage];
+        if (ms !== undefined) ofStages[stage].observe(ms / 1000);
+      }
       totals(name, timesMs);
       const ownMs = ownTime(timesMs);
       if (ownMs !== null) ofScreens.observe({ screen: name }, ownMs / 1000);
@@ -87,8 +90,9 @@ function stageTotals(instruments: Instruments): (screen: string, timesMs: StageT
       sums = {};
       totalsMs.set(screen, sums);
     }
-    for (const stage in timesMs) {
-      sums[stage as Stage] = (sums[stage as Stage] ?? 0) + (timesMs[stage as Stage] ?? 0);
+    for (const stage of ALL_STAGES) {
+      const ms = timesMs[stage];
+      if (ms !== undefined) sums[stage] = (sums[stage] ?? 0) + ms;
     }
   };
 }

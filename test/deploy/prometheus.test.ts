@@ -9,10 +9,10 @@ import { type ServerProcess, startServerProcess } from '../support/server/server
 import { until } from '../support/waiting.ts';
 import { prometheusFile, readAlerts, readDashboard } from './files.ts';
 
-/** Each run gives another picture. */
+/** Another picture each second. */
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="9" y="99" font-size="40">{{ data.n }}</text></svg>';
-const N = 'n = math.random(1000000000)';
+const N = 'n = os.time()';
 const DISPLAY_CALLS = 'sum(stipple_http_requests_total{route="display"})';
 const NAMES = /\b(?:stipple|process|nodejs)_\w+/g;
 
