@@ -93,9 +93,11 @@ describe('a pool of threads', () => {
     assert.deepEqual(lost, []);
     spinning.cancel({ code: 'script_timeout', message: 'too much CPU' });
     await spinning.answer;
-    await pool.run('spin', 'a spinning job', deadlineIn(200)).answer;
+    await threadOf(pool);
+    await pool.run('spin', 'a spinning job', deadlineIn(500)).answer;
     await pool.run('throw', 'a bad job', later()).answer;
     await pool.run('fill the heap', 'a bad job', later()).answer;
+    await threadOf(pool);
     const enough = pool.run('spin', 'a spinning job', later());
     enough.cancel({ code: 'overloaded', message: 'enough' });
     await enough.answer;
