@@ -67,11 +67,12 @@ export class App {
       screens: engine.screens,
       pictures: engine.pictures,
       signer: new UrlSigner(secrets.urlSecret),
+      observer: engine.observer,
     };
     const admin = adminAccess(engine, secrets.adminToken, { registry: this.registry, events, logs });
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
-    const isReady = (): boolean => this.#ready && this.#stopping === null;
+    const isReady = (): boolean => this.#isReady;
     this.#server = new HttpServer(
       createApp({ device, admin, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
       { logger, maxConnections: options.maxConnections ?? LIMITS.connections },
@@ -92,6 +93,10 @@ export class App {
   /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */
   get warm(): Promise<void> {
     return this.#warm;
+  }
+
+  get #isReady(): boolean {
+    return this.#ready && this.#stopping === null;
   }
 
   async #warmUp(): Promise<void> {
@@ -126,9 +131,15 @@ export class App {
     const { settings, engine, logger } = this.#options;
     if (settings.metrics === null) return;
     const { MetricsServer } = await import('./metrics/metrics-server.ts');
-    const metrics = new MetricsServer({ engine, registry: this.registry });
+    const metrics = new MetricsServer({
+      engine,
+      registry: this.registry,
+      isReady: () => this.#isReady,
+      configWarnings: () => this.#advice.count,
+    });
     const { address, port } = await metrics.listen(settings.metrics.host, settings.metrics.port);
     this.#metrics = metrics;
+    engine.observer.listener = metrics.observer;
     logger.info({ address, port }, 'metrics listening');
   }
 }

@@ -4,6 +4,7 @@ import { deadlineIn } from './base/deadline.ts';
 import { sha256Hex } from './base/hash.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
+import { type EngineObserver, ObserverLink } from './base/observer.ts';
 import { part } from './base/parts.ts';
 import type { PlainValue } from './base/plain.ts';
 import { VERSION } from './base/version.ts';
@@ -55,6 +56,8 @@ export interface EngineOptions {
 
 export class RenderEngine {
   readonly config: ConfigStore;
+  /** Tells whoever is made its listener what happens. */
+  readonly observer: ObserverLink = new ObserverLink();
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly fonts: FontBook;
@@ -83,17 +86,19 @@ export class RenderEngine {
       config,
       variables: options.repos?.gitVariables ?? {},
       allowPrivateNetwork: options.repos?.allowPrivateNetwork ?? true,
-      check: findBroken,
+      check: (...tree) => findBroken(this.observer, ...tree),
       logger,
     });
+    const { observer } = this;
     this.compose = new ComposePool({
       log: logger,
+      observer,
       http: () => this.#outboundHttp(),
       fonts: fontTable(this.fonts),
       threads: options.composeThreads,
     });
     const { rasterIsolation: isolation = 'process' } = options;
-    const drawing = { log: logger, fonts: this.fonts, scratchDir: this.#scratch.path };
+    const drawing = { log: logger, observer, fonts: this.fonts, scratchDir: this.#scratch.path };
     this.raster = new RasterPool({ ...drawing, threads: options.rasterThreads, isolation });
     this.previewRaster =
       isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });
@@ -110,7 +115,7 @@ export class RenderEngine {
   /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */
   readonly #outboundHttp = part(async () => {
     const { OutboundHttp } = await import('./fetch/outbound-http.ts');
-    this.#outbound = new OutboundHttp();
+    this.#outbound = new OutboundHttp({ observer: this.observer });
     return this.#outbound;
   });
 
@@ -145,11 +150,15 @@ export class RenderEngine {
 
 /** What is wrong with screens of a tree, by their path. */
 async function findBroken(
+  observer: EngineObserver,
   roots: readonly string[],
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
-  const { screens } = await runCheck({ roots, paths }, { signal });
+  const { screens } = await runCheck(
+    { roots, paths },
+    { signal, onLost: (why) => observer.workerLost('check', why) },
+  );
   return new Map(
     screens.filter(isBroken).map(({ path: screen, findings }) => {
       const first = findings.find(({ level }) => level === 'error');

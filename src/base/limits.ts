@@ -109,6 +109,14 @@ export const LIMITS = {
   httpMaxRedirects: 5,
   /** HTTP requests that one run of a script may make. */
   httpRequestsPerRun: 50,
+  /**
+   * Screens and hosts that the metrics tell apart, and hosts of one screen: each name makes up to 40 time series, and
+   * scripts choose the hosts. Beyond that they are counted together.
+   */
+  metricScreens: 100,
+  metricHosts: 50,
+  metricHostsPerScreen: 10,
+  metricNameCharacters: 200,
   /** Cached responses to scripts' HTTP requests (`cache_ttl`). */
   httpCacheBytes: 32 * MIB,
   /** Checking all screens of a tree without running them; a hundred honest ones take a second. */

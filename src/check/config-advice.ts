@@ -32,6 +32,11 @@ export class ConfigAdvice {
     });
   }
 
+  /** How many problems the last look found. */
+  get count(): number {
+    return this.#told.size;
+  }
+
   #tell(): void {
     this.#isDue = false;
     const { loaded, label } = this.#config;

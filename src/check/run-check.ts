@@ -7,6 +7,7 @@
  * end the server, and a check that takes too long is killed from outside.
  */
 import { LIMITS } from '../base/limits.ts';
+import type { WorkerLoss } from '../base/observer.ts';
 import { ConfinedProcess } from '../isolation/confined-process.ts';
 import type { ReadyHeader } from '../isolation/protocol.ts';
 import type { CheckProgress, CheckTarget } from './check-tree.ts';
@@ -23,17 +24,22 @@ export interface TreeReport {
   readonly complete: boolean;
 }
 
+export interface CheckOptions {
+  readonly timeoutMs?: number;
+  readonly heapMb?: number;
+  readonly signal?: AbortSignal;
+  /** Called when a process of the check has not come to its end. */
+  readonly onLost?: (why: WorkerLoss) => void;
+}
+
 /** Check screens without running them: metadata, Lua syntax, templates, and the files that these name. Never rejects. */
-export async function runCheck(
-  target: CheckTarget,
-  options: { readonly timeoutMs?: number; readonly heapMb?: number; readonly signal?: AbortSignal } = {},
-): Promise<TreeReport> {
+export async function runCheck(target: CheckTarget, options: CheckOptions = {}): Promise<TreeReport> {
   const deadlineMs = performance.now() + (options.timeoutMs ?? LIMITS.checkWallMs);
   const reports: ScreenReport[] = [];
   const heapMb = options.heapMb ?? HEAP_MB;
   let left: CheckTarget = target;
   for (;;) {
-    const round = await checkInProcess(left, deadlineMs - performance.now(), heapMb, options.signal);
+    const round = await checkInProcess(left, deadlineMs - performance.now(), heapMb, options);
     reports.push(...round.reports);
     const [lost, ...rest] = round.paths.slice(round.reports.length);
     if (round.end === 'done' || lost === undefined)
@@ -56,12 +62,12 @@ interface Round {
   readonly reports: readonly ScreenReport[];
 }
 
-/** @param signal ends the process as if its time had run out */
+/** @param options.signal ends the process as if its time had run out */
 function checkInProcess(
   target: CheckTarget,
   timeoutMs: number,
   heapMb: number,
-  signal: AbortSignal | undefined,
+  { signal, onLost }: CheckOptions,
 ): Promise<Round> {
   return new Promise((resolve) => {
     let paths: readonly string[] = target.paths ?? [];
@@ -88,6 +94,8 @@ function checkInProcess(
       onEnd: ({ outOfMemory, reason }) => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
+        if (end === 'died') onLost?.(outOfMemory ? 'memory' : 'crash');
+        else if (end === 'timeout' && signal?.aborted !== true) onLost?.('deadline');
         resolve({
           end,
           reason: outOfMemory ? 'it needed too much memory' : `its process ended (${reason})`,

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { sha256Hex } from '../base/hash.ts';
 import type { Logger } from '../base/logger.ts';
+import type { EngineObserver } from '../base/observer.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
+import { missedPolls } from '../domain/polls.ts';
 import { hyphenateCode, longCode } from '../domain/registration-code.ts';
 import { type DeviceReport, mergeReports, NO_REPORT } from '../domain/report.ts';
 import type { DeviceEvents, EventKind } from '../store/device-events.ts';
@@ -44,6 +46,7 @@ export interface Gatekeeper {
   readonly events: DeviceEvents;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
+  readonly observer: EngineObserver;
   nowMs(): number;
 }
 
@@ -117,6 +120,7 @@ function accept(
   const now = gate.nowMs();
   const isNamed = !config.devices.has(id) && mappingByCode(config, proof.code) !== null;
   let claims = verdict === 'claim';
+  if (verdict === 'own') noteMissedPolls(gate, record, now);
   if (verdict === 'first') adopt(record, proof);
   else if (claims) claim(config, record, proof);
   else if (isNamed && proof.kind === 'token') claims = dropOtherTokens(config, record, proof);
@@ -138,6 +142,11 @@ function accept(
     caller.log.warn({ device: id, address: caller.address }, 'device claimed by its registration code');
   }
   return record;
+}
+
+function noteMissedPolls({ observer }: Gatekeeper, record: DeviceRecord, nowMs: number): void {
+  const missed = missedPolls(record.toldRefreshSeconds, nowMs - record.lastSeenMs);
+  if (missed > 0) observer.missedPolls(missed);
 }
 
 function isMadeHere({ apiKey }: DeviceRecord, { value }: Proof): boolean {

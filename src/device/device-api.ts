@@ -1,5 +1,6 @@
 /** What every call of the device API needs, made once at the start. */
 import type { Deadline } from '../base/deadline.ts';
+import type { EngineObserver } from '../base/observer.ts';
 import type { DeviceContents } from '../content/device-contents.ts';
 import type { PictureMaker } from '../content/picture-maker.ts';
 import type { SystemScreens } from '../content/system-screens.ts';
@@ -27,6 +28,7 @@ export interface DeviceApi {
   readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
   readonly signer: UrlSigner;
+  readonly observer: EngineObserver;
 }
 
 /** One call of a device. */

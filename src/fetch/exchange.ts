@@ -1,6 +1,8 @@
 /** Sends one request and follows its redirects, on given connection pools. */
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request as sendRequest } from 'undici';
+import { monotonicMs } from '../base/clock.ts';
+import type { UpstreamOutcome } from '../base/observer.ts';
 import { type CheckedRequest, parseUrl } from './check-request.ts';
 import { decodeBody } from './decode-body.ts';
 import type { HostPools } from './host-pools.ts';
@@ -15,9 +17,17 @@ export interface ExchangeOptions {
   readonly maxBytes: number;
   /** Called with the URL of every request that is sent, redirects included. */
   readonly onHop: (url: URL) => void;
+  /** Called when such a request has ended. */
+  readonly onEnd: (url: URL, outcome: UpstreamOutcome, ms: number) => void;
 }
 
 type Answer = Extract<FetchAnswer, { ok: true }>;
+
+/** Another address that is to be asked instead. */
+interface Redirect {
+  readonly status: number;
+  readonly location: string;
+}
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Headers that are not sent to another origin. */
@@ -35,14 +45,33 @@ export async function exchange(first: CheckedRequest, options: ExchangeOptions):
   let current = first;
   for (let hops = 0; ; hops++) {
     options.onHop(current.url);
-    const response = await send(current, options);
-    const location = redirectTarget(response, options);
-    if (location === null) return await readAnswer(current, response, options.maxBytes);
-    await discard(response.body);
+    const answer = await ask(current, options);
+    if ('ok' in answer) return answer;
     if (hops >= options.maxRedirects) {
       throw new OutboundError(`more than ${options.maxRedirects} redirects`);
     }
-    current = redirected(current, response.statusCode, parseUrl(location, current.url));
+    current = redirected(current, answer.status, parseUrl(answer.location, current.url));
+  }
+}
+
+/** Send one request, read what comes, and report how it ended. */
+async function ask(request: CheckedRequest, options: ExchangeOptions): Promise<Answer | Redirect> {
+  const startMs = monotonicMs();
+  let outcome: UpstreamOutcome = 'failed';
+  try {
+    const response = await send(request, options);
+    const { statusCode: status } = response;
+    const location = redirectTarget(response, options);
+    const answer =
+      location === null ? await readAnswer(request, response, options.maxBytes) : { status, location };
+    if (location !== null) await discard(response.body);
+    outcome = status < 400 ? 'ok' : 'http_error';
+    return answer;
+  } catch (error) {
+    if (error instanceof OutboundError) outcome = 'refused';
+    throw error;
+  } finally {
+    options.onEnd(request.url, outcome, monotonicMs() - startMs);
   }
 }
 

@@ -3,12 +3,14 @@ import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
+import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import { VERSION } from '../base/version.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
 import { describeError } from './describe-error.ts';
 import { exchange } from './exchange.ts';
 import { type LookupAll, lookupAll } from './guarded-connect.ts';
+import { HostNames } from './host-names.ts';
 import { HostPools } from './host-pools.ts';
 import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
 import type { FetchAnswer, FetchRequest } from './request.ts';
@@ -19,6 +21,8 @@ export interface FetchPolicy {
   readonly allowPrivateNetwork: boolean;
   /** The screen that makes the request, for the counters and the cache. */
   readonly screenRef: string;
+  /** Values of its sensitive params, which may be a part of addresses. */
+  readonly secrets?: readonly string[];
 }
 
 export interface OutboundHttpOptions {
@@ -26,6 +30,7 @@ export interface OutboundHttpOptions {
   readonly lookup?: LookupAll;
   readonly maxResponseBytes?: number;
   readonly cacheBytes?: number;
+  readonly observer?: EngineObserver;
 }
 
 interface CachedAnswer {
@@ -51,12 +56,15 @@ export class OutboundHttp {
   readonly #cache: LRUCache<string, CachedAnswer>;
   readonly #underWay = new SingleFlight<FetchAnswer>();
   readonly #counters = new OutboundCounters();
+  readonly #hosts = new HostNames();
+  readonly #observer: EngineObserver;
   readonly #maxResponseBytes: number;
   readonly #userAgent = `Stipple/${VERSION}`;
   readonly #stopped = new AbortController();
 
   constructor(options: OutboundHttpOptions = {}) {
-    const lookup = options.lookup ?? lookupAll;
+    const { lookup = lookupAll, observer = NO_OBSERVER } = options;
+    this.#observer = observer;
     this.#pools = { public: makePools(false, lookup), private: makePools(true, lookup) };
     // Every request under way adds a listener.
     setMaxListeners(0, this.#stopped.signal);
@@ -144,6 +152,8 @@ export class OutboundHttp {
       maxRedirects: Math.min(request.maxRedirects, LIMITS.httpMaxRedirects),
       maxBytes: this.#maxResponseBytes,
       onHop,
+      onEnd: (url, outcome, ms) =>
+        this.#observer.upstream(this.#hosts.of(url, policy.screenRef, policy.secrets ?? []), outcome, ms),
     });
     if (request.cacheTtlSeconds > 0 && answer.status >= 200 && answer.status < 300) {
       // Kept longer than this request allows: a later request may accept an older answer, for example to show the last

@@ -1,4 +1,6 @@
 /** Counts outbound requests for each screen. */
+import { BoundedNames } from '../base/bounded-names.ts';
+import { LIMITS } from '../base/limits.ts';
 
 /** Counters of one screen. */
 export interface ScreenCounter {
@@ -20,17 +22,14 @@ export interface OutboundStats {
   readonly screens: Readonly<Record<string, Readonly<ScreenCounter>>>;
 }
 
-/** Screens that are counted one by one; all others are counted together. */
-const MAX_SCREENS = 1_000;
-const OTHERS = '(others)';
-
 /** The counters of all screens since the start of the server. */
 export class OutboundCounters {
+  readonly #names = new BoundedNames(LIMITS.metricScreens);
   readonly #screens = new Map<string, ScreenCounter>();
 
   /** The counter of a screen, to be increased. */
   of(screenRef: string): ScreenCounter {
-    const name = this.#screens.has(screenRef) || this.#screens.size < MAX_SCREENS ? screenRef : OTHERS;
+    const name = this.#names.of(screenRef);
     let counter = this.#screens.get(name);
     if (counter === undefined) {
       counter = { requests: 0, errors: 0, cacheHits: 0, joined: 0, bytes: 0 };

@@ -1,27 +1,66 @@
 /** Serves metrics in the text format of Prometheus, on a port of its own. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { EngineObserver } from '../base/observer.ts';
 import { listen } from '../http/listen.ts';
 import type { ObserveAnswer } from '../http/request-context.ts';
-import { engineMetrics, type MetricSources } from './engine-metrics.ts';
+import type { RenderEngine } from '../render-engine.ts';
+import type { Registry as DeviceRegistry } from '../store/registry.ts';
+import { deviceMetrics } from './device-metrics.ts';
+import { engineMetrics } from './engine-metrics.ts';
+import { Instruments } from './instruments.ts';
+import { outboundMetrics } from './outbound-metrics.ts';
+import { pictureMetrics } from './picture-metrics.ts';
 import { requestMetrics } from './request-metrics.ts';
+import { screenMetrics } from './screen-metrics.ts';
+import { type ServerState, serverMetrics } from './server-metrics.ts';
+import { workerMetrics } from './worker-metrics.ts';
+
+export interface MetricSources extends ServerState {
+  readonly engine: RenderEngine;
+  readonly registry: DeviceRegistry;
+}
+
+/**
+ * Default metrics that are left out: gauges that are named like counters, and lists of all handles, which take long
+ * while thousands of connections are open.
+ */
+const UNWANTED = ['resources', 'handles', 'requests'].flatMap((what) => [
+  `nodejs_active_${what}`,
+  `nodejs_active_${what}_total`,
+]);
 
 export class MetricsServer {
+  /** Counts the answers of the server. */
   readonly observe: ObserveAnswer;
+  /** Counts what the engine tells. */
+  readonly observer: EngineObserver;
   readonly #registry = new Registry();
   readonly #server: Server;
 
   constructor(sources: MetricSources) {
+    const { engine, registry } = sources;
     collectDefaultMetrics({ register: this.#registry });
-    engineMetrics(this.#registry, sources);
-    this.observe = requestMetrics(this.#registry);
+    for (const name of UNWANTED) this.#registry.removeSingleMetric(name);
+    const instruments = new Instruments(this.#registry);
+    serverMetrics(instruments, sources, engine.config);
+    engineMetrics(instruments, engine);
+    this.observe = requestMetrics(instruments);
+    this.observer = {
+      ...screenMetrics(instruments),
+      ...pictureMetrics(instruments),
+      ...workerMetrics(instruments),
+      ...outboundMetrics(instruments, engine),
+      ...deviceMetrics(instruments, engine, registry),
+    };
     this.#server = createServer((request, response) => {
       if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
         response.writeHead(404, { 'Content-Type': 'text/plain' }).end('GET /metrics\n');
         return;
       }
-      this.#registry.metrics().then(
+      this.#scrape().then(
         (text) => response.writeHead(200, { 'Content-Type': this.#registry.contentType }).end(text),
         () => response.writeHead(500).end(),
       );
@@ -31,6 +70,16 @@ export class MetricsServer {
   /** Start to listen. Rejects with a `ListenError` when the address cannot be used. */
   listen(host: string, port: number): Promise<AddressInfo> {
     return listen(this.#server, host, port);
+  }
+
+  /** All metrics as text. Devices are served between one metric and the next. */
+  async #scrape(): Promise<string> {
+    const texts: string[] = [];
+    for (const { name } of this.#registry.getMetricsAsArray()) {
+      texts.push(await this.#registry.getSingleMetricAsString(name));
+      await setImmediate();
+    }
+    return `${texts.join('\n\n')}\n`;
   }
 
   async stop(): Promise<void> {

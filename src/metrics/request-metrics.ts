@@ -1,9 +1,6 @@
 /** Counts answered requests by route and status, and how long they took. */
-import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ObserveAnswer } from '../http/request-context.ts';
-
-/** A display call takes about a millisecond, a cold picture some ten, a script that waits for the network seconds. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+import { DURATIONS, type Instruments } from './instruments.ts';
 
 const ROUTES = [
   ['/api/display', 'display'],
@@ -15,22 +12,30 @@ const ROUTES = [
   ['/ready', 'probe'],
 ] as const;
 
+/** What is counted from zero, so that the first of its kind is an increase: alerts look for those. */
+const WATCHED: Readonly<Record<string, readonly number[]>> = {
+  display: [200, 429, 500, 503],
+  image: [200, 404, 500, 503],
+  setup: [200, 500, 503],
+  log: [200, 500, 503],
+};
+
 /** Register the metrics of requests. The function that is returned counts an answer. */
-export function requestMetrics(registry: Registry): ObserveAnswer {
-  const registers = [registry];
-  const answers = new Counter({
-    name: 'stipple_http_requests_total',
-    help: 'Requests answered, by route and status',
-    labelNames: ['route', 'status'] as const,
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'stipple_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, by route',
-    labelNames: ['route'] as const,
-    buckets: SECONDS,
-    registers,
-  });
+export function requestMetrics(instruments: Instruments): ObserveAnswer {
+  const answers = instruments.counter('http_requests_total', 'Requests answered, by route and status', [
+    'route',
+    'status',
+  ]);
+  const seconds = instruments.histogram(
+    'http_request_duration_seconds',
+    'Time from a request to the end of its answer, by route',
+    DURATIONS,
+    ['route'],
+  );
+  for (const [route, statuses] of Object.entries(WATCHED)) {
+    seconds.zero({ route });
+    for (const status of statuses) answers.inc({ route, status }, 0);
+  }
   return (path, status, ms) => {
     const route = routeOf(path);
     answers.inc({ route, status });

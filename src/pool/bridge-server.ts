@@ -82,7 +82,11 @@ export class BridgeServer {
     try {
       const http = await this.#services.http();
       const startMs = monotonicMs();
-      const answer = await http.fetch(request, { allowPrivateNetwork, screenRef }, signal);
+      const answer = await http.fetch(
+        request,
+        { allowPrivateNetwork, screenRef, secrets: compose.secrets },
+        signal,
+      );
       noteCall(compose, request, answer, monotonicMs() - startMs);
       return answer;
     } catch (cause) {

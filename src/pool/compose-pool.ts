@@ -3,6 +3,7 @@ import { cappedAt, type Deadline } from '../base/deadline.ts';
 import type { FailureCode } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { redact } from '../base/redact.ts';
 import { err, type Result } from '../base/result.ts';
@@ -44,6 +45,7 @@ export interface ComposePoolOptions {
   readonly fonts: PlainValue;
   /** Most threads; null takes a number that fits the machine. */
   readonly threads: number | null;
+  readonly observer?: EngineObserver;
 }
 
 export interface ComposeOptions {
@@ -68,6 +70,7 @@ export class ComposePool {
   #lastJobId = 0;
 
   constructor(options: ComposePoolOptions) {
+    const { observer = NO_OBSERVER } = options;
     const all = options.threads ?? coreThreads() * THREADS_PER_CORE;
     const back = Math.floor(all / 2);
     const threads = { front: all - back, back };
@@ -88,12 +91,13 @@ export class ComposePool {
         workerData: makeWorkerData,
         onMessage: (message) => this.#onMessage(message as WorkerMessage),
         log: options.log,
+        onLost: (why) => observer.workerLost('compose', why),
         heapMb: HEAP_MB,
       });
     this.#pools = { front: makePool('front'), back: makePool('back') };
     this.#hasBack = back > 0;
     this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
-    this.#images = new ImagePool(options.log);
+    this.#images = new ImagePool(options.log, observer);
     this.#bridge = new BridgeServer({ http: () => options.http(), images: this.#images }, (jobId) =>
       this.#running.get(jobId),
     );

@@ -4,6 +4,7 @@ import { type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import { ProcessPool } from './process-pool.ts';
@@ -26,7 +27,7 @@ export class ImagePool {
   });
   readonly #underWay = new SingleFlight<ImageAnswer>();
 
-  constructor(log: Logger) {
+  constructor(log: Logger, observer: EngineObserver = NO_OBSERVER) {
     this.#pool = new ProcessPool({
       entry: new URL('../../workers/image-process.js', import.meta.url),
       minProcesses: 0,
@@ -35,6 +36,7 @@ export class ImagePool {
       timeoutCode: 'compose_timeout',
       setup: () => null,
       log,
+      onLost: (why) => observer.workerLost('image', why),
       heapMb: HEAP_MB,
       memoryBytes: LIMITS.imageMemoryBytes,
       keepBytes: LIMITS.processKeepBytes,

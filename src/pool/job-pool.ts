@@ -1,6 +1,7 @@
 /** What a pool of workers offers, be they threads or processes. */
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
+import type { WorkerLoss } from '../base/observer.ts';
 import type { Result } from '../base/result.ts';
 
 /** A job under way: `cancel` ends it with a failure of its own, and kills its worker if it runs. */
@@ -23,6 +24,12 @@ export interface JobPool<Job, Answer> {
   run(job: Job, what: string, deadline: Deadline): RunningJob<Answer>;
   /** Let running jobs finish, at most `graceMs`, then end all workers. */
   stop(graceMs: number): Promise<void>;
+}
+
+/** Why a worker is lost whose job is cancelled with a failure; null where the pool only ends. */
+export function lossBy({ code }: Failure): WorkerLoss | null {
+  if (code === 'overloaded') return null;
+  return code === 'script_timeout' ? 'cpu_limit' : 'deadline';
 }
 
 /** The failure of a job that starts now and is not done at its deadline. */

@@ -6,12 +6,13 @@ import { EventEmitter, once } from 'node:events';
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
+import type { WorkerLoss } from '../base/observer.ts';
 import { err, type Result } from '../base/result.ts';
 import { ConfinedProcess, type ProcessEnd } from '../isolation/confined-process.ts';
 import type { Message } from '../isolation/frames.ts';
 import { type AnswerHeader, joinAnswer } from '../render/process-answers.ts';
 import { BUSY } from '../scheduling/priority-semaphore.ts';
-import { type JobPool, type RunningJob, timeoutFailure } from './job-pool.ts';
+import { type JobPool, lossBy, type RunningJob, timeoutFailure } from './job-pool.ts';
 
 export interface ProcessPoolOptions {
   readonly entry: URL;
@@ -23,6 +24,8 @@ export interface ProcessPoolOptions {
   readonly setup: (processNumber: number) => unknown;
   /** Called when a process is gone: its own files can be removed. */
   readonly onGone?: (processNumber: number) => void;
+  /** Called when a process has ended, or is ended, that should have lived on. */
+  readonly onLost?: (why: WorkerLoss) => void;
   /** JavaScript heap of one process, in MB. */
   readonly heapMb: number;
   /** Private memory of one process: heap, pixels, stacks. */
@@ -212,7 +215,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
   }
 
   #bury(worker: Worker<Job, Answer>, end: ProcessEnd): void {
-    const { log, onGone } = this.#options;
+    const { log, onGone, onLost } = this.#options;
     this.#workers.delete(worker);
     if (worker.idleTimer !== null) clearTimeout(worker.idleTimer);
     onGone?.(worker.number);
@@ -221,6 +224,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
       log.error({ ...end, work: job.what }, 'a worker process was lost');
       this.#settle(job, err(lost(job.what, end)));
     } else if (!worker.leaving) log.error({ ...end }, 'a worker process ended');
+    if (!worker.leaving) onLost?.(end.outOfMemory ? 'memory' : 'crash');
     if (!worker.ready && !worker.leaving) this.#retryLater();
     this.#grow();
     this.#changes.emit('change');
@@ -243,6 +247,8 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     if (worker !== null) {
       worker.job = null;
       this.#dismiss(worker, failure.message);
+      const why = lossBy(failure);
+      if (why !== null) this.#options.onLost?.(why);
     }
     this.#settle(pending, err(failure));
     this.#grow();

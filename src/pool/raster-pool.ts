@@ -5,6 +5,7 @@ import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, leftMs } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import { type EngineObserver, NO_OBSERVER, type WorkerLoss } from '../base/observer.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
@@ -31,6 +32,7 @@ export interface RasterPoolOptions {
   readonly isolation?: RasterIsolation;
   /** True for a pool that is seldom used: its workers start with the first picture, and end without work. */
   readonly onDemand?: boolean;
+  readonly observer?: EngineObserver;
 }
 
 export class RasterPool {
@@ -95,12 +97,13 @@ export class RasterPool {
 }
 
 function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJob, RasterResult> {
-  const { log, fonts, scratchDir, isolation = 'process', onDemand = false } = options;
+  const { log, fonts, scratchDir, isolation = 'process', onDemand = false, observer = NO_OBSERVER } = options;
   const common = {
     maxQueue: LIMITS.rasterQueue,
     timeoutCode: 'raster_timeout',
     heapMb: HEAP_MB,
     log,
+    onLost: (why: WorkerLoss) => observer.workerLost('raster', why),
   } as const;
   const fewest = onDemand ? 0 : workers;
   if (isolation === 'thread') {

@@ -8,9 +8,10 @@ import type { Piscina } from 'piscina';
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
+import type { WorkerLoss } from '../base/observer.ts';
 import { err, type Result } from '../base/result.ts';
 import { BUSY } from '../scheduling/priority-semaphore.ts';
-import { type JobPool, type RunningJob, timeoutFailure } from './job-pool.ts';
+import { type JobPool, lossBy, type RunningJob, timeoutFailure } from './job-pool.ts';
 
 export interface PoolOptions {
   readonly filename: URL;
@@ -26,6 +27,8 @@ export interface PoolOptions {
   readonly onMessage?: (message: unknown) => void;
   /** Where a thread that died is reported, with the cause, which its job's failure does not name. */
   readonly log: Logger;
+  /** Called when a thread has ended that should have lived on. */
+  readonly onLost?: (why: WorkerLoss) => void;
   /** JavaScript heap of one thread; wasm and native memory come on top. */
   readonly heapMb: number;
 }
@@ -53,6 +56,8 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   readonly #options: PoolOptions;
   #piscina: Piscina<Job, Result<Answer>> | null = null;
   #starting: Promise<Piscina<Job, Result<Answer>>> | null = null;
+  /** Threads that have ended, for whatever reason. */
+  #endedThreads = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -81,8 +86,13 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     const signal = new EventEmitter();
     let reason: Failure | null = null;
     const cancel = (failure: Failure): void => {
-      reason ??= failure;
+      if (reason !== null) return;
+      reason = failure;
+      const before = this.#endedThreads;
       signal.emit('abort');
+      // A job that still waits is taken from the queue, and no thread ends.
+      const why = this.#endedThreads === before ? null : lossBy(failure);
+      if (why !== null) this.#options.onLost?.(why);
     };
     const failure = timeoutFailure(timeoutCode, what, deadline);
     const timer = setTimeout(cancel, leftMs(deadline) + graceMs, failure);
@@ -129,6 +139,9 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     });
     // Piscina also rejects the job; without a listener the event would end the process.
     piscina.on('error', () => {});
+    piscina.on('workerDestroy', () => {
+      this.#endedThreads += 1;
+    });
     if (onMessage !== undefined) piscina.on('message', onMessage);
     this.#piscina = piscina;
     return piscina;
@@ -137,7 +150,9 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   #lost(cause: unknown, what: string): Failure {
     this.#options.log.error({ err: cause, work: what }, 'a worker thread was lost');
     const code = (cause as { code?: unknown } | null)?.code;
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    const outOfMemory = code === 'ERR_WORKER_OUT_OF_MEMORY';
+    this.#options.onLost?.(outOfMemory ? 'memory' : 'crash');
+    if (outOfMemory) {
       return { code: 'worker_lost', message: `${what} needed more memory than it may have` };
     }
     return { code: 'worker_lost', message: `the worker of ${what} stopped unexpectedly` };

@@ -1,5 +1,6 @@
 /** The size ladder: lowers the quality of a picture, step by step, until it fits the bytes that its panel accepts (`maxPngBytes`). */
 import { err, ok, type Result } from '../base/result.ts';
+import type { LADDER_STEPS } from '../domain/ladder-steps.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { kernelConstants } from '../native/constants.ts';
 import type { Effort } from '../native/encode-png.ts';
@@ -11,8 +12,10 @@ interface Rung {
   readonly spec: RenderSpec;
 }
 
+type RungsOf<Steps extends readonly number[]> = { readonly [Index in keyof Steps]: Rung };
+
 /** As specified, then encoded harder, then without noise, with half the dither, with none. */
-function ladder(spec: RenderSpec): readonly Rung[] {
+function ladder(spec: RenderSpec): RungsOf<typeof LADDER_STEPS> {
   const softer = (strength: number): Rung => ({
     effort: 'best',
     spec: { ...spec, tuning: { ...spec.tuning, noiseScale: 0, strength } },

@@ -28,7 +28,10 @@ describe('runCheck', () => {
 
   it('outlives a process that dies, and says so of each screen that it dies of', async (t) => {
     const root = tempTree(t, { 'a.lua': '', 'a.svg': SVG, 'b.lua': '', 'b.svg': SVG });
-    const { screens } = await runCheck({ roots: [root], paths: ['a', 'b'] }, { heapMb: 2 });
+    const lost: string[] = [];
+    const onLost = (why: string): unknown => lost.push(why);
+    const { screens } = await runCheck({ roots: [root], paths: ['a', 'b'] }, { heapMb: 2, onLost });
+    assert.deepEqual(new Set(lost), new Set(['memory']));
     assert.deepEqual(
       screens.map(({ path, findings }) => [path, findings.length]),
       [

@@ -6,6 +6,7 @@ import type { SignatureCredential } from '../../src/device/credential.ts';
 import { longCode } from '../../src/domain/registration-code.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
 import { newKey, signTime } from '../support/device/signed-calls.ts';
+import { listEvents } from '../support/told-events.ts';
 import { callerOf, ID, kindsOf, NOW, namingToken, openGate, snapshot, tokenOf } from './gate.ts';
 
 const OPEN = snapshot();
@@ -83,6 +84,21 @@ describe('authenticate', () => {
     assert.deepEqual(error.headers, { 'Retry-After': '60' });
     assert.equal(identify(gate, guesser, ID, tokenOf('another')), null);
     assert.ok(authenticate(gate, callerOf(OPEN), ID, tokenOf('mine')), 'the device itself is served');
+  });
+
+  it('tells how many calls of a device did not come, at its next one', () => {
+    const gate = openGate();
+    const { observer, told } = listEvents();
+    gate.observer.listener = observer;
+    const record = authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    record.toldRefreshSeconds = 900;
+    gate.clockMs += 910_000;
+    authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    assert.deepEqual(told, []);
+    gate.clockMs += 3 * 900_000;
+    authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    assert.deepEqual(told, [['missedPolls', 2]]);
   });
 
   it('pins the key of the first signed call, takes no call twice, and no other key', () => {

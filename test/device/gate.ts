@@ -1,5 +1,6 @@
 /** What authentication works with, with real stores, and devices to put into them. */
 import { createLogger } from '../../src/base/logger.ts';
+import { ObserverLink } from '../../src/base/observer.ts';
 import { createThrottle } from '../../src/device/attempts.ts';
 import { type Caller, type Gatekeeper, newRecord } from '../../src/device/authentication.ts';
 import { type Credential, proofOf } from '../../src/device/credential.ts';
@@ -39,6 +40,7 @@ export function recordWith(...tokens: readonly string[]): DeviceRecord {
 export interface Gate extends Gatekeeper {
   /** The time that the gate goes by. */
   clockMs: number;
+  readonly observer: ObserverLink;
 }
 
 export function openGate(config: ConfigSnapshot = snapshot()): Gate {
@@ -52,6 +54,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
     events: new DeviceEvents(),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
+    observer: new ObserverLink(),
   };
   return gate;
 }

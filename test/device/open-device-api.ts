@@ -47,6 +47,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     screens: engine.screens,
     pictures: engine.pictures,
     signer: new UrlSigner(null),
+    observer: engine.observer,
   };
   const call = (): CallContext => ({
     config: api.config(),

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 
 const PATH =
-  /`((?:src|test|native|docs|workers|scripts|benchmarks)\/[\w./-]+|[A-Z]+\.md|\.[a-z-]+(?:\/\w+)?)`/g;
+  /`((?:src|test|native|docs|workers|scripts|benchmarks|deploy)\/[\w./-]+|[A-Z]+\.md|\.[a-z-]+(?:\/\w+)?)`/g;
 const LINK = /\]\(([^)#:]+)/g;
 
 function read(page: string): string {

@@ -205,7 +205,10 @@ describe('a screen that fails', () => {
     const line = admin.server.logs.find((entry) => entry['msg'] === 'metrics listening');
     const text = await (await fetch(`http://127.0.0.1:${line?.['port']}/metrics`)).text();
     const { failedTries } = admin.server.engine.deviceContents;
-    assert.ok(text.includes(`stipple_failed_tries{shown="last_good"} ${failedTries.last_good}\n`), text);
+    assert.ok(
+      text.includes(`stipple_failed_tries_total{shown="last_good"} ${failedTries.last_good}\n`),
+      text,
+    );
     assert.ok(failedTries.last_good >= 8 && failedTries.error >= 8);
     assert.match(text, /^stipple_devices_failing\{shown="last_good"\} 2$/m);
     assert.match(text, /^stipple_devices_failing\{shown="error"\} 4$/m);

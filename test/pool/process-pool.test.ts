@@ -122,6 +122,24 @@ describe('a pool of processes', () => {
     });
   }
 
+  it('tells why processes are lost, and of none that has only done its work', async () => {
+    const lost: string[] = [];
+    const pool = open({ keepBytes: 150 * MIB, onLost: (why) => lost.push(why) });
+    const run = (job: ProbeJob, deadline = later()): Promise<unknown> =>
+      pool.run(job, 'a job', deadline).answer;
+    await run({ do: 'hold memory' });
+    await run({ do: 'abort' });
+    await run({ do: 'fill the heap' });
+    await pidOf(pool);
+    await run({ do: 'spin' }, deadlineIn(500));
+    await pidOf(pool);
+    process.kill(await pidOf(pool), 'SIGKILL');
+    await until(() => lost.length > 3, 'the process that was killed is missed');
+    await pidOf(pool);
+    await pool.stop(0);
+    assert.deepEqual(lost, ['crash', 'memory', 'deadline', 'crash']);
+  });
+
   it('kills a process at the deadline of its job, in the midst of whatever it does', async () => {
     const pool = open();
     const pid = await pidOf(pool);

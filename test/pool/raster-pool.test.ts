@@ -9,13 +9,16 @@ import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { bundledBook } from '../support/fonts/bundled.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
 import { logInto } from '../support/server/log-lines.ts';
+import { listEvents } from '../support/told-events.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+const { observer, told } = listEvents();
 const pool = new RasterPool({
   log: createLogger('error', logInto([])),
   fonts: bundledBook(),
   scratchDir,
   threads: 1,
+  observer,
 });
 after(async () => {
   await pool.stop(0);
@@ -56,6 +59,8 @@ test('a picture whose time is up is given up, and is not to blame where it had l
   for (const result of [await waiting, await running]) {
     assert.deepEqual(result, { ok: false, error: { code: 'overloaded', message: 'the server is busy' } });
   }
+  const lost = told.filter(([method]) => method === 'workerLost');
+  assert.deepEqual(lost, [['workerLost', 'raster', 'deadline']]);
   await draw(QUICK, 80, 48);
   assert.equal(pool.queued, 0);
 });

@@ -84,6 +84,26 @@ describe('a pool of threads', () => {
     assert.ok(logs.some(({ msg }) => msg === 'a worker thread was lost'));
   });
 
+  it('tells why threads are lost, and of none whose job still waited', async () => {
+    const lost: string[] = [];
+    const pool = open({ onLost: (why) => lost.push(why) });
+    await threadOf(pool);
+    const spinning = pool.run('spin', 'a spinning job', later());
+    await pool.run('echo', 'a waiting job', deadlineIn(50)).answer;
+    assert.deepEqual(lost, []);
+    spinning.cancel({ code: 'script_timeout', message: 'too much CPU' });
+    await spinning.answer;
+    await threadOf(pool);
+    await pool.run('spin', 'a spinning job', deadlineIn(500)).answer;
+    await pool.run('throw', 'a bad job', later()).answer;
+    await pool.run('fill the heap', 'a bad job', later()).answer;
+    await threadOf(pool);
+    const enough = pool.run('spin', 'a spinning job', later());
+    enough.cancel({ code: 'overloaded', message: 'enough' });
+    await enough.answer;
+    assert.deepEqual(lost, ['cpu_limit', 'deadline', 'crash', 'memory']);
+  });
+
   it('refuses a job when its queue is full', async () => {
     const pool = open({ maxQueue: 1 });
     await threadOf(pool);

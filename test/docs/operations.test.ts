@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { STAGES } from '../../src/base/stages.ts';
+import { PACKAGE_ROOT } from '../../src/base/version.ts';
+import { DEVICE_STATES } from '../../src/metrics/device-census.ts';
+
+const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'docs/operations.md'), 'utf8');
+
+/** Rows of the table below a heading: the first cell and the second. */
+function rows(heading: string): readonly (readonly [name: string, text: string])[] {
+  const section = PAGE.split(`\n### ${heading}\n`)[1]?.split(/\n##+ /)[0] ?? '';
+  return [...section.matchAll(/^\| `(\w+)` \| ([^|]+) \|$/gm)].map(([, name = '', text = '']) => [
+    name,
+    text,
+  ]);
+}
+
+describe('docs/operations.md', () => {
+  it('describes every stage in the words of the program, in order', () => {
+    assert.deepEqual(rows('Stages of a picture'), Object.entries(STAGES));
+  });
+
+  it('describes every state of a device', () => {
+    assert.deepEqual(
+      rows('States of devices').map(([name]) => name),
+      DEVICE_STATES,
+    );
+  });
+});
