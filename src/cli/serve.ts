@@ -18,7 +18,7 @@ import { toldToStop } from './told-to-stop.ts';
 export async function serve(): Promise<void> {
   const threads = drawingThreads(loadSettings());
   const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
-  const setup = await loadSetup((settings) => serverLogger(settings.logLevel));
+  const setup = await loadSetup(serverLogger);
   const { settings, secrets, logger } = setup;
   const engine = openEngine(setup);
   try {
