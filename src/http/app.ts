@@ -57,7 +57,7 @@ export function createApp(options: HttpOptions): Express {
   timeRoute(router, device);
   healthRoute(router);
   readyRoute(router, isReady);
-  openApiRoute(router, parts);
+  openApiRoute(router, parts, publicUrl);
   swaggerUiRoute(router, parts);
   app.use(router);
   app.use(adminRoutes(admin, parts));
