@@ -165,6 +165,16 @@ function meantVariable(name: string): string | null {
   return /^[A-Z][A-Z\d_]*$/.test(name) && name.length >= MISSPELT_LENGTH_MIN ? nearest(name, names) : null;
 }
 
+/** True when a variable is set, be it to its default. */
+export function isSet(variable: EnvVariable, env: Environment = process.env): boolean {
+  return new EnvReader(env).text(variable) !== null;
+}
+
+/** `TZ`, a variable of the system; null when it is not set. */
+export function timeZoneVariable(env: Environment = process.env): string | null {
+  return env['TZ'] || null;
+}
+
 /** True where the person at the terminal wants no colours (no-color.org), or the terminal has none. */
 export function refusesColours(env: Environment = process.env): boolean {
   return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
