@@ -49,7 +49,7 @@ async function intoPipe(env: Readonly<Record<string, string>>): Promise<Outcome>
   const child = start(folder, ['serve'], { ...SETTINGS, ...env });
   const done = finish(child);
   child.stdout?.on('data', (chunk) => {
-    if (String(chunk).includes('ready')) child.kill('SIGTERM');
+    if (!child.killed && String(chunk).includes('listening')) child.kill('SIGTERM');
   });
   return done;
 }
