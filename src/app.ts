@@ -6,6 +6,7 @@ import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { Parts } from './base/parts.ts';
 import { ConfigAdvice } from './check/config-advice.ts';
+import { precedenceOf } from './check/idle-settings.ts';
 import type { EnvSettings, Secrets } from './config/env.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
@@ -26,7 +27,10 @@ import { Registry } from './store/registry.ts';
 
 export interface AppOptions {
   readonly engine: RenderEngine;
-  readonly settings: Pick<EnvSettings, 'listen' | 'metrics' | 'publicUrl' | 'trustProxy'>;
+  readonly settings: Pick<
+    EnvSettings,
+    'listen' | 'metrics' | 'publicUrl' | 'trustProxy' | 'screenReposAllowPrivate'
+  >;
   readonly secrets: Pick<Secrets, 'urlSecret' | 'adminToken'>;
   readonly logger: Logger;
   /** Connections at a time; by default as many as the limits allow. */
@@ -50,7 +54,8 @@ export class App {
   constructor(options: AppOptions) {
     const { engine, settings, secrets, logger } = options;
     this.#options = options;
-    this.#advice = new ConfigAdvice(engine.config, engine.catalogue, logger);
+    const precedence = precedenceOf(settings, secrets);
+    this.#advice = new ConfigAdvice(engine.config, engine.catalogue, precedence, logger);
     const events = new DeviceEvents();
     this.registry = openRegistry(engine, events);
     const logs = new DeviceLogs();

@@ -234,6 +234,11 @@ export const LIMITS = {
   /** Lifetime of signed URLs, and one more minute for clocks that were set back. */
   signedUrlSeconds: 3_600,
   signedUrlSlackSeconds: 60,
+  /**
+   * `X-Forwarded-Prefix`: with the longest host (259 characters with its port), scheme, path and signature (139) an image
+   * address stays below the 1 023 bytes that firmware has room for.
+   */
+  forwardedPrefixCharacters: 256,
   /** Nesting of JSON bodies: real ones have three levels; deep ones are sent to overflow a stack. */
   bodyDepth: 32,
   /** Bodies of the device API. */

@@ -1,9 +1,16 @@
 /** The logger: one JSON object a line on standard output. Secrets are removed in this one place. */
-import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 
 export type Logger = PinoLogger;
 
+/** Takes the lines of a logger. */
+export type LogDestination = DestinationStream;
+
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** `pretty`: lines for people. `json`: one object a line, for programs. */
+export const LOG_FORMATS = ['pretty', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** Fields whose values are never printed, in whatever object they are logged. */
 export const SECRET_FIELDS: readonly string[] = [
@@ -19,9 +26,9 @@ export const SECRET_FIELDS: readonly string[] = [
 /**
  * Make the root logger.
  * @param level       lowest level that is printed
- * @param destination file descriptor or stream; standard output unless told otherwise
+ * @param destination standard output unless told otherwise
  */
-export function createLogger(level: string, destination?: NodeJS.WritableStream): Logger {
+export function createLogger(level: string, destination?: LogDestination): Logger {
   return pino(
     {
       level,

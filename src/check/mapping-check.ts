@@ -1,16 +1,18 @@
 /** Checks the entries of a config against their screens: whether these exist, and which params they declare. */
 import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure, type Failure } from '../base/failure.ts';
+import type { PlainObject } from '../base/plain.ts';
 import { byPosition, type Position } from '../base/position.ts';
 import { err, type Result } from '../base/result.ts';
 import type { ConfigWarning } from '../config/findings.ts';
 import type { ParsedConfig } from '../config/parse.ts';
 import { locatedMappings, positionOfSetting } from '../config/positions.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
-import { checkParams, type ParamSchema, unknownParams } from '../domain/params.ts';
+import { checkParams, type ParamProblem, type ParamSchema, unknownParams } from '../domain/params.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
+import { unknownZone } from '../time/zone-names.ts';
 
 /** The catalogue and the config in which screens are looked up. */
 export interface MappingSources {
@@ -19,6 +21,9 @@ export interface MappingSources {
 }
 
 const NOTHING: readonly FieldProblem[] = [];
+
+/** Names of params that hold a time zone. */
+const ZONE_PARAM = /^(?:tz|time_?zone)$/i;
 
 /** The problems of a mapping's params, which are valid until the mapping or the metadata of its screen changes. */
 const paramProblems = new WeakMap<Mapping, { schema: ParamSchema; problems: readonly FieldProblem[] }>();
@@ -33,6 +38,8 @@ export interface MappingWarning extends ConfigWarning {
 export class MappingCheck {
   readonly #sources: MappingSources;
   readonly #screens = new Map<string, Result<Screen> | null>();
+  /** By name of the zone: thousands of devices are in few zones. */
+  readonly #zoneProblems = new Map<string, string | null>();
 
   constructor(sources: MappingSources) {
     this.#sources = sources;
@@ -46,9 +53,33 @@ export class MappingCheck {
     const schema = screen.value.params;
     const before = paramProblems.get(mapping);
     if (before?.schema === schema) return before.problems;
-    const found = [...unknownParams(schema, mapping.params), ...checkParams(schema, mapping.params)];
+    const { params } = mapping;
+    const found = [
+      ...unknownParams(schema, params),
+      ...checkParams(schema, params),
+      ...this.#zones(schema, params),
+    ];
     const problems = found.map(({ param, message }) => ({ field: `params.${param}`, message }));
     paramProblems.set(mapping, { schema, problems: problems.length === 0 ? NOTHING : problems });
+    return problems;
+  }
+
+  /** Params that are called like a time zone and name none. A screen shows the wrong time then, or fails. */
+  #zones(schema: ParamSchema, params: PlainObject): ParamProblem[] {
+    const problems: ParamProblem[] = [];
+    for (const [param, value] of Object.entries(params)) {
+      if (!ZONE_PARAM.test(param) || typeof value !== 'string' || value === '') continue;
+      const field = schema.find(({ name }) => name === param);
+      // Checked otherwise, or a word of the screen's own.
+      if (field !== undefined && (field.type !== 'string' || field.sensitive || field.default === value))
+        continue;
+      let problem = this.#zoneProblems.get(value);
+      if (problem === undefined) {
+        problem = unknownZone(value);
+        this.#zoneProblems.set(value, problem);
+      }
+      if (problem !== null) problems.push({ param, message: `params.${param}: ${problem}` });
+    }
     return problems;
   }
 

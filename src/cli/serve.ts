@@ -1,14 +1,16 @@
 /** Runs the server until it is stopped. */
-import { availableParallelism } from 'node:os';
 import { App } from '../app.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { EnvSettings } from '../config/env.ts';
 import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
 import { ListenError } from '../http/listen.ts';
+import { rasterWorkers } from '../pool/pool-sizes.ts';
+import type { RenderEngine } from '../render-engine.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { requireOpenFiles } from './require-open-files.ts';
-import { loadSettings, loadSetup, openEngine, serverLogger } from './setup.ts';
+import { loadSettings, loadSetup, openEngine, type Setup, serverLogger } from './setup.ts';
+import { logStart, logUse } from './start-log.ts';
 import { toldToStop } from './told-to-stop.ts';
 
 /**
@@ -16,22 +18,32 @@ import { toldToStop } from './told-to-stop.ts';
  * @throws {ExitError} for an environment, config or address that cannot be used, or a system that allows too little
  */
 export async function serve(): Promise<void> {
-  const threads = drawingThreads(loadSettings());
+  // They load their modules at the start, all at the same time.
+  const threads = rasterWorkers(loadSettings().rasterThreads);
   const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
-  const setup = await loadSetup((settings) => serverLogger(settings.logLevel));
+  const setup = await loadSetup(startLog);
   const { settings, secrets, logger } = setup;
   const engine = openEngine(setup);
   try {
     const connections = maxConnections(limit, threads);
-    await run(new App({ engine, settings, secrets, logger, maxConnections: connections }), logger);
+    const app = new App({ engine, settings, secrets, logger, maxConnections: connections });
+    await run(app, setup, engine);
   } catch (error) {
     await engine.stop(0);
     throw error;
   }
 }
 
+/** The log, and its first line. */
+async function startLog(settings: EnvSettings): Promise<Logger> {
+  const logger = await serverLogger(settings);
+  logStart(settings, logger);
+  return logger;
+}
+
 /** Serve until SIGTERM or SIGINT; a second signal ends the process at once. */
-async function run(app: App, logger: Logger): Promise<void> {
+async function run(app: App, setup: Setup, engine: RenderEngine): Promise<void> {
+  const { logger } = setup;
   const told = toldToStop();
   const address = await app.start().catch((error: unknown) => {
     if (!(error instanceof ListenError)) throw error;
@@ -39,7 +51,11 @@ async function run(app: App, logger: Logger): Promise<void> {
   });
   logger.info({ address: address.address, port: address.port }, 'listening');
   const failed = app.warm.then(
-    () => new Promise<never>(() => {}),
+    () => {
+      // Only for the log: a server that cannot tell what it uses still serves.
+      logUse(setup, engine).catch((cause: unknown) => logger.warn({ err: cause }, 'not looked at'));
+      return new Promise<never>(() => {});
+    },
     (cause: unknown) => {
       logger.fatal({ err: cause }, 'not started');
       throw new ExitError(EXIT.system, `cannot start: ${(cause as Error).message}`);
@@ -49,11 +65,6 @@ async function run(app: App, logger: Logger): Promise<void> {
   logger.info({ signal }, 'stopping');
   await app.stop();
   logger.info('stopped');
-}
-
-/** Threads that load their modules at the start, all at the same time. */
-function drawingThreads({ rasterThreads }: EnvSettings): number {
-  return rasterThreads ?? availableParallelism();
 }
 
 function reason(error: ListenError): string {

@@ -1,4 +1,5 @@
 /** What every command starts with: environment, seeded directories, config. Each problem is one clear line. */
+import { isatty } from 'node:tty';
 import { createLogger, type Logger } from '../base/logger.ts';
 import { type Assets, findAssets } from '../config/assets.ts';
 import {
@@ -8,6 +9,7 @@ import {
   ineffectiveVariables,
   readEnvironment,
   readSecrets,
+  refusesColours,
   type Secrets,
   tuneAllocator,
 } from '../config/env.ts';
@@ -27,9 +29,12 @@ export interface Setup {
   readonly logger: Logger;
 }
 
-/** The server logs to standard output, where it is collected. */
-export function serverLogger(level: string): Logger {
-  return createLogger(level);
+/** The server logs to standard output: for people when that is a terminal, else for programs that collect it. */
+export async function serverLogger({ logLevel, logFormat }: EnvSettings): Promise<Logger> {
+  const isTerminal = isatty(1);
+  if ((logFormat ?? (isTerminal ? 'pretty' : 'json')) === 'json') return createLogger(logLevel);
+  const { prettyDestination } = await import('../base/pretty-log.ts');
+  return createLogger(logLevel, prettyDestination(isTerminal && !refusesColours()));
 }
 
 /** Commands for people use standard output for their answer. */
@@ -69,9 +74,9 @@ export async function readSetup(
  * Read environment and config after filling empty directories and a missing config with the embedded defaults.
  * @throws {ExitError} 1 for the environment, 78 for the config
  */
-export async function loadSetup(logger: (settings: EnvSettings) => Logger): Promise<Setup> {
+export async function loadSetup(logger: (settings: EnvSettings) => Logger | Promise<Logger>): Promise<Setup> {
   const settings = loadSettings();
-  const log = logger(settings);
+  const log = await logger(settings);
   for (const sentence of ineffectiveVariables()) log.warn(sentence);
   const seeded = await seedDirectories(settings, findAssets());
   if (!seeded.ok) throw new ExitError(EXIT.failed, seeded.error);

@@ -1,7 +1,7 @@
 /** The environment: the only place that reads it. Variables become settings; secrets are kept apart. */
 import os from 'node:os';
 import path from 'node:path';
-import { LOG_LEVELS } from '../base/logger.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat } from '../base/logger.ts';
 import { nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import {
@@ -23,6 +23,7 @@ export const ENV_VARIABLES = [
   'PUBLIC_URL',
   'TRUST_PROXY',
   'LOG_LEVEL',
+  'LOG_FORMAT',
   'METRICS_ADDR',
   'COMPOSE_THREADS',
   'RASTER_THREADS',
@@ -54,6 +55,8 @@ export interface EnvSettings {
   /** For Express' `trust proxy`. */
   readonly trustProxy: TrustProxy;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Null: `pretty` on a terminal, else `json`. */
+  readonly logFormat: LogFormat | null;
   readonly metrics: ListenAddress | null;
   /** Null: a number that suits the machine. */
   readonly composeThreads: number | null;
@@ -115,6 +118,7 @@ export function readEnvironment(env: Environment = process.env): Result<EnvSetti
         parseTrustProxy,
       ) ?? false,
     logLevel: reader.read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
+    logFormat: reader.read('LOG_FORMAT', LOG_FORMATS.join(' or '), parseLogFormat),
     metrics: reader.read('METRICS_ADDR', 'host:port, such as 127.0.0.1:9090', parseListenAddress),
     composeThreads: reader.threads('COMPOSE_THREADS'),
     rasterThreads: reader.threads('RASTER_THREADS'),
@@ -159,6 +163,21 @@ function meantVariable(name: string): string | null {
   const unprefixed = name.replace(/^STIPPLE_/, '');
   if (names.includes(unprefixed)) return unprefixed;
   return /^[A-Z][A-Z\d_]*$/.test(name) && name.length >= MISSPELT_LENGTH_MIN ? nearest(name, names) : null;
+}
+
+/** True when a variable is set, be it to its default. */
+export function isSet(variable: EnvVariable, env: Environment = process.env): boolean {
+  return new EnvReader(env).text(variable) !== null;
+}
+
+/** `TZ`, a variable of the system; null when it is not set. */
+export function timeZoneVariable(env: Environment = process.env): string | null {
+  return env['TZ'] || null;
+}
+
+/** True where the person at the terminal wants no colours (no-color.org), or the terminal has none. */
+export function refusesColours(env: Environment = process.env): boolean {
+  return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
 }
 
 /** Variables that git and ssh need: programs, proxies, certificates, an agent with ssh keys. */
@@ -232,6 +251,10 @@ class EnvReader {
 
 function parseLogLevel(text: string): EnvSettings['logLevel'] | null {
   return LOG_LEVELS.find((level) => level === text.toLowerCase()) ?? null;
+}
+
+function parseLogFormat(text: string): LogFormat | null {
+  return LOG_FORMATS.find((format) => format === text.toLowerCase()) ?? null;
 }
 
 function parseIsolation(text: string): RasterIsolation | null {

@@ -24,10 +24,20 @@ export function* locatedMappings({
   }
 }
 
-/** The position of a key at the top level, or of the beginning of the file when there is no such key. */
-export function positionOfSetting({ content }: Pick<ParsedConfig, 'content'>, key: string): Position {
-  const { line, column } = entryOf(content.rest.tree.root, key) ?? { line: 1, column: 1 };
-  return { line: content.lineOf(line), column };
+/**
+ * The position of the value at these keys, from the top level down, outside `devices`; of the nearest part around it when
+ * there is none.
+ */
+export function positionOfSetting({ content }: Pick<ParsedConfig, 'content'>, ...keys: string[]): Position {
+  let node: YamlNode = content.rest.tree.root;
+  let found: Position = { line: 1, column: 1 };
+  for (const key of keys) {
+    const entry = entryOf(node, key);
+    if (entry === undefined) break;
+    found = entry;
+    node = entry.value;
+  }
+  return { line: content.lineOf(found.line), column: found.column };
 }
 
 function placed(mapping: Mapping, entry: YamlEntry, lineOf: (own: number) => number): LocatedMapping {

@@ -13,6 +13,7 @@ import { logRoute } from './routes/api/log.ts';
 import { setupRoute } from './routes/api/setup.ts';
 import { timeRoute } from './routes/api/time.ts';
 import { healthRoute } from './routes/health.ts';
+import { startRoute } from './routes/index.ts';
 import { openApiRoute } from './routes/openapi.json.ts';
 import { readyRoute } from './routes/ready.ts';
 import { swaggerUiRoute } from './routes/swagger-ui.ts';
@@ -57,7 +58,8 @@ export function createApp(options: HttpOptions): Express {
   timeRoute(router, device);
   healthRoute(router);
   readyRoute(router, isReady);
-  openApiRoute(router, parts);
+  startRoute(router, parts, { publicUrl, isReady, isAdminOn: () => admin.token() !== null });
+  openApiRoute(router, parts, publicUrl);
   swaggerUiRoute(router, parts);
   app.use(router);
   app.use(adminRoutes(admin, parts));

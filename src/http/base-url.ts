@@ -2,6 +2,7 @@
 import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 import { AppError } from '../base/errors.ts';
+import { forwardedPrefix } from './forwarded-prefix.ts';
 
 const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
 const PORT = /:(\d{1,5})$/;
@@ -9,16 +10,16 @@ const MAX_NAME_LENGTH = 253;
 const MAX_PORT = 65_535;
 
 /**
- * Scheme and host of a request, or the public URL from the settings. Forwarding headers count only where Express
- * trusts the proxy that sent them.
- * @throws {AppError} invalid_host
+ * Scheme, host and path prefix of a request, or the public URL from the settings, without a slash at the end. Forwarding
+ * headers count only where Express trusts the proxy that sent them.
+ * @throws {AppError} invalid_host, invalid_header
  */
 export function baseUrl(request: Request, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
   if ((request.headersDistinct['host']?.length ?? 0) !== 1) throw new AppError('invalid_host');
   const host: string | undefined = request.host;
   if (host === undefined || !isHost(host)) throw new AppError('invalid_host');
-  return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`;
+  return `${request.protocol === 'https' ? 'https' : 'http'}://${host}${forwardedPrefix(request)}`;
 }
 
 /** True for a host name, an IPv4 address or a bracketed IPv6 address, each with an optional port. */

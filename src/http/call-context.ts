@@ -10,7 +10,7 @@ import { requestLog } from './request-context.ts';
 export interface CallContexts {
   /**
    * @param config the one snapshot that the whole call is answered by
-   * @throws {AppError} invalid_host
+   * @throws {AppError} invalid_host, invalid_header
    */
   of(request: Request, response: Response, config: ConfigSnapshot): CallContext;
 }

@@ -16,13 +16,12 @@ import type { Side, Slot } from '../scheduling/slot.ts';
 import { compileLua } from '../script/lua-wasm.ts';
 import { BridgeServer } from './bridge-server.ts';
 import { ImagePool } from './image-pool.ts';
+import { composeThreads, coreThreads } from './pool-sizes.ts';
 import type { RunningCompose } from './running-compose.ts';
-import { coreThreads, WorkerPool } from './worker-pool.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 /** Threads that are always there. Quick screens may come at any time, and two at once. */
 const MIN_THREADS = { front: 2, back: 1 } as const;
-/** Threads exist for jobs that wait for the network as well as for those that compute. */
-const THREADS_PER_CORE = 8;
 const HEAP_MB = 256;
 
 /**
@@ -71,7 +70,7 @@ export class ComposePool {
 
   constructor(options: ComposePoolOptions) {
     const { observer = NO_OBSERVER } = options;
-    const all = options.threads ?? coreThreads() * THREADS_PER_CORE;
+    const all = composeThreads(options.threads);
     const back = Math.floor(all / 2);
     const threads = { front: all - back, back };
     // Compiled once here, not once a thread.

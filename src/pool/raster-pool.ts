@@ -14,8 +14,9 @@ import { PictureTimes } from '../scheduling/picture-times.ts';
 import { BUSY, PrioritySemaphore } from '../scheduling/priority-semaphore.ts';
 import { inTemplate, type Origins } from '../template/origins.ts';
 import type { JobPool } from './job-pool.ts';
+import { rasterWorkers } from './pool-sizes.ts';
 import { ProcessPool } from './process-pool.ts';
-import { coreThreads, WorkerPool } from './worker-pool.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 const HEAP_MB = 512;
 /** A picture that is not drawn in so long is at fault itself; one that had less time, as it waited, may come back. */
@@ -43,7 +44,7 @@ export class RasterPool {
   #waitingBytes = 0;
 
   constructor(options: RasterPoolOptions) {
-    const threads = options.threads ?? coreThreads();
+    const threads = rasterWorkers(options.threads);
     this.#pool = openPool(options, threads);
     // Slow pictures leave one permit free, where there are two.
     this.#semaphore = new PrioritySemaphore({

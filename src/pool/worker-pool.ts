@@ -3,7 +3,6 @@
  * time, is replaced; expected failures come back as a Result.
  */
 import { EventEmitter } from 'node:events';
-import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
@@ -169,9 +168,4 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     await Promise.race([piscina.close().catch(() => {}), cut]);
     clearTimeout(timer);
   }
-}
-
-/** Threads for work that keeps a core busy. */
-export function coreThreads(): number {
-  return availableParallelism();
 }

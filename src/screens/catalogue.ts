@@ -79,18 +79,26 @@ export class ScreenCatalogue {
    * other names of these. Reads the file system: not for display calls.
    */
   list(config: ScreenConfig): readonly ScreenListing[] {
-    const listed = this.sources().flatMap(({ handle, roots }) => {
+    return [...this.listings(config)];
+  }
+
+  /** The same one by one, for callers that let others run in between. */
+  *listings(config: ScreenConfig): Generator<ScreenListing> {
+    const known = new Set<string | null>();
+    for (const { handle, roots } of this.sources()) {
       const { paths, unnameable } = discoverScreens(roots);
       const list = (path: string, files: ScreenFiles | null): ScreenListing =>
         listScreen({ ref: `${handle}/${path}`, handle, roots, files }, this.metas);
-      return [
-        ...paths.map((path) => list(path, findFiles(roots, path))),
-        ...unnameable.map((path) => ({ ...list(path, null), problem: UNNAMEABLE })),
-      ];
-    });
-    const known = new Set(listed.map((screen) => screen.scriptFile));
-    const defined = [...config.screens.values()].filter(({ script }) => !known.has(script));
-    return [...listed, ...defined.map((definition) => this.listDefinition(definition))];
+      for (const path of paths) {
+        const listing = list(path, findFiles(roots, path));
+        known.add(listing.scriptFile);
+        yield listing;
+      }
+      for (const path of unnameable) yield { ...list(path, null), problem: UNNAMEABLE };
+    }
+    for (const definition of config.screens.values()) {
+      if (!known.has(definition.script)) yield this.listDefinition(definition);
+    }
   }
 
   /** The source with a handle. */

@@ -36,6 +36,16 @@ export function zoneOf(name: string | undefined): Zone {
   return zone;
 }
 
+/** True for the name of a zone, as `zoneOf` takes it. */
+export function isZone(name: string): boolean {
+  try {
+    makeZone(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function makeZone(name: string): Zone {
   const fixed = /^([+-])(\d\d):?(\d\d)$/.exec(name);
   if (fixed !== null) {
@@ -100,15 +110,30 @@ class NamedZone implements Zone {
 /** The zone of the process (`TZ`): offsets come from Date, which is faster than Intl. */
 class ProcessZone implements Zone {
   #named: Zone | undefined;
+  /** For a `TZ` that names no zone: the system may have understood an offset in it. */
+  readonly #offsets: Zone = {
+    offsetSeconds: (epochSeconds) => this.offsetSeconds(epochSeconds),
+    abbreviation: (epochSeconds) => {
+      const seconds = this.offsetSeconds(epochSeconds);
+      return seconds === 0 ? 'UTC' : numericName(seconds);
+    },
+  };
 
   offsetSeconds(epochSeconds: number): number {
     return Math.round(new Date(epochSeconds * 1000).getTimezoneOffset() * -60);
   }
 
   abbreviation(epochSeconds: number): string {
-    this.#named ??= zoneOf(new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone);
+    this.#named ??= runtimeZone() ?? this.#offsets;
     return this.#named.abbreviation(epochSeconds);
   }
+}
+
+/** The zone that the JavaScript runtime has found in `TZ` or on the system; null when it knows none by name. */
+function runtimeZone(): Zone | null {
+  // Not a text where `TZ` names no zone, whatever its type says.
+  const name: unknown = new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone;
+  return typeof name === 'string' && isZone(name) ? zoneOf(name) : null;
 }
 
 function cached<T>(cache: Map<number, T>, epochSeconds: number, make: (instant: number) => T): T {

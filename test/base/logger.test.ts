@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createLogger } from '../../src/base/logger.ts';
+import { createLogger, type Logger } from '../../src/base/logger.ts';
+import { prettyDestination } from '../../src/base/pretty-log.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
 
-function logged(level: string, write: (logger: ReturnType<typeof createLogger>) => void): LogLines {
+function logged(level: string, write: (logger: Logger) => void): LogLines {
   const lines: LogLines = [];
   write(createLogger(level, logInto(lines)));
   return lines;
@@ -20,9 +21,18 @@ it('leaves out what is below its level', () => {
   assert.equal(logged('silent', (logger) => logger.fatal('quiet')).length, 0);
 });
 
-it('prints no secret, at the top or one level below', () => {
-  const [line] = logged('info', (logger) =>
-    logger.info({ token: 'hunter2', headers: { authorization: 'Bearer hunter2' }, api_key: 'hunter2' }, 'x'),
-  );
-  assert.ok(!JSON.stringify(line).includes('hunter2'));
+it('prints no secret in either format, at the top or one level below', () => {
+  const log = (logger: Logger): void =>
+    logger.info({ token: 'hunter2', headers: { authorization: 'Bearer hunter2' }, api_key: 'hunter2' }, 'x');
+  const json = JSON.stringify(logged('info', log));
+  let pretty = '';
+  const output = {
+    write: (line: string) => {
+      pretty += line;
+    },
+  };
+  log(createLogger('info', prettyDestination(true, output)));
+  for (const text of [json, pretty]) {
+    assert.ok(text.includes('[redacted]') && !text.includes('hunter2'), text);
+  }
 });

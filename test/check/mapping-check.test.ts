@@ -13,6 +13,13 @@ const SCREENS = {
   days: { type: int, max: 7 }
   key: { type: string, sensitive: true }
 `,
+  'zoned.lua': '',
+  'zoned.svg': '',
+  // A word of the screen's own is no mistake, and a secret is not shown.
+  'zoned.meta.yaml': `params:
+  tz: { type: string, default: device }
+  timezone: { type: string, sensitive: true }
+`,
   'free.lua': '',
   'free.svg': '',
 };
@@ -50,6 +57,21 @@ describe('checkMappings', () => {
       '5:7 warning devices.AA:BB:CC:DD:EE:01.params.citty: the screen has no such param; did you mean city?',
       '6:7 warning devices.AA:BB:CC:DD:EE:01.params.days: expected an integer of at most 7, got 9',
       '7:57 warning devices.DEFAULT.params.key: expected a text, got a number (not shown)',
+    ]);
+  });
+
+  it('finds time zones that do not exist, in params that are called so', (t) => {
+    const text = `devices:
+  "AA:BB:CC:DD:EE:01": { screen: free, params: { timezone: Europe/Berln, city: Berln } }
+  "AA:BB:CC:DD:EE:02": { screen: free, params: { tz: Berlin, timezone: "" } }
+  "AA:BB:CC:DD:EE:03": { screen: free, params: { time_zone: Asia/Tokyo, tz: "+02:00" } }
+  "AA:BB:CC:DD:EE:04": { screen: zoned, params: { tz: device, timezone: x } }
+  "AA:BB:CC:DD:EE:05": { screen: zoned, params: { tz: divice } }
+`;
+    assert.deepEqual(found(t, text), [
+      '2:50 warning devices.AA:BB:CC:DD:EE:01.params.timezone: unknown time zone "Europe/Berln"; did you mean Europe/Berlin?',
+      '3:50 warning devices.AA:BB:CC:DD:EE:02.params.tz: unknown time zone "Berlin"; did you mean Europe/Berlin?',
+      '6:51 warning devices.AA:BB:CC:DD:EE:05.params.tz: unknown time zone "divice", expected a name such as Europe/Berlin.',
     ]);
   });
 

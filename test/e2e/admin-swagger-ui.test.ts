@@ -1,19 +1,9 @@
 /** The API page in a real browser without other network: authorize, call, read the answer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
-
-/** The sandbox and background services of the browser do not work on test machines, or for the root user. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 let admin: Admin;
 let browser: Browser;
@@ -23,7 +13,7 @@ const errors: string[] = [];
 
 before(async () => {
   admin = await startAdmin();
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+  browser = await launchChromium();
   page = await browser.newPage();
   // Only the server itself can be reached, so that all files of the page must come from it.
   await page.route('**/*', (route) => {

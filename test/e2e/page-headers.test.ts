@@ -20,6 +20,8 @@ describe('every answer', () => {
   it('tells browsers not to guess its type', async () => {
     const { image_url: image } = await getDisplay(server, MAC);
     const routes: readonly (readonly [string, Record<string, string>])[] = [
+      ['/', {}],
+      ['/', { Accept: 'text/html' }],
       ['/health', {}],
       ['/ready', {}],
       ['/api/time', {}],

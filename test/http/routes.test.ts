@@ -12,7 +12,9 @@ const OTHERS = ['/api/admin', '/openapi.json', '/swagger-ui'];
 it('each path is served by the file at that path, and no file serves another', () => {
   const { paths } = openApiDocument() as { paths: object };
   const served = [...Object.keys(paths), ...OTHERS];
-  const files = served.map((url) => `${url.slice(1).replaceAll('{', '[').replaceAll('}', ']')}.ts`);
+  const files = served.map(
+    (url) => `${url.slice(1).replaceAll('{', '[').replaceAll('}', ']') || 'index'}.ts`,
+  );
   for (const file of files) assert.ok(existsSync(path.join(ROUTES, file)), file);
   const found = readdirSync(ROUTES, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),

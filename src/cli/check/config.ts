@@ -1,10 +1,11 @@
 /** Checks a config file as `stipple check` checks a screen: without a server, and without writing anything. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { byPosition } from '../../base/position.ts';
+import { configWarnings } from '../../check/config-warnings.ts';
 import type { Finding } from '../../check/finding.ts';
-import { checkMappings } from '../../check/mapping-check.ts';
+import { precedenceOf } from '../../check/idle-settings.ts';
 import { findAssets } from '../../config/assets.ts';
+import { readSecrets } from '../../config/env.ts';
 import { readConfigText } from '../../config/load.ts';
 import { parseConfig } from '../../config/parse.ts';
 import { statFile } from '../../files/files.ts';
@@ -30,6 +31,7 @@ export function checkConfig(file: string): CheckReport {
   const root = path.dirname(absolute);
   const name = path.basename(absolute);
   const assets = findAssets();
+  const settings = loadSettings();
   const parsed = readAndParse(absolute, assets.configFile);
   if (!parsed.ok) {
     const general = parsed.error.map(
@@ -40,11 +42,10 @@ export function checkConfig(file: string): CheckReport {
   const catalogue = new ScreenCatalogue({
     builtinDir: assets.screensDir,
     examplesDir: assets.examplesDir,
-    localDir: loadSettings().screensDir,
+    localDir: settings.screensDir,
   });
-  const ofFile = parsed.value.warnings.map((warning) => ({ ...warning, showsError: false }));
-  const found = [...ofFile, ...checkMappings(parsed.value, catalogue)];
-  const general = found.toSorted(byPosition).map(
+  const found = configWarnings(parsed.value, catalogue, precedenceOf(settings, readSecrets()));
+  const general = found.map(
     ({ showsError, ...rest }): Finding => ({
       level: showsError ? 'error' : 'warning',
       file: name,

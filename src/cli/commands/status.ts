@@ -1,14 +1,29 @@
 /** `stipple` without a command: shows where everything comes from and what exists. */
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { CommandModule } from 'yargs';
-import { byPosition } from '../../base/position.ts';
-import { VERSION } from '../../base/version.ts';
-import { checkMappings } from '../../check/mapping-check.ts';
+import { configWarnings } from '../../check/config-warnings.ts';
+import { precedenceOf } from '../../check/idle-settings.ts';
 import { ineffectiveVariables } from '../../config/env.ts';
-import { readFontBook } from '../../fonts/font-book.ts';
+import { doubtfulSettings } from '../../config/env-advice.ts';
+import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
-import { say } from '../output.ts';
+import {
+  describeAddress,
+  describeProxies,
+  emptyFolders,
+  fontFacts,
+  isAdminOn,
+  type ScreenFacts,
+  STORE,
+  screenFacts,
+  versions,
+  workerFacts,
+} from '../facts.ts';
+import { plural, say } from '../output.ts';
 import { cliLogger, fontDirs, loadSettings, readSetup, type Setup } from '../setup.ts';
+
+type Line = readonly [name: string, value: string];
 
 export const statusCommand: CommandModule = {
   command: ['status', '$0'],
@@ -19,48 +34,82 @@ export const statusCommand: CommandModule = {
     const configFile =
       settings.configFile !== null && existsSync(settings.configFile) ? settings.configFile : null;
     const setup = await readSetup(settings, configFile, cliLogger());
+    const { assets, config, secrets } = setup;
     const catalogue = new ScreenCatalogue({
-      builtinDir: setup.assets.screensDir,
-      examplesDir: setup.assets.examplesDir,
+      builtinDir: assets.screensDir,
+      examplesDir: assets.examplesDir,
       localDir: settings.screensDir,
     });
-    for (const [name, value] of statusLines(setup, catalogue)) say.answer(`${name.padEnd(10)}${value}`);
-    for (const sentence of ineffectiveVariables()) say.error(`warning: ${sentence}`);
-    const warnings = [...setup.config.warnings, ...checkMappings(setup.config.loaded, catalogue)];
-    for (const { line, column, message } of warnings.toSorted(byPosition)) {
-      say.error(`warning: ${setup.config.label}:${line}:${column}: ${message}`);
+    const screens = await screenFacts(catalogue, config);
+    const fonts = readFontBook(fontDirs(settings, assets));
+    for (const [name, value] of statusLines(setup, screens, fonts)) {
+      say.answer(`${name.padEnd(10)}${value}`);
+    }
+    const sentences = [
+      ...ineffectiveVariables(),
+      ...emptyFolders(settings, screens, fonts),
+      ...doubtfulSettings(settings, availableParallelism()),
+    ];
+    for (const sentence of sentences) say.error(`warning: ${sentence}`);
+    const warnings = configWarnings(config.loaded, catalogue, precedenceOf(settings, secrets));
+    for (const { line, column, message } of warnings) {
+      say.error(`warning: ${config.label}:${line}:${column}: ${message}`);
     }
   },
 };
 
 /** The lines of the status: a name and its value each. */
-function statusLines(setup: Setup, catalogue: ScreenCatalogue): readonly (readonly [string, string])[] {
-  const { settings, secrets, assets, config } = setup;
+function statusLines(setup: Setup, screens: ScreenFacts, fonts: FontBook): readonly Line[] {
+  const { settings, config } = setup;
   const { snapshot } = config;
-  const screens = catalogue.list(snapshot);
-  const broken = screens.filter((screen) => screen.problem !== null).length;
-  const fonts = readFontBook(fontDirs(settings, assets));
-  const admin = secrets.adminToken ?? config.secrets.adminToken;
+  const { version, node, platform } = versions();
   return [
-    ['stipple', `${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch}`],
-    ['address', `${settings.listen.host}:${settings.listen.port} (when serving)`],
+    ['stipple', `${version}, Node ${node}, ${platform}`],
+    ['address', `${describeAddress(settings.listen)} (when serving)`],
+    ['public', settings.publicUrl ?? 'from the request (set PUBLIC_URL to fix it)'],
+    ['proxies', describeProxies(settings.trustProxy)],
     ['config', describeConfig(setup)],
-    ['screens', settings.screensDir ?? 'embedded (set SCREENS_DIR to use your own)'],
-    ['', `${screens.length} screens${broken === 0 ? '' : `, ${broken} with a problem`}`],
-    ['fonts', settings.fontsDir ?? 'embedded (set FONTS_DIR to use your own)'],
-    ['', `${fonts.faces.length} faces`],
-    ...fonts.unreadable.map(({ file, reason }) => ['', `not used: ${file}: ${reason}`] as const),
+    ['store', STORE],
+    ...screenLines(settings.screensDir, screens),
+    ...fontLines(settings.fontsDir, fonts),
     ['devices', `${snapshot.devices.size} mapped, default screen ${snapshot.defaultScreen ?? 'none'}`],
     ['panels', `${snapshot.panels.size}`],
-    ...[...snapshot.screenRepos.values()].map(({ handle, repo, pin }): readonly [string, string] => [
-      'repo',
-      `${handle}: ${repo ?? 'nothing behind it'}${pin === null ? '' : ` at ${pin}`}`,
-    ]),
+    ...[...snapshot.screenRepos.values()].map(
+      ({ handle, repo, pin }): Line => [
+        'repo',
+        `${handle}: ${repo ?? 'nothing behind it'}${pin === null ? '' : ` at ${pin}`}`,
+      ],
+    ),
+    ['workers', describeWorkers(setup)],
     ...(settings.metrics === null
       ? []
-      : [['metrics', `${settings.metrics.host}:${settings.metrics.port} (when serving)`] as const]),
-    ['admin', admin === null ? 'off (set SERVICE_ADMIN_TOKEN to switch it on)' : 'on'],
+      : [['metrics', `${describeAddress(settings.metrics)} (when serving)`] as const]),
+    ['admin', isAdminOn(setup) ? 'on' : 'off (set SERVICE_ADMIN_TOKEN to switch it on)'],
   ];
+}
+
+function screenLines(folder: string | null, { found, broken }: ScreenFacts): readonly Line[] {
+  const counts = Object.entries(found).map(([handle, count]) => `${count} ${handle}`);
+  return [
+    ['screens', folder ?? 'embedded (set SCREENS_DIR to use your own)'],
+    ['', counts.join(', ')],
+    ...broken.map(({ screen, reason }): Line => ['', `cannot be shown: ${screen}: ${reason}`]),
+  ];
+}
+
+function fontLines(folder: string | null, book: FontBook): readonly Line[] {
+  const { families, faces } = fontFacts(book);
+  return [
+    ['fonts', folder ?? 'embedded (set FONTS_DIR to use your own)'],
+    ['', `${families} families, ${plural(faces, 'face')}`],
+    ...book.unreadable.map(({ file, reason }): Line => ['', `not used: ${file}: ${reason}`]),
+  ];
+}
+
+function describeWorkers({ settings }: Setup): string {
+  const { composeThreads, rasterWorkers, rasterIsolation } = workerFacts(settings);
+  const drawing = rasterIsolation === 'process' ? 'processes' : 'threads';
+  return `up to ${composeThreads} threads for scripts, ${rasterWorkers} ${drawing} that draw`;
 }
 
 function describeConfig({ settings, config }: Setup): string {

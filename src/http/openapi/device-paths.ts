@@ -156,6 +156,25 @@ function plainText(operationId: string, summary: string, responses: object): Pat
   return { get: { tags: ['operation'], operationId, summary, responses: { 200: ok, ...responses } } };
 }
 
+const startPath = {
+  get: {
+    tags: ['operation'],
+    operationId: 'start',
+    summary: 'What this server is, and where to go',
+    description: 'A page for browsers, which ask for `text/html`; else JSON.',
+    responses: {
+      200: {
+        description: 'Name, version, and links',
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/StartAnswer' } },
+          'text/html': { schema: { type: 'string' } },
+        },
+      },
+      ...errors('invalid_host', 'invalid_header'),
+    },
+  },
+};
+
 /** Everything but the admin API. */
 export const DEVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/setup': setupPath,
@@ -163,6 +182,7 @@ export const DEVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/image/{hash}.png': imagePath,
   '/api/log': logPath,
   '/api/time': timePath,
+  '/': startPath,
   '/health': plainText('health', 'Whether the process serves', {}),
   '/ready': plainText('ready', 'Whether pictures can be made', errors('not_ready')),
 };

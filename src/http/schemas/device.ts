@@ -48,6 +48,32 @@ const timeAnswer = z.object({ timestamp_ms: z.int().describe('Milliseconds since
 
 const logAnswer = z.object({ status: z.literal(200), message: z.string() });
 
+const link = z.string().describe('Relative to the address of this answer');
+
+const startAnswer = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    version: z.string().describe('Version of the server'),
+    device_url: url.describe('The address to enter in a device'),
+    ready: z.boolean().describe('Whether pictures can be drawn, as `/ready` tells it'),
+    admin_api: z.boolean().describe('Whether there is an admin token; without one there is no admin API'),
+    links: z.object({ docs: link, openapi: link, health: link, ready: link }),
+  })
+  .meta({
+    examples: [
+      {
+        name: 'Stipple',
+        description: 'A self-hosted render server for e-ink displays',
+        version: '0.1.0',
+        device_url: 'http://stipple.example:3000',
+        ready: true,
+        admin_api: false,
+        links: { docs: 'swagger-ui', openapi: 'openapi.json', health: 'health', ready: 'ready' },
+      },
+    ],
+  });
+
 const errorBody = z
   .object({
     status: z.int().describe('The HTTP status'),
@@ -72,5 +98,6 @@ export const DEVICE_SCHEMAS: Readonly<Record<string, ZodType>> = {
   LogBody: logBody,
   LogAnswer: logAnswer,
   TimeAnswer: timeAnswer,
+  StartAnswer: startAnswer,
   Error: errorBody,
 };

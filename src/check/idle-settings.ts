@@ -1,0 +1,43 @@
+/** Finds settings of a config that have no effect, because another setting takes precedence. */
+import type { EnvSettings, Secrets } from '../config/env.ts';
+import type { ConfigWarning } from '../config/findings.ts';
+import type { ParsedConfig } from '../config/parse.ts';
+import { positionOfSetting } from '../config/positions.ts';
+
+/** What the environment of the server settles. */
+export interface Precedence {
+  /** `SERVICE_ADMIN_TOKEN` is set. */
+  readonly adminToken: boolean;
+  /** `SCREEN_REPOS_ALLOW_PRIVATE` is false. */
+  readonly noPrivateRepos: boolean;
+}
+
+/** What the environment settles, read. */
+export function precedenceOf(
+  { screenReposAllowPrivate }: Pick<EnvSettings, 'screenReposAllowPrivate'>,
+  { adminToken }: Pick<Secrets, 'adminToken'>,
+): Precedence {
+  return { adminToken: adminToken !== null, noPrivateRepos: !screenReposAllowPrivate };
+}
+
+/** The settings without effect, with their positions. */
+export function checkIdleSettings(
+  parsed: ParsedConfig,
+  { adminToken, noPrivateRepos }: Precedence,
+): readonly ConfigWarning[] {
+  const { snapshot, secrets } = parsed;
+  const warnings: ConfigWarning[] = [];
+  const warn = (keys: readonly string[], why: string): void => {
+    warnings.push({ ...positionOfSetting(parsed, ...keys), message: `${keys.join('.')}: no effect ${why}` });
+  };
+  if (adminToken && secrets.adminToken !== null) warn(['admin', 'token'], 'while SERVICE_ADMIN_TOKEN is set');
+  if (snapshot.minSignatureVersion > 1 && snapshot.authMode !== 'ed25519') {
+    warn(['min_signature_version'], 'unless auth_mode is ed25519');
+  }
+  for (const { handle, allowPrivateNetwork } of snapshot.screenRepos.values()) {
+    if (noPrivateRepos && allowPrivateNetwork) {
+      warn(['screen_repos', handle, 'allow_private_network'], 'while SCREEN_REPOS_ALLOW_PRIVATE is false');
+    }
+  }
+  return warnings;
+}

@@ -1,0 +1,91 @@
+/** What a server uses: for its log at the start, and for `stipple` without a command. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { VERSION } from '../base/version.ts';
+import type { EnvSettings } from '../config/env.ts';
+import type { ListenAddress, TrustProxy } from '../config/env-values.ts';
+import { type FontBook, listFamilies } from '../fonts/font-book.ts';
+import { composeThreads, rasterWorkers } from '../pool/pool-sizes.ts';
+import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import type { Setup } from './setup.ts';
+
+/** Where state is kept. There is no other place in this version. */
+export const STORE = 'memory';
+
+export interface ScreenFacts {
+  /** Screens by the handle of their source; 0 for a repo that is not fetched yet. */
+  readonly found: Readonly<Record<string, number>>;
+  /** Screens that cannot be shown, and why. */
+  readonly broken: readonly { readonly screen: string; readonly reason: string }[];
+}
+
+/** Screens that are looked at before others may run. */
+const AT_ONCE = 8;
+
+/** What runs, and on what. */
+export function versions(): { readonly version: string; readonly node: string; readonly platform: string } {
+  return { version: VERSION, node: process.versions.node, platform: `${process.platform}-${process.arch}` };
+}
+
+/** Look at all screens. Reads their metadata, with pauses, so that a server goes on serving. */
+export async function screenFacts(catalogue: ScreenCatalogue, config: Setup['config']): Promise<ScreenFacts> {
+  const found = new Map(catalogue.sources().map(({ handle }) => [handle, 0]));
+  const broken: { screen: string; reason: string }[] = [];
+  let looked = 0;
+  for (const { handle, ref, problem } of catalogue.listings(config.snapshot)) {
+    found.set(handle, (found.get(handle) ?? 0) + 1);
+    if (problem !== null) broken.push({ screen: ref, reason: problem });
+    if (++looked % AT_ONCE === 0) await nextTurn();
+  }
+  return { found: Object.fromEntries(found), broken };
+}
+
+/** Numbers of families and files of fonts. */
+export function fontFacts(book: FontBook): { readonly families: number; readonly faces: number } {
+  return { families: listFamilies(book).length, faces: book.faces.length };
+}
+
+/** Threads and processes. */
+export function workerFacts(
+  settings: Pick<EnvSettings, 'composeThreads' | 'rasterThreads' | 'rasterIsolation'>,
+): {
+  readonly composeThreads: number;
+  readonly rasterWorkers: number;
+  readonly rasterIsolation: string;
+} {
+  return {
+    composeThreads: composeThreads(settings.composeThreads),
+    rasterWorkers: rasterWorkers(settings.rasterThreads),
+    rasterIsolation: settings.rasterIsolation,
+  };
+}
+
+/** Whether there is an admin token. */
+export function isAdminOn({ secrets, config }: Pick<Setup, 'secrets' | 'config'>): boolean {
+  return (secrets.adminToken ?? config.secrets.adminToken) !== null;
+}
+
+/** Which proxies are trusted, in words. */
+export function describeProxies(trust: TrustProxy): string {
+  if (typeof trust === 'boolean') return trust ? 'all' : 'none';
+  return typeof trust === 'number' ? `${trust} in front` : trust;
+}
+
+/** `127.0.0.1:9090`, `[::1]:9090`. */
+export function describeAddress({ host, port }: ListenAddress): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Folders of the operator in which there is nothing that could be used. */
+export function emptyFolders(
+  { screensDir, fontsDir }: Pick<EnvSettings, 'screensDir' | 'fontsDir'>,
+  screens: ScreenFacts,
+  book: FontBook,
+): readonly string[] {
+  const found: string[] = [];
+  if (screensDir !== null && screens.found['local'] === 0)
+    found.push(`SCREENS_DIR: there are no screens in ${screensDir}`);
+  if (fontsDir !== null && !book.faces.some(({ origin }) => origin === 'custom')) {
+    found.push(`FONTS_DIR: there are no fonts that can be used in ${fontsDir}`);
+  }
+  return found;
+}

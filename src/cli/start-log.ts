@@ -1,0 +1,55 @@
+/** What a server says about itself in its log when it starts. */
+import { availableParallelism } from 'node:os';
+import type { Logger } from '../base/logger.ts';
+import type { EnvSettings } from '../config/env.ts';
+import { doubtfulSettings } from '../config/env-advice.ts';
+import type { RenderEngine } from '../render-engine.ts';
+import {
+  describeAddress,
+  describeProxies,
+  emptyFolders,
+  fontFacts,
+  isAdminOn,
+  STORE,
+  screenFacts,
+  versions,
+  workerFacts,
+} from './facts.ts';
+import { fontDirs, type Setup } from './setup.ts';
+
+/** Broken screens that are named; the admin API lists all. */
+const MAX_BROKEN = 10;
+
+/** Said first, because it helps with everything that may go wrong afterwards. */
+export function logStart({ configFile }: Pick<EnvSettings, 'configFile'>, logger: Logger): void {
+  logger.info({ ...versions(), configFile: configFile ?? 'embedded', store: STORE }, 'starting');
+}
+
+/** What is in use, and what is wrong with it. Called when the server is ready: nobody waits for it. */
+export async function logUse(setup: Setup, engine: RenderEngine): Promise<void> {
+  const { settings, config, assets, logger } = setup;
+  const { screensDir, publicUrl, trustProxy, metrics } = settings;
+  const screens = await screenFacts(engine.catalogue, config);
+  const { found, broken } = screens;
+  logger.info({ folder: screensDir ?? 'embedded', found, broken: broken.length }, 'screens');
+  const folders = fontDirs(settings, assets).map(({ dir }) => dir);
+  logger.info({ ...fontFacts(engine.fonts), folders }, 'fonts');
+  logger.info(
+    {
+      devices: config.snapshot.devices.size,
+      panels: config.snapshot.panels.size,
+      ...workerFacts(settings),
+      publicUrl: publicUrl ?? 'from the request',
+      trustProxy: describeProxies(trustProxy),
+      adminApi: isAdminOn(setup) ? 'on' : 'off',
+      metrics: metrics === null ? 'off' : describeAddress(metrics),
+    },
+    'serving',
+  );
+  for (const one of broken.slice(0, MAX_BROKEN)) logger.warn(one, 'screen cannot be shown');
+  const sentences = [
+    ...emptyFolders(settings, screens, engine.fonts),
+    ...doubtfulSettings(settings, availableParallelism()),
+  ];
+  for (const sentence of sentences) logger.warn(sentence);
+}

@@ -1,0 +1,38 @@
+/** The path below which a proxy serves this server: what it takes off the beginning of every path. */
+import type { Request } from 'express';
+import { AppError } from '../base/errors.ts';
+import { LIMITS } from '../base/limits.ts';
+import { oneLine } from '../base/one-line.ts';
+
+/** Nothing that has to be escaped in an address, a header or a page. */
+const SEGMENT = /^[A-Za-z0-9._~-]+$/;
+
+/**
+ * The prefix that a trusted proxy names in `X-Forwarded-Prefix`, such as `/stipple`; empty without one. Proxies behind
+ * each other add a value each, the outermost first: joined, they are the path that the caller used.
+ * @throws {AppError} invalid_header when a trusted proxy sends anything but plain paths
+ */
+export function forwardedPrefix(request: Request): string {
+  const header = request.headers['x-forwarded-prefix'];
+  if (header === undefined || !isFromTrustedProxy(request)) return '';
+  const text = String(header);
+  const values = text.split(',').map((value) => value.trim().replace(/\/$/, ''));
+  const prefix = values.join('');
+  if (prefix.length <= LIMITS.forwardedPrefixCharacters && values.every(isPlainPath)) return prefix;
+  throw new AppError('invalid_header', {
+    detail: `Header X-Forwarded-Prefix: expected a path such as /stipple, of letters, digits, ".", "_", "~" and "-", with at most ${LIMITS.forwardedPrefixCharacters} characters, got ${JSON.stringify(oneLine(text, 40))}.`,
+  });
+}
+
+/** Whether the other end of the connection is a proxy whose forwarding headers count, as Express decides it for the host. */
+function isFromTrustedProxy({ app, socket }: Request): boolean {
+  const isTrusted = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
+  return isTrusted(socket.remoteAddress, 0);
+}
+
+/** An empty one too, which adds nothing. */
+function isPlainPath(path: string): boolean {
+  if (path === '') return true;
+  const [before, ...segments] = path.split('/');
+  return before === '' && segments.every((name) => SEGMENT.test(name) && name !== '.' && name !== '..');
+}

@@ -1,0 +1,69 @@
+/** A real nginx in front of a server. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { until } from '../waiting.ts';
+import { freePort } from './listen.ts';
+
+export interface Nginx {
+  /** Without a slash at its end. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Start nginx with some `location` blocks. Stop it in the test's `after`. */
+export async function startNginx(locations: string): Promise<Nginx> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-nginx-'));
+  const port = await freePort();
+  const config = path.join(folder, 'nginx.conf');
+  writeFileSync(config, configText(folder, port, locations));
+  const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], {
+    env: { PATH: `${process.env['PATH']}:/usr/sbin` },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve());
+  });
+  const failed = ended.then(() => Promise.reject(new Error(`nginx ended: ${said}`)));
+  failed.catch(() => {});
+  const url = `http://127.0.0.1:${port}`;
+  const answers = (): Promise<boolean> =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  await Promise.race([until(answers, 'nginx answers'), failed]);
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One process, as the user of the tests, with all its files in a folder of its own. */
+function configText(folder: string, port: number, locations: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  return `master_process off;
+pid ${folder}/pid;
+error_log stderr warn;
+events { worker_connections 64; }
+http {
+  access_log off;
+  ${temporary.join('\n  ')}
+  server {
+    listen 127.0.0.1:${port};
+    ${locations}
+  }
+}
+`;
+}
