@@ -8,7 +8,7 @@ import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
 import { ListenError } from '../http/listen.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { requireOpenFiles } from './require-open-files.ts';
-import { loadSettings, loadSetup, openEngine, serverLogger } from './setup.ts';
+import { loadSecrets, loadSettings, loadSetup, openEngine, serverLogger } from './setup.ts';
 import { toldToStop } from './told-to-stop.ts';
 
 /**
@@ -18,8 +18,9 @@ import { toldToStop } from './told-to-stop.ts';
 export async function serve(): Promise<void> {
   const threads = drawingThreads(loadSettings());
   const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
+  const secrets = loadSecrets();
   const setup = await loadSetup((settings) => serverLogger(settings.logLevel));
-  const { settings, secrets, logger } = setup;
+  const { settings, logger } = setup;
   const engine = openEngine(setup);
   try {
     const connections = maxConnections(limit, threads);

@@ -8,7 +8,7 @@ import { ineffectiveVariables } from '../../config/env.ts';
 import { readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import { say } from '../output.ts';
-import { cliLogger, fontDirs, loadSettings, readSetup, type Setup } from '../setup.ts';
+import { cliLogger, fontDirs, loadSecrets, loadSettings, readSetup, type Setup } from '../setup.ts';
 
 export const statusCommand: CommandModule = {
   command: ['status', '$0'],
@@ -35,12 +35,12 @@ export const statusCommand: CommandModule = {
 
 /** The lines of the status: a name and its value each. */
 function statusLines(setup: Setup, catalogue: ScreenCatalogue): readonly (readonly [string, string])[] {
-  const { settings, secrets, assets, config } = setup;
+  const { settings, assets, config } = setup;
   const { snapshot } = config;
   const screens = catalogue.list(snapshot);
   const broken = screens.filter((screen) => screen.problem !== null).length;
   const fonts = readFontBook(fontDirs(settings, assets));
-  const admin = secrets.adminToken ?? config.secrets.adminToken;
+  const admin = loadSecrets().adminToken ?? config.secrets.adminToken;
   return [
     ['stipple', `${VERSION}, Node ${process.versions.node}, ${process.platform} ${process.arch}`],
     ['address', `${settings.listen.host}:${settings.listen.port} (when serving)`],
@@ -59,7 +59,10 @@ function statusLines(setup: Setup, catalogue: ScreenCatalogue): readonly (readon
     ...(settings.metrics === null
       ? []
       : [['metrics', `${settings.metrics.host}:${settings.metrics.port} (when serving)`] as const]),
-    ['admin', admin === null ? 'off (set SERVICE_ADMIN_TOKEN to switch it on)' : 'on'],
+    [
+      'admin',
+      admin === null ? 'off (set SERVICE_ADMIN_TOKEN or SERVICE_ADMIN_TOKEN_FILE to switch it on)' : 'on',
+    ],
   ];
 }
 
