@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os';
 import { App } from '../app.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { EnvSettings } from '../config/env.ts';
+import { type EnvSettings, readSecrets } from '../config/env.ts';
 import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
 import { ListenError } from '../http/listen.ts';
 import { EXIT, ExitError } from './exit.ts';
+import { heedHangUps } from './hang-up.ts';
 import { requireOpenFiles } from './require-open-files.ts';
 import { loadSecrets, loadSettings, loadSetup, openEngine, serverLogger } from './setup.ts';
 import { toldToStop } from './told-to-stop.ts';
@@ -24,14 +25,18 @@ export async function serve(): Promise<void> {
   const engine = openEngine(setup);
   try {
     const connections = maxConnections(limit, threads);
-    await run(new App({ engine, settings, secrets, logger, maxConnections: connections }), logger);
+    const app = new App({
+      ...{ engine, settings, secrets, logger, maxConnections: connections },
+      readSecrets: () => readSecrets(),
+    });
+    await run(app, logger);
   } catch (error) {
     await engine.stop(0);
     throw error;
   }
 }
 
-/** Serve until SIGTERM or SIGINT; a second signal ends the process at once. */
+/** Serve until SIGTERM or SIGINT; a second signal ends the process at once. At SIGHUP everything is read again. */
 async function run(app: App, logger: Logger): Promise<void> {
   const told = toldToStop();
   const address = await app.start().catch((error: unknown) => {
@@ -39,6 +44,8 @@ async function run(app: App, logger: Logger): Promise<void> {
     throw new ExitError(EXIT.failed, `cannot listen on ${error.address}: ${reason(error)}`);
   });
   logger.info({ address: address.address, port: address.port }, 'listening');
+  // It rejects only where the server cannot start, and `failed` says why.
+  heedHangUps().onReload(() => void app.reload().catch(() => {}));
   const failed = app.warm.then(
     () => new Promise<never>(() => {}),
     (cause: unknown) => {

@@ -97,7 +97,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     rasterIsolation: options.rasterIsolation ?? 'process',
     logger,
   });
-  const app = new App({ engine, settings: settings.value, secrets: secrets.value, logger });
+  const app = new App({
+    ...{ engine, settings: settings.value, secrets: secrets.value, logger },
+    readSecrets: () => readSecrets(env),
+  });
   const { port } = await app.start();
   return {
     url: `http://127.0.0.1:${port}`,
