@@ -5,9 +5,11 @@ import { Previews } from './admin/preview/previews.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { Parts } from './base/parts.ts';
+import { err, ok, type Result } from './base/result.ts';
 import { ConfigAdvice } from './check/config-advice.ts';
 import { precedenceOf } from './check/idle-settings.ts';
-import type { EnvSettings, Secrets } from './config/env.ts';
+import { describeEnvProblem, type EnvProblem, type EnvSettings, type Secrets } from './config/env.ts';
+import { Reloader } from './config/reloader.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
@@ -25,13 +27,17 @@ import { DeviceEvents } from './store/device-events.ts';
 import { DeviceLogs } from './store/device-logs.ts';
 import { Registry } from './store/registry.ts';
 
+type OwnSecrets = Pick<Secrets, 'urlSecret' | 'adminToken'>;
+
 export interface AppOptions {
   readonly engine: RenderEngine;
   readonly settings: Pick<
     EnvSettings,
     'listen' | 'metrics' | 'publicUrl' | 'trustProxy' | 'screenReposAllowPrivate'
   >;
-  readonly secrets: Pick<Secrets, 'urlSecret' | 'adminToken'>;
+  readonly secrets: OwnSecrets;
+  /** Reads the secrets again. */
+  readSecrets(): Result<OwnSecrets, readonly EnvProblem[]>;
   readonly logger: Logger;
   /** Connections at a time; by default as many as the limits allow. */
   readonly maxConnections?: number;
@@ -44,6 +50,10 @@ export class App {
   readonly #server: HttpServer;
   readonly #parts = new Parts();
   readonly #advice: ConfigAdvice;
+  readonly #writer: Promise<ConfigWriter>;
+  readonly #signer: UrlSigner;
+  readonly #reloader: Reloader;
+  #adminToken: string | null;
   #metrics: MetricsServer | null = null;
   readonly #tidying = new AbortController();
   #warm: Promise<void> = Promise.resolve();
@@ -56,6 +66,10 @@ export class App {
     this.#options = options;
     const precedence = precedenceOf(settings, secrets);
     this.#advice = new ConfigAdvice(engine.config, engine.catalogue, precedence, logger);
+    this.#writer = ConfigWriter.open(engine.config);
+    this.#signer = new UrlSigner(secrets.urlSecret);
+    this.#adminToken = secrets.adminToken;
+    this.#reloader = this.#makeReloader();
     const events = new DeviceEvents();
     this.registry = openRegistry(engine, events);
     const logs = new DeviceLogs();
@@ -71,10 +85,13 @@ export class App {
       contents: engine.deviceContents,
       screens: engine.screens,
       pictures: engine.pictures,
-      signer: new UrlSigner(secrets.urlSecret),
+      signer: this.#signer,
       observer: engine.observer,
     };
-    const admin = adminAccess(engine, secrets.adminToken, { registry: this.registry, events, logs });
+    const admin: AdminAccess = {
+      token: () => this.#adminToken ?? engine.config.secrets.adminToken,
+      api: adminApi(engine, this.#writer, { registry: this.registry, events, logs }),
+    };
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#isReady;
@@ -116,6 +133,45 @@ export class App {
   async #tidyUp(): Promise<void> {
     const removed = await removeAbandoned(this.#tidying.signal);
     if (removed.length > 0) this.#options.logger.info({ removed }, 'folders of killed processes removed');
+  }
+
+  /**
+   * Read config, fonts and secrets again, once the server is ready. What cannot be used stays as it was, and the log says
+   * why.
+   */
+  async reload(): Promise<void> {
+    await this.#warm;
+    if (this.#stopping === null) await this.#reloader.reload();
+  }
+
+  #makeReloader(): Reloader {
+    const { engine, logger } = this.#options;
+    const config = async () => {
+      const read = await (await this.#writer).reload();
+      engine.repos.followConfig();
+      if (read.ok) return read;
+      return err(read.error.map(({ reason, ...place }) => ({ config: { ...place, message: reason } })));
+    };
+    const fonts = async () => {
+      const read = await engine.reloadFonts();
+      return read.ok ? read : err([{ reason: read.error }]);
+    };
+    const sources = [
+      { name: 'config', reload: config },
+      { name: 'fonts', reload: fonts },
+      { name: 'secrets', reload: async () => this.#reloadSecrets() },
+    ];
+    return new Reloader(sources, logger);
+  }
+
+  #reloadSecrets(): Result<'changed' | 'unchanged', readonly object[]> {
+    const read = this.#options.readSecrets();
+    if (!read.ok) return err(read.error.map((problem) => ({ reason: describeEnvProblem(problem) })));
+    const { adminToken, urlSecret } = read.value;
+    const isRotated = urlSecret !== null && this.#signer.rotate(urlSecret, Date.now());
+    const isSame = adminToken === this.#adminToken && !isRotated;
+    this.#adminToken = adminToken;
+    return ok(isSame ? 'unchanged' : 'changed');
   }
 
   /** Take no more requests, finish those that run, and end everything. Further calls wait for the first. */
@@ -164,29 +220,25 @@ function openRegistry({ config, lastGood }: RenderEngine, events: DeviceEvents):
   });
 }
 
-/** The admin API: its token, and what it works with. */
-function adminAccess(
+/** What the admin API works with. */
+function adminApi(
   { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
-  environmentToken: string | null,
+  writer: Promise<ConfigWriter>,
   stores: Pick<AdminApi, 'registry' | 'events' | 'logs'>,
-): AdminAccess {
-  const writer = ConfigWriter.open(config);
+): AdminApi {
   return {
-    token: () => environmentToken ?? config.secrets.adminToken,
-    api: {
-      ...stores,
-      config: () => config.snapshot,
-      rawConfig: () => config.raw,
-      writer: {
-        change: async (plan) => {
-          const written = await (await writer).change(plan);
-          repos.followConfig();
-          return written;
-        },
+    ...stores,
+    config: () => config.snapshot,
+    rawConfig: () => config.raw,
+    writer: {
+      change: async (plan) => {
+        const written = await (await writer).change(plan);
+        repos.followConfig();
+        return written;
       },
-      catalogue,
-      repos,
-      previews: new Previews({ contents, screens, compose, raster: previewRaster }),
     },
+    catalogue,
+    repos,
+    previews: new Previews({ contents, screens, compose, raster: previewRaster }),
   };
 }

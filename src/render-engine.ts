@@ -1,13 +1,12 @@
 /** Everything that makes pictures, without the HTTP server: the server and `stipple render` both start one. */
 import path from 'node:path';
 import { deadlineIn } from './base/deadline.ts';
-import { sha256Hex } from './base/hash.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { type EngineObserver, ObserverLink } from './base/observer.ts';
 import { part } from './base/parts.ts';
 import type { PlainValue } from './base/plain.ts';
-import { VERSION } from './base/version.ts';
+import type { Result } from './base/result.ts';
 import { isBroken } from './check/finding.ts';
 import { runCheck } from './check/run-check.ts';
 import type { RasterIsolation } from './config/env.ts';
@@ -21,8 +20,9 @@ import type { OutboundHttp } from './fetch/outbound-http.ts';
 import type { OutboundStats } from './fetch/outbound-stats.ts';
 import type { OwnedFolder } from './files/owned-folder.ts';
 import { makeTempFolder } from './files/temp-folders.ts';
-import { type FontBook, type FontDir, listFamilies, readFontBook } from './fonts/font-book.ts';
+import { type FontBook, type FontDir, listFamilies } from './fonts/font-book.ts';
 import { ComposePool } from './pool/compose-pool.ts';
+import { FontsInUse } from './pool/fonts-in-use.ts';
 import { RasterPool } from './pool/raster-pool.ts';
 import { ScreenRepos } from './repos/screen-repos.ts';
 import { ScreenCatalogue } from './screens/catalogue.ts';
@@ -60,7 +60,7 @@ export class RenderEngine {
   readonly observer: ObserverLink = new ObserverLink();
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
-  readonly fonts: FontBook;
+  readonly fonts: FontsInUse;
   readonly store: ContentStore = new ContentStore();
   readonly contents: ContentMaker;
   readonly lastGood: LastGoodStore = new LastGoodStore();
@@ -79,8 +79,7 @@ export class RenderEngine {
     const { config, logger } = options;
     this.config = config;
     this.catalogue = new ScreenCatalogue({ ...options, repos: () => this.repos.sources() });
-    this.fonts = readFontBook(options.fontDirs);
-    for (const { file, reason } of this.fonts.unreadable) logger.warn({ file, reason }, 'font file not used');
+    this.fonts = new FontsInUse(options.fontDirs, logger);
     this.repos = new ScreenRepos({
       cacheDir: options.repos?.cacheDir ?? path.join(this.#scratch.path, 'repos'),
       config,
@@ -94,15 +93,15 @@ export class RenderEngine {
       log: logger,
       observer,
       http: () => this.#outboundHttp(),
-      fonts: fontTable(this.fonts),
+      fonts: fontTable(this.fonts.book),
       threads: options.composeThreads,
     });
     const { rasterIsolation: isolation = 'process' } = options;
-    const drawing = { log: logger, observer, fonts: this.fonts, scratchDir: this.#scratch.path };
+    const drawing = { log: logger, observer, fonts: this.fonts.book, scratchDir: this.#scratch.path };
     this.raster = new RasterPool({ ...drawing, threads: options.rasterThreads, isolation });
     this.previewRaster =
       isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });
-    const environment = sha256Hex(VERSION, this.fonts.fingerprint);
+    const { environment } = this.fonts;
     const { catalogue, compose, store } = this;
     this.screens = new SystemScreens(store, environment);
     const { screens } = this;
@@ -138,10 +137,29 @@ export class RenderEngine {
     await Promise.all(threads.map(() => this.raster.run({ svg, name, assets, spec }, deadline)));
   }
 
+  /**
+   * Read the fonts again. Where they differ, workers with the new ones take over as soon as each has drawn a picture;
+   * jobs that run are finished with the former ones. One call at a time.
+   * @returns else why the fonts stay as they were
+   */
+  reloadFonts(): Promise<Result<'changed' | 'unchanged', string>> {
+    const { svg, name, assets, spec } = this.screens.busy(DEFAULT_SIZE);
+    return this.fonts.reload((book, signal) =>
+      Promise.all([
+        this.compose.prepare(fontTable(book), signal),
+        ...this.#rasters.map((pool) => pool.prepare(book, { svg, name, assets, spec }, signal)),
+      ]),
+    );
+  }
+
+  get #rasters(): readonly RasterPool[] {
+    return [...new Set([this.raster, this.previewRaster])];
+  }
+
   /** End all threads and connections; running jobs get `graceMs` to finish. */
   async stop(graceMs: number): Promise<void> {
-    const rasters = [...new Set([this.raster, this.previewRaster])];
-    const pools = [this.compose, ...rasters];
+    await this.fonts.stop();
+    const pools = [this.compose, ...this.#rasters];
     await Promise.all([this.repos.stop(), ...pools.map((pool) => pool.stop(graceMs))]);
     await this.#outbound?.stop();
     this.#scratch.remove();

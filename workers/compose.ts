@@ -19,7 +19,6 @@ function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []
 
 async function start(): Promise<(job: ComposeJob) => Result<ComposeResult>> {
   const { port1, port2 } = new MessageChannel();
-  post({ kind: 'bridge', port: port2 }, [port2]);
   const bridge = new BridgeClient(port1);
   const { fonts, lua } = workerData as { fonts: PlainValue; lua: WasmModule };
   const tools: ComposeTools = {
@@ -33,6 +32,8 @@ async function start(): Promise<(job: ComposeJob) => Result<ComposeResult>> {
     waitForTurn: (job) => bridge.waitForTurn(job),
     noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),
   };
+  // Also says that the thread is ready for a job.
+  post({ kind: 'bridge', port: port2 }, [port2]);
   return (job) => compose(tools, job);
 }
 

@@ -1,7 +1,7 @@
 /** What a server uses: for its log at the start, and for `stipple` without a command. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VERSION } from '../base/version.ts';
-import type { EnvSettings } from '../config/env.ts';
+import type { EnvSettings, Secrets } from '../config/env.ts';
 import type { ListenAddress, TrustProxy } from '../config/env-values.ts';
 import { type FontBook, listFamilies } from '../fonts/font-book.ts';
 import { composeThreads, rasterWorkers } from '../pool/pool-sizes.ts';
@@ -60,7 +60,7 @@ export function workerFacts(
 }
 
 /** Whether there is an admin token. */
-export function isAdminOn({ secrets, config }: Pick<Setup, 'secrets' | 'config'>): boolean {
+export function isAdminOn(secrets: Pick<Secrets, 'adminToken'>, config: Setup['config']): boolean {
   return (secrets.adminToken ?? config.secrets.adminToken) !== null;
 }
 

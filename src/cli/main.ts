@@ -2,6 +2,7 @@
 /** The `stipple` command. */
 import { LIMITS } from '../base/limits.ts';
 import { ExitError } from './exit.ts';
+import { heedHangUps } from './hang-up.ts';
 import { say } from './output.ts';
 import { requireOpenFiles } from './require-open-files.ts';
 
@@ -9,6 +10,8 @@ const args = process.argv.slice(2);
 try {
   // Node opens the modules of a program at the same time.
   requireOpenFiles(LIMITS.openFilesBase);
+  // A signal that comes while the modules of the server are loaded must not end it.
+  if (args[0] === 'serve') heedHangUps();
   // Containers start this command; it does not need the command line parser, which takes a fifth of the start.
   if (args.length === 1 && args[0] === 'serve') await (await import('./serve.ts')).serve();
   else await (await import('./run-cli.ts')).runCli(args);

@@ -3,6 +3,7 @@ import yargs from 'yargs';
 import { VERSION } from '../base/version.ts';
 import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
+import { configCommand } from './commands/config.ts';
 import { healthCommand } from './commands/health.ts';
 import { initCommand } from './commands/init.ts';
 import { renderCommand } from './commands/render.ts';
@@ -12,7 +13,8 @@ import { statusCommand } from './commands/status.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { describeUsageProblem } from './usage-problem.ts';
 
-const COMMANDS = ['status', 'serve', 'render', 'check', 'repo', 'init', 'bench', 'health'] as const;
+const COMMANDS = ['status', 'serve', 'render', 'check', 'config', 'repo', 'init', 'bench', 'health'] as const;
+const GROUPS = { config: ['check'], repo: ['init', 'check', 'pack'] } as const;
 
 /** Options that may be repeated. */
 const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream']);
@@ -64,6 +66,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(serveCommand)
     .command(renderCommand)
     .command(checkCommand)
+    .command(configCommand)
     .command(repoCommand)
     .command(initCommand)
     .command(benchCommand)
@@ -72,7 +75,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
       // Commands report errors by throwing; yargs itself gives only a message.
       const isUsage = error === undefined || error?.name === 'YError';
       if (!isUsage) throw error;
-      const known = { options: knownOptions(parser), commands: COMMANDS };
+      const known = { options: knownOptions(parser), commands: COMMANDS, groups: GROUPS };
       const problem = describeUsageProblem(message ?? error.message, args, known);
       throw new ExitError(EXIT.usage, `${problem}\nSee: stipple --help`);
     })

@@ -2,15 +2,15 @@
 import { App } from '../app.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
-import type { EnvSettings } from '../config/env.ts';
+import { type EnvSettings, readSecrets } from '../config/env.ts';
 import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
 import { ListenError } from '../http/listen.ts';
 import { rasterWorkers } from '../pool/pool-sizes.ts';
-import type { RenderEngine } from '../render-engine.ts';
 import { EXIT, ExitError } from './exit.ts';
+import { heedHangUps } from './hang-up.ts';
 import { requireOpenFiles } from './require-open-files.ts';
-import { loadSettings, loadSetup, openEngine, type Setup, serverLogger } from './setup.ts';
-import { logStart, logUse } from './start-log.ts';
+import { loadSecrets, loadSettings, loadSetup, openEngine, serverLogger } from './setup.ts';
+import { logStart, logUse, type Use } from './start-log.ts';
 import { toldToStop } from './told-to-stop.ts';
 
 /**
@@ -21,13 +21,17 @@ export async function serve(): Promise<void> {
   // They load their modules at the start, all at the same time.
   const threads = rasterWorkers(loadSettings().rasterThreads);
   const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
+  const secrets = loadSecrets();
   const setup = await loadSetup(startLog);
-  const { settings, secrets, logger } = setup;
+  const { settings, logger } = setup;
   const engine = openEngine(setup);
   try {
     const connections = maxConnections(limit, threads);
-    const app = new App({ engine, settings, secrets, logger, maxConnections: connections });
-    await run(app, setup, engine);
+    const app = new App({
+      ...{ engine, settings, secrets, logger, maxConnections: connections },
+      readSecrets: () => readSecrets(),
+    });
+    await run(app, { setup, secrets, engine });
   } catch (error) {
     await engine.stop(0);
     throw error;
@@ -41,19 +45,21 @@ async function startLog(settings: EnvSettings): Promise<Logger> {
   return logger;
 }
 
-/** Serve until SIGTERM or SIGINT; a second signal ends the process at once. */
-async function run(app: App, setup: Setup, engine: RenderEngine): Promise<void> {
-  const { logger } = setup;
+/** Serve until SIGTERM or SIGINT; a second signal ends the process at once. At SIGHUP everything is read again. */
+async function run(app: App, running: Use): Promise<void> {
+  const { logger } = running.setup;
   const told = toldToStop();
   const address = await app.start().catch((error: unknown) => {
     if (!(error instanceof ListenError)) throw error;
     throw new ExitError(EXIT.failed, `cannot listen on ${error.address}: ${reason(error)}`);
   });
   logger.info({ address: address.address, port: address.port }, 'listening');
+  // It rejects only where the server cannot start, and `failed` says why.
+  heedHangUps().onReload(() => void app.reload().catch(() => {}));
   const failed = app.warm.then(
     () => {
       // Only for the log: a server that cannot tell what it uses still serves.
-      logUse(setup, engine).catch((cause: unknown) => logger.warn({ err: cause }, 'not looked at'));
+      logUse(running).catch((cause: unknown) => logger.warn({ err: cause }, 'not looked at'));
       return new Promise<never>(() => {});
     },
     (cause: unknown) => {

@@ -23,7 +23,6 @@ import { EXIT, ExitError } from './exit.ts';
 
 export interface Setup {
   readonly settings: EnvSettings;
-  readonly secrets: Secrets;
   readonly assets: Assets;
   readonly config: ConfigStore;
   readonly logger: Logger;
@@ -53,6 +52,16 @@ export function loadSettings(): EnvSettings {
 }
 
 /**
+ * Read the secrets of the environment, for the commands that use them.
+ * @throws {ExitError} naming every variable that cannot be used
+ */
+export function loadSecrets(): Secrets {
+  const secrets = readSecrets();
+  if (secrets.ok) return secrets.value;
+  throw new ExitError(EXIT.failed, secrets.error.map(describeEnvProblem).join('\n'));
+}
+
+/**
  * Read environment and config. Nothing is written.
  * @param configFile the config file to read; null for the embedded one
  * @throws {ExitError} 78 for a config that cannot be used
@@ -67,7 +76,7 @@ export async function readSetup(
   if (!config.ok) throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
   const { warnings, label } = config.value;
   for (const warning of warnings) log.warn({ config: { file: label, ...warning } }, 'config');
-  return { settings, secrets: readSecrets(), assets, config: config.value, logger: log };
+  return { settings, assets, config: config.value, logger: log };
 }
 
 /**

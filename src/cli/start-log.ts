@@ -1,7 +1,7 @@
 /** What a server says about itself in its log when it starts. */
 import { availableParallelism } from 'node:os';
 import type { Logger } from '../base/logger.ts';
-import type { EnvSettings } from '../config/env.ts';
+import type { EnvSettings, Secrets } from '../config/env.ts';
 import { doubtfulSettings } from '../config/env-advice.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import {
@@ -25,15 +25,22 @@ export function logStart({ configFile }: Pick<EnvSettings, 'configFile'>, logger
   logger.info({ ...versions(), configFile: configFile ?? 'embedded', store: STORE }, 'starting');
 }
 
+/** What is in use. */
+export interface Use {
+  readonly setup: Setup;
+  readonly secrets: Secrets;
+  readonly engine: RenderEngine;
+}
+
 /** What is in use, and what is wrong with it. Called when the server is ready: nobody waits for it. */
-export async function logUse(setup: Setup, engine: RenderEngine): Promise<void> {
+export async function logUse({ setup, secrets, engine }: Use): Promise<void> {
   const { settings, config, assets, logger } = setup;
   const { screensDir, publicUrl, trustProxy, metrics } = settings;
   const screens = await screenFacts(engine.catalogue, config);
   const { found, broken } = screens;
   logger.info({ folder: screensDir ?? 'embedded', found, broken: broken.length }, 'screens');
   const folders = fontDirs(settings, assets).map(({ dir }) => dir);
-  logger.info({ ...fontFacts(engine.fonts), folders }, 'fonts');
+  logger.info({ ...fontFacts(engine.fonts.book), folders }, 'fonts');
   logger.info(
     {
       devices: config.snapshot.devices.size,
@@ -41,14 +48,14 @@ export async function logUse(setup: Setup, engine: RenderEngine): Promise<void> 
       ...workerFacts(settings),
       publicUrl: publicUrl ?? 'from the request',
       trustProxy: describeProxies(trustProxy),
-      adminApi: isAdminOn(setup) ? 'on' : 'off',
+      adminApi: isAdminOn(secrets, config) ? 'on' : 'off',
       metrics: metrics === null ? 'off' : describeAddress(metrics),
     },
     'serving',
   );
   for (const one of broken.slice(0, MAX_BROKEN)) logger.warn(one, 'screen cannot be shown');
   const sentences = [
-    ...emptyFolders(settings, screens, engine.fonts),
+    ...emptyFolders(settings, screens, engine.fonts.book),
     ...doubtfulSettings(settings, availableParallelism()),
   ];
   for (const sentence of sentences) logger.warn(sentence);

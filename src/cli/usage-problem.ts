@@ -6,7 +6,12 @@ export interface KnownWords {
   /** Names without dashes. */
   readonly options: readonly string[];
   readonly commands: readonly string[];
+  /** The commands of each command that is a group. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
 }
+
+/** `a, b or c`. */
+const ONE_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /**
  * Rephrase the parser's message, with the words that were probably meant.
@@ -16,6 +21,12 @@ export interface KnownWords {
 export function describeUsageProblem(message: string, args: readonly string[], known: KnownWords): string {
   const [, dashes = '', option] = /^Not enough arguments following: (-*)(\w+)$/.exec(message) ?? [];
   if (option !== undefined) return `${dashes || dashesOf(option)}${option}: expected a value, got none`;
+  const [group = '', second = ''] = args;
+  const members = Object.hasOwn(known.groups, group) ? known.groups[group] : undefined;
+  if (members !== undefined && !second.startsWith('-') && !members.includes(second) && second !== '') {
+    const hint = didYouMean(second, members) || `; expected ${ONE_OF.format(members)}`;
+    return `there is no command "${group} ${second}"${hint}`;
+  }
   const [, unknown] = /^Unknown arguments?: (.*)$/s.exec(message) ?? [];
   if (unknown === undefined) return message;
   const names = unknown.split(', ');

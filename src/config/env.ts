@@ -11,6 +11,7 @@ import {
   parseTrustProxy,
   type TrustProxy,
 } from './env-values.ts';
+import { readSecretFile } from './secret-file.ts';
 
 /** Every variable of the server. A test compares the documentation with this table. */
 export const ENV_VARIABLES = [
@@ -19,7 +20,9 @@ export const ENV_VARIABLES = [
   'SCREENS_DIR',
   'FONTS_DIR',
   'SERVICE_ADMIN_TOKEN',
+  'SERVICE_ADMIN_TOKEN_FILE',
   'SERVICE_URL_SECRET',
+  'SERVICE_URL_SECRET_FILE',
   'PUBLIC_URL',
   'TRUST_PROXY',
   'LOG_LEVEL',
@@ -31,9 +34,13 @@ export const ENV_VARIABLES = [
   'SCREEN_REPOS_CACHE_DIR',
   'SCREEN_REPOS_ALLOW_PRIVATE',
   'STORE_URL',
+  'STORE_URL_FILE',
 ] as const;
 
 export type EnvVariable = (typeof ENV_VARIABLES)[number];
+
+/** Variables with a secret. Each has a second one, which names a file with it. */
+type SecretVariable = 'SERVICE_ADMIN_TOKEN' | 'SERVICE_URL_SECRET' | 'STORE_URL';
 
 /** Raw variables; an empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -126,15 +133,19 @@ export function readEnvironment(env: Environment = process.env): Result<EnvSetti
     screenReposCacheDir:
       reader.folder('SCREEN_REPOS_CACHE_DIR') ?? path.join(os.tmpdir(), 'stipple-screen-repos'),
     screenReposAllowPrivate: reader.read('SCREEN_REPOS_ALLOW_PRIVATE', 'true or false', parseFlag) ?? true,
-    storeUrl: reader.secret('STORE_URL', 'an address such as redis://host:6379', parseUrl),
+    storeUrl: reader.secretUrl('STORE_URL', 'an address such as redis://host:6379'),
   };
   return reader.problems.length > 0 ? err(reader.problems) : ok(settings);
 }
 
-/** Read the secrets. White space around them is dropped: files that hold them tend to end with a newline. */
-export function readSecrets(env: Environment = process.env): Secrets {
+/** Read the secrets, those in files as they are now. All problems are returned at once. */
+export function readSecrets(env: Environment = process.env): Result<Secrets, readonly EnvProblem[]> {
   const reader = new EnvReader(env);
-  return { adminToken: reader.text('SERVICE_ADMIN_TOKEN'), urlSecret: reader.text('SERVICE_URL_SECRET') };
+  const secrets: Secrets = {
+    adminToken: reader.secret('SERVICE_ADMIN_TOKEN')?.text ?? null,
+    urlSecret: reader.secret('SERVICE_URL_SECRET')?.text ?? null,
+  };
+  return reader.problems.length > 0 ? err(reader.problems) : ok(secrets);
 }
 
 /** Shorter names are too common in environments to be taken for a misspelt setting. */
@@ -221,11 +232,27 @@ class EnvReader {
   }
 
   read<T>(variable: EnvVariable, expected: string, parse: (text: string) => T | null): T | null {
-    return this.parsed(variable, expected, parse, (text) => JSON.stringify(text));
+    const text = this.text(variable);
+    if (text === null) return null;
+    const value = parse(text);
+    return value ?? this.refuse(variable, expected, JSON.stringify(text));
   }
 
-  secret<T>(variable: EnvVariable, expected: string, parse: (text: string) => T | null): T | null {
-    return this.parsed(variable, expected, parse, () => 'something else (not shown)');
+  /** A secret, from its variable or from the file that the other one names; and which of them it was. */
+  secret(variable: SecretVariable): { readonly text: string; readonly from: EnvVariable } | null {
+    const from = `${variable}_FILE` as const;
+    const [text, file] = [this.text(variable), this.text(from)];
+    if (file === null) return text === null ? null : { text, from: variable };
+    if (text !== null) return this.refuse(from, `either ${variable} or ${from}`, 'both');
+    const read = readSecretFile(file);
+    if (read.ok) return { text: read.value, from };
+    return this.refuse(from, 'a file with the secret', `${JSON.stringify(file)} (${read.error})`);
+  }
+
+  secretUrl(variable: SecretVariable, expected: string): string | null {
+    const secret = this.secret(variable);
+    if (secret === null || URL.canParse(secret.text)) return secret?.text ?? null;
+    return this.refuse(secret.from, expected, 'something else (not shown)');
   }
 
   threads(variable: EnvVariable): number | null {
@@ -235,17 +262,9 @@ class EnvReader {
     });
   }
 
-  private parsed<T>(
-    variable: EnvVariable,
-    expected: string,
-    parse: (text: string) => T | null,
-    show: (text: string) => string,
-  ): T | null {
-    const text = this.text(variable);
-    if (text === null) return null;
-    const value = parse(text);
-    if (value === null) this.problems.push({ variable, expected, got: show(text) });
-    return value;
+  private refuse(variable: EnvVariable, expected: string, got: string): null {
+    this.problems.push({ variable, expected, got });
+    return null;
   }
 }
 
@@ -264,10 +283,6 @@ function parseIsolation(text: string): RasterIsolation | null {
 
 function parseFlag(text: string): boolean | null {
   return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : null;
-}
-
-function parseUrl(text: string): string | null {
-  return URL.canParse(text) ? text : null;
 }
 
 /**

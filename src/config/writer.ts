@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { withFileLock } from '../files/file-lock.ts';
 import { errorCode, removeLeftovers, writeFileAtomic } from '../files/files.ts';
 import type { ConfigEdit } from './edit/model.ts';
+import type { ConfigProblem } from './findings.ts';
 import { CONFIG_MODE } from './load.ts';
 import type { ParsedConfig } from './parse.ts';
 import { type CurrentConfig, type PlannedChanges, planChanges, type WaitingChange } from './plan-changes.ts';
@@ -39,6 +40,8 @@ export class ConfigWriter {
   private readonly store: ConfigStore;
   private readonly waiting: WaitingChange[] = [];
   private isWriting = false;
+  /** The last use of the file; the next one begins when it has ended. */
+  private lastTurn: Promise<unknown> = Promise.resolve();
 
   private constructor(store: ConfigStore) {
     this.store = store;
@@ -85,6 +88,25 @@ export class ConfigWriter {
     });
   }
 
+  /**
+   * Read the source again, between two writes: a change that is planned on one text must not be written over another.
+   * @returns else why the source cannot be used; the config in use is then as it was
+   */
+  reload(): Promise<Result<'changed' | 'unchanged', readonly ConfigProblem[]>> {
+    return this.inTurn(async () => {
+      const { loaded } = this.store;
+      const read = this.store.reload();
+      if (!read.ok) return read;
+      return ok(this.store.loaded === loaded ? 'unchanged' : 'changed');
+    });
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.lastTurn.then(work);
+    this.lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
   private async writeAll(file: string): Promise<void> {
     this.isWriting = true;
     while (this.waiting.length > 0) {
@@ -92,7 +114,7 @@ export class ConfigWriter {
       const group = this.waiting.splice(0, MAX_GROUP);
       try {
         await checkAccess(file);
-        const { left, answer } = await withFileLock(file, () => this.write(file, group));
+        const { left, answer } = await withFileLock(file, () => this.inTurn(() => this.write(file, group)));
         this.waiting.unshift(...left);
         answer();
       } catch (error) {

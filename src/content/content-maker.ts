@@ -9,7 +9,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
 import { ok, type Result } from '../base/result.ts';
-import { contentHash } from '../domain/content-hash.ts';
+import { contentHash, type DrawingEnvironment } from '../domain/content-hash.ts';
 import { type DeviceDisplay, settleDisplay } from '../domain/device-display.ts';
 import { type DeviceFacts, deviceTable } from '../domain/device-facts.ts';
 import { toTell } from '../domain/failure-run.ts';
@@ -75,8 +75,7 @@ export interface ContentMakerOptions {
   readonly compose: ComposePool;
   readonly store: ContentStore;
   readonly screens: SystemScreens;
-  /** As for `contentHash`. */
-  readonly environment: string;
+  readonly environment: DrawingEnvironment;
 }
 
 /** A request with its display settled. */
@@ -157,8 +156,10 @@ export class ContentMaker {
     const { display, mapping } = target;
     const { svg, svgDigest, choices, origins } = composed;
     const spec = resolveRenderSpec({ display, mapping, script: choices, screenText: screen.text });
+    const environment = this.#options.environment.digest;
     const content: Content = {
-      hash: contentHash(svgDigest, spec, this.#options.environment),
+      hash: contentHash(svgDigest, spec, environment),
+      environment,
       svg,
       name: screen.templateFile,
       assets: { roots: screen.roots, dir: screen.dir },

@@ -95,9 +95,13 @@ export class PictureMaker {
     return ok(TRANSIENT.has(failure.code) ? asBuffer(drawn.value.png) : this.#keep(content, drawn.value.png));
   }
 
-  #keep(content: Content, bytes: Uint8Array): Buffer {
+  /**
+   * Keep a picture, unless it may have been drawn with other fonts than its hash stands for: a device that has been told
+   * of the hash gets it all the same.
+   */
+  #keep({ hash, environment }: Content, bytes: Uint8Array): Buffer {
     const png = asBuffer(bytes);
-    this.#store.putPicture(content.hash, png);
+    if (environment === this.#screens.environment.digest) this.#store.putPicture(hash, png);
     return png;
   }
 }

@@ -1,6 +1,6 @@
 /** The contents that the server draws for itself: the welcome screen, "busy", error screens, and marks on old pictures. */
 import { sha256Hex } from '../base/hash.ts';
-import { contentHash } from '../domain/content-hash.ts';
+import { contentHash, type DrawingEnvironment } from '../domain/content-hash.ts';
 import type { Size } from '../domain/panel.ts';
 import { REFRESH_AFTER_FAILURE } from '../domain/refresh.ts';
 import { defaultRenderSpec, type RenderSpec } from '../domain/render-spec.ts';
@@ -12,12 +12,11 @@ import { NO_ASSETS } from '../svg/images/asset-files.ts';
 
 export class SystemScreens {
   readonly #store: ContentStore;
-  readonly #environment: string;
+  readonly environment: DrawingEnvironment;
 
-  /** @param environment as for `contentHash` */
-  constructor(store: ContentStore, environment: string) {
+  constructor(store: ContentStore, environment: DrawingEnvironment) {
     this.#store = store;
-    this.#environment = environment;
+    this.environment = environment;
   }
 
   /** The picture of a new device, with the code by which its owner chooses a screen for it. It is put into the store. */
@@ -43,13 +42,15 @@ export class SystemScreens {
     const { spec } = content;
     const overlay = staleMark(spec, spec.palette, times);
     if (overlay === null) return this.#keep(content);
-    const hash = contentHash(sha256Hex(content.hash, JSON.stringify(overlay)), spec, this.#environment);
-    return this.#keep({ ...content, hash, overlay });
+    const environment = this.environment.digest;
+    const hash = contentHash(sha256Hex(content.hash, JSON.stringify(overlay)), spec, environment);
+    return this.#keep({ ...content, hash, environment, overlay });
   }
 
   #content(name: string, screen: string, svg: string, spec: RenderSpec): Content {
-    const hash = contentHash(sha256Hex(svg), spec, this.#environment);
-    return { hash, svg, name, assets: NO_ASSETS, origins: null, secrets: [], spec, screen };
+    const environment = this.environment.digest;
+    const hash = contentHash(sha256Hex(svg), spec, environment);
+    return { hash, environment, svg, name, assets: NO_ASSETS, origins: null, secrets: [], spec, screen };
   }
 
   #keep(content: Content): Content {

@@ -9,19 +9,45 @@ const SECRET_BYTES = 32;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 const EXPIRY = /^[0-9]{1,12}$/;
 
+/** How long an address is accepted, clocks that were set back included. */
+const ACCEPTED_MS = (LIMITS.signedUrlSeconds + LIMITS.signedUrlSlackSeconds) * 1000;
+
+/** Former keys that are accepted: nobody rotates more often than every quarter of an hour. */
+const FORMER_KEYS = 4;
+
+interface FormerKey {
+  readonly key: Buffer;
+  readonly untilMs: number;
+}
+
 export class UrlSigner {
-  readonly #key: Buffer;
+  #key: Buffer;
+  /** The latest first. */
+  #former: readonly FormerKey[] = [];
 
   /** @param secret shared by servers that serve the same devices; null makes one for this process */
   constructor(secret: string | null) {
     this.#key = secret === null ? randomBytes(SECRET_BYTES) : Buffer.from(secret, 'utf8');
   }
 
+  /**
+   * Sign with another secret from now on. Addresses that devices have been told stay good until they expire.
+   * @returns false when it is the same secret
+   */
+  rotate(secret: string, nowMs: number): boolean {
+    const key = Buffer.from(secret, 'utf8');
+    if (secretsEqual(key, this.#key)) return false;
+    const retired = { key: this.#key, untilMs: nowMs + ACCEPTED_MS };
+    this.#former = [retired, ...this.#former].slice(0, FORMER_KEYS);
+    this.#key = key;
+    return true;
+  }
+
   /** Path and query of a picture, good for an hour. */
   sign(hash: ContentHash, nowMs: number): string {
     const path = imagePath(hash);
     const expiry = Math.floor(nowMs / 1000) + LIMITS.signedUrlSeconds;
-    return `${path}?exp=${expiry}&sig=${this.#signature(path, expiry)}`;
+    return `${path}?exp=${expiry}&sig=${signatureOf(this.#key, path, expiry)}`;
   }
 
   /**
@@ -37,15 +63,22 @@ export class UrlSigner {
       signature.length === 1 &&
       EXPIRY.test(expiry[0] ?? '') &&
       SIGNATURE.test(signature[0] ?? '') &&
-      secretsEqual(signature[0] ?? '', this.#signature(imagePath(hash), seconds)) &&
+      this.#isSigned(imagePath(hash), seconds, signature[0] ?? '', nowMs) &&
       now <= seconds &&
       seconds - now <= LIMITS.signedUrlSeconds + LIMITS.signedUrlSlackSeconds;
     if (!accepted) throw new AppError('invalid_signature');
   }
 
-  #signature(path: string, expiry: number): string {
-    return createHmac('sha256', this.#key).update(`${path}\n${expiry}`).digest('hex');
+  #isSigned(path: string, expiry: number, signature: string, nowMs: number): boolean {
+    if (secretsEqual(signature, signatureOf(this.#key, path, expiry))) return true;
+    return this.#former.some(
+      ({ key, untilMs }) => nowMs <= untilMs && secretsEqual(signature, signatureOf(key, path, expiry)),
+    );
   }
+}
+
+function signatureOf(key: Buffer, path: string, expiry: number): string {
+  return createHmac('sha256', key).update(`${path}\n${expiry}`).digest('hex');
 }
 
 function imagePath(hash: string): string {

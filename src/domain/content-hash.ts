@@ -8,6 +8,12 @@ declare const brand: unique symbol;
 /** 30 lower-case hex characters that do not end in ten decimal digits. */
 export type ContentHash = string & { readonly [brand]: 'ContentHash' };
 
+/** What of the server changes pixels: its version and its fonts, which may be exchanged while it runs. */
+export interface DrawingEnvironment {
+  /** Part of every content hash that is made now. */
+  readonly digest: string;
+}
+
 const LENGTH = 30;
 const PATTERN = /^[0-9a-f]{30}$/;
 
@@ -37,7 +43,7 @@ const VALUES = Object.values(HASHED).filter((value) => value !== null);
 /**
  * Name a picture.
  * @param svgDigest   SHA-256 of the SVG and of the files that it shows
- * @param environment what else changes pixels: a fingerprint of the fonts and the version of the engine
+ * @param environment what else changes pixels, as a digest
  */
 export function contentHash(svgDigest: string, spec: RenderSpec, environment: string): ContentHash {
   const values = VALUES.map((value) => value(spec));

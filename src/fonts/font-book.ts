@@ -1,4 +1,4 @@
-/** The font book: all fonts at the start of the server, as plain data that can be sent to the raster workers. */
+/** The font book: all fonts that are in use, as plain data that can be sent to the raster workers. */
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { sha256Hex } from '../base/hash.ts';
@@ -22,7 +22,7 @@ export interface UnreadableFont {
   readonly reason: string;
 }
 
-/** Clone-safe. Made once, before the workers start. */
+/** Clone-safe. Made before the workers start, and again when the fonts are read again. */
 export interface FontBook {
   /** Custom faces, then embedded ones; within an origin by path. */
   readonly faces: readonly FontFace[];
@@ -80,6 +80,12 @@ export function readFontBook(dirs: readonly FontDir[]): FontBook {
     unreadable,
     fingerprint: sha256Hex(prints.join('\n')),
   };
+}
+
+/** True for books that give the same pictures and are read from the same files. */
+export function sameFonts(a: FontBook, b: FontBook): boolean {
+  if (a.fingerprint !== b.fingerprint || a.faces.length !== b.faces.length) return false;
+  return a.faces.every(({ file }, index) => file === b.faces[index]?.file);
 }
 
 /** Families of the book in alphabetical order, as people write them. */

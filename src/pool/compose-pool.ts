@@ -1,12 +1,14 @@
 /** The pool that runs scripts and templates. Its threads mostly wait for the network, so there are several a core. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cappedAt, type Deadline } from '../base/deadline.ts';
-import type { FailureCode } from '../base/failure.ts';
+import type { Failure, FailureCode } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { redact } from '../base/redact.ts';
 import { err, type Result } from '../base/result.ts';
+import type { WasmModule } from '../base/web-assembly.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { ComposeJob, ComposeResult, WorkerMessage } from '../render/jobs.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
@@ -17,12 +19,16 @@ import { compileLua } from '../script/lua-wasm.ts';
 import { BridgeServer } from './bridge-server.ts';
 import { ImagePool } from './image-pool.ts';
 import { composeThreads, coreThreads } from './pool-sizes.ts';
+import { RenewablePool } from './renewable-pool.ts';
 import type { RunningCompose } from './running-compose.ts';
+import { prepareSuccessor, type Successor } from './successor.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Threads that are always there. Quick screens may come at any time, and two at once. */
 const MIN_THREADS = { front: 2, back: 1 } as const;
 const HEAP_MB = 256;
+/** New threads load in a fraction of a second; those that have not by then never will. */
+const LOAD_MS = 15_000;
 
 /**
  * How often running scripts are checked, and after how many times its CPU limit a script is ended with its thread. The
@@ -34,6 +40,11 @@ const CPU_FACTOR = 3;
 const GRACE_MS = 500;
 /** Failures of runs that would have taken longer, by an unknown time. */
 const CUT_SHORT: ReadonlySet<FailureCode> = new Set(['script_timeout', 'compose_timeout', 'worker_lost']);
+
+const NOT_LOADED: Failure = {
+  code: 'worker_lost',
+  message: `new threads for scripts were not ready within ${LOAD_MS / 1000} seconds`,
+};
 
 type NewJob = Omit<ComposeJob, 'jobId' | 'deadline' | 'clock'>;
 
@@ -55,46 +66,33 @@ export interface ComposeOptions {
   readonly secrets: readonly string[];
 }
 
+type Threads = WorkerPool<ComposeJob, ComposeResult>;
+
 export class ComposePool {
-  readonly #pools: Readonly<Record<Side, WorkerPool<ComposeJob, ComposeResult>>>;
+  readonly #options: ComposePoolOptions;
+  readonly #threads: Readonly<Record<Side, number>>;
+  readonly #pools: Readonly<Record<Side, RenewablePool<ComposeJob, ComposeResult>>>;
   readonly #running = new Map<number, RunningCompose>();
   /** Jobs that have ended since the last tick, and since the one before: their last messages may still come. */
   #ended = new Map<number, RunningCompose>();
   #endedBefore = new Map<number, RunningCompose>();
-  readonly #hasBack: boolean;
   readonly #bridge: BridgeServer;
   readonly #scheduler: ComposeScheduler;
   readonly #images: ImagePool;
   readonly #timer: NodeJS.Timeout;
   #lastJobId = 0;
+  /** Compiled once here, not once a thread. */
+  #lua: Promise<WasmModule> | null = null;
 
   constructor(options: ComposePoolOptions) {
     const { observer = NO_OBSERVER } = options;
     const all = composeThreads(options.threads);
     const back = Math.floor(all / 2);
     const threads = { front: all - back, back };
-    // Compiled once here, not once a thread.
-    let lua: ReturnType<typeof compileLua> | null = null;
-    const makeWorkerData = async () => {
-      lua ??= compileLua();
-      return { fonts: options.fonts, lua: await lua };
-    };
-    const makePool = (side: Side) =>
-      new WorkerPool<ComposeJob, ComposeResult>({
-        filename: new URL('../../workers/compose.js', import.meta.url),
-        minThreads: Math.min(MIN_THREADS[side], threads[side]),
-        maxThreads: threads[side],
-        maxQueue: LIMITS.composeQueue,
-        graceMs: GRACE_MS,
-        timeoutCode: 'compose_timeout',
-        workerData: makeWorkerData,
-        onMessage: (message) => this.#onMessage(message as WorkerMessage),
-        log: options.log,
-        onLost: (why) => observer.workerLost('compose', why),
-        heapMb: HEAP_MB,
-      });
-    this.#pools = { front: makePool('front'), back: makePool('back') };
-    this.#hasBack = back > 0;
+    this.#options = options;
+    this.#threads = threads;
+    const { front: frontThreads, back: backThreads } = this.#open(options.fonts, () => {});
+    this.#pools = { front: new RenewablePool(frontThreads), back: new RenewablePool(backThreads) };
     this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
     this.#images = new ImagePool(options.log, observer);
     this.#bridge = new BridgeServer({ http: () => options.http(), images: this.#images }, (jobId) =>
@@ -106,8 +104,66 @@ export class ComposePool {
 
   /** Start the threads. */
   async start(): Promise<void> {
-    const { front, back } = this.#pools;
-    await Promise.all([front.start(), this.#hasBack ? back.start() : null]);
+    await this.#startBoth(this.#pools);
+  }
+
+  /**
+   * Start threads whose scripts see other fonts.
+   * @param signal ends them before they have taken over
+   */
+  prepare(fonts: PlainValue, signal: AbortSignal): Promise<Result<Successor>> {
+    let missing = fewest('front', this.#threads) + fewest('back', this.#threads);
+    let allLoaded: () => void = () => {};
+    const loaded = new Promise<void>((resolve) => {
+      allLoaded = resolve;
+    });
+    const { front, back } = this.#open(fonts, () => {
+      missing -= 1;
+      if (missing === 0) allLoaded();
+    });
+    const prove = async (): Promise<Failure | null> => {
+      const proven = new AbortController();
+      const late = sleep(LOAD_MS, NOT_LOADED, { signal: AbortSignal.any([signal, proven.signal]) });
+      const started = this.#startBoth({ front, back }).then(() => loaded);
+      const end = await Promise.race([started, late.catch(() => NOT_LOADED)]);
+      proven.abort();
+      return end ?? null;
+    };
+    const renewals = [
+      { pool: this.#pools.front, by: front },
+      { pool: this.#pools.back, by: back },
+    ];
+    return prepareSuccessor(renewals, prove, signal);
+  }
+
+  async #startBoth({ front, back }: Readonly<Record<Side, Pick<Threads, 'start'>>>): Promise<void> {
+    await Promise.all([front.start(), this.#threads.back > 0 ? back.start() : null]);
+  }
+
+  /** Threads that have not been started. `onLoaded` is called for each that is ready for a job. */
+  #open(fonts: PlainValue, onLoaded: () => void): Readonly<Record<Side, Threads>> {
+    const { observer = NO_OBSERVER } = this.#options;
+    const open = (side: Side): Threads =>
+      new WorkerPool({
+        filename: new URL('../../workers/compose.js', import.meta.url),
+        minThreads: fewest(side, this.#threads),
+        maxThreads: this.#threads[side],
+        maxQueue: LIMITS.composeQueue,
+        graceMs: GRACE_MS,
+        timeoutCode: 'compose_timeout',
+        workerData: async () => {
+          this.#lua ??= compileLua();
+          return { fonts, lua: await this.#lua };
+        },
+        onMessage: (message) => {
+          this.#onMessage(message as WorkerMessage);
+          if ((message as WorkerMessage).kind === 'bridge') onLoaded();
+        },
+        log: this.#options.log,
+        onLost: (why) => observer.workerLost('compose', why),
+        heapMb: HEAP_MB,
+      });
+    return { front: open('front'), back: open('back') };
   }
 
   /** Jobs that wait for their turn. */
@@ -186,6 +242,11 @@ export class ComposePool {
     this.#endedBefore = this.#ended;
     this.#ended = new Map();
   }
+}
+
+/** Threads of a side that are always there. */
+function fewest(side: Side, threads: Readonly<Record<Side, number>>): number {
+  return Math.min(MIN_THREADS[side], threads[side]);
 }
 
 /** What the end of a run says about what its screen takes. */

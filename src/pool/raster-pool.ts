@@ -1,8 +1,9 @@
 /** The pool that turns SVGs into PNGs. Its workers burn CPU, so there is one a core. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
-import { cappedAt, type Deadline, leftMs } from '../base/deadline.ts';
+import { cappedAt, type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
+import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type EngineObserver, NO_OBSERVER, type WorkerLoss } from '../base/observer.ts';
@@ -16,6 +17,8 @@ import { inTemplate, type Origins } from '../template/origins.ts';
 import type { JobPool } from './job-pool.ts';
 import { rasterWorkers } from './pool-sizes.ts';
 import { ProcessPool } from './process-pool.ts';
+import { RenewablePool } from './renewable-pool.ts';
+import { prepareSuccessor, type Successor } from './successor.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 const HEAP_MB = 512;
@@ -36,8 +39,17 @@ export interface RasterPoolOptions {
   readonly observer?: EngineObserver;
 }
 
+/** Workers with the same fonts, and the folder of their font files. */
+interface Workers {
+  readonly pool: JobPool<RasterJob, RasterResult>;
+  readonly folder: string;
+}
+
 export class RasterPool {
-  readonly #pool: JobPool<RasterJob, RasterResult>;
+  readonly #options: RasterPoolOptions;
+  readonly #workers: number;
+  readonly #pool: RenewablePool<RasterJob, RasterResult>;
+  #folder: string;
   readonly #semaphore: PrioritySemaphore;
   readonly #times = new PictureTimes();
   /** Bytes of the SVGs that wait. */
@@ -45,7 +57,11 @@ export class RasterPool {
 
   constructor(options: RasterPoolOptions) {
     const threads = rasterWorkers(options.threads);
-    this.#pool = openPool(options, threads);
+    this.#options = options;
+    this.#workers = threads;
+    const { pool, folder } = openWorkers(options, threads);
+    this.#pool = new RenewablePool(pool);
+    this.#folder = folder;
     // Slow pictures leave one permit free, where there are two.
     this.#semaphore = new PrioritySemaphore({
       parts: [threads, Math.max(threads - 1, 1)],
@@ -92,9 +108,56 @@ export class RasterPool {
     return origins === null ? result : placed(result, job, origins);
   }
 
+  /**
+   * Start workers with other fonts, and draw a picture with each of them.
+   * @param signal ends them before they have taken over
+   */
+  async prepare(
+    fonts: FontBook,
+    picture: Omit<RasterJob, 'origins'>,
+    signal: AbortSignal,
+  ): Promise<Result<Successor>> {
+    const { pool, folder } = openWorkers({ ...this.#options, fonts }, this.#workers);
+    const drawOne = () => pool.run(picture, 'the first picture', deadlineIn(LIMITS.rasterWallMs)).answer;
+    const prove = async (): Promise<Failure | null> => {
+      const count = this.#options.onDemand === true ? 0 : this.#workers;
+      const drawn = await Promise.all(Array.from({ length: count }, drawOne));
+      return drawn.flatMap((result) => (result.ok ? [] : [result.error]))[0] ?? null;
+    };
+    const prepared = await prepareSuccessor([{ pool: this.#pool, by: pool }], prove, signal);
+    if (!prepared.ok) {
+      remove(folder);
+      return prepared;
+    }
+    const { takeOver, discard } = prepared.value;
+    return ok({
+      takeOver: async () => {
+        const former = this.#folder;
+        this.#folder = folder;
+        await takeOver();
+        remove(former);
+      },
+      discard: async () => {
+        await discard();
+        remove(folder);
+      },
+    });
+  }
+
   stop(graceMs: number): Promise<void> {
     return this.#pool.stop(graceMs);
   }
+}
+
+/** A folder of their own, so that nothing of them stays when others take their place. */
+function openWorkers(options: RasterPoolOptions, workers: number): Workers {
+  mkdirSync(options.scratchDir, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(path.join(options.scratchDir, 'raster-'));
+  return { pool: openPool({ ...options, scratchDir: folder }, workers), folder };
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJob, RasterResult> {
@@ -118,7 +181,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     });
   }
   // A process that is killed leaves its font files behind, so each has a folder of its own, which is removed with it.
-  const folderOf = (number: number): string => path.join(scratchDir, `raster-${number}`);
+  const folderOf = (number: number): string => path.join(scratchDir, String(number));
   return new ProcessPool({
     ...common,
     entry: new URL('../../workers/raster-process.js', import.meta.url),
@@ -131,7 +194,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
       mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
       return { fonts, scratchDir: folderOf(number) };
     },
-    onGone: (number) => rmSync(folderOf(number), { recursive: true, force: true }),
+    onGone: (number) => remove(folderOf(number)),
   });
 }
 

@@ -99,8 +99,9 @@ export interface ScriptLine {
   readonly place: { readonly file: string; readonly line: number } | null;
 }
 
-/** What a compose worker tells the main thread while a job runs. */
+/** What a compose worker tells the main thread, mostly while a job runs. */
 export type WorkerMessage =
+  /** Sent once, by a thread that is ready for its first job. */
   | { readonly kind: 'bridge'; readonly port: MessagePort }
   | ({ readonly kind: 'log'; readonly jobId: number } & ScriptLine)
   | { readonly kind: 'overrun'; readonly jobId: number; readonly where: string };

@@ -11,6 +11,8 @@ import type { Origins } from '../template/origins.ts';
 /** An SVG with everything that is needed to draw it. */
 export interface Content {
   readonly hash: ContentHash;
+  /** The digest of the `DrawingEnvironment` for which the hash was made. */
+  readonly environment: string;
   readonly svg: string;
   /** Template file, for messages. */
   readonly name: string;

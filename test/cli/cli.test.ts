@@ -97,6 +97,18 @@ describe('stipple', () => {
     assert.match(err, /COMPOSE_THREADS/);
   });
 
+  it('ends with 1 and one line for a file with a secret that it cannot use, and never shows a secret', async () => {
+    const env = { SERVICE_ADMIN_TOKEN: 'hunter2', SERVICE_URL_SECRET_FILE: 'nowhere' };
+    const missing = await stipple(['serve'], env);
+    const line =
+      'SERVICE_URL_SECRET_FILE: expected a file with the secret, got "nowhere" (the file does not exist)';
+    assert.deepEqual([missing.code, missing.err, missing.out], [1, `stipple: ${line}\n`, '']);
+    writeFileSync(path.join(folder, 'token'), 'hunter2\n');
+    const status = await stipple([], { SERVICE_ADMIN_TOKEN_FILE: 'token' });
+    assert.match(status.out, /^admin +on$/m);
+    assert.ok(!`${status.out}${status.err}`.includes('hunter2'));
+  });
+
   it('ends with 78 where the config can be neither read nor written, and never waits for it', async () => {
     for (const file of ['/proc/none/config.yaml', '/dev/full', folder]) {
       const { code, err } = await stipple(['serve'], { CONFIG_FILE: file, BIND_ADDR: '127.0.0.1:0' });

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeUsageProblem } from '../../src/cli/usage-problem.ts';
 
-const KNOWN = { options: ['output', 'o', 'screen', 's'], commands: ['render', 'check'] };
+const KNOWN = {
+  options: ['output', 'o', 'screen', 's'],
+  commands: ['render', 'check', 'repo'],
+  groups: { repo: ['init', 'check'] },
+};
 const say = (message: string, ...args: readonly string[]): string =>
   describeUsageProblem(message, args, KNOWN);
 
@@ -39,7 +43,23 @@ describe('what is wrong with a command line', () => {
     );
   });
 
+  it('names a command that a group does not have, with that which was meant or those that there are', () => {
+    assert.equal(
+      say('Did you mean check?', 'repo', 'chek'),
+      'there is no command "repo chek"; did you mean check?',
+    );
+    assert.equal(
+      say('Unknown arguments: zebra, x', 'repo', 'zebra', '-x'),
+      'there is no command "repo zebra"; expected init or check',
+    );
+    assert.equal(
+      say('Unknown argument: more', 'repo', 'check', '.', 'more'),
+      '"more" is more than this command takes',
+    );
+    assert.equal(say('there is no such thing', 'constructor', 'chek'), 'there is no such thing');
+  });
+
   it('is told in the words of the parser where those will do', () => {
-    assert.equal(say('Did you mean check?', 'repo', 'chek'), 'Did you mean check?');
+    assert.equal(say('repo: expected init or check', 'repo'), 'repo: expected init or check');
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import {
@@ -8,6 +9,7 @@ import {
   readEnvironment,
   readSecrets,
 } from '../../src/config/env.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
 
 function settings(env: Record<string, string>): EnvSettings {
   const read = readEnvironment(env);
@@ -17,6 +19,11 @@ function settings(env: Record<string, string>): EnvSettings {
 
 function problems(env: Record<string, string>): string[] {
   const read = readEnvironment(env);
+  return read.ok ? [] : read.error.map(describeEnvProblem);
+}
+
+function problemsOfSecrets(env: Record<string, string>): string[] {
+  const read = readSecrets(env);
   return read.ok ? [] : read.error.map(describeEnvProblem);
 }
 
@@ -116,12 +123,72 @@ describe('readEnvironment', () => {
 
 describe('readSecrets', () => {
   it('reads both, without the line end that files with secrets have', () => {
-    const secrets = readSecrets({ SERVICE_ADMIN_TOKEN: ' abc\n', SERVICE_URL_SECRET: 'def' });
-    assert.deepEqual(secrets, { adminToken: 'abc', urlSecret: 'def' });
+    const read = readSecrets({ SERVICE_ADMIN_TOKEN: ' abc\n', SERVICE_URL_SECRET: 'def' });
+    assert.deepEqual(read, { ok: true, value: { adminToken: 'abc', urlSecret: 'def' } });
   });
 
   it('takes an empty one for none: nobody is admin by sending nothing', () => {
-    assert.deepEqual(readSecrets({ SERVICE_ADMIN_TOKEN: ' ' }), { adminToken: null, urlSecret: null });
+    const read = readSecrets({ SERVICE_ADMIN_TOKEN: ' ', SERVICE_ADMIN_TOKEN_FILE: '' });
+    assert.deepEqual(read, { ok: true, value: { adminToken: null, urlSecret: null } });
+  });
+});
+
+describe('a secret in a file', () => {
+  it('counts as if its text were in the variable', (t) => {
+    const folder = tempTree(t, {
+      token: '\u{feff} swordfish \n',
+      secret: 'k\u00f6y\n',
+      store: 'redis://:pw@store:1\n',
+    });
+    const env = {
+      SERVICE_ADMIN_TOKEN_FILE: path.join(folder, 'token'),
+      SERVICE_URL_SECRET_FILE: path.join(folder, 'secret'),
+      STORE_URL_FILE: path.join(folder, 'store'),
+    };
+    assert.deepEqual(readSecrets(env), {
+      ok: true,
+      value: { adminToken: 'swordfish', urlSecret: 'k\u00f6y' },
+    });
+    assert.equal(settings(env).storeUrl, 'redis://:pw@store:1');
+  });
+
+  it('is refused beside the variable itself', () => {
+    const env = { SERVICE_ADMIN_TOKEN: 'hunter2', SERVICE_ADMIN_TOKEN_FILE: '/run/secrets/token' };
+    assert.deepEqual(problemsOfSecrets(env), [
+      'SERVICE_ADMIN_TOKEN_FILE: expected either SERVICE_ADMIN_TOKEN or SERVICE_ADMIN_TOKEN_FILE, got both',
+    ]);
+    const both = problems({ STORE_URL: 'redis://a', STORE_URL_FILE: '/run/secrets/store' });
+    assert.deepEqual(both, ['STORE_URL_FILE: expected either STORE_URL or STORE_URL_FILE, got both']);
+  });
+
+  it('is refused with variable, path and reason where the file cannot be used', (t) => {
+    const folder = tempTree(t, { blank: ' \n', long: 'hunter2'.repeat(3_000) });
+    writeFileSync(path.join(folder, 'latin'), Buffer.from('hunter2 \u00e9', 'latin1'));
+    const reasons = {
+      none: 'the file does not exist',
+      blank: 'the file is empty',
+      long: 'expected at most 16384 bytes, got more',
+      latin: 'expected UTF-8, got bytes that are none',
+      '': 'expected a file, got a folder',
+    };
+    for (const [name, reason] of Object.entries(reasons)) {
+      const file = path.join(folder, name);
+      assert.deepEqual(problemsOfSecrets({ SERVICE_URL_SECRET_FILE: file }), [
+        `SERVICE_URL_SECRET_FILE: expected a file with the secret, got "${file}" (${reason})`,
+      ]);
+    }
+  });
+
+  it('is not shown when it is no address', (t) => {
+    const folder = tempTree(t, { store: 'hunter2' });
+    assert.deepEqual(problems({ STORE_URL_FILE: path.join(folder, 'store') }), [
+      'STORE_URL_FILE: expected an address such as redis://host:6379, got something else (not shown)',
+    ]);
+  });
+
+  it('is named with all others that cannot be used', () => {
+    const env = { SERVICE_ADMIN_TOKEN_FILE: '/nowhere/a', SERVICE_URL_SECRET_FILE: '/nowhere/b' };
+    assert.equal(problemsOfSecrets(env).length, 2);
   });
 });
 
@@ -140,6 +207,9 @@ describe('ineffectiveVariables', () => {
       'BIND_ADRR has no effect; did you mean BIND_ADDR?',
       'SERVICE_ADMIN_TOKNE has no effect; did you mean SERVICE_ADMIN_TOKEN?',
       'STIPPLE_FONTS_DIR has no effect; did you mean FONTS_DIR?',
+    ]);
+    assert.deepEqual(ineffectiveVariables({ SERVICE_ADMIN_TOKEN_FIEL: '/run/secrets/token' }), [
+      'SERVICE_ADMIN_TOKEN_FIEL has no effect; did you mean SERVICE_ADMIN_TOKEN_FILE?',
     ]);
   });
 

@@ -21,7 +21,7 @@ after(async () => {
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
-const BUSY = new SystemScreens(new ContentStore(), 'env').busy({ widthPx: 200, heightPx: 100 });
+const BUSY = new SystemScreens(new ContentStore(), { digest: 'env' }).busy({ widthPx: 200, heightPx: 100 });
 
 function content(svg: string): Content {
   return { ...BUSY, svg, name: 'a.svg', secrets: ['hush'] };

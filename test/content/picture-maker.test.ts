@@ -32,6 +32,7 @@ function content(serial: number, maxPngBytes: number): Content {
   const rules = spec({ ...SIZE, palette: SIXTEEN_GREYS, maxPngBytes });
   return {
     hash,
+    environment: 'env',
     svg: grain(SIZE, 0.1),
     name: 'n.svg',
     assets,
@@ -44,7 +45,7 @@ function content(serial: number, maxPngBytes: number): Content {
 
 function openMaker(): PictureMaker {
   const store = new ContentStore();
-  return new PictureMaker(store, new SystemScreens(store, 'env'), pool, logger);
+  return new PictureMaker(store, new SystemScreens(store, { digest: 'env' }), pool, logger);
 }
 
 test('every step down the size ladder is logged and counted', async () => {
@@ -77,9 +78,20 @@ test('a picture that no step makes fit becomes the error screen', async () => {
 
 test('a picture that had too little time is drawn at the next call', async () => {
   const store = new ContentStore();
-  const maker = new PictureMaker(store, new SystemScreens(store, 'env'), pool, logger);
+  const maker = new PictureMaker(store, new SystemScreens(store, { digest: 'env' }), pool, logger);
   const late = await maker.picture(content(4, 89_999), deadlineIn(0));
   assert.ok(!late.ok && late.error.code === 'overloaded', JSON.stringify(late));
   assert.equal(store.failure(content(4, 89_999).hash, 0), null, 'nothing is noted against it');
   assert.ok((await maker.picture(content(4, 89_999), deadlineIn(30_000))).ok);
+});
+
+test('a picture with a hash of former fonts is drawn for who asks, and not kept under that hash', async () => {
+  const store = new ContentStore();
+  const environment = { digest: 'env' };
+  const maker = new PictureMaker(store, new SystemScreens(store, environment), pool, logger);
+  const [former, current] = [content(5, 89_999), { ...content(6, 89_999), environment: 'other fonts' }];
+  environment.digest = 'other fonts';
+  for (const each of [former, current]) assert.ok((await maker.picture(each)).ok);
+  assert.equal(store.picture(former.hash), null);
+  assert.notEqual(store.picture(current.hash), null);
 });

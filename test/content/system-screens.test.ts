@@ -14,7 +14,7 @@ const FACTS = {
 
 function open(environment = 'env') {
   const store = new ContentStore();
-  return { store, screens: new SystemScreens(store, environment) };
+  return { store, screens: new SystemScreens(store, { digest: environment }) };
 }
 
 describe('SystemScreens', () => {

@@ -67,4 +67,30 @@ describe('UrlSigner', () => {
     alone.verify(HASH, queryOf(alone.sign(HASH, NOW)), NOW);
     refused(() => new UrlSigner(null).verify(HASH, queryOf(alone.sign(HASH, NOW)), NOW));
   });
+
+  it('accepts what it signed with a former secret until that expires, and signs with the new one', () => {
+    const rotated = new UrlSigner('first');
+    const first = rotated.sign(HASH, NOW);
+    assert.equal(rotated.rotate('second', NOW + 60_000), true);
+    const second = rotated.sign(HASH, NOW + 60_000);
+    new UrlSigner('second').verify(HASH, queryOf(second), NOW + 60_000);
+    rotated.verify(HASH, queryOf(second), NOW + 60_000);
+    rotated.verify(HASH, queryOf(first), NOW + 3_600_000);
+    refused(() => rotated.verify(HASH, queryOf(first), NOW + 3_601_000));
+    refused(() => rotated.verify(HASH, queryOf(new UrlSigner('other').sign(HASH, NOW)), NOW));
+    // Who has the old secret can sign nothing that outlives the last honest address.
+    const forged = new UrlSigner('first').sign(HASH, NOW + 2 * 3_600_000);
+    refused(() => rotated.verify(HASH, queryOf(forged), NOW + 2 * 3_600_000));
+  });
+
+  it('takes the same secret for no rotation, and forgets those before the last few', () => {
+    const rotated = new UrlSigner('0');
+    const urls = Array.from({ length: 6 }, (_, number) => {
+      rotated.rotate(String(number), NOW);
+      return rotated.sign(HASH, NOW);
+    });
+    assert.equal(rotated.rotate('5', NOW), false);
+    refused(() => rotated.verify(HASH, queryOf(urls[0] ?? ''), NOW));
+    for (const kept of urls.slice(1)) rotated.verify(HASH, queryOf(kept), NOW);
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -63,4 +63,38 @@ test('a picture whose time is up is given up, and is not to blame where it had l
   assert.deepEqual(lost, [['workerLost', 'raster', 'deadline']]);
   await draw(QUICK, 80, 48);
   assert.equal(pool.queued, 0);
+});
+
+test('other fonts take over once they have drawn a picture, and nothing of the former ones stays', async () => {
+  const text = {
+    svg: '<svg viewBox="0 0 80 40"><text y="30" font-family="Silkscreen">Ag</text></svg>',
+    ...{ name: 'text.svg', assets: ASSETS, spec: renderSpec({ widthPx: 80, heightPx: 40 }) },
+  };
+  const drawText = async (): Promise<Buffer> => {
+    const drawn = await pool.run(text, deadlineIn(30_000));
+    assert.ok(drawn.ok, JSON.stringify(drawn));
+    return Buffer.from(drawn.value.png);
+  };
+  const before = await drawText();
+  const folders = readdirSync(scratchDir);
+  const book = bundledBook();
+  const others = { ...book, faces: book.faces.filter(({ families }) => !families.includes('Silkscreen')) };
+  const prepared = await pool.prepare(others, text, new AbortController().signal);
+  assert.ok(prepared.ok, JSON.stringify(prepared));
+  assert.deepEqual(await drawText(), before);
+  const retired = prepared.value.takeOver();
+  assert.notDeepEqual(await drawText(), before);
+  await retired;
+  assert.equal(pool.threads, 1);
+  assert.equal(readdirSync(scratchDir).length, 1);
+  assert.notDeepEqual(readdirSync(scratchDir), folders);
+});
+
+test('fonts that cannot draw their first picture do not take over', async () => {
+  const svg = '<svg viewBox="0 0 8 4"><image href="gone.png" width="8" height="4"/></svg>';
+  const picture = { ...QUICK, svg, assets: ASSETS, spec: renderSpec({ widthPx: 80, heightPx: 48 }) };
+  const prepared = await pool.prepare(bundledBook(), picture, new AbortController().signal);
+  assert.ok(!prepared.ok && prepared.error.code === 'asset_missing', JSON.stringify(prepared));
+  await draw(QUICK, 80, 48);
+  assert.equal(readdirSync(scratchDir).length, 1);
 });

@@ -21,7 +21,7 @@ function refusalOf(file: string): string {
 }
 
 describe('an entry of a thread', () => {
-  for (const name of ['compose', 'raster']) {
+  for (const name of ['compose', 'raster', 'font-book']) {
     it(`does not await at its top level: ${name}`, () => {
       const file = fileURLToPath(new URL(`../../workers/${name}.js`, import.meta.url));
       assert.notEqual(refusalOf(file), 'ERR_REQUIRE_ASYNC_MODULE');

@@ -12,6 +12,7 @@ function hash(number: number): ContentHash {
 function content(number: number, svg: string): Content {
   return {
     hash: hash(number),
+    environment: 'env',
     svg,
     name: 'test.svg',
     screen: 'test',

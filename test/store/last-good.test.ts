@@ -13,6 +13,7 @@ function device(number: number): DeviceId {
 function good(characters: number, sources = 's'): LastGood {
   const content = {
     hash: '0'.repeat(30) as ContentHash,
+    environment: 'env',
     svg: 'x'.repeat(characters),
     name: 'a.svg',
     assets: { roots: [], dir: '' },

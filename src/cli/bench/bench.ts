@@ -25,7 +25,7 @@ export async function bench(args: BenchArguments): Promise<void> {
     if (problem !== null) throw new ExitError(EXIT.usage, problem);
     const result = await runBench(plan, target, {
       signal,
-      keepAlive: args.keepAlive,
+      keepAlive: args['keep-alive'],
       onProgress: (progress) => line.show(progress),
     });
     line.end();
@@ -44,7 +44,7 @@ function readPlan(args: BenchArguments): BenchPlan {
     refresh: readNumber('--refresh', args.refresh),
     rate: readNumber('--rate', args.rate),
     duration: readNumber('--duration', args.duration),
-    warmUp: readNumber('--warm-up', args.warmUp),
+    warmUp: readNumber('--warm-up', args['warm-up']),
     cold: args.cold,
     hot: args.hot,
     seed: readNumber('--seed', args.seed),
@@ -55,7 +55,7 @@ function readPlan(args: BenchArguments): BenchPlan {
 }
 
 /** An option without effect is a mistake of the caller. */
-function refuseIdle({ url, also, tokenFile, screen, upstream, preset }: BenchArguments): void {
+function refuseIdle({ url, also, 'token-file': tokenFile, screen, upstream, preset }: BenchArguments): void {
   const refuse = (sentence: string): never => {
     throw new ExitError(EXIT.usage, sentence);
   };

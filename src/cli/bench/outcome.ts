@@ -24,7 +24,11 @@ export interface Expectations {
  * Read the options that the outcome depends on.
  * @throws {ExitError} 64
  */
-export function readExpectations({ maxP99, maxErrors, compare }: BenchArguments): Expectations {
+export function readExpectations({
+  'max-p99': maxP99,
+  'max-errors': maxErrors,
+  compare,
+}: BenchArguments): Expectations {
   const maxP99Ms = readNumber('--max-p99', maxP99) ?? null;
   if (maxP99Ms !== null && maxP99Ms <= 0) {
     throw new ExitError(EXIT.usage, `--max-p99: expected milliseconds above 0, got ${maxP99Ms}`);

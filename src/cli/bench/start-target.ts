@@ -19,7 +19,7 @@ export interface StartedTarget extends BenchTarget {
  */
 export async function startTarget(
   plan: BenchPlan,
-  { url, also = [], tokenFile, upstream = [] }: BenchArguments,
+  { url, also = [], 'token-file': tokenFile, upstream = [] }: BenchArguments,
   signal: AbortSignal,
 ): Promise<StartedTarget> {
   const { devices, seed } = plan;

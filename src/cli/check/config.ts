@@ -44,7 +44,10 @@ export function checkConfig(file: string): CheckReport {
     examplesDir: assets.examplesDir,
     localDir: settings.screensDir,
   });
-  const found = configWarnings(parsed.value, catalogue, precedenceOf(settings, readSecrets()));
+  // A secret that cannot be read is no matter of the config.
+  const secrets = readSecrets();
+  const known = secrets.ok ? secrets.value : { adminToken: null };
+  const found = configWarnings(parsed.value, catalogue, precedenceOf(settings, known));
   const general = found.map(
     ({ showsError, ...rest }): Finding => ({
       level: showsError ? 'error' : 'warning',

@@ -1,9 +1,10 @@
-/** Writes the findings of a check, for people and editors or as JSON. */
+/** Writes the findings of a check, for people and editors or as JSON, and fails the command for what is wrong. */
 import path from 'node:path';
 import { type Finding, type FindingLevel, isError, type ScreenReport } from '../../check/finding.ts';
+import { EXIT, ExitError } from '../exit.ts';
 import { plural, say } from '../output.ts';
 
-/** All findings of a run of `stipple check`. */
+/** All findings of a run of `stipple check` or `stipple config check`. */
 export interface CheckReport {
   /** Absolute; the files of findings are relative to it. */
   readonly root: string;
@@ -16,8 +17,22 @@ export interface CheckReport {
 
 export type LevelCounts = Readonly<Record<FindingLevel, number>>;
 
+/**
+ * Print the findings.
+ * @throws {ExitError} 1 for what is wrong; with `strict`, also for warnings
+ */
+export function tell(
+  report: CheckReport,
+  { json, strict }: { readonly json: boolean; readonly strict: boolean },
+): void {
+  if (json) printJson(report);
+  else printReport(report);
+  const { error, warning } = countLevels(report);
+  if (error > 0 || (strict && warning > 0)) throw new ExitError(EXIT.failed, '');
+}
+
 /** Print each finding on a line, `file:line:column: level: message`, and a summary. */
-export function printReport(report: CheckReport): void {
+function printReport(report: CheckReport): void {
   for (const line of byLine(report).keys()) say.answer(line);
   const counts = countLevels(report);
   const parts = (['error', 'warning', 'note'] as const).map((level) => plural(counts[level], level));
@@ -26,7 +41,7 @@ export function printReport(report: CheckReport): void {
 }
 
 /** Print one JSON object. */
-export function printJson(report: CheckReport): void {
+function printJson(report: CheckReport): void {
   const { error, warning, note } = countLevels(report);
   const shown = (finding: Finding): Finding => ({ ...finding, file: shownFile(report.root, finding.file) });
   const screens = report.screens.map(({ path: name, findings }) => ({

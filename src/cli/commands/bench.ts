@@ -6,23 +6,23 @@ export interface BenchArguments {
   preset: Preset;
   url: string | undefined;
   also: string[] | undefined;
-  tokenFile: string | undefined;
+  'token-file': string | undefined;
   devices: string | undefined;
   screen: string | undefined;
   upstream: string[] | undefined;
   refresh: string | undefined;
   rate: string | undefined;
   duration: string | undefined;
-  warmUp: string | undefined;
+  'warm-up': string | undefined;
   cold: boolean;
   hot: boolean;
-  keepAlive: boolean;
+  'keep-alive': boolean;
   seed: string | undefined;
   json: string | undefined;
   report: string | undefined;
   compare: string | undefined;
-  maxP99: string | undefined;
-  maxErrors: string | undefined;
+  'max-p99': string | undefined;
+  'max-errors': string | undefined;
 }
 
 const text = (describe: string) => ({ type: 'string', nargs: 1, describe }) as const;

@@ -16,11 +16,11 @@ import { FOUR_GREYS, parsePalette } from '../../domain/palette.ts';
 import { DEFAULT_SIZE, MODEL_SIZES } from '../../domain/panel.ts';
 import { Bench } from '../check/bench.ts';
 import { checkConfig, checkOwnConfig, isConfigFile } from '../check/config.ts';
-import { type CheckReport, countLevels, printJson, printReport } from '../check/report.ts';
+import { tell } from '../check/report.ts';
 import { type CliTarget, findTarget } from '../check/target.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
-import { COLORS_OPTION, DEVICE_OPTION, RUN_OPTION, STRICT_OPTION } from './options.ts';
+import { COLORS_OPTION, DEVICE_OPTION, JSON_OPTION, RUN_OPTION, STRICT_OPTION } from './options.ts';
 
 export interface CheckArguments {
   path: string | undefined;
@@ -45,7 +45,7 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
           'A folder of screens, the folder of one, one of its files, or a config; when left out the working directory, and the config of CONFIG_FILE',
       })
       .option('root', { type: 'string', describe: 'Folder that shared files are relative to' })
-      .option('json', { type: 'boolean', default: false, describe: 'Print one JSON object' })
+      .option('json', JSON_OPTION)
       .option('strict', STRICT_OPTION)
       .option('from', {
         choices: ['byonk'] as const,
@@ -82,14 +82,6 @@ export async function check(args: CheckArguments): Promise<void> {
   const changes = args.from === 'byonk' ? repoFindings(target.root) : [];
   const general = [...changes, ...generalFindings(target, read), ...ofConfig];
   tell({ root: target.root, general, screens }, args);
-}
-
-/** @throws {ExitError} 1 for what is wrong */
-function tell(report: CheckReport, args: Pick<CheckArguments, 'json' | 'strict'>): void {
-  if (args.json) printJson(report);
-  else printReport(report);
-  const { error, warning } = countLevels(report);
-  if (error > 0 || (args.strict && warning > 0)) throw new ExitError(EXIT.failed, '');
 }
 
 /** An option without effect is a mistake of the caller. */

@@ -13,6 +13,9 @@ export const STRICT_OPTION = {
   describe: 'Warnings count as errors',
 } as const;
 
+/** Whether a check is for a program. */
+export const JSON_OPTION = { type: 'boolean', default: false, describe: 'Print one JSON object' } as const;
+
 /** Whether a check runs the screens. */
 export const RUN_OPTION = {
   type: 'boolean',

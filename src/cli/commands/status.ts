@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { CommandModule } from 'yargs';
 import { configWarnings } from '../../check/config-warnings.ts';
 import { precedenceOf } from '../../check/idle-settings.ts';
-import { ineffectiveVariables } from '../../config/env.ts';
+import { ineffectiveVariables, type Secrets } from '../../config/env.ts';
 import { doubtfulSettings } from '../../config/env-advice.ts';
 import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
@@ -21,7 +21,7 @@ import {
   workerFacts,
 } from '../facts.ts';
 import { plural, say } from '../output.ts';
-import { cliLogger, fontDirs, loadSettings, readSetup, type Setup } from '../setup.ts';
+import { cliLogger, fontDirs, loadSecrets, loadSettings, readSetup, type Setup } from '../setup.ts';
 
 type Line = readonly [name: string, value: string];
 
@@ -34,7 +34,8 @@ export const statusCommand: CommandModule = {
     const configFile =
       settings.configFile !== null && existsSync(settings.configFile) ? settings.configFile : null;
     const setup = await readSetup(settings, configFile, cliLogger());
-    const { assets, config, secrets } = setup;
+    const { assets, config } = setup;
+    const secrets = loadSecrets();
     const catalogue = new ScreenCatalogue({
       builtinDir: assets.screensDir,
       examplesDir: assets.examplesDir,
@@ -42,7 +43,7 @@ export const statusCommand: CommandModule = {
     });
     const screens = await screenFacts(catalogue, config);
     const fonts = readFontBook(fontDirs(settings, assets));
-    for (const [name, value] of statusLines(setup, screens, fonts)) {
+    for (const [name, value] of statusLines({ setup, secrets, screens, fonts })) {
       say.answer(`${name.padEnd(10)}${value}`);
     }
     const sentences = [
@@ -58,8 +59,15 @@ export const statusCommand: CommandModule = {
   },
 };
 
+interface StatusFacts {
+  readonly setup: Setup;
+  readonly secrets: Secrets;
+  readonly screens: ScreenFacts;
+  readonly fonts: FontBook;
+}
+
 /** The lines of the status: a name and its value each. */
-function statusLines(setup: Setup, screens: ScreenFacts, fonts: FontBook): readonly Line[] {
+function statusLines({ setup, secrets, screens, fonts }: StatusFacts): readonly Line[] {
   const { settings, config } = setup;
   const { snapshot } = config;
   const { version, node, platform } = versions();
@@ -84,7 +92,7 @@ function statusLines(setup: Setup, screens: ScreenFacts, fonts: FontBook): reado
     ...(settings.metrics === null
       ? []
       : [['metrics', `${describeAddress(settings.metrics)} (when serving)`] as const]),
-    ['admin', isAdminOn(setup) ? 'on' : 'off (set SERVICE_ADMIN_TOKEN to switch it on)'],
+    ['admin', isAdminOn(secrets, config) ? 'on' : 'off (set SERVICE_ADMIN_TOKEN or SERVICE_ADMIN_TOKEN_FILE to switch it on)'],
   ];
 }
 

@@ -79,6 +79,71 @@ describe('stipple check of a config', () => {
   });
 });
 
+describe('stipple config check', () => {
+  const run = (
+    cwd: string,
+    env: Readonly<Record<string, string>>,
+    ...args: readonly string[]
+  ): Promise<Outcome> => finish(start(cwd, ['config', ...args], env));
+
+  it('says of a config what `stipple check` says of it', async (t) => {
+    const cwd = tempTree(t, FILES);
+    const env = { SCREENS_DIR: path.join(cwd, 'screens') };
+    for (const args of [
+      ['config.yaml'],
+      ['config.yaml', '--strict'],
+      ['missing.yaml'],
+      ['broken.yaml', '--json'],
+    ]) {
+      assert.deepEqual(await run(cwd, env, 'check', ...args), await check(cwd, env, ...args), args.join(' '));
+    }
+  });
+
+  it('takes the config of CONFIG_FILE, else the embedded one, and says so', async (t) => {
+    const cwd = tempTree(t, FILES);
+    const env = { SCREENS_DIR: path.join(cwd, 'screens'), CONFIG_FILE: 'missing.yaml' };
+    const named = await run(cwd, env, 'check');
+    assert.equal(named.code, 1);
+    assert.match(named.out, /^missing\.yaml:1:23: error: .*\n1 config with 1 device checked: 1 error, /);
+    const embedded = await run(cwd, {}, 'check', '--strict');
+    assert.deepEqual(
+      [embedded.code, embedded.out],
+      [0, 'the embedded config checked: 0 errors, 0 warnings, 0 notes\n'],
+    );
+  });
+
+  it('does not take a file that is not there for one without mistakes', async (t) => {
+    const cwd = tempTree(t, FILES);
+    const ofVariable = await run(cwd, { CONFIG_FILE: 'none.yaml' }, 'check');
+    const why = 'the server writes it from the embedded config when it starts';
+    assert.deepEqual(ofVariable, {
+      code: 1,
+      out: '',
+      err: `stipple: CONFIG_FILE: none.yaml does not exist; ${why}\n`,
+    });
+    for (const place of ['none.yaml', 'screens']) {
+      const { code, err } = await run(cwd, {}, 'check', place);
+      assert.deepEqual([code, err], [64, `stipple: ${place}: there is no such file\n`]);
+    }
+  });
+
+  it('is found by those who misspell it', async (t) => {
+    const cwd = tempTree(t);
+    const said = async (...args: readonly string[]): Promise<string> =>
+      (await finish(start(cwd, args))).err.split('\n')[0] ?? '';
+    assert.equal(await said('confg', 'check'), 'stipple: there is no command "confg"; did you mean config?');
+    assert.equal(
+      await said('config', 'chek'),
+      'stipple: there is no command "config chek"; did you mean check?',
+    );
+    assert.equal(
+      await said('config', 'zebra'),
+      'stipple: there is no command "config zebra"; expected check',
+    );
+    assert.equal(await said('config'), 'stipple: config: expected check');
+  });
+});
+
 describe('isConfigFile', () => {
   it('knows a config from the YAML files of screens and repos', (t) => {
     const names = [

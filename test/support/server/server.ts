@@ -71,6 +71,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const env = { BIND_ADDR: '127.0.0.1:0', CONFIG_FILE: configFile, SCREENS_DIR: screensDir, ...options.env };
   const settings = readEnvironment(env);
   if (!settings.ok) throw new Error(JSON.stringify(settings.error));
+  const secrets = readSecrets(env);
+  if (!secrets.ok) throw new Error(JSON.stringify(secrets.error));
   const assets = findAssets();
   const config = await ConfigStore.open({
     configFile: options.embeddedConfig === true ? null : configFile,
@@ -95,7 +97,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     rasterIsolation: options.rasterIsolation ?? 'process',
     logger,
   });
-  const app = new App({ engine, settings: settings.value, secrets: readSecrets(env), logger });
+  const app = new App({
+    ...{ engine, settings: settings.value, secrets: secrets.value, logger },
+    readSecrets: () => readSecrets(env),
+  });
   const { port } = await app.start();
   return {
     url: `http://127.0.0.1:${port}`,
