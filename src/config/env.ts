@@ -4,6 +4,7 @@ import path from 'node:path';
 import { LOG_LEVELS } from '../base/logger.ts';
 import { nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { type HostPattern, parseHostList } from '../domain/host-list.ts';
 import {
   type ListenAddress,
   parseListenAddress,
@@ -27,6 +28,7 @@ export const ENV_VARIABLES = [
   'COMPOSE_THREADS',
   'RASTER_THREADS',
   'RASTER_ISOLATION',
+  'SCREEN_HTTP_HOSTS',
   'SCREEN_REPOS_CACHE_DIR',
   'SCREEN_REPOS_ALLOW_PRIVATE',
   'STORE_URL',
@@ -60,6 +62,8 @@ export interface EnvSettings {
   readonly rasterThreads: number | null;
   /** Whether pictures are drawn in processes of their own, or in threads of the server. */
   readonly rasterIsolation: RasterIsolation;
+  /** The hosts that scripts may ask; null for all that the address guard permits. */
+  readonly screenHttpHosts: readonly HostPattern[] | null;
   /** Absolute. */
   readonly screenReposCacheDir: string;
   /** False keeps all screen repos, and their scripts, from loopback and private addresses. */
@@ -119,6 +123,11 @@ export function readEnvironment(env: Environment = process.env): Result<EnvSetti
     composeThreads: reader.threads('COMPOSE_THREADS'),
     rasterThreads: reader.threads('RASTER_THREADS'),
     rasterIsolation: reader.read('RASTER_ISOLATION', 'process or thread', parseIsolation) ?? 'process',
+    screenHttpHosts: reader.read(
+      'SCREEN_HTTP_HOSTS',
+      'host names separated by commas, such as api.example.com, *.example.org, 192.168.0.7:8080',
+      parseHostList,
+    ),
     screenReposCacheDir:
       reader.folder('SCREEN_REPOS_CACHE_DIR') ?? path.join(os.tmpdir(), 'stipple-screen-repos'),
     screenReposAllowPrivate: reader.read('SCREEN_REPOS_ALLOW_PRIVATE', 'true or false', parseFlag) ?? true,
