@@ -294,6 +294,12 @@ export const LIMITS = {
   tempFolders: 500,
   /** Time for running work to finish after SIGTERM. */
   drainMs: 10_000,
+  /** A server that a bench starts: until it is ready, with 10 000 devices and cold files on a slow machine. */
+  benchStartMs: 30_000,
+  /** Time beyond `drainMs` after which such a server is killed. */
+  benchStopSlackMs: 3_000,
+  /** Longest wait of a bench for the screen repos that its devices show. */
+  benchReposMs: 60_000,
   paletteMinInks: 2,
   paletteMaxInks: 256,
 } as const;

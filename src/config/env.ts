@@ -170,6 +170,12 @@ function meantVariable(name: string): string | null {
   return /^[A-Z][A-Z\d_]*$/.test(name) && name.length >= MISSPELT_LENGTH_MIN ? nearest(name, names) : null;
 }
 
+/** The environment of this process with other values for some variables; undefined removes one. */
+export function changedEnvironment(changes: Environment, env: Environment = process.env): Environment {
+  const changed = Object.entries({ ...env, ...changes });
+  return Object.fromEntries(changed.filter(([, value]) => value !== undefined));
+}
+
 /** Variables that git and ssh need: programs, proxies, certificates, an agent with ssh keys. */
 const GIT_VARIABLES = [
   'PATH',
