@@ -7,7 +7,7 @@ import { DEFAULT_KEY } from '../../domain/mapping.ts';
 import { configText, nodeText, type WrittenEntry } from './config-text.ts';
 import { type ConfiguredDevice, type OperatorConfig, showing } from './operator-config.ts';
 import { shownProblems } from './screen-problems.ts';
-import { type VirtualDevice, virtualDevice } from './virtual-device.ts';
+import { localMac, type VirtualDevice, virtualDevice } from './virtual-device.ts';
 
 /** What the devices show: what the config says, all the same screen, or the screens of the preset `fleet`. */
 export type FleetChoice =
@@ -37,7 +37,11 @@ const OWN_SETTINGS: readonly WrittenEntry[] = [
 ];
 
 /** The token of the admin API comes with the environment. */
-const REPLACED_SETTINGS: ReadonlySet<string> = new Set([DEVICES, 'admin', ...OWN_SETTINGS.map(([key]) => key)]);
+const REPLACED_SETTINGS: ReadonlySet<string> = new Set([
+  DEVICES,
+  'admin',
+  ...OWN_SETTINGS.map(([key]) => key),
+]);
 
 /**
  * The devices of the operator's config, each with its own entry: the first ones where fewer are wanted, and copies
@@ -71,7 +75,7 @@ export function screenFleet(
 }
 
 /** Devices by the given entries, in turn. An entry by MAC address stands for that device once; all others are added. */
-function fleetOf(
+export function fleetOf(
   operator: OperatorConfig,
   patterns: readonly ConfiguredDevice[],
   count: number,
@@ -102,7 +106,10 @@ function ownConfig({ parsed, devices, fallback }: OperatorConfig, added: readonl
   const kept = sections.flatMap(({ key, value }): readonly WrittenEntry[] =>
     REPLACED_SETTINGS.has(key) ? [] : [[key, nodeText(value)]],
   );
-  const own = [...devices, ...(fallback !== null && parsed.snapshot.devices.has(DEFAULT_KEY) ? [fallback] : [])];
+  const own = [
+    ...devices,
+    ...(fallback !== null && parsed.snapshot.devices.has(DEFAULT_KEY) ? [fallback] : []),
+  ];
   return configText(
     [...kept, ...OWN_SETTINGS],
     [...own.map(({ key, text }): WrittenEntry => [key, text]), ...added],
@@ -112,14 +119,7 @@ function ownConfig({ parsed, devices, fallback }: OperatorConfig, added: readonl
 /** Locally administered addresses that no device of the config has. */
 function* newAddresses(taken: ReadonlySet<string>): Generator<string, never> {
   for (let number = 1; ; number++) {
-    const mac = macOf(number);
+    const mac = localMac(number);
     if (!taken.has(mac)) yield mac;
   }
 }
-
-/** `02:00:00:00:00:01` and so on. */
-export function macOf(number: number): string {
-  const hex = number.toString(16).padStart(10, '0').toUpperCase();
-  return ['02', ...(hex.match(/../g) ?? [])].join(':');
-}
-

@@ -59,10 +59,22 @@ const APPOINTMENTS = [
   'Birthday of Grandma',
 ] as const;
 const NOTICES = [
-  ['Water', 'No hot water on Thursday morning', 'The boiler is serviced from eight to eleven; all floors are concerned.'],
-  ['Garden', 'Apples for everybody', 'They are ripe. Please bring a basket of your own and leave some for the hedgehogs.'],
+  [
+    'Water',
+    'No hot water on Thursday morning',
+    'The boiler is serviced from eight to eleven; all floors are concerned.',
+  ],
+  [
+    'Garden',
+    'Apples for everybody',
+    'They are ripe. Please bring a basket of your own and leave some for the hedgehogs.',
+  ],
   ['Lift', 'The lift is out of order', 'A spare part is on its way. We expect it to run again by Tuesday.'],
-  ['House', 'Quiet hours during the exams', 'The students on the third floor would be grateful for some silence after eight.'],
+  [
+    'House',
+    'Quiet hours during the exams',
+    'The students on the third floor would be grateful for some silence after eight.',
+  ],
   ['Waste', 'Paper is collected on Monday', 'Please put it out bundled, and not before Sunday evening.'],
   ['Cellar', 'Bicycles without a name', 'Those that still have none at the end of the month are given away.'],
 ] as const;
@@ -136,7 +148,11 @@ function bookings(draw: Draw): object {
     list.push({ from, to, title: pickOne(draw, MEETINGS), who: pickOne(draw, PEOPLE) });
     from = to + 30 * draw(5);
   }
-  return { name: pickOne(draw, ['Lindenhof', 'Oerlikon', 'Bellevue', 'Enge']), seats: 4 + draw(12), bookings: list };
+  return {
+    name: pickOne(draw, ['Lindenhof', 'Oerlikon', 'Bellevue', 'Enge']),
+    seats: 4 + draw(12),
+    bookings: list,
+  };
 }
 
 function tasks(draw: Draw): object {
@@ -151,7 +167,9 @@ function tasks(draw: Draw): object {
 
 function energy(draw: Draw): object {
   const peak = 4 + draw(80) / 10;
-  const solar = HOURS.map((hour) => rounded(Math.max(0, Math.sin(((hour - 5.5) / 14) * Math.PI)) ** 1.4 * peak * clouds(draw)));
+  const solar = HOURS.map((hour) =>
+    rounded(Math.max(0, Math.sin(((hour - 5.5) / 14) * Math.PI)) ** 1.4 * peak * clouds(draw)),
+  );
   const use = HOURS.map((hour) => rounded(0.4 + (hour > 5 && hour < 23 ? 1 + draw(35) / 10 : draw(4) / 10)));
   return { solar, use, battery: 10 + draw(90), days: Array.from({ length: 7 }, () => 10 + draw(50)) };
 }
@@ -163,7 +181,9 @@ function clouds(draw: Draw): number {
 function forecast(draw: Draw): object {
   const low = draw(18) - 3;
   const span = 5 + draw(9);
-  const hours = HOURS.map((hour) => rounded(low + (span * (1 - Math.cos(((hour - 4) / 24) * 2 * Math.PI))) / 2));
+  const hours = HOURS.map((hour) =>
+    rounded(low + (span * (1 - Math.cos(((hour - 4) / 24) * 2 * Math.PI))) / 2),
+  );
   const rain = HOURS.map(() => (draw(4) === 0 ? rounded(draw(40) / 10) : 0));
   const days = Array.from({ length: 4 }, () => {
     const coldest = low - 2 + draw(5);

@@ -48,3 +48,9 @@ function traitsOf({ match, size }: Panel): Pick<VirtualDevice, 'model' | 'board'
 function isLarge(size: Size | null): boolean {
   return size !== null && size.widthPx === MODEL_SIZES.get(LARGE_MODEL)?.widthPx;
 }
+
+/** Locally administered addresses, by number: `02:00:00:00:00:01` and so on. */
+export function localMac(number: number): string {
+  const hex = number.toString(16).padStart(10, '0').toUpperCase();
+  return ['02', ...(hex.match(/../g) ?? [])].join(':');
+}
