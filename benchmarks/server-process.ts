@@ -1,13 +1,11 @@
 /** A server in a process of its own, with the benchmark's screens, and the calls that devices make. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ROOT } from '../src/base/version.ts';
-
-const DEADLINE_MS = 20_000;
+import { configText, textText } from '../src/bench/server/config-text.ts';
+import { launchServer } from '../src/bench/server/launch-server.ts';
 
 /** Token of the admin API. */
 export const ADMIN_TOKEN = 'benchmark';
@@ -26,6 +24,36 @@ export async function startServerProcess(
   devices: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-bench-'));
+  fill(folder, devices);
+  const started = await launchServer({
+    environment: {
+      PATH: process.env['PATH'],
+      // For comparisons of the two.
+      RASTER_ISOLATION: process.env['RASTER_ISOLATION'],
+      CONFIG_FILE: path.join(folder, 'config.yaml'),
+      SCREENS_DIR: path.join(folder, 'screens'),
+      FONTS_DIR: path.join(folder, 'fonts'),
+    },
+  });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  if (!started.ok) {
+    remove();
+    throw new Error(started.error);
+  }
+  const { port, startMs, usage, stop } = started.value;
+  return {
+    port,
+    startMs,
+    residentMb: () => usage()?.mb ?? Number.NaN,
+    stop: async () => {
+      await stop();
+      remove();
+    },
+  };
+}
+
+/** The benchmark's screens, its fonts, and a config. */
+function fill(folder: string, devices: Readonly<Record<string, string>>): void {
   cpSync(path.join(PACKAGE_ROOT, 'benchmarks/screens'), path.join(folder, 'screens'), { recursive: true });
   mkdirSync(path.join(folder, 'fonts'));
   for (const name of ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf']) {
@@ -34,77 +62,14 @@ export async function startServerProcess(
       path.join(folder, 'fonts', name),
     );
   }
-  const mappings = Object.entries(devices).map(([mac, screen]) => `  "${mac}": { screen: ${screen} }\n`);
-  const section = mappings.length === 0 ? '' : `devices:\n${mappings.join('')}`;
-  writeFileSync(
-    path.join(folder, 'config.yaml'),
-    `default_screen: board\nadmin: { token: ${ADMIN_TOKEN} }\n${section}`,
+  const sections = [
+    ['default_screen', 'board'],
+    ['admin', `{ token: ${ADMIN_TOKEN} }`],
+  ] as const;
+  const entries = Object.entries(devices).map(
+    ([mac, screen]) => [mac, `{ screen: ${textText(screen)} }`] as const,
   );
-
-  const port = await freePort();
-  const started = performance.now();
-  const child = spawn(process.execPath, [path.join(PACKAGE_ROOT, 'dist/src/cli/main.js'), 'serve'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      // For comparisons of the two.
-      RASTER_ISOLATION: process.env['RASTER_ISOLATION'],
-      BIND_ADDR: `127.0.0.1:${port}`,
-      CONFIG_FILE: path.join(folder, 'config.yaml'),
-      SCREENS_DIR: path.join(folder, 'screens'),
-      FONTS_DIR: path.join(folder, 'fonts'),
-    },
-  });
-  await untilOk(port, '/health');
-  const startMs = performance.now() - started;
-  await untilOk(port, '/ready');
-  return {
-    port,
-    startMs,
-    residentMb: () => residentMb(child),
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Memory of the server and its processes; pages that several share count once (`Pss` of proc(5), smaps_rollup). */
-function residentMb(child: ChildProcess): number {
-  return familyOf(String(child.pid)).reduce((sum, pid) => {
-    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-    return sum + Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) / 1024;
-  }, 0);
-}
-
-function familyOf(pid: string): string[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return [pid, ...(children === '' ? [] : children.split(' ').flatMap(familyOf))];
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
-
-async function untilOk(port: number, route: string): Promise<void> {
-  const deadline = performance.now() + DEADLINE_MS;
-  const client = new Client(port);
-  while (performance.now() < deadline) {
-    const status = await client.fetch(route, {}).then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    if (status === 200) return client.close();
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  throw new Error(`no answer from ${route} within ${DEADLINE_MS} ms`);
+  writeFileSync(path.join(folder, 'config.yaml'), configText(sections, entries));
 }
 
 export interface Answer {

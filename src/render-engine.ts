@@ -15,8 +15,9 @@ import { ContentMaker } from './content/content-maker.ts';
 import { DeviceContents } from './content/device-contents.ts';
 import { PictureMaker } from './content/picture-maker.ts';
 import { SystemScreens } from './content/system-screens.ts';
+import { type HostPattern, REFUSED_HOST } from './domain/host-list.ts';
 import { DEFAULT_SIZE } from './domain/panel.ts';
-import type { OutboundHttp } from './fetch/outbound-http.ts';
+import type { OutboundHttp, OutboundHttpOptions } from './fetch/outbound-http.ts';
 import type { OutboundStats } from './fetch/outbound-stats.ts';
 import type { OwnedFolder } from './files/owned-folder.ts';
 import { makeTempFolder } from './files/temp-folders.ts';
@@ -46,6 +47,8 @@ export interface EngineOptions {
     /** False keeps all repos, and their scripts, from loopback and private addresses. */
     readonly allowPrivateNetwork?: boolean;
   };
+  /** The hosts that scripts may ask; all that the address guard permits when absent or null. */
+  readonly scriptHosts?: readonly HostPattern[] | null;
   readonly fontDirs: readonly FontDir[];
   readonly composeThreads: number | null;
   readonly rasterThreads: number | null;
@@ -71,6 +74,7 @@ export class RenderEngine {
   readonly raster: RasterPool;
   /** For previews: always a process, even where devices' pictures are drawn in threads. */
   readonly previewRaster: RasterPool;
+  readonly #outboundOptions: OutboundHttpOptions;
   #outbound: OutboundHttp | null = null;
   /** resvg takes fonts only from files, so the instances made for it need a private place on disk. */
   readonly #scratch: OwnedFolder = makeTempFolder();
@@ -89,6 +93,10 @@ export class RenderEngine {
       logger,
     });
     const { observer } = this;
+    this.#outboundOptions = {
+      hosts: options.scriptHosts ?? null,
+      onRefusedHost: (host, screen) => logger.warn({ host, screen }, REFUSED_HOST),
+    };
     this.compose = new ComposePool({
       log: logger,
       observer,
@@ -114,7 +122,7 @@ export class RenderEngine {
   /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */
   readonly #outboundHttp = part(async () => {
     const { OutboundHttp } = await import('./fetch/outbound-http.ts');
-    this.#outbound = new OutboundHttp({ observer: this.observer });
+    this.#outbound = new OutboundHttp({ ...this.#outboundOptions, observer: this.observer });
     return this.#outbound;
   });
 

@@ -1,4 +1,5 @@
 /** Trials of the admin API with a large fleet: listing it, and how much that slows display calls down. */
+import { localMac } from '../../src/bench/server/virtual-device.ts';
 import {
   ADMIN_TOKEN,
   Client,
@@ -12,16 +13,11 @@ import { median, type Trial } from '../trial.ts';
 const FLEET = 10_000;
 const HEADERS = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 
-function mac(number: number): string {
-  const hex = number.toString(16).padStart(6, '0').toUpperCase();
-  return `02:00:00:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4)}`;
-}
-
 /** Run work against a server with 10 000 devices in its config. */
 async function withFleet<T>(work: (server: ServerProcess) => Promise<T>): Promise<T> {
   const numbers = Array.from({ length: FLEET }, (_, number) => number);
   const server = await startServerProcess(
-    Object.fromEntries(numbers.map((number) => [mac(number), 'board'])),
+    Object.fromEntries(numbers.map((number) => [localMac(number), 'board'])),
   );
   try {
     return await work(server);
@@ -37,7 +33,7 @@ async function list(client: Client): Promise<void> {
 
 /** The slowest of some display calls while another client lists the fleet again and again. */
 async function worstDisplay({ port }: ServerProcess): Promise<number> {
-  const device = new Device(port, mac(1));
+  const device = new Device(port, localMac(1));
   await times(200, () => device.display(1));
   let running = true;
   const client = new Client(port);

@@ -3,20 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ok } from '../../src/base/result.ts';
+import { localMac } from '../../src/bench/server/virtual-device.ts';
 import { ConfigStore } from '../../src/config/store.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
 import type { Trial } from '../trial.ts';
 
 const FLEET = 10_000;
 
-function mac(number: number): string {
-  const hex = number.toString(16).padStart(6, '0').toUpperCase();
-  return `02:00:00:${hex.slice(0, 2)}:${hex.slice(2, 4)}:${hex.slice(4)}`;
-}
-
 function device(number: number): string {
   return [
-    `  "${mac(number)}":`,
+    `  "${localMac(number)}":`,
     `    name: Room ${number} # floor ${number % 9}`,
     '    screen: weather',
     '    params:',
@@ -47,7 +43,7 @@ async function open(file: string): Promise<ConfigStore> {
 /** Change one setting of one device, as often as the number says. */
 async function change(writer: ConfigWriter, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
-    const path = ['devices', mac(5_000 + round), 'params', 'latitude'];
+    const path = ['devices', localMac(5_000 + round), 'params', 'latitude'];
     const written = await writer.change(() =>
       ok({ edits: [{ kind: 'set', path, value: round }], value: null }),
     );

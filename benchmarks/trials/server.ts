@@ -1,4 +1,5 @@
 /** Trials of the whole server over HTTP: the times that its users notice. Client and server share the machine. */
+import { localMac } from '../../src/bench/server/virtual-device.ts';
 import { Client, Device, rate, type ServerProcess, startServerProcess, times } from '../server-process.ts';
 import { median, type Trial } from '../trial.ts';
 
@@ -12,10 +13,6 @@ type Peers = NonNullable<Trial['peers']>;
 
 function peers(byonk06: number, byonk019: number): Peers {
   return { byonk06, byonk019 };
-}
-
-function mac(number: number): string {
-  return `02:00:00:00:00:${number.toString(16).padStart(2, '0').toUpperCase()}`;
 }
 
 /** Run work against a fresh server. */
@@ -35,7 +32,7 @@ async function withServer<T>(
 function coldImage(screen: string, size: 'og' | 'x'): Promise<number> {
   return withServer(
     async ({ port }) => {
-      const device = new Device(port, mac(1), size);
+      const device = new Device(port, localMac(1), size);
       const figures: number[] = [];
       for (let turn = 0; turn < WARM_UP_PICTURES + 40; turn += 1) {
         const route = await device.display(turn);
@@ -45,39 +42,39 @@ function coldImage(screen: string, size: 'og' | 'x'): Promise<number> {
       }
       return median(figures);
     },
-    { [mac(1)]: screen },
+    { [localMac(1)]: screen },
   );
 }
 
 function displayAndImage(screen: string, size: 'og' | 'x'): Promise<number> {
   return withServer(
     async ({ port }) => {
-      const device = new Device(port, mac(1), size);
+      const device = new Device(port, localMac(1), size);
       const pictures = WARM_UP_PICTURES + 40;
       const figures = await times(pictures, async (turn) => device.image(await device.display(turn)));
       return median(figures.slice(WARM_UP_PICTURES));
     },
-    { [mac(1)]: screen },
+    { [localMac(1)]: screen },
   );
 }
 
 function pictureBytes(screen: string): Promise<number> {
   return withServer(
     async ({ port }) => {
-      const device = new Device(port, mac(1));
+      const device = new Device(port, localMac(1));
       return (await device.image(await device.display(0))).length;
     },
-    { [mac(1)]: screen },
+    { [localMac(1)]: screen },
   );
 }
 
 async function worstUnderLoad({ port }: ServerProcess): Promise<number> {
   let running = true;
   const photos = Array.from({ length: 7 }, async (_, number) => {
-    const device = new Device(port, mac(10 + number));
+    const device = new Device(port, localMac(10 + number));
     for (let turn = 0; running; turn += 1) await device.image(await device.display(turn * 7 + number));
   });
-  const device = new Device(port, mac(1));
+  const device = new Device(port, localMac(1));
   // The first cycles load code that no later one waits for.
   const figures = await times(40, async (turn) => device.image(await device.display(turn)));
   running = false;
@@ -86,7 +83,7 @@ async function worstUnderLoad({ port }: ServerProcess): Promise<number> {
 }
 
 const PHOTO_DEVICES = Object.fromEntries(
-  Array.from({ length: 7 }, (_, number) => [mac(10 + number), 'gradients']),
+  Array.from({ length: 7 }, (_, number) => [localMac(10 + number), 'gradients']),
 );
 
 export const SERVER_TRIALS: readonly Trial[] = [
@@ -108,7 +105,7 @@ export const SERVER_TRIALS: readonly Trial[] = [
     goal: 1.8,
     run: () =>
       withServer(async ({ port }) => {
-        const device = new Device(port, mac(1));
+        const device = new Device(port, localMac(1));
         const figures = await times(600, () => device.display(1));
         return median(figures.slice(200));
       }),
@@ -122,7 +119,7 @@ export const SERVER_TRIALS: readonly Trial[] = [
     goal: 1050,
     run: () =>
       withServer(async ({ port }) => {
-        const devices = Array.from({ length: CLIENTS }, (_, number) => new Device(port, mac(number)));
+        const devices = Array.from({ length: CLIENTS }, (_, number) => new Device(port, localMac(number)));
         const work = (client: number): Promise<unknown> | undefined => devices[client]?.display(1);
         await rate(CLIENTS, LOAD_MS / 2, async (client) => work(client));
         return rate(CLIENTS, LOAD_MS, async (client) => work(client));
@@ -171,7 +168,7 @@ export const SERVER_TRIALS: readonly Trial[] = [
     goal: 0.7,
     run: () =>
       withServer(async ({ port }) => {
-        const device = new Device(port, mac(1));
+        const device = new Device(port, localMac(1));
         const route = await device.display(1);
         return median((await times(600, () => device.image(route))).slice(200));
       }),
@@ -185,7 +182,7 @@ export const SERVER_TRIALS: readonly Trial[] = [
     goal: 3000,
     run: () =>
       withServer(async ({ port }) => {
-        const devices = Array.from({ length: CLIENTS }, (_, number) => new Device(port, mac(number)));
+        const devices = Array.from({ length: CLIENTS }, (_, number) => new Device(port, localMac(number)));
         const route = (await devices[0]?.display(1)) ?? '';
         const work = async (client: number): Promise<unknown> => devices[client]?.image(route);
         await rate(CLIENTS, LOAD_MS / 2, work);
@@ -201,7 +198,7 @@ export const SERVER_TRIALS: readonly Trial[] = [
     goal: 250,
     run: () =>
       withServer(async ({ port }) => {
-        const devices = Array.from({ length: CLIENTS }, (_, number) => new Device(port, mac(number)));
+        const devices = Array.from({ length: CLIENTS }, (_, number) => new Device(port, localMac(number)));
         const work = async (client: number, turn: number): Promise<void> => {
           const device = devices[client];
           await device?.image(await device.display(turn * CLIENTS + client));
@@ -247,7 +244,10 @@ export const SERVER_TRIALS: readonly Trial[] = [
     goal: 300,
     run: () =>
       withServer(async (server) => {
-        const devices = Array.from({ length: CLIENTS }, (_, number) => new Device(server.port, mac(number)));
+        const devices = Array.from(
+          { length: CLIENTS },
+          (_, number) => new Device(server.port, localMac(number)),
+        );
         await rate(CLIENTS, LOAD_MS, async (client, turn) => {
           const device = devices[client];
           await device?.image(await device.display(turn * CLIENTS + client));

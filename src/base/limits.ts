@@ -307,18 +307,6 @@ export const LIMITS = {
   tempFolders: 500,
   /** Time for running work to finish after SIGTERM. */
   drainMs: 10_000,
-  /** `stipple bench`: a call waits as long as firmware does, and takes no answer longer than any picture. */
-  benchCallMs: 15_000,
-  benchAnswerBytes: 4 * MIB,
-  /** Calls at a time: three times what a device API that answers within a second needs at the highest rate. */
-  benchSockets: 3_000,
-  /** Wakes a second, wakes and seconds of one run, and devices: bounds for mistakes in typing, far above one machine. */
-  benchRate: 1_000,
-  benchWakes: 2_000_000,
-  benchSeconds: 6 * 3_600,
-  benchDevices: 20_000,
-  /** When no call has been answered for so long, a run is ended. */
-  benchSilentMs: 30_000,
   paletteMinInks: 2,
   paletteMaxInks: 256,
 } as const;

@@ -1,5 +1,5 @@
 /** Asks the admin API which screens of the bench's devices fail: devices get an error screen then, and no error. */
-import { LIMITS } from '../base/limits.ts';
+import { BENCH_LIMITS } from '../base/bench-limits.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import type { ErrorCount } from './result.ts';
 import type { BenchTarget } from './target.ts';
@@ -31,7 +31,7 @@ async function adminGet(url: string, token: string): Promise<PlainValue> {
   try {
     const answer = await fetch(url, {
       headers: { Authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(LIMITS.benchCallMs),
+      signal: AbortSignal.timeout(BENCH_LIMITS.callMs),
       redirect: 'error',
     });
     return answer.ok ? ((await answer.json()) as PlainValue) : null;

@@ -1,4 +1,5 @@
 /** What a bench sends: presets, the options that change them, and their bounds. */
+import { BENCH_LIMITS } from '../base/bench-limits.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { TelemetryMode } from './load/firmware.ts';
@@ -118,12 +119,12 @@ export function tooMuch(plan: BenchPlan, devices: number): string | null {
   const rate = plannedRate(plan, devices);
   if (rate === null) return null;
   const shown = `${devices} devices`;
-  if (rate > LIMITS.benchRate) {
-    return `${shown} would wake ${Math.round(rate)} times a second; at most ${LIMITS.benchRate} are sent`;
+  if (rate > BENCH_LIMITS.rate) {
+    return `${shown} would wake ${Math.round(rate)} times a second; at most ${BENCH_LIMITS.rate} are sent`;
   }
   const wakes = rate * plan.durationSeconds;
-  return wakes > LIMITS.benchWakes
-    ? `${shown} would wake ${Math.round(wakes)} times; at most ${LIMITS.benchWakes} wakes are sent in one run`
+  return wakes > BENCH_LIMITS.wakes
+    ? `${shown} would wake ${Math.round(wakes)} times; at most ${BENCH_LIMITS.wakes} wakes are sent in one run`
     : null;
 }
 
@@ -134,11 +135,11 @@ interface Bounds {
 }
 
 function boundsOf(options: PlanOptions): readonly (readonly [string, number | undefined, Bounds])[] {
-  const seconds = LIMITS.benchSeconds;
+  const seconds = BENCH_LIMITS.seconds;
   return [
-    ['--devices', options.devices, { least: 1, most: LIMITS.benchDevices, whole: true }],
+    ['--devices', options.devices, { least: 1, most: BENCH_LIMITS.devices, whole: true }],
     ['--refresh', options.refresh, { least: 0.1, most: LIMITS.refreshMaxSeconds }],
-    ['--rate', options.rate, { least: 0.01, most: LIMITS.benchRate }],
+    ['--rate', options.rate, { least: 0.01, most: BENCH_LIMITS.rate }],
     ['--duration', options.duration, { least: 1, most: seconds }],
     ['--warm-up', options.warmUp, { least: 0, most: seconds }],
     ['--seed', options.seed, { least: 0, most: 65_535, whole: true }],

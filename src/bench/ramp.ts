@@ -1,5 +1,5 @@
 /** Searches the knee: the highest rate of wakes that a server keeps up with. */
-import { LIMITS } from '../base/limits.ts';
+import { BENCH_LIMITS } from '../base/bench-limits.ts';
 import { wakesAtRate } from './load/arrivals.ts';
 import type { LoadRun } from './load/load-run.ts';
 import type { Random } from './load/random.ts';
@@ -80,7 +80,7 @@ class Ramp {
   /** Raise the rate until it is not kept. */
   async #climb(from: number): Promise<{ good: number; bad: number }> {
     let good = 0;
-    for (let rate = from; rate <= LIMITS.benchRate && !this.#aborted; rate *= FACTOR) {
+    for (let rate = from; rate <= BENCH_LIMITS.rate && !this.#aborted; rate *= FACTOR) {
       // A step may fail for a reason of the machine's own.
       const keeps = (await this.#keeps(rate)) || (await this.#keeps(rate));
       if (!keeps) return { good, bad: rate };

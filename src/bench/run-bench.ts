@@ -1,5 +1,5 @@
 /** Runs a plan against a server, and makes the result. */
-import { LIMITS } from '../base/limits.ts';
+import { BENCH_LIMITS } from '../base/bench-limits.ts';
 import { VERSION } from '../base/version.ts';
 import { Ending } from './ending.ts';
 import { failingScreens } from './failing-screens.ts';
@@ -33,7 +33,7 @@ export async function runBench(
   const random = seededRandom(plan.seed);
   const caller = openCaller({
     keepAlive: hooks.keepAlive,
-    sockets: LIMITS.benchSockets,
+    sockets: BENCH_LIMITS.sockets,
     callMs: hooks.callMs,
   });
   const ending = new Ending(hooks.signal, target.ended);
@@ -125,7 +125,7 @@ async function sendAll({ plan, run, recorder, random, ending, watch }: Sending):
 async function warmUp(plan: BenchPlan, run: LoadRun, random: Random): Promise<void> {
   const ms = plan.warmUpSeconds * 1000;
   if (ms > 0) {
-    const rate = Math.min(plannedRate(plan, run.deviceCount) ?? WARM_UP_RATE, LIMITS.benchRate);
+    const rate = Math.min(plannedRate(plan, run.deviceCount) ?? WARM_UP_RATE, BENCH_LIMITS.rate);
     await run.send(wakesAtRate(run.deviceCount, Math.max(rate, 1), ms, random), new Recorder(ms));
   }
   run.restart();

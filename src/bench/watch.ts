@@ -1,5 +1,5 @@
 /** Looks at a run every second: shows progress, reads what the server uses, ends the run when nothing answers. */
-import { LIMITS } from '../base/limits.ts';
+import { BENCH_LIMITS } from '../base/bench-limits.ts';
 import type { Ending } from './ending.ts';
 import type { Caller } from './load/call.ts';
 import type { LoadRun } from './load/load-run.ts';
@@ -28,7 +28,7 @@ export interface BenchHooks {
   /** One connection for all calls of a device, instead of one a call. */
   readonly keepAlive: boolean;
   readonly onProgress: (progress: Progress) => void;
-  /** Instead of the limits `benchCallMs` and `benchSilentMs`. */
+  /** Instead of the limits `callMs` and `silentMs`. */
   readonly callMs?: number;
   readonly silentMs?: number;
 }
@@ -114,7 +114,7 @@ export class Watch {
 
   #tick(): void {
     const { run, ending, hooks } = this.#options;
-    const { silentMs = LIMITS.benchSilentMs } = hooks;
+    const { silentMs = BENCH_LIMITS.silentMs } = hooks;
     if (this.#running) this.#read();
     if (run.isSilent) ending.end(`no answer for ${silentMs / 1000} s`);
     this.show(null);

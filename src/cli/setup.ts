@@ -109,6 +109,7 @@ export function openEngine(
       gitVariables: gitVariables(),
       allowPrivateNetwork: settings.screenReposAllowPrivate,
     },
+    scriptHosts: settings.screenHttpHosts,
     fontDirs: fontDirs(settings, assets),
     composeThreads: workers.composeThreads,
     rasterThreads: workers.rasterThreads,

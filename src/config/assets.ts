@@ -9,6 +9,8 @@ export interface Assets {
   readonly screensDir: string;
   /** Example screens. */
   readonly examplesDir: string;
+  /** Screens of the fleet that `stipple bench` plays. */
+  readonly benchScreensDir: string;
   /** The first files of a screen repo. */
   readonly repoSkeletonDir: string;
   readonly fontsDir: string;
@@ -25,6 +27,7 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
     configFile: path.join(folder, 'config.yaml'),
     screensDir: path.join(folder, 'screens'),
     examplesDir: path.join(folder, 'examples'),
+    benchScreensDir: path.join(folder, 'bench', 'screens'),
     repoSkeletonDir: path.join(folder, 'repo-skeleton'),
     fontsDir: path.join(folder, 'fonts'),
   };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat } from '../base/logger.ts';
 import { nearest } from '../base/nearest.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { type HostPattern, parseHostList } from '../domain/host-list.ts';
 import {
   type ListenAddress,
   parseListenAddress,
@@ -31,6 +32,7 @@ export const ENV_VARIABLES = [
   'COMPOSE_THREADS',
   'RASTER_THREADS',
   'RASTER_ISOLATION',
+  'SCREEN_HTTP_HOSTS',
   'SCREEN_REPOS_CACHE_DIR',
   'SCREEN_REPOS_ALLOW_PRIVATE',
   'STORE_URL',
@@ -70,6 +72,8 @@ export interface EnvSettings {
   readonly rasterThreads: number | null;
   /** Whether pictures are drawn in processes of their own, or in threads of the server. */
   readonly rasterIsolation: RasterIsolation;
+  /** The hosts that scripts may ask; null for all that the address guard permits. */
+  readonly screenHttpHosts: readonly HostPattern[] | null;
   /** Absolute. */
   readonly screenReposCacheDir: string;
   /** False keeps all screen repos, and their scripts, from loopback and private addresses. */
@@ -130,6 +134,11 @@ export function readEnvironment(env: Environment = process.env): Result<EnvSetti
     composeThreads: reader.threads('COMPOSE_THREADS'),
     rasterThreads: reader.threads('RASTER_THREADS'),
     rasterIsolation: reader.read('RASTER_ISOLATION', 'process or thread', parseIsolation) ?? 'process',
+    screenHttpHosts: reader.read(
+      'SCREEN_HTTP_HOSTS',
+      'host names separated by commas, such as api.example.com, *.example.org, 192.168.0.7:8080',
+      parseHostList,
+    ),
     screenReposCacheDir:
       reader.folder('SCREEN_REPOS_CACHE_DIR') ?? path.join(os.tmpdir(), 'stipple-screen-repos'),
     screenReposAllowPrivate: reader.read('SCREEN_REPOS_ALLOW_PRIVATE', 'true or false', parseFlag) ?? true,
@@ -189,6 +198,12 @@ export function timeZoneVariable(env: Environment = process.env): string | null 
 /** True where the person at the terminal wants no colours (no-color.org), or the terminal has none. */
 export function refusesColours(env: Environment = process.env): boolean {
   return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
+}
+
+/** The environment of this process with other values for some variables; undefined removes one. */
+export function changedEnvironment(changes: Environment, env: Environment = process.env): Environment {
+  const changed = Object.entries({ ...env, ...changes });
+  return Object.fromEntries(changed.filter(([, value]) => value !== undefined));
 }
 
 /** Variables that git and ssh need: programs, proxies, certificates, an agent with ssh keys. */

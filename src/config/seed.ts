@@ -53,7 +53,7 @@ export async function seedDirectories(
   for (const [variable, directory, source] of wanted) {
     if (directory === null) continue;
     try {
-      if (!isEmpty(directory)) continue;
+      if (!isEmptyFolder(directory)) continue;
       const files = await copyAll(source, directory, false);
       seeded.push({ path: directory, files: files.length });
     } catch (error) {
@@ -116,7 +116,11 @@ function sourceOf(kind: Exclude<AssetKind, 'config'>, assets: Assets): string {
   return { screens: assets.screensDir, fonts: assets.fontsDir, examples: assets.examplesDir }[kind];
 }
 
-function isEmpty(directory: string): boolean {
+/**
+ * True for a folder that is missing, or has only what people do not count as content.
+ * @throws the error of `node:fs` for what cannot be read as a folder
+ */
+export function isEmptyFolder(directory: string): boolean {
   if (!existsSync(directory)) return true;
   return readdirSync(directory).every((name) => NOTHING_REAL.has(name));
 }

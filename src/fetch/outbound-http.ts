@@ -5,12 +5,14 @@ import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import { VERSION } from '../base/version.ts';
+import type { HostPattern } from '../domain/host-list.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
 import { describeError } from './describe-error.ts';
 import { exchange } from './exchange.ts';
 import { type LookupAll, lookupAll } from './guarded-connect.ts';
 import { HostNames } from './host-names.ts';
+import { HostGate, type OnRefusedHost } from './host-gate.ts';
 import { HostPools } from './host-pools.ts';
 import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
 import type { FetchAnswer, FetchRequest } from './request.ts';
@@ -28,6 +30,9 @@ export interface FetchPolicy {
 export interface OutboundHttpOptions {
   /** Replaces the system's name look-up. */
   readonly lookup?: LookupAll;
+  /** The hosts that scripts may ask; all that the address guard permits when absent or null. */
+  readonly hosts?: readonly HostPattern[] | null;
+  readonly onRefusedHost?: OnRefusedHost;
   readonly maxResponseBytes?: number;
   readonly cacheBytes?: number;
   readonly observer?: EngineObserver;
@@ -58,6 +63,7 @@ export class OutboundHttp {
   readonly #counters = new OutboundCounters();
   readonly #hosts = new HostNames();
   readonly #observer: EngineObserver;
+  readonly #gate: HostGate;
   readonly #maxResponseBytes: number;
   readonly #userAgent = `Stipple/${VERSION}`;
   readonly #stopped = new AbortController();
@@ -65,6 +71,7 @@ export class OutboundHttp {
   constructor(options: OutboundHttpOptions = {}) {
     const { lookup = lookupAll, observer = NO_OBSERVER } = options;
     this.#observer = observer;
+    this.#gate = new HostGate(options.hosts ?? null, options.onRefusedHost ?? (() => {}));
     this.#pools = { public: makePools(false, lookup), private: makePools(true, lookup) };
     // Every request under way adds a listener.
     setMaxListeners(0, this.#stopped.signal);
@@ -88,6 +95,7 @@ export class OutboundHttp {
     try {
       const checked = checkRequest(request, this.#userAgent);
       at = checked.url;
+      this.#gate.admit(at, policy.screenRef);
       const key = requestKey(checked, request, policy);
       const cached = this.#cached(key, request.cacheTtlSeconds);
       if (cached !== null) {
@@ -97,6 +105,7 @@ export class OutboundHttp {
       const shared = checked.method === 'GET' || request.cacheTtlSeconds > 0;
       const hop = (url: URL) => {
         at = url;
+        this.#gate.admit(url, policy.screenRef);
       };
       const send = (abort: AbortSignal) => this.#send(checked, request, policy, abort, hop, key);
       const answer = await this.#underWay.join(shared ? key : null, send, {

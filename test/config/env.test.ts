@@ -44,6 +44,7 @@ describe('readEnvironment', () => {
       composeThreads: null,
       rasterThreads: null,
       rasterIsolation: 'process',
+      screenHttpHosts: null,
       screenReposAllowPrivate: true,
       storeUrl: null,
     });
@@ -70,6 +71,7 @@ describe('readEnvironment', () => {
       COMPOSE_THREADS: '8',
       RASTER_THREADS: '1',
       RASTER_ISOLATION: 'Thread',
+      SCREEN_HTTP_HOSTS: 'API.example.com:443, *.Example.org',
       SCREEN_REPOS_CACHE_DIR: '/cache',
       SCREEN_REPOS_ALLOW_PRIVATE: 'False',
       STORE_URL: 'redis://:hunter2@store:6379',
@@ -87,6 +89,10 @@ describe('readEnvironment', () => {
       composeThreads: 8,
       rasterThreads: 1,
       rasterIsolation: 'thread',
+      screenHttpHosts: [
+        { host: 'api.example.com', below: false, port: 443 },
+        { host: 'example.org', below: true, port: null },
+      ],
       screenReposCacheDir: '/cache',
       screenReposAllowPrivate: false,
       storeUrl: 'redis://:hunter2@store:6379',
@@ -100,6 +106,7 @@ describe('readEnvironment', () => {
       COMPOSE_THREADS: '0',
       RASTER_THREADS: '1.5',
       RASTER_ISOLATION: 'container',
+      SCREEN_HTTP_HOSTS: 'https://api.example.com/',
     });
     assert.deepEqual(found, [
       'BIND_ADDR: expected host:port, such as 0.0.0.0:3000 or [::]:3000, got "nonsense"',
@@ -107,6 +114,7 @@ describe('readEnvironment', () => {
       'COMPOSE_THREADS: expected an integer from 1 to 256, got "0"',
       'RASTER_THREADS: expected an integer from 1 to 256, got "1.5"',
       'RASTER_ISOLATION: expected process or thread, got "container"',
+      'SCREEN_HTTP_HOSTS: expected host names separated by commas, such as api.example.com, *.example.org, 192.168.0.7:8080, got "https://api.example.com/"',
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** One HTTP call, as the firmware of devices makes it: without following redirects, on a connection of its own. */
 import http from 'node:http';
 import https from 'node:https';
-import { LIMITS } from '../../base/limits.ts';
+import { BENCH_LIMITS } from '../../base/bench-limits.ts';
 
 export interface Call {
   readonly method: 'GET' | 'POST';
@@ -38,7 +38,7 @@ export interface CallerOptions {
 }
 
 /** Sends calls by node's own client. */
-export function openCaller({ keepAlive, sockets, callMs = LIMITS.benchCallMs }: CallerOptions): Caller {
+export function openCaller({ keepAlive, sockets, callMs = BENCH_LIMITS.callMs }: CallerOptions): Caller {
   const agents = keepAlive
     ? {
         http: new http.Agent({ keepAlive, maxSockets: sockets }),
@@ -97,7 +97,7 @@ function collect(response: http.IncomingMessage, request: http.ClientRequest): P
     let length = 0;
     response.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > LIMITS.benchAnswerBytes) request.destroy(new CallError('answer too long'));
+      if (length > BENCH_LIMITS.answerBytes) request.destroy(new CallError('answer too long'));
       else chunks.push(chunk);
     });
     response.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));

@@ -1,6 +1,6 @@
 /** Sends the wakes of a plan at their times, whatever becomes of those before, and bounds what that may take. */
 import { monotonicMs } from '../../base/clock.ts';
-import { LIMITS } from '../../base/limits.ts';
+import { BENCH_LIMITS } from '../../base/bench-limits.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Caller } from './call.ts';
@@ -29,7 +29,7 @@ export interface LoadRunOptions {
 /** One wake of so many sends a log. */
 const WAKES_A_LOG = 20;
 /** After the last wake, answers are waited for so long. */
-const DRAIN_MS = LIMITS.benchCallMs + 5_000;
+const DRAIN_MS = BENCH_LIMITS.callMs + 5_000;
 /** How often it is looked whether anything answers at all. */
 const LOOK_MS = 500;
 const FIRST_REFRESH_SECONDS = 900;
@@ -130,7 +130,7 @@ export class LoadRun {
         this.#ended(),
       );
     };
-    if (this.#running < LIMITS.benchSockets) start();
+    if (this.#running < BENCH_LIMITS.sockets) start();
     else this.#waiting.push({ dueMs, start });
   }
 
@@ -152,7 +152,7 @@ export class LoadRun {
     }
     this.#idle = null;
     for (const { dueMs } of this.#waiting.splice(0)) {
-      const kind = `not sent: ${LIMITS.benchSockets} wakes were waiting for an answer`;
+      const kind = `not sent: ${BENCH_LIMITS.sockets} wakes were waiting for an answer`;
       recorder.error(dueMs, { route: 'display', kind, example: kind });
       recorder.end(dueMs, this.nowMs - dueMs, 'failed');
     }
@@ -162,7 +162,7 @@ export class LoadRun {
 
   /** True when wakes are due but nothing has answered for a long time. */
   get isSilent(): boolean {
-    const { silentMs = LIMITS.benchSilentMs } = this.#options;
+    const { silentMs = BENCH_LIMITS.silentMs } = this.#options;
     return this.#open > 0 && this.nowMs - this.#lastAnswerMs > silentMs;
   }
 

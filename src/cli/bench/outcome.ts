@@ -1,5 +1,5 @@
 /** What `stipple bench` makes of a result: tables, files, and the exit code. */
-import { LIMITS } from '../../base/limits.ts';
+import { BENCH_LIMITS } from '../../base/bench-limits.ts';
 import { type Comparison, compareRuns } from '../../bench/report/compare.ts';
 import { resultPage } from '../../bench/report/html.ts';
 import { readResult } from '../../bench/report/read-result.ts';
@@ -42,7 +42,7 @@ export function readExpectations({
 }
 
 function readBefore(file: string): BenchResult {
-  const read = readFileBounded(file, LIMITS.benchResultBytes);
+  const read = readFileBounded(file, BENCH_LIMITS.resultBytes);
   if (!read.ok) throw new ExitError(EXIT.usage, `--compare: ${file}: ${read.error.message}`);
   const result = readResult(read.value.bytes.toString('utf8'));
   if (!result.ok) throw new ExitError(EXIT.usage, `--compare: ${file}: ${result.error}`);

@@ -1,6 +1,6 @@
 /** A server that runs already, as the target of a bench. */
 import { readFileSync } from 'node:fs';
-import { LIMITS } from '../../base/limits.ts';
+import { BENCH_LIMITS } from '../../base/bench-limits.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { trimEndOf } from '../../base/trim.ts';
 import type { BenchTarget } from '../../bench/target.ts';
@@ -70,7 +70,7 @@ function readToken(file: string): string {
 /** Whether a server answers at all: a bench of nothing would only wait. */
 async function askHealth(url: string): Promise<Result<true, string>> {
   try {
-    const signal = AbortSignal.timeout(Math.min(HEALTH_MS, LIMITS.benchCallMs));
+    const signal = AbortSignal.timeout(Math.min(HEALTH_MS, BENCH_LIMITS.callMs));
     const { status } = await fetch(`${url}/health`, { signal, redirect: 'manual' });
     return status === 200 ? ok(true) : err(`${url}/health answered ${status}: is this a Stipple server?`);
   } catch (error) {

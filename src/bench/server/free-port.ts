@@ -1,0 +1,14 @@
+/** Finds a port for a server. */
+import { createServer } from 'node:net';
+
+/** A TCP port on loopback on which nobody listens at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * A server of the bench's own: the operator's screens, fonts and settings, with devices that the bench plays. It never
+ * touches what a server in use keeps, and asks no hosts but those that the operator names.
+ */
+import { randomBytes } from 'node:crypto';
+import { err, ok, type Result } from '../../base/result.ts';
+import { describeEnvProblem, type Environment, type EnvSettings, readEnvironment } from '../../config/env.ts';
+import { parseHostList } from '../../domain/host-list.ts';
+import type { Fleet } from './fleet.ts';
+import { type LaunchedServer, launchServer } from './launch-server.ts';
+import { ownEnvironment } from './own-environment.ts';
+import { type FleetWish, planFleet } from './plan-fleet.ts';
+import { Removals } from './removals.ts';
+import { repoProblems } from './repo-problems.ts';
+import { makeRunFolder, writeRunConfig } from './run-folder.ts';
+import type { VirtualDevice } from './virtual-device.ts';
+
+export interface OwnServerOptions extends FleetWish {
+  /** Hosts that screens may ask, as in `SCREEN_HTTP_HOSTS`; all others are refused. */
+  readonly upstreams: readonly string[];
+  /** Variables of the operator; those of this process unless given. */
+  readonly environment?: Environment;
+  /** Ends the start. */
+  readonly signal?: AbortSignal;
+  /** Time for the server to end by itself when it is stopped. */
+  readonly patienceMs?: number;
+}
+
+export interface OwnServer extends Pick<LaunchedServer, 'startMs' | 'usage' | 'refusedHosts' | 'ended'> {
+  readonly url: string;
+  /** Made for this run. */
+  readonly adminToken: string;
+  readonly devices: readonly VirtualDevice[];
+  /** How many devices show each screen. */
+  readonly screens: Readonly<Record<string, number>>;
+  /** What the operator must know before the figures are believed. */
+  readonly warnings: readonly string[];
+  /** Stop it and remove all that was made for it. Further calls wait for the first. */
+  stop(): Promise<void>;
+}
+
+const TOKEN_BYTES = 24;
+
+/** Start a server. @returns one sentence when it cannot be started, with the reason */
+export async function startOwnServer(options: OwnServerOptions): Promise<Result<OwnServer, string>> {
+  const settings = readEnvironment(options.environment);
+  if (!settings.ok) return err(settings.error.map(describeEnvProblem).join('; '));
+  const wrong = options.upstreams.find((upstream) => parseHostList(upstream) === null);
+  if (wrong !== undefined) {
+    return err(
+      `expected an upstream such as api.example.com or 192.168.0.7:8080, got ${JSON.stringify(wrong)}`,
+    );
+  }
+  const removals = new Removals();
+  try {
+    const started = await start(options, settings.value, removals);
+    if (!started.ok) await removals.removeAll();
+    return started;
+  } catch (error) {
+    await removals.removeAll();
+    throw error;
+  }
+}
+
+async function start(
+  options: OwnServerOptions,
+  settings: EnvSettings,
+  removals: Removals,
+): Promise<Result<OwnServer, string>> {
+  const folder = makeRunFolder(removals);
+  if (!folder.ok) return folder;
+  const planned = await planFleet(options, settings, folder.value, removals);
+  if (!planned.ok) return planned;
+  const { config, hosts, environment: others } = planned.value;
+  const configFile = writeRunConfig(folder.value, config);
+  if (!configFile.ok) return configFile;
+
+  const adminToken = randomBytes(TOKEN_BYTES).toString('hex');
+  const run = { configFile: configFile.value, adminToken, hosts: [...options.upstreams, ...hosts], others };
+  const { signal, patienceMs } = options;
+  const launched = await launchServer({
+    environment: ownEnvironment(run, options.environment),
+    ...(signal === undefined ? {} : { signal }),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+  });
+  if (!launched.ok) return launched;
+  const { port, stop } = launched.value;
+  removals.add(stop);
+
+  const url = `http://127.0.0.1:${port}`;
+  const { devices, repos } = planned.value;
+  const shown = devices.map(({ screen }) => screen);
+  const problems = await repoProblems({ url, token: adminToken }, shown, repos);
+  const [problem] = problems;
+  if (options.fleet.kind === 'screen' && problem !== undefined) return err(problem);
+  return ok({
+    ...ofLaunched(launched.value),
+    ...ofFleet(planned.value, problems),
+    url,
+    adminToken,
+    stop: () => removals.removeAll(),
+  });
+}
+
+function ofLaunched({
+  startMs,
+  usage,
+  refusedHosts,
+  ended,
+}: LaunchedServer): Omit<LaunchedServer, 'port' | 'stop'> {
+  return { startMs, usage, refusedHosts, ended };
+}
+
+function ofFleet(
+  { devices, warnings }: Fleet,
+  problems: readonly string[],
+): Pick<OwnServer, 'devices' | 'screens' | 'warnings'> {
+  const screens = new Map<string, number>();
+  for (const { screen } of devices) screens.set(screen, (screens.get(screen) ?? 0) + 1);
+  return { devices, screens: Object.fromEntries(screens), warnings: [...warnings, ...problems] };
+}

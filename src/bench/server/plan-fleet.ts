@@ -1,0 +1,63 @@
+/** From what the operator chose to the devices and the config of a server. */
+import path from 'node:path';
+import { ok, type Result } from '../../base/result.ts';
+import type { EnvSettings } from '../../config/env.ts';
+import { filledFolders } from './filled-folders.ts';
+import { configFleet, type Fleet, type FleetChoice, screenFleet } from './fleet.ts';
+import { readOperatorConfig } from './operator-config.ts';
+import { PRESET_UPSTREAMS, presetFleet } from './preset-fleet.ts';
+import type { Removals } from './removals.ts';
+import { startUpstreams } from './upstream-process.ts';
+
+export interface FleetWish {
+  readonly fleet: FleetChoice;
+  /** How many devices; null for as many as the fleet has. */
+  readonly devices: number | null;
+  /** The same seed gives the same devices. */
+  readonly seed: number;
+}
+
+export interface PlannedFleet extends Fleet {
+  /** Host and port of upstreams that were started for it. */
+  readonly hosts: readonly string[];
+  /** Handles of the screen repos in its config. */
+  readonly repos: ReadonlySet<string>;
+}
+
+/**
+ * Plan a fleet, and start what its screens ask.
+ * @param folder of the run
+ * @returns one sentence when there is no such fleet
+ */
+export async function planFleet(
+  wish: FleetWish,
+  settings: EnvSettings,
+  folder: string,
+  removals: Removals,
+): Promise<Result<PlannedFleet, string>> {
+  const { fleet: choice, devices, seed } = wish;
+  if (choice.kind === 'preset') return planPreset(wish, folder, removals);
+  const { screensDir, variables } = filledFolders(settings);
+  const operator = readOperatorConfig({ ...settings, screensDir });
+  if (!operator.ok) return operator;
+  const fleet =
+    choice.kind === 'config'
+      ? configFleet(operator.value, devices, seed)
+      : screenFleet(operator.value, choice.screen, devices, seed);
+  if (!fleet.ok) return fleet;
+  const repos = new Set(operator.value.parsed.snapshot.screenRepos.keys());
+  return ok({ ...fleet.value, environment: variables, hosts: [], repos });
+}
+
+async function planPreset(
+  { devices, seed }: FleetWish,
+  folder: string,
+  removals: Removals,
+): Promise<Result<PlannedFleet, string>> {
+  const upstreams = await startUpstreams(PRESET_UPSTREAMS);
+  if (!upstreams.ok) return upstreams;
+  const { hosts, stop } = upstreams.value;
+  removals.add(stop);
+  const fleet = presetFleet(devices, seed, hosts, path.join(folder, 'repos'));
+  return fleet.ok ? ok({ ...fleet.value, hosts, repos: new Set() }) : fleet;
+}

@@ -1,0 +1,84 @@
+/**
+ * Screens of screen repos that devices of a bench show: waits until they are fetched, so that this is not measured, and
+ * tells which cannot be shown.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deadlineIn, leftMs } from '../../base/deadline.ts';
+import { BENCH_LIMITS } from '../../base/bench-limits.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { parseScreenRef } from '../../domain/screen-ref.ts';
+
+/** A repo as the admin API shows it, as far as it is read here. */
+interface RepoState {
+  readonly handle: string;
+  readonly status: string;
+  readonly error: string | null;
+}
+
+/** The screens that can be assigned, as the admin API shows them. */
+interface AssignableRepos {
+  readonly screen_repos: readonly { readonly handle: string; readonly screens: readonly { ref: string }[] }[];
+}
+
+/** The admin API of a server. */
+export interface AdminAddress {
+  readonly url: string;
+  readonly token: string;
+}
+
+const LOOK_MS = 250;
+
+/**
+ * Wait until the repos of some screens are fetched.
+ * @param screens that devices show
+ * @param handles of the repos in the config
+ * @returns one sentence for each repo that serves nothing, and for each screen that its repo does not have
+ */
+export async function repoProblems(
+  admin: AdminAddress,
+  screens: Iterable<string>,
+  handles: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const wanted = [...new Set(screens)].filter((ref) => handles.has(handleOf(ref)));
+  if (wanted.length === 0) return [];
+  const used = new Set(wanted.map(handleOf));
+  const states = (await settled(admin, used)).filter(({ handle }) => used.has(handle));
+  const idle = states.filter(({ status }) => status !== 'ready' && status !== 'offline');
+  const idleHandles = new Set(idle.map(({ handle }) => handle));
+  const { screen_repos: repos } = await ask<AssignableRepos>(admin, 'screens', { screen_repos: [] });
+  const known = repos.flatMap((repo) => repo.screens.map(({ ref }) => ref));
+  const missing = wanted.filter((ref) => !idleHandles.has(handleOf(ref)) && !known.includes(ref));
+  return [
+    ...idle.map(
+      ({ handle, status, error }) => `the screen repo "${handle}" serves nothing: ${error ?? status}`,
+    ),
+    ...missing.map(
+      (ref) => `the screen repo "${handleOf(ref)}" has no screen "${ref}"${didYouMean(ref, known)}`,
+    ),
+  ];
+}
+
+function handleOf(ref: string): string {
+  return parseScreenRef(ref)?.handle ?? '';
+}
+
+/** The repos when none of those that are waited for is being fetched any more. */
+async function settled(admin: AdminAddress, used: ReadonlySet<string>): Promise<readonly RepoState[]> {
+  const deadline = deadlineIn(BENCH_LIMITS.reposMs);
+  for (;;) {
+    const states = await ask<readonly RepoState[]>(admin, 'screen-repos', []);
+    const isOver = states.every(({ handle, status }) => !used.has(handle) || status !== 'fetching');
+    if (isOver || leftMs(deadline) === 0) return states;
+    await sleep(LOOK_MS);
+  }
+}
+
+/** A server that ends meanwhile is noticed elsewhere. */
+async function ask<T>({ url, token }: AdminAddress, path: string, none: T): Promise<T> {
+  try {
+    const answer = await fetch(`${url}/api/admin/${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    return answer.ok ? ((await answer.json()) as T) : none;
+  } catch {
+    return none;
+  }
+}

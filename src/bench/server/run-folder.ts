@@ -1,0 +1,41 @@
+/** The temporary folder of a run, with the config of its server. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { LIMITS } from '../../base/limits.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { errorCode } from '../../files/files.ts';
+import { makeTempFolder } from '../../files/temp-folders.ts';
+import type { Removals } from './removals.ts';
+
+/** Make the folder, for this user alone. What a killed bench leaves behind, the next server removes. */
+export function makeRunFolder(removals: Removals): Result<string, string> {
+  try {
+    const folder = makeTempFolder('bench-');
+    const remove = (): void => folder.remove();
+    process.once('exit', remove);
+    removals.add(() => {
+      process.removeListener('exit', remove);
+      remove();
+    });
+    return ok(folder.path);
+  } catch (error) {
+    return err(`no temporary folder can be made (${errorCode(error)})`);
+  }
+}
+
+/** Write the config, which may hold tokens of screen repos. @returns its path */
+export function writeRunConfig(folder: string, text: string): Result<string, string> {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > LIMITS.configFileBytes) {
+    return err(
+      `the config for so many devices would have ${bytes} bytes, more than ${LIMITS.configFileBytes}: take fewer`,
+    );
+  }
+  const file = path.join(folder, 'config.yaml');
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    return ok(file);
+  } catch (error) {
+    return err(`${file} cannot be written (${errorCode(error)})`);
+  }
+}

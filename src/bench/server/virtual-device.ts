@@ -1,0 +1,56 @@
+/** A device that the bench plays: its identity, and what it says of itself. */
+import { sha256Hex } from '../../base/hash.ts';
+import { settleDisplay } from '../../domain/device-display.ts';
+import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
+import { MODEL_SIZES, type Panel, type Size } from '../../domain/panel.ts';
+import { NO_REPORT } from '../../domain/report.ts';
+
+export interface VirtualDevice {
+  readonly mac: string;
+  readonly token: string;
+  /** The screen that it shows, as its entry in the config names it. */
+  readonly screen: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Header `Model`. */
+  readonly model: string;
+  /** Header `Board`; null where the device sends none. */
+  readonly board: string | null;
+}
+
+const TOKEN_CHARACTERS = 32;
+
+/** The model of the device that most people have, and that of large panels. */
+const COMMON_MODEL = 'og';
+const LARGE_MODEL = 'x';
+
+/** Make the device with an address. What it says of itself leads the server to the panel that the mapping names. */
+export function virtualDevice(
+  mac: string,
+  mapping: Mapping,
+  config: Pick<ConfigSnapshot, 'panels'>,
+  seed: number,
+): VirtualDevice {
+  const named = mapping.panel === undefined ? undefined : config.panels.get(mapping.panel);
+  const { model, board } = named === undefined ? { model: COMMON_MODEL, board: null } : traitsOf(named);
+  const { widthPx, heightPx } = settleDisplay(config, mapping, { ...NO_REPORT, model, board });
+  const token = sha256Hex(`${seed} ${mac}`).slice(0, TOKEN_CHARACTERS);
+  return { mac, token, screen: mapping.screen, widthPx, heightPx, model, board };
+}
+
+/** What a device with a panel says: a model that the panel matches, else a board. */
+function traitsOf({ match, size }: Panel): Pick<VirtualDevice, 'model' | 'board'> {
+  const model = match.find((value) => MODEL_SIZES.has(value.toLowerCase()));
+  if (model !== undefined) return { model, board: null };
+  return { model: isLarge(size) ? LARGE_MODEL : COMMON_MODEL, board: match[0] ?? null };
+}
+
+function isLarge(size: Size | null): boolean {
+  return size !== null && size.widthPx === MODEL_SIZES.get(LARGE_MODEL)?.widthPx;
+}
+
+/** Locally administered addresses, by number: `02:00:00:00:00:01` and so on. */
+export function localMac(number: number): string {
+  const hex = number.toString(16).padStart(10, '0').toUpperCase();
+  return ['02', ...(hex.match(/../g) ?? [])].join(':');
+}
