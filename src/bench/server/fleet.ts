@@ -7,7 +7,7 @@ import { DEFAULT_KEY } from '../../domain/mapping.ts';
 import { configText, nodeText, type WrittenEntry } from './config-text.ts';
 import { type ConfiguredDevice, type OperatorConfig, showing } from './operator-config.ts';
 import { shownProblems } from './screen-problems.ts';
-import { localMac, type VirtualDevice, virtualDevice } from './virtual-device.ts';
+import { localMac, type FleetDevice, fleetDevice } from './fleet-device.ts';
 
 /** What the devices show: what the config says, all the same screen, or the screens of the preset `fleet`. */
 export type FleetChoice =
@@ -16,7 +16,7 @@ export type FleetChoice =
   | { readonly kind: 'preset' };
 
 export interface Fleet {
-  readonly devices: readonly VirtualDevice[];
+  readonly devices: readonly FleetDevice[];
   /** The text of the server's config. */
   readonly config: string;
   /** Variables of the server that differ from the operator's. */
@@ -89,7 +89,7 @@ export function fleetOf(
     const own = index < patterns.length ? parseDeviceId(pattern.key) : null;
     const mac = own ?? addresses.next().value;
     if (own === null) added.push([mac, pattern.text]);
-    return virtualDevice(mac, pattern.mapping, parsed.snapshot, seed);
+    return fleetDevice(mac, pattern.mapping, parsed.snapshot, seed);
   });
   const shown = patterns.slice(0, count);
   const warnings = [...operator.warnings, ...shownProblems(operator, shown).map(({ message }) => message)];

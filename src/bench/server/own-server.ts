@@ -13,7 +13,7 @@ import { type FleetWish, planFleet } from './plan-fleet.ts';
 import { Removals } from './removals.ts';
 import { repoProblems } from './repo-problems.ts';
 import { makeRunFolder, writeRunConfig } from './run-folder.ts';
-import type { VirtualDevice } from './virtual-device.ts';
+import type { FleetDevice } from './fleet-device.ts';
 
 export interface OwnServerOptions extends FleetWish {
   /** Hosts that screens may ask, as in `SCREEN_HTTP_HOSTS`; all others are refused. */
@@ -30,7 +30,7 @@ export interface OwnServer extends Pick<LaunchedServer, 'startMs' | 'usage' | 'r
   readonly url: string;
   /** Made for this run. */
   readonly adminToken: string;
-  readonly devices: readonly VirtualDevice[];
+  readonly devices: readonly FleetDevice[];
   /** How many devices show each screen. */
   readonly screens: Readonly<Record<string, number>>;
   /** What the operator must know before the figures are believed. */

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Result } from '../../../src/base/result.ts';
 import { configFleet, type Fleet, screenFleet } from '../../../src/bench/server/fleet.ts';
 import { type OperatorConfig, readOperatorConfig } from '../../../src/bench/server/operator-config.ts';
-import { localMac } from '../../../src/bench/server/virtual-device.ts';
+import { localMac } from '../../../src/bench/server/fleet-device.ts';
 import { parseConfig } from '../../../src/config/parse.ts';
 import type { ConfigSnapshot } from '../../../src/domain/mapping.ts';
 import { operatorFiles } from './operator.ts';

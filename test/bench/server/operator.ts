@@ -8,7 +8,7 @@ import {
   type OwnServerOptions,
   startOwnServer,
 } from '../../../src/bench/server/own-server.ts';
-import type { VirtualDevice } from '../../../src/bench/server/virtual-device.ts';
+import type { FleetDevice } from '../../../src/bench/server/fleet-device.ts';
 import type { Environment } from '../../../src/config/env.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
 import { PLAIN_SCREEN, screensOf } from '../../support/server/server.ts';
@@ -102,7 +102,7 @@ export function headersOf({
   board,
   widthPx,
   heightPx,
-}: VirtualDevice): Record<string, string> {
+}: FleetDevice): Record<string, string> {
   return {
     ID: mac,
     'Access-Token': token,
@@ -122,7 +122,7 @@ export interface Shown {
 }
 
 /** Make the display call of a device. */
-export async function show(server: OwnServer, device: VirtualDevice): Promise<Shown> {
+export async function show(server: OwnServer, device: FleetDevice): Promise<Shown> {
   const response = await fetch(`${server.url}/api/display`, { headers: headersOf(device) });
   assert.equal(response.status, 200);
   return (await response.json()) as Shown;

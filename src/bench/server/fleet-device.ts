@@ -4,18 +4,12 @@ import { settleDisplay } from '../../domain/device-display.ts';
 import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
 import { MODEL_SIZES, type Panel, type Size } from '../../domain/panel.ts';
 import { NO_REPORT } from '../../domain/report.ts';
+import type { VirtualDevice } from '../virtual-device.ts';
 
-export interface VirtualDevice {
-  readonly mac: string;
+export interface FleetDevice extends VirtualDevice {
   readonly token: string;
   /** The screen that it shows, as its entry in the config names it. */
   readonly screen: string;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** Header `Model`. */
-  readonly model: string;
-  /** Header `Board`; null where the device sends none. */
-  readonly board: string | null;
 }
 
 const TOKEN_CHARACTERS = 32;
@@ -25,12 +19,12 @@ const COMMON_MODEL = 'og';
 const LARGE_MODEL = 'x';
 
 /** Make the device with an address. What it says of itself leads the server to the panel that the mapping names. */
-export function virtualDevice(
+export function fleetDevice(
   mac: string,
   mapping: Mapping,
   config: Pick<ConfigSnapshot, 'panels'>,
   seed: number,
-): VirtualDevice {
+): FleetDevice {
   const named = mapping.panel === undefined ? undefined : config.panels.get(mapping.panel);
   const { model, board } = named === undefined ? { model: COMMON_MODEL, board: null } : traitsOf(named);
   const { widthPx, heightPx } = settleDisplay(config, mapping, { ...NO_REPORT, model, board });
@@ -39,7 +33,7 @@ export function virtualDevice(
 }
 
 /** What a device with a panel says: a model that the panel matches, else a board. */
-function traitsOf({ match, size }: Panel): Pick<VirtualDevice, 'model' | 'board'> {
+function traitsOf({ match, size }: Panel): Pick<FleetDevice, 'model' | 'board'> {
   const model = match.find((value) => MODEL_SIZES.has(value.toLowerCase()));
   if (model !== undefined) return { model, board: null };
   return { model: isLarge(size) ? LARGE_MODEL : COMMON_MODEL, board: match[0] ?? null };
