@@ -42,7 +42,7 @@ function conclusion(
   machines: readonly Difference[],
 ): Pick<Comparison, 'tone' | 'sentence'> {
   if (plans.length > 0) {
-    const sentence = `Not comparable: the runs had another ${namesOf(plans)}`;
+    const sentence = `Not comparable: the runs differ in ${namesOf(plans)}`;
     return { tone: 'doubtful', sentence };
   }
   const worse = changesOf(figures, 'worse');

@@ -1,6 +1,7 @@
 /** Figures that a report shows and a result does not hold, each computed in one place. */
 import { STAGES, type Stage } from '../../base/stages.ts';
 import type { BenchResult, BenchRoute, Latency } from '../result.ts';
+import { foreignLine } from './foreign-line.ts';
 
 /** Each route with what its time covers, in the order of reports. */
 export const ROUTE_MEANINGS: Readonly<Record<BenchRoute, string>> = {
@@ -90,4 +91,10 @@ export function serverCores({ server, seconds }: BenchResult): number | null {
 /** Processor time of the bench as a share of that of the server; null where it is not known. */
 export function clientShare({ client, server }: BenchResult): number | null {
   return server === null ? null : perSecond(client.cpuSeconds, server.cpuSeconds);
+}
+
+/** What the reader must know before the figures, in lines. */
+export function warningsOf({ cutShort, warnings }: BenchResult): readonly string[] {
+  const end = cutShort === null ? [] : [`The run was ended before its time: ${cutShort}`];
+  return [...end, ...warnings].map(foreignLine).filter((warning) => warning !== '');
 }

@@ -44,7 +44,9 @@ function trouble(result: BenchResult, errors: number): readonly string[] {
 function p99s({ routes }: BenchResult): readonly string[] {
   return (['display', 'image'] as const).flatMap((route) => {
     const latency = routes[route];
-    return latency === undefined || latency.count === 0 ? [] : [`${route} p99${NBSP}${msText(latency.p99)}`];
+    return latency === undefined || latency.count === 0
+      ? []
+      : [`${route}${NBSP}p99${NBSP}${msText(latency.p99)}`];
   });
 }
 

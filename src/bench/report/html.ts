@@ -9,7 +9,7 @@ import { rampChart } from './charts/ramp.ts';
 import { serverOverTime } from './charts/server-over-time.ts';
 import { percentileSpectrum } from './charts/spectrum.ts';
 import type { Comparison } from './compare.ts';
-import { calledRoutes } from './figures.ts';
+import { calledRoutes, warningsOf } from './figures.ts';
 import { foreignLine } from './foreign-line.ts';
 import { headlineOf, type Tone } from './headline.ts';
 import { Markup, type MarkupValue, markup } from './markup.ts';
@@ -82,10 +82,10 @@ function section(id: string, heading: string, content: MarkupValue): Markup {
 ${content}</section>`;
 }
 
-function warningList({ cutShort, warnings }: BenchResult): Markup | null {
-  const all = [...(cutShort === null ? [] : [`The run was ended before its time: ${cutShort}`]), ...warnings];
-  if (all.length === 0) return null;
-  return markup`<ul class="warnings">${all.map((warning) => markup`<li>${foreignLine(warning)}</li>`)}</ul>`;
+function warningList(result: BenchResult): Markup | null {
+  const warnings = warningsOf(result);
+  if (warnings.length === 0) return null;
+  return markup`<ul class="warnings">${warnings.map((warning) => markup`<li>${warning}</li>`)}</ul>`;
 }
 
 function rampSection({ knee }: BenchResult): Markup | null {

@@ -3,15 +3,15 @@
 /** Colours of both schemes: every text has a contrast of 4.5 or more, and no two lines differ by colour alone. */
 const COLOURS = `
 :root{color-scheme:light dark;--page:#fff;--raised:#f5f6f8;--line:#dfe3e8;--grid:#e9ecf0;--ink:#15191e;--soft:#55606c;
---accent:#0b63ce;--band:#0b63ce24;--bar:#6ba3e8;--bad:#b3261e;--bad-back:#fdecea;--warn:#7a4f00;--warn-back:#fff4dc;--good:#17692e;--good-back:#e5f5e9}
-@media (prefers-color-scheme:dark){:root{--page:#111418;--raised:#1a1f25;--line:#333b45;--grid:#252c34;--ink:#e8ebef;--soft:#a5b0bc;
+--accent:#0b63ce;--band:#0b63ce24;--bar:#4a8bdc;--bad:#b3261e;--bad-back:#fdecea;--warn:#7a4f00;--warn-back:#fff4dc;--good:#17692e;--good-back:#e5f5e9}
+@media screen and (prefers-color-scheme:dark){:root{--page:#111418;--raised:#1a1f25;--line:#333b45;--grid:#252c34;--ink:#e8ebef;--soft:#a5b0bc;
 --accent:#72b4ff;--band:#72b4ff2e;--bar:#3f7cc0;--bad:#ff9a8f;--bad-back:#3a1a18;--warn:#f0c362;--warn-back:#33280f;--good:#74d492;--good-back:#14301d}}
 `;
 
 const PAGE = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+body{margin:0;overflow-wrap:break-word;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 main{max-width:1120px;margin:0 auto;padding:24px 16px 48px}
 h1{font-size:clamp(22px,4.2vw,34px);line-height:1.22;letter-spacing:-.01em;margin:.3em 0 .6em;max-width:32em;overflow-wrap:anywhere;text-wrap:balance}
 h2{font-size:22px;line-height:1.3;margin:0 0 12px}
@@ -77,6 +77,7 @@ thead th{color:var(--soft);font-size:13px;border-bottom-color:var(--soft)}
 .scroll thead th{position:sticky;top:0;background:var(--page)}
 @media (max-width:640px){
 table{font-size:13px}
+td,.card dd strong{white-space:normal;overflow-wrap:anywhere}
 th,td{padding-left:4px;padding-right:4px}
 .cards{grid-template-columns:repeat(2,minmax(0,1fr))}
 .figures .meaning,.stages thead .bars{display:none}

@@ -1,6 +1,6 @@
 /** The report of a run as text for a terminal: the answer first, then what it rests on. */
 import type { BenchResult, ErrorCount, Knee } from '../result.ts';
-import { calledRoutes, measuredStages, type NamedLatency } from './figures.ts';
+import { calledRoutes, measuredStages, type NamedLatency, warningsOf } from './figures.ts';
 import { foreignLine } from './foreign-line.ts';
 import { headlineOf } from './headline.ts';
 import { type Fact, planFacts, usageFacts } from './text/facts.ts';
@@ -40,10 +40,9 @@ export function resultTable(
   return `${text.replaceAll(NBSP, ' ')}\n`;
 }
 
-function warningLines({ cutShort, warnings }: BenchResult, paint: Paint): readonly string[] {
-  const all = [...(cutShort === null ? [] : [`ended before its time: ${cutShort}`]), ...warnings];
-  return all.flatMap((warning) =>
-    wrapText(foreignLine(warning), MAX_COLUMNS - 2).map((line, at) =>
+function warningLines(result: BenchResult, paint: Paint): readonly string[] {
+  return warningsOf(result).flatMap((warning) =>
+    wrapText(warning, MAX_COLUMNS - 2).map((line, at) =>
       paint.tone('doubtful', `${at === 0 ? '!' : ' '} ${line}`),
     ),
   );

@@ -86,12 +86,12 @@ export function changeText(change: number): string {
   return `${change > 0 ? '+' : '−'}${digits}${NBSP}%`;
 }
 
-/** A time on an axis, with no digit that it does not need: `0.5 ms`, `10 ms`, `1 s`. */
+/** A time on an axis, with no digit that it does not need: `30 µs`, `0.5 ms`, `10 ms`, `1 s`. */
 export function msTick(ms: number): string {
+  if (ms === 0) return '0';
+  if (ms < 0.1) return `${Number((ms * 1000).toPrecision(3))}${NBSP}µs`;
   if (ms < 1000) return `${Number(ms.toPrecision(3))}${NBSP}ms`;
-  return ms < 120_000
-    ? `${Number((ms / 1000).toPrecision(3))}${NBSP}s`
-    : `${Number((ms / 60_000).toPrecision(3))}${NBSP}min`;
+  return `${countTick(ms / 1000)}${NBSP}s`;
 }
 
 /** Writes places on an axis of time: in minutes where it is longer than two. */

@@ -135,6 +135,38 @@ function slower(latency: Latency, factor: number): Latency {
   };
 }
 
+/** The result of a run that is so many times longer, with so many times the wakes and the latencies. */
+export function scaledResult(
+  result: BenchResult,
+  by: { readonly duration?: number; readonly wakes?: number; readonly latency?: number },
+): BenchResult {
+  const { duration = 1, wakes = 1, latency = 1 } = by;
+  const count = (value: number): number => Math.ceil(value * wakes);
+  const ms = (value: number | null): number | null => (value === null ? null : value * latency);
+  const names = [...Object.keys(result.routes), ...Object.keys(result.stages)];
+  const slow = withSlower(result, Object.fromEntries(names.map((name) => [name, latency])));
+  return {
+    ...slow,
+    seconds: result.seconds * duration,
+    plan: { ...result.plan, durationSeconds: result.plan.durationSeconds * duration },
+    offered: count(result.offered * duration),
+    sent: count(result.sent * duration),
+    served: count(result.served * duration),
+    timeline: result.timeline.map((piece) => ({
+      ...piece,
+      fromSeconds: piece.fromSeconds * duration,
+      seconds: piece.seconds * duration,
+      offered: count(piece.offered * duration),
+      served: count(piece.served * duration),
+      p50: ms(piece.p50),
+      p99: ms(piece.p99),
+      max: ms(piece.max),
+      serverCores: (piece.serverCores ?? 0) * Math.min(wakes, 40),
+      serverMb: (piece.serverMb ?? 0) * Math.max(1, Math.min(wakes, 40)),
+    })),
+  };
+}
+
 /** The result with the times of some routes or stages multiplied. */
 export function withSlower(result: BenchResult, factors: Readonly<Record<string, number>>): BenchResult {
   const change = <Table extends object>(table: Table): Table =>

@@ -47,7 +47,13 @@ function sharedScale(latencies: readonly Latency[]): Scale {
   const to = Math.max(...buckets.map(({ toMs }) => toMs), from);
   const missing = Math.max(0, SHORTEST - Math.log10(to / from)) / 2;
   const margin = ((Math.log10(to / from) + 2 * missing) * MARGIN) / (1 - 2 * MARGIN) + missing;
-  return logScale(from / 10 ** margin, to * 10 ** margin, 6);
+  const scale = logScale(from / 10 ** margin, to * 10 ** margin, 6);
+  return { ...scale, ticks: scale.ticks.filter((tick) => fits(scale.at(tick))) };
+}
+
+/** Whether the label of a tick does not leave the chart, which has no space beside it. */
+function fits(place: number): boolean {
+  return place > 0.08 && place < 0.92;
 }
 
 function row({ name, latency }: NamedLatency<string>, x: Scale, at: number, last: boolean): Markup {

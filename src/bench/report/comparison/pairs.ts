@@ -99,10 +99,13 @@ function runPairs(before: BenchResult, now: BenchResult): readonly FigurePair[] 
   ];
 }
 
-/** So many errors may be chance where the other run had none. */
-const CHANCE_ERRORS = 3;
+/** Fewer errors than this may be chance where the other run had none. */
+const CHANCE_ERRORS = 4;
 
-/** How far counts of so many events are apart by chance (two standard deviations); null for few wakes. */
+/**
+ * How far counts of events are apart by chance: two standard deviations of their difference, as a share of the first.
+ * Null for few wakes.
+ */
 function countNoise(
   before: number,
   now: number,
@@ -111,8 +114,7 @@ function countNoise(
   floor: number,
 ): number | null {
   if (Math.min(wakesBefore, wakesNow) < ENOUGH) return null;
-  if (before === 0 && now === 0) return floor;
-  return Math.max(floor, 2 * Math.sqrt(1 / Math.max(1, before) + 1 / Math.max(1, now)));
+  return before === 0 ? floor : Math.max(floor, (2 * Math.sqrt(before + now)) / before);
 }
 
 /** A count as a share of the wakes. One call may fail by chance in either run, so small counts have much noise. */

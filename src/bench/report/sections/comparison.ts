@@ -25,7 +25,7 @@ ${stages.length === 0 ? null : stageDetails(stages)}</section>`;
 function differenceList(differences: readonly Difference[]): Markup | null {
   if (differences.length === 0) return null;
   return markup`<ul class="warnings">${differences.map(
-    ({ what, before, now }) => markup`<li>Another ${what}: ${before} before, ${now} now.</li>`,
+    ({ what, before, now }) => markup`<li>Other ${what}: ${before} before, ${now} now.</li>`,
   )}</ul>`;
 }
 

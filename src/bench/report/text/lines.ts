@@ -40,7 +40,7 @@ export function wrapText(text: string, columns: number): readonly string[] {
     }
     line = line === '' ? word : `${line} ${word}`;
   }
-  return [...lines, line];
+  return [...lines, line].map((one) => one.trimEnd());
 }
 
 function pieces(word: string, columns: number): readonly string[] {
@@ -81,5 +81,5 @@ export function alignColumns(
 /** A name and what is to be said of it, wrapped beside it. */
 export function nameLine(name: string, text: string, indent = 10): readonly string[] {
   const lines = wrapText(text, MAX_COLUMNS - indent);
-  return lines.map((line, at) => `${(at === 0 ? name : '').padEnd(indent)}${line}`);
+  return lines.map((line, at) => `${(at === 0 ? name : '').padEnd(indent)}${line}`.trimEnd());
 }
