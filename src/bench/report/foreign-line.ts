@@ -1,0 +1,10 @@
+/** Texts in a result that come from outside: answers of servers, names, addresses. */
+import { oneLine } from '../../base/one-line.ts';
+
+/** So much of a text is shown. */
+const MAX_CHARACTERS = 2_000;
+
+/** A text from outside in one line, without characters that a terminal obeys or that turn the direction of text. */
+export function foreignLine(text: string): string {
+  return oneLine(text, MAX_CHARACTERS).replace(/\p{C}/gu, '');
+}
