@@ -4,6 +4,7 @@ import { deadlineIn } from './base/deadline.ts';
 import { sha256Hex } from './base/hash.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
+import { ObserverLink } from './base/observer.ts';
 import { part } from './base/parts.ts';
 import type { PlainValue } from './base/plain.ts';
 import { VERSION } from './base/version.ts';
@@ -55,10 +56,12 @@ export interface EngineOptions {
 
 export class RenderEngine {
   readonly config: ConfigStore;
+  /** Tells whoever is made its listener what happens. */
+  readonly observer: ObserverLink = new ObserverLink();
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly fonts: FontBook;
-  readonly store: ContentStore = new ContentStore();
+  readonly store: ContentStore = new ContentStore(this.observer);
   readonly contents: ContentMaker;
   readonly lastGood: LastGoodStore = new LastGoodStore();
   readonly deviceContents: DeviceContents;
@@ -98,13 +101,13 @@ export class RenderEngine {
     this.previewRaster =
       isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });
     const environment = sha256Hex(VERSION, this.fonts.fingerprint);
-    const { catalogue, compose, store } = this;
+    const { catalogue, compose, store, observer } = this;
     this.screens = new SystemScreens(store, environment);
     const { screens } = this;
     this.contents = new ContentMaker({ catalogue, compose, store, screens, environment });
-    this.pictures = new PictureMaker(store, screens, this.raster, logger);
+    this.pictures = new PictureMaker({ store, screens, pool: this.raster, observer });
     const { contents, pictures, lastGood } = this;
-    this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens });
+    this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens, observer });
   }
 
   /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */

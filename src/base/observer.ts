@@ -41,3 +41,36 @@ export const NO_OBSERVER: EngineObserver = {
   workerLost: () => {},
   upstream: () => {},
 };
+
+/** Hands on what the engine tells: whoever listens is there only later, or never. */
+export class ObserverLink implements EngineObserver {
+  listener: EngineObserver = NO_OBSERVER;
+
+  stages(screen: string, timesMs: StageTimes): void {
+    this.listener.stages(screen, timesMs);
+  }
+
+  screenFailed(screen: string, code: FailureCode): void {
+    this.listener.screenFailed(screen, code);
+  }
+
+  firstFetch(screen: string, afterMs: number, drawn: DrawnWhen): void {
+    this.listener.firstFetch(screen, afterMs, drawn);
+  }
+
+  drawnInVain(screen: string): void {
+    this.listener.drawnInVain(screen);
+  }
+
+  pictureDrawn(screen: string, bytes: number, maxBytes: number): void {
+    this.listener.pictureDrawn(screen, bytes, maxBytes);
+  }
+
+  workerLost(kind: WorkerKind, why: WorkerLoss): void {
+    this.listener.workerLost(kind, why);
+  }
+
+  upstream(host: string, outcome: UpstreamOutcome, ms: number): void {
+    this.listener.upstream(host, outcome, ms);
+  }
+}

@@ -1,0 +1,20 @@
+/** Writes down what an observer is told. */
+import { type EngineObserver, NO_OBSERVER } from '../../src/base/observer.ts';
+
+export type ToldEvent = readonly [method: string, ...args: unknown[]];
+
+export interface EventList {
+  readonly observer: EngineObserver;
+  /** All calls so far. */
+  readonly told: readonly ToldEvent[];
+}
+
+/** Listen with a list. */
+export function listEvents(): EventList {
+  const told: ToldEvent[] = [];
+  const methods = Object.keys(NO_OBSERVER).map((method) => [
+    method,
+    (...args: unknown[]) => told.push([method, ...args]),
+  ]);
+  return { observer: Object.fromEntries(methods) as EngineObserver, told };
+}
