@@ -64,7 +64,7 @@ export class RenderEngine {
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly fonts: FontsInUse;
-  readonly store: ContentStore = new ContentStore();
+  readonly store: ContentStore = new ContentStore(this.observer);
   readonly contents: ContentMaker;
   readonly lastGood: LastGoodStore = new LastGoodStore();
   readonly deviceContents: DeviceContents;
@@ -114,9 +114,9 @@ export class RenderEngine {
     this.screens = new SystemScreens(store, environment);
     const { screens } = this;
     this.contents = new ContentMaker({ catalogue, compose, store, screens, environment });
-    this.pictures = new PictureMaker(store, screens, this.raster, logger);
+    this.pictures = new PictureMaker({ store, screens, pool: this.raster, observer });
     const { contents, pictures, lastGood } = this;
-    this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens });
+    this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens, observer });
   }
 
   /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */

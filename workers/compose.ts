@@ -2,7 +2,7 @@
 import { MessageChannel, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { PlainValue } from '../src/base/plain.ts';
-import type { Result } from '../src/base/result.ts';
+import type { Timed } from '../src/base/stage-times.ts';
 import type { WasmModule } from '../src/base/web-assembly.ts';
 import { BridgeClient } from '../src/render/bridge-client.ts';
 import { type ComposeTools, compose } from '../src/render/compose.ts';
@@ -17,7 +17,7 @@ function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []
   parentPort?.postMessage(message, transfer);
 }
 
-async function start(): Promise<(job: ComposeJob) => Result<ComposeResult>> {
+async function start(): Promise<(job: ComposeJob) => Timed<ComposeResult>> {
   const { port1, port2 } = new MessageChannel();
   const bridge = new BridgeClient(port1);
   const { fonts, lua } = workerData as { fonts: PlainValue; lua: WasmModule };

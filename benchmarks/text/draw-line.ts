@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { StageClock } from '../../src/base/stage-clock.ts';
 import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
 import type { TextMode } from '../../src/domain/text-mode.ts';
 import { panelInks } from '../../src/draw/panel-inks.ts';
@@ -64,7 +65,7 @@ export class LineDrawer {
     if (mode === 'fitted' && textReport.fittedCount !== 1) {
       throw new Error(`not drawn by the engine: ${Object.keys(textReport.kept).join()}`);
     }
-    const indices = ditherInks(drawn.value, spec, {});
+    const indices = ditherInks(drawn.value, spec, new StageClock());
     const levels = indices.map((index) => Number.parseInt((palette[index] ?? '').slice(1, 3), 16));
     return { widthPx, heightPx, levels };
   }

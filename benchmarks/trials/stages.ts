@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { monotonicMs } from '../../src/base/clock.ts';
 import { deadlineIn } from '../../src/base/deadline.ts';
 import type { PlainObject } from '../../src/base/plain.ts';
+import { StageClock } from '../../src/base/stage-clock.ts';
 import { PACKAGE_ROOT, VERSION } from '../../src/base/version.ts';
 import { findAssets } from '../../src/config/assets.ts';
 import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
@@ -84,6 +86,7 @@ async function makeCompose(screen: string, params: PlainObject = {}): Promise<()
       device,
       layout: {},
       hasPrevious: false,
+      askedMs: monotonicMs(),
       deadline: deadlineIn(600_000),
       clock,
     });
@@ -121,7 +124,7 @@ class Drawer {
   }
 
   async inks(svg: string, size: Size): Promise<Uint8Array> {
-    return ditherInks(await this.draw(svg, size), SPECS[size], {});
+    return ditherInks(await this.draw(svg, size), SPECS[size], new StageClock());
   }
 
   async stop(): Promise<void> {
@@ -201,12 +204,12 @@ function rasterTrials(
       goals.cold,
     ),
     stage(`dither-${screen}-${size}`, `pixels and texts to inks, ${what}`, () =>
-      ofOne((drawn) => ditherInks(drawn, spec, {})),
+      ofOne((drawn) => ditherInks(drawn, spec, new StageClock())),
     ),
     stage(`encode-${screen}-${size}`, `inks to PNG, ${what}`, () =>
       withDrawer(screen, async (drawer, next) => {
         const indices = await drawer.inks(next(), size);
-        return timed(60, () => encodeInks(indices, { spec }, {}));
+        return timed(60, () => encodeInks(indices, { spec }, new StageClock()));
       }),
     ),
   ];

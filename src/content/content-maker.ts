@@ -9,6 +9,8 @@ import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
 import { ok, type Result } from '../base/result.ts';
+import { roundTimes, type Timed } from '../base/stage-times.ts';
+import type { StageTimes } from '../base/stages.ts';
 import { contentHash, type DrawingEnvironment } from '../domain/content-hash.ts';
 import { type DeviceDisplay, settleDisplay } from '../domain/device-display.ts';
 import { type DeviceFacts, deviceTable } from '../domain/device-facts.ts';
@@ -20,7 +22,7 @@ import { applyDefaults } from '../domain/params.ts';
 import { REFRESH_AFTER_FAILURE, resolveRefresh } from '../domain/refresh.ts';
 import { resolveRenderSpec } from '../domain/render-spec.ts';
 import type { ComposePool } from '../pool/compose-pool.ts';
-import type { Composed, Skipped, Stages } from '../render/jobs.ts';
+import type { Composed, Skipped } from '../render/jobs.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
@@ -57,7 +59,6 @@ export interface MadeContent {
   readonly failure: Failure | null;
   /** Problems of a screen that can be shown all the same. */
   readonly warnings: readonly Problem[];
-  readonly stagesMs: Stages;
 }
 
 /** The script leaves the previous picture in place. */
@@ -69,6 +70,9 @@ export interface KeptContent {
 export interface Overloaded {
   readonly kind: 'overloaded';
 }
+
+/** What came of a request, with the times of the screen's run: none where it did not run. */
+export type ContentOutcome = (MadeContent | KeptContent | Overloaded) & { readonly stagesMs: StageTimes };
 
 export interface ContentMakerOptions {
   readonly catalogue: ScreenCatalogue;
@@ -100,24 +104,31 @@ export class ContentMaker {
   }
 
   /** Make the content of a device. A failure of the screen never rejects. */
-  async make(request: ContentRequest): Promise<MadeContent | KeptContent | Overloaded> {
+  async make(request: ContentRequest): Promise<ContentOutcome> {
     const target = settle(request);
     const located = this.#locate(request);
-    if (!located.ok) return this.#failed(target, [], located.error);
-
-    const { screen, secrets } = located.value;
+    if (!located.ok) return { ...this.#failed(target, [], located.error), stagesMs: {} };
     const composed = await this.#compose(target, located.value);
+    return { ...this.#outcome(target, located.value, composed), stagesMs: composed.stagesMs };
+  }
+
+  #outcome(
+    target: Target,
+    located: Located,
+    composed: Result<Composed | Skipped>,
+  ): MadeContent | KeptContent | Overloaded {
+    const { screen, secrets } = located;
     if (!composed.ok && composed.error.code === 'overloaded') return { kind: 'overloaded' };
     if (!composed.ok) return this.#failed(target, secrets, composed.error);
 
     const refreshSeconds = resolveRefresh({
       script: composed.value.refreshSeconds,
-      mapping: request.mapping.refreshSeconds ?? null,
+      mapping: target.mapping.refreshSeconds ?? null,
       screen: screen.defaultRefreshSeconds,
-      mapped: request.mapped,
+      mapped: target.mapped,
     });
     if (composed.value.kind === 'skipped') return { kind: 'kept', refreshSeconds };
-    return this.#made(target, located.value, composed.value, refreshSeconds);
+    return this.#made(target, located, composed.value, refreshSeconds);
   }
 
   /** The error screen of a device whose content was made and could not be drawn. */
@@ -133,7 +144,7 @@ export class ContentMaker {
     return ok({ screen: screen.value, params, secrets: sensitiveValues(screen.value.params, params) });
   }
 
-  #compose(target: Target, { screen, params, secrets }: Located): Promise<Result<Composed | Skipped>> {
+  async #compose(target: Target, { screen, params, secrets }: Located): Promise<Timed<Composed | Skipped>> {
     const { device, display, hasPrevious, nowMs, log } = target;
     const deadline = reserving(target.deadline, LIMITS.failureReserveMs);
     const job = {
@@ -144,7 +155,13 @@ export class ContentMaker {
       hasPrevious,
       ...(nowMs === undefined ? {} : { nowMs }),
     };
-    return this.#options.compose.run(job, { deadline, log, secrets });
+    const composed = await this.#options.compose.run(job, { deadline, log, secrets });
+    if (log.isLevelEnabled('debug')) {
+      const facts = { screen: screen.ref, device: device.id, stagesMs: roundTimes(composed.stagesMs) };
+      if (composed.ok) log.debug(facts, 'screen composed');
+      else log.debug({ ...facts, code: composed.error.code }, 'screen not composed');
+    }
+    return composed;
   }
 
   #made(
@@ -175,8 +192,7 @@ export class ContentMaker {
     const noted = this.#options.store.failure(content.hash, monotonicMs());
     if (noted !== null) return this.#failed(target, secrets, noted.failure);
     const isNew = this.#options.store.put(content);
-    const { stagesMs } = composed;
-    return { kind: 'content', content, isNew, refreshSeconds, failure: null, warnings, stagesMs };
+    return { kind: 'content', content, isNew, refreshSeconds, failure: null, warnings };
   }
 
   #failed(target: Target, secrets: readonly string[], raw: Failure): MadeContent {
@@ -194,7 +210,7 @@ export class ContentMaker {
     });
     const isNew = this.#options.store.put(content);
     const refreshSeconds = REFRESH_AFTER_FAILURE;
-    return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [], stagesMs: {} };
+    return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [] };
   }
 }
 

@@ -4,17 +4,27 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { monotonicMs } from '../base/clock.ts';
-import { cappedAt, type Deadline, leftMs } from '../base/deadline.ts';
+import { cappedAt, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
+import type { EngineObserver } from '../base/observer.ts';
+import type { StageTimes } from '../base/stages.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { addTry, type FailingShown, type FailureRun } from '../domain/failure-run.ts';
 import { resolveOnError } from '../domain/on-error.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import type { LastGoodStore } from '../store/last-good.ts';
-import type { ContentMaker, ContentRequest, KeptContent, MadeContent, Overloaded } from './content-maker.ts';
+import type {
+  ContentMaker,
+  ContentOutcome,
+  ContentRequest,
+  KeptContent,
+  MadeContent,
+  Overloaded,
+} from './content-maker.ts';
 import { contentSources } from './content-sources.ts';
+import type { DrawCall } from './draw-content.ts';
 import type { PictureMaker } from './picture-maker.ts';
 import type { SystemScreens } from './system-screens.ts';
 
@@ -36,12 +46,16 @@ export interface DeviceContent extends Pick<MadeContent, 'kind' | 'content' | 'r
   draw(): Promise<FailureRun | null>;
 }
 
+/** What a device is to show, with the times of the screen's run: none where it did not run. */
+export type DeviceAnswer = (DeviceContent | KeptContent | Overloaded) & { readonly stagesMs: StageTimes };
+
 export interface DeviceContentsOptions {
   readonly contents: ContentMaker;
   readonly pictures: PictureMaker;
   readonly store: ContentStore;
   readonly lastGood: LastGoodStore;
   readonly screens: SystemScreens;
+  readonly observer: EngineObserver;
 }
 
 export class DeviceContents {
@@ -54,13 +68,15 @@ export class DeviceContents {
   }
 
   /** Decide what a device shows. A failure of the screen never rejects. */
-  async make(request: DeviceRequest): Promise<DeviceContent | KeptContent | Overloaded> {
+  async make(request: DeviceRequest): Promise<DeviceAnswer> {
     const { contents } = this.#options;
     const sources = once(() => contentSources(request));
     const { failing } = request;
     const before = failing !== null && failing.sources === sources() ? failing : null;
     const wanted = { ...request, failing: before ?? { sinceMs: request.nowMs, told: null } };
     const made = await contents.make(wanted);
+    const { stagesMs } = made;
+    this.#tell(request, made);
     if (made.kind === 'overloaded') return made;
     if (made.kind === 'kept') {
       this.#confirm(request, sources);
@@ -68,10 +84,21 @@ export class DeviceContents {
     }
     const notDrawn = made.failure === null ? await this.#tryToDraw(request, made.content) : null;
     const shown = notDrawn === null ? made : contents.notDrawn(wanted, notDrawn);
-    if (shown.failure !== null)
-      return this.#failed(request, { ...shown, failure: shown.failure }, before, sources);
+    if (shown.failure !== null) {
+      const failed = { ...shown, failure: shown.failure };
+      return { ...(await this.#failed(request, failed, before, sources)), stagesMs };
+    }
     this.#succeeded(request, made.content, sources);
     return { ...made, failing: null, draw: () => this.#drawFirst(wanted, made.content, sources) };
+  }
+
+  /** Tell how the run of the screen went. Of a failed drawing, the picture maker tells. */
+  #tell({ mapping: { screen } }: DeviceRequest, made: ContentOutcome): void {
+    const { observer } = this.#options;
+    const { stagesMs } = made;
+    // A screen that is missing does not run.
+    if (stagesMs.place !== undefined) observer.stages(screen, stagesMs);
+    if (made.kind === 'content' && made.failure !== null) observer.screenFailed(screen, made.failure.code);
   }
 
   /**
@@ -80,7 +107,7 @@ export class DeviceContents {
    */
   async #tryToDraw(request: DeviceRequest, content: Content): Promise<Failure | null> {
     if (!keeps(request) || request.lastContent === content.hash) return null;
-    return this.#drawInTime(content, request.deadline);
+    return this.#drawInTime(content, request);
   }
 
   /** Draw the content of a device that is told of it meanwhile. A failure is then its first failed try. */
@@ -90,7 +117,7 @@ export class DeviceContents {
     sources: () => string,
   ): Promise<FailureRun | null> {
     const { contents, pictures, store } = this.#options;
-    await pictures.picture(content);
+    await pictures.ahead(content, callOf(wanted));
     const noted = store.failure(content.hash, monotonicMs());
     if (noted === null) return null;
     const { failure } = contents.notDrawn(wanted, noted.failure);
@@ -104,12 +131,12 @@ export class DeviceContents {
   }
 
   /** Wait for a picture as long as the call allows; the drawing goes on for the device's next call. */
-  async #drawInTime(content: Content, deadline: Deadline): Promise<Failure | null> {
+  async #drawInTime(content: Content, request: DeviceRequest): Promise<Failure | null> {
     const { pictures, store } = this.#options;
     const drawn = new AbortController();
-    const mostMs = leftMs(cappedAt(deadline, LIMITS.keptDrawMs));
+    const mostMs = leftMs(cappedAt(request.deadline, LIMITS.keptDrawMs));
     const patience = setTimeout(mostMs, null, { signal: drawn.signal }).catch(() => null);
-    await Promise.race([pictures.picture(content), patience]);
+    await Promise.race([pictures.ahead(content, callOf(request)), patience]);
     drawn.abort();
     return store.failure(content.hash, monotonicMs())?.failure ?? null;
   }
@@ -150,7 +177,7 @@ export class DeviceContents {
     }
     const content = marked ?? made.content;
     const draw = async (): Promise<null> => {
-      await this.#options.pictures.picture(content);
+      await this.#options.pictures.ahead(content, callOf(request));
       return null;
     };
     return { kind: 'content', content, refreshSeconds, failing, draw };
@@ -169,7 +196,7 @@ export class DeviceContents {
     const times = { goodMs: good.atMs, sinceMs: before?.sinceMs ?? request.nowMs };
     const marked = screens.marked(good.content, times);
     // It may not be drawable any more: a file that it shows may be gone.
-    return (await this.#drawInTime(marked, request.deadline)) === null ? marked : null;
+    return (await this.#drawInTime(marked, request)) === null ? marked : null;
   }
 
   #noteRecovery({ id, mapping, failing, log }: DeviceRequest): void {
@@ -180,6 +207,11 @@ export class DeviceContents {
       'the screen works again',
     );
   }
+}
+
+/** Whose call a drawing is for. */
+function callOf({ device, log }: ContentRequest): Omit<DrawCall, 'deadline'> {
+  return { device: device.id, log };
 }
 
 function keeps({ config, mapping }: DeviceRequest): boolean {

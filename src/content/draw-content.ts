@@ -1,24 +1,42 @@
 /** Draws a content, and keeps the secrets of its screen out of warnings and failures. */
 import type { Deadline } from '../base/deadline.ts';
 import type { Problem } from '../base/failure.ts';
+import type { Logger } from '../base/logger.ts';
 import { redact } from '../base/redact.ts';
-import { err, ok, type Result } from '../base/result.ts';
+import { roundTimes, type Timed } from '../base/stage-times.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import type { RasterOutput, RasterResult } from '../render/jobs.ts';
 import type { Content } from '../store/content-store.ts';
 
+/** The call that a content is drawn for. */
+export interface DrawCall {
+  readonly deadline: Deadline;
+  /** Takes the lines about the drawing, with the id of the request. */
+  readonly log: Logger;
+  /** The device that calls; null where it is not known. */
+  readonly device: string | null;
+}
+
 /** Draw a content. Secrets are removed from warnings and failures, which may quote its SVG. */
 export async function drawContent(
   pool: RasterPool,
-  { svg, name, assets, origins, spec, overlay, secrets }: Content,
-  deadline: Deadline,
+  content: Content,
+  call: DrawCall,
   output: RasterOutput = 'panel',
-): Promise<Result<RasterResult>> {
+): Promise<Timed<RasterResult>> {
+  const { svg, name, assets, origins, spec, overlay, secrets } = content;
   const job = { svg, name, assets, origins, spec, output, ...(overlay === undefined ? {} : { overlay }) };
-  const drawn = await pool.run(job, deadline);
-  if (!drawn.ok) return err(withoutSecrets(drawn.error, secrets));
+  const drawn = await pool.run(job, call.deadline, call.log);
+  if (call.log.isLevelEnabled('debug')) logDrawing(content, call, drawn);
+  if (!drawn.ok) return { ...drawn, error: withoutSecrets(drawn.error, secrets) };
   const warnings = drawn.value.warnings.map((warning) => withoutSecrets(warning, secrets));
-  return ok({ ...drawn.value, warnings });
+  return { ...drawn, value: { ...drawn.value, warnings } };
+}
+
+function logDrawing({ screen, hash }: Content, { log, device }: DrawCall, drawn: Timed<RasterResult>): void {
+  const facts = { screen, device, hash, stagesMs: roundTimes(drawn.stagesMs) };
+  if (!drawn.ok) log.debug({ ...facts, code: drawn.error.code }, 'picture not drawn');
+  else log.debug({ ...facts, texts: drawn.value.texts, bytes: drawn.value.png.length }, 'picture drawn');
 }
 
 /** A problem with the secrets removed from its message. */

@@ -1,5 +1,7 @@
 /** `GET /api/display`: decides what a device shows next, and tells it where to fetch the picture. */
+import { monotonicMs } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
+import type { StageTimes } from '../base/stages.ts';
 import type { DeviceContent } from '../content/device-contents.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import { settleDisplay } from '../domain/device-display.ts';
@@ -31,6 +33,8 @@ export interface DisplayAnswer {
 export interface DisplayOutcome {
   readonly answer: DisplayAnswer;
   readonly overloaded: boolean;
+  /** Of the screen's run; none where it did not run. */
+  readonly stagesMs: StageTimes;
 }
 
 /** Refresh of a device that is to come back later: a random time, so that not all come back at once. */
@@ -73,17 +77,18 @@ export async function display(
     deadline: call.deadline,
     log: call.log,
   });
+  const { stagesMs } = made;
   if (made.kind === 'overloaded') {
     const seconds = busySeconds();
     tell(seconds);
     const shown = previous ?? api.screens.busy(settleDisplay(config, mapping, report)).hash;
-    return { answer: answer(api, call, mapping, shown, seconds), overloaded: true };
+    return { answer: answer(api, call, mapping, shown, seconds), overloaded: true, stagesMs };
   }
   const hash = made.kind === 'content' ? show(record, made, code) : previous;
   // There is one: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
   tell(made.refreshSeconds);
-  return { answer: answer(api, call, mapping, hash, made.refreshSeconds), overloaded: false };
+  return { answer: answer(api, call, mapping, hash, made.refreshSeconds), overloaded: false, stagesMs };
 }
 
 /** The last picture of the device that was no error screen, if it can be fetched again. */
@@ -135,7 +140,7 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
 function heldBack(api: DeviceApi, call: CallContext, { board, model }: DeviceReport): DisplayOutcome {
   const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model });
   const { hash } = api.screens.busy(display);
-  return { answer: answer(api, call, {}, hash, busySeconds()), overloaded: true };
+  return { answer: answer(api, call, {}, hash, busySeconds()), overloaded: true, stagesMs: {} };
 }
 
 function busySeconds(): number {
@@ -150,6 +155,7 @@ function answer(
   refreshSeconds: number,
 ): DisplayAnswer {
   const { temperatureProfile, maximumCompatibility } = mapping;
+  api.store.noteTold(hash, monotonicMs());
   return {
     status: 0,
     image_url: call.baseUrl + api.signer.sign(hash, api.nowMs()),

@@ -1,4 +1,5 @@
 /** `GET /api/setup`: registers a device, or gives a known one its key again if the config allows that. */
+import { monotonicMs } from '../base/clock.ts';
 import { settleDisplay } from '../domain/device-display.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
@@ -43,7 +44,8 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
   } else note(api, call, id, 'registered', `Registration code ${code}.`);
 
   const welcome = api.screens.welcome(settleDisplay(config, {}, record.report), code);
-  void api.pictures.picture(welcome);
+  api.store.noteTold(welcome.hash, monotonicMs());
+  void api.pictures.ahead(welcome, { device: id, log: call.log });
   return {
     status: 200,
     api_key: apiKey,

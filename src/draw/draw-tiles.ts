@@ -1,5 +1,5 @@
 /** Draws a document that is ready: only the tiles of a plan, or the whole page. */
-
+import type { StageClock } from '../base/stage-clock.ts';
 import { SvgSignal } from '../svg/document/svg-failure.ts';
 import type { SvgDocument } from '../svg/document/tree.ts';
 import type { Extent, Placement, Viewport } from '../svg/document/viewport.ts';
@@ -8,7 +8,6 @@ import type { ResolvedImages } from '../svg/images/load-images.ts';
 import type { PicturePlan, SolidRect } from './plan/plan.ts';
 import { drawWithResvg } from './resvg/resvg.ts';
 import { writeSvg, writeTile } from './resvg/write.ts';
-import type { StageClock } from './stage-clock.ts';
 
 /** A rectangle of the picture that has been drawn. */
 export interface DrawnTile {
@@ -69,11 +68,11 @@ export function drawTiles(
   { solids, tiles }: PicturePlan,
   tools: DrawTools,
 ): TiledPicture | null {
+  tools.clock.begin('svg');
   const written = tiles.map((tile) => ({
     place: tile.place,
     svg: writeTile(document, viewport, placement, tile),
   }));
-  tools.clock.lap('svg');
   if (written.reduce((sum, { svg }) => sum + svg.length, 0) > MAX_WRITTEN) return null;
   const drawn = written.map(({ place, svg }): DrawnTile => {
     return { place, rgba: draw(svg, document.name, place, tools), tone: null };
@@ -91,8 +90,8 @@ export function drawPage(
   { viewport, placement }: PageLayout,
   tools: DrawTools,
 ): Uint8Array {
+  tools.clock.begin('svg');
   const svg = writeSvg(document, viewport, placement);
-  tools.clock.lap('svg');
   return draw(svg, document.name, placement, tools);
 }
 
@@ -116,14 +115,12 @@ function draw(
   placement: Placement,
   { fontFiles, images, clock }: DrawTools,
 ): Uint8Array {
+  clock.begin('draw');
   // resvg reads each font anew for every drawing.
   const fonts = svg.includes('<text') ? fontFiles : [];
   const drawn = drawWithResvg(svg, { name, fontFiles: fonts, images, placement });
   if (!drawn.ok) throw new SvgSignal(drawn.error);
-  clock.add('layout', drawn.value.layoutMs);
-  clock.add('draw', drawn.value.drawMs);
-  clock.lap(null);
-  return drawn.value.pixels;
+  return drawn.value;
 }
 
 /** Pixels at their place in an empty frame; the very same bytes when they fill the frame. */

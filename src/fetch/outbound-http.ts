@@ -11,8 +11,8 @@ import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts
 import { describeError } from './describe-error.ts';
 import { exchange } from './exchange.ts';
 import { type LookupAll, lookupAll } from './guarded-connect.ts';
-import { HostNames } from './host-names.ts';
 import { HostGate, type OnRefusedHost } from './host-gate.ts';
+import { HostNames } from './host-names.ts';
 import { HostPools } from './host-pools.ts';
 import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
 import type { FetchAnswer, FetchRequest } from './request.ts';

@@ -1,4 +1,4 @@
-/** Lets only callers with the admin token use the admin API. Without a token there is no admin API. */
+/** Tells who has the admin token: only they can use the admin API. Without a token there is no admin API. */
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../base/errors.ts';
 import { secretsEqual } from '../base/hash.ts';
@@ -15,21 +15,33 @@ export function adminAuth(token: () => string | null): RequestHandler {
   return (request, _response, next) => {
     const expected = token();
     if (expected === null) notFound(request);
-    else {
-      check(request, expected);
-      next();
-    }
+    if (!showsToken(request, expected)) throw refusal(request);
+    next();
   };
 }
 
-/** @throws {AppError} unauthorized */
-function check(request: Request, expected: string): void {
+/**
+ * True for a caller of any route that shows the admin token. Who tries out tokens learns no more here, and no sooner,
+ * than from the admin API, which answers each with 401 or not.
+ * @param token as for `adminAuth`
+ */
+export function isAdmin(request: Request, token: () => string | null): boolean {
+  // Devices do not send the header: nothing more is done for them.
+  if (request.headers.authorization === undefined) return false;
+  const expected = token();
+  return expected !== null && showsToken(request, expected);
+}
+
+function showsToken(request: Request, expected: string): boolean {
   const values = request.headersDistinct['authorization'] ?? [];
   const given = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;
   // Node decodes headers as Latin-1: this gives the bytes that were sent.
-  if (given !== undefined && secretsEqual(Buffer.from(given, 'latin1'), expected)) return;
-  const error = values.length === 0 ? '' : ', error="invalid_token"';
-  throw new AppError('unauthorized', {
+  return given !== undefined && secretsEqual(Buffer.from(given, 'latin1'), expected);
+}
+
+function refusal({ headers }: Request): AppError {
+  const error = headers.authorization === undefined ? '' : ', error="invalid_token"';
+  return new AppError('unauthorized', {
     headers: { 'WWW-Authenticate': `Bearer realm="admin"${error}` },
   });
 }

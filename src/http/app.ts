@@ -17,6 +17,7 @@ import { startRoute } from './routes/index.ts';
 import { openApiRoute } from './routes/openapi.json.ts';
 import { readyRoute } from './routes/ready.ts';
 import { swaggerUiRoute } from './routes/swagger-ui.ts';
+import { timesForAdmins } from './server-timing.ts';
 
 export interface HttpOptions {
   readonly device: DeviceApi;
@@ -35,6 +36,7 @@ export interface HttpOptions {
 export function createApp(options: HttpOptions): Express {
   const { device, admin, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
+  const tellTimes = timesForAdmins(admin.token);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -51,8 +53,8 @@ export function createApp(options: HttpOptions): Express {
   app.use(requestContext(logger, observe));
   // One router for all: each takes some microseconds of a request.
   const router = Router();
-  displayRoute(router, device, contexts);
-  imageRoute(router, device);
+  displayRoute(router, device, contexts, tellTimes);
+  imageRoute(router, device, tellTimes);
   setupRoute(router, device, contexts);
   logRoute(router, device, contexts);
   timeRoute(router, device);

@@ -19,6 +19,7 @@ export function requestContext(logger: Logger, observe: ObserveAnswer) {
     const start = performance.now();
     const { path } = request;
     response.locals['requestId'] = requestId;
+    response.locals['startMs'] = start;
     response.locals['log'] = logger.child({ requestId });
     response.setHeader('X-Request-Id', requestId);
     response.once('close', () => {
@@ -40,6 +41,11 @@ export function requestContext(logger: Logger, observe: ObserveAnswer) {
     });
     next();
   };
+}
+
+/** Time since the request came in, in milliseconds. */
+export function elapsedMs({ locals }: Response): number {
+  return performance.now() - Number(locals['startMs']);
 }
 
 /** The logger of a request. */

@@ -66,7 +66,7 @@ export class BridgeServer {
 
   #processImage(compose: RunningCompose, request: ImageRequest): Promise<ImageAnswer> {
     const until = reserving(compose.job.deadline, LIMITS.composeReserveMs);
-    return this.#services.images.process(request, until, signalOf(compose));
+    return this.#services.images.process(request, until, signalOf(compose), compose.log);
   }
 
   async #fetch(compose: RunningCompose, request: FetchRequest): Promise<FetchAnswer> {

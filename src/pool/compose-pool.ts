@@ -1,5 +1,6 @@
 /** The pool that runs scripts and templates. Its threads mostly wait for the network, so there are several a core. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -8,6 +9,8 @@ import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { redact } from '../base/redact.ts';
 import { err, type Result } from '../base/result.ts';
+import type { Timed } from '../base/stage-times.ts';
+import type { StageTimes } from '../base/stages.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { ComposeJob, ComposeResult, WorkerMessage } from '../render/jobs.ts';
@@ -46,7 +49,7 @@ const NOT_LOADED: Failure = {
   message: `new threads for scripts were not ready within ${LOAD_MS / 1000} seconds`,
 };
 
-type NewJob = Omit<ComposeJob, 'jobId' | 'deadline' | 'clock'>;
+type NewJob = Omit<ComposeJob, 'jobId' | 'askedMs' | 'deadline' | 'clock'>;
 
 export interface ComposePoolOptions {
   readonly log: Logger;
@@ -181,26 +184,32 @@ export class ComposePool {
   }
 
   /** Compose a screen. Never rejects. */
-  async run(job: NewJob, options: ComposeOptions): Promise<Result<ComposeResult>> {
+  async run(job: NewJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
     const { ref } = job.screen;
+    const askedMs = monotonicMs();
     const deadline = cappedAt(options.deadline, LIMITS.composeWallMs);
     const slot = await this.#scheduler.acquire(ref, deadline, options.log);
     if (typeof slot === 'string') {
       options.log.debug({ screen: ref, reason: slot }, 'no thread for the screen');
-      return err(BUSY);
+      return { ...err(BUSY), stagesMs: { place: monotonicMs() - askedMs } };
     }
     const jobId = ++this.#lastJobId;
-    const compose = this.#start({ ...job, jobId, deadline, clock: slot.clock.memory }, slot, options);
+    const compose = this.#start(
+      { ...job, jobId, askedMs, deadline, clock: slot.clock.memory },
+      slot,
+      options,
+    );
     const result = await compose.running.answer;
     this.#running.delete(jobId);
     this.#ended.set(jobId, compose);
     compose.aborter?.abort();
+    const stagesMs = timesOf(result.stagesMs, slot, askedMs);
     slot.release(endOf(result));
-    return result;
+    return { ...result, stagesMs };
   }
 
   #start(job: ComposeJob, slot: Slot, { log, secrets }: ComposeOptions): RunningCompose {
-    const running = this.#pools[slot.side].run(job, `the screen "${job.screen.ref}"`, job.deadline);
+    const running = this.#pools[slot.side].run(job, `the screen "${job.screen.ref}"`, job.deadline, log);
     const state = { aborter: null, requests: 0, overrunAt: null };
     const compose: RunningCompose = { job, running, slot, log, secrets, ...state };
     this.#running.set(job.jobId, compose);
@@ -247,6 +256,24 @@ export class ComposePool {
 /** Threads of a side that are always there. */
 function fewest(side: Side, threads: Readonly<Record<Side, number>>): number {
   return Math.min(MIN_THREADS[side], threads[side]);
+}
+
+/**
+ * The times of a run. For its thread, all time from a question to its answer is `upstream`; what of that was not needed
+ * for the answer was a wait for the next turn. A run whose thread was killed has spent its time in the script, as far as
+ * anyone knows.
+ */
+function timesOf(measured: StageTimes | undefined, slot: Slot, askedMs: number): StageTimes {
+  const { waitedMs } = slot.usage;
+  if (measured === undefined) {
+    const script = Math.max(monotonicMs() - slot.startedMs - waitedMs, 0);
+    const waited = waitedMs === 0 ? {} : { upstream: waitedMs };
+    return { place: slot.startedMs - askedMs, script, ...waited };
+  }
+  const { place = 0, upstream = 0 } = measured;
+  if (upstream === 0) return measured;
+  const answering = Math.min(upstream, waitedMs);
+  return { ...measured, place: place + upstream - answering, upstream: answering };
 }
 
 /** What the end of a run says about what its screen takes. */

@@ -48,10 +48,15 @@ export class ImagePool {
    * Process a picture; equal requests are processed once. Never rejects.
    * @param signal  ends the wait; a picture that nobody waits for any more is given up
    */
-  async process(request: ImageRequest, deadline: Deadline, signal: AbortSignal): Promise<ImageAnswer> {
+  async process(
+    request: ImageRequest,
+    deadline: Deadline,
+    signal: AbortSignal,
+    log: Logger,
+  ): Promise<ImageAnswer> {
     const known = this.#cache.get(request.key);
     if (known !== undefined) return known;
-    const start = (abort: AbortSignal) => this.#process(request, abort);
+    const start = (abort: AbortSignal) => this.#process(request, abort, log);
     const patience = { signals: [signal], timeoutMs: Math.floor(leftMs(deadline)), onJoined: () => {} };
     try {
       return await this.#underWay.join(request.key, start, patience);
@@ -60,8 +65,12 @@ export class ImagePool {
     }
   }
 
-  async #process({ key, bytes, options }: ImageRequest, abort: AbortSignal): Promise<ImageAnswer> {
-    const job = this.#pool.run({ bytes, options }, 'a picture', deadlineIn(LIMITS.imageWallMs));
+  async #process(
+    { key, bytes, options }: ImageRequest,
+    abort: AbortSignal,
+    log: Logger,
+  ): Promise<ImageAnswer> {
+    const job = this.#pool.run({ bytes, options }, 'a picture', deadlineIn(LIMITS.imageWallMs), log);
     abort.addEventListener('abort', () => job.cancel(UNWANTED));
     const result = await job.answer;
     if (!result.ok) return { ok: false, error: result.error.message };

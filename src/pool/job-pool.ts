@@ -1,12 +1,13 @@
 /** What a pool of workers offers, be they threads or processes. */
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
+import type { Logger } from '../base/logger.ts';
 import type { WorkerLoss } from '../base/observer.ts';
-import type { Result } from '../base/result.ts';
+import type { Answered } from '../base/stage-times.ts';
 
 /** A job under way: `cancel` ends it with a failure of its own, and kills its worker if it runs. */
 export interface RunningJob<Answer> {
-  readonly answer: Promise<Result<Answer>>;
+  readonly answer: Promise<Answered<Answer>>;
   cancel(failure: Failure): void;
 }
 
@@ -20,8 +21,9 @@ export interface JobPool<Job, Answer> {
   /**
    * Start a job, which is cancelled at its deadline. Its answer never rejects.
    * @param what  names the work in messages
+   * @param log   of the call that wants it, where there is one: for the line about a worker that is lost
    */
-  run(job: Job, what: string, deadline: Deadline): RunningJob<Answer>;
+  run(job: Job, what: string, deadline: Deadline, log?: Logger): RunningJob<Answer>;
   /** Let running jobs finish, at most `graceMs`, then end all workers. */
   stop(graceMs: number): Promise<void>;
 }

@@ -7,7 +7,8 @@ import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
 import type { WorkerLoss } from '../base/observer.ts';
-import { err, type Result } from '../base/result.ts';
+import { err } from '../base/result.ts';
+import type { Answered } from '../base/stage-times.ts';
 import { ConfinedProcess, type ProcessEnd } from '../isolation/confined-process.ts';
 import type { Message } from '../isolation/frames.ts';
 import { type AnswerHeader, joinAnswer } from '../render/process-answers.ts';
@@ -33,13 +34,15 @@ export interface ProcessPoolOptions {
   /** A process that holds more than this after a job is replaced. */
   readonly keepBytes: number;
   readonly niceness: number;
+  /** For what belongs to no call. */
   readonly log: Logger;
 }
 
 interface PendingJob<Job, Answer> {
   readonly job: Job;
   readonly what: string;
-  readonly settle: (result: Result<Answer>) => void;
+  readonly log: Logger;
+  readonly settle: (result: Answered<Answer>) => void;
   settled: boolean;
   /** The process that has it; null while it waits. */
   worker: Worker<Job, Answer> | null;
@@ -92,16 +95,16 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     return this.#workers.size;
   }
 
-  run(job: Job, what: string, deadline: Deadline): RunningJob<Answer> {
+  run(job: Job, what: string, deadline: Deadline, log: Logger = this.#options.log): RunningJob<Answer> {
     const { maxQueue, timeoutCode } = this.#options;
     if (this.#waiting.size >= maxQueue || this.#stopped) {
       return { answer: Promise.resolve(err(BUSY)), cancel: () => {} };
     }
-    let settle: (result: Result<Answer>) => void = () => {};
-    const answer = new Promise<Result<Answer>>((resolve) => {
+    let settle: (result: Answered<Answer>) => void = () => {};
+    const answer = new Promise<Answered<Answer>>((resolve) => {
       settle = resolve;
     });
-    const pending: PendingJob<Job, Answer> = { job, what, settle, settled: false, worker: null };
+    const pending: PendingJob<Job, Answer> = { job, what, log, settle, settled: false, worker: null };
     const cancel = (failure: Failure): void => this.#cancel(pending, failure);
     const failure = timeoutFailure(timeoutCode, what, deadline);
     const timer = setTimeout(cancel, leftMs(deadline), failure);
@@ -221,7 +224,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     onGone?.(worker.number);
     const { job } = worker;
     if (job !== null) {
-      log.error({ ...end, work: job.what }, 'a worker process was lost');
+      job.log.error({ ...end, work: job.what }, 'a worker process was lost');
       this.#settle(job, err(lost(job.what, end)));
     } else if (!worker.leaving) log.error({ ...end }, 'a worker process ended');
     if (!worker.leaving) onLost?.(end.outOfMemory ? 'memory' : 'crash');
@@ -260,7 +263,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
     for (const pending of jobs) this.#cancel(pending, BUSY);
   }
 
-  #settle(pending: PendingJob<Job, Answer>, result: Result<Answer>): void {
+  #settle(pending: PendingJob<Job, Answer>, result: Answered<Answer>): void {
     pending.settled = true;
     pending.worker = null;
     pending.settle(result);

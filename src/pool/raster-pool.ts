@@ -8,6 +8,8 @@ import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type EngineObserver, NO_OBSERVER, type WorkerLoss } from '../base/observer.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { type Answered, readTimes, type Timed } from '../base/stage-times.ts';
+import type { StageTimes } from '../base/stages.ts';
 import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
@@ -83,29 +85,40 @@ export class RasterPool {
     return this.#pool.size;
   }
 
-  /** Draw a picture; quick ones go before slow ones. Never rejects. */
-  async run(job: RasterJob, deadline: Deadline): Promise<Result<RasterResult>> {
+  /**
+   * Draw a picture; quick ones go before slow ones. Never rejects.
+   * @param log  of the call that wants it, where there is one
+   */
+  async run(
+    job: RasterJob,
+    deadline: Deadline,
+    log: Logger = this.#options.log,
+  ): Promise<Timed<RasterResult>> {
+    const askedMs = monotonicMs();
     const bytes = job.svg.length;
-    if (this.#waitingBytes + bytes > LIMITS.rasterQueueBytes) return err(BUSY);
+    if (this.#waitingBytes + bytes > LIMITS.rasterQueueBytes) return { ...err(BUSY), stagesMs: {} };
     const kind = kindOf(job);
     const { standing, patienceMs } = this.#times.queue(kind, job.spec.widthPx * job.spec.heightPx);
     this.#waitingBytes += bytes;
     const until = cappedAt(deadline, LIMITS.rasterWaitMs);
-    const permit = await this.#semaphore.acquire(standing, monotonicMs() + patienceMs, until);
+    const permit = await this.#semaphore.acquire(standing, askedMs + patienceMs, until);
     this.#waitingBytes -= bytes;
     this.#times.unqueue(kind);
-    if (typeof permit === 'string') return err(BUSY);
+    const queue = monotonicMs() - askedMs;
+    if (typeof permit === 'string') return { ...err(BUSY), stagesMs: { queue } };
     const { origins = null, ...work } = job;
     const drawBy = cappedAt(deadline, LIMITS.rasterWallMs);
     const drawMs = leftMs(drawBy);
-    const result = await this.#pool.run(work, `the picture of "${job.name}"`, drawBy).answer;
+    const what = `the picture of "${job.name}"`;
+    const result = await this.#pool.run({ ...work, askedMs }, what, drawBy, log).answer;
     this.#semaphore.release(permit);
-    if (result.ok) this.#times.note(kind, Object.values(result.value.stagesMs));
+    const stagesMs = timesOf(result, queue, monotonicMs() - askedMs);
+    if (result.ok) this.#times.note(kind, workMs(stagesMs));
     else if (result.error.code === 'raster_timeout') {
-      this.#times.note(kind, [drawMs]);
-      if (drawMs < FAIR_MS) return err(BUSY);
+      this.#times.note(kind, drawMs);
+      if (drawMs < FAIR_MS) return { ...err(BUSY), stagesMs };
     }
-    return origins === null ? result : placed(result, job, origins);
+    return { ...(origins === null ? result : placed(result, job, origins)), stagesMs };
   }
 
   /**
@@ -198,6 +211,16 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
   });
 }
 
+/** The times of a drawing. One whose worker was killed has spent its time with drawing, as far as anyone knows. */
+function timesOf({ stagesMs: measured }: Answered<RasterResult>, queue: number, allMs: number): StageTimes {
+  return measured === undefined ? { queue, draw: allMs - queue } : readTimes(measured, allMs);
+}
+
+/** What a picture takes a worker. */
+function workMs({ queue: _, ...stages }: StageTimes): number {
+  return Object.values(stages).reduce((sum, ms) => sum + ms, 0);
+}
+
 /** A result that names places in the templates instead of places in the SVG that they made. */
 function placed(
   result: Result<RasterResult>,
@@ -206,7 +229,7 @@ function placed(
 ): Result<RasterResult> {
   if (!result.ok) return err(inTemplate(result.error, name, svg, origins));
   const warnings = result.value.warnings.map((warning) => inTemplate(warning, name, svg, origins));
-  return ok({ ...result.value, warnings });
+  return { ...result, value: { ...result.value, warnings } };
 }
 
 /** Pictures of one template and size take about as long. */

@@ -4,6 +4,7 @@
  */
 import { EventEmitter, once } from 'node:events';
 import type { Deadline } from '../base/deadline.ts';
+import type { Logger } from '../base/logger.ts';
 import type { JobPool, RunningJob } from './job-pool.ts';
 
 /** A pool with the number of jobs that it has. */
@@ -37,9 +38,9 @@ export class RenewablePool<Job, Answer> implements JobPool<Job, Answer> {
     return this.#sum(({ size }) => size);
   }
 
-  run(job: Job, what: string, deadline: Deadline): RunningJob<Answer> {
+  run(job: Job, what: string, deadline: Deadline, log?: Logger): RunningJob<Answer> {
     const generation = this.#current;
-    const running = generation.pool.run(job, what, deadline);
+    const running = generation.pool.run(job, what, deadline, log);
     generation.jobs += 1;
     void running.answer.then(() => {
       generation.jobs -= 1;

@@ -8,7 +8,8 @@ import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
 import type { WorkerLoss } from '../base/observer.ts';
-import { err, type Result } from '../base/result.ts';
+import { err } from '../base/result.ts';
+import type { Answered } from '../base/stage-times.ts';
 import { BUSY } from '../scheduling/priority-semaphore.ts';
 import { type JobPool, lossBy, type RunningJob, timeoutFailure } from './job-pool.ts';
 
@@ -24,7 +25,7 @@ export interface PoolOptions {
   workerData(): unknown;
   /** Receives what workers post on their own while a job runs. */
   readonly onMessage?: (message: unknown) => void;
-  /** Where a thread that died is reported, with the cause, which its job's failure does not name. */
+  /** Where a thread that died is reported, with the cause, which its job's failure does not name, if no call wanted the job. */
   readonly log: Logger;
   /** Called when a thread has ended that should have lived on. */
   readonly onLost?: (why: WorkerLoss) => void;
@@ -53,8 +54,8 @@ const IDLE_MS = 60_000;
 
 export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   readonly #options: PoolOptions;
-  #piscina: Piscina<Job, Result<Answer>> | null = null;
-  #starting: Promise<Piscina<Job, Result<Answer>>> | null = null;
+  #piscina: Piscina<Job, Answered<Answer>> | null = null;
+  #starting: Promise<Piscina<Job, Answered<Answer>>> | null = null;
   /** Threads that have ended, for whatever reason. */
   #endedThreads = 0;
 
@@ -76,7 +77,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     return this.#piscina?.threads.length ?? 0;
   }
 
-  run(job: Job, what: string, deadline: Deadline): RunningJob<Answer> {
+  run(job: Job, what: string, deadline: Deadline, log: Logger = this.#options.log): RunningJob<Answer> {
     const { maxQueue, timeoutCode, graceMs } = this.#options;
     if (this.queued >= maxQueue) {
       return { answer: Promise.resolve(err(BUSY)), cancel: () => {} };
@@ -96,17 +97,17 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     const failure = timeoutFailure(timeoutCode, what, deadline);
     const timer = setTimeout(cancel, leftMs(deadline) + graceMs, failure);
     const answer = this.#run(job, signal)
-      .catch((cause: unknown) => err(reason ?? this.#lost(cause, what)))
+      .catch((cause: unknown) => err(reason ?? this.#lost(cause, what, log)))
       .finally(() => clearTimeout(timer));
     return { answer, cancel };
   }
 
-  async #run(job: Job, signal: EventEmitter): Promise<Result<Answer>> {
+  async #run(job: Job, signal: EventEmitter): Promise<Answered<Answer>> {
     const piscina = this.#piscina ?? (await this.#started());
     return piscina.run(job, { signal });
   }
 
-  #started(): Promise<Piscina<Job, Result<Answer>>> {
+  #started(): Promise<Piscina<Job, Answered<Answer>>> {
     if (this.#starting === null) {
       const starting = this.#open();
       this.#starting = starting;
@@ -118,11 +119,11 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     return this.#starting;
   }
 
-  async #open(): Promise<Piscina<Job, Result<Answer>>> {
+  async #open(): Promise<Piscina<Job, Answered<Answer>>> {
     const { filename, minThreads, maxThreads, maxQueue, heapMb, workerData, onMessage } = this.#options;
     // Loaded once the server listens: /health does not have to wait for it.
     const { Piscina } = await import('piscina');
-    const piscina = new Piscina<Job, Result<Answer>>({
+    const piscina = new Piscina<Job, Answered<Answer>>({
       filename: filename.href,
       minThreads,
       maxThreads: Math.max(maxThreads, minThreads),
@@ -146,8 +147,8 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     return piscina;
   }
 
-  #lost(cause: unknown, what: string): Failure {
-    this.#options.log.error({ err: cause, work: what }, 'a worker thread was lost');
+  #lost(cause: unknown, what: string, log: Logger): Failure {
+    log.error({ err: cause, work: what }, 'a worker thread was lost');
     const code = (cause as { code?: unknown } | null)?.code;
     const outOfMemory = code === 'ERR_WORKER_OUT_OF_MEMORY';
     this.#options.onLost?.(outOfMemory ? 'memory' : 'crash');

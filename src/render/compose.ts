@@ -1,11 +1,14 @@
 /** The compose job: script, template, SVG, as a visible list of steps. Runs in a compose worker. */
 import type { LRUCache } from 'lru-cache';
+import { monotonicMs } from '../base/clock.ts';
 import { leftMs, reserving } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { StageClock } from '../base/stage-clock.ts';
+import type { Timed } from '../base/stage-times.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { threadCpuMs } from '../native/thread-clock.ts';
 import { ScriptClock } from '../scheduling/script-clock.ts';
@@ -21,7 +24,7 @@ import { checkSvg } from '../svg/check.ts';
 import type { ShownFile } from '../svg/images/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
-import type { ComposeJob, ComposeResult, ScriptLine, Stages } from './jobs.ts';
+import type { ComposeJob, ComposeResult, ScriptLine } from './jobs.ts';
 
 export type CheckedSvgs = LRUCache<string, readonly ShownFile[]>;
 
@@ -41,12 +44,24 @@ export interface ComposeTools {
   waitForTurn(job: ComposeJob): void;
 }
 
-/** Run the script and the template of a screen. Fails with `overloaded` when other jobs need the thread. */
-export function compose(tools: ComposeTools, job: ComposeJob): Result<ComposeResult> {
+/**
+ * Run the script and the template of a screen. Fails with `overloaded` when other jobs need the thread. Waiting for
+ * another turn counts as `place`, as waiting for the thread does.
+ */
+export function compose(tools: ComposeTools, job: ComposeJob): Timed<ComposeResult> {
+  const stages = new StageClock({ place: Math.max(monotonicMs() - job.askedMs, 0) });
   const clock = new ScriptClock(job.clock);
-  const slicer = new TimeSlicer({ clock, threadCpuMs, askForTurn: () => tools.waitForTurn(job) });
+  const askForTurn = (): void => stages.during('place', () => tools.waitForTurn(job));
+  const slicer = new TimeSlicer({ clock, threadCpuMs, askForTurn });
+  const result = endingWith(slicer, () => runSteps({ ...tools, clock, slicer, stages }, job));
+  stages.end();
+  return { ...result, stagesMs: stages.times };
+}
+
+/** What the steps give, also where a wait has ended the run. */
+function endingWith(slicer: TimeSlicer, steps: () => Result<ComposeResult>): Result<ComposeResult> {
   try {
-    return runSteps({ ...tools, clock, slicer }, job);
+    return steps();
   } catch (error) {
     if (!(error instanceof RunEnd)) throw error;
     return err({ code: error.code, message: error.message });
@@ -59,22 +74,26 @@ export function compose(tools: ComposeTools, job: ComposeJob): Result<ComposeRes
 interface JobTools extends ComposeTools {
   readonly clock: ScriptClock;
   readonly slicer: TimeSlicer;
+  readonly stages: StageClock;
 }
 
 /** The steps stand in the order in which they happen. */
 function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
-  const stagesMs: Stages = {};
-  const output = timed(stagesMs, 'script', () => runScript(tools, job));
+  const { stages } = tools;
+  stages.begin('script');
+  const output = runScript(tools, job);
   if (!output.ok) return output;
   const script = output.value;
   const { refreshSeconds } = script;
   if (script.skipUpdate && job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds });
 
-  const rendered = timed(stagesMs, 'template', () => runTemplate(tools, job, script));
+  stages.begin('template');
+  const rendered = runTemplate(tools, job, script);
   if (!rendered.ok) return rendered;
   const { text: svg, origins } = rendered.value;
   const { templateFile, scriptFile } = job.screen;
-  const digest = timed(stagesMs, 'check', () => digestSvg(tools.checked, job.screen, svg));
+  stages.begin('check');
+  const digest = digestSvg(tools.checked, job.screen, svg);
   if (!digest.ok) return err(inTemplate(digest.error, templateFile, svg, origins));
   const { palette, measured, dither, text, tuning } = script;
   const warnings = script.warnings.map((message) => ({ message, file: scriptFile }));
@@ -84,17 +103,9 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
     origins,
     svgDigest: digest.value,
     refreshSeconds,
-    stagesMs,
     choices: { palette, measured, dither, text, tuning },
     warnings: [...warnings, ...rendered.value.warnings],
   });
-}
-
-function timed<T>(stages: Stages, name: string, step: () => T): T {
-  const start = performance.now();
-  const result = step();
-  stages[name] = performance.now() - start;
-  return result;
 }
 
 function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
@@ -132,13 +143,18 @@ function fetchInTime(tools: JobTools, job: ComposeJob, request: FetchRequest): F
   const mostMs = Math.floor(spareMs(job));
   if (mostMs === 0) return { ok: false, error: 'the screen has no time left for another request' };
   const inTime = { ...request, timeoutMs: Math.min(request.timeoutMs, mostMs) };
-  return tools.slicer.waiting(() => tools.fetch(job, inTime));
+  return waiting(tools, () => tools.fetch(job, inTime));
 }
 
 /** Process a picture while there is time; the main thread bounds what it takes. */
 function processInTime(tools: JobTools, job: ComposeJob, request: ImageRequest): ImageAnswer {
   if (spareMs(job) === 0) return { ok: false, error: 'the screen has no time left for another picture' };
-  return tools.slicer.waiting(() => tools.processImage(job, request));
+  return waiting(tools, () => tools.processImage(job, request));
+}
+
+/** Wait for the main thread, which does not count as computing. */
+function waiting<T>({ slicer, stages }: JobTools, wait: () => T): T {
+  return slicer.waiting(() => stages.during('upstream', wait));
 }
 
 /** Time that a job may spend waiting: the template still has to run. */

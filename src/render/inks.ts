@@ -1,4 +1,5 @@
 /** Pixels to a PNG in the inks of a panel. */
+import type { StageClock } from '../base/stage-clock.ts';
 import type { Palette } from '../domain/palette.ts';
 import type { Size } from '../domain/panel.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
@@ -8,7 +9,6 @@ import type { SolidRect } from '../draw/plan/plan.ts';
 import { type DitherOptions, dither } from '../native/dither.ts';
 import { drawText, type PackedText } from '../native/draw-text.ts';
 import { type Effort, encodePng } from '../native/encode-png.ts';
-import type { Stages } from './jobs.ts';
 
 /** A picture that has been drawn, before it is dithered. */
 export interface DrawnPicture extends TiledPicture {
@@ -24,9 +24,9 @@ export interface InkOptions {
   readonly shown?: Palette | null;
 }
 
-/** Dither a picture and encode it. Adds the time of both to `stagesMs`. */
-export function drawInks(drawn: DrawnPicture, options: InkOptions, stagesMs: Stages): Uint8Array {
-  return encodeInks(ditherInks(drawn, options.spec, stagesMs), options, stagesMs);
+/** Dither a picture and encode it. */
+export function drawInks(drawn: DrawnPicture, options: InkOptions, clock: StageClock): Uint8Array {
+  return encodeInks(ditherInks(drawn, options.spec, clock), options, clock);
 }
 
 /** A small picture in inks, to be laid over another. */
@@ -43,22 +43,19 @@ export interface Stamp extends Size {
 export function ditherInks(
   drawn: DrawnPicture,
   spec: RenderSpec,
-  stagesMs: Stages,
+  clock: StageClock,
   stamp: Stamp | null = null,
 ): Uint8Array {
-  const start = performance.now();
+  clock.begin('dither');
   const { widthPx } = spec;
   const indices = wholePicture.take(widthPx * spec.heightPx);
   for (const solid of drawn.solids) fillSolid(indices, widthPx, solid);
   const options = ditherOptions(spec);
   for (const tile of drawn.tiles) ditherTile(indices, options, tile);
-  addTime(stagesMs, 'dither', start);
-  if (drawn.text !== null) {
-    const textStart = performance.now();
-    drawText(indices, spec, drawn.text);
-    addTime(stagesMs, 'text', textStart);
-  }
+  clock.begin('text');
+  if (drawn.text !== null) drawText(indices, spec, drawn.text);
   if (stamp !== null) pressStamp(indices, widthPx, stamp);
+  clock.end();
   return indices;
 }
 
@@ -99,13 +96,13 @@ function ditherTile(indices: Uint8Array, picture: DitherOptions, { place, rgba, 
 }
 
 /** Encode ink indices. */
-export function encodeInks(indices: Uint8Array, options: InkOptions, stagesMs: Stages): Uint8Array {
+export function encodeInks(indices: Uint8Array, options: InkOptions, clock: StageClock): Uint8Array {
   const { spec, effort = 'normal', shown = null } = options;
   const { widthPx, heightPx, minPngBytes } = spec;
-  const start = performance.now();
+  clock.begin('encode');
   const palette = shown ?? spec.palette;
   const png = encodePng(indices, { widthPx, heightPx, palette, minBytes: minPngBytes, effort });
-  addTime(stagesMs, 'encode', start);
+  clock.end();
   return png;
 }
 
@@ -121,7 +118,3 @@ class Scratch {
 
 const wholePicture = new Scratch();
 const tileScratch = new Scratch();
-
-function addTime(stagesMs: Stages, stage: string, start: number): void {
-  stagesMs[stage] = (stagesMs[stage] ?? 0) + performance.now() - start;
-}

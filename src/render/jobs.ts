@@ -9,9 +9,6 @@ import type { AssetFolder } from '../svg/images/asset-files.ts';
 import type { Origins } from '../template/origins.ts';
 import type { TextReport } from '../text/extraction.ts';
 
-/** Time of each step by its name, in milliseconds. */
-export type Stages = Record<string, number>;
-
 export interface ComposeJob {
   readonly jobId: number;
   readonly screen: Screen;
@@ -23,6 +20,8 @@ export interface ComposeJob {
   readonly hasPrevious: boolean;
   /** The time that script and template take for the present, in ms since 1970; absent for the actual one. */
   readonly nowMs?: number;
+  /** When the pool was asked to run it, on the monotonic clock. */
+  readonly askedMs: number;
   readonly deadline: Deadline;
   /** Memory of the job's `ScriptClock`. */
   readonly clock: SharedArrayBuffer;
@@ -44,7 +43,6 @@ export interface Composed {
   readonly warnings: readonly Problem[];
   /** Where the pieces of the SVG stand in its templates. */
   readonly origins: Origins;
-  readonly stagesMs: Stages;
 }
 
 export type ComposeResult = Composed | Skipped;
@@ -77,6 +75,8 @@ export interface RasterJob {
   readonly output?: RasterOutput;
   /** Where the pieces of the SVG stand in its templates: messages about the SVG then name the place in the template. */
   readonly origins?: Origins | null;
+  /** When the pool was asked to draw it, on the monotonic clock; absent where it did not have to wait. */
+  readonly askedMs?: number;
 }
 
 export interface RasterResult {
@@ -88,7 +88,6 @@ export interface RasterResult {
   /** How the texts were drawn. */
   readonly texts: TextReport;
   readonly warnings: readonly Problem[];
-  readonly stagesMs: Stages;
 }
 
 /** A line that a script logs. */

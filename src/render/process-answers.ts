@@ -1,5 +1,5 @@
 /** How the result of a job travels from a confined process: as plain data, its picture as bytes beside it. */
-import type { Result } from '../base/result.ts';
+import type { Answered } from '../base/stage-times.ts';
 import type { ReadyHeader } from '../isolation/protocol.ts';
 import type { SendMessage } from '../isolation/serve-parent.ts';
 
@@ -8,7 +8,7 @@ export type AnswerHeader =
   | ReadyHeader
   | {
       readonly kind: 'answer';
-      readonly result: Result<Readonly<Record<string, unknown>>>;
+      readonly result: Answered<Readonly<Record<string, unknown>>>;
       /** The property of the value that the bytes are; null when there are none. */
       readonly bytesKey: string | null;
       /** Resident memory of the process after the job. */
@@ -16,12 +16,12 @@ export type AnswerHeader =
     };
 
 /** Send the result of a job. At most one property of its value may be bytes. */
-export function sendAnswer(send: SendMessage, result: Result<object>): void {
+export function sendAnswer(send: SendMessage, result: Answered<object>): void {
   const value: Readonly<Record<string, unknown>> = result.ok ? { ...result.value } : {};
   const bytesKey = Object.keys(value).find((key) => value[key] instanceof Uint8Array) ?? null;
   const bytes = bytesKey === null ? undefined : (value[bytesKey] as Uint8Array);
   const rest = bytesKey === null ? value : { ...value, [bytesKey]: undefined };
-  const plain = result.ok ? { ok: true, value: rest } : result;
+  const plain = result.ok ? { ...result, value: rest } : result;
   send({ kind: 'answer', result: plain, bytesKey, rssBytes: process.memoryUsage.rss() }, bytes);
 }
 
@@ -29,7 +29,7 @@ export function sendAnswer(send: SendMessage, result: Result<object>): void {
 export function joinAnswer<Answer>(
   { result, bytesKey }: Extract<AnswerHeader, { kind: 'answer' }>,
   bytes: Buffer,
-): Result<Answer> {
-  if (!result.ok || bytesKey === null) return result as Result<Answer>;
-  return { ok: true, value: { ...result.value, [bytesKey]: bytes } as Answer };
+): Answered<Answer> {
+  if (!result.ok || bytesKey === null) return result as Answered<Answer>;
+  return { ...result, value: { ...result.value, [bytesKey]: bytes } as Answer };
 }

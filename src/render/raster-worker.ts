@@ -1,6 +1,6 @@
 /** What a raster worker does, be it a thread or a process. */
 import { setImmediate } from 'node:timers/promises';
-import type { Result } from '../base/result.ts';
+import type { Timed } from '../base/stage-times.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from './jobs.ts';
 import { raster } from './raster.ts';
@@ -13,7 +13,7 @@ export interface RasterSetup {
 }
 
 /** Prepare to draw. Returns what draws one picture after the other. */
-export function prepareRaster(setup: RasterSetup): (job: RasterJob) => Promise<Result<RasterResult>> {
+export function prepareRaster(setup: RasterSetup): (job: RasterJob) => Promise<Timed<RasterResult>> {
   const tools = new RasterTools(setup);
   return async (job) => {
     const result = await raster(tools, job);

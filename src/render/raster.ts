@@ -1,7 +1,10 @@
 /** The raster job: SVG, pixels, inks, PNG, as visible lists of steps. Runs in a raster worker. */
 import { setImmediate } from 'node:timers/promises';
+import { monotonicMs } from '../base/clock.ts';
 import type { Problem } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { StageClock } from '../base/stage-clock.ts';
+import type { Timed } from '../base/stage-times.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import {
   type DrawTools,
@@ -15,7 +18,6 @@ import { encodeFullColour } from '../draw/full-colour.ts';
 import { type PanelInks, panelInks } from '../draw/panel-inks.ts';
 import { type PicturePlan, planTiles } from '../draw/plan/plan.ts';
 import { makeRoom } from '../draw/resvg/resvg.ts';
-import { StageClock } from '../draw/stage-clock.ts';
 import { readMarks } from '../draw/tone/marks.ts';
 import { drawToneMask } from '../draw/tone/mask.ts';
 import { FontUse } from '../fonts/font-instances.ts';
@@ -33,7 +35,7 @@ import { parseSvg } from '../svg/parse/parse.ts';
 import { resolveSvg } from '../svg/resolve.ts';
 import { NOTHING_EXTRACTED, type TextExtraction, type TextReport } from '../text/extraction.ts';
 import { type DrawnPicture, ditherInks, drawInks, type Stamp } from './inks.ts';
-import type { Overlay, RasterJob, RasterResult, Stages } from './jobs.ts';
+import type { Overlay, RasterJob, RasterResult } from './jobs.ts';
 import type { RasterTools } from './raster-tools.ts';
 import { climbLadder } from './size-ladder.ts';
 
@@ -41,12 +43,25 @@ import { climbLadder } from './size-ladder.ts';
  * Draw a picture. The PNG of output `panel` never exceeds the limit of its spec: a picture that cannot be made to
  * fit is a failure. Previews have no limit, and no padding.
  */
-export async function raster(tools: RasterTools, job: RasterJob): Promise<Result<RasterResult>> {
+export async function raster(tools: RasterTools, job: RasterJob): Promise<Timed<RasterResult>> {
+  const { askedMs } = job;
+  const waited = askedMs === undefined ? {} : { queue: Math.max(monotonicMs() - askedMs, 0) };
+  const clock = new StageClock(waited);
+  const result = await rasterSteps(tools, job, clock);
+  clock.end();
+  return { ...result, stagesMs: clock.times };
+}
+
+async function rasterSteps(
+  tools: RasterTools,
+  job: RasterJob,
+  clock: StageClock,
+): Promise<Result<RasterResult>> {
   const { spec, svg, name, assets, output = 'panel' } = job;
   // First: what is drawn next takes its memory.
-  const stamp = job.overlay === undefined ? ok(null) : await drawStamp(tools, job.overlay, spec);
+  const stamp = job.overlay === undefined ? ok(null) : await drawStamp(tools, job.overlay, spec, clock);
   if (!stamp.ok) return stamp;
-  const drawn = await drawSvg(tools, {
+  const order = {
     svg,
     name,
     assets,
@@ -55,12 +70,12 @@ export async function raster(tools: RasterTools, job: RasterJob): Promise<Result
     inks: output === 'undithered' ? null : panelInks(spec),
     fitsText: spec.text === 'fitted',
     warnsAlways: output !== 'panel',
-  });
+  };
+  const drawn = await drawSvg(tools, order, clock);
   if (!drawn.ok) return drawn;
-  const stagesMs: Stages = { ...drawn.value.stagesMs };
-  const made = await makePng(drawn.value, stamp.value, job, stagesMs);
+  const made = await makePng(drawn.value, stamp.value, job, clock);
   return made.ok
-    ? ok({ ...made.value, texts: drawn.value.textReport, warnings: drawn.value.warnings, stagesMs })
+    ? ok({ ...made.value, texts: drawn.value.textReport, warnings: drawn.value.warnings })
     : made;
 }
 
@@ -86,16 +101,19 @@ export interface Raster extends DrawnPicture {
   readonly textReport: TextReport;
   /** For the author of the screen. Places are those of the SVG. */
   readonly warnings: readonly Problem[];
-  readonly stagesMs: Stages;
 }
 
 /** Draw an SVG, fitted into the wanted size and centred. What the author must know comes as a failure or a warning. */
-export async function drawSvg(tools: RasterTools, order: DrawOrder): Promise<Result<Raster>> {
+export async function drawSvg(
+  tools: RasterTools,
+  order: DrawOrder,
+  clock: StageClock = new StageClock(),
+): Promise<Result<Raster>> {
   // The pixels of the picture before are only freed when the event loop turns.
   makeRoom(order.widthPx * order.heightPx);
   await setImmediate();
   try {
-    return ok(await drawSteps(tools, order));
+    return ok(await drawSteps(tools, order, clock));
   } catch (error) {
     const failure = svgFailureOf(error, order.name);
     if (failure !== null) return err(failure);
@@ -104,17 +122,17 @@ export async function drawSvg(tools: RasterTools, order: DrawOrder): Promise<Res
 }
 
 /** The steps stand in the order in which they happen. */
-async function drawSteps(tools: RasterTools, order: DrawOrder): Promise<Raster> {
+async function drawSteps(tools: RasterTools, order: DrawOrder, clock: StageClock): Promise<Raster> {
   const { svg, name, assets, widthPx, heightPx, inks = null, fitsText = false } = order;
-  const clock = new StageClock();
+  clock.begin('svg');
   const frame = { width: widthPx, height: heightPx };
   const document = parseSvg(svg, name);
   const viewport = readViewport(document, frame);
   const warnsAll = order.warnsAlways || tools.sampling.isDue(`${assets.dir}/${name}`);
   const resolved = resolveSvg(document, viewport, { frame, assets, warnsAll });
   const { scene, limits } = resolved;
-  clock.lap('svg');
 
+  clock.begin('text');
   const placement = fitInto(viewport, frame);
   const user = userBox(viewport);
   const texts = readTexts(scene, user);
@@ -126,21 +144,20 @@ async function drawSteps(tools: RasterTools, order: DrawOrder): Promise<Raster> 
     fitsText && inks !== null && painted !== null
       ? tools.extractor.extract(scene, { user, placement, painted, inks: inks.sent })
       : NOTHING_EXTRACTED;
-  clock.lap('text');
 
+  clock.begin('svg');
   const use = new FontUse();
   const missing = assignFonts(document, texts, extraction.extracted, { finder: tools.finder, use });
   const marks = readMarks(document);
-  clock.lap('svg');
+  clock.begin('images');
   const images = await loadImages(document, resolved.images, {
     store: tools.imageStore,
     assets,
     page: { place: root, styles: scene.styles },
     limits,
   });
-  clock.lap('images');
+  clock.begin('fonts');
   const lease = tools.instances.lease(use);
-  clock.lap('fonts');
 
   try {
     const drawTools = { fontFiles: lease.files, images, store: tools.imageStore, clock };
@@ -161,9 +178,9 @@ async function drawSteps(tools: RasterTools, order: DrawOrder): Promise<Raster> 
         ...marks.warnings,
         ...lease.warnings.map((message) => ({ message })),
       ],
-      stagesMs: clock.stages,
     };
   } finally {
+    clock.end();
     lease.release();
   }
 }
@@ -184,8 +201,8 @@ async function drawPicture(
 ): Promise<TiledPicture> {
   const { document } = scene;
   if (inks !== null && !hasTones) {
+    tools.clock.begin('plan');
     const plan = planPage(scene, page, inks);
-    tools.clock.lap('plan');
     const tiled = plan === null ? null : drawTiles(document, page, plan, tools);
     if (tiled !== null) return tiled;
   }
@@ -210,17 +227,18 @@ async function makePng(
   drawn: Raster,
   stamp: Stamp | null,
   job: RasterJob,
-  stagesMs: Stages,
+  clock: StageClock,
 ): Promise<Result<Made>> {
   const { spec, output = 'panel' } = job;
   switch (output) {
     case 'panel':
-      return climbLadder(drawn, spec, stagesMs, stamp);
+      return climbLadder(drawn, spec, clock, stamp);
     case 'nominal':
-      return ok(asIs(drawInks(drawn, { spec: unpadded(spec) }, stagesMs)));
+      return ok(asIs(drawInks(drawn, { spec: unpadded(spec) }, clock)));
     case 'measured':
-      return ok(asIs(drawInks(drawn, { spec: unpadded(spec), shown: spec.measured }, stagesMs)));
+      return ok(asIs(drawInks(drawn, { spec: unpadded(spec), shown: spec.measured }, clock)));
     case 'undithered':
+      clock.begin('encode');
       return ok(asIs(await encodeFullColour(drawn)));
     default:
       return unreachable(output);
@@ -232,19 +250,13 @@ async function drawStamp(
   tools: RasterTools,
   { svg, ...place }: Overlay,
   spec: RenderSpec,
+  clock: StageClock,
 ): Promise<Result<Stamp>> {
   const { widthPx, heightPx } = place;
   const own: RenderSpec = { ...spec, widthPx, heightPx };
-  const drawn = await drawSvg(tools, {
-    svg,
-    name: 'mark',
-    assets: NO_ASSETS,
-    widthPx,
-    heightPx,
-    inks: panelInks(spec),
-    fitsText: true,
-  });
-  return drawn.ok ? ok({ ...place, indices: ditherInks(drawn.value, own, {}).slice() }) : drawn;
+  const order = { svg, name: 'mark', assets: NO_ASSETS, widthPx, heightPx, inks: panelInks(spec) };
+  const drawn = await drawSvg(tools, { ...order, fitsText: true }, clock);
+  return drawn.ok ? ok({ ...place, indices: ditherInks(drawn.value, own, clock).slice() }) : drawn;
 }
 
 function unpadded(spec: RenderSpec): RenderSpec {

@@ -1,11 +1,12 @@
 /** The size ladder: lowers the quality of a picture, step by step, until it fits the bytes that its panel accepts (`maxPngBytes`). */
 import { err, ok, type Result } from '../base/result.ts';
+import type { StageClock } from '../base/stage-clock.ts';
 import type { LADDER_STEPS } from '../domain/ladder-steps.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { kernelConstants } from '../native/constants.ts';
 import type { Effort } from '../native/encode-png.ts';
 import { type DrawnPicture, ditherInks, encodeInks, type Stamp } from './inks.ts';
-import type { RasterResult, Stages } from './jobs.ts';
+import type { RasterResult } from './jobs.ts';
 
 interface Rung {
   readonly effort: Effort;
@@ -34,14 +35,14 @@ function ladder(spec: RenderSpec): RungsOf<typeof LADDER_STEPS> {
 export function climbLadder(
   drawn: DrawnPicture,
   spec: RenderSpec,
-  stagesMs: Stages,
+  clock: StageClock,
   stamp: Stamp | null = null,
 ): Result<Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>> {
   const tooLargeBytes: number[] = [];
   let indices: Uint8Array | null = null;
   for (const [ladderStep, rung] of ladder(spec).entries()) {
-    if (indices === null || rung.spec !== spec) indices = ditherInks(drawn, rung.spec, stagesMs, stamp);
-    const png = encodeInks(indices, rung, stagesMs);
+    if (indices === null || rung.spec !== spec) indices = ditherInks(drawn, rung.spec, clock, stamp);
+    const png = encodeInks(indices, rung, clock);
     if (png.length <= spec.maxPngBytes) return ok({ png, ladderStep, tooLargeBytes });
     tooLargeBytes.push(png.length);
   }

@@ -64,13 +64,12 @@ export class PictureTimes {
   }
 
   /**
-   * Note how long the steps of a picture took. The usual time rises slowly, as the first pictures of a thread take
-   * long, and falls at once.
+   * Note how long a picture took. The usual time rises slowly, as the first pictures of a thread take long, and falls
+   * at once.
    */
-  note(kind: string, stagesMs: readonly number[]): void {
+  note(kind: string, ms: number): void {
     const known = this.#kinds.get(kind);
     if (known === undefined) return;
-    const ms = stagesMs.reduce((sum, stage) => sum + stage, 0);
     known.expectedMs = Math.min(ms, known.expectedMs * 0.9 + ms * 0.1);
     known.longestMs = Math.max(ms, known.longestMs * DECAY);
     known.rank = rankOf(known.longestMs);

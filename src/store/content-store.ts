@@ -2,6 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
+import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
+import type { StageTimes } from '../base/stages.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import type { Overlay } from '../render/jobs.ts';
@@ -35,7 +37,28 @@ export interface DrawFailure {
   readonly untilMs: number;
 }
 
-/** Bytes that an entry takes besides its SVG: keys, spec, the bookkeeping of the cache. */
+interface KnownContent {
+  readonly content: Content;
+  /** When a device was last told of it, on the monotonic clock; null before. */
+  toldMs: number | null;
+  fetched: boolean;
+}
+
+interface KeptPicture {
+  readonly png: Buffer;
+  readonly screen: string;
+  /** The stages of its drawing, until somebody asks for it. */
+  drawnAhead: StageTimes | null;
+}
+
+/** The first time that a picture is fetched. */
+export interface FirstFetch {
+  readonly screen: string;
+  /** When a device was last told of it, on the monotonic clock. */
+  readonly toldMs: number;
+}
+
+/** Bytes that an entry takes besides its SVG: keys, spec, the bookkeeping of the cache, the times of a drawing. */
 const ENTRY_BYTES = 1024;
 
 /** Memory that a content takes. */
@@ -44,33 +67,69 @@ export function contentBytes({ svg, origins }: Content): number {
 }
 
 export class ContentStore {
-  readonly #contents = new LRUCache<ContentHash, Content>({
+  readonly #contents = new LRUCache<ContentHash, KnownContent>({
     maxSize: LIMITS.contentStoreBytes,
-    sizeCalculation: contentBytes,
+    sizeCalculation: ({ content }) => contentBytes(content),
   });
-  readonly #pictures = new LRUCache<ContentHash, Buffer>({
-    maxSize: LIMITS.pictureStoreBytes,
-    sizeCalculation: (png) => png.length + ENTRY_BYTES,
-  });
+  readonly #pictures: LRUCache<ContentHash, KeptPicture>;
   readonly #failures = new LRUCache<ContentHash, DrawFailure>({ max: 1024 });
+
+  constructor(observer: EngineObserver = NO_OBSERVER) {
+    this.#pictures = new LRUCache<ContentHash, KeptPicture>({
+      maxSize: LIMITS.pictureStoreBytes,
+      sizeCalculation: ({ png }) => png.length + ENTRY_BYTES,
+      dispose: ({ screen, drawnAhead }, _hash, reason) => {
+        if (reason === 'evict' && drawnAhead !== null) observer.drawnInVain(screen);
+      },
+    });
+  }
 
   /** Keep a content. True when it was not there before. */
   put(content: Content): boolean {
     if (this.#contents.get(content.hash) !== undefined) return false;
-    this.#contents.set(content.hash, content);
+    this.#contents.set(content.hash, { content, toldMs: null, fetched: false });
     return true;
   }
 
   get(hash: ContentHash): Content | null {
-    return this.#contents.get(hash) ?? null;
+    return this.#contents.get(hash)?.content ?? null;
   }
 
-  putPicture(hash: ContentHash, png: Buffer): void {
-    this.#pictures.set(hash, png);
+  /** Note that a device is told of a content now (`monotonicMs`). A picture that is gone will be fetched for the first time. */
+  noteTold(hash: ContentHash, nowMs: number): void {
+    const known = this.#contents.get(hash);
+    if (known === undefined) return;
+    known.toldMs = nowMs;
+    if (!this.#pictures.has(hash)) known.fetched = false;
+  }
+
+  /** Note that the picture of a content is fetched. Null if that is not the first time, or no device was told of it. */
+  noteFetch(hash: ContentHash): FirstFetch | null {
+    const known = this.#contents.get(hash);
+    if (known === undefined || known.fetched) return null;
+    known.fetched = true;
+    return known.toldMs === null ? null : { screen: known.content.screen, toldMs: known.toldMs };
+  }
+
+  /** Keep a picture. @param drawnAhead  the stages of its drawing, if nobody has asked for it yet */
+  putPicture(
+    { hash, screen }: Pick<Content, 'hash' | 'screen'>,
+    png: Buffer,
+    drawnAhead: StageTimes | null,
+  ): void {
+    this.#pictures.set(hash, { png, screen, drawnAhead });
   }
 
   picture(hash: ContentHash): Buffer | null {
-    return this.#pictures.get(hash) ?? null;
+    return this.#pictures.get(hash)?.png ?? null;
+  }
+
+  /** The stages of a picture that was drawn ahead, for whoever asks for it first; null for all others. */
+  takeDrawnAhead(hash: ContentHash): StageTimes | null {
+    const kept = this.#pictures.get(hash);
+    const stages = kept?.drawnAhead ?? null;
+    if (kept !== undefined) kept.drawnAhead = null;
+    return stages;
   }
 
   /** True when a device that asks for this hash gets a picture: it is drawn, or can be. */

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { ContentRequest, MadeContent } from '../../src/content/content-maker.ts';
+import { roundTimes } from '../../src/base/stage-times.ts';
+import type { ContentOutcome, ContentRequest } from '../../src/content/content-maker.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { requestFor } from './requests.ts';
+import { ID, requestFor } from './requests.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="9" y="99">{{ data.text }}</text></svg>';
@@ -21,6 +22,8 @@ const SCREENS = {
   'leaky.meta.yaml': 'params:\n  key: { type: string, sensitive: true }\n',
 };
 
+type MadeOutcome = Extract<ContentOutcome, { kind: 'content' }>;
+
 describe('ContentMaker', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
   let opened: TestEngine;
@@ -32,7 +35,7 @@ describe('ContentMaker', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function make(screen: string, changes: Partial<ContentRequest> = {}): Promise<MadeContent> {
+  async function make(screen: string, changes: Partial<ContentRequest> = {}): Promise<MadeOutcome> {
     const made = await opened.engine.contents.make(requestFor(opened, screen, changes));
     assert.ok(made.kind === 'content', made.kind);
     return made;
@@ -61,7 +64,9 @@ describe('ContentMaker', () => {
 
   it('leaves the picture in place where the script says so and there is one', async () => {
     const request = requestFor(opened, 'local/quiet', { hasPrevious: true });
-    assert.deepEqual(await opened.engine.contents.make(request), { kind: 'kept', refreshSeconds: 60 });
+    const { stagesMs, ...kept } = await opened.engine.contents.make(request);
+    assert.deepEqual(kept, { kind: 'kept', refreshSeconds: 60 });
+    assert.deepEqual(Object.keys(stagesMs), ['place', 'script']);
     assert.equal((await make('local/quiet')).failure, null);
   });
 
@@ -74,6 +79,29 @@ describe('ContentMaker', () => {
     assert.equal(leaky.failure?.code, 'script_error');
     assert.match(leaky.content.svg, /cannot log in/);
     assert.doesNotMatch(JSON.stringify([leaky, opened.logs]), /hush/);
+  });
+
+  it('has the times of the run, and a line about it at debug level', async () => {
+    opened.logs.length = 0;
+    const log = opened.log.child({ requestId: 'abc' });
+    const facts = { requestId: 'abc', device: ID };
+    const good = await make('local/plain', { log });
+    assert.deepEqual(Object.keys(good.stagesMs), ['place', 'script', 'template', 'check']);
+    const failed = await make('local/leaky', { log });
+    assert.deepEqual(Object.keys(failed.stagesMs), ['place', 'script']);
+    const missing = await make('local/missing', { log });
+    assert.deepEqual(missing.stagesMs, {}, 'a screen that is missing does not run');
+    const lines = opened.logs.filter(({ level }) => level === 'debug');
+    assert.deepEqual(
+      lines.map(({ time: _, level: __, ...line }) => line),
+      [
+        { ...facts, screen: 'local/plain', stagesMs: roundTimes(good.stagesMs), msg: 'screen composed' },
+        {
+          ...{ ...facts, screen: 'local/leaky', stagesMs: roundTimes(failed.stagesMs) },
+          ...{ code: 'script_error', msg: 'screen not composed' },
+        },
+      ],
+    );
   });
 
   it('makes the error screen of a content that is known not to be drawable', async () => {

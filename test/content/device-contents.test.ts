@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
+import { NO_OBSERVER } from '../../src/base/observer.ts';
 import type { DeviceContent, DeviceRequest } from '../../src/content/device-contents.ts';
 import type { FailureRun } from '../../src/domain/failure-run.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { type EventList, listEvents } from '../support/told-events.ts';
 import { ID, requestFor } from './requests.ts';
 
 const SVG =
@@ -14,6 +16,11 @@ const SVG =
 const GOOD = 'return { data = { text = "good" }, refresh_rate = 120 }';
 const BROKEN = 'error("no")';
 const NOW = Date.UTC(2026, 1, 21, 9, 30);
+
+/** What an observer was told by one of its methods. */
+function argumentsOf(told: EventList['told'], wanted: string): unknown[][] {
+  return told.filter(([method]) => method === wanted).map(([, ...facts]) => facts);
+}
 
 describe('DeviceContents', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
@@ -82,6 +89,48 @@ describe('DeviceContents', () => {
     const { mapping } = requestFor(opened, 'local/gone');
     const made = await show({ mapping: { ...mapping, onError: 'keep' }, failing });
     assert.deepEqual([made.failing?.shown, made.failing?.tries], ['error', 1]);
+  });
+
+  it('tells of each run of the screen and of its failures, once', async () => {
+    opened.write({ 'a.lua': GOOD });
+    const { observer, told } = listEvents();
+    opened.engine.observer.listener = observer;
+    const { mapping } = requestFor(opened, 'local/a');
+    await show({ mapping });
+    opened.write({ 'a.lua': BROKEN });
+    await show({ mapping });
+    await show({ mapping: { ...mapping, screen: 'local/gone' } });
+    await opened.engine.contents.make(requestFor(opened, 'local/a'));
+    opened.engine.observer.listener = NO_OBSERVER;
+    const runs = argumentsOf(told, 'stages').map(([screen, times]) => [screen, Object.keys(times as object)]);
+    assert.deepEqual(runs, [
+      ['local/a', ['place', 'script', 'template', 'check']],
+      ['local/a', ['place', 'script']],
+    ]);
+    assert.deepEqual(argumentsOf(told, 'screenFailed'), [
+      ['local/a', 'script_error'],
+      ['local/gone', 'screen_missing'],
+    ]);
+    assert.equal(told.length, 4, 'nothing of what is no call of a device');
+  });
+
+  it('tells of a picture that cannot be drawn as often as devices call for it, and once of the drawing', async () => {
+    const torn = SVG.replace('<text', '<image href="torn.png" width="9" height="9"/><text');
+    opened.write({ 'a.lua': GOOD, 'a.svg': torn, 'torn.png': 'no picture' });
+    const { observer, told } = listEvents();
+    opened.engine.observer.listener = observer;
+    const { mapping } = requestFor(opened, 'local/a');
+    const made = await show({ mapping });
+    await made.draw();
+    assert.deepEqual(argumentsOf(told, 'screenFailed'), [['local/a', 'svg_invalid']]);
+    await show({ mapping });
+    opened.engine.observer.listener = NO_OBSERVER;
+    opened.write({ 'a.svg': SVG });
+    const failures = argumentsOf(told, 'screenFailed');
+    assert.deepEqual(failures, [
+      ['local/a', 'svg_invalid'],
+      ['local/a', 'svg_invalid'],
+    ]);
   });
 
   it('begins a run of failed tries with a picture that cannot be drawn', async () => {

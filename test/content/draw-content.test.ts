@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, it } from 'node:test';
 import { deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
-import { drawContent, withoutSecrets } from '../../src/content/draw-content.ts';
+import { type DrawCall, drawContent, withoutSecrets } from '../../src/content/draw-content.ts';
 import { SystemScreens } from '../../src/content/system-screens.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { type Content, ContentStore } from '../../src/store/content-store.ts';
@@ -21,6 +21,7 @@ after(async () => {
   rmSync(scratchDir, { recursive: true, force: true });
 });
 
+const CALL: DrawCall = { deadline: deadlineIn(30_000), log, device: null };
 const BUSY = new SystemScreens(new ContentStore(), { digest: 'env' }).busy({ widthPx: 200, heightPx: 100 });
 
 function content(svg: string): Content {
@@ -30,21 +31,21 @@ function content(svg: string): Content {
 it('draws a content with what stands over it', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="8" height="8"/></svg>';
   const overlay = { svg, x: 190, y: 90, widthPx: 8, heightPx: 8 };
-  const plain = await drawContent(pool, BUSY, deadlineIn(30_000));
-  const marked = await drawContent(pool, { ...BUSY, overlay }, deadlineIn(30_000));
+  const plain = await drawContent(pool, BUSY, CALL);
+  const marked = await drawContent(pool, { ...BUSY, overlay }, CALL);
   assert.ok(plain.ok && marked.ok);
   const at = (png: Uint8Array): string | undefined => decodePng(png).colours[95 * 200 + 195];
   assert.notEqual(at(marked.value.png), at(plain.value.png));
 });
 
 it('names no secret in what it says of a picture', async () => {
-  const broken = await drawContent(pool, content('<svg><hush'), deadlineIn(30_000));
+  const broken = await drawContent(pool, content('<svg><hush'), CALL);
   assert.ok(!broken.ok);
   assert.doesNotMatch(broken.error.message, /hush/);
   const odd = await drawContent(
     pool,
     content('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="hush"/></svg>'),
-    deadlineIn(30_000),
+    CALL,
   );
   assert.ok(odd.ok && odd.value.warnings.length > 0);
   assert.doesNotMatch(JSON.stringify(odd.value.warnings), /hush/);

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { deadlineIn } from '../../src/base/deadline.ts';
-import { createLogger } from '../../src/base/logger.ts';
-import { PictureMaker } from '../../src/content/picture-maker.ts';
+import { monotonicMs } from '../../src/base/clock.ts';
+import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
+import { createLogger, type Logger } from '../../src/base/logger.ts';
+import { ok, type Result } from '../../src/base/result.ts';
+import { type FetchedPicture, PictureMaker } from '../../src/content/picture-maker.ts';
 import { SystemScreens } from '../../src/content/system-screens.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
@@ -14,6 +16,7 @@ import { bundledBook } from '../support/fonts/bundled.ts';
 import { decodePng } from '../support/pictures/decode-png.ts';
 import { grain, SIXTEEN_GREYS, spec } from '../support/pictures/raster-jobs.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
+import { listEvents } from '../support/told-events.ts';
 
 const SIZE = { widthPx: 200, heightPx: 120 };
 const logs: LogLines = [];
@@ -43,19 +46,43 @@ function content(serial: number, maxPngBytes: number): Content {
   };
 }
 
-function openMaker(): PictureMaker {
-  const store = new ContentStore();
-  return new PictureMaker(store, new SystemScreens(store, { digest: 'env' }), pool, logger);
+interface Opened {
+  readonly maker: PictureMaker;
+  readonly store: ContentStore;
+  /** What the observer was told by one of its methods. */
+  of(method: string): unknown[][];
+  /** The picture for a call that asks for it. */
+  fetch(content: Content, deadline?: Deadline): Promise<Result<FetchedPicture>>;
+}
+
+function open(environment = { digest: 'env' }): Opened {
+  const { observer, told } = listEvents();
+  const of = (wanted: string): unknown[][] =>
+    told.filter(([method]) => method === wanted).map(([, ...facts]) => facts);
+  const store = new ContentStore(observer);
+  const maker = new PictureMaker({ store, screens: new SystemScreens(store, environment), pool, observer });
+  const fetch = async (wanted: Content, deadline = deadlineIn(30_000)): Promise<Result<FetchedPicture>> => {
+    store.put(wanted);
+    const fetched = await maker.fetch(wanted.hash, { deadline, log: logger, device: null });
+    assert.ok(fetched !== null);
+    return fetched;
+  };
+  return { maker, store, fetch, of };
+}
+
+/** A call with an id. */
+function callOf(requestId: string): { log: Logger; device: string } {
+  return { log: logger.child({ requestId }), device: 'AA:BB:CC:DD:EE:FF' };
 }
 
 test('every step down the size ladder is logged and counted', async () => {
-  const maker = openMaker();
-  const free = await maker.picture(content(1, 89_999), deadlineIn(30_000));
-  const freeBytes = free.ok ? free.value.length : 0;
+  const { maker, fetch } = open();
+  const free = await fetch(content(1, 89_999));
+  const freeBytes = free.ok ? free.value.png.length : 0;
   assert.deepEqual([...maker.rungs], [[0, 1]]);
   logs.length = 0;
-  const tight = await maker.picture(content(2, freeBytes - 1), deadlineIn(30_000));
-  assert.ok(tight.ok && tight.value.length < freeBytes);
+  const tight = await fetch(content(2, freeBytes - 1));
+  assert.ok(tight.ok && tight.value.png.length < freeBytes);
   const steps = logs.map(({ ladderStep, bytes, maxPngBytes }) => ({ ladderStep, bytes, maxPngBytes }));
   assert.deepEqual(steps[0], { ladderStep: 0, bytes: freeBytes, maxPngBytes: freeBytes - 1 });
   assert.deepEqual(
@@ -68,30 +95,88 @@ test('every step down the size ladder is logged and counted', async () => {
 });
 
 test('a picture that no step makes fit becomes the error screen', async () => {
-  const maker = openMaker();
+  const { fetch, of } = open();
   logs.length = 0;
-  const made = await maker.picture(content(3, 2_500), deadlineIn(30_000));
-  assert.ok(made.ok && made.value.length <= 2_500);
-  assert.ok(decodePng(made.value).colours.includes('#000000'));
+  const made = await fetch(content(3, 2_500));
+  assert.ok(made.ok && made.value.png.length <= 2_500);
+  assert.ok(decodePng(made.value.png).colours.includes('#000000'));
   assert.match(JSON.stringify(logs), /picture_too_large.*2500 bytes/);
+  assert.deepEqual(of('screenFailed'), [['local/n', 'picture_too_large']]);
+  assert.equal(of('stages').length, 2, 'the picture, and the error screen');
+  assert.deepEqual(of('pictureDrawn'), [['local/n', made.value.png.length, 2_500]]);
 });
 
 test('a picture that had too little time is drawn at the next call', async () => {
-  const store = new ContentStore();
-  const maker = new PictureMaker(store, new SystemScreens(store, { digest: 'env' }), pool, logger);
-  const late = await maker.picture(content(4, 89_999), deadlineIn(0));
+  const { store, fetch, of } = open();
+  const late = await fetch(content(4, 89_999), deadlineIn(0));
   assert.ok(!late.ok && late.error.code === 'overloaded', JSON.stringify(late));
   assert.equal(store.failure(content(4, 89_999).hash, 0), null, 'nothing is noted against it');
-  assert.ok((await maker.picture(content(4, 89_999), deadlineIn(30_000))).ok);
+  assert.deepEqual(of('screenFailed'), []);
+  assert.ok((await fetch(content(4, 89_999))).ok);
+});
+
+test('the first fetch says when the picture was drawn, and what that took; later ones do not', async () => {
+  const { maker, store, fetch, of } = open();
+  const ahead = content(5, 89_999);
+  store.put(ahead);
+  store.noteTold(ahead.hash, monotonicMs());
+  assert.ok((await maker.ahead(ahead, callOf('a'))).ok);
+  const first = await fetch(ahead);
+  assert.ok(first.ok && first.value.drawn === 'ahead');
+  assert.deepEqual(Object.keys(first.value.stagesMs)[0], 'queue');
+  assert.deepEqual(of('stages'), [['local/n', first.value.stagesMs]]);
+  const second = await fetch(ahead);
+  assert.deepEqual(second, ok({ png: first.value.png, drawn: 'kept', stagesMs: {} }));
+
+  const awaited = content(6, 89_999);
+  store.put(awaited);
+  store.noteTold(awaited.hash, monotonicMs());
+  void maker.ahead(awaited, callOf('b'));
+  const both = await Promise.all([fetch(awaited), fetch(awaited)]);
+  for (const fetched of both) {
+    assert.ok(fetched.ok && fetched.value.drawn === 'while_waiting');
+    assert.ok('draw' in fetched.value.stagesMs);
+  }
+  const later = await fetch(awaited);
+  assert.ok(later.ok && later.value.drawn === 'kept');
+
+  const untold = await fetch(content(7, 89_999));
+  assert.ok(untold.ok && untold.value.drawn === 'on_call');
+  const fetches = of('firstFetch').map(([screen, afterMs, drawn]) => {
+    assert.ok(typeof afterMs === 'number' && afterMs >= 0);
+    return [screen, drawn];
+  });
+  assert.deepEqual(fetches, [
+    ['local/n', 'ahead'],
+    ['local/n', 'while_waiting'],
+  ]);
+  assert.equal(await maker.fetch(content(99, 1).hash, { ...callOf('c'), deadline: deadlineIn(1) }), null);
+});
+
+test('lines about a drawing go to the log of the call that started it', async () => {
+  const { maker, store, fetch } = open();
+  const free = await fetch(content(8, 89_999));
+  const tight = content(9, free.ok ? free.value.png.length - 1 : 0);
+  store.put(tight);
+  logs.length = 0;
+  void maker.ahead(tight, callOf('display'));
+  assert.ok((await fetch(tight)).ok);
+  assert.ok(logs.length > 0);
+  assert.deepEqual([...new Set(logs.map(({ requestId }) => requestId))], ['display']);
+  const broken = { ...content(10, 89_999), svg: '<svg><torn' };
+  logs.length = 0;
+  await maker.ahead(broken, callOf('other'));
+  const line = logs.find(({ code }) => code === 'svg_invalid');
+  assert.deepEqual([line?.['requestId'], line?.['device']], ['other', 'AA:BB:CC:DD:EE:FF']);
+  assert.deepEqual(Object.keys(line?.['stagesMs'] ?? {}), ['queue', 'svg']);
 });
 
 test('a picture with a hash of former fonts is drawn for who asks, and not kept under that hash', async () => {
-  const store = new ContentStore();
   const environment = { digest: 'env' };
-  const maker = new PictureMaker(store, new SystemScreens(store, environment), pool, logger);
+  const { store, fetch } = open(environment);
   const [former, current] = [content(5, 89_999), { ...content(6, 89_999), environment: 'other fonts' }];
   environment.digest = 'other fonts';
-  for (const each of [former, current]) assert.ok((await maker.picture(each)).ok);
+  for (const each of [former, current]) assert.ok((await fetch(each)).ok);
   assert.equal(store.picture(former.hash), null);
   assert.notEqual(store.picture(current.hash), null);
 });

@@ -71,6 +71,13 @@ describe('display', () => {
     assert.deepEqual([record?.toldRefreshSeconds, record?.report.rssi], [120, -40]);
   });
 
+  it('has the times of the run, and notes when the device was told, for the first fetch', async () => {
+    const { answer, stagesMs } = await ask(9, { rssi: -99 });
+    assert.deepEqual(Object.keys(stagesMs), ['place', 'script', 'template', 'check']);
+    const first = opened.api.store.noteFetch(parseContentHash(answer.filename) as ContentHash);
+    assert.equal(first?.screen, 'plain');
+  });
+
   it('hands the script what this call says, and remembers what earlier ones said', async () => {
     const first = await ask(4, { rssi: -40 });
     const silent = await ask(4);

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { deadlineIn } from '../../src/base/deadline.ts';
+import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
 import { AppError, type ErrorCode } from '../../src/base/errors.ts';
 import { LIMITS } from '../../src/base/limits.ts';
+import type { Logger } from '../../src/base/logger.ts';
+import type { FetchedPicture } from '../../src/content/picture-maker.ts';
 import { image } from '../../src/device/image.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
 import { decodePng } from '../support/pictures/decode-png.ts';
@@ -22,24 +24,30 @@ describe('image', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  function call(): { deadline: Deadline; log: Logger } {
+    return { deadline: deadlineIn(30_000), log: opened.log };
+  }
+
   /** Ask for a hash with the query that the server signs for it. */
-  function get(name: string): Promise<Buffer> {
+  function get(name: string): Promise<FetchedPicture> {
     const { api, clock } = opened;
     const hash = parseContentHash(name);
     const signed = hash === null ? '?' : api.signer.sign(hash, clock.nowMs);
-    return image(api, name, new URLSearchParams(signed.slice(signed.indexOf('?'))), deadlineIn(30_000));
+    return image(api, name, new URLSearchParams(signed.slice(signed.indexOf('?'))), call());
   }
 
-  function rejects(answer: Promise<Buffer>, code: ErrorCode): Promise<void> {
+  function rejects(answer: Promise<FetchedPicture>, code: ErrorCode): Promise<void> {
     return assert.rejects(answer, (error) => error instanceof AppError && error.code === code);
   }
 
   it('draws a content that is known, once', async () => {
     const { hash } = opened.api.screens.busy({ widthPx: 200, heightPx: 100 });
-    const png = await get(hash);
+    const { png, drawn, stagesMs } = await get(hash);
     const { widthPx, heightPx } = decodePng(png);
     assert.deepEqual([widthPx, heightPx], [200, 100]);
-    assert.equal(await get(hash), png);
+    assert.equal(drawn, 'on_call');
+    assert.ok('encode' in stagesMs && 'queue' in stagesMs);
+    assert.deepEqual(await get(hash), { png, drawn: 'kept', stagesMs: {} });
   });
 
   it('knows nothing of a hash that nobody was told', async () => {
@@ -51,9 +59,9 @@ describe('image', () => {
     const { hash } = api.screens.busy({ widthPx: 200, heightPx: 100 });
     const signed = api.signer.sign(hash, clock.nowMs);
     const query = new URLSearchParams(signed.slice(signed.indexOf('?')));
-    await rejects(image(api, hash, new URLSearchParams(), deadlineIn(30_000)), 'invalid_signature');
-    await rejects(image(api, 'ab'.repeat(15), query, deadlineIn(30_000)), 'invalid_signature');
+    await rejects(image(api, hash, new URLSearchParams(), call()), 'invalid_signature');
+    await rejects(image(api, 'ab'.repeat(15), query, call()), 'invalid_signature');
     clock.nowMs += (LIMITS.signedUrlSeconds + 1) * 1000;
-    await rejects(image(api, hash, query, deadlineIn(30_000)), 'invalid_signature');
+    await rejects(image(api, hash, query, call()), 'invalid_signature');
   });
 });

@@ -16,7 +16,7 @@ async function open(t: test.TestContext, config: string): Promise<TestDeviceApi>
 }
 
 test('a new device gets a key, its code, and a welcome screen of its size that is being drawn', async (t) => {
-  const { api, call } = await open(t, 'default_screen: plain\n');
+  const { api, call, log } = await open(t, 'default_screen: plain\n');
   const answer = setup(api, call(), ID, { ...REPORT, size: { widthPx: 600, heightPx: 400 } });
   assert.deepEqual([answer.status, 'auth_mode' in answer], [200, false]);
   const code = /code (\S+) to/.exec(answer.message ?? '')?.[1] ?? '';
@@ -29,8 +29,8 @@ test('a new device gets a key, its code, and a welcome screen of its size that i
   const record = api.registry.get(ID);
   assert.deepEqual([record?.apiKey, record?.friendlyId], [answer.api_key, answer.friendly_id]);
   assert.equal(authenticate(api, call(), ID, tokenOf(answer.api_key ?? '')), record);
-  const drawn = await api.pictures.picture(content, deadlineIn(30_000));
-  assert.ok(drawn.ok);
+  const drawn = await api.pictures.fetch(content.hash, { deadline: deadlineIn(30_000), log, device: ID });
+  assert.ok(drawn?.ok && drawn.value.drawn !== 'on_call');
 });
 
 test('a known device gets the same key where the config allows it, and that is noted', async (t) => {

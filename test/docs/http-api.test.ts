@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { sha256Hex } from '../../src/base/hash.ts';
+import { STAGES } from '../../src/base/stages.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { isSigned } from '../../src/device/ed25519.ts';
 import { keyOfSeed, requestText, signRequest } from '../support/device/signed-calls.ts';
@@ -36,6 +37,15 @@ describe('docs/http-api.md', () => {
       assert.equal(requestText(key, Number(time), request), text);
       assert.equal(signRequest(key, Number(time), request)['X-Signature'], signature);
     }
+  });
+
+  it('explains the stages of the header Server-Timing, in their order', () => {
+    const [, section = ''] = page.split('\n## What took the time\n');
+    const names = [...(section.split('\n## ')[0]?.matchAll(/^\| `(\w+)` \|/gm) ?? [])].map(
+      ([, name]) => name,
+    );
+    const pictures = ['ahead', 'while_waiting', 'on_call', 'kept'];
+    assert.deepEqual(names, [...Object.keys(STAGES), 'total', 'picture', ...pictures]);
   });
 
   it('has a client that is served', async (t: TestContext) => {

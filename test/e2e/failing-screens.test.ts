@@ -86,7 +86,8 @@ describe('a screen that fails', () => {
       { ...run, last: '', reason: run?.reason.slice(0, 7) },
       { since: third?.since, last: '', tries: 5, code: 'script_error', reason: 'a.lua:2', shown: 'error' },
     );
-    assert.equal(admin.server.logs.filter((line) => line['code'] === 'script_error').length, 5);
+    const errors = admin.server.logs.filter(({ level }) => level === 'error');
+    assert.equal(errors.filter(({ code }) => code === 'script_error').length, 5);
 
     write('a.lua', GOOD);
     const mended = await show(1);

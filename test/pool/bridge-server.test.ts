@@ -58,7 +58,7 @@ describe('the bridge on the main thread', () => {
     assert.ok(slot instanceof Slot);
     const job = {
       ...{ jobId, screen: SCREEN, params: {}, device: {}, layout: {}, hasPrevious: false },
-      ...{ deadline: deadlineIn(30_000), clock: slot.clock.memory },
+      ...{ askedMs: slot.startedMs, deadline: deadlineIn(30_000), clock: slot.clock.memory },
     };
     const running = {
       answer: Promise.resolve(ok({ kind: 'skipped', refreshSeconds: null } as const)),

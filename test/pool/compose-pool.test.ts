@@ -6,12 +6,13 @@ import { after, before, describe, it } from 'node:test';
 import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import { createLogger } from '../../src/base/logger.ts';
-import type { Result } from '../../src/base/result.ts';
+import type { Timed } from '../../src/base/stage-times.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
 import { ComposePool } from '../../src/pool/compose-pool.ts';
 import type { ComposeResult } from '../../src/render/jobs.ts';
 import type { Screen } from '../../src/screens/screen.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
+import { until } from '../support/waiting.ts';
 
 const SCRIPTS = {
   plain: 'return { data = { title = "plain" }, refresh_rate = 120 }',
@@ -56,7 +57,11 @@ describe('the compose pool', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function run(name: Name, deadline: Deadline = deadlineIn(30_000)): Promise<Result<ComposeResult>> {
+  function run(
+    name: Name,
+    deadline: Deadline = deadlineIn(30_000),
+    by: ComposePool = pool,
+  ): Promise<Timed<ComposeResult>> {
     const screen: Screen = {
       ...{ ref: `local/${name}`, handle: 'local', title: name, roots: [folder], dir: '' },
       ...{ scriptFile: `${name}.lua`, templateFile: `${name}.svg`, metaFile: null, params: [] },
@@ -64,7 +69,7 @@ describe('the compose pool', () => {
     };
     const params = { key: 'very-secret' };
     const job = { screen, params, device: {}, layout: {}, hasPrevious: false };
-    return pool.run(job, { deadline, log, secrets: ['very-secret'] });
+    return by.run(job, { deadline, log, secrets: ['very-secret'] });
   }
 
   it('runs a script and its template', async () => {
@@ -72,12 +77,15 @@ describe('the compose pool', () => {
     assert.ok(made.ok && made.value.kind === 'composed', JSON.stringify(made));
     assert.match(made.value.svg, /plain/);
     assert.ok(pool.threads >= 2 && pool.queued === 0);
+    assert.deepEqual(Object.keys(made.stagesMs), ['place', 'script', 'template', 'check']);
   });
 
   it('ends a request early enough for the script and the template to deal with it', async () => {
     const made = await run('asking', deadlineIn(LIMITS.composeReserveMs + 600));
     assert.ok(made.ok && made.value.kind === 'composed', JSON.stringify(made));
     assert.match(made.value.svg, /nothing came in time/);
+    const { script = 0, upstream = 0 } = made.stagesMs;
+    assert.ok(script > 0 && upstream > script, "the wait is not the script's");
   });
 
   it('ends a script at the deadline of its job', async () => {
@@ -85,15 +93,30 @@ describe('the compose pool', () => {
     const made = await run('spinning', deadlineIn(600));
     assert.ok(!made.ok && /^(script|compose)_timeout$/.test(made.error.code), JSON.stringify(made));
     assert.ok(performance.now() - start < 2_000, 'not at the CPU limit');
+    const { place, script = 0, ...others } = made.stagesMs;
+    assert.ok(place !== undefined && script > place, JSON.stringify(made.stagesMs));
+    assert.deepEqual(others, {});
   });
 
   it('turns a job away when no thread is free in time, and frees everything of those that have ended', async () => {
     const running = run('asking', deadlineIn(LIMITS.composeReserveMs + 1_500));
     const refused = await run('asking', deadlineIn(LIMITS.composeReserveMs + 100));
     assert.ok(!refused.ok && refused.error.code === 'overloaded', JSON.stringify(refused));
+    assert.deepEqual(Object.keys(refused.stagesMs), ['place']);
     assert.deepEqual(pool.turnedAway, { full: 0, late: 1, ended: 0 });
     assert.ok((await running).ok);
     assert.equal(open.size, 0);
+  });
+
+  it('takes what a killed thread did for script and waiting', async () => {
+    const doomed = new ComposePool({ log, fonts: [], threads: 1, http: () => Promise.resolve(http) });
+    await doomed.start();
+    const running = run('asking', deadlineIn(30_000), doomed);
+    await until(() => open.size > 0);
+    await doomed.stop(0);
+    const made = await running;
+    assert.ok(!made.ok && made.error.code === 'worker_lost', JSON.stringify(made));
+    assert.deepEqual(Object.keys(made.stagesMs), ['place', 'script', 'upstream']);
   });
 
   it('logs what scripts say, without secrets', async () => {

@@ -110,7 +110,8 @@ describe('a pool of processes', () => {
       const pool = open();
       const before = await pidOf(pool);
       logs.length = 0;
-      const bad = pool.run(job, 'the bad job', later()).answer;
+      const log = createLogger('info', logInto(logs)).child({ requestId: 'abc' });
+      const bad = pool.run(job, 'the bad job', later(), log).answer;
       const next = pool.run(ECHO, 'the next job', later()).answer;
       const made = await bad;
       assert.ok(!made.ok);
@@ -118,7 +119,8 @@ describe('a pool of processes', () => {
       assert.match(made.error.message, message);
       const after = await next;
       assert.ok(after.ok && after.value.pid !== before);
-      assert.ok(logs.some(({ msg }) => msg === 'a worker process was lost'));
+      const line = logs.find(({ msg }) => msg === 'a worker process was lost');
+      assert.equal(line?.['requestId'], 'abc');
     });
   }
 

@@ -8,13 +8,15 @@ import { createLogger } from '../../src/base/logger.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { bundledBook } from '../support/fonts/bundled.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
-import { logInto } from '../support/server/log-lines.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
 import { listEvents } from '../support/told-events.ts';
 
 const scratchDir = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
+const logs: LogLines = [];
+const log = createLogger('error', logInto(logs));
 const { observer, told } = listEvents();
 const pool = new RasterPool({
-  log: createLogger('error', logInto([])),
+  log,
   fonts: bundledBook(),
   scratchDir,
   threads: 1,
@@ -56,11 +58,15 @@ test('a picture whose time is up is given up, and is not to blame where it had l
   const job = { ...SLOW, name: 'large.svg', assets: ASSETS, spec };
   const running = pool.run(job, deadlineIn(200));
   const waiting = pool.run({ ...job, name: 'other.svg' }, deadlineIn(50));
+  const measured = [];
   for (const result of [await waiting, await running]) {
-    assert.deepEqual(result, { ok: false, error: { code: 'overloaded', message: 'the server is busy' } });
+    const { stagesMs, ...rest } = result;
+    assert.deepEqual(rest, { ok: false, error: { code: 'overloaded', message: 'the server is busy' } });
+    measured.push(Object.keys(stagesMs));
   }
   const lost = told.filter(([method]) => method === 'workerLost');
   assert.deepEqual(lost, [['workerLost', 'raster', 'deadline']]);
+  assert.deepEqual(measured, [['queue'], ['queue', 'draw']], 'a worker that was killed has drawn');
   await draw(QUICK, 80, 48);
   assert.equal(pool.queued, 0);
 });
@@ -97,4 +103,33 @@ test('fonts that cannot draw their first picture do not take over', async () => 
   assert.ok(!prepared.ok && prepared.error.code === 'asset_missing', JSON.stringify(prepared));
   await draw(QUICK, 80, 48);
   assert.equal(readdirSync(scratchDir).length, 1);
+});
+
+test('a picture that fails has the times of its stages up to there', async () => {
+  const spec = renderSpec({ widthPx: 80, heightPx: 48 });
+  const torn = { ...QUICK, svg: '<svg><rect', assets: ASSETS, spec };
+  const unparsed = await pool.run(torn, deadlineIn(30_000));
+  assert.ok(!unparsed.ok);
+  assert.deepEqual(Object.keys(unparsed.stagesMs), ['queue', 'svg']);
+  const image = '<svg viewBox="0 0 8 4"><image href="gone.png" width="4" height="4"/></svg>';
+  const incomplete = await pool.run({ ...torn, svg: image }, deadlineIn(30_000));
+  assert.ok(!incomplete.ok && incomplete.error.code === 'asset_missing');
+  assert.deepEqual(Object.keys(incomplete.stagesMs).at(-1), 'images');
+});
+
+test('a lost worker is reported in the log of the call that wanted the picture', async () => {
+  const spec = renderSpec({ widthPx: 4096, heightPx: 4096 });
+  const doomed = new RasterPool({ log, fonts: bundledBook(), scratchDir, threads: 1, isolation: 'thread' });
+  await doomed.start();
+  logs.length = 0;
+  const call = log.child({ requestId: 'abc' });
+  const running = doomed.run({ ...SLOW, assets: ASSETS, spec }, deadlineIn(30_000), call);
+  await doomed.stop(0);
+  const lost = await running;
+  assert.ok(!lost.ok && lost.error.code === 'worker_lost', JSON.stringify(lost));
+  assert.deepEqual(Object.keys(lost.stagesMs), ['queue', 'draw']);
+  assert.deepEqual(
+    logs.map(({ msg, requestId }) => [msg, requestId]),
+    [['a worker thread was lost', 'abc']],
+  );
 });

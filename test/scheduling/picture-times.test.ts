@@ -11,18 +11,18 @@ test('a picture that was never drawn is slow if it has very many pixels', () => 
 test('a kind is slow while one of its last pictures was', () => {
   const times = new PictureTimes();
   const { standing } = times.queue('photo', 800 * 480);
-  times.note('photo', [400, 1_600]);
+  times.note('photo', 2_000);
   assert.equal(standing.rank, 1);
-  times.note('photo', [10]);
+  times.note('photo', 10);
   assert.equal(standing.rank, 1);
-  for (let turn = 0; turn < 7; turn += 1) times.note('photo', [10]);
+  for (let turn = 0; turn < 7; turn += 1) times.note('photo', 10);
   assert.equal(standing.rank, 0);
 });
 
 test('slow pictures of one kind leave room between them, until they do not wait any more', () => {
   const times = new PictureTimes();
   times.queue('wall', 4096 * 4096);
-  times.note('wall', [2_000]);
+  times.note('wall', 2_000);
   times.unqueue('wall');
   const patience = [1, 2, 3].map(() => times.queue('wall', 4096 * 4096).patienceMs);
   assert.deepEqual(

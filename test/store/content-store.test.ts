@@ -4,6 +4,7 @@ import { LIMITS } from '../../src/base/limits.ts';
 import { type ContentHash, parseContentHash } from '../../src/domain/content-hash.ts';
 import { type Content, ContentStore } from '../../src/store/content-store.ts';
 import { renderSpec } from '../support/pictures/render-spec.ts';
+import { listEvents } from '../support/told-events.ts';
 
 function hash(number: number): ContentHash {
   return parseContentHash(number.toString(16).padStart(30, '0')) as ContentHash;
@@ -45,9 +46,41 @@ describe('ContentStore', () => {
   it('has a hash as long as its picture or its content is there', () => {
     const store = new ContentStore();
     assert.equal(store.has(hash(1)), false);
-    store.putPicture(hash(1), Buffer.from('png'));
+    store.putPicture(content(1, ''), Buffer.from('png'), null);
     assert.equal(store.has(hash(1)), true);
     assert.equal(store.get(hash(1)), null);
+  });
+
+  it('knows the first fetch of a picture, and when a device was last told of it before', () => {
+    const store = new ContentStore();
+    store.put(content(1, '<svg/>'));
+    assert.equal(store.noteFetch(hash(2)), null);
+    store.noteTold(hash(1), 1_000);
+    store.noteTold(hash(1), 2_000);
+    assert.deepEqual(store.noteFetch(hash(1)), { screen: 'test', toldMs: 2_000 });
+    store.putPicture(content(1, ''), Buffer.from('png'), null);
+    store.noteTold(hash(1), 3_000);
+    assert.equal(store.noteFetch(hash(1)), null);
+    store.put(content(3, '<svg/>'));
+    assert.equal(store.noteFetch(hash(3)), null, 'no device was told of it');
+    store.noteTold(hash(3), 4_000);
+    assert.equal(store.noteFetch(hash(3))?.toldMs, 4_000, 'its picture is to be drawn');
+  });
+
+  it('tells of a picture that was drawn ahead and leaves before anybody asks for it', () => {
+    const { observer, told } = listEvents();
+    const store = new ContentStore(observer);
+    const large = Buffer.alloc(LIMITS.pictureStoreBytes / 4);
+    store.putPicture({ hash: hash(1), screen: 'vain' }, large, { draw: 5 });
+    store.putPicture({ hash: hash(2), screen: 'fetched' }, large, { draw: 6 });
+    store.putPicture({ hash: hash(3), screen: 'awaited' }, large, null);
+    assert.deepEqual(store.takeDrawnAhead(hash(2)), { draw: 6 });
+    assert.equal(store.takeDrawnAhead(hash(2)), null);
+    assert.equal(store.takeDrawnAhead(hash(4)), null);
+    for (const number of [5, 6, 7]) store.putPicture(content(number, ''), large, null);
+    assert.equal(store.picture(hash(3)), null);
+    assert.deepEqual(told, [['drawnInVain', 'vain']]);
+    assert.ok(store.bytes.pictures <= LIMITS.pictureStoreBytes);
   });
 
   it('believes a failure until its time is over', () => {

@@ -1,5 +1,6 @@
 /** Draws texts with the engine and with resvg alone, for comparisons. */
 import assert from 'node:assert/strict';
+import { StageClock } from '../../src/base/stage-clock.ts';
 import type { TextMode } from '../../src/domain/text-mode.ts';
 import { panelInks } from '../../src/draw/panel-inks.ts';
 import { ditherInks } from '../../src/render/inks.ts';
@@ -50,7 +51,7 @@ export async function drawTexts(svg: string, options: DrawOptions = {}): Promise
     assets: NO_ASSETS,
   });
   assert.ok(drawn.ok, drawn.ok ? '' : drawn.error.message);
-  const indices = ditherInks(drawn.value, spec, {}).slice();
+  const indices = ditherInks(drawn.value, spec, new StageClock()).slice();
   const levels = indices.map((index) => Number.parseInt((palette[index] ?? '').slice(1, 3), 16));
   return { widthPx, heightPx, levels, indices, report: drawn.value.textReport };
 }

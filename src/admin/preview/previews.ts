@@ -5,7 +5,8 @@ import { AppError, overloaded } from '../../base/errors.ts';
 import { describeFailure, type Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { addTimes, type Timed } from '../../base/stage-times.ts';
+import type { StageTimes } from '../../base/stages.ts';
 import type { ContentMaker, ContentRequest, MadeContent } from '../../content/content-maker.ts';
 import { contentSources } from '../../content/content-sources.ts';
 import { drawContent } from '../../content/draw-content.ts';
@@ -34,7 +35,12 @@ export interface PreviewRequest {
 export interface Preview extends PreviewPicture {
   /** True for one that was made for an earlier call. */
   readonly kept: boolean;
+  /** Of its making; none for one that was made before. */
+  readonly stagesMs: StageTimes;
 }
+
+/** A preview that has just been made. */
+type MadePreview = Omit<Preview, 'kept'>;
 
 interface Makers {
   readonly contents: ContentMaker;
@@ -48,7 +54,7 @@ export class Previews {
   readonly #composing: BackgroundLimiter;
   readonly #drawing: BackgroundLimiter;
   readonly #store = new PreviewStore();
-  readonly #running = new Map<string, Promise<PreviewPicture>>();
+  readonly #running = new Map<string, Promise<MadePreview>>();
 
   constructor(makers: Makers) {
     this.#makers = makers;
@@ -76,14 +82,14 @@ export class Previews {
     const made = contentSources(request.content);
     if (!request.force) {
       const kept = this.#store.get(key, made, monotonicMs());
-      if (kept !== null) return { ...kept, kept: true };
+      if (kept !== null) return { ...kept, stagesMs: {}, kept: true };
     }
     const flight = `${key} ${made}`;
     const running = request.force ? undefined : this.#running.get(flight);
     return { ...(await (running ?? this.#start(request, key, made, flight))), kept: false };
   }
 
-  #start(request: PreviewRequest, key: string, made: string, flight: string): Promise<PreviewPicture> {
+  #start(request: PreviewRequest, key: string, made: string, flight: string): Promise<MadePreview> {
     const making = this.#make(request, key, made).finally(() => {
       if (this.#running.get(flight) === making) this.#running.delete(flight);
     });
@@ -91,7 +97,7 @@ export class Previews {
     return making;
   }
 
-  async #make(request: PreviewRequest, key: string, made: string): Promise<PreviewPicture> {
+  async #make(request: PreviewRequest, key: string, made: string): Promise<MadePreview> {
     const { content: wanted, deadline, log } = request;
     const startMs = monotonicMs();
     const composed = await this.#composing.run(
@@ -106,20 +112,24 @@ export class Previews {
     const problems = [...problemsOf(composed), ...drawn.value.problems];
     const picture = { ...drawn.value, problems };
     this.#store.put(key, { picture, made, untilMs: startMs + seconds * 1000 });
-    return picture;
+    return { ...picture, stagesMs: addTimes(composed.stagesMs, drawn.stagesMs) };
   }
 
   /** Draw a content; one that cannot be drawn gives the error screen that the panel would show. */
-  async #draw(content: Content, { look, deadline, log }: PreviewRequest): Promise<Result<PreviewPicture>> {
+  async #draw(content: Content, request: PreviewRequest): Promise<Timed<PreviewPicture>> {
     const { spec, screen } = content;
     const { raster, screens } = this.#makers;
-    const drawn = await drawContent(raster, content, reserving(deadline, LIMITS.failureReserveMs), look);
-    if (drawn.ok) return ok(pictureOf(drawn.value, drawn.value.warnings));
+    const { look, deadline, log } = request;
+    const call = { deadline, log, device: request.content.device.id };
+    const firstBy = reserving(deadline, LIMITS.failureReserveMs);
+    const drawn = await drawContent(raster, content, { ...call, deadline: firstBy }, look);
+    if (drawn.ok) return { ...drawn, value: pictureOf(drawn.value, drawn.value.warnings) };
     if (drawn.error.code === 'overloaded') return drawn;
     log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);
     const facts = { failure: drawn.error, device: null, screen, sinceMs: null };
-    const error = await drawContent(raster, screens.error(spec, facts), deadline, look);
-    return error.ok ? ok(pictureOf(error.value, [drawn.error])) : error;
+    const error = await drawContent(raster, screens.error(spec, facts), call, look);
+    const stagesMs = addTimes(drawn.stagesMs, error.stagesMs);
+    return error.ok ? { ...error, value: pictureOf(error.value, [drawn.error]), stagesMs } : error;
   }
 }
 

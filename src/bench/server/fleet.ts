@@ -5,9 +5,9 @@ import { DEVICES } from '../../config/keys.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { DEFAULT_KEY } from '../../domain/mapping.ts';
 import { configText, nodeText, type WrittenEntry } from './config-text.ts';
+import { type FleetDevice, fleetDevice, localMac } from './fleet-device.ts';
 import { type ConfiguredDevice, type OperatorConfig, showing } from './operator-config.ts';
 import { shownProblems } from './screen-problems.ts';
-import { localMac, type FleetDevice, fleetDevice } from './fleet-device.ts';
 
 /** What the devices show: what the config says, all the same screen, or the screens of the preset `fleet`. */
 export type FleetChoice =

@@ -7,13 +7,13 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { describeEnvProblem, type Environment, type EnvSettings, readEnvironment } from '../../config/env.ts';
 import { parseHostList } from '../../domain/host-list.ts';
 import type { Fleet } from './fleet.ts';
+import type { FleetDevice } from './fleet-device.ts';
 import { type LaunchedServer, launchServer } from './launch-server.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { type FleetWish, planFleet } from './plan-fleet.ts';
 import { Removals } from './removals.ts';
 import { repoProblems } from './repo-problems.ts';
 import { makeRunFolder, writeRunConfig } from './run-folder.ts';
-import type { FleetDevice } from './fleet-device.ts';
 
 export interface OwnServerOptions extends FleetWish {
   /** Hosts that screens may ask, as in `SCREEN_HTTP_HOSTS`; all others are refused. */

@@ -3,8 +3,8 @@
  * tells which cannot be shown.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deadlineIn, leftMs } from '../../base/deadline.ts';
 import { BENCH_LIMITS } from '../../base/bench-limits.ts';
+import { deadlineIn, leftMs } from '../../base/deadline.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { parseScreenRef } from '../../domain/screen-ref.ts';
 

@@ -1,9 +1,9 @@
 /** Runs `stipple bench`: options, server, run, and what is made of the result. */
 import { type BenchPlan, type PlanOptions, planBench, tooMuch } from '../../bench/plan.ts';
 import { runBench } from '../../bench/run-bench.ts';
-import type { BenchArguments } from '../commands/bench.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
+import type { BenchArguments } from './arguments.ts';
 import { readNumber } from './numbers.ts';
 import { readExpectations, tellResult } from './outcome.ts';
 import { progressLine } from './progress.ts';
@@ -62,7 +62,8 @@ function refuseIdle({ url, also, 'token-file': tokenFile, screen, upstream, pres
   if (url === undefined) {
     const idle = also !== undefined ? '--also' : tokenFile !== undefined ? '--token-file' : null;
     if (idle !== null) refuse(`${idle} has no effect without --url`);
-    if (preset === 'fleet' && screen !== undefined) refuse('--screen has no effect with fleet, which has its own');
+    if (preset === 'fleet' && screen !== undefined)
+      refuse('--screen has no effect with fleet, which has its own');
     return;
   }
   const only = 'a server that runs already decides itself what devices show';

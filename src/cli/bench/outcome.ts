@@ -7,11 +7,12 @@ import { resultTable } from '../../bench/report/table.ts';
 import { comparisonTable } from '../../bench/report/text/comparison.ts';
 import { judgeRun, parseErrorBound, type VerdictLimits } from '../../bench/report/verdict.ts';
 import type { BenchResult } from '../../bench/result.ts';
+import { refusesColours } from '../../config/env.ts';
 import { readFileBounded } from '../../files/files.ts';
-import type { BenchArguments } from '../commands/bench.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { writeOutput } from '../write-output.ts';
+import type { BenchArguments } from './arguments.ts';
 import { readNumber } from './numbers.ts';
 
 /** What a run has to keep, and the older run that it is compared with: read before the run, which may take long. */
@@ -69,7 +70,7 @@ export async function tellResult(
 }
 
 function tell(result: BenchResult, comparison: Comparison | null, stream: NodeJS.WriteStream): void {
-  const colour = stream.isTTY && process.env['NO_COLOR'] === undefined;
+  const colour = stream.isTTY && !refusesColours();
   stream.write(`\n${resultTable(result, { colour })}`);
   if (comparison !== null) stream.write(`\n${comparisonTable(comparison, { colour })}`);
 }

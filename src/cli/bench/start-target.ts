@@ -3,8 +3,8 @@ import type { BenchPlan } from '../../bench/plan.ts';
 import type { FleetChoice } from '../../bench/server/fleet.ts';
 import { startOwnServer } from '../../bench/server/own-server.ts';
 import type { BenchTarget } from '../../bench/target.ts';
-import type { BenchArguments } from '../commands/bench.ts';
 import { EXIT, ExitError } from '../exit.ts';
+import type { BenchArguments } from './arguments.ts';
 import { findRunningServer } from './running-server.ts';
 
 /** A target that must be stopped after the run. */

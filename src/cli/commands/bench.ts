@@ -1,29 +1,7 @@
 /** `stipple bench`: sends the calls of many devices to a server, and tells how fast and how well it answers. */
 import type { CommandModule } from 'yargs';
-import { PRESETS, type Preset } from '../../bench/plan.ts';
-
-export interface BenchArguments {
-  preset: Preset;
-  url: string | undefined;
-  also: string[] | undefined;
-  'token-file': string | undefined;
-  devices: string | undefined;
-  screen: string | undefined;
-  upstream: string[] | undefined;
-  refresh: string | undefined;
-  rate: string | undefined;
-  duration: string | undefined;
-  'warm-up': string | undefined;
-  cold: boolean;
-  hot: boolean;
-  'keep-alive': boolean;
-  seed: string | undefined;
-  json: string | undefined;
-  report: string | undefined;
-  compare: string | undefined;
-  'max-p99': string | undefined;
-  'max-errors': string | undefined;
-}
+import { PRESETS } from '../../bench/plan.ts';
+import type { BenchArguments } from '../bench/arguments.ts';
 
 const text = (describe: string) => ({ type: 'string', nargs: 1, describe }) as const;
 const list = (describe: string) => ({ type: 'string', array: true, nargs: 1, describe }) as const;
@@ -40,7 +18,10 @@ export const benchCommand: CommandModule<object, BenchArguments> = {
         describe:
           'smoke: a few wakes, to see that all works. steady: a rate for a minute. ramp: the highest rate that is kept. power-cut: all devices within a minute. fleet: 2 000 devices with 20 screens of its own',
       })
-      .option('url', text('A server that runs already; without it, one is started with the config of CONFIG_FILE'))
+      .option(
+        'url',
+        text('A server that runs already; without it, one is started with the config of CONFIG_FILE'),
+      )
       .option('also', list('With --url: another address that pictures may be fetched from; may be repeated'))
       .option('token-file', text('With --url: file with the admin token, for the times of stages'))
       .option('devices', { ...text('Devices; default: those of the config'), alias: 'n' })

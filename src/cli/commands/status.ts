@@ -92,7 +92,12 @@ function statusLines({ setup, secrets, screens, fonts }: StatusFacts): readonly 
     ...(settings.metrics === null
       ? []
       : [['metrics', `${describeAddress(settings.metrics)} (when serving)`] as const]),
-    ['admin', isAdminOn(secrets, config) ? 'on' : 'off (set SERVICE_ADMIN_TOKEN or SERVICE_ADMIN_TOKEN_FILE to switch it on)'],
+    [
+      'admin',
+      isAdminOn(secrets, config)
+        ? 'on'
+        : 'off (set SERVICE_ADMIN_TOKEN or SERVICE_ADMIN_TOKEN_FILE to switch it on)',
+    ],
   ];
 }
 

@@ -1,10 +1,12 @@
 /** Draws the picture of a command line, and reports the result. */
-import { type Deadline, deadlineIn } from '../../base/deadline.ts';
+import { deadlineIn } from '../../base/deadline.ts';
 import { describeFailure, type Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { MadeContent } from '../../content/content-maker.ts';
-import { drawContent } from '../../content/draw-content.ts';
+import { stagesIn } from '../../base/stage-times.ts';
+import type { StageTimes } from '../../base/stages.ts';
+import type { ContentOutcome } from '../../content/content-maker.ts';
+import { type DrawCall, drawContent } from '../../content/draw-content.ts';
 import type { RasterResult } from '../../render/jobs.ts';
 import type { RenderEngine } from '../../render-engine.ts';
 import { describeTexts } from '../../text/extraction.ts';
@@ -16,8 +18,11 @@ import type { RenderWish } from './wish.ts';
 
 /** A picture, and the job that made it. */
 interface Picture extends RasterResult {
+  readonly stagesMs: StageTimes;
   readonly rasterMs: number;
 }
+
+type MadeContent = Extract<ContentOutcome, { kind: 'content' }>;
 
 /** How much is reported about a picture: everything, or one line. */
 export type Detail = 'all' | 'line';
@@ -38,7 +43,7 @@ export async function draw(
   if (made.kind !== 'content') throw new ExitError(EXIT.failed, 'the screen made no picture');
   const { png, svg } = wish.outputs;
   if (svg !== null) await writeOutput(svg, made.content.svg);
-  const picture = png === null ? null : await drawPicture(engine, made, deadline);
+  const picture = png === null ? null : await drawPicture(engine, made, { deadline, log, device: null });
   if (png !== null && picture !== null) await writeOutput(png, picture.png);
   if (made.failure !== null) {
     const written = detail === 'line' ? '' : 'the screen failed, the error picture was written: ';
@@ -48,15 +53,11 @@ export async function draw(
   else sayPicture(`${png}`, made, picture, detail);
 }
 
-async function drawPicture(
-  engine: RenderEngine,
-  { content }: MadeContent,
-  deadline: Deadline,
-): Promise<Picture> {
+async function drawPicture(engine: RenderEngine, { content }: MadeContent, call: DrawCall): Promise<Picture> {
   const start = performance.now();
-  const picture = await drawContent(engine.raster, content, deadline);
+  const picture = await drawContent(engine.raster, content, call);
   const rasterMs = performance.now() - start;
-  if (picture.ok) return { ...picture.value, rasterMs };
+  if (picture.ok) return { ...picture.value, stagesMs: picture.stagesMs, rasterMs };
   throw new ExitError(EXIT.failed, `picture not drawn: ${describeFailure(picture.error)}`);
 }
 
@@ -81,8 +82,9 @@ function describeWarning(problem: Problem): string {
   return describeFailure({ ...problem, message: `${level}: ${problem.message}` });
 }
 
-function stageList(stages: Readonly<Record<string, number>>): string {
-  return Object.entries(stages)
+/** The steps, without the waits: here, workers only wait to be started. */
+function stageList({ place: _, queue: __, ...steps }: StageTimes): string {
+  return stagesIn(steps)
     .map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`)
     .join(', ');
 }

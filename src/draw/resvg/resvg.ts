@@ -16,19 +16,14 @@ export interface DrawOptions {
   readonly placement: Placement;
 }
 
-export interface ResvgPicture {
-  /** Premultiplied RGBA of the placement's size. */
-  readonly pixels: Uint8Array;
-  /** Parsing, styles and text layout. */
-  readonly layoutMs: number;
-  readonly drawMs: number;
-}
-
 /** `medium` of browsers. */
 const DEFAULT_FONT_SIZE = 16;
 
-/** Draw an SVG that `writeSvg` made. An error or panic of resvg becomes a failure. */
-export function drawWithResvg(svg: string, options: DrawOptions): Result<ResvgPicture> {
+/**
+ * Draw an SVG that `writeSvg` made. An error or panic of resvg becomes a failure.
+ * @returns premultiplied RGBA of the placement's size
+ */
+export function drawWithResvg(svg: string, options: DrawOptions): Result<Uint8Array> {
   try {
     return ok(draw(svg, options));
   } catch (error) {
@@ -39,8 +34,7 @@ export function drawWithResvg(svg: string, options: DrawOptions): Result<ResvgPi
   }
 }
 
-function draw(svg: string, { fontFiles, images, placement }: DrawOptions): ResvgPicture {
-  const start = performance.now();
+function draw(svg: string, { fontFiles, images, placement }: DrawOptions): Uint8Array {
   const resvg = new Resvg(svg, {
     font: { loadSystemFonts: false, fontFiles: [...fontFiles], defaultFontSize: DEFAULT_FONT_SIZE },
   });
@@ -53,9 +47,8 @@ function draw(svg: string, { fontFiles, images, placement }: DrawOptions): Resvg
     const bytes = images.get(address);
     if (bytes !== undefined) resvg.resolveImage(address, bytes);
   }
-  const laidOut = performance.now();
   const image: RenderedImage = resvg.render();
-  return { pixels: image.pixels, layoutMs: laidOut - start, drawMs: performance.now() - laidOut };
+  return image.pixels;
 }
 
 setFlagsFromString('--expose-gc');

@@ -17,7 +17,8 @@ import { buildMaskTree } from './mask-tree.ts';
  */
 export async function drawToneMask(scene: Scene, layout: PageLayout, tools: DrawTools): Promise<Uint8Array> {
   const { viewport, placement } = layout;
-  const { fontFiles, store } = tools;
+  const { fontFiles, store, clock } = tools;
+  clock.begin('tone');
   const tree = buildMaskTree(scene, userBox(viewport));
   // It contains copies of what is used in several tones, besides the document itself.
   checkDrawing(new Scene(tree.document), viewport, placement);
@@ -26,8 +27,7 @@ export async function drawToneMask(scene: Scene, layout: PageLayout, tools: Draw
   const svg = writeSvg(tree.document, viewport, placement);
   const drawn = drawWithResvg(svg, { name: scene.document.name, fontFiles, images, placement });
   if (!drawn.ok) throw new SvgSignal(drawn.error);
-  tools.clock.lap('tone');
-  return threshold(drawn.value.pixels);
+  return threshold(drawn.value);
 }
 
 /** White on nothing or black: the red channel, premultiplied, is the share of the pixel. */

@@ -26,10 +26,16 @@ export function header(
 }
 
 /** An answer in JSON. `schema` names one of the components. */
-export function json(schema: string, description: string, list = false): object {
+export function json(schema: string, description: string, list = false, headers?: object): object {
   const ref = { $ref: `#/components/schemas/${schema}` };
   const content = { 'application/json': { schema: list ? { type: 'array', items: ref } : ref } };
-  return { description, content };
+  return { description, ...(headers === undefined ? {} : { headers }), content };
+}
+
+/** The response header with the times of the stages. */
+export function serverTiming(condition: string, example: string): object {
+  const description = `${condition} the stages that took place with their times in milliseconds (W3C Server Timing)`;
+  return { 'Server-Timing': { description, schema: { type: 'string', examples: [example] } } };
 }
 
 /** A body in JSON. */

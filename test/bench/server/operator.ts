@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import type { FleetDevice } from '../../../src/bench/server/fleet-device.ts';
 import {
   type OwnServer,
   type OwnServerOptions,
   startOwnServer,
 } from '../../../src/bench/server/own-server.ts';
-import type { FleetDevice } from '../../../src/bench/server/fleet-device.ts';
 import type { Environment } from '../../../src/config/env.ts';
 import { tempTree } from '../../support/files/temp-tree.ts';
 import { PLAIN_SCREEN, screensOf } from '../../support/server/server.ts';

@@ -43,7 +43,7 @@ function toneBox({ tone, widthPx }: Whole): string {
 test('a picture without a mark has no mask, and spends no time on one', async () => {
   const raster = await masked('<rect width="9" height="9" data-tone="structure"/>');
   assert.equal(raster.tone, null);
-  assert.equal(raster.stagesMs['tone'], undefined);
+  assert.equal(raster.stagesMs.tone, undefined);
 });
 
 test('a marked image is continuous exactly where it is drawn', async () => {

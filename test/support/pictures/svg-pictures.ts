@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describeFailure } from '../../../src/base/failure.ts';
 import type { Result } from '../../../src/base/result.ts';
+import { StageClock } from '../../../src/base/stage-clock.ts';
+import type { StageTimes } from '../../../src/base/stages.ts';
 import type { DrawnTile } from '../../../src/draw/draw-tiles.ts';
 import type { PanelInks } from '../../../src/draw/panel-inks.ts';
 import { drawSvg, type Raster } from '../../../src/render/raster.ts';
@@ -28,8 +30,12 @@ export const GREYS: PanelInks = {
 };
 
 /** Draw with the bundled fonts only. */
-export function draw(source: string, options: DrawOptions = {}): Promise<Result<Raster>> {
-  return drawSvg(tools, {
+export function draw(
+  source: string,
+  options: DrawOptions = {},
+  clock: StageClock = new StageClock(),
+): Promise<Result<Raster>> {
+  const order = {
     svg: source,
     name: 'test.svg',
     widthPx: options.widthPx ?? 80,
@@ -38,19 +44,21 @@ export function draw(source: string, options: DrawOptions = {}): Promise<Result<
     inks: options.inks ?? null,
     fitsText: options.fitsText ?? false,
     warnsAlways: true,
-  });
+  };
+  return drawSvg(tools, order, clock);
 }
 
 /** A picture that was drawn in one part. */
-export type Whole = Raster & Pick<DrawnTile, 'rgba' | 'tone'>;
+export type Whole = Raster & Pick<DrawnTile, 'rgba' | 'tone'> & { readonly stagesMs: StageTimes };
 
 /** Draw what must succeed. */
 export async function picture(source: string, options: DrawOptions = {}): Promise<Whole> {
-  const result = await draw(source, options);
+  const clock = new StageClock();
+  const result = await draw(source, options, clock);
   assert.ok(result.ok, result.ok ? '' : result.error.message);
   const [part, ...others] = result.value.tiles;
   assert.ok(part !== undefined && others.length === 0 && result.value.solids.length === 0);
-  return { ...result.value, rgba: part.rgba, tone: part.tone };
+  return { ...result.value, rgba: part.rgba, tone: part.tone, stagesMs: clock.times };
 }
 
 /** What is said of an SVG that can be drawn. */

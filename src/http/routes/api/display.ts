@@ -6,20 +6,28 @@ import type { CallContexts } from '../../call-context.ts';
 import { readCredential, readDeviceId, readDeviceReport } from '../../device-headers.ts';
 import { sendJson } from '../../json.ts';
 import { route } from '../../route.ts';
+import type { TellTimes } from '../../server-timing.ts';
 
 const PATH = '/api/display';
 
 /** Firmware reads the body of a 429 as that of a 200; after any other error it tries five times. */
 const OVERLOADED_STATUS = 429;
 
-export function displayRoute(router: Router, api: DeviceApi, contexts: CallContexts): void {
+export function displayRoute(
+  router: Router,
+  api: DeviceApi,
+  contexts: CallContexts,
+  tellTimes: TellTimes,
+): void {
   route(router, PATH, {
     get: async (request, response) => {
       const config = api.config();
       const id = readDeviceId(request, response);
       const credential = readCredential(request, config.authMode, PATH);
       const call = contexts.of(request, response, config);
-      const { answer, overloaded } = await display(api, call, id, credential, readDeviceReport(request));
+      const outcome = await display(api, call, id, credential, readDeviceReport(request));
+      const { answer, overloaded, stagesMs } = outcome;
+      tellTimes(response, stagesMs);
       if (overloaded) response.setHeader('Retry-After', answer.refresh_rate);
       sendJson(response, overloaded ? OVERLOADED_STATUS : 200, answer);
     },

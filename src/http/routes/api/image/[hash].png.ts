@@ -5,13 +5,17 @@ import { LIMITS } from '../../../../base/limits.ts';
 import type { DeviceApi } from '../../../../device/device-api.ts';
 import { image } from '../../../../device/image.ts';
 import { readQuery } from '../../../query.ts';
+import { requestLog } from '../../../request-context.ts';
 import { route } from '../../../route.ts';
+import type { TellTimes } from '../../../server-timing.ts';
 
-export function imageRoute(router: Router, api: DeviceApi): void {
+export function imageRoute(router: Router, api: DeviceApi, tellTimes: TellTimes): void {
   route(router, '/api/image/:hash.png', {
     get: async (request, response) => {
       const name = String(request.params['hash']);
-      const png = await image(api, name, readQuery(request), deadlineIn(LIMITS.deviceCallMs));
+      const call = { deadline: deadlineIn(LIMITS.deviceCallMs), log: requestLog(response) };
+      const { png, drawn, stagesMs } = await image(api, name, readQuery(request), call);
+      tellTimes(response, stagesMs, drawn);
       response.setHeader('ETag', `"${name}"`);
       response.setHeader('Cache-Control', 'private, max-age=3600, immutable');
       if (isCached(request.headers['if-none-match'], name)) {

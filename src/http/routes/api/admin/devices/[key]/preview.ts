@@ -5,6 +5,7 @@ import { previewDevice } from '../../../../../../admin/preview/preview-device.ts
 import { callOf, deviceKeyOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
 import { readQuery } from '../../../../../query.ts';
+import { tellTimes } from '../../../../../server-timing.ts';
 
 /** Values that switch an option off; any other value, and none, leaves it on. */
 const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
@@ -12,13 +13,14 @@ const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
 export function devicePreviewRoute(router: Router, api: AdminApi): void {
   const handlers = {
     get: async (request: Request, response: Response) => {
-      const { png, texts, problems, kept } = await previewDevice(
+      const { png, texts, problems, kept, stagesMs } = await previewDevice(
         api,
         callOf(response),
         deviceKeyOf(request),
         readOptions(request),
       );
       response.setHeader('Cache-Control', 'no-store');
+      tellTimes(response, stagesMs);
       response.setHeader('X-Service-Preview', kept ? 'hit' : 'miss');
       // Reasons may quote what an author wrote, and a header takes ASCII only.
       response.setHeader('X-Stipple-Texts', texts.replaceAll(/[^\x20-\x7e]/g, '?'));

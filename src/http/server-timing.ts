@@ -1,0 +1,33 @@
+/** The header `Server-Timing` (W3C Server Timing): what an answer took, stage by stage, for operators who measure. */
+import type { Response } from 'express';
+import { stagesIn } from '../base/stage-times.ts';
+import type { StageTimes } from '../base/stages.ts';
+import type { FetchedPicture } from '../content/picture-maker.ts';
+import { isAdmin } from './admin-auth.ts';
+import { elapsedMs } from './request-context.ts';
+
+/** Sets the header for callers that show the admin token. For all others the answer is as if it did not exist. */
+export type TellTimes = (
+  response: Response,
+  stagesMs: StageTimes,
+  drawn?: FetchedPicture['drawn'] | null,
+) => void;
+
+/** @param token as for `adminAuth` */
+export function timesForAdmins(token: () => string | null): TellTimes {
+  return (response, stagesMs, drawn = null) => {
+    if (isAdmin(response.req, token)) tellTimes(response, stagesMs, drawn);
+  };
+}
+
+/** Set the header. Of the stages only those that took place; `total` is the time since the request came in. */
+export function tellTimes(
+  response: Response,
+  stagesMs: StageTimes,
+  drawn: FetchedPicture['drawn'] | null = null,
+): void {
+  const times = [...stagesIn(stagesMs), ['total', elapsedMs(response)] as const];
+  const entries = times.map(([name, ms]) => `${name};dur=${Number(ms.toFixed(3))}`);
+  if (drawn !== null) entries.push(`picture;desc="${drawn}"`);
+  response.setHeader('Server-Timing', entries.join(', '));
+}
