@@ -124,6 +124,14 @@ describe('X-Forwarded-Prefix', () => {
       assert.equal(body.device_url, 'https://display.example/eink');
       const { image_url: url } = await getDisplay(server, MAC, { 'X-Forwarded-Prefix': '/stipple' });
       assert.ok(url.startsWith('https://display.example/eink/api/image/'), url);
+      // A page of this server may call nothing but the place that it came from, so that comes first.
+      const headers = { 'X-Forwarded-Prefix': '/stipple' };
+      const document = await (await fetch(`${server.url}/openapi.json`, { headers })).json();
+      const { servers } = document as { servers: readonly { readonly url: string }[] };
+      assert.deepEqual(
+        servers.map(({ url: address }) => address),
+        ['/stipple', 'https://display.example/eink'],
+      );
     } finally {
       await server.stop();
     }
