@@ -26,6 +26,7 @@ export async function startServerProcess(
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-bench-'));
   fill(folder, devices);
   const started = await launchServer({
+    dropLog: true,
     environment: {
       PATH: process.env['PATH'],
       // For comparisons of the two.

@@ -35,6 +35,8 @@ export interface LaunchOptions {
   readonly signal?: AbortSignal;
   /** Time for the server to end by itself when it is stopped. */
   readonly patienceMs?: number;
+  /** Drop what the server writes to standard output, so that reading it takes no time. */
+  readonly dropLog?: boolean;
 }
 
 const MAIN = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
@@ -94,11 +96,11 @@ class ServerProcess {
   #isGone = false;
   #stopping: Promise<void> | null = null;
 
-  constructor(port: number, { environment, patienceMs }: LaunchOptions) {
+  constructor(port: number, { environment, patienceMs, dropLog = false }: LaunchOptions) {
     this.#port = port;
     this.#patienceMs = patienceMs ?? LIMITS.drainMs + BENCH_LIMITS.stopSlackMs;
     this.#child = spawn(process.execPath, [MAIN, 'serve'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', dropLog ? 'ignore' : 'pipe', 'pipe'],
       env: { ...environment, BIND_ADDR: `127.0.0.1:${port}` },
       // Ctrl-C is for the bench, which then stops the server.
       detached: true,

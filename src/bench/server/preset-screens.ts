@@ -90,7 +90,7 @@ export const PRESET_SCREENS: readonly PresetScreen[] = [
     share: 5,
     params: (number) => ({ class: `${5 + (number % 5)}${nth(['a', 'b', 'c', 'd'], number)}` }),
   },
-  { name: 'wifi', share: 2 },
+  { name: 'wifi', share: 2, params: () => ({ ssid: 'Guests' }) },
   { name: 'room', share: 9, upstream: 'bookings', params: (number) => ({ room: roomOf(number) }) },
   { name: 'tasks', share: 6, upstream: 'tasks', params: (number) => ({ who: personOf(number) }) },
   {

@@ -1,7 +1,7 @@
 /** What is wrong with the screens that devices of a bench show, as far as it is known before the server starts. */
 import { describeFailure } from '../../base/failure.ts';
 import type { Result } from '../../base/result.ts';
-import { checkParams } from '../../domain/params.ts';
+import { checkParams, type ParamSchema } from '../../domain/params.ts';
 import { parseScreenRef } from '../../domain/screen-ref.ts';
 import { isFileIn, type Screen } from '../../screens/screen.ts';
 import type { ConfiguredDevice, OperatorConfig } from './operator-config.ts';
@@ -18,25 +18,32 @@ export function shownProblems(
   shown: readonly ConfiguredDevice[],
 ): readonly ScreenProblem[] {
   const { snapshot } = parsed;
-  const located = new Map<string, Result<Screen>>();
+  const judged = new Map<string, JudgedScreen>();
   const found = new Map<string, ScreenProblem>();
   for (const { mapping } of shown) {
     const { screen: ref, params } = mapping;
     // Only the server knows the screens of repos.
     if (snapshot.screenRepos.has(parseScreenRef(ref)?.handle ?? '')) continue;
-    const screen = located.get(ref) ?? catalogue.locate(ref, snapshot);
-    located.set(ref, screen);
-    const missing = missingPart(screen, ref);
-    const wrong = screen.ok && missing === null ? checkParams(screen.value.params, params) : [];
-    const messages = missing === null ? wrong.map(({ message }) => `screen "${ref}": ${message}`) : [missing];
-    for (const message of messages) found.set(message, { message, isMissing: missing !== null });
+    const { missing, schema } = judged.get(ref) ?? judge(catalogue.locate(ref, snapshot), ref);
+    judged.set(ref, { missing, schema });
+    const wrong = checkParams(schema, params).map(({ message }) => `screen "${ref}": ${message}`);
+    for (const message of missing === null ? wrong : [missing]) {
+      found.set(message, { message, isMissing: missing !== null });
+    }
   }
   return [...found.values()];
 }
 
-function missingPart(screen: Result<Screen>, ref: string): string | null {
-  if (!screen.ok) return describeFailure(screen.error);
-  const { roots, scriptFile, templateFile } = screen.value;
-  const missing = [scriptFile, templateFile].find((file) => !roots.some((root) => isFileIn(root, file)));
-  return missing === undefined ? null : `the screen "${ref}" has no file ${missing}`;
+/** A screen, looked at once. */
+interface JudgedScreen {
+  /** Why it cannot be shown; null when it can. */
+  readonly missing: string | null;
+  readonly schema: ParamSchema;
+}
+
+function judge(screen: Result<Screen>, ref: string): JudgedScreen {
+  if (!screen.ok) return { missing: describeFailure(screen.error), schema: [] };
+  const { roots, scriptFile, templateFile, params } = screen.value;
+  const file = [scriptFile, templateFile].find((name) => !roots.some((root) => isFileIn(root, name)));
+  return { missing: file === undefined ? null : `the screen "${ref}" has no file ${file}`, schema: params };
 }

@@ -7,6 +7,7 @@ import { parseListenAddress, parsePublicUrl, parseTrustProxy } from '../../../sr
 import { escapeControls, parseLogJson } from '../../../src/device/log-json.ts';
 import { parseContentHash } from '../../../src/domain/content-hash.ts';
 import { parseDeviceId } from '../../../src/domain/device-id.ts';
+import { parseHostList } from '../../../src/domain/host-list.ts';
 import { parseColours } from '../../../src/domain/palette.ts';
 import { parseRegistrationCode, registrationCode } from '../../../src/domain/registration-code.ts';
 import { parsePin } from '../../../src/domain/repo-pin.ts';
@@ -82,6 +83,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseListenAddress,
   parsePublicUrl,
   parseTrustProxy,
+  parseHostList,
   parseColours,
   parsePin,
   parseRepoUrl,
