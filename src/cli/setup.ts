@@ -6,7 +6,6 @@ import {
   describeEnvProblem,
   type EnvSettings,
   gitVariables,
-  ineffectiveVariables,
   readEnvironment,
   readSecrets,
   refusesColours,
@@ -14,6 +13,7 @@ import {
   tuneAllocator,
 } from '../config/env.ts';
 import { describeConfigProblem } from '../config/findings.ts';
+import { ineffectiveVariables } from '../config/ineffective-variables.ts';
 import { seedDirectories } from '../config/seed.ts';
 import { ConfigStore } from '../config/store.ts';
 import { systemFontDirs } from '../config/system-font-dirs.ts';

@@ -4,8 +4,9 @@ import { availableParallelism } from 'node:os';
 import type { CommandModule } from 'yargs';
 import { configWarnings } from '../../check/config-warnings.ts';
 import { precedenceOf } from '../../check/idle-settings.ts';
-import { ineffectiveVariables, type Secrets } from '../../config/env.ts';
+import type { Secrets } from '../../config/env.ts';
 import { doubtfulSettings } from '../../config/env-advice.ts';
+import { ineffectiveVariables } from '../../config/ineffective-variables.ts';
 import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import {
