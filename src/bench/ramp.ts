@@ -21,8 +21,8 @@ const AGREE_SHARE = 0.1;
 const SEARCHES = 3;
 /** Wakes at the rate of a step before those that count: a fifth of its time. */
 const LEAD_IN = 0.2;
-/** Wakes that are due so shortly before the end of a step may end after it. */
-const GRACE_MS = 250;
+/** Wakes that are due in the last part of a step may end after it. */
+const GRACE = 0.05;
 /** Pause between steps, in which the server finishes what it does in the background. */
 const REST_MS = 300;
 
@@ -124,7 +124,7 @@ class Ramp {
 function judge(window: Window, ratePerSecond: number, seconds: number): RampStep {
   const { offered, errors, held, endedInside } = window;
   const p99 = window.percentile(99);
-  const excused = ratePerSecond * (GRACE_MS / 1000);
+  const excused = ratePerSecond * seconds * GRACE;
   const share = offered === 0 ? 1 : Math.min((endedInside + excused) / offered, 1);
   return {
     ratePerSecond,

@@ -27,6 +27,8 @@ export function describeUsageProblem(message: string, args: readonly string[], k
     const hint = didYouMean(second, members) || `; expected ${ONE_OF.format(members)}`;
     return `there is no command "${group} ${second}"${hint}`;
   }
+  const values = describeValues(message, args);
+  if (values !== null) return values;
   const [, unknown] = /^Unknown arguments?: (.*)$/s.exec(message) ?? [];
   if (unknown === undefined) return message;
   const names = unknown.split(', ');
@@ -36,6 +38,17 @@ export function describeUsageProblem(message: string, args: readonly string[], k
     return `there is no command "${first}"${didYouMean(first, known.commands)}`;
   }
   return names.map((name) => describeUnknown(name, args, known)).join('; ');
+}
+
+/** The parser's message about an option that takes one of some words, in a sentence; null for another message. */
+function describeValues(message: string, args: readonly string[]): string | null {
+  if (!message.startsWith('Invalid values:')) return null;
+  const [, name = '', given = '', list = ''] =
+    /Argument: ([^,]+), Given: "(.*?)", Choices: (.*)$/.exec(message) ?? [];
+  const choices = [...list.matchAll(/"([^"]*)"/g)].map(([, choice = '']) => choice);
+  if (choices.length === 0) return message;
+  const label = args.includes(given) && args[1] === given ? name : `${dashesOf(name)}${name}`;
+  return `${label}: expected ${ONE_OF.format(choices)}, got "${given}"`;
 }
 
 function describeUnknown(name: string, args: readonly string[], known: KnownWords): string {

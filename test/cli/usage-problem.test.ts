@@ -43,6 +43,13 @@ describe('what is wrong with a command line', () => {
     );
   });
 
+  it('names a word that is none of those which an option or the command takes', () => {
+    const message = 'Invalid values:\n  Argument: size, Given: "q", Choices: "og", "x"';
+    assert.equal(say(message, 'render', '--size', 'q'), '--size: expected og or x, got "q"');
+    assert.equal(say(message, 'render', 'q'), 'size: expected og or x, got "q"');
+    assert.equal(say('Invalid values:\n  Argument: size', 'render'), 'Invalid values:\n  Argument: size');
+  });
+
   it('names a command that a group does not have, with that which was meant or those that there are', () => {
     assert.equal(
       say('Did you mean check?', 'repo', 'chek'),

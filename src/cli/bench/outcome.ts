@@ -5,6 +5,7 @@ import { resultPage } from '../../bench/report/html.ts';
 import { readResult } from '../../bench/report/read-result.ts';
 import { resultTable } from '../../bench/report/table.ts';
 import { comparisonTable } from '../../bench/report/text/comparison.ts';
+import { NBSP } from '../../bench/report/units.ts';
 import { judgeRun, parseErrorBound, type VerdictLimits } from '../../bench/report/verdict.ts';
 import type { BenchResult } from '../../bench/result.ts';
 import { refusesColours } from '../../config/env.ts';
@@ -64,7 +65,7 @@ export async function tellResult(
   if (json !== undefined) await write(json, `${JSON.stringify(result, null, 1)}\n`);
   if (report !== undefined) await write(report, resultPage(result, comparison));
   const { passed, sentences } = judgeRun(result, limits);
-  for (const sentence of sentences) say.error(sentence);
+  for (const sentence of sentences) say.error(sentence.replaceAll(NBSP, ' '));
   if (!passed) throw new ExitError(EXIT.failed, 'a limit was not kept');
   if (result.served === 0) throw new ExitError(EXIT.failed, 'no wake was served');
 }
