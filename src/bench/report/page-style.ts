@@ -90,7 +90,7 @@ th,td{padding-left:4px;padding-right:4px}
 .comparison th,.comparison td{border:0;padding:1px 0}
 .comparison thead th:first-child,.comparison thead th:last-child{display:none}
 .comparison tbody th{grid-area:1/1/2/5}
-.comparison .remark{grid-area:1/3/2/5;text-align:right}
+.comparison .remark{grid-area:1/3/2/5;width:auto;text-align:right}
 
 .facts div{grid-template-columns:minmax(0,1fr);gap:0}
 }
