@@ -3,12 +3,12 @@ import type { BenchResult } from '../result.ts';
 import { type Difference, machineDifferences, planDifferences } from './comparison/differences.ts';
 import { type ComparedFigure, judgeChange } from './comparison/judge-change.ts';
 import { figurePairs } from './comparison/pairs.ts';
-import type { Tone } from './headline.ts';
+import type { RunTone } from './headline.ts';
 import { changeText, countedText } from './units.ts';
 
 export interface Comparison {
   readonly before: { readonly stipple: string; readonly startedAt: string };
-  readonly tone: Tone;
+  readonly tone: RunTone;
   readonly sentence: string;
   /** With these no change is marked: it would be one of the plan. */
   readonly planDifferences: readonly Difference[];

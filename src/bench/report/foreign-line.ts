@@ -6,5 +6,7 @@ const MAX_CHARACTERS = 2_000;
 
 /** A text from outside in one line, without characters that a terminal obeys or that turn the direction of text. */
 export function foreignLine(text: string): string {
-  return oneLine(text, MAX_CHARACTERS).replace(/\p{C}/gu, '');
+  const visible = oneLine(text, MAX_CHARACTERS).replace(/\p{C}/gu, '');
+  // White space that stood between invisible characters is at the ends, or side by side, now.
+  return oneLine(visible, MAX_CHARACTERS);
 }

@@ -5,10 +5,10 @@ import { foreignLine } from './foreign-line.ts';
 import { countedText, countText, msText, NBSP, rateText, shareText } from './units.ts';
 
 /** `good`: everything was served. `doubtful`: read the warnings. `bad`: calls failed, or nothing was measured. */
-export type Tone = 'good' | 'doubtful' | 'bad';
+export type RunTone = 'good' | 'doubtful' | 'bad';
 
 export interface Headline {
-  readonly tone: Tone;
+  readonly tone: RunTone;
   readonly sentence: string;
 }
 

@@ -11,7 +11,7 @@ import { percentileSpectrum } from './charts/spectrum.ts';
 import type { Comparison } from './compare.ts';
 import { calledRoutes, warningsOf } from './figures.ts';
 import { foreignLine } from './foreign-line.ts';
-import { headlineOf, type Tone } from './headline.ts';
+import { headlineOf, type RunTone } from './headline.ts';
 import { Markup, type MarkupValue, markup } from './markup.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { keyFigures } from './sections/cards.ts';
@@ -21,7 +21,7 @@ import { errorTable, routeTable, stageTable } from './sections/latency-tables.ts
 import { planFacts, usageFacts } from './text/facts.ts';
 import { countedText, momentText, secondsText } from './units.ts';
 
-const TONES: Readonly<Record<Tone, string>> = {
+const TONES: Readonly<Record<RunTone, string>> = {
   good: '✓ good',
   doubtful: '! look closer',
   bad: '✕ bad',
@@ -59,10 +59,10 @@ ${warningList(result)}
 ${keyFigures(result)}
 </header>
 ${comparison === null ? null : comparisonSection(comparison)}
+${errorSection(result)}
 ${rampSection(result)}
 ${latencySection(result)}
 ${stageSection(result)}
-${errorSection(result)}
 ${courseSection(result)}
 ${section('run', 'The run', factList([...usageFacts(result), ...planFacts(result)]))}
 ${readingHelp()}

@@ -35,8 +35,3 @@ function shortest(value: number): string {
 export function markup(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   return new Markup(parts.reduce((source, part, at) => source + sourceOf(values[at - 1] ?? null) + part));
 }
-
-/** Markup that is there only under a condition. */
-export function when(condition: boolean, content: () => Markup): Markup | null {
-  return condition ? content() : null;
-}

@@ -65,7 +65,6 @@ thead th{color:var(--soft);font-size:13px;border-bottom-color:var(--soft)}
 .stage-bar{display:block;margin-top:3px}
 .stage-bar .p50{fill:var(--accent)}
 .stage-bar .p99{fill:var(--band);stroke:var(--bar)}
-.comparison .group th{padding-top:18px;font-weight:600}
 .comparison .remark{text-align:left;padding-left:16px;width:22%}
 .comparison .worse .change,.comparison .worse .remark{color:var(--bad);font-weight:600}
 .comparison .better .change,.comparison .better .remark{color:var(--good);font-weight:600}
@@ -91,7 +90,7 @@ th,td{padding-left:4px;padding-right:4px}
 .comparison th,.comparison td{border:0;padding:1px 0}
 .comparison thead th:first-child,.comparison thead th:last-child{display:none}
 .comparison tbody th{grid-area:1/1/2/5}
-.comparison .remark{grid-area:1/3/2/5;text-align:right}
+.comparison .remark{grid-area:1/3/2/5;width:auto;text-align:right}
 
 .facts div{grid-template-columns:minmax(0,1fr);gap:0}
 }
@@ -112,7 +111,7 @@ const CHARTS = `
 .chart text.label.knee{font-weight:600}
 .chart text.error{fill:var(--bad)}
 .chart text.held{fill:var(--warn)}
-.grid-line,.chart .grid{stroke:var(--grid)}
+.chart .grid{stroke:var(--grid)}
 .chart .axis{stroke:var(--soft)}
 .line{fill:none;stroke:var(--ink);stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round;vector-effect:non-scaling-stroke}
 .line.first{stroke:var(--accent);stroke-width:2.25}

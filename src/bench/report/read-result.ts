@@ -10,13 +10,15 @@ import { foreignLine } from './foreign-line.ts';
 
 /** Far above anything that a run measures, and still a number that can be written down. */
 const LARGEST = 1e15;
-/** Items of any list: a run of a day in pieces of a second has fewer. */
-const MAX_ITEMS = 100_000;
+/** Items of lists: buckets and kinds of errors are some hundred, and a day has 86 400 pieces of a second. */
+const MAX_ITEMS = 10_000;
+const MAX_PIECES = 100_000;
 
 const amount = z.number().min(0).max(LARGEST);
 const count = z.int().min(0).max(LARGEST);
 const perhaps = amount.nullable();
-const list = <Item extends z.ZodType>(item: Item): z.ZodArray<Item> => z.array(item).max(MAX_ITEMS);
+const list = <Item extends z.ZodType>(item: Item, max = MAX_ITEMS): z.ZodArray<Item> =>
+  z.array(item).max(max);
 
 const LATENCY = z.object({
   count,
@@ -102,7 +104,7 @@ const RESULT: z.ZodType<BenchResult> = z.object({
   stages: z.partialRecord(STAGE, LATENCY),
   errors: list(z.object({ kind: z.string(), route: ROUTE, count, example: z.string() })),
   bytes: z.object({ received: amount, sent: amount, pictures: amount }),
-  timeline: list(TIMELINE_POINT),
+  timeline: list(TIMELINE_POINT, MAX_PIECES),
   server: z.object({ startMs: amount, cpuSeconds: amount, peakMb: amount, endMb: amount }).nullable(),
   client: z.object({ cpuSeconds: amount, lagP99Ms: amount }),
   knee: KNEE.nullable(),

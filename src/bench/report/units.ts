@@ -94,6 +94,11 @@ export function msTick(ms: number): string {
   return `${countTick(ms / 1000)}${NBSP}s`;
 }
 
+/** A place in time to a tenth of a second: `12.5 s`. */
+export function secondsTick(seconds: number): string {
+  return `${seconds < 1000 ? Number(seconds.toFixed(1)) : countText(seconds)}${NBSP}s`;
+}
+
 /** Writes places on an axis of time: in minutes where it is longer than two. */
 export function clockTick(end: number): (seconds: number) => string {
   if (end > 7_200) return (seconds) => `${Number((seconds / 3600).toFixed(2))}${NBSP}h`;

@@ -15,7 +15,7 @@ export interface VerdictLimits {
   readonly maxErrors: ErrorBound | null;
 }
 
-export interface Verdict {
+export interface RunVerdict {
   readonly passed: boolean;
   /** One for each limit that was given. */
   readonly sentences: readonly string[];
@@ -51,7 +51,7 @@ export function parseErrorBound(text: string): Result<ErrorBound, string> {
  * A search for the knee overloads the server on purpose, so only the steps that the server kept up with are judged,
  * and there must be one.
  */
-export function judgeRun(result: BenchResult, limits: VerdictLimits): Verdict {
+export function judgeRun(result: BenchResult, limits: VerdictLimits): RunVerdict {
   const judged = judge(result, limits);
   return { passed: judged.every(({ passed }) => passed), sentences: judged.map(({ sentence }) => sentence) };
 }

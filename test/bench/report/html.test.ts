@@ -144,7 +144,7 @@ describe('the page of a result', () => {
       [...resultPage(result).matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading ?? '');
     assert.deepEqual(headings(emptyResult()), ['The run']);
     assert.deepEqual(headings(tinyResult()), ['Latency', 'The run']);
-    assert.deepEqual(headings(killedResult()), ['Latency', 'Stages', 'Errors', 'Load', 'The run']);
+    assert.deepEqual(headings(killedResult()), ['Errors', 'Latency', 'Stages', 'Load', 'The run']);
     assert.deepEqual(headings(rampResult()), ['Rate', 'Latency', 'Stages', 'Load', 'The run']);
   });
 });

@@ -156,6 +156,17 @@ describe('the charts', () => {
   }
 });
 
+describe('the rows of a comparison', () => {
+  it('are two lines high on a phone', async () => {
+    const { page } = await openPage(PAGES['a run with a comparison']?.() ?? '');
+    const heights = '[...document.querySelectorAll(".comparison tbody tr")].map((row) => row.offsetHeight)';
+    const rows: readonly number[] = await page.evaluate(heights);
+    assert.ok(rows.length > 30);
+    assert.ok(Math.max(...rows) < 65, String(rows));
+    await page.close();
+  });
+});
+
 describe('the page on paper', () => {
   it('is dark on white whatever the scheme, and leaves out the tables of charts', async () => {
     const { page } = await openPage(resultPage(steady));

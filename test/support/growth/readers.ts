@@ -1,6 +1,10 @@
 /** What takes text from outside, each as a function of a text. */
 import { nearest } from '../../../src/base/nearest.ts';
 import { redact } from '../../../src/base/redact.ts';
+import { readResult } from '../../../src/bench/report/read-result.ts';
+import { wrapText } from '../../../src/bench/report/text/lines.ts';
+import { momentText } from '../../../src/bench/report/units.ts';
+import { parseErrorBound } from '../../../src/bench/report/verdict.ts';
 import { findRequires } from '../../../src/check/lua-requires.ts';
 import { scalarText } from '../../../src/config/edit/scalar-text.ts';
 import { parseListenAddress, parsePublicUrl, parseTrustProxy } from '../../../src/config/env-values.ts';
@@ -99,6 +103,10 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   pathProblem,
   isSafeRelativePath,
   findRequires,
+  readResult,
+  parseErrorBound,
+  momentText,
+  wrapText: (text) => wrapText(text, 40),
   decodeBase64: (text) => decodeBase64(bytesOf(text)),
   parsePage: (text) => parsePage(text, () => {}),
   parsePageTag: (text) => parsePage(`<p ${text}`, () => {}),

@@ -1,7 +1,7 @@
 /** Chart: how long whole cycles took, over the time of the run. */
 import type { TimelinePoint } from '../../result.ts';
 import { type Markup, markup } from '../markup.ts';
-import { clockTick, countText, msOrDash, msText, msTick } from '../units.ts';
+import { clockTick, countedText, countText, msOrDash, msText, msTick } from '../units.ts';
 import { figure } from './figure.ts';
 import { drawChart, type Plot, percent } from './frame.ts';
 import { endOf, mergePieces, pieceText, troubleLanes } from './pieces.ts';
@@ -93,8 +93,8 @@ function troubleShades(
 
 function hotText(piece: TimelinePoint): string {
   const trouble = [
-    ...(piece.errors > 0 ? [`${countText(piece.errors)} errors`] : []),
-    ...(piece.held > 0 ? [`${countText(piece.held)} 429s`] : []),
+    ...(piece.errors > 0 ? [countedText(piece.errors, 'error')] : []),
+    ...(piece.held > 0 ? [countedText(piece.held, '429')] : []),
   ];
   const times = `p50 ${msOrDash(piece.p50)}, p99 ${msOrDash(piece.p99)}, max ${msOrDash(piece.max)}`;
   return [pieceText(piece), times, ...trouble].join('\n');

@@ -1,6 +1,6 @@
 /** The timeline of a run as a chart shows it: few enough pieces to be told apart. */
 import type { TimelinePoint } from '../../result.ts';
-import { countText, secondsText } from '../units.ts';
+import { countedText, secondsTick } from '../units.ts';
 import type { Lane } from './frame.ts';
 import type { Scale } from './scale.ts';
 
@@ -54,22 +54,25 @@ export function endOf(timeline: readonly TimelinePoint[]): number {
 
 /** `12 s to 13 s`. */
 export function pieceText({ fromSeconds, seconds }: TimelinePoint): string {
-  const rounded = (value: number): string => secondsText(Number(value.toFixed(1)));
-  return `${rounded(fromSeconds)} to ${rounded(fromSeconds + seconds)}`;
+  const end = fromSeconds + seconds;
+  return `${secondsTick(fromSeconds)} to ${secondsTick(end)}`;
 }
 
 /** Strips that mark when calls failed and when devices were told to come back; none where that never happened. */
 export function troubleLanes(pieces: readonly TimelinePoint[], x: Scale): readonly Lane[] {
-  const lane = (label: string, kind: Lane['kind'], key: 'errors' | 'held'): Lane => ({
-    label,
+  const lane = (word: string, kind: Lane['kind'], key: 'errors' | 'held'): Lane => ({
+    label: `${word}s`,
     kind,
     spans: runsOf(pieces, key).map((run) => ({
       from: x.at(run[0]?.fromSeconds ?? 0),
       to: x.at(endOf(run)),
-      text: `${countText(run.reduce((sum, piece) => sum + piece[key], 0))} ${label}, ${runText(run)}`,
+      text: `${countedText(
+        run.reduce((sum, piece) => sum + piece[key], 0),
+        word,
+      )}, ${runText(run)}`,
     })),
   });
-  return [lane('errors', 'error', 'errors'), lane('429s', 'held', 'held')].filter(
+  return [lane('error', 'error', 'errors'), lane('429', 'held', 'held')].filter(
     ({ spans }) => spans.length > 0,
   );
 }

@@ -1,14 +1,14 @@
 /** Colours for terminals that show them; everything can be read without. */
-import type { Tone } from '../headline.ts';
+import type { RunTone } from '../headline.ts';
 
 /** Paints a line, or leaves it as it is. */
 export interface Paint {
   readonly heading: (line: string) => string;
   readonly faint: (line: string) => string;
-  readonly tone: (tone: Tone, line: string) => string;
+  readonly tone: (tone: RunTone, line: string) => string;
 }
 
-const CODES: Readonly<Record<Tone, number>> = { good: 32, doubtful: 33, bad: 31 };
+const CODES: Readonly<Record<RunTone, number>> = { good: 32, doubtful: 33, bad: 31 };
 
 /** @param colour  whether the terminal shows colours */
 export function paintFor(colour: boolean): Paint {
