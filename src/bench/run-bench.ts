@@ -68,7 +68,7 @@ export async function runBench(
       stipple: VERSION,
       startedAt,
       machine: describeMachine(),
-      plan: describePlan(plan, target),
+      plan: describePlan(plan, target, seconds),
       cutShort: ending.reason,
       seconds,
       offered,
@@ -138,7 +138,12 @@ function arrivalsOf(plan: BenchPlan, devices: number, random: Random): Arrivals 
   return wakesAtRate(devices, plan.ratePerSecond ?? 1, ms, random);
 }
 
-function describePlan(plan: BenchPlan, { kind, url, devices, screens }: BenchTarget): BenchResult['plan'] {
+/** @param seconds  that the run took: a search has no other duration */
+function describePlan(
+  plan: BenchPlan,
+  { kind, url, devices, screens }: BenchTarget,
+  seconds: number,
+): BenchResult['plan'] {
   const { preset, mode, refreshSeconds, ratePerSecond, durationSeconds, seed } = plan;
   return {
     preset,
@@ -148,7 +153,7 @@ function describePlan(plan: BenchPlan, { kind, url, devices, screens }: BenchTar
     mode,
     refreshSeconds,
     ratePerSecond,
-    durationSeconds,
+    durationSeconds: plan.shape === 'ramp' ? seconds : durationSeconds,
     seed,
   };
 }
