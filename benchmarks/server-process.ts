@@ -26,7 +26,9 @@ export async function startServerProcess(
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-bench-'));
   fill(folder, devices);
   const started = await launchServer({
+    // As servers of earlier figures were.
     dropLog: true,
+    inOurSession: true,
     environment: {
       PATH: process.env['PATH'],
       // For comparisons of the two.

@@ -37,6 +37,8 @@ export interface LaunchOptions {
   readonly patienceMs?: number;
   /** Drop what the server writes to standard output, so that reading it takes no time. */
   readonly dropLog?: boolean;
+  /** Stay in the session of this process: the scheduler shares the machine otherwise, and Ctrl-C ends the server too. */
+  readonly inOurSession?: boolean;
 }
 
 const MAIN = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
@@ -96,14 +98,15 @@ class ServerProcess {
   #isGone = false;
   #stopping: Promise<void> | null = null;
 
-  constructor(port: number, { environment, patienceMs, dropLog = false }: LaunchOptions) {
+  constructor(port: number, options: LaunchOptions) {
+    const { environment, patienceMs, dropLog = false, inOurSession = false } = options;
     this.#port = port;
     this.#patienceMs = patienceMs ?? LIMITS.drainMs + BENCH_LIMITS.stopSlackMs;
     this.#child = spawn(process.execPath, [MAIN, 'serve'], {
       stdio: ['ignore', dropLog ? 'ignore' : 'pipe', 'pipe'],
       env: { ...environment, BIND_ADDR: `127.0.0.1:${port}` },
       // Ctrl-C is for the bench, which then stops the server.
-      detached: true,
+      detached: !inOurSession,
       windowsHide: true,
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) if (stream) this.log.follow(stream);

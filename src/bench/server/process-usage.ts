@@ -1,5 +1,6 @@
 /** What a process and all that it has started use, as Linux counts it (proc(5)). */
 import { readdirSync, readFileSync } from 'node:fs';
+import { monotonicMs } from '../../base/clock.ts';
 
 /** Processor time since the start, of ended processes too, and memory now. */
 export interface ServerUsage {
@@ -14,40 +15,64 @@ const TICKS_PER_SECOND = 100;
 const TIMES = [11, 12, 13, 14] as const;
 
 /**
- * Measures a process with all its descendants. Times never fall; for a process that is gone the last figures stay.
- * Null on systems other than Linux.
+ * To learn how many processes share a page, the kernel walks through all of them, some 4 ms a process. Only programs and
+ * libraries are shared, which hardly change, so this is done no more often than this.
+ */
+const SHARED_MS = 10_000;
+
+/**
+ * Measures a process with all its descendants. Pages that several processes share count in parts (`Pss`). Times never
+ * fall; for a process that is gone the last figures stay. Null on systems other than Linux.
  */
 export function usageMeter(pid: number): () => ServerUsage | null {
   let last: ServerUsage | null = null;
+  let shared = { kb: 0, atMs: Number.NEGATIVE_INFINITY };
   return () => {
-    const now = { ticks: 0, kb: 0 };
-    addFamily(pid, now);
-    if (now.kb === 0) return last;
-    const seconds = now.ticks / TICKS_PER_SECOND;
+    const family = familyOf(pid);
+    if (family.length === 0) return last;
+    const anonKb = sum(family, ({ id }) => statusKb(id, 'RssAnon'));
+    if (monotonicMs() - shared.atMs >= SHARED_MS) {
+      shared = { kb: sum(family, ({ id }) => proportionalKb(id)) - anonKb, atMs: monotonicMs() };
+    }
+    const seconds = sum(family, ({ ticks }) => ticks) / TICKS_PER_SECOND;
     // A child that ends between two looks is missing for a moment.
-    last = { cpuSeconds: Math.max(seconds, last?.cpuSeconds ?? 0), mb: now.kb / 1024 };
+    const cpuSeconds = Math.max(seconds, last?.cpuSeconds ?? 0);
+    last = { cpuSeconds, mb: (anonKb + shared.kb) / 1024 };
     return last;
   };
 }
 
-/**
- * Add up a process and its descendants. The parent is read before its children: when a child ends, its time becomes
- * that of its parent, and in this order nothing is counted twice.
- */
-function addFamily(pid: number, sum: { ticks: number; kb: number }): void {
-  const stat = readProc(`${pid}/stat`);
-  if (stat === null) return;
-  const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
-  for (const position of TIMES) sum.ticks += Number(fields[position]);
-  sum.kb += memoryKb(pid);
-  for (const child of childrenOf(pid)) addFamily(child, sum);
+interface FamilyMember {
+  readonly id: number;
+  /** Processor time, that of ended children included. */
+  readonly ticks: number;
 }
 
-/** Memory of a process; pages that several processes share count once in all of them (`Pss`). */
-function memoryKb(pid: number): number {
-  const shared = /^Pss:\s+(\d+) kB/m.exec(readProc(`${pid}/smaps_rollup`) ?? '')?.[1];
-  const kb = shared ?? /^VmRSS:\s+(\d+) kB/m.exec(readProc(`${pid}/status`) ?? '')?.[1];
-  return kb === undefined ? 0 : Number(kb);
+/**
+ * A process and its descendants. The parent is read before its children: when a child ends, its time becomes that of its
+ * parent, and in this order nothing is counted twice.
+ */
+function familyOf(id: number): readonly FamilyMember[] {
+  const stat = readProc(`${id}/stat`);
+  const fields = stat?.slice(stat.lastIndexOf(') ') + 2).split(' ') ?? [];
+  // A zombie: it has ended, and its parent has not noticed yet.
+  if (fields[0] === undefined || fields[0] === 'Z') return [];
+  const ticks = sum(TIMES, (position) => Number(fields[position]));
+  return [{ id, ticks }, ...childrenOf(id).flatMap(familyOf)];
+}
+
+/** Memory of a process, its part of shared pages included; all of them where the system does not tell the part. */
+function proportionalKb(pid: number): number {
+  const kb = /^Pss:\s+(\d+) kB/m.exec(readProc(`${pid}/smaps_rollup`) ?? '')?.[1];
+  return kb === undefined ? statusKb(pid, 'VmRSS') : Number(kb);
+}
+
+/** A size in `/proc/PID/status`. */
+function statusKb(pid: number, name: 'RssAnon' | 'VmRSS'): number {
+  const line = readProc(`${pid}/status`)
+    ?.split('\n')
+    .find((one) => one.startsWith(`${name}:`));
+  return line === undefined ? 0 : Number.parseInt(line.slice(name.length + 1), 10);
 }
 
 /** The children of all threads of a process. */
@@ -73,4 +98,8 @@ function readProc(name: string): string | null {
   } catch {
     return null;
   }
+}
+
+function sum<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
 }

@@ -28,7 +28,7 @@ export function writeRunConfig(folder: string, text: string): Result<string, str
   const bytes = Buffer.byteLength(text);
   if (bytes > LIMITS.configFileBytes) {
     return err(
-      `the config for so many devices would have ${bytes} bytes, more than ${LIMITS.configFileBytes}: take fewer`,
+      `the config for so many devices would have ${bytes} bytes, more than ${LIMITS.configFileBytes}: take fewer devices`,
     );
   }
   const file = path.join(folder, 'config.yaml');
