@@ -21,6 +21,6 @@ export const BENCH_LIMITS = {
   stopSlackMs: 3_000,
   /** Longest wait of a bench for the screen repos that its devices show. */
   reposMs: 60_000,
-  /** The result of an earlier run: the largest that the bench writes has some 200 KB. */
+  /** A result that another one is compared with: an hour's run has 1 MiB. */
   resultBytes: 8 * MIB,
 } as const;

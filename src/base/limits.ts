@@ -307,8 +307,6 @@ export const LIMITS = {
   tempFolders: 500,
   /** Time for running work to finish after SIGTERM. */
   drainMs: 10_000,
-  /** A result of `stipple bench` that another one is compared with: an hour's run has 1 MiB. */
-  benchResultBytes: 8 * MIB,
   paletteMinInks: 2,
   paletteMaxInks: 256,
 } as const;

@@ -79,7 +79,7 @@ describe('hostile screens', () => {
 
   it('name the script and the place in the log', () => {
     const messages = server.logs
-      .filter((line) => line['code'] !== undefined)
+      .filter((line) => line['code'] !== undefined && line['level'] === 'error')
       .map((line) => String(line['msg']));
     const about = (text: string): string =>
       messages.find((message) => message.includes(text)) ?? `nothing about ${text} in ${messages.join('; ')}`;

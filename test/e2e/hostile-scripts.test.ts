@@ -160,7 +160,9 @@ ${devices.join('\n')}
       ]);
       assert.ok(performance.now() - started < LIMITS.composeWallMs + 3_000);
       assert.deepEqual([hostile.refresh_rate, other.refresh_rate], [60, 120]);
-      const line = server.logs.slice(logged).find((entry) => entry['code'] !== undefined);
+      const line = server.logs
+        .slice(logged)
+        .find((entry) => entry['code'] !== undefined && entry['level'] === 'error');
       assert.match(String(line?.['msg']), BAD[name]?.[1] ?? /never/);
       assert.ok(
         !String(line?.['msg']).includes(server.screensDir),

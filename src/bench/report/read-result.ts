@@ -1,6 +1,6 @@
 /** Reads the JSON file of an earlier run. It may come from anywhere, so nothing in it is believed. */
 import { z } from 'zod';
-import { LIMITS } from '../../base/limits.ts';
+import { BENCH_LIMITS } from '../../base/bench-limits.ts';
 import { isPlainObject } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { STAGES, type Stage } from '../../base/stages.ts';
@@ -115,12 +115,12 @@ const RESULT: z.ZodType<BenchResult> = z.object({
 const SHOWN = 60;
 
 /**
- * Read the text of a result file, of which the caller has read no more than `LIMITS.benchResultBytes`.
+ * Read the text of a result file, of which the caller has read no more than `BENCH_LIMITS.resultBytes`.
  * @returns the result, or what is wrong in one sentence that does not name the file
  */
 export function readResult(text: string): Result<BenchResult, string> {
-  if (Buffer.byteLength(text) > LIMITS.benchResultBytes) {
-    return err(`expected a result of stipple bench, got more than ${LIMITS.benchResultBytes} bytes`);
+  if (Buffer.byteLength(text) > BENCH_LIMITS.resultBytes) {
+    return err(`expected a result of stipple bench, got more than ${BENCH_LIMITS.resultBytes} bytes`);
   }
   const json = parseJson(text);
   if (!json.ok) return json;

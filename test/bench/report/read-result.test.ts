@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { LIMITS } from '../../../src/base/limits.ts';
+import { BENCH_LIMITS } from '../../../src/base/bench-limits.ts';
 import { readResult } from '../../../src/bench/report/read-result.ts';
 import { anyBenchResult } from '../../support/bench/any-result.ts';
 import { killedResult, rampResult, tinyResult } from '../../support/bench/bench-results.ts';
@@ -92,7 +92,7 @@ describe('reading a result', () => {
   });
 
   it('survives files that are too large or too deep', () => {
-    const large = problemIn(`"${'x'.repeat(LIMITS.benchResultBytes)}"`);
+    const large = problemIn(`"${'x'.repeat(BENCH_LIMITS.resultBytes)}"`);
     assert.match(large, /^expected a result of stipple bench, got more than 8388608 bytes$/);
     const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
     assert.match(problemIn(deep), /got other JSON/);
