@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { STAGES } from '../../src/base/stages.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { DEVICE_STATES } from '../../src/metrics/device-census.ts';
 
@@ -18,10 +17,6 @@ function rows(heading: string): readonly (readonly [name: string, text: string])
 }
 
 describe('docs/operations.md', () => {
-  it('describes every stage in the words of the program, in order', () => {
-    assert.deepEqual(rows('Stages of a picture'), Object.entries(STAGES));
-  });
-
   it('describes every state of a device', () => {
     assert.deepEqual(
       rows('States of devices').map(([name]) => name),
