@@ -53,7 +53,7 @@ function readBefore(file: string): BenchResult {
 
 /**
  * Print the result and write the files that were asked for.
- * @throws {ExitError} 1 when a limit is not kept, or the run says nothing of the server; 73 for a file
+ * @throws {ExitError} 1 when a limit is not kept, the run was ended early, or nothing was served; 73 for a file
  */
 export async function tellResult(
   result: BenchResult,
@@ -67,6 +67,7 @@ export async function tellResult(
   const { passed, sentences } = judgeRun(result, limits);
   for (const sentence of sentences) say.error(sentence.replaceAll(NBSP, ' '));
   if (!passed) throw new ExitError(EXIT.failed, 'a limit was not kept');
+  if (result.cutShort !== null) throw new ExitError(EXIT.failed, `ended before its time: ${result.cutShort}`);
   if (result.served === 0) throw new ExitError(EXIT.failed, 'no wake was served');
 }
 

@@ -126,7 +126,8 @@ describe('stipple bench with a server of its own', () => {
     });
     const [server = 0] = childrenOf(child.pid ?? 0);
     child.kill('SIGINT');
-    const { out } = await ended;
+    const { code, out } = await ended;
+    assert.equal(code, 1);
     assert.match(out, /ended by the user/);
     assert.throws(() => process.kill(server, 0), { code: 'ESRCH' });
   });
