@@ -15,7 +15,7 @@ describe('the search for the knee', () => {
   before(async () => {
     // Fifty display calls a second, whatever the machine.
     server = await startDeviceApi({ workMs: 20 });
-    const plan = planBench({ preset: 'ramp', cold: false, hot: false, duration: 2, warmUp: 0 });
+    const plan = planBench({ preset: 'ramp', cold: false, hot: false, duration: 1, warmUp: 0 });
     assert.ok(plan.ok);
     result = await runBench(
       plan.value,
@@ -40,7 +40,7 @@ describe('the search for the knee', () => {
   it('finds it', () => {
     const rate = result.knee?.ratePerSecond ?? 0;
     // A busy machine finds less; no machine can find more.
-    assert.ok(rate > 20 && rate < 56, `${rate}`);
+    assert.ok(rate > 20 && rate < 60, `${rate}`);
   });
 
   it('searches until two searches agree, or three times', () => {

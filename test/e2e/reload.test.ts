@@ -210,7 +210,7 @@ describe('SIGHUP at another time', () => {
     const command = `echo $$ > pid; exec '${process.execPath}' '${MAIN}' serve`;
     const terminal = spawn('script', ['-qfc', command, log], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], SHELL: '/bin/sh', ...ENV },
+      env: { PATH: process.env['PATH'], SHELL: '/bin/sh', ...ENV, LOG_FORMAT: 'json' },
       stdio: 'ignore',
     });
     t.after(() => terminal.kill('SIGKILL'));
