@@ -60,7 +60,7 @@ const DEFAULTS: Readonly<Record<Preset, Defaults>> = {
     warmUpSeconds: 5,
     newShare: 0.02,
   },
-  ramp: { ...COMMON, shape: 'ramp', durationSeconds: 5, warmUpSeconds: 10, newShare: 0 },
+  ramp: { ...COMMON, shape: 'ramp', durationSeconds: 5, warmUpSeconds: 20, newShare: 0 },
   'power-cut': { ...COMMON, shape: 'once', durationSeconds: 60, warmUpSeconds: 0, newShare: 0 },
   fleet: {
     ...COMMON,

@@ -14,8 +14,8 @@ export const RAMP_LIMITS = { p99Ms: 1_000, servedShare: 0.97 } as const;
 const FIRST_RATE = 8;
 const LOWEST_RATE = 0.5;
 const FACTOR = 1.5;
-/** Halvings of the last interval, on a logarithmic scale: the knee is known to 1.5^(1/16), which is 2.6 %. */
-const HALVINGS = 4;
+/** Halvings of the last interval, on a logarithmic scale: the knee is known to 1.5^(1/8), which is 5 %. */
+const HALVINGS = 3;
 /** Two searches that differ by more do not agree, and a third one is made. */
 const AGREE_SHARE = 0.1;
 const SEARCHES = 3;
@@ -45,7 +45,7 @@ export async function findKnee(options: RampOptions): Promise<Knee> {
     const found = await ramp.search(from);
     if (options.signal.aborted) break;
     searches.push(found);
-    from = Math.max((found ?? LOWEST_RATE) / FACTOR ** 2, LOWEST_RATE);
+    from = Math.max((found ?? LOWEST_RATE) / FACTOR, LOWEST_RATE);
   }
   const agreed = agreement(searches);
   return {

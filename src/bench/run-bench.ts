@@ -16,8 +16,8 @@ import type { BenchTarget } from './target.ts';
 import { withNewDevices } from './virtual-device.ts';
 import { type BenchHooks, type Measured, Watch } from './watch.ts';
 
-/** Wakes a second that warm a server up for a search. */
-const WARM_UP_RATE = 10;
+/** Wakes a second that warm a server up for a search: V8 compiles what runs often, and a cold server has a lower knee. */
+const WARM_UP_RATE = 30;
 /** What a search takes at most, about: the length of the chart of its course. */
 const SEARCH_MS = 300_000;
 /** From here on the bench itself is to blame for a part of what it measures. */

@@ -43,8 +43,9 @@ export function describeUsageProblem(message: string, args: readonly string[], k
 /** The parser's message about an option that takes one of some words, in a sentence; null for another message. */
 function describeValues(message: string, args: readonly string[]): string | null {
   if (!message.startsWith('Invalid values:')) return null;
-  const [, name = '', given = '', list = ''] =
-    /Argument: ([^,]+), Given: "(.*?)", Choices: (.*)$/.exec(message) ?? [];
+  const [, rest = ''] = message.split('Argument: ');
+  const [name = '', values = ''] = rest.split(', Given: "');
+  const [given = '', list = ''] = values.split('", Choices: ');
   const choices = [...list.matchAll(/"([^"]*)"/g)].map(([, choice = '']) => choice);
   if (choices.length === 0) return message;
   const label = args.includes(given) && args[1] === given ? name : `${dashesOf(name)}${name}`;
