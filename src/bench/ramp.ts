@@ -16,7 +16,7 @@ const LOWEST_RATE = 0.5;
 const FACTOR = 1.5;
 /** Halvings of the last interval, on a logarithmic scale: the knee is known to 1.5^(1/8), which is 5 %. */
 const HALVINGS = 3;
-/** Two searches that differ by more do not agree, and a third one is made. */
+/** Where two searches differ by more, a third one is made; the machine is too noisy for an exact knee then. */
 const AGREE_SHARE = 0.1;
 const SEARCHES = 3;
 /** Wakes at the rate of a step before those that count: a fifth of its time. */
@@ -153,15 +153,13 @@ function failureOf(figures: {
   return null;
 }
 
-/** The mean of the first two searches that agree; null while no two do. */
+/** The mean of searches that all lie within 10 % of each other; null where they do not, and for a single one. */
 export function agreement(searches: readonly (number | null)[]): number | null {
-  for (const [index, one] of searches.entries()) {
-    for (const other of searches.slice(index + 1)) {
-      if (one === null || other === null) continue;
-      if (Math.abs(one - other) / Math.max(one, other) <= AGREE_SHARE) return (one + other) / 2;
-    }
-  }
-  return null;
+  const known = searches.filter((rate) => rate !== null);
+  if (known.length < 2 || known.length < searches.length) return null;
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  if ((most - least) / most > AGREE_SHARE) return null;
+  return known.reduce((sum, rate) => sum + rate, 0) / known.length;
 }
 
 function middle(searches: readonly (number | null)[]): number | null {

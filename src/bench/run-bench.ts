@@ -173,5 +173,9 @@ function warningsOf({ server, clientSeconds }: Measured, run: LoadRun, knee: Kne
   if (knee !== null && !knee.agrees && knee.searches.length > 1) {
     warnings.push('the searches differ by more than 10 %: this machine is too noisy for an exact knee');
   }
+  const kept = knee !== null && knee.ratePerSecond !== null;
+  if (kept && knee.steps.every(({ failure }) => failure === null)) {
+    warnings.push(`the server kept every rate; more than ${BENCH_LIMITS.rate} wakes a second are not sent`);
+  }
   return warnings;
 }

@@ -66,9 +66,10 @@ describe('agreement', () => {
     [[100], null],
     [[100, 105], 102.5],
     [[100, 120], null],
-    [[100, 120, 125], 122.5],
+    [[100, 120, 110], null],
+    [[100, 104, 99], 101],
     [[null, null], null],
-    [[null, 50, 52], 51],
+    [[null, 50, 52], null],
   ] as const) {
     it(`of ${JSON.stringify(searches)} is ${expected}`, () => assert.equal(agreement(searches), expected));
   }
