@@ -1,9 +1,9 @@
 /** A server in a process of its own, with the benchmark's screens, and the calls that devices make. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ROOT } from '../src/base/version.ts';
+import { type Answer, openCaller } from '../src/bench/load/call.ts';
 import { configText, textText } from '../src/bench/server/config-text.ts';
 import { launchServer } from '../src/bench/server/launch-server.ts';
 
@@ -75,38 +75,21 @@ function fill(folder: string, devices: Readonly<Record<string, string>>): void {
   writeFileSync(path.join(folder, 'config.yaml'), configText(sections, entries));
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly body: Buffer;
-}
-
 /** One device or load generator: keeps its connection, as HTTP clients do. */
 export class Client {
-  readonly #port: number;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #base: string;
+  readonly #caller = openCaller({ keepAlive: true, sockets: 1 });
 
   constructor(port: number) {
-    this.#port = port;
+    this.#base = `http://127.0.0.1:${port}`;
   }
 
   fetch(route: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const request = get(
-        { host: '127.0.0.1', port: this.#port, path: route, headers, agent: this.#agent },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }),
-          );
-        },
-      );
-      request.on('error', reject);
-    });
+    return this.#caller.call({ method: 'GET', url: new URL(this.#base + route), headers });
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#caller.close();
   }
 }
 
