@@ -46,7 +46,8 @@ function parseEntry(entry: string): HostPattern | null {
   const url = URL.canParse(`http://${written}/`) ? new URL(`http://${written}/`) : null;
   const host = withoutDot(url?.hostname ?? '');
   const below = star !== undefined;
-  if (host === '' || (below && isIP(host.replace(/^\[|\]$/g, '')) !== 0)) return null;
+  // An empty label, as in `..`: no host has one.
+  if (host.split('.').includes('') || (below && isIP(host.replace(/^\[|\]$/g, '')) !== 0)) return null;
   return { host, below, port };
 }
 

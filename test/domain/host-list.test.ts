@@ -79,6 +79,9 @@ describe('a list of hosts', () => {
         'a%2etest',
         '%',
         '.',
+        '..',
+        'a..test',
+        '.test',
       ],
       ...['a\\b', 'a.test#b', '300.1.1.1.1.256'],
     ];
