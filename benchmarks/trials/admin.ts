@@ -1,5 +1,5 @@
 /** Trials of the admin API with a large fleet: listing it, and how much that slows display calls down. */
-import { localMac } from '../../src/bench/server/fleet-device.ts';
+import { localMac } from '../../src/bench/virtual-device.ts';
 import {
   ADMIN_TOKEN,
   Client,

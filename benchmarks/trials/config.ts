@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ok } from '../../src/base/result.ts';
-import { localMac } from '../../src/bench/server/fleet-device.ts';
+import { localMac } from '../../src/bench/virtual-device.ts';
 import { ConfigStore } from '../../src/config/store.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
 import type { Trial } from '../trial.ts';

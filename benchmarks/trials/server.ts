@@ -1,5 +1,5 @@
 /** Trials of the whole server over HTTP: the times that its users notice. Client and server share the machine. */
-import { localMac } from '../../src/bench/server/fleet-device.ts';
+import { localMac } from '../../src/bench/virtual-device.ts';
 import { Client, Device, rate, type ServerProcess, startServerProcess, times } from '../server-process.ts';
 import { median, type Trial } from '../trial.ts';
 

@@ -1,6 +1,6 @@
 /** Asks the admin API which screens of the bench's devices fail: devices get an error screen then, and no error. */
-import { BENCH_LIMITS } from '../base/bench-limits.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import { adminGet } from './admin-get.ts';
 import type { ErrorCount } from './result.ts';
 import type { BenchTarget } from './target.ts';
 
@@ -11,7 +11,7 @@ export async function failingScreens({
   devices,
 }: Pick<BenchTarget, 'url' | 'adminToken' | 'devices'>): Promise<readonly ErrorCount[]> {
   if (adminToken === null) return [];
-  const list = await adminGet(`${url}/api/admin/devices`, adminToken);
+  const list = await adminGet<PlainValue>({ url, token: adminToken }, 'devices', null);
   if (!Array.isArray(list)) return [];
   const ours = new Set(devices.map(({ mac }) => mac));
   const found = new Map<string, ErrorCount>();
@@ -25,17 +25,4 @@ export async function failingScreens({
     found.set(screen, { route: 'display', kind, count: (before?.count ?? 0) + 1, example });
   }
   return [...found.values()];
-}
-
-async function adminGet(url: string, token: string): Promise<PlainValue> {
-  try {
-    const answer = await fetch(url, {
-      headers: { Authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(BENCH_LIMITS.callMs),
-      redirect: 'error',
-    });
-    return answer.ok ? ((await answer.json()) as PlainValue) : null;
-  } catch {
-    return null;
-  }
 }

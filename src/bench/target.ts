@@ -1,7 +1,7 @@
 /** The server that a bench measures. */
 import type { VirtualDevice } from './virtual-device.ts';
 
-/** What a server has used so far, with all its processes. */
+/** Processor time that a server has used so far, by processes that have ended too, and memory that it holds now. */
 export interface ServerUsage {
   readonly cpuSeconds: number;
   readonly mb: number;

@@ -1,4 +1,5 @@
 /** A device that exists only for a bench. */
+import { DEFAULT_SIZE } from '../domain/panel.ts';
 
 export interface VirtualDevice {
   readonly mac: string;
@@ -14,25 +15,43 @@ export interface VirtualDevice {
   readonly board: string | null;
 }
 
-/** The display of most devices. */
-const USUAL_SIZE = { widthPx: 800, heightPx: 480, model: 'og' } as const;
+/** The model of the device that most people have. */
+export const COMMON_MODEL = 'og';
 
 /**
  * A MAC of the range that no manufacturer uses (IEEE 802, the bit "locally administered"), so that it belongs to no real
- * device.
+ * device: `02:00:00:00:00:01` and so on.
+ */
+export function localMac(number: number): string {
+  const hex = number.toString(16).padStart(10, '0').toUpperCase();
+  return ['02', ...(hex.match(/../g) ?? [])].join(':');
+}
+
+/** `02:BE:…` begins the addresses of devices that call a running server. */
+const GROUPS_FROM = 0xbe_0000_0000;
+const GROUP_SIZE = 65_536;
+
+/**
+ * The MAC of a device in a group.
  * @param group   of devices, from 0 to 65 535: other groups have other addresses
  * @param number  of the device, from 0 to 65 535
  */
-export function virtualMac(group: number, number: number): string {
-  const bytes = [0x02, 0xbe, (group >>> 8) & 0xff, group & 0xff, (number >>> 8) & 0xff, number & 0xff];
-  return bytes.map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':');
+function virtualMac(group: number, number: number): string {
+  return localMac(GROUPS_FROM + group * GROUP_SIZE + number);
 }
 
 /** Devices for a server that decides itself what they show. Runs with the same seed are the same devices to it. */
 export function virtualDevices(count: number, seed: number): readonly VirtualDevice[] {
   return Array.from({ length: count }, (_, number) => {
     const mac = virtualMac(seed, number);
-    return { mac, token: `bench-${seed}-${mac}`, screen: null, ...USUAL_SIZE, board: null };
+    return {
+      mac,
+      token: `bench-${seed}-${mac}`,
+      screen: null,
+      ...DEFAULT_SIZE,
+      model: COMMON_MODEL,
+      board: null,
+    };
   });
 }
 

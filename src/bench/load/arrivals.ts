@@ -57,11 +57,6 @@ export function wakesOnce(devices: number, withinMs: number, random: Random): Ar
   return inOrder(Array.from({ length: devices }, (_, device) => ({ dueMs: random() * withinMs, device })));
 }
 
-/** How many wakes there will be, about. */
-export function expectedWakes(devices: number, refreshMs: number, durationMs: number): number {
-  return (devices * durationMs) / refreshMs;
-}
-
 function inOrder(wakes: Wake[]): Arrivals {
   wakes.sort((a, b) => a.dueMs - b.dueMs || a.device - b.device);
   return {

@@ -1,5 +1,6 @@
 /** Sends the wakes of a plan at their times, whatever becomes of those before, and bounds what that may take. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BENCH_LIMITS } from '../../base/bench-limits.ts';
 import { monotonicMs } from '../../base/clock.ts';
 import type { VirtualDevice } from '../virtual-device.ts';
@@ -9,7 +10,7 @@ import { type TelemetryMode, telemetryAt } from './firmware.ts';
 import type { Random } from './random.ts';
 import type { Recorder } from './recorder.ts';
 import { percentileMs, recordMs, timeHistogram } from './time-histogram.ts';
-import { type DeviceState, runWake, type WakeTools } from './wake.ts';
+import { runWake, type WakeTools, type WakingDevice } from './wake.ts';
 
 export interface LoadRunOptions {
   readonly caller: Caller;
@@ -37,7 +38,7 @@ const FIRST_REFRESH_SECONDS = 900;
 
 export class LoadRun {
   readonly #options: LoadRunOptions;
-  readonly #states: readonly DeviceState[];
+  readonly #states: readonly WakingDevice[];
   readonly #tools: Omit<WakeTools, 'recorder'>;
   #startedMs = monotonicMs();
   #lag = timeHistogram(2);
@@ -173,16 +174,10 @@ export class LoadRun {
     return value;
   }
 
-  #pause(ms: number): Promise<void> {
+  /** Wait, but no longer than until the run has to end. */
+  async #pause(ms: number): Promise<void> {
     const { signal } = this.#options;
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, Math.max(ms, 0));
-      if (!signal.aborted) signal.addEventListener('abort', end, { once: true });
-    });
+    // After the end there is still a little to wait for.
+    await sleep(Math.max(ms, 0), undefined, signal.aborted ? {} : { signal }).catch(() => {});
   }
 }

@@ -1,6 +1,6 @@
 /** Collects what a run measures: latencies of routes and stages, errors, bytes, and the course of the run. */
 import { STAGES, type Stage, type StageTimes } from '../../base/stages.ts';
-import type { BenchResult, BenchRoute, ErrorCount, TimelinePoint } from '../result.ts';
+import type { BenchResult, BenchRoute, ErrorCount, Latency, TimelinePoint } from '../result.ts';
 import { LatencyParts } from './latency-parts.ts';
 import { type WakeEnd, Window } from './window.ts';
 
@@ -111,23 +111,12 @@ export class Recorder {
       .toSorted((a, b) => b.count - a.count);
   }
 
-  /** Latencies of a route so far; null before the first. */
-  latency(route: BenchRoute): ReturnType<LatencyParts['summary']> | null {
-    return this.#routes.get(route)?.summary() ?? null;
-  }
-
   figures(): Pick<BenchResult, 'routes' | 'stages' | 'timeline'> {
-    const routes: Partial<Record<BenchRoute, ReturnType<LatencyParts['summary']>>> = {};
-    for (const route of ROUTES) {
-      const parts = this.#routes.get(route);
-      if (parts !== undefined) routes[route] = parts.summary();
-    }
-    const stages: Partial<Record<Stage, ReturnType<LatencyParts['summary']>>> = {};
-    for (const stage of Object.keys(STAGES) as Stage[]) {
-      const parts = this.#stages.get(stage);
-      if (parts !== undefined) stages[stage] = parts.summary();
-    }
-    return { routes, stages, timeline: this.#timeline() };
+    return {
+      routes: summaries(this.#routes, ROUTES),
+      stages: summaries(this.#stages, Object.keys(STAGES) as Stage[]),
+      timeline: this.#timeline(),
+    };
   }
 
   #timeline(): readonly TimelinePoint[] {
@@ -187,3 +176,16 @@ export class Recorder {
 }
 
 const ROUTES: readonly BenchRoute[] = ['cycle', 'setup', 'display', 'image', 'log'];
+
+/** The figures of those that were measured, in order. */
+function summaries<Name extends string>(
+  all: ReadonlyMap<Name, LatencyParts>,
+  order: readonly Name[],
+): Partial<Record<Name, Latency>> {
+  const found: Partial<Record<Name, Latency>> = {};
+  for (const name of order) {
+    const parts = all.get(name);
+    if (parts !== undefined) found[name] = parts.summary();
+  }
+  return found;
+}

@@ -16,7 +16,7 @@ import { readServerTiming } from './server-timing.ts';
 import type { WakeEnd } from './window.ts';
 
 /** What a device remembers from wake to wake. */
-export interface DeviceState {
+export interface WakingDevice {
   readonly device: VirtualDevice;
   /** Null before its setup. */
   token: string | null;
@@ -52,7 +52,7 @@ export interface Wake {
 class BadAnswer extends Error {}
 
 /** The first call of a wake counts from when it was due, each further one from the answer before it. */
-export async function runWake(tools: WakeTools, state: DeviceState, wake: Wake): Promise<void> {
+export async function runWake(tools: WakeTools, state: WakingDevice, wake: Wake): Promise<void> {
   const { recorder } = tools;
   const steps = new WakeSteps(tools, wake);
   let end: WakeEnd = 'failed';
@@ -64,7 +64,7 @@ export async function runWake(tools: WakeTools, state: DeviceState, wake: Wake):
   recorder.end(wake.dueMs, tools.now() - wake.dueMs, end);
 }
 
-async function cycle(tools: WakeTools, state: DeviceState, wake: Wake, steps: WakeSteps): Promise<WakeEnd> {
+async function cycle(tools: WakeTools, state: WakingDevice, wake: Wake, steps: WakeSteps): Promise<WakeEnd> {
   const { device } = state;
   if (state.token === null) {
     const { body } = await steps.call('setup', { path: '/api/setup', headers: setupHeaders(device) });
@@ -91,7 +91,7 @@ async function cycle(tools: WakeTools, state: DeviceState, wake: Wake, steps: Wa
 
 async function takePicture(
   tools: WakeTools,
-  state: DeviceState,
+  state: WakingDevice,
   steps: WakeSteps,
   answer: Json,
 ): Promise<void> {
@@ -107,7 +107,7 @@ async function takePicture(
 
 async function fetchPicture(
   tools: WakeTools,
-  { device, token }: DeviceState,
+  { device, token }: WakingDevice,
   steps: WakeSteps,
   address: string,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { foreignLine } from './foreign-line.ts';
 import { headlineOf } from './headline.ts';
 import { type Fact, planFacts, usageFacts } from './text/facts.ts';
 import { alignColumns, cutToColumns, MAX_COLUMNS, nameLine, wrapText } from './text/lines.ts';
-import { type Paint, paintFor } from './text/paint.ts';
+import { paintFor, type TablePaint } from './text/paint.ts';
 import { countText, msOrDash, msText, NBSP, rateText, shareText } from './units.ts';
 
 const FIGURES = ['p50', 'p90', 'p99', 'p99.9', 'max'];
@@ -40,7 +40,7 @@ export function resultTable(
   return `${text.replaceAll(NBSP, ' ')}\n`;
 }
 
-function warningLines(result: BenchResult, paint: Paint): readonly string[] {
+function warningLines(result: BenchResult, paint: TablePaint): readonly string[] {
   return warningsOf(result).flatMap((warning) =>
     wrapText(warning, MAX_COLUMNS - 2).map((line, at) =>
       paint.tone('doubtful', `${at === 0 ? '!' : ' '} ${line}`),
@@ -48,12 +48,12 @@ function warningLines(result: BenchResult, paint: Paint): readonly string[] {
   );
 }
 
-function factLines({ name, text }: Fact, paint: Paint): readonly string[] {
+function factLines({ name, text }: Fact, paint: TablePaint): readonly string[] {
   return nameLine(name, text).map((line) => paint.faint(line.slice(0, 10)) + line.slice(10));
 }
 
 /** A heading and the lines below it; nothing where there are none. */
-function withHeading(lines: readonly string[], paint: Paint): readonly string[] {
+function withHeading(lines: readonly string[], paint: TablePaint): readonly string[] {
   const [heading = '', ...rows] = lines;
   return rows.length === 0 ? [] : [paint.heading(heading), ...rows];
 }
@@ -66,7 +66,7 @@ function latencyCells({ name, latency }: NamedLatency<string>): readonly string[
 function latencyLines(
   what: string,
   latencies: readonly NamedLatency<string>[],
-  paint: Paint,
+  paint: TablePaint,
 ): readonly string[] {
   const rows = [[what, 'count', ...FIGURES], ...latencies.map(latencyCells)];
   return withHeading(
@@ -75,7 +75,7 @@ function latencyLines(
   );
 }
 
-function stageLines(result: BenchResult, paint: Paint): readonly string[] {
+function stageLines(result: BenchResult, paint: TablePaint): readonly string[] {
   const stages = measuredStages(result);
   const total = stages.reduce((sum, { latency }) => sum + latency.count * latency.mean, 0);
   const rows = stages.map((stage) => {
@@ -90,7 +90,7 @@ function stageLines(result: BenchResult, paint: Paint): readonly string[] {
   return withHeading(lines, paint);
 }
 
-function stepLines({ steps, limits }: Knee, paint: Paint): readonly string[] {
+function stepLines({ steps, limits }: Knee, paint: TablePaint): readonly string[] {
   const rows = steps
     .slice(0, MAX_ROWS)
     .map((step) => [
@@ -110,7 +110,7 @@ function stepLines({ steps, limits }: Knee, paint: Paint): readonly string[] {
   return [...withHeading(lines, paint), ...moreLines(steps.length), paint.faint(kept)];
 }
 
-function errorLines(errors: readonly ErrorCount[], paint: Paint): readonly string[] {
+function errorLines(errors: readonly ErrorCount[], paint: TablePaint): readonly string[] {
   const rows = errors
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MAX_ROWS)

@@ -4,7 +4,7 @@ import { settleDisplay } from '../../domain/device-display.ts';
 import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
 import { MODEL_SIZES, type Panel, type Size } from '../../domain/panel.ts';
 import { NO_REPORT } from '../../domain/report.ts';
-import type { VirtualDevice } from '../virtual-device.ts';
+import { COMMON_MODEL, type VirtualDevice } from '../virtual-device.ts';
 
 export interface FleetDevice extends VirtualDevice {
   readonly token: string;
@@ -14,8 +14,7 @@ export interface FleetDevice extends VirtualDevice {
 
 const TOKEN_CHARACTERS = 32;
 
-/** The model of the device that most people have, and that of large panels. */
-const COMMON_MODEL = 'og';
+/** The model of large panels. */
 const LARGE_MODEL = 'x';
 
 /** Make the device with an address. What it says of itself leads the server to the panel that the mapping names. */
@@ -41,10 +40,4 @@ function traitsOf({ match, size }: Panel): Pick<FleetDevice, 'model' | 'board'> 
 
 function isLarge(size: Size | null): boolean {
   return size !== null && size.widthPx === MODEL_SIZES.get(LARGE_MODEL)?.widthPx;
-}
-
-/** Locally administered addresses, by number: `02:00:00:00:00:01` and so on. */
-export function localMac(number: number): string {
-  const hex = number.toString(16).padStart(10, '0').toUpperCase();
-  return ['02', ...(hex.match(/../g) ?? [])].join(':');
 }

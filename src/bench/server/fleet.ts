@@ -4,8 +4,9 @@ import type { Environment } from '../../config/env.ts';
 import { DEVICES } from '../../config/keys.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { DEFAULT_KEY } from '../../domain/mapping.ts';
+import { localMac } from '../virtual-device.ts';
 import { configText, nodeText, type WrittenEntry } from './config-text.ts';
-import { type FleetDevice, fleetDevice, localMac } from './fleet-device.ts';
+import { type FleetDevice, fleetDevice } from './fleet-device.ts';
 import { type ConfiguredDevice, type OperatorConfig, showing } from './operator-config.ts';
 import { shownProblems } from './screen-problems.ts';
 

@@ -8,10 +8,11 @@ import { cappedAt, type Deadline, deadlineIn, leftMs } from '../../base/deadline
 import { LIMITS } from '../../base/limits.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Environment } from '../../config/env.ts';
+import type { ServerUsage } from '../target.ts';
 import { endWithUs } from './end-with-us.ts';
 import { freePort } from './free-port.ts';
 import { LogTail } from './log-tail.ts';
-import { type ServerUsage, usageMeter } from './process-usage.ts';
+import { usageMeter } from './process-usage.ts';
 
 /** A server that runs beside this process. */
 export interface LaunchedServer {

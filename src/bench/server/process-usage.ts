@@ -1,12 +1,7 @@
 /** What a process and all that it has started use, as Linux counts it (proc(5)). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { monotonicMs } from '../../base/clock.ts';
-
-/** Processor time since the start, of ended processes too, and memory now. */
-export interface ServerUsage {
-  readonly cpuSeconds: number;
-  readonly mb: number;
-}
+import type { ServerUsage } from '../target.ts';
 
 /** `USER_HZ`: the unit of times in proc(5). The kernel shows this one to programs on all common machines. */
 const TICKS_PER_SECOND = 100;

@@ -7,6 +7,7 @@ import { BENCH_LIMITS } from '../../base/bench-limits.ts';
 import { deadlineIn, leftMs } from '../../base/deadline.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { parseScreenRef } from '../../domain/screen-ref.ts';
+import { type AdminAddress, adminGet } from '../admin-get.ts';
 
 /** A repo as the admin API shows it, as far as it is read here. */
 interface RepoState {
@@ -18,12 +19,6 @@ interface RepoState {
 /** The screens that can be assigned, as the admin API shows them. */
 interface AssignableRepos {
   readonly screen_repos: readonly { readonly handle: string; readonly screens: readonly { ref: string }[] }[];
-}
-
-/** The admin API of a server. */
-export interface AdminAddress {
-  readonly url: string;
-  readonly token: string;
 }
 
 const LOOK_MS = 250;
@@ -45,7 +40,7 @@ export async function repoProblems(
   const states = (await settled(admin, used)).filter(({ handle }) => used.has(handle));
   const idle = states.filter(({ status }) => status !== 'ready' && status !== 'offline');
   const idleHandles = new Set(idle.map(({ handle }) => handle));
-  const { screen_repos: repos } = await ask<AssignableRepos>(admin, 'screens', { screen_repos: [] });
+  const { screen_repos: repos } = await adminGet<AssignableRepos>(admin, 'screens', { screen_repos: [] });
   const known = repos.flatMap((repo) => repo.screens.map(({ ref }) => ref));
   const missing = wanted.filter((ref) => !idleHandles.has(handleOf(ref)) && !known.includes(ref));
   return [
@@ -66,19 +61,9 @@ function handleOf(ref: string): string {
 async function settled(admin: AdminAddress, used: ReadonlySet<string>): Promise<readonly RepoState[]> {
   const deadline = deadlineIn(BENCH_LIMITS.reposMs);
   for (;;) {
-    const states = await ask<readonly RepoState[]>(admin, 'screen-repos', []);
+    const states = await adminGet<readonly RepoState[]>(admin, 'screen-repos', []);
     const isOver = states.every(({ handle, status }) => !used.has(handle) || status !== 'fetching');
     if (isOver || leftMs(deadline) === 0) return states;
     await sleep(LOOK_MS);
-  }
-}
-
-/** A server that ends meanwhile is noticed elsewhere. */
-async function ask<T>({ url, token }: AdminAddress, path: string, none: T): Promise<T> {
-  try {
-    const answer = await fetch(`${url}/api/admin/${path}`, { headers: { Authorization: `Bearer ${token}` } });
-    return answer.ok ? ((await answer.json()) as T) : none;
-  } catch {
-    return none;
   }
 }

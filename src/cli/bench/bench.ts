@@ -3,6 +3,7 @@ import { type BenchPlan, type PlanOptions, planBench, tooMuch } from '../../benc
 import { runBench } from '../../bench/run-bench.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
+import { toldToStop } from '../told-to-stop.ts';
 import type { BenchArguments } from './arguments.ts';
 import { readNumber } from './numbers.ts';
 import { readExpectations, tellResult } from './outcome.ts';
@@ -75,11 +76,9 @@ function refuseIdle({ url, also, 'token-file': tokenFile, screen, upstream, pres
 /** Aborted at Ctrl-C; what was measured is still shown. A second one ends the process. */
 function interrupted(): AbortSignal {
   const controller = new AbortController();
-  const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT.failed);
+  void toldToStop().then(() => {
     say.error('\nending; once more to end at once');
     controller.abort();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  });
   return controller.signal;
 }

@@ -1,16 +1,15 @@
 /** A server that runs already, as the target of a bench. */
-import { readFileSync } from 'node:fs';
 import { BENCH_LIMITS } from '../../base/bench-limits.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { trimEndOf } from '../../base/trim.ts';
 import type { BenchTarget } from '../../bench/target.ts';
 import { virtualDevices } from '../../bench/virtual-device.ts';
+import { parsePublicUrl } from '../../config/env-values.ts';
+import { readSecretFile } from '../../config/secret-file.ts';
 import { EXIT, ExitError } from '../exit.ts';
 
 /** Devices that call a running server, unless the operator wants another number. */
 const USUAL_DEVICES = 10;
 const HEALTH_MS = 5_000;
-const TOKEN_BYTES = 4_096;
 
 export interface RunningServerOptions {
   readonly url: string;
@@ -48,23 +47,16 @@ export async function findRunningServer(options: RunningServerOptions): Promise<
 
 /** Scheme, host and path prefix, without a slash at the end. */
 function address(option: string, text: string): string {
-  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
-  const isPlain = url !== null && url.username === '' && url.password === '' && !/[?#]/.test(text);
-  if (isPlain) return url.origin + trimEndOf(url.pathname, '/');
+  const url = parsePublicUrl(text);
+  if (url !== null) return url;
   const expected = 'an http or https address such as http://display.example:3000';
   throw new ExitError(EXIT.usage, `${option}: expected ${expected}, got "${text}"`);
 }
 
 function readToken(file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ExitError(EXIT.usage, `--token-file: ${file} cannot be read (${code ?? 'unknown reason'})`);
-  }
-  if (text !== '' && text.length <= TOKEN_BYTES) return text;
-  throw new ExitError(EXIT.usage, `--token-file: expected ${file} to hold the admin token alone`);
+  const token = readSecretFile(file);
+  if (token.ok) return token.value;
+  throw new ExitError(EXIT.usage, `--token-file: ${file}: ${token.error}`);
 }
 
 /** Whether a server answers at all: a bench of nothing would only wait. */

@@ -62,7 +62,7 @@ describe('a run', () => {
     assert.equal(recorder.served, recorder.offered);
     assert.equal(recorder.pictures, 5);
     assert.equal(recorder.unchanged, recorder.offered - 5);
-    assert.equal(recorder.latency('cycle')?.count, recorder.offered);
+    assert.equal(recorder.figures().routes.cycle?.count, recorder.offered);
     assert.equal(recorder.errorCount, 0);
   });
 
@@ -123,7 +123,7 @@ describe('a run', () => {
     // The bench itself is busy: wakes that were due meanwhile are late.
     while (run.nowMs - startedMs < 300);
     await sent;
-    assert.ok((recorder.latency('cycle')?.max ?? 0) > 150);
+    assert.ok((recorder.figures().routes.cycle?.max ?? 0) > 150);
     assert.ok(run.lagP99Ms > 100);
   });
 });

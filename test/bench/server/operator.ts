@@ -45,20 +45,21 @@ export function operatorFiles(
   };
 }
 
+function tryToStart(
+  environment: Environment,
+  options: Partial<OwnServerOptions>,
+): ReturnType<typeof startOwnServer> {
+  const usual = { fleet: { kind: 'config' }, devices: null, seed: 1, upstreams: [] } as const;
+  return startOwnServer({ ...usual, environment, ...options });
+}
+
 /** Start a server; it is stopped after the test. */
 export async function openOwn(
   t: TestContext,
   environment: Environment,
   options: Partial<OwnServerOptions> = {},
 ): Promise<OwnServer> {
-  const started = await startOwnServer({
-    fleet: { kind: 'config' },
-    devices: null,
-    seed: 1,
-    upstreams: [],
-    environment,
-    ...options,
-  });
+  const started = await tryToStart(environment, options);
   assert.ok(started.ok, started.ok ? '' : started.error);
   t.after(() => started.value.stop());
   return started.value;
@@ -69,14 +70,7 @@ export async function refusalOf(
   environment: Environment,
   options: Partial<OwnServerOptions> = {},
 ): Promise<string> {
-  const started = await startOwnServer({
-    fleet: { kind: 'config' },
-    devices: null,
-    seed: 1,
-    upstreams: [],
-    environment,
-    ...options,
-  });
+  const started = await tryToStart(environment, options);
   if (started.ok) await started.value.stop();
   assert.ok(!started.ok, 'the server has started');
   return started.error;

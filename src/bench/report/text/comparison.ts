@@ -5,7 +5,7 @@ import type { ComparedFigure } from '../comparison/judge-change.ts';
 import { foreignLine } from '../foreign-line.ts';
 import { changeText, momentText, NBSP, shareText } from '../units.ts';
 import { alignColumns, MAX_COLUMNS, wrapText } from './lines.ts';
-import { type Paint, paintFor } from './paint.ts';
+import { paintFor, type TablePaint } from './paint.ts';
 
 /**
  * The comparison in lines of at most 100 columns.
@@ -35,13 +35,13 @@ export function comparisonTable(
   return `${text.replaceAll(NBSP, ' ')}\n`;
 }
 
-function differenceLines(differences: readonly Difference[], paint: Paint): readonly string[] {
+function differenceLines(differences: readonly Difference[], paint: TablePaint): readonly string[] {
   return differences
     .flatMap(({ what, before, now }) => wrapText(`! ${what}: ${before} before, ${now} now`, MAX_COLUMNS))
     .map((line) => paint.tone('doubtful', line));
 }
 
-function figureLines(figures: readonly ComparedFigure[], paint: Paint): readonly string[] {
+function figureLines(figures: readonly ComparedFigure[], paint: TablePaint): readonly string[] {
   if (figures.length === 0) return [];
   const valueText = (figure: ComparedFigure, value: number | null): string =>
     value === null ? '–' : figure.text(value);

@@ -2,7 +2,7 @@
 import type { RunTone } from '../headline.ts';
 
 /** Paints a line, or leaves it as it is. */
-export interface Paint {
+export interface TablePaint {
   readonly heading: (line: string) => string;
   readonly faint: (line: string) => string;
   readonly tone: (tone: RunTone, line: string) => string;
@@ -11,7 +11,7 @@ export interface Paint {
 const CODES: Readonly<Record<RunTone, number>> = { good: 32, doubtful: 33, bad: 31 };
 
 /** @param colour  whether the terminal shows colours */
-export function paintFor(colour: boolean): Paint {
+export function paintFor(colour: boolean): TablePaint {
   const code =
     (number: number) =>
     (line: string): string =>
