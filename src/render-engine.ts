@@ -11,6 +11,7 @@ import { isBroken } from './check/finding.ts';
 import { runCheck } from './check/run-check.ts';
 import type { RasterIsolation } from './config/env.ts';
 import type { ConfigStore } from './config/store.ts';
+import { Composer } from './content/composer.ts';
 import { ContentMaker } from './content/content-maker.ts';
 import { DeviceContents } from './content/device-contents.ts';
 import { PictureMaker } from './content/picture-maker.ts';
@@ -19,6 +20,7 @@ import { type HostPattern, REFUSED_HOST } from './domain/host-list.ts';
 import { DEFAULT_SIZE } from './domain/panel.ts';
 import type { OutboundHttp, OutboundHttpOptions } from './fetch/outbound-http.ts';
 import type { OutboundStats } from './fetch/outbound-stats.ts';
+import { fileState } from './files/files.ts';
 import type { OwnedFolder } from './files/owned-folder.ts';
 import { makeTempFolder } from './files/temp-folders.ts';
 import { type FontBook, type FontDir, listFamilies } from './fonts/font-book.ts';
@@ -26,6 +28,7 @@ import { ComposePool } from './pool/compose-pool.ts';
 import { FontsInUse } from './pool/fonts-in-use.ts';
 import { RasterPool } from './pool/raster-pool.ts';
 import { ScreenRepos } from './repos/screen-repos.ts';
+import { ComposedStore } from './reuse/composed-store.ts';
 import { ScreenCatalogue } from './screens/catalogue.ts';
 import { ContentStore } from './store/content-store.ts';
 import { LastGoodStore } from './store/last-good.ts';
@@ -54,6 +57,8 @@ export interface EngineOptions {
   readonly rasterThreads: number | null;
   /** Default: `process`. */
   readonly rasterIsolation?: RasterIsolation;
+  /** Share of the results used again that are compared with a new run, 0 to 1. Default: none. */
+  readonly verifyReuse?: number;
   readonly logger: Logger;
 }
 
@@ -65,6 +70,8 @@ export class RenderEngine {
   readonly repos: ScreenRepos;
   readonly fonts: FontsInUse;
   readonly store: ContentStore = new ContentStore(this.observer);
+  /** Results of screens that can be used again. */
+  readonly composed: ComposedStore;
   readonly contents: ContentMaker;
   readonly lastGood: LastGoodStore = new LastGoodStore();
   readonly deviceContents: DeviceContents;
@@ -113,7 +120,18 @@ export class RenderEngine {
     const { catalogue, compose, store } = this;
     this.screens = new SystemScreens(store, environment);
     const { screens } = this;
-    this.contents = new ContentMaker({ catalogue, compose, store, screens, environment });
+    this.composed = new ComposedStore({
+      fileState,
+      isCurrent: (entry, ttlSeconds) => this.#outbound?.isCurrent(entry, ttlSeconds) ?? false,
+    });
+    const composer = new Composer({
+      pool: compose,
+      store: this.composed,
+      environment,
+      observer,
+      ...(options.verifyReuse === undefined ? {} : { verifyShare: options.verifyReuse }),
+    });
+    this.contents = new ContentMaker({ catalogue, composer, store, screens, environment });
     this.pictures = new PictureMaker({ store, screens, pool: this.raster, observer });
     const { contents, pictures, lastGood } = this;
     this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens, observer });

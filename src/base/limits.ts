@@ -38,6 +38,21 @@ export const LIMITS = {
   yamlDepth: 64,
   /** Screen files that a thread keeps in memory, so that an unchanged file costs one stat. */
   screenFileCacheBytes: 16 * MIB,
+  /**
+   * What is noted of a run's reads, so that its result can be used again. Of a table more fields count as all of it; a run
+   * with more reads is not used again. Real screens read some dozens, and a look-up goes through all of them.
+   */
+  readsPerRun: 256,
+  readFields: 64,
+  readNameLength: 128,
+  /** Text that a script may log if its result is to be used again: it is logged again each time. */
+  readLogLineBytes: 4 * KIB,
+  /** Results of screens that are kept to be used again: a board with 60 texts takes 20 KiB. */
+  composedCacheBytes: 48 * MIB,
+  /** Screens of which something may be kept, before those of which nothing is kept any more are forgotten. */
+  composedScreens: 1_000,
+  /** How often a call waits for a run of another that may make its result, before it starts one of its own. */
+  composeJoins: 3,
   /** Values that a script passes to its template: copying more would take longer than drawing. */
   scriptResultNodes: 200_000,
   scriptResultDepth: 64,

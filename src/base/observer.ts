@@ -1,6 +1,7 @@
 /** What the engine tells while it works, for metrics. Nothing waits for whoever listens. */
 import type { FailureCode } from './failure.ts';
 import type { StageTimes } from './stages.ts';
+import type { Unrepeatable } from './unrepeatable.ts';
 
 /** Kinds of workers: threads that run screens, and workers that draw, process images of scripts, or check screens. */
 export type WorkerKind = 'compose' | 'raster' | 'image' | 'check';
@@ -13,6 +14,9 @@ export type UpstreamOutcome = 'ok' | 'http_error' | 'failed' | 'refused';
 
 /** When the picture was drawn that a device fetched for the first time. */
 export type DrawnWhen = 'ahead' | 'while_waiting' | 'on_call';
+
+/** Where the SVG of a device came from: an earlier run, a run for another device that was under way, or its own. */
+export type ComposedHow = 'reused' | 'joined' | 'fresh';
 
 export interface EngineObserver {
   /** A run of a screen, or a drawing, has ended, be it in a failure. */
@@ -29,6 +33,12 @@ export interface EngineObserver {
   workerLost(kind: WorkerKind, why: WorkerLoss): void;
   /** A request of a script to a host has ended. */
   upstream(host: string, outcome: UpstreamOutcome, ms: number): void;
+  /** A screen was composed for a device, in one of three ways. */
+  composed(screen: string, how: ComposedHow): void;
+  /** The result of a run cannot be used again. */
+  notReusable(screen: string, why: Unrepeatable): void;
+  /** A result in use was compared with that of a new run. */
+  reuseVerified(screen: string, isSame: boolean): void;
   /** A device calls that should have called so many times since its last call. */
   missedPolls(count: number): void;
 }
@@ -42,6 +52,9 @@ export const NO_OBSERVER: EngineObserver = {
   pictureDrawn: () => {},
   workerLost: () => {},
   upstream: () => {},
+  composed: () => {},
+  notReusable: () => {},
+  reuseVerified: () => {},
   missedPolls: () => {},
 };
 
@@ -75,6 +88,18 @@ export class ObserverLink implements EngineObserver {
 
   upstream(host: string, outcome: UpstreamOutcome, ms: number): void {
     this.listener.upstream(host, outcome, ms);
+  }
+
+  composed(screen: string, how: ComposedHow): void {
+    this.listener.composed(screen, how);
+  }
+
+  notReusable(screen: string, why: Unrepeatable): void {
+    this.listener.notReusable(screen, why);
+  }
+
+  reuseVerified(screen: string, isSame: boolean): void {
+    this.listener.reuseVerified(screen, isSame);
   }
 
   missedPolls(count: number): void {

@@ -21,11 +21,11 @@ import { measuredProblems } from '../domain/measured.ts';
 import { applyDefaults } from '../domain/params.ts';
 import { REFRESH_AFTER_FAILURE, resolveRefresh } from '../domain/refresh.ts';
 import { resolveRenderSpec } from '../domain/render-spec.ts';
-import type { ComposePool } from '../pool/compose-pool.ts';
-import type { Composed, Skipped } from '../render/jobs.ts';
+import type { Composed, ComposeResult } from '../render/jobs.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
+import type { Composer } from './composer.ts';
 import { withoutSecrets } from './draw-content.ts';
 import { sensitiveValues } from './secrets.ts';
 import type { SystemScreens } from './system-screens.ts';
@@ -44,6 +44,8 @@ export interface ContentRequest {
   readonly failing?: { readonly sinceMs: number; readonly told: Failure | null } | null;
   /** The time that the screen takes for now; absent for the current time. */
   readonly nowMs?: number;
+  /** True where the result of an earlier run will do, if another one would make the same. It needs `nowMs`. */
+  readonly reuse?: boolean;
   /** When the picture has to be made, be it the error screen. */
   readonly deadline: Deadline;
   readonly log: Logger;
@@ -76,7 +78,7 @@ export type ContentOutcome = (MadeContent | KeptContent | Overloaded) & { readon
 
 export interface ContentMakerOptions {
   readonly catalogue: ScreenCatalogue;
-  readonly compose: ComposePool;
+  readonly composer: Composer;
   readonly store: ContentStore;
   readonly screens: SystemScreens;
   readonly environment: DrawingEnvironment;
@@ -115,7 +117,7 @@ export class ContentMaker {
   #outcome(
     target: Target,
     located: Located,
-    composed: Result<Composed | Skipped>,
+    composed: Result<ComposeResult>,
   ): MadeContent | KeptContent | Overloaded {
     const { screen, secrets } = located;
     if (!composed.ok && composed.error.code === 'overloaded') return { kind: 'overloaded' };
@@ -144,8 +146,8 @@ export class ContentMaker {
     return ok({ screen: screen.value, params, secrets: sensitiveValues(screen.value.params, params) });
   }
 
-  async #compose(target: Target, { screen, params, secrets }: Located): Promise<Timed<Composed | Skipped>> {
-    const { device, display, hasPrevious, nowMs, log } = target;
+  async #compose(target: Target, { screen, params, secrets }: Located): Promise<Timed<ComposeResult>> {
+    const { device, display, hasPrevious, nowMs, reuse = false, log } = target;
     const deadline = reserving(target.deadline, LIMITS.failureReserveMs);
     const job = {
       screen,
@@ -155,7 +157,12 @@ export class ContentMaker {
       hasPrevious,
       ...(nowMs === undefined ? {} : { nowMs }),
     };
-    const composed = await this.#options.compose.run(job, { deadline, log, secrets });
+    const { composer } = this.#options;
+    const options = { deadline, log, secrets };
+    const composed =
+      nowMs !== undefined && reuse
+        ? await composer.compose({ ...job, nowMs }, options)
+        : await composer.fresh(job, options);
     if (log.isLevelEnabled('debug')) {
       const facts = { screen: screen.ref, device: device.id, stagesMs: roundTimes(composed.stagesMs) };
       if (composed.ok) log.debug(facts, 'screen composed');

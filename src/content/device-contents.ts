@@ -73,7 +73,7 @@ export class DeviceContents {
     const sources = once(() => contentSources(request));
     const { failing } = request;
     const before = failing !== null && failing.sources === sources() ? failing : null;
-    const wanted = { ...request, failing: before ?? { sinceMs: request.nowMs, told: null } };
+    const wanted = { ...request, reuse: true, failing: before ?? { sinceMs: request.nowMs, told: null } };
     const made = await contents.make(wanted);
     const { stagesMs } = made;
     this.#tell(request, made);

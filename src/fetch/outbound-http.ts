@@ -39,7 +39,7 @@ export interface OutboundHttpOptions {
 }
 
 interface CachedAnswer {
-  readonly answer: Extract<FetchAnswer, { ok: true }>;
+  readonly answer: Extract<FetchAnswer, { ok: true }> & { readonly cacheEntry: number };
   /** `performance.now()` when it arrived. */
   readonly arrivedMs: number;
 }
@@ -59,6 +59,9 @@ export type ScriptHttp = Pick<OutboundHttp, 'fetch'>;
 export class OutboundHttp {
   readonly #pools: Readonly<Record<'public' | 'private', HostPools>>;
   readonly #cache: LRUCache<string, CachedAnswer>;
+  /** Keys of the cache by the number of the entry. */
+  readonly #keys = new Map<number, string>();
+  #lastEntry = 0;
   readonly #underWay = new SingleFlight<FetchAnswer>();
   readonly #counters = new OutboundCounters();
   readonly #hosts = new HostNames();
@@ -80,6 +83,7 @@ export class OutboundHttp {
       maxSize: options.cacheBytes ?? LIMITS.httpCacheBytes,
       sizeCalculation: ({ answer }) =>
         answer.body.length + JSON.stringify(answer.headers).length + ENTRY_BYTES,
+      dispose: ({ answer }) => this.#keys.delete(answer.cacheEntry),
     });
   }
 
@@ -129,6 +133,14 @@ export class OutboundHttp {
     await Promise.all([this.#pools.public.destroy(), this.#pools.private.destroy()]);
   }
 
+  /** True when a request that accepts an answer of this age would get that of the entry. */
+  isCurrent(entry: number, ttlSeconds: number): boolean {
+    const key = this.#keys.get(entry);
+    if (key === undefined) return false;
+    const cached = this.#cached(key, ttlSeconds);
+    return cached?.cacheEntry === entry;
+  }
+
   /** Figures for the metrics. */
   stats(): OutboundStats {
     return {
@@ -139,7 +151,7 @@ export class OutboundHttp {
     };
   }
 
-  #cached(key: string, ttlSeconds: number): FetchAnswer | null {
+  #cached(key: string, ttlSeconds: number): CachedAnswer['answer'] | null {
     if (!(ttlSeconds > 0)) return null;
     const entry = this.#cache.get(key);
     if (entry === undefined || performance.now() - entry.arrivedMs > ttlSeconds * 1000) return null;
@@ -167,7 +179,15 @@ export class OutboundHttp {
     if (request.cacheTtlSeconds > 0 && answer.status >= 200 && answer.status < 300) {
       // Kept longer than this request allows: a later request may accept an older answer, for example to show the last
       // data while the network is down.
-      this.#cache.set(key, { answer, arrivedMs: performance.now() }, { ttl: MAX_CACHE_SECONDS * 1000 });
+      this.#lastEntry += 1;
+      const kept = { ...answer, cacheEntry: this.#lastEntry };
+      const entry = { answer: kept, arrivedMs: performance.now() };
+      this.#cache.set(key, entry, { ttl: MAX_CACHE_SECONDS * 1000 });
+      // Absent when the answer is larger than the cache.
+      if (this.#cache.has(key)) {
+        this.#keys.set(this.#lastEntry, key);
+        return kept;
+      }
     }
     return answer;
   }

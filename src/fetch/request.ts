@@ -27,6 +27,8 @@ export type FetchAnswer =
       /** The body, with gzip, deflate and brotli decoded. */
       readonly body: Uint8Array;
       readonly fromCache: boolean;
+      /** Number of the entry in the cache that has this answer; absent where it is not kept. */
+      readonly cacheEntry?: number;
       /** The URL after all redirects. */
       readonly finalUrl: string;
     }

@@ -136,6 +136,9 @@ function readUpTo(descriptor: number, expectedBytes: number, maxBytes: number): 
   }
 }
 
+/** What tells whether a file has changed: null for a file that does not exist, `new` when it cannot be told yet. */
+export type FileState = string | null;
+
 interface CacheEntry<T> {
   readonly stats: Stats;
   readonly result: Result<T, FileFailure>;
@@ -146,6 +149,8 @@ interface CacheEntry<T> {
  * stat.
  */
 export class FileCache<T> {
+  /** State of the file of the last `load`; `new` when it has changed so recently that the next change might not show. */
+  lastState: FileState = null;
   private readonly entries = new Map<string, CacheEntry<T>>();
   private readonly maxBytes: number;
   private readonly nowMs: () => number;
@@ -166,11 +171,17 @@ export class FileCache<T> {
     const entry = this.entries.get(file);
     const now = entry === undefined ? undefined : statFile(file);
     if (entry !== undefined && now !== undefined) {
-      if (sameState(now, entry.stats) && now.size <= maxBytes) return entry.result;
+      if (sameState(now, entry.stats) && now.size <= maxBytes) {
+        this.lastState = stateOf(now);
+        return entry.result;
+      }
     }
     this.forget(file);
     const read = readFileBounded(file, maxBytes, within);
-    if (!read.ok) return read;
+    if (!read.ok) {
+      this.lastState = read.error.kind === 'missing' ? null : 'new';
+      return read;
+    }
     const { bytes, stats } = read.value;
     const result = ok(make(bytes));
     this.keep(file, { stats, result });
@@ -180,6 +191,7 @@ export class FileCache<T> {
   private keep(file: string, entry: CacheEntry<T>): void {
     const { size, mtimeMs, ctimeMs } = entry.stats;
     const settled = this.nowMs() - Math.max(mtimeMs, ctimeMs) > STAMP_GRAIN_MS;
+    this.lastState = settled ? stateOf(entry.stats) : 'new';
     if (!settled || size > this.maxBytes) return;
     this.entries.set(file, entry);
     this.bytes += size;
@@ -195,6 +207,17 @@ export class FileCache<T> {
     this.entries.delete(file);
     this.bytes -= entry.stats.size;
   }
+}
+
+/** State of a file now, to compare with an earlier one; null when it does not exist or cannot be examined. */
+export function fileState(file: string): string | null {
+  const stats = statFile(file);
+  return stats === undefined ? null : stateOf(stats);
+}
+
+/** The same facts as in `sameState`. */
+function stateOf({ mtimeMs, ctimeMs, size, ino, dev }: Stats): string {
+  return `${mtimeMs} ${ctimeMs} ${size} ${ino} ${dev}`;
 }
 
 /** True when the file has not changed: neither the time of its content, nor that of its inode, which nobody can set. */

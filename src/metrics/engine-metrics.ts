@@ -53,10 +53,12 @@ const STORE_LIMITS = {
   contents: LIMITS.contentStoreBytes,
   pictures: LIMITS.pictureStoreBytes,
   last_good: LIMITS.lastGoodBytesMapped + LIMITS.lastGoodBytesUnmapped,
+  composed: LIMITS.composedCacheBytes,
 };
 
-function storeMetrics(instruments: Instruments, { store, lastGood }: RenderEngine): void {
-  const held = (): Sample<'store'>[] => samplesBy('store', { ...store.bytes, last_good: lastGood.bytes });
+function storeMetrics(instruments: Instruments, { store, lastGood, composed }: RenderEngine): void {
+  const held = (): Sample<'store'>[] =>
+    samplesBy('store', { ...store.bytes, last_good: lastGood.bytes, composed: composed.stats.bytes });
   instruments.readGauge('store_bytes', 'Bytes held by the stores', ['store'], held);
   instruments.readGauge('store_limit_bytes', 'Bytes that the stores may hold', ['store'], () =>
     samplesBy('store', STORE_LIMITS),

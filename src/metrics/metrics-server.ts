@@ -14,6 +14,7 @@ import { Instruments } from './instruments.ts';
 import { outboundMetrics } from './outbound-metrics.ts';
 import { pictureMetrics } from './picture-metrics.ts';
 import { requestMetrics } from './request-metrics.ts';
+import { reuseMetrics } from './reuse-metrics.ts';
 import { screenMetrics } from './screen-metrics.ts';
 import { type ServerState, serverMetrics } from './server-metrics.ts';
 import { workerMetrics } from './worker-metrics.ts';
@@ -50,6 +51,7 @@ export class MetricsServer {
     this.observe = requestMetrics(instruments);
     this.observer = {
       ...screenMetrics(instruments),
+      ...reuseMetrics(instruments, engine.composed),
       ...pictureMetrics(instruments),
       ...workerMetrics(instruments),
       ...outboundMetrics(instruments, engine),

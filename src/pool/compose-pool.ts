@@ -7,7 +7,6 @@ import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import type { PlainValue } from '../base/plain.ts';
-import { redact } from '../base/redact.ts';
 import { err, type Result } from '../base/result.ts';
 import type { Timed } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
@@ -24,6 +23,7 @@ import { ImagePool } from './image-pool.ts';
 import { composeThreads, coreThreads } from './pool-sizes.ts';
 import { RenewablePool } from './renewable-pool.ts';
 import type { RunningCompose } from './running-compose.ts';
+import { sayLine } from './script-log.ts';
 import { prepareSuccessor, type Successor } from './successor.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -49,7 +49,8 @@ const NOT_LOADED: Failure = {
   message: `new threads for scripts were not ready within ${LOAD_MS / 1000} seconds`,
 };
 
-type NewJob = Omit<ComposeJob, 'jobId' | 'askedMs' | 'deadline' | 'clock'>;
+/** A job as others ask for it. */
+export type NewJob = Omit<ComposeJob, 'jobId' | 'askedMs' | 'deadline' | 'clock'>;
 
 export interface ComposePoolOptions {
   readonly log: Logger;
@@ -232,15 +233,7 @@ export class ComposePool {
     const compose = this.#running.get(jobId) ?? this.#ended.get(jobId) ?? this.#endedBefore.get(jobId);
     if (compose === undefined) return;
     if (message.kind === 'overrun') compose.overrunAt = message.where;
-    else
-      compose.log[message.level](
-        {
-          screen: compose.job.screen.ref,
-          ...message.place,
-          script: redact(message.message, compose.secrets),
-        },
-        'script says',
-      );
+    else sayLine(compose, compose.job.screen.ref, message);
   }
 
   #tick(): void {

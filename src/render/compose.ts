@@ -5,15 +5,16 @@ import { leftMs, reserving } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { PlainValue } from '../base/plain.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { StageClock } from '../base/stage-clock.ts';
 import type { Timed } from '../base/stage-times.ts';
+import type { FactTable, LoggedLine } from '../domain/reads.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { threadCpuMs } from '../native/thread-clock.ts';
 import { ScriptClock } from '../scheduling/script-clock.ts';
 import { TimeSlicer } from '../scheduling/time-slicer.ts';
-import { readScreenFile } from '../screens/files.ts';
+import { readScreenFile, type SeenFile } from '../screens/files.ts';
 import { readBeside, readOwnFile } from '../screens/own-files.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
@@ -24,7 +25,11 @@ import { checkSvg } from '../svg/check.ts';
 import type { ShownFile } from '../svg/images/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
-import type { ComposeJob, ComposeResult, ScriptLine } from './jobs.ts';
+import type { ComposeJob, ComposeResult } from './jobs.ts';
+import { ReadLog } from './read-log.ts';
+
+const NO_TIME_TO_ASK = { ok: false, error: 'the screen has no time left for another request' } as const;
+const NO_TIME_TO_DRAW = { ok: false, error: 'the screen has no time left for another picture' } as const;
 
 export type CheckedSvgs = LRUCache<string, readonly ShownFile[]>;
 
@@ -38,7 +43,7 @@ export interface ComposeTools {
   readonly checked: CheckedSvgs;
   fetch(job: ComposeJob, request: FetchRequest): FetchAnswer;
   processImage(job: ComposeJob, request: ImageRequest): ImageAnswer;
-  log(job: ComposeJob, line: ScriptLine): void;
+  log(job: ComposeJob, line: LoggedLine): void;
   noteOverrun(job: ComposeJob, where: string): void;
   /** Waits until the job may compute again. @throws {RunEnd} other jobs need the thread */
   waitForTurn(job: ComposeJob): void;
@@ -53,7 +58,14 @@ export function compose(tools: ComposeTools, job: ComposeJob): Timed<ComposeResu
   const clock = new ScriptClock(job.clock);
   const askForTurn = (): void => stages.during('place', () => tools.waitForTurn(job));
   const slicer = new TimeSlicer({ clock, threadCpuMs, askForTurn });
-  const result = endingWith(slicer, () => runSteps({ ...tools, clock, slicer, stages }, job));
+  const reads = new ReadLog();
+  const facts = {
+    params: reads.table('params', job.params),
+    device: reads.table('device', job.device),
+    layout: reads.table('layout', job.layout),
+  };
+  const jobTools = { ...tools, clock, slicer, stages, reads, facts };
+  const result = endingWith(slicer, () => runSteps(jobTools, job));
   stages.end();
   return { ...result, stagesMs: stages.times };
 }
@@ -75,17 +87,23 @@ interface JobTools extends ComposeTools {
   readonly clock: ScriptClock;
   readonly slicer: TimeSlicer;
   readonly stages: StageClock;
+  readonly reads: ReadLog;
+  /** The facts, which note what is read of them. */
+  readonly facts: Readonly<Record<FactTable, PlainObject>>;
 }
 
 /** The steps stand in the order in which they happen. */
 function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
-  const { stages } = tools;
+  const { stages, reads } = tools;
   stages.begin('script');
   const output = runScript(tools, job);
   if (!output.ok) return output;
   const script = output.value;
   const { refreshSeconds } = script;
-  if (script.skipUpdate && job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds });
+  if (script.skipUpdate) {
+    reads.previous();
+    if (job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds, reads: reads.text() });
+  }
 
   stages.begin('template');
   const rendered = runTemplate(tools, job, script);
@@ -93,7 +111,7 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
   const { text: svg, origins } = rendered.value;
   const { templateFile, scriptFile } = job.screen;
   stages.begin('check');
-  const digest = digestSvg(tools.checked, job.screen, svg);
+  const digest = digestSvg(tools, job.screen, svg);
   if (!digest.ok) return err(inTemplate(digest.error, templateFile, svg, origins));
   const { palette, measured, dither, text, tuning } = script;
   const warnings = script.warnings.map((message) => ({ message, file: scriptFile }));
@@ -105,18 +123,21 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
     refreshSeconds,
     choices: { palette, measured, dither, text, tuning },
     warnings: [...warnings, ...rendered.value.warnings],
+    reads: reads.text(),
   });
 }
 
 function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
-  const { screen, params, device, layout } = job;
-  const source = readScreenFile(screen.roots, screen.scriptFile, LIMITS.sourceFileBytes);
+  const { screen } = job;
+  const { reads } = tools;
+  const onSeen = (file: SeenFile): void => reads.file(file);
+  const source = readScreenFile(screen.roots, screen.scriptFile, LIMITS.sourceFileBytes, onSeen);
   if (!source.ok) return source;
   tools.clock.start();
   const value = tools.lua.run({
     chunkName: screen.scriptFile,
     source: source.value.bytes,
-    globals: { params, device, layout, fonts: tools.fonts },
+    globals: { ...tools.facts, fonts: reads.fonts(tools.fonts) },
     limits: {
       cpuMs: LIMITS.scriptCpuMs,
       memoryBytes: LIMITS.scriptMemoryBytes,
@@ -125,11 +146,17 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
     host: {
       http: (request) => fetchInTime(tools, job, request),
       processImage: (request) => processInTime(tools, job, request),
-      readModule: (name) => readBeside(screen, name),
-      readAsset: (name) => readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes),
-      log: (level, message, place) => tools.log(job, { level, message, place }),
+      readModule: (name) => readBeside(screen, name, onSeen),
+      readAsset: (name) => readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes, onSeen),
+      log: (level, message, place) => {
+        const line = { level, message, place };
+        reads.line(line);
+        tools.log(job, line);
+      },
       pause: () => tools.slicer.pause(),
       nowMs: () => job.nowMs ?? Date.now(),
+      noteClock: (window) => reads.clock(window),
+      noteUnrepeatable: (why) => reads.unrepeatable(why),
       threadCpuMs,
       noteOverrun: (where) => tools.noteOverrun(job, where),
     },
@@ -141,15 +168,18 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
 /** Fetch with a time limit that leaves the script time to deal with the answer, so that its error can name a line. */
 function fetchInTime(tools: JobTools, job: ComposeJob, request: FetchRequest): FetchAnswer {
   const mostMs = Math.floor(spareMs(job));
-  if (mostMs === 0) return { ok: false, error: 'the screen has no time left for another request' };
   const inTime = { ...request, timeoutMs: Math.min(request.timeoutMs, mostMs) };
-  return waiting(tools, () => tools.fetch(job, inTime));
+  const answer = mostMs === 0 ? NO_TIME_TO_ASK : waiting(tools, () => tools.fetch(job, inTime));
+  tools.reads.http(request, answer);
+  return answer;
 }
 
 /** Process a picture while there is time; the main thread bounds what it takes. */
 function processInTime(tools: JobTools, job: ComposeJob, request: ImageRequest): ImageAnswer {
-  if (spareMs(job) === 0) return { ok: false, error: 'the screen has no time left for another picture' };
-  return waiting(tools, () => tools.processImage(job, request));
+  const answer =
+    spareMs(job) === 0 ? NO_TIME_TO_DRAW : waiting(tools, () => tools.processImage(job, request));
+  if (!answer.ok) tools.reads.unrepeatable('failed_read');
+  return answer;
 }
 
 /** Wait for the main thread, which does not count as computing. */
@@ -163,16 +193,17 @@ function spareMs({ deadline }: ComposeJob): number {
 }
 
 function runTemplate(tools: JobTools, job: ComposeJob, output: ScriptOutput): Result<Rendered> {
-  const { screen, params, device, layout } = job;
-  const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes);
+  const { screen } = job;
+  const onSeen = (file: SeenFile): void => tools.reads.file(file);
+  const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes, onSeen);
   if (!template.ok) return template;
   return tools.templates.render({
     name: screen.templateFile,
     source: template.value.bytes.toString('utf8'),
-    context: { data: output.data, device, params, layout },
+    context: { data: output.data, ...tools.facts },
     pause: () => void tools.slicer.pause(),
     load: (name) => {
-      const found = readBeside(screen, name);
+      const found = readBeside(screen, name, onSeen);
       return found.ok
         ? ok({ name: found.value.name, source: found.value.file.bytes.toString('utf8') })
         : found;
@@ -181,7 +212,7 @@ function runTemplate(tools: JobTools, job: ComposeJob, output: ScriptOutput): Re
 }
 
 /** Check an SVG, and hash it together with the files that it shows: a new photo under an old name is a new picture. */
-function digestSvg(checked: CheckedSvgs, screen: Screen, svg: string): Result<string> {
+function digestSvg({ checked, reads }: JobTools, screen: Screen, svg: string): Result<string> {
   const svgDigest = sha256Hex(svg);
   let files = checked.get(svgDigest);
   if (files === undefined) {
@@ -193,7 +224,12 @@ function digestSvg(checked: CheckedSvgs, screen: Screen, svg: string): Result<st
   if (files.length === 0) return ok(svgDigest);
   const parts: (string | Uint8Array)[] = [svgDigest];
   for (const shown of files) {
-    const file = readScreenFile(screen.roots, joinAsset(screen.dir, shown.path), LIMITS.httpResponseBytes);
+    const file = readScreenFile(
+      screen.roots,
+      joinAsset(screen.dir, shown.path),
+      LIMITS.httpResponseBytes,
+      (seen) => reads.file(seen),
+    );
     if (!file.ok) return err(assetFailure(file.error, screen, shown));
     parts.push(shown.path, file.value.bytes);
   }

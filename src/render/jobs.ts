@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Deadline } from '../base/deadline.ts';
 import type { Problem } from '../base/failure.ts';
 import type { PlainObject } from '../base/plain.ts';
+import type { LoggedLine } from '../domain/reads.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { AssetFolder } from '../svg/images/asset-files.ts';
@@ -27,13 +28,18 @@ export interface ComposeJob {
   readonly clock: SharedArrayBuffer;
 }
 
+/** What the run has read: JSON of a `RunReads`. */
+export interface WithReads {
+  readonly reads: string;
+}
+
 /** A script asked to leave the picture as it is. */
-export interface Skipped {
+export interface Skipped extends WithReads {
   readonly kind: 'skipped';
   readonly refreshSeconds: number | null;
 }
 
-export interface Composed {
+export interface Composed extends WithReads {
   readonly kind: 'composed';
   readonly svg: string;
   /** SHA-256 of the SVG and of the files that it shows. */
@@ -90,17 +96,9 @@ export interface RasterResult {
   readonly warnings: readonly Problem[];
 }
 
-/** A line that a script logs. */
-export interface ScriptLine {
-  readonly level: 'info' | 'warn' | 'error';
-  readonly message: string;
-  /** The position in the script; null when it is unknown. */
-  readonly place: { readonly file: string; readonly line: number } | null;
-}
-
 /** What a compose worker tells the main thread, mostly while a job runs. */
 export type WorkerMessage =
   /** Sent once, by a thread that is ready for its first job. */
   | { readonly kind: 'bridge'; readonly port: MessagePort }
-  | ({ readonly kind: 'log'; readonly jobId: number } & ScriptLine)
+  | ({ readonly kind: 'log'; readonly jobId: number } & LoggedLine)
   | { readonly kind: 'overrun'; readonly jobId: number; readonly where: string };

@@ -2,7 +2,7 @@
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, type Result } from '../base/result.ts';
-import { FileCache, type FileFailure } from '../files/files.ts';
+import { FileCache, type FileFailure, type FileState } from '../files/files.ts';
 import { isHiddenPath } from '../files/hidden-names.ts';
 
 /** A file of a screen. Objects are shared between calls and must not be changed. */
@@ -11,6 +11,15 @@ export interface ScreenFile {
   /** SHA-256 of the content in hex: a key for caches of compiled forms. */
   readonly fingerprint: string;
 }
+
+/** A file that was looked for, by its absolute path, and its state. */
+export interface SeenFile {
+  readonly path: string;
+  readonly state: FileState;
+}
+
+/** Told of each file that is looked for. */
+export type OnSeenFile = (file: SeenFile) => void;
 
 /** Longest relative path that is accepted; file systems stop at 4096. */
 const MAX_PATH = 1024;
@@ -27,11 +36,13 @@ const cache = new FileCache<ScreenFile>(LIMITS.screenFileCacheBytes);
  * @param relativePath segments joined by `/`; nothing absolute, no `..`, no backslash, no NUL
  * @returns `asset_missing`, or `asset_refused` when the path or the file is not acceptable: hidden, a link that
  *          leaves its root or leads to a hidden file, a pipe, a device, a folder, more than `maxBytes`
+ * @param onSeen       told of the file, and before it of the roots that do not have it
  */
 export function readScreenFile(
   roots: readonly string[],
   relativePath: string,
   maxBytes: number,
+  onSeen?: OnSeenFile,
 ): Result<ScreenFile> {
   if (!isSafeRelativePath(relativePath)) {
     return refused(
@@ -41,7 +52,9 @@ export function readScreenFile(
   }
   if (isHiddenPath(relativePath)) return refused(relativePath, HIDDEN);
   for (const root of roots) {
-    const loaded = cache.load(`${root}/${relativePath}`, maxBytes, makeFile, root);
+    const path = `${root}/${relativePath}`;
+    const loaded = cache.load(path, maxBytes, makeFile, root);
+    onSeen?.({ path, state: cache.lastState });
     if (loaded.ok) return loaded;
     if (loaded.error.kind !== 'missing') return refused(relativePath, loaded.error.message);
   }

@@ -1,19 +1,14 @@
 /** The part of Lua's own libraries that scripts may use. All else is removed from the sandbox. */
 
-/** Globals of the base library. `load`, `setmetatable` and others are replaced, see `functions/base.ts`. */
+/** Globals of the base library. `load`, `setmetatable`, `next` and others are replaced, see `functions/base.ts` and `functions/facts.ts`. */
 export const ALLOWED_BASE = [
   '_VERSION',
   'assert',
   'error',
-  'getmetatable',
   'ipairs',
-  'next',
   'pairs',
   'pcall',
   'rawequal',
-  'rawget',
-  'rawlen',
-  'rawset',
   'select',
   'tonumber',
   'tostring',

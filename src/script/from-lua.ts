@@ -88,6 +88,7 @@ class Reader {
       );
     }
     lua.reserve(LEVEL_SLOTS);
+    lua.beforeRaw(index);
     this.#parents.push(address);
     const keys: TableKey[] = [];
     const values: PlainValue[] = [];

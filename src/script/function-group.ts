@@ -9,12 +9,20 @@ import type { RunContext } from './run-context.ts';
  */
 export type LuaFunction = (lua: LuaStack, run: RunContext) => number;
 
+/** A metatable with its metamethods, and what `tostring` calls its tables; `table` when that is left out. */
+export interface GroupMetatable {
+  readonly shown?: string;
+  readonly methods: Readonly<Record<string, LuaFunction>>;
+}
+
 /** Functions of one subject. */
 export interface FunctionGroup {
   /** By global name; `os.time` is the field `time` of the global table `os`. */
   readonly functions: Readonly<Record<string, LuaFunction>>;
   /** Methods of the objects that the functions return, by type and name. The object is argument 1. */
   readonly types?: Readonly<Record<string, Readonly<Record<string, LuaFunction>>>>;
+  /** Metatables of tables that scripts see, by the name under which the sandbox registers them. */
+  readonly metatables?: Readonly<Record<string, GroupMetatable>>;
   /**
    * Lua source that runs once when the sandbox is built. Its arguments: the globals of scripts, `json_null`, the method
    * tables by type, and Lua's full globals. For functions that must be written in Lua, such as those that call a function
@@ -28,7 +36,8 @@ export function badArgument(index: number, name: string, problem: string): LuaRa
   return new LuaRaise(`bad argument #${index} to '${name}' (${problem})`);
 }
 
-function expected(lua: LuaStack, index: number, name: string, what: string): LuaRaise {
+/** The error for an argument of another type. */
+export function expected(lua: LuaStack, index: number, name: string, what: string): LuaRaise {
   return badArgument(index, name, `${what} expected, got ${lua.typeName(index)}`);
 }
 
@@ -60,5 +69,6 @@ export function numberArgument(lua: LuaStack, index: number, name: string): numb
 export function hasTable(lua: LuaStack, index: number, name: string): boolean {
   if (lua.isNoneOrNil(index)) return false;
   if (lua.type(index) !== LUA_TYPE.table) throw expected(lua, index, name, 'table');
+  lua.beforeRaw(index);
   return true;
 }

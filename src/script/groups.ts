@@ -2,6 +2,7 @@
 import type { FunctionGroup, LuaFunction } from './function-group.ts';
 import { baseGroup } from './functions/base.ts';
 import { encodingGroup } from './functions/encoding.ts';
+import { factsGroup } from './functions/facts.ts';
 import { filesGroup } from './functions/files.ts';
 import { htmlGroup } from './functions/html.ts';
 import { httpGroup } from './functions/http.ts';
@@ -16,6 +17,7 @@ import { timeGroup } from './functions/time.ts';
 /** In the order of their registration. A new group is a new file and a line here. */
 export const GROUPS: readonly FunctionGroup[] = [
   baseGroup,
+  factsGroup,
   osGroup,
   logGroup,
   timeGroup,
@@ -33,4 +35,5 @@ export const GROUPS: readonly FunctionGroup[] = [
 export const ALL_FUNCTIONS: readonly LuaFunction[] = GROUPS.flatMap((group) => [
   ...Object.values(group.functions),
   ...Object.values(group.types ?? {}).flatMap((methods) => Object.values(methods)),
+  ...Object.values(group.metatables ?? {}).flatMap(({ methods }) => Object.values(methods)),
 ]);

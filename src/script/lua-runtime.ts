@@ -93,7 +93,7 @@ export class LuaRuntime {
   #main(sandbox: Sandbox): number {
     const { current: run, lua } = sandbox;
     if (run === null) return 0;
-    sandbox.setGlobals(run.job);
+    sandbox.setGlobals(run);
     sandbox.pushErrorHandler();
     const handler = lua.top;
     const loaded = loadChunk(lua, run.job.source, run.addChunk(run.job.chunkName));

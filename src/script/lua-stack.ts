@@ -14,6 +14,9 @@ export class LuaStack {
   readonly api: LuaExports;
   /** The state (main or coroutine) of the call in progress. */
   L: Pointer;
+  /** Called with the stack index of a table before it is read without metamethods. */
+  beforeRaw: (index: number) => void = () => {};
+  readonly #metatables = new Map<string, Pointer>();
 
   constructor(machine: LuaMachine) {
     this.machine = machine;
@@ -92,6 +95,11 @@ export class LuaStack {
       text += String.fromCharCode(byte);
     }
     return text;
+  }
+
+  /** A key of a table that is text; null for any other key. A number is not converted. */
+  keyText(index: number): string | null {
+    return this.type(index) === LUA_TYPE.string ? this.text(index) : null;
   }
 
   /** A number, or a string that Lua converts to one; null otherwise. */
@@ -174,6 +182,26 @@ export class LuaStack {
   pushMetatable(name: string): void {
     this.pushText(name);
     this.api.lua_rawget(this.L, LUA_REGISTRY);
+  }
+
+  /** Address of the metatable registered under a name; the same for all runs. */
+  metatableAddress(name: string): Pointer {
+    let address = this.#metatables.get(name);
+    if (address === undefined) {
+      this.pushMetatable(name);
+      address = this.api.lua_topointer(this.L, -1);
+      this.pop(1);
+      this.#metatables.set(name, address);
+    }
+    return address;
+  }
+
+  /** Address of the value's metatable; null when it has none. */
+  addressOfMetatable(index: number): Pointer | null {
+    if (this.api.lua_getmetatable(this.L, index) === 0) return null;
+    const address = this.api.lua_topointer(this.L, -1);
+    this.pop(1);
+    return address;
   }
 
   /** True when the value's metatable has the field. */

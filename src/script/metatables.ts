@@ -5,3 +5,11 @@ export const LIST_METATABLE = 'list';
 
 /** Of `json_null`. */
 export const NULL_METATABLE = 'json_null';
+
+/** Of a table of facts that fills itself, by its name: see `fact-tables.ts`. */
+export function lazyMetatable(name: string): string {
+  return `lazy ${name}`;
+}
+
+/** Registry key of Lua's own `next`. */
+export const ORIGINAL_NEXT = 'original next';

@@ -93,6 +93,7 @@ export class OptionTable {
   read<T>(key: string, expected: string, read: (index: number) => T | null): T | null {
     const { lua } = this;
     const type = lua.field(this.#table, key);
+    if (type === LUA_TYPE.table) lua.beforeRaw(lua.top);
     const value = type === LUA_TYPE.nil ? null : read(lua.top);
     const typeName = lua.typeName(-1);
     lua.pop(1);
@@ -112,6 +113,7 @@ export class OptionTable {
     const { api, L } = lua;
     const keys: string[] = [];
     lua.reserve(6);
+    lua.beforeRaw(index);
     api.lua_pushnil(L);
     const at = lua.top;
     while (api.lua_next(L, index) !== 0) {

@@ -1,6 +1,9 @@
 /** The state of one run outside of Lua: its job, its time, and objects that Lua refers to by number. */
 import { LIMITS } from '../base/limits.ts';
+import type { Unrepeatable } from '../base/unrepeatable.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import type { ClockWindow } from '../time/clock-window.ts';
+import { FactTables } from './fact-tables.ts';
 import { type Chunks, chunkId, type FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
 import { RunEnd } from './run-end.ts';
@@ -13,6 +16,7 @@ const NO_PICTURES: ImageAnswer = { ok: false, error: 'pictures are not processed
 export class RunContext {
   readonly job: ScriptRun;
   readonly time: TimeLimits;
+  readonly facts: FactTables;
   /** Length of the HTML that was parsed so far. */
   htmlBytes = 0;
   /** Finds the current line of the script. Must not be called while Lua runs a library function. */
@@ -30,6 +34,7 @@ export class RunContext {
 
   constructor(job: ScriptRun) {
     this.job = job;
+    this.facts = new FactTables(job.globals);
     this.time = new TimeLimits(job.limits, () => job.host.threadCpuMs?.() ?? null);
   }
 
@@ -76,6 +81,22 @@ export class RunContext {
   /** The object of a number that `handleOf` returned. */
   objectOf(handle: number): object | undefined {
     return this.#objects[handle];
+  }
+
+  /**
+   * The clock in whole seconds.
+   * @param windowOf  the time in which what the script sees of it stays the same
+   */
+  nowSeconds(windowOf: (seconds: number) => ClockWindow): number {
+    const { host } = this.job;
+    const seconds = Math.floor(host.nowMs() / 1000);
+    host.noteClock?.(windowOf(seconds));
+    return seconds;
+  }
+
+  /** Note why another run may give another result, although it reads the same. */
+  noteUnrepeatable(why: Unrepeatable): void {
+    this.job.host.noteUnrepeatable?.(why);
   }
 
   /** Make an HTTP request and wait for its answer. */

@@ -4,7 +4,7 @@ import type { FunctionGroup } from './function-group.ts';
 import { GROUPS } from './groups.ts';
 import type { LuaStack } from './lua-stack.ts';
 import { LUA_REGISTRY, LUA_STATUS, LUA_TYPE } from './lua-wasm.ts';
-import { LIST_METATABLE, NULL_METATABLE } from './metatables.ts';
+import { LIST_METATABLE, NULL_METATABLE, ORIGINAL_NEXT } from './metatables.ts';
 
 /** Chunk name of the sandbox's own Lua code, which is left out of messages. */
 export const PRELUDE_NAME = 'stipple';
@@ -47,6 +47,7 @@ class SandboxBuilder {
     for (const name of Object.keys(ALLOWED_LIBRARIES) as LibraryName[]) this.#addLibrary(name);
     this.#addMetatable(LIST_METATABLE, () => {});
     this.#nameNull();
+    this.#keepNext();
     for (const group of GROUPS) this.#addGroup(group);
     for (const { prelude } of GROUPS) if (prelude !== undefined) this.#runPrelude(prelude);
     this.#nameFunctions();
@@ -108,15 +109,20 @@ class SandboxBuilder {
     lua.pop(2);
   }
 
-  /** Register a metatable that scripts can neither read nor replace. */
-  #addMetatable(name: string, fill: (table: number) => void): void {
+  /**
+   * Register a metatable that scripts can neither read nor replace.
+   * @param shown  what `tostring` calls its values; null for the name of their Lua type
+   */
+  #addMetatable(name: string, fill: (table: number) => void, shown: string | null = name): void {
     const lua = this.#lua;
     lua.pushText(name);
     const table = this.#newTable();
     lua.pushBoolean(false);
     lua.setField(table, '__metatable');
-    lua.pushText(name);
-    lua.setField(table, '__name');
+    if (shown !== null) {
+      lua.pushText(shown);
+      lua.setField(table, '__name');
+    }
     fill(table);
     lua.api.lua_rawset(lua.L, LUA_REGISTRY);
   }
@@ -131,6 +137,13 @@ class SandboxBuilder {
     this.#lua.pop(1);
   }
 
+  /** Keep Lua's own `next`, which `pairs` uses. */
+  #keepNext(): void {
+    this.#lua.pushText(ORIGINAL_NEXT);
+    this.#pushOriginal('next');
+    this.#lua.api.lua_rawset(this.#lua.L, LUA_REGISTRY);
+  }
+
   #addGroup(group: FunctionGroup): void {
     const lua = this.#lua;
     for (const name of Object.keys(group.functions)) {
@@ -142,6 +155,9 @@ class SandboxBuilder {
     }
     for (const [type, methods] of Object.entries(group.types ?? {})) {
       this.#addMetatable(type, (table) => this.#addMethods(type, table, Object.keys(methods)));
+    }
+    for (const [name, { shown = null, methods }] of Object.entries(group.metatables ?? {})) {
+      this.#addMetatable(name, (table) => this.#addMetamethods(table, Object.keys(methods)), shown);
     }
   }
 
@@ -155,6 +171,13 @@ class SandboxBuilder {
     lua.api.lua_pushvalue(lua.L, methods);
     lua.setField(this.#methods, type);
     lua.setField(metatable, '__index');
+  }
+
+  #addMetamethods(metatable: number, names: readonly string[]): void {
+    for (const name of names) {
+      this.#pushNextFunction();
+      this.#lua.setField(metatable, name);
+    }
   }
 
   #pushNextFunction(): void {

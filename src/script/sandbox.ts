@@ -8,8 +8,6 @@ import { LuaRaise, LuaStack } from './lua-stack.ts';
 import { LUA_REGISTRY, type Pointer } from './lua-wasm.ts';
 import type { RunContext } from './run-context.ts';
 import { buildSandbox, REGISTRY_GLOBALS } from './sandbox-build.ts';
-import type { ScriptRun } from './script-run.ts';
-import { pushPlain } from './to-lua.ts';
 
 /** Callbacks into the runtime. */
 export interface SandboxOwner {
@@ -44,6 +42,7 @@ export class Sandbox {
     this.machine = new LuaMachine(module, adapter, ALL_FUNCTIONS.length + FIRST_FUNCTION, this.#hooks());
     this.lua = new LuaStack(this.machine);
     this.places = new LineFinder(this.lua);
+    this.lua.beforeRaw = (index) => this.current?.facts.fill(this.lua, index);
     buildSandbox(this.lua, FIRST_FUNCTION);
     this.machine.takeSnapshot();
   }
@@ -61,13 +60,13 @@ export class Sandbox {
   }
 
   /** Set a run's global tables, and the seed of `math.random`, which depends on the script's name only. */
-  setGlobals(job: ScriptRun): void {
+  setGlobals({ job, facts }: RunContext): void {
     const { lua } = this;
     const { api, L } = lua;
     api.lua_rawgeti(L, LUA_REGISTRY, REGISTRY_GLOBALS);
     const globals = lua.top;
     for (const [name, value] of Object.entries(job.globals)) {
-      pushPlain(lua, value);
+      facts.push(lua, name, value);
       lua.setField(globals, name);
     }
     lua.field(globals, 'math');
@@ -87,7 +86,10 @@ export class Sandbox {
       call: (callback, L) => this.#call(callback, L),
       meter: () => this.#owner.meter(),
       interrupt: (L) => this.#owner.interrupt(L),
-      nowMs: () => this.current?.job.host.nowMs() ?? 0,
+      nowMs: () => {
+        this.current?.noteUnrepeatable('random');
+        return this.current?.job.host.nowMs() ?? 0;
+      },
       memoryRefused: () => {
         const { current } = this;
         if (current === null) return;

@@ -1,8 +1,10 @@
 /** The input of one run of a script, and the services that its host provides. */
 import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
+import type { Unrepeatable } from '../base/unrepeatable.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ScreenFile } from '../screens/files.ts';
+import type { ClockWindow } from '../time/clock-window.ts';
 import type { FileLine } from './file-line.ts';
 import type { ImageAnswer, ImageRequest } from './image/image-request.ts';
 
@@ -57,6 +59,10 @@ export interface ScriptHost {
   pause?(): number;
   /** The wall clock, ms since the epoch. */
   nowMs(): number;
+  /** Told for how long that which the script has read of the clock stays the same. */
+  noteClock?(window: ClockWindow): void;
+  /** Told why another run of the script may give another result, although it reads the same. */
+  noteUnrepeatable?(why: Unrepeatable): void;
   /**
    * CPU time of this thread in ms. Null or absent when the system does not tell it; then the elapsed time counts, also on
    * a busy machine.

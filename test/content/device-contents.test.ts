@@ -111,7 +111,12 @@ describe('DeviceContents', () => {
       ['local/a', 'script_error'],
       ['local/gone', 'screen_missing'],
     ]);
-    assert.equal(told.length, 4, 'nothing of what is no call of a device');
+    assert.deepEqual(argumentsOf(told, 'composed'), [
+      ['local/a', 'fresh'],
+      ['local/a', 'fresh'],
+    ]);
+    assert.deepEqual(argumentsOf(told, 'notReusable'), [['local/a', 'new_file']]);
+    assert.equal(told.length, 7, 'nothing of what is no call of a device');
   });
 
   it('tells of a picture that cannot be drawn as often as devices call for it, and once of the drawing', async () => {

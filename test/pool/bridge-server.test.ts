@@ -61,7 +61,7 @@ describe('the bridge on the main thread', () => {
       ...{ askedMs: slot.startedMs, deadline: deadlineIn(30_000), clock: slot.clock.memory },
     };
     const running = {
-      answer: Promise.resolve(ok({ kind: 'skipped', refreshSeconds: null } as const)),
+      answer: Promise.resolve(ok({ kind: 'skipped', refreshSeconds: null, reads: '' } as const)),
       cancel: () => {},
     };
     const compose: RunningCompose = {

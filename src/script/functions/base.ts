@@ -15,10 +15,12 @@ function setMetatable(lua: LuaStack): number {
   if (lua.type(1) !== LUA_TYPE.table) {
     throw badArgument(1, 'setmetatable', `table expected, got ${lua.typeName(1)}`);
   }
+  lua.beforeRaw(1);
   const type = lua.type(2);
   if (type !== LUA_TYPE.nil && type !== LUA_TYPE.table) {
     throw badArgument(2, 'setmetatable', 'nil or table expected');
   }
+  if (type === LUA_TYPE.table) lua.beforeRaw(2);
   if (type === LUA_TYPE.table && lua.field(2, '__gc') !== LUA_TYPE.nil) {
     throw new LuaRaise("setmetatable: '__gc' is not available");
   }

@@ -114,6 +114,7 @@ class HttpOptions extends OptionTable {
     const { lua } = this;
     if (lua.type(index) !== LUA_TYPE.table) return [this.#scalar(index, where)];
     const values: string[] = [];
+    lua.beforeRaw(index);
     const length = Number(lua.api.lua_rawlen(lua.L, index));
     for (let n = 1; n <= length; n++) {
       lua.api.lua_rawgeti(lua.L, index, BigInt(n));

@@ -48,7 +48,10 @@ export const httpGroup: FunctionGroup = {
     http_post: bodyFunction('http_post', 'POST'),
     http_request: bodyFunction('http_request', 'GET'),
     http_response: (lua, run) => {
-      pushResponse(lua, run.http(readRequest(lua, 'http_response', 'GET')));
+      const answer = run.http(readRequest(lua, 'http_response', 'GET'));
+      // The script may look whether it came from the cache.
+      if (answer.ok && !answer.fromCache) run.noteUnrepeatable('cache_state');
+      pushResponse(lua, answer);
       return 1;
     },
   },

@@ -1,4 +1,5 @@
 /** The harmless part of Lua's `os`: `os.time`, `os.date`, `os.clock`, `os.difftime`. */
+import { type ClockUnit, clockWindow, finestUnit } from '../../time/clock-window.ts';
 import { formatTime, parseTime } from '../../time/strftime.ts';
 import {
   badArgument,
@@ -23,8 +24,9 @@ const DATE_FIELDS = [
 /** Range of fields, which are integers of C (Lua 5.4, `getfield` in loslib.c). */
 const MAX_FIELD = 2 ** 31 - 1;
 
-function now(run: RunContext): number {
-  return Math.floor(run.job.host.nowMs() / 1000);
+/** @param unit  the finest unit that the script sees */
+function now(run: RunContext, unit: ClockUnit, zone?: string): number {
+  return run.nowSeconds((seconds) => clockWindow(seconds, unit, zone));
 }
 
 function field(lua: LuaStack, name: string, fallback: number | null): number {
@@ -98,6 +100,7 @@ function setDateFields(lua: LuaStack, table: number, seconds: number, options: {
 export const osGroup: FunctionGroup = {
   functions: {
     'os.clock': (lua, run) => {
+      run.noteUnrepeatable('cpu_time');
       lua.api.lua_pushnumber(lua.L, run.time.cpuMs / 1000);
       return 1;
     },
@@ -107,15 +110,18 @@ export const osGroup: FunctionGroup = {
       return 1;
     },
     'os.time': (lua, run) => {
-      lua.pushNumber(hasTable(lua, 1, 'time') ? timeOfTable(lua) : now(run));
+      lua.pushNumber(hasTable(lua, 1, 'time') ? timeOfTable(lua) : now(run, 'second'));
       return 1;
     },
     'os.date': (lua, run) => {
       const wanted = lua.isNoneOrNil(1) ? '%c' : textArgument(lua, 1, 'date');
-      const seconds = lua.isNoneOrNil(2) ? now(run) : Math.floor(numberArgument(lua, 2, 'date'));
       const isUtc = wanted.startsWith('!');
       const format = isUtc ? wanted.slice(1) : wanted;
-      const options = isUtc ? { zone: 'UTC' } : {};
+      const options: { zone?: string } = isUtc ? { zone: 'UTC' } : {};
+      const unit = format === '*t' ? 'second' : finestUnit(format);
+      const seconds = lua.isNoneOrNil(2)
+        ? now(run, unit, options.zone)
+        : Math.floor(numberArgument(lua, 2, 'date'));
       try {
         if (format === '*t') pushDateTable(lua, seconds, options);
         else lua.pushText(formatTime(seconds, format, options));

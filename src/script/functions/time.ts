@@ -1,4 +1,5 @@
 /** `time_now`, `time_format`, `time_parse`. */
+import { beginningOf, CLOCK_UNITS, type ClockUnit, clockWindow } from '../../time/clock-window.ts';
 import { formatTime, parseTime, type TimeOptions } from '../../time/strftime.ts';
 import { badArgument, type FunctionGroup, numberArgument, textArgument } from '../function-group.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
@@ -23,6 +24,16 @@ function boundedText(lua: LuaStack, index: number, name: string): string {
   return text;
 }
 
+/** The unit that `time_now` is to give the beginning of; seconds when it is left out. */
+function unitArgument(lua: LuaStack): ClockUnit {
+  if (lua.isNoneOrNil(1)) return 'second';
+  const text = textArgument(lua, 1, 'time_now');
+  const unit = CLOCK_UNITS.find((known) => known === text);
+  if (unit !== undefined) return unit;
+  const units = CLOCK_UNITS.map((known) => `'${known}'`).join(', ');
+  throw badArgument(1, 'time_now', `one of ${units} expected, got '${text.slice(0, 40)}'`);
+}
+
 /** Run a function of strftime; its RangeErrors become errors of the script. */
 function checked<T>(name: string, work: () => T): T {
   try {
@@ -36,7 +47,14 @@ function checked<T>(name: string, work: () => T): T {
 export const timeGroup: FunctionGroup = {
   functions: {
     time_now: (lua, run) => {
-      lua.pushNumber(Math.floor(run.job.host.nowMs() / 1000));
+      const unit = unitArgument(lua);
+      const zone = lua.isNoneOrNil(2) ? undefined : textArgument(lua, 2, 'time_now');
+      lua.pushNumber(
+        checked('time_now', () => {
+          const seconds = run.nowSeconds((now) => clockWindow(now, unit, zone));
+          return beginningOf(seconds, unit, zone);
+        }),
+      );
       return 1;
     },
     time_format: (lua) => {

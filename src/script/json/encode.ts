@@ -90,6 +90,7 @@ class Encoder {
       throw new LuaRaise(`json_encode: tables are nested deeper than ${LIMITS.scriptResultDepth} levels`);
     }
     lua.reserve(6);
+    lua.beforeRaw(index);
     this.#parents.push(address);
     const keys: TableKey[] = [];
     const texts: string[] = [];

@@ -1,0 +1,149 @@
+/**
+ * Gets the SVG of a screen for a device: from an earlier run that has read the same, from a run under way that may turn out
+ * to, or from a run of its own.
+ */
+import { describeFailure } from '../base/failure.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { EngineObserver } from '../base/observer.ts';
+import { ok } from '../base/result.ts';
+import type { Timed } from '../base/stage-times.ts';
+import type { DrawingEnvironment } from '../domain/content-hash.ts';
+import type { RunReads } from '../domain/reads.ts';
+import type { ComposeOptions, ComposePool, NewJob } from '../pool/compose-pool.ts';
+import { sayLine } from '../pool/script-log.ts';
+import type { ComposeResult } from '../render/jobs.ts';
+import type { ComposedStore, KeptRun } from '../reuse/composed-store.ts';
+import type { Miss } from '../reuse/read-tree.ts';
+import { differenceOf } from './compare-runs.ts';
+
+export interface ComposerOptions {
+  readonly pool: ComposePool;
+  readonly store: ComposedStore;
+  readonly environment: DrawingEnvironment;
+  readonly observer: EngineObserver;
+  /** Share of the results found that are compared with a new run, 0 to 1. */
+  readonly verifyShare?: number;
+}
+
+/** A job whose clock is known, as that of each device's call. */
+export type DeviceJob = NewJob & { readonly nowMs: number };
+
+export class Composer {
+  readonly #options: ComposerOptions;
+  /** Runs under way, by the place at which their look-ups have missed. */
+  readonly #underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+  /** Screens whose last run could be used again; it pays to wait for their runs. */
+  readonly #repeatable = new Map<string, boolean>();
+
+  constructor(options: ComposerOptions) {
+    this.#options = options;
+  }
+
+  /** Run a screen without a look at earlier runs, as previews do. */
+  async fresh(job: NewJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
+    return this.#options.pool.run(job, options);
+  }
+
+  /** The result for a device. Never rejects. */
+  async compose(job: DeviceJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
+    for (let joins = 0; ; joins++) {
+      const found = this.#find(job);
+      if (!('place' in found)) {
+        return this.#isToVerify() ? this.#verify(found, job, options) : this.#use(found, job, options, joins);
+      }
+      const running = joins < LIMITS.composeJoins ? this.#runAt(found, job.screen.ref) : undefined;
+      if (running === undefined) return this.#lead(found, job, options);
+      await running;
+    }
+  }
+
+  #find(job: DeviceJob): KeptRun | Miss {
+    const { store, environment } = this.#options;
+    return store.find(job.screen, job, environment.digest);
+  }
+
+  #use(kept: KeptRun, job: DeviceJob, options: ComposeOptions, joins: number): Timed<ComposeResult> {
+    const { ref } = job.screen;
+    this.#options.observer.composed(ref, joins === 0 ? 'reused' : 'joined');
+    for (const line of kept.lines) sayLine(options, ref, line);
+    return { ...ok(kept.result), stagesMs: {} };
+  }
+
+  #isToVerify(): boolean {
+    const { verifyShare = 0 } = this.#options;
+    return verifyShare > 0 && Math.random() < verifyShare;
+  }
+
+  /** The run under way that has missed at the same place; undefined where waiting for it is of no use. */
+  #runAt({ place, key }: Miss, ref: string): Promise<unknown> | undefined {
+    return this.#repeatable.get(ref) === false ? undefined : this.#underWay.get(place)?.get(key);
+  }
+
+  /** Run the screen, while others that miss at the same place may wait. */
+  async #lead({ place, key }: Miss, job: DeviceJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
+    const runs = this.#underWay.get(place) ?? new Map<string, Promise<unknown>>();
+    this.#underWay.set(place, runs);
+    const running = this.#run(job, options);
+    runs.set(key, running);
+    try {
+      return await running;
+    } finally {
+      if (runs.get(key) === running) runs.delete(key);
+    }
+  }
+
+  async #run(job: DeviceJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
+    const { pool, store, environment, observer } = this.#options;
+    const { digest } = environment;
+    const { ref } = job.screen;
+    const composed = await pool.run(job, options);
+    observer.composed(ref, 'fresh');
+    if (!composed.ok) return composed;
+    const run = JSON.parse(composed.value.reads) as RunReads;
+    if (run.unrepeatable !== null) observer.notReusable(ref, run.unrepeatable);
+    this.#note(ref, run.unrepeatable === null);
+    store.put(job.screen, job, digest, run, composed.value);
+    return composed;
+  }
+
+  #note(ref: string, isRepeatable: boolean): void {
+    this.#repeatable.delete(ref);
+    this.#repeatable.set(ref, isRepeatable);
+    const [oldest] = this.#repeatable.keys();
+    if (this.#repeatable.size > LIMITS.composedScreens && oldest !== undefined)
+      this.#repeatable.delete(oldest);
+  }
+
+  /** Run the screen although there is a result, and compare the two. The device gets the new one. */
+  async #verify(kept: KeptRun, job: DeviceJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
+    const { pool, store, environment, observer } = this.#options;
+    const { screen } = job;
+    const composed = await pool.run(job, options);
+    observer.composed(screen.ref, 'fresh');
+    // What was read may have changed while the screen ran. Then the results may differ, too.
+    const isSteady = this.#find(job) === kept;
+    const overloaded = !composed.ok && composed.error.code === 'overloaded';
+    if (isSteady && !overloaded) {
+      const difference = composed.ok
+        ? differenceOf(kept.result, composed.value)
+        : `the new run failed: ${describeFailure(composed.error)}`;
+      observer.reuseVerified(screen.ref, difference === null);
+      if (difference !== null) {
+        options.log.error(
+          { screen: screen.ref, difference },
+          'a new run of the screen differs from the one in use',
+        );
+      }
+    }
+    if (composed.ok) {
+      store.put(
+        screen,
+        job,
+        environment.digest,
+        JSON.parse(composed.value.reads) as RunReads,
+        composed.value,
+      );
+    }
+    return composed;
+  }
+}
