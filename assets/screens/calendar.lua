@@ -21,14 +21,13 @@ local language = WORDS[params.language] and params.language or "en"
 local words = WORDS[language]
 local zone = params.timezone ~= "" and params.timezone or nil
 local sunday_first = params.first_day == "sunday"
-local now = time_now()
 
 -- From here on a day is a timestamp: its midnight in UTC, where all days are equally long.
 local function day_of(date) return time_parse(date, "%Y-%m-%d", "UTC") end
 local function write(day, format) return time_format(day, format, "UTC", language) end
 local function number(day, directive) return tonumber(write(day, directive)) end
 
-local today = day_of(time_format(now, "%Y-%m-%d", zone))
+local today = day_of(time_format(time_now("day", zone), "%Y-%m-%d", zone))
 local function first_of_month(day) return day - (number(day, "%-d") - 1) * DAY end
 local function column(day) return sunday_first and number(day, "%w") or number(day, "%u") - 1 end
 
@@ -196,8 +195,7 @@ if #coming == 0 then
 end
 
 -- The page changes at midnight. It is refreshed more often, since params may change.
-local seconds_today = tonumber(time_format(now, "%H", zone)) * 3600
-  + tonumber(time_format(now, "%M", zone)) * 60 + tonumber(time_format(now, "%S", zone))
+local midnight = time_parse(write(today + DAY, "%Y-%m-%d"), "%Y-%m-%d", zone)
 
 return {
   data = {
@@ -211,5 +209,6 @@ return {
       and { x = page.margin, y = page.margin + px(192), width = page.inner, height = page.hair }
       or { x = page.margin, y = page.margin + px(166), width = side, height = page.hair },
   },
-  refresh_rate = math.min(DAY - seconds_today + 5, 3 * 3600),
+  refresh_at = midnight + 5,
+  refresh_rate = 3 * 3600,
 }

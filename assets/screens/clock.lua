@@ -8,8 +8,7 @@ local LEAD_SECONDS = 10
 
 local DATE = { en = "%-d %B %Y", de = "%-d. %B %Y" }
 
-local now = time_now()
-local minute = (now + LEAD_SECONDS) // 60 * 60
+local minute = time_now("minute", nil, LEAD_SECONDS)
 local zone = params.timezone ~= "" and params.timezone or nil
 local language = DATE[params.language] and params.language or "en"
 
@@ -63,5 +62,5 @@ return {
     elapsed = round(page.inner * (tonumber(write("%H")) * 60 + tonumber(write("%M"))) / 1440),
     marks = marks,
   },
-  refresh_rate = minute + 60 - now,
+  refresh_at = minute + 60,
 }

@@ -114,6 +114,7 @@ export function openEngine(
     composeThreads: workers.composeThreads,
     rasterThreads: workers.rasterThreads,
     rasterIsolation: workers.rasterIsolation,
+    verifyReuse: settings.verifyReuse,
     logger,
   });
 }

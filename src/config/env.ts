@@ -31,6 +31,7 @@ export const ENV_VARIABLES = [
   'COMPOSE_THREADS',
   'RASTER_THREADS',
   'RASTER_ISOLATION',
+  'STIPPLE_VERIFY_REUSE',
   'SCREEN_HTTP_HOSTS',
   'SCREEN_REPOS_CACHE_DIR',
   'SCREEN_REPOS_ALLOW_PRIVATE',
@@ -71,6 +72,8 @@ export interface EnvSettings {
   readonly rasterThreads: number | null;
   /** Whether pictures are drawn in processes of their own, or in threads of the server. */
   readonly rasterIsolation: RasterIsolation;
+  /** Share of the results used again that are compared with a new run, 0 to 1. */
+  readonly verifyReuse: number;
   /** The hosts that scripts may ask; null for all that the address guard permits. */
   readonly screenHttpHosts: readonly HostPattern[] | null;
   /** Absolute. */
@@ -133,6 +136,7 @@ export function readEnvironment(env: Environment = process.env): Result<EnvSetti
     composeThreads: reader.threads('COMPOSE_THREADS'),
     rasterThreads: reader.threads('RASTER_THREADS'),
     rasterIsolation: reader.read('RASTER_ISOLATION', 'process or thread', parseIsolation) ?? 'process',
+    verifyReuse: reader.read('STIPPLE_VERIFY_REUSE', 'a number from 0 to 1, such as 0.01', parseShare) ?? 0,
     screenHttpHosts: reader.read(
       'SCREEN_HTTP_HOSTS',
       'host names separated by commas, such as api.example.com, *.example.org, 192.168.0.7:8080',
@@ -270,6 +274,11 @@ function parseLogFormat(text: string): LogFormat | null {
 function parseIsolation(text: string): RasterIsolation | null {
   const value = text.toLowerCase();
   return value === 'process' || value === 'thread' ? value : null;
+}
+
+function parseShare(text: string): number | null {
+  const share = /^[01]?(?:\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  return share >= 0 && share <= 1 ? share : null;
 }
 
 function parseFlag(text: string): boolean | null {

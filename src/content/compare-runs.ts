@@ -6,6 +6,7 @@ export function differenceOf(kept: ComposeResult, fresh: ComposeResult): string 
   if (kept.kind !== fresh.kind) return `${kept.kind}, now ${fresh.kind}`;
   if (kept.reads !== fresh.reads) return 'reads';
   if (kept.refreshSeconds !== fresh.refreshSeconds) return 'refresh_rate';
+  if (kept.refreshAt !== fresh.refreshAt) return 'refresh_at';
   if (kept.kind === 'skipped' || fresh.kind === 'skipped') return null;
   if (kept.svg !== fresh.svg) return `SVG from character ${firstDifference(kept.svg, fresh.svg)} on`;
   if (kept.svgDigest !== fresh.svgDigest) return 'files that the SVG shows';

@@ -8,7 +8,7 @@ import type { EngineObserver } from '../base/observer.ts';
 import { ok } from '../base/result.ts';
 import type { Timed } from '../base/stage-times.ts';
 import type { DrawingEnvironment } from '../domain/content-hash.ts';
-import type { RunReads } from '../domain/reads.ts';
+import { parseReads } from '../domain/reads.ts';
 import type { ComposeOptions, ComposePool, NewJob } from '../pool/compose-pool.ts';
 import { sayLine } from '../pool/script-log.ts';
 import type { ComposeResult } from '../render/jobs.ts';
@@ -99,7 +99,7 @@ export class Composer {
     const composed = await pool.run(job, options);
     observer.composed(ref, 'fresh');
     if (!composed.ok) return composed;
-    const run = JSON.parse(composed.value.reads) as RunReads;
+    const run = parseReads(composed.value.reads);
     if (run.unrepeatable !== null) observer.notReusable(ref, run.unrepeatable);
     this.#note(ref, run.unrepeatable === null);
     store.put(job.screen, job, digest, run, composed.value);
@@ -136,13 +136,7 @@ export class Composer {
       }
     }
     if (composed.ok) {
-      store.put(
-        screen,
-        job,
-        environment.digest,
-        JSON.parse(composed.value.reads) as RunReads,
-        composed.value,
-      );
+      store.put(screen, job, environment.digest, parseReads(composed.value.reads), composed.value);
     }
     return composed;
   }

@@ -61,6 +61,8 @@ export interface MadeContent {
   readonly failure: Failure | null;
   /** Problems of a screen that can be shown all the same. */
   readonly warnings: readonly Problem[];
+  /** What the run has read, as JSON of a `RunReads`; null for an error screen. */
+  readonly reads: string | null;
 }
 
 /** The script leaves the previous picture in place. */
@@ -125,6 +127,8 @@ export class ContentMaker {
 
     const refreshSeconds = resolveRefresh({
       script: composed.value.refreshSeconds,
+      scriptAt: composed.value.refreshAt,
+      nowMs: target.nowMs ?? Date.now(),
       mapping: target.mapping.refreshSeconds ?? null,
       screen: screen.defaultRefreshSeconds,
       mapped: target.mapped,
@@ -199,7 +203,15 @@ export class ContentMaker {
     const noted = this.#options.store.failure(content.hash, monotonicMs());
     if (noted !== null) return this.#failed(target, secrets, noted.failure);
     const isNew = this.#options.store.put(content);
-    return { kind: 'content', content, isNew, refreshSeconds, failure: null, warnings };
+    return {
+      kind: 'content',
+      content,
+      isNew,
+      refreshSeconds,
+      failure: null,
+      warnings,
+      reads: composed.reads,
+    };
   }
 
   #failed(target: Target, secrets: readonly string[], raw: Failure): MadeContent {
@@ -217,7 +229,7 @@ export class ContentMaker {
     });
     const isNew = this.#options.store.put(content);
     const refreshSeconds = REFRESH_AFTER_FAILURE;
-    return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [] };
+    return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [], reads: null };
   }
 }
 

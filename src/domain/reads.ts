@@ -41,3 +41,8 @@ export interface RunReads {
   readonly unrepeatable: Unrepeatable | null;
   readonly lines: readonly LoggedLine[];
 }
+
+/** The reads of a run from the text in which its result brings them. It comes from code of this server. */
+export function parseReads(text: string): RunReads {
+  return JSON.parse(text) as RunReads;
+}

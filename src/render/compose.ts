@@ -99,10 +99,10 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
   const output = runScript(tools, job);
   if (!output.ok) return output;
   const script = output.value;
-  const { refreshSeconds } = script;
+  const { refreshSeconds, refreshAt } = script;
   if (script.skipUpdate) {
     reads.previous();
-    if (job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds, reads: reads.text() });
+    if (job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds, refreshAt, reads: reads.text() });
   }
 
   stages.begin('template');
@@ -121,6 +121,7 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
     origins,
     svgDigest: digest.value,
     refreshSeconds,
+    refreshAt,
     choices: { palette, measured, dither, text, tuning },
     warnings: [...warnings, ...rendered.value.warnings],
     reads: reads.text(),

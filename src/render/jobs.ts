@@ -28,23 +28,25 @@ export interface ComposeJob {
   readonly clock: SharedArrayBuffer;
 }
 
-/** What the run has read: JSON of a `RunReads`. */
-export interface WithReads {
+/** What every run gives. */
+interface RunOutcome {
+  /** What the script says of the next call: in so many seconds, or at a time in seconds since 1970. */
+  readonly refreshSeconds: number | null;
+  readonly refreshAt: number | null;
+  /** What the run has read: JSON of a `RunReads`. */
   readonly reads: string;
 }
 
 /** A script asked to leave the picture as it is. */
-export interface Skipped extends WithReads {
+export interface Skipped extends RunOutcome {
   readonly kind: 'skipped';
-  readonly refreshSeconds: number | null;
 }
 
-export interface Composed extends WithReads {
+export interface Composed extends RunOutcome {
   readonly kind: 'composed';
   readonly svg: string;
   /** SHA-256 of the SVG and of the files that it shows. */
   readonly svgDigest: string;
-  readonly refreshSeconds: number | null;
   readonly choices: ScriptChoices;
   readonly warnings: readonly Problem[];
   /** Where the pieces of the SVG stand in its templates. */

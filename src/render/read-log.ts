@@ -97,9 +97,9 @@ export class ReadLog {
     else this.#lines.push(line);
   }
 
-  /** Note why the result cannot be used again; the first reason counts. */
+  /** Note why the result cannot be used again. The first reason counts; that a file is new passes by itself. */
   unrepeatable(why: Unrepeatable): void {
-    this.#unrepeatable ??= why;
+    if (this.#unrepeatable === null || this.#unrepeatable === 'new_file') this.#unrepeatable = why;
   }
 
   #note(key: string, read: Read): void {

@@ -102,7 +102,7 @@ class Guard<Result> implements Parent<Result> {
     this.key = key;
   }
 
-  child(): TreeNode<Result> | undefined {
+  child(_key: string): TreeNode<Result> | undefined {
     return this.#child;
   }
 
@@ -169,23 +169,24 @@ export class ReadTree<Result> implements Parent<Result> {
       key = node.kind === 'choice' ? keyOf(node.read, facts) : '';
       keyLength += key.length;
     }
-    this.#drop(parent.child(key));
     const leaf = new Leaf(result, parent, key, keyLength);
-    parent.attach(key, leaf);
+    this.#replace(parent, key, leaf);
     return leaf;
   }
 
   /** Take a leaf away, and the nodes that have led only to it. */
-  remove({ parent, key }: Leaf<Result>): void {
-    let isEmpty = parent.detach(key);
-    let at = parent;
-    while (isEmpty && (at instanceof Choice || at instanceof Guard)) {
-      isEmpty = at.parent.detach(at.key);
-      at = at.parent;
+  remove(leaf: Leaf<Result>): void {
+    let at: TreeNode<Result> = leaf;
+    // Another node may have taken its place, or that of a node above.
+    while (at.parent.child(at.key) === at) {
+      const { parent, key }: TreeNode<Result> = at;
+      const isEmpty = parent.detach(key);
+      if (!isEmpty || !(parent instanceof Choice || parent instanceof Guard)) return;
+      at = parent;
     }
   }
 
-  child(): TreeNode<Result> | undefined {
+  child(_key: string): TreeNode<Result> | undefined {
     return this.#root;
   }
 
@@ -202,18 +203,19 @@ export class ReadTree<Result> implements Parent<Result> {
   #nodeFor(read: FactRead | WorldRead, parent: Parent<Result>, key: string): Choice<Result> | Guard<Result> {
     const there = parent.child(key);
     if (there !== undefined && there.kind !== 'leaf' && isSameRead(there.read, read)) return there;
-    this.#drop(there);
     const node = isFactRead(read)
       ? new Choice<Result>(read, parent, key)
       : new Guard<Result>(read, parent, key);
-    parent.attach(key, node);
+    this.#replace(parent, key, node);
     return node;
   }
 
-  /** Report all leaves below a node, which is to be replaced. */
-  #drop(node: TreeNode<Result> | undefined): void {
-    if (node === undefined) return;
-    const waiting: TreeNode<Result>[] = [node];
+  /** Put a node in the place of another, if there is one, and report all leaves of that. */
+  #replace(parent: Parent<Result>, key: string, by: TreeNode<Result>): void {
+    const former = parent.child(key);
+    parent.attach(key, by);
+    if (former === undefined) return;
+    const waiting: TreeNode<Result>[] = [former];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (next.kind === 'leaf') this.#onGone(next);
       else for (const child of next.children) waiting.push(child);

@@ -15,6 +15,8 @@ export interface ScriptOutput {
   readonly data: PlainValue;
   /** Whole seconds until the next call, from 1 s to 30 days; null for the screen's default. */
   readonly refreshSeconds: number | null;
+  /** When the device should call again, in seconds since 1970; null when the script does not say. */
+  readonly refreshAt: number | null;
   /** True when the device should keep its picture. */
   readonly skipUpdate: boolean;
   /** The colours of the picture that is sent to the panel. */
@@ -29,7 +31,7 @@ export interface ScriptOutput {
 }
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  ...['data', 'refresh_rate', 'skip_update', 'colors', 'colors_actual', 'dither', 'text'],
+  ...['data', 'refresh_rate', 'refresh_at', 'skip_update', 'colors', 'colors_actual', 'dither', 'text'],
   ...['max_error', 'noise_scale', 'chroma_clamp', 'strength'],
 ]);
 
@@ -45,6 +47,7 @@ export function interpretScriptOutput(value: PlainValue, file?: string): Result<
   const output = {
     data: value['data'] ?? {},
     refreshSeconds: readRefresh(value['refresh_rate'], warnings),
+    refreshAt: readRefreshAt(value['refresh_at'], warnings),
     skipUpdate: readSkip(value['skip_update'], warnings),
     palette,
     measured: readMeasured(value, warnings),
@@ -74,6 +77,13 @@ function readRefresh(value: PlainValue | undefined, warnings: string[]): number 
     return null;
   }
   return Math.min(Math.max(Math.floor(seconds), 1), LIMITS.refreshMaxSeconds);
+}
+
+function readRefreshAt(value: PlainValue | undefined, warnings: string[]): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  warnings.push(`refresh_at: expected a Unix time, got ${show(value)}`);
+  return null;
 }
 
 function readSkip(value: PlainValue | undefined, warnings: string[]): boolean {

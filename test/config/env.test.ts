@@ -38,6 +38,7 @@ describe('readEnvironment', () => {
       composeThreads: null,
       rasterThreads: null,
       rasterIsolation: 'process',
+      verifyReuse: 0,
       screenHttpHosts: null,
       screenReposAllowPrivate: true,
       storeUrl: null,
@@ -65,6 +66,7 @@ describe('readEnvironment', () => {
       COMPOSE_THREADS: '8',
       RASTER_THREADS: '1',
       RASTER_ISOLATION: 'Thread',
+      STIPPLE_VERIFY_REUSE: '0.25',
       SCREEN_HTTP_HOSTS: 'API.example.com:443, *.Example.org',
       SCREEN_REPOS_CACHE_DIR: '/cache',
       SCREEN_REPOS_ALLOW_PRIVATE: 'False',
@@ -83,6 +85,7 @@ describe('readEnvironment', () => {
       composeThreads: 8,
       rasterThreads: 1,
       rasterIsolation: 'thread',
+      verifyReuse: 0.25,
       screenHttpHosts: [
         { host: 'api.example.com', below: false, port: 443 },
         { host: 'example.org', below: true, port: null },
@@ -100,6 +103,7 @@ describe('readEnvironment', () => {
       COMPOSE_THREADS: '0',
       RASTER_THREADS: '1.5',
       RASTER_ISOLATION: 'container',
+      STIPPLE_VERIFY_REUSE: '5%',
       SCREEN_HTTP_HOSTS: 'https://api.example.com/',
     });
     assert.deepEqual(found, [
@@ -108,6 +112,7 @@ describe('readEnvironment', () => {
       'COMPOSE_THREADS: expected an integer from 1 to 256, got "0"',
       'RASTER_THREADS: expected an integer from 1 to 256, got "1.5"',
       'RASTER_ISOLATION: expected process or thread, got "container"',
+      'STIPPLE_VERIFY_REUSE: expected a number from 0 to 1, such as 0.01, got "5%"',
       'SCREEN_HTTP_HOSTS: expected host names separated by commas, such as api.example.com, *.example.org, 192.168.0.7:8080, got "https://api.example.com/"',
     ]);
   });

@@ -8,7 +8,7 @@ import { NO_OBSERVER } from '../../src/base/observer.ts';
 import type { DeviceContent, DeviceRequest } from '../../src/content/device-contents.ts';
 import type { FailureRun } from '../../src/domain/failure-run.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { type EventList, listEvents } from '../support/told-events.ts';
+import { argumentsOf, listEvents } from '../support/told-events.ts';
 import { ID, requestFor } from './requests.ts';
 
 const SVG =
@@ -16,11 +16,6 @@ const SVG =
 const GOOD = 'return { data = { text = "good" }, refresh_rate = 120 }';
 const BROKEN = 'error("no")';
 const NOW = Date.UTC(2026, 1, 21, 9, 30);
-
-/** What an observer was told by one of its methods. */
-function argumentsOf(told: EventList['told'], wanted: string): unknown[][] {
-  return told.filter(([method]) => method === wanted).map(([, ...facts]) => facts);
-}
 
 describe('DeviceContents', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));

@@ -61,7 +61,9 @@ describe('the bridge on the main thread', () => {
       ...{ askedMs: slot.startedMs, deadline: deadlineIn(30_000), clock: slot.clock.memory },
     };
     const running = {
-      answer: Promise.resolve(ok({ kind: 'skipped', refreshSeconds: null, reads: '' } as const)),
+      answer: Promise.resolve(
+        ok({ kind: 'skipped', refreshSeconds: null, refreshAt: null, reads: '' } as const),
+      ),
       cancel: () => {},
     };
     const compose: RunningCompose = {

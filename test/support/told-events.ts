@@ -18,3 +18,8 @@ export function listEvents(): EventList {
   ]);
   return { observer: Object.fromEntries(methods) as EngineObserver, told };
 }
+
+/** The arguments of the calls of one method, in order. */
+export function argumentsOf(told: readonly ToldEvent[], method: string): unknown[][] {
+  return told.filter(([name]) => name === method).map(([, ...args]) => args);
+}

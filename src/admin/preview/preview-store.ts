@@ -8,6 +8,8 @@ export interface PreviewPicture {
   readonly texts: string;
   /** One line each: `screen.svg:3:5: message`. */
   readonly problems: readonly string[];
+  /** What the run of the screen has read, as JSON of a `ReadSummary`; null for an error screen. */
+  readonly reads: string | null;
 }
 
 interface Entry {

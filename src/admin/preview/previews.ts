@@ -11,9 +11,11 @@ import type { ContentMaker, ContentRequest, MadeContent } from '../../content/co
 import { contentSources } from '../../content/content-sources.ts';
 import { drawContent } from '../../content/draw-content.ts';
 import type { SystemScreens } from '../../content/system-screens.ts';
+import { parseReads } from '../../domain/reads.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
 import type { RasterPool } from '../../pool/raster-pool.ts';
 import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
+import { summarizeReads } from '../../reuse/read-summary.ts';
 import { BackgroundLimiter } from '../../scheduling/background-limiter.ts';
 import type { Content } from '../../store/content-store.ts';
 import { describeTexts } from '../../text/extraction.ts';
@@ -110,7 +112,7 @@ export class Previews {
     if (!drawn.ok) throw new AppError('render_failed');
     const seconds = Math.max(composed.refreshSeconds, LIMITS.previewMinSeconds);
     const problems = [...problemsOf(composed), ...drawn.value.problems];
-    const picture = { ...drawn.value, problems };
+    const picture = { ...drawn.value, problems, reads: readsOf(composed) };
     this.#store.put(key, { picture, made, untilMs: startMs + seconds * 1000 });
     return { ...picture, stagesMs: addTimes(composed.stagesMs, drawn.stagesMs) };
   }
@@ -133,6 +135,11 @@ export class Previews {
   }
 }
 
+/** What the run of the screen has read, as JSON; null for an error screen. */
+function readsOf({ reads }: MadeContent): string | null {
+  return reads === null ? null : JSON.stringify(summarizeReads(parseReads(reads)));
+}
+
 /** The problems of a content, before it is drawn. */
 function problemsOf({ failure, warnings }: MadeContent): readonly string[] {
   return (failure === null ? warnings : [failure, ...warnings]).map(describeFailure);
@@ -140,5 +147,5 @@ function problemsOf({ failure, warnings }: MadeContent): readonly string[] {
 
 function pictureOf({ png, texts }: RasterResult, problems: readonly Problem[]): PreviewPicture {
   const buffer = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
-  return { png: buffer, texts: describeTexts(texts), problems: problems.map(describeFailure) };
+  return { png: buffer, texts: describeTexts(texts), problems: problems.map(describeFailure), reads: null };
 }

@@ -7,8 +7,10 @@ import { stagesIn } from '../../base/stage-times.ts';
 import type { StageTimes } from '../../base/stages.ts';
 import type { ContentOutcome } from '../../content/content-maker.ts';
 import { type DrawCall, drawContent } from '../../content/draw-content.ts';
+import { parseReads } from '../../domain/reads.ts';
 import type { RasterResult } from '../../render/jobs.ts';
 import type { RenderEngine } from '../../render-engine.ts';
+import { describeReads, summarizeReads } from '../../reuse/read-summary.ts';
 import { describeTexts } from '../../text/extraction.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
@@ -72,6 +74,7 @@ function sayPicture(file: string, made: MadeContent, picture: Picture, detail: D
   );
   if (detail === 'line') return;
   say.error(`texts: ${describeTexts(texts)}`);
+  if (made.reads !== null) say.error(`read: ${describeReads(summarizeReads(parseReads(made.reads)))}`);
   say.error(`hash ${hash}`);
   say.error(`stages: ${stageList({ ...made.stagesMs, ...stagesMs })}; raster job ${rasterMs.toFixed(1)} ms`);
 }

@@ -123,6 +123,16 @@ const previewPath: PathItem = {
           examples: ['["clock.svg:3:5: data.tme is not set, so this prints nothing"]'],
         },
       },
+      'X-Stipple-Reads': {
+        description:
+          'What the screen has read, and whether its result is used again; absent for an error screen',
+        schema: {
+          type: 'string',
+          examples: [
+            '{"reusable":true,"tables":{"device":["name"]},"clock":"minute","files":2,"answers":0,"fonts":false,"previous":false}',
+          ],
+        },
+      },
     }),
     errors: ['invalid_path', 'unknown_device', 'render_failed', 'overloaded'],
   }),

@@ -49,10 +49,14 @@ export const timeGroup: FunctionGroup = {
     time_now: (lua, run) => {
       const unit = unitArgument(lua);
       const zone = lua.isNoneOrNil(2) ? undefined : textArgument(lua, 2, 'time_now');
+      const ahead = lua.isNoneOrNil(3) ? 0 : Math.floor(numberArgument(lua, 3, 'time_now'));
       lua.pushNumber(
         checked('time_now', () => {
-          const seconds = run.nowSeconds((now) => clockWindow(now, unit, zone));
-          return beginningOf(seconds, unit, zone);
+          const seconds = run.nowSeconds((now) => {
+            const { from, until } = clockWindow(now + ahead, unit, zone);
+            return { from: from - ahead, until: until - ahead };
+          });
+          return beginningOf(seconds + ahead, unit, zone);
         }),
       );
       return 1;

@@ -5,7 +5,7 @@ local metrics = require("lib/text")
 local feed = require("lib/feed")
 
 local events = feed.json("/agenda", { who = params.who }).events
-local now = time_now()
+local now = time_now("day", "UTC")
 grid.header(time_format(now, "%B %Y", "UTC"), params.who)
 
 -- 1. The month -----------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ local page, px = grid.page, grid.px
 local feed = require("lib/feed")
 local draw = require("lib/draw")
 
-local now = time_now()
+local now = time_now("day", "UTC")
 grid.header(params.album, time_format(now, "%B", "UTC"))
 local bytes = feed.ask("/photo.jpg", {}, 3600)
 local pick = draw.numbers(params.album .. " " .. now // 86400)

@@ -2,7 +2,7 @@
 local grid = require("lib/page")
 local page, px = grid.page, grid.px
 
-local now = time_now()
+local now = time_now("minute")
 local hour, minute = tonumber(time_format(now, "%H", "UTC")), tonumber(time_format(now, "%M", "UTC"))
 local radius = (page.upright and page.inner // 2 or page.height // 2 - px(28))
 local x = page.upright and page.width // 2 or page.margin + radius
@@ -28,5 +28,5 @@ return {
       { y = text_y + px(128), size = px(30), weight = page.weight, text = time_format(now, "%B", "UTC") },
     },
   },
-  refresh_rate = 60 - now % 60,
+  refresh_at = now + 60,
 }

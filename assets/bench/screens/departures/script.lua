@@ -8,7 +8,7 @@ grid.header(params.station, "Departures")
 local lines = feed.json("/departures", { station = params.station }, 30).lines
 
 -- Each line leaves every few minutes: the departures of the next hour and a half, in order.
-local now = time_now() // 60
+local now = time_now("minute") // 60
 local departures = {}
 for _, line in ipairs(lines) do
   local first = now + (line.offset - now) % line.every

@@ -2,7 +2,7 @@
 local grid = require("lib/page")
 local page, px = grid.page, grid.px
 
-local now = time_now()
+local now = time_now("minute")
 local minutes = tonumber(time_format(now, "%H", params.zone)) * 60 + tonumber(time_format(now, "%M", params.zone))
 local size = page.upright and px(176) or px(264)
 local middle = page.height // 2
@@ -14,5 +14,5 @@ return {
     week = "Week " .. tonumber(time_format(now, "%V", params.zone)), week_y = px(58),
     zone = params.zone, bar = { y = page.height - px(14), height = px(14), width = page.width * minutes // 1440 },
   },
-  refresh_rate = 60 - now % 60,
+  refresh_at = now + 60,
 }

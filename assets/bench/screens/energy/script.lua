@@ -5,7 +5,7 @@ local charts = require("lib/charts")
 local feed = require("lib/feed")
 
 local answer = feed.json("/energy", { site = params.site })
-local now = time_now()
+local now = time_now("hour", "UTC")
 local hour = tonumber(time_format(now, "%H", "UTC"))
 grid.header(params.site, time_format(now, "%A %H:00", "UTC"))
 

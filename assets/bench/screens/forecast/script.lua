@@ -6,7 +6,7 @@ local charts = require("lib/charts")
 local feed = require("lib/feed")
 
 local answer = feed.json("/forecast", { city = params.city }, 600)
-local now = time_now()
+local now = time_now("hour", "UTC")
 local hour = tonumber(time_format(now, "%H", "UTC"))
 
 local sky = { height = page.height * 44 // 100 }

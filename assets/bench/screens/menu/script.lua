@@ -4,7 +4,7 @@ local page, px = grid.page, grid.px
 local metrics = require("lib/text")
 local draw = require("lib/draw")
 
-local now = time_now()
+local now = time_now("day", "UTC")
 local week = time_format(now, "%V", "UTC")
 grid.header("Canteen", "Week " .. tonumber(week))
 

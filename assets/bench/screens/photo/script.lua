@@ -4,7 +4,7 @@ local page, px = grid.page, grid.px
 local feed = require("lib/feed")
 local draw = require("lib/draw")
 
-local hour = time_now() // 3600
+local hour = time_now("hour", "UTC") // 3600
 local pick = draw.numbers("frame " .. params.frame .. " " .. hour)
 local width = 0.55 + pick(40) / 100
 local crop = { x = (1 - width) * pick(100) / 100, y = (1 - width) * pick(100) / 100, width = width, height = width }

@@ -8,7 +8,7 @@ local EVENTS = {
   { "Harbour", "concert", "The city wind band" }, { "Winter", "readings", "Four short stories" }, { "Night", "of museums", "Open until two" },
   { "Open", "studios", "Thirty ateliers" }, { "Film", "by the lake", "Bring a blanket" },
 }
-local week = time_format(time_now(), "%V", "UTC")
+local week = time_format(time_now("day", "UTC"), "%V", "UTC")
 local pick = draw.numbers("poster " .. week)
 local event = EVENTS[pick(#EVENTS)]
 

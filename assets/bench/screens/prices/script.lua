@@ -5,9 +5,9 @@ local charts = require("lib/charts")
 local feed = require("lib/feed")
 
 local prices = feed.json("/prices", {}, 300)
-local hour = tonumber(time_format(time_now(), "%H", "UTC"))
+local hour = tonumber(time_format(time_now("hour", "UTC"), "%H", "UTC"))
 local price = prices.hours[hour + 1]
-grid.header("Electricity", time_format(time_now(), "%A, %-d %B", "UTC"))
+grid.header("Electricity", time_format(time_now("day", "UTC"), "%A, %-d %B", "UTC"))
 
 local order = {}
 for n = 1, 24 do order[n] = n end

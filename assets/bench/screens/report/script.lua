@@ -5,7 +5,7 @@ local charts = require("lib/charts")
 local metrics = require("lib/text")
 local draw = require("lib/draw")
 
-local now = time_now()
+local now = time_now("hour", "UTC")
 grid.header(params.team, time_format(now, "%-d %b, %H:00", "UTC"))
 local pick = draw.numbers(params.team .. " " .. now // 3600)
 

@@ -5,7 +5,7 @@ local metrics = require("lib/text")
 local feed = require("lib/feed")
 
 local room = feed.json("/bookings", { room = params.room })
-local now = tonumber(time_format(time_now(), "%H", "UTC")) * 60 + tonumber(time_format(time_now(), "%M", "UTC"))
+local now = tonumber(time_format(time_now("minute"), "%H", "UTC")) * 60 + tonumber(time_format(time_now("minute"), "%M", "UTC"))
 local function clock(minutes) return string.format("%d:%02d", minutes // 60, minutes % 60) end
 
 local current, rest = nil, {}

@@ -12,7 +12,7 @@ local DAYS = { "Mon", "Tue", "Wed", "Thu", "Fri" }
 local HOURS = { 8, 9, 10, 11, 13, 14 }
 local pick = draw.numbers("class " .. params.class)
 
-local now = time_now()
+local now = time_now("hour", "UTC")
 local day, hour = tonumber(time_format(now, "%u", "UTC")), tonumber(time_format(now, "%H", "UTC"))
 local left, top = page.margin + px(64), page.top + px(36)
 local width, height = (page.right - left) // 5, (page.bottom - top) // 6

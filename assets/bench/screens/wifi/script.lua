@@ -4,7 +4,7 @@ local page, px = grid.page, grid.px
 local draw = require("lib/draw")
 
 local WORDS = { "anchor", "birch", "copper", "delta", "ember", "fjord", "garnet", "harbour", "indigo", "juniper", "kettle", "lantern" }
-local pick = draw.numbers("wifi " .. time_format(time_now(), "%F", "UTC"))
+local pick = draw.numbers("wifi " .. time_format(time_now("day", "UTC"), "%F", "UTC"))
 local password = WORDS[pick(#WORDS)] .. "-" .. WORDS[pick(#WORDS)] .. "-" .. pick(90) + 9
 
 local room = page.upright and page.inner - px(40) or math.min(page.height - 2 * px(56), page.inner * 45 // 100)

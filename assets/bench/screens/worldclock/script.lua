@@ -2,12 +2,12 @@
 local grid = require("lib/page")
 local page, px = grid.page, grid.px
 
-grid.header("Offices", time_format(time_now(), "%-d %B", "UTC"))
+grid.header("Offices", time_format(time_now("day", "UTC"), "%-d %B", "UTC"))
 local CITIES = {
   { "San Francisco", "America/Los_Angeles" }, { "São Paulo", "America/Sao_Paulo" }, { "Zürich", "Europe/Zurich" },
   { "Nairobi", "Africa/Nairobi" }, { "Mumbai", "Asia/Kolkata" }, { "Tokyo", "Asia/Tokyo" },
 }
-local now = time_now()
+local now = time_now("minute")
 local columns = page.upright and 2 or 3
 local lines = 6 // columns
 local gap = px(14)
@@ -28,5 +28,5 @@ return {
     page = page, boxes = boxes, width = width, height = height, edge = px(2), size = px(72),
     name_y = px(34), time_y = height // 2 + px(30), day_y = height - px(16), pad = px(14),
   },
-  refresh_rate = 60 - now % 60,
+  refresh_at = now + 60,
 }

@@ -1,5 +1,5 @@
 -- Put all values for the template into `data`.
-local now = time_now()
+local now = time_now("day")
 
 return {
   data = {

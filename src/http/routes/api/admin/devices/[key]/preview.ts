@@ -13,7 +13,7 @@ const OFF: ReadonlySet<string> = new Set(['off', '0', 'false', 'no']);
 export function devicePreviewRoute(router: Router, api: AdminApi): void {
   const handlers = {
     get: async (request: Request, response: Response) => {
-      const { png, texts, problems, kept, stagesMs } = await previewDevice(
+      const { png, texts, problems, reads, kept, stagesMs } = await previewDevice(
         api,
         callOf(response),
         deviceKeyOf(request),
@@ -25,6 +25,7 @@ export function devicePreviewRoute(router: Router, api: AdminApi): void {
       // Reasons may quote what an author wrote, and a header takes ASCII only.
       response.setHeader('X-Stipple-Texts', texts.replaceAll(/[^\x20-\x7e]/g, '?'));
       if (problems.length > 0) response.setHeader('X-Stipple-Problems', headerList(problems));
+      if (reads !== null && reads.length <= MAX_HEADER) response.setHeader('X-Stipple-Reads', ascii(reads));
       response.setHeader('Content-Type', 'image/png');
       response.setHeader('Content-Length', png.length);
       response.end(png);
