@@ -4,7 +4,7 @@ export interface TrialFigure {
   readonly name: string;
   /** What is measured, for the table. */
   readonly title: string;
-  readonly unit: 'ms' | '/s' | 'MB' | 'B' | 'answers';
+  readonly unit: 'ms' | '/s' | 'MB' | 'B' | 'answers' | '×';
   /** Whether small or large figures are good. */
   readonly better: 'lower' | 'higher';
   /** What Stipple aims at on the machine of docs/benchmarks.md. Goals beside a peer are in `peers/goals.ts`. */

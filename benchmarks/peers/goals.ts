@@ -74,6 +74,8 @@ export const PEER_GOALS: Readonly<Record<string, PeerGoal>> = {
   'memory-load': fixed(LARGEST_MB, `≤ ${LARGEST_MB} MB`, 'none', 83),
   'memory-photos-rss': fixed(LARGEST_WITH_PHOTOS_MB, `≤ ${LARGEST_WITH_PHOTOS_MB} MB`, 'none'),
   'memory-photos': fixed(LARGEST_WITH_PHOTOS_MB, `≤ ${LARGEST_WITH_PHOTOS_MB} MB`, 'none'),
+  'main-thread-reused-ratio': fixed(0.2 / 0.13, '≤ 0.20/0.13', 'none'),
+  'main-thread-fresh-ratio': fixed(0.3 / 0.13, '≤ 0.30/0.13', 'none'),
   'main-thread-health': fixed(0.13, '≤ 0.13 ms', 'processor'),
   'main-thread-display-reused': fixed(0.2, '≤ 0.20 ms', 'processor'),
   'main-thread-display-fresh': fixed(0.3, '≤ 0.30 ms', 'processor'),

@@ -47,12 +47,20 @@ function pair(name: string, what: string): readonly [TrialFigure, TrialFigure] {
   ];
 }
 
+function ratioFigure(name: string, what: string): TrialFigure {
+  const title = `main thread, display, ${what}, in calls of /health`;
+  return { name: `main-thread-${name}-ratio`, title, unit: '×', better: 'lower' };
+}
+
 const STILL = localMac(1);
 const CHANGING = localMac(2);
 
 export const PROCESSOR_TRIALS: readonly Trial[] = [
   {
     figures: [
+      // Of one process and one moment, so that neither the machine nor other work on it matters much.
+      ratioFigure('reused', 'nothing changed'),
+      ratioFigure('fresh', 'run anew'),
       ...pair('health', '/health'),
       ...pair('display-reused', 'display, nothing changed'),
       ...pair('display-fresh', 'display, run anew, same picture'),
@@ -65,10 +73,15 @@ export const PROCESSOR_TRIALS: readonly Trial[] = [
           const client = new Client(server.port);
           const still = new Device(server.port, STILL);
           const changing = new Device(server.port, CHANGING);
+          const health = await costsOf(server, QUICK, () => client.fetch('/health', {}));
+          const reused = await costsOf(server, QUICK, () => still.display(1));
+          const fresh = await costsOf(server, QUICK, (turn) => still.display(turn));
           return [
-            ...(await costsOf(server, QUICK, () => client.fetch('/health', {}))),
-            ...(await costsOf(server, QUICK, () => still.display(1))),
-            ...(await costsOf(server, QUICK, (turn) => still.display(turn))),
+            reused[0] / health[0],
+            fresh[0] / health[0],
+            ...health,
+            ...reused,
+            ...fresh,
             ...(await costsOf(server, QUICK, (turn) => changing.ask(turn))),
             // Pictures that nobody has been told yet.
             ...(await costsOf(server, CYCLES, async (turn) =>

@@ -32,7 +32,7 @@ describe('npm run bench', () => {
     const lines = out.trimEnd().split('\n');
     assert.ok(lines.length >= 20, out);
     assert.ok(
-      lines.every((line) => /^\S+ {2,}\S.* \((?:ms|\/s|MB|B|answers)\)$/.test(line)),
+      lines.every((line) => /^\S+ {2,}\S.* \((?:ms|\/s|MB|B|answers|×)\)$/.test(line)),
       out,
     );
   });
