@@ -21,17 +21,23 @@ export async function readMetrics(url: string | null): Promise<string | null> {
   }
 }
 
-/** Values of a metric with one label, in text that the server of this package has written; empty where it has none. */
+/** Values of a metric by one of its labels, those of its other labels together; empty where there is no such metric. */
 export function countersIn(metrics: string, name: string, label: string): Counters {
   const found = new Map<string, number>();
-  const begin = `${name}{${label}="`;
   for (const line of metrics.split('\n')) {
-    if (!line.startsWith(begin)) continue;
-    const [value = '', rest = ''] = line.slice(begin.length).split('"} ');
-    const count = Number.parseFloat(rest);
-    if (count >= 0) found.set(value, count);
+    const value = line.startsWith(`${name}{`) ? labelIn(line, label) : null;
+    const count = Number.parseFloat(line.slice(line.lastIndexOf('} ') + 2));
+    if (value !== null && count >= 0) found.set(value, (found.get(value) ?? 0) + count);
   }
   return Object.fromEntries(found);
+}
+
+/** The value of a label, up to its first quotation mark. Within the value of another label such marks are escaped. */
+function labelIn(line: string, label: string): string | null {
+  const begin = [`{${label}="`, `,${label}="`].find((text) => line.includes(text));
+  return begin === undefined
+    ? null
+    : (line.slice(line.indexOf(begin) + begin.length).split('"', 1)[0] ?? null);
 }
 
 /** By how much counters have grown. */

@@ -21,7 +21,7 @@ async function startMetrics(t: TestContext): Promise<MetricsStub> {
   const notReusable = new Counter({
     ...about,
     name: 'stipple_compose_not_reusable_total',
-    labelNames: ['reason'],
+    labelNames: ['screen', 'reason'],
   });
   const server = createServer((_, response) => {
     void registers[0]?.metrics().then((text) => response.end(text));
@@ -42,17 +42,18 @@ describe('the reuse in a run', () => {
     const { url, composes, notReusable } = await startMetrics(t);
     composes.inc({ how: 'fresh' }, 40);
     composes.inc({ how: 'reused' }, 7);
-    notReusable.inc({ reason: 'random' }, 3);
+    notReusable.inc({ screen: 'a', reason: 'random' }, 3);
     const end = await countReuse(url);
     composes.inc({ how: 'fresh' }, 2);
     composes.inc({ how: 'reused' }, 90);
     composes.inc({ how: 'joined' }, 8);
-    notReusable.inc({ reason: 'clock' }, 1);
+    notReusable.inc({ screen: 'odd", reason="} 9', reason: 'clock' }, 1);
+    notReusable.inc({ screen: 'a', reason: 'clock' }, 4);
     assert.deepEqual(await end(), {
       reused: 90,
       joined: 8,
       fresh: 2,
-      notReusable: { clock: 1 },
+      notReusable: { clock: 5 },
     });
   });
 
