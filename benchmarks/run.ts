@@ -1,5 +1,5 @@
 /**
- * Runs the trials, each several times in a fresh process, and prints median and spread beside the peers' figures.
+ * Runs the trials, each several times in a fresh process, and prints median and spread beside what is asked of them.
  * `npm run bench -- --help` says how to choose them.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,20 +8,34 @@ import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../src/base/nearest.ts';
-import { median, type Trial } from './trial.ts';
+import { HEADING, type Outcome, outcomeReport, outcomeRow, peerGoalOf, scaleLines } from './outcome.ts';
+import type { MachineSpeed } from './peers/goals.ts';
+import { typicalSpeed, Yardsticks } from './peers/yardsticks.ts';
+import { sole, type Trial } from './trial.ts';
 import { ADMIN_TRIALS } from './trials/admin.ts';
 import { CONFIG_TRIALS } from './trials/config.ts';
-import { SERVER_TRIALS } from './trials/server.ts';
+import { CYCLE_TRIALS } from './trials/cycles.ts';
+import { DISPLAY_TRIALS } from './trials/display.ts';
+import { IMAGE_TRIALS } from './trials/image.ts';
+import { MEMORY_TRIALS } from './trials/memory.ts';
+import { PROCESSOR_TRIALS } from './trials/processor.ts';
 import { STAGE_TRIALS } from './trials/stages.ts';
+import { START_TRIALS } from './trials/start.ts';
 
-const TRIALS: readonly Trial[] = [...SERVER_TRIALS, ...ADMIN_TRIALS, ...CONFIG_TRIALS, ...STAGE_TRIALS];
+const TRIALS: readonly Trial[] = [
+  ...START_TRIALS.map(sole),
+  ...DISPLAY_TRIALS,
+  ...IMAGE_TRIALS,
+  ...CYCLE_TRIALS,
+  ...MEMORY_TRIALS,
+  ...PROCESSOR_TRIALS,
+  ...ADMIN_TRIALS.map(sole),
+  ...CONFIG_TRIALS.map(sole),
+  ...STAGE_TRIALS.map(sole),
+];
 
-interface Outcome {
-  readonly trial: Trial;
-  readonly figures: readonly number[];
-}
-
-const WIDTHS = [52, 12, 18, 12, 12, 12, 7];
+/** The word for all trials with a row in the table beside a peer. */
+const PEERS = 'peers';
 
 const MAX_RUNS = 100;
 
@@ -31,7 +45,8 @@ const EX_USAGE = 64;
 const HELP = `npm run bench -- [words] [options]
 
 Runs the trials whose names contain one of the words (all of them without words), each in fresh processes one after the
-other, and prints median and spread. A trial takes from some seconds to a minute.
+other, and prints median and spread. A trial takes from some seconds to a minute. The word \`${PEERS}\` stands for all that
+have a goal beside another server, scaled to this machine; they take some 20 minutes.
 
   --list        Print the trials
   --runs N      Processes for each trial, 1 to ${MAX_RUNS} [default: 3]
@@ -95,12 +110,18 @@ function judgeOption(name: string, written: string, value: string | undefined): 
 
 /** @throws {UsageError} when a word is in no name */
 function chosen(words: readonly string[]): readonly Trial[] {
-  const names = TRIALS.map(({ name }) => name);
+  const names = [PEERS, ...TRIALS.flatMap(({ figures }) => figures.map(({ name }) => name))];
   for (const word of words) {
     if (names.some((name) => name.includes(word))) continue;
     throw new UsageError(`no trial has "${word}" in its name${didYouMean(word, names)}`);
   }
-  return TRIALS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+  return words.length === 0 ? TRIALS : TRIALS.filter((trial) => words.some((word) => isMeant(word, trial)));
+}
+
+function isMeant(word: string, { figures }: Trial): boolean {
+  return figures.some(
+    (figure) => figure.name.includes(word) || (word === PEERS && peerGoalOf(figure) !== null),
+  );
 }
 
 /** @throws {UsageError} */
@@ -118,13 +139,19 @@ function readTarget(text: unknown = 'dist/bench.json'): string {
 }
 
 function listTrials(): void {
-  const width = Math.max(...TRIALS.map(({ name }) => name.length));
-  for (const { name, title, unit } of TRIALS) console.log(`${name.padEnd(width)}  ${title} (${unit})`);
+  const figures = TRIALS.flatMap((trial) => trial.figures);
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  for (const { name, title, unit } of figures) console.log(`${name.padEnd(width)}  ${title} (${unit})`);
 }
 
-/** In the child: measure once, print the figure. */
+/** A trial is called by its first figure. */
+function nameOf({ figures }: Trial): string {
+  return figures[0]?.name ?? '';
+}
+
+/** In the child: measure once, print the figures. */
 async function runSingle(name: string): Promise<void> {
-  const trial = TRIALS.find((candidate) => candidate.name === name);
+  const trial = TRIALS.find((candidate) => nameOf(candidate) === name);
   if (trial === undefined) throw new UsageError(`no trial is called "${name}"`);
   process.stdout.write(`${JSON.stringify(await trial.run())}\n`);
   process.exit(0);
@@ -132,61 +159,45 @@ async function runSingle(name: string): Promise<void> {
 
 function runAll({ trials, runs, json }: Plan): void {
   const machine = `${cpus()[0]?.model ?? 'unknown CPU'}, ${availableParallelism()} cores, Node ${process.versions.node}`;
-  console.log(`${machine}; median of ${runs} processes (min to max)\n`);
-  console.log(row(['', 'Stipple', 'spread', 'byonk 0.6', 'byonk 0.19', 'goal', '']));
-  const outcomes = trials.map((trial) => {
-    const figures = Array.from({ length: runs }, () => runInChild(trial.name));
-    const outcome = { trial, figures };
-    console.log(row(cells(outcome)));
-    return outcome;
-  });
-  writeFileSync(json, JSON.stringify(report(machine, outcomes), null, 2));
-  console.log(`\nwritten to ${json}`);
+  const hasPeers = trials.some(({ figures }) => figures.some((figure) => peerGoalOf(figure) !== null));
+  const yardsticks = hasPeers ? new Yardsticks() : null;
+  try {
+    console.log(`${machine}; median of ${runs} processes (min to max)\n\n${HEADING}`);
+    const outcomes = trials.flatMap((trial) => {
+      const found = measure(trial, runs, yardsticks);
+      for (const outcome of found) console.log(outcomeRow(outcome));
+      return found;
+    });
+    const speed = yardsticks === null ? null : typicalSpeed(yardsticks.seen);
+    if (speed !== null) console.log(`\n${scaleLines(speed).join('\n')}`);
+    writeFileSync(json, `${JSON.stringify(outcomeReport(machine, speed, outcomes), null, 2)}\n`);
+    console.log(`\nwritten to ${json}`);
+  } finally {
+    yardsticks?.stop();
+  }
 }
 
-function runInChild(name: string): number {
+/** The yardsticks are measured before each process: a shared machine is not the same from minute to minute. */
+function measure(trial: Trial, runs: number, yardsticks: Yardsticks | null): readonly Outcome[] {
+  const speeds: MachineSpeed[] = [];
+  const all = Array.from({ length: runs }, () => {
+    if (yardsticks !== null) speeds.push(yardsticks.measure());
+    return runInChild(nameOf(trial));
+  });
+  const speed = speeds.length === 0 ? null : typicalSpeed(speeds);
+  return trial.figures.map((figure, at) => ({
+    figure,
+    values: all.map((values) => values[at] ?? Number.NaN),
+    speed,
+  }));
+}
+
+/** The figures of one process; none where it failed, which has said why. */
+function runInChild(name: string): readonly number[] {
   const [node, script = ''] = process.argv;
   const child = spawnSync(node ?? process.execPath, [script, '--single', name], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return child.status === 0 ? Number(JSON.parse(child.stdout)) : Number.NaN;
-}
-
-function cells({ trial, figures }: Outcome): readonly string[] {
-  const { title, unit, peers, goal, better } = trial;
-  const value = median(figures);
-  const met =
-    goal === undefined ? '' : (better === 'lower' ? value <= goal : value >= goal) ? 'met' : 'MISSED';
-  const show = (figure: number | undefined): string =>
-    figure === undefined ? '' : `${format(figure)} ${unit}`;
-  const spread = `${format(Math.min(...figures))} to ${format(Math.max(...figures))}`;
-  return [title, show(value), spread, show(peers?.byonk06), show(peers?.byonk019), show(goal), met];
-}
-
-function format(figure: number): string {
-  if (figure >= 1000) return figure.toFixed(0);
-  return figure >= 100 ? figure.toFixed(0) : figure >= 10 ? figure.toFixed(1) : figure.toFixed(2);
-}
-
-function row(columns: readonly string[]): string {
-  return columns
-    .map((text, index) => (index === 0 ? text.padEnd(WIDTHS[index] ?? 0) : text.padStart(WIDTHS[index] ?? 0)))
-    .join(' ')
-    .trimEnd();
-}
-
-function report(machine: string, outcomes: readonly Outcome[]): object {
-  return {
-    machine,
-    trials: outcomes.map(({ trial: { name, title, unit, goal, peers }, figures }) => ({
-      name,
-      title,
-      unit,
-      median: median(figures),
-      figures,
-      goal,
-      peers,
-    })),
-  };
+  return child.status === 0 ? (JSON.parse(child.stdout) as readonly number[]) : [];
 }

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PACKAGE_ROOT } from '../src/base/version.ts';
 import { type Answer, openCaller } from '../src/bench/load/call.ts';
-import { configText, textText } from '../src/bench/server/config-text.ts';
-import { launchServer } from '../src/bench/server/launch-server.ts';
+import { configText, mapText, textText } from '../src/bench/server/config-text.ts';
+import { type LaunchOptions, launchServer } from '../src/bench/server/launch-server.ts';
+import { type FamilyMemory, mainThreadMs, memoryOf } from '../src/bench/server/process-usage.ts';
+import { writePhotos } from './photos.ts';
 
 /** Token of the admin API. */
 export const ADMIN_TOKEN = 'benchmark';
@@ -16,19 +18,35 @@ export interface ServerProcess {
   readonly startMs: number;
   /** Memory that the server holds now, with all its processes. */
   residentMb(): number;
+  /** The same by both ways to count shared pages. */
+  memory(): FamilyMemory;
+  /** Processor time so far: of its main thread, and of all its threads and processes. */
+  mainThreadMs(): number;
+  processorMs(): number;
   stop(): Promise<void>;
 }
 
-/** Start a server. Every device shows the board, unless `devices` (MAC to screen) says otherwise. */
+/** A screen with params. */
+export interface ShownScreen {
+  readonly screen: string;
+  readonly params: Readonly<Record<string, number>>;
+}
+
+/** What devices show, by MAC; all others show the board. */
+export type Shown = Readonly<Record<string, string | ShownScreen>>;
+
+/** Start a server. @param until  the route that has to answer before it counts as started */
 export async function startServerProcess(
-  devices: Readonly<Record<string, string>> = {},
+  devices: Shown = {},
+  until: NonNullable<LaunchOptions['until']> = '/ready',
 ): Promise<ServerProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-bench-'));
-  fill(folder, devices);
+  await fill(folder, devices);
   const started = await launchServer({
     // As servers of earlier figures were.
     dropLog: true,
     inOurSession: true,
+    until,
     environment: {
       PATH: process.env['PATH'],
       // For comparisons of the two.
@@ -43,11 +61,14 @@ export async function startServerProcess(
     remove();
     throw new Error(started.error);
   }
-  const { port, startMs, usage, stop } = started.value;
+  const { port, pid, startMs, usage, stop } = started.value;
   return {
     port,
     startMs,
     residentMb: () => usage()?.mb ?? Number.NaN,
+    memory: () => memoryOf(pid),
+    mainThreadMs: () => mainThreadMs(pid),
+    processorMs: () => (usage()?.cpuSeconds ?? Number.NaN) * 1000,
     stop: async () => {
       await stop();
       remove();
@@ -55,9 +76,28 @@ export async function startServerProcess(
   };
 }
 
+/** Run work against a fresh server. */
+export async function withServer<T>(
+  work: (server: ServerProcess) => Promise<T>,
+  ...how: Parameters<typeof startServerProcess>
+): Promise<T> {
+  const server = await startServerProcess(...how);
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
 /** The benchmark's screens, its fonts, and a config. */
-function fill(folder: string, devices: Readonly<Record<string, string>>): void {
-  cpSync(path.join(PACKAGE_ROOT, 'benchmarks/screens'), path.join(folder, 'screens'), { recursive: true });
+async function fill(folder: string, devices: Shown): Promise<void> {
+  const screens = path.join(folder, 'screens');
+  const shown = Object.values(devices).map((entry) => (typeof entry === 'string' ? entry : entry.screen));
+  cpSync(path.join(PACKAGE_ROOT, 'benchmarks/screens'), screens, { recursive: true });
+  if (shown.includes('photo')) {
+    cpSync(path.join(PACKAGE_ROOT, 'benchmarks/photo-screens'), screens, { recursive: true });
+    await writePhotos(screens);
+  }
   mkdirSync(path.join(folder, 'fonts'));
   for (const name of ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf']) {
     cpSync(
@@ -69,10 +109,17 @@ function fill(folder: string, devices: Readonly<Record<string, string>>): void {
     ['default_screen', 'board'],
     ['admin', `{ token: ${ADMIN_TOKEN} }`],
   ] as const;
-  const entries = Object.entries(devices).map(
-    ([mac, screen]) => [mac, `{ screen: ${textText(screen)} }`] as const,
-  );
+  const entries = Object.entries(devices).map(([mac, entry]) => [mac, entryText(entry)] as const);
   writeFileSync(path.join(folder, 'config.yaml'), configText(sections, entries));
+}
+
+function entryText(entry: string | ShownScreen): string {
+  const { screen, params } = typeof entry === 'string' ? { screen: entry, params: {} } : entry;
+  const values = Object.entries(params).map(([name, value]) => [name, String(value)] as const);
+  return mapText([
+    ['screen', textText(screen)],
+    ...(values.length === 0 ? [] : [['params', mapText(values)] as const]),
+  ]);
 }
 
 /** One device or load generator: keeps its connection, as HTTP clients do. */
@@ -99,6 +146,16 @@ export const SIZES = {
   x: { Width: '1872', Height: '1404', Model: 'x' },
 } as const;
 
+/** Serials that give different pictures; others repeat them. */
+const SERIALS = 60_000;
+
+/** The path of the picture that an answer of display tells. */
+export function pictureOf({ body }: Answer): string {
+  const { image_url } = JSON.parse(body.toString('utf8')) as { image_url: string };
+  const { pathname, search } = new URL(image_url);
+  return pathname + search;
+}
+
 /** A device that shows a new picture with every display call, if it is told another `serial`. */
 export class Device {
   readonly client: Client;
@@ -111,15 +168,16 @@ export class Device {
 
   /** Call display; equal serials give equal pictures. Returns the path of the picture. */
   async display(serial: number): Promise<string> {
-    const voltage = (1 + (serial % 60_000) / 1000).toFixed(3);
-    const { status, body } = await this.client.fetch('/api/display', {
-      ...this.#headers,
-      'Battery-Voltage': voltage,
-    });
+    const answer = await this.ask(serial);
+    const { status, body } = answer;
     if (status !== 200) throw new Error(`display: ${status} ${body}`);
-    const { image_url } = JSON.parse(body.toString('utf8')) as { image_url: string };
-    const { pathname, search } = new URL(image_url);
-    return pathname + search;
+    return pictureOf(answer);
+  }
+
+  /** The same call with its answer, whatever that is. */
+  ask(serial: number): Promise<Answer> {
+    const voltage = (1 + (serial % SERIALS) / 1000).toFixed(3);
+    return this.client.fetch('/api/display', { ...this.#headers, 'Battery-Voltage': voltage });
   }
 
   async image(route: string): Promise<Buffer> {
@@ -140,7 +198,7 @@ export async function times(count: number, work: (turn: number) => Promise<unkno
   return figures;
 }
 
-/** Calls per second of some clients that call as fast as they are answered, for a time. */
+/** Calls per second of some clients that call as fast as they are answered, for a time. What gives false does not count. */
 export async function rate(
   clients: number,
   durationMs: number,
@@ -150,8 +208,7 @@ export async function rate(
   let done = 0;
   const loop = async (client: number): Promise<void> => {
     for (let turn = 0; performance.now() - start < durationMs; turn += 1) {
-      await work(client, turn);
-      done += 1;
+      if ((await work(client, turn)) !== false) done += 1;
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => loop(client)));

@@ -1,17 +1,30 @@
-/** What a trial is: one figure, measured in a process of its own. */
+/** What a trial is: figures that are measured together, in a process of its own. */
 
-export interface Trial {
+export interface TrialFigure {
   readonly name: string;
   /** What is measured, for the table. */
   readonly title: string;
-  readonly unit: 'ms' | '/s' | 'MB' | 'B';
+  readonly unit: 'ms' | '/s' | 'MB' | 'B' | 'answers' | '×';
   /** Whether small or large figures are good. */
   readonly better: 'lower' | 'higher';
-  /** What the peers need, and what Stipple aims at; absent where there is nothing to compare with. */
-  readonly peers?: { readonly byonk06: number; readonly byonk019: number };
+  /** What Stipple aims at on the machine of docs/benchmarks.md. Goals beside a peer are in `peers/goals.ts`. */
   readonly goal?: number;
-  /** Measure once. The runner repeats it in fresh processes. */
+}
+
+export interface Trial {
+  readonly figures: readonly TrialFigure[];
+  /** Measure once, and return the figures in their order. The runner repeats it in fresh processes. */
+  run(): Promise<readonly number[]>;
+}
+
+/** One figure with what measures it. */
+export interface SoleTrial extends TrialFigure {
   run(): Promise<number>;
+}
+
+/** A trial that gives one figure. */
+export function sole({ run, ...figure }: SoleTrial): Trial {
+  return { figures: [figure], run: async () => [await run()] };
 }
 
 /** The middle of some figures. */

@@ -1,5 +1,6 @@
 -- A departure board like those that people really show: 12 rows unless params ask for more, about 60 texts. The battery voltage makes one
--- picture differ from the next.
+-- picture differ from the next, unless the param `still` says what to show in its place: then it is read, and changes nothing.
+local volts = device.battery_voltage or 0
 local places = { "Hauptbahnhof", "Flughafen", "Bellevue", "Oerlikon", "Wiedikon", "Altstetten", "Stadelhofen" }
 local rows = {}
 for i = 1, params.rows or 12 do
@@ -12,6 +13,6 @@ for i = 1, params.rows or 12 do
   }
 end
 return {
-  data = { station = "Zürich Enge", stamp = device.battery_voltage or 0, rows = rows },
+  data = { station = "Zürich Enge", stamp = params.still or volts, rows = rows },
   refresh_rate = 60,
 }

@@ -8,7 +8,7 @@ import {
   startServerProcess,
   times,
 } from '../server-process.ts';
-import { median, type Trial } from '../trial.ts';
+import { median, type SoleTrial } from '../trial.ts';
 
 const FLEET = 10_000;
 const HEADERS = { Authorization: `Bearer ${ADMIN_TOKEN}` };
@@ -46,7 +46,7 @@ async function worstDisplay({ port }: ServerProcess): Promise<number> {
   return Math.max(...figures.slice(50));
 }
 
-export const ADMIN_TRIALS: readonly Trial[] = [
+export const ADMIN_TRIALS: readonly SoleTrial[] = [
   {
     name: 'admin-list',
     title: 'admin list of 10 000 devices',

@@ -6,7 +6,7 @@ import { ok } from '../../src/base/result.ts';
 import { localMac } from '../../src/bench/virtual-device.ts';
 import { ConfigStore } from '../../src/config/store.ts';
 import { ConfigWriter } from '../../src/config/writer.ts';
-import type { Trial } from '../trial.ts';
+import type { SoleTrial } from '../trial.ts';
 
 const FLEET = 10_000;
 
@@ -51,7 +51,7 @@ async function change(writer: ConfigWriter, rounds: number): Promise<void> {
   }
 }
 
-export const CONFIG_TRIALS: readonly Trial[] = [
+export const CONFIG_TRIALS: readonly SoleTrial[] = [
   {
     name: 'config-read',
     title: 'config of 10 000 devices, first reading',

@@ -21,7 +21,7 @@ import { LuaRuntime } from '../../src/script/lua-runtime.ts';
 import { NO_ASSETS } from '../../src/svg/images/asset-files.ts';
 import type { ShownFile } from '../../src/svg/images/images.ts';
 import { TemplateEngine } from '../../src/template/engine.ts';
-import { median, type Trial } from '../trial.ts';
+import { median, type SoleTrial } from '../trial.ts';
 
 const SCREENS = path.join(PACKAGE_ROOT, 'benchmarks/screens');
 
@@ -178,8 +178,8 @@ const FLOODS = [400, 700].map((weight) => {
   return `<svg viewBox="0 0 800 480" font-family="DejaVu Sans" font-weight="${weight}">${large.join('')}${small.join('')}</svg>`;
 });
 
-function stage(name: string, title: string, run: () => Promise<number>, goal?: number): Trial {
-  const trial: Trial = { name, title, unit: 'ms', better: 'lower', run };
+function stage(name: string, title: string, run: () => Promise<number>, goal?: number): SoleTrial {
+  const trial: SoleTrial = { name, title, unit: 'ms', better: 'lower', run };
   return goal === undefined ? trial : { ...trial, goal };
 }
 
@@ -187,7 +187,7 @@ function rasterTrials(
   screen: string,
   size: Size,
   goals: { readonly warm?: number; readonly cold?: number },
-): readonly Trial[] {
+): readonly SoleTrial[] {
   const spec = SPECS[size];
   const what = `${screen}, ${spec.widthPx}x${spec.heightPx}`;
   const ofOne = (work: (drawn: Raster) => unknown): Promise<number> =>
@@ -215,7 +215,7 @@ function rasterTrials(
   ];
 }
 
-export const STAGE_TRIALS: readonly Trial[] = [
+export const STAGE_TRIALS: readonly SoleTrial[] = [
   stage('compose-board', 'script and template of the board', async () =>
     timed(300, await makeCompose('board')),
   ),

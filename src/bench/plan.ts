@@ -17,6 +17,8 @@ export interface BenchPlan {
   readonly devices: number | null;
   /** The screen of all devices; null takes what the config says. */
   readonly screen: string | null;
+  /** The devices and screens of the preset `fleet`, in place of those of the config. */
+  readonly playsFleet: boolean;
   readonly mode: TelemetryMode;
   readonly refreshSeconds: number | null;
   /** Wakes a second. */
@@ -34,6 +36,7 @@ export interface PlanOptions {
   readonly preset: Preset;
   readonly devices?: number | undefined;
   readonly screen?: string | undefined;
+  readonly fleet?: boolean;
   readonly refresh?: number | undefined;
   readonly rate?: number | undefined;
   readonly duration?: number | undefined;
@@ -43,7 +46,7 @@ export interface PlanOptions {
   readonly seed?: number | undefined;
 }
 
-type Defaults = Omit<BenchPlan, 'preset' | 'mode' | 'seed' | 'screen'>;
+type Defaults = Omit<BenchPlan, 'preset' | 'mode' | 'seed' | 'screen' | 'playsFleet'>;
 
 /** The preset `fleet` lets a real fleet's refresh of 15 minutes pass 100 times as fast. */
 const FLEET_REFRESH_SECONDS = 9;
@@ -85,11 +88,17 @@ export function planBench(options: PlanOptions): Result<BenchPlan, string> {
     ...paceOf(options, defaults),
     devices: devices ?? defaults.devices,
     screen,
+    playsFleet: playsFleet(options),
     mode: modeOf(options),
     durationSeconds: duration ?? defaults.durationSeconds,
     warmUpSeconds: warmUp ?? defaults.warmUpSeconds,
     seed,
   });
+}
+
+/** Whether a bench plays the fleet of the preset, be it with the wakes of another. */
+export function playsFleet({ preset, fleet = false }: Pick<PlanOptions, 'preset' | 'fleet'>): boolean {
+  return fleet || preset === 'fleet';
 }
 
 function modeOf({ cold, hot }: PlanOptions): TelemetryMode {

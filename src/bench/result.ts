@@ -78,6 +78,17 @@ export interface Knee {
   readonly steps: readonly RampStep[];
 }
 
+/** Where the contents of a run came from: what a server composed, and what it did not have to. */
+export interface Reuse {
+  /** Taken from an earlier run that had read the same. */
+  readonly reused: number;
+  /** Joined to the same run while it was under way. */
+  readonly joined: number;
+  readonly fresh: number;
+  /** Runs that none can be taken from, by the reason. */
+  readonly notReusable: Readonly<Record<string, number>>;
+}
+
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
@@ -116,6 +127,8 @@ export interface BenchResult {
   readonly held: number;
   /** Wakes for which no picture was fetched, because the device had it. */
   readonly unchanged: number;
+  /** Null where the server does not tell. */
+  readonly reuse: Reuse | null;
   readonly routes: Readonly<Partial<Record<BenchRoute, Latency>>>;
   /** Empty where the server did not tell: it does so only to the admin token. */
   readonly stages: Readonly<Partial<Record<Stage, Latency>>>;

@@ -12,6 +12,7 @@ import { describeMachine } from './machine.ts';
 import { type BenchPlan, plannedRate } from './plan.ts';
 import { findKnee } from './ramp.ts';
 import { type BenchResult, type Knee, RESULT_FORMAT } from './result.ts';
+import { countReuse } from './reuse.ts';
 import type { BenchTarget } from './target.ts';
 import { withNewDevices } from './virtual-device.ts';
 import { type BenchHooks, type Measured, Watch } from './watch.ts';
@@ -55,10 +56,13 @@ export async function runBench(
   const watch = new Watch({ plan, run, recorder, target, hooks, ending });
   try {
     await warmUp(plan, run, random);
+    const endOfReuse = await countReuse(target.metricsUrl);
+    run.restart();
     watch.begin(caller);
     const knee = await sendAll({ plan, run, recorder, random, ending, watch });
     const seconds = run.nowMs / 1000;
     const measured = watch.end(caller);
+    const reuse = await endOfReuse();
     for (const { count, ...error } of await failingScreens({ url, adminToken, devices }))
       recorder.countError(error, count);
     const warnings = [...target.warnings(), ...warningsOf(measured, run, knee)];
@@ -76,6 +80,7 @@ export async function runBench(
       served,
       held,
       unchanged,
+      reuse,
       ...recorder.figures(),
       errors: recorder.errors(),
       bytes: { ...measured.bytes, pictures: recorder.pictureBytes },
@@ -128,7 +133,6 @@ async function warmUp(plan: BenchPlan, run: LoadRun, random: Random): Promise<vo
     const rate = Math.min(plannedRate(plan, run.deviceCount) ?? WARM_UP_RATE, BENCH_LIMITS.rate);
     await run.send(wakesAtRate(run.deviceCount, Math.max(rate, 1), ms, random), new Recorder(ms));
   }
-  run.restart();
 }
 
 function arrivalsOf(plan: BenchPlan, devices: number, random: Random): Arrivals {

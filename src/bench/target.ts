@@ -14,6 +14,8 @@ export interface BenchTarget {
   readonly url: string;
   /** Null where the operator gives none: then the times of stages, and failures of screens, are unknown. */
   readonly adminToken: string | null;
+  /** Where the server tells its metrics; null where that is not known. */
+  readonly metricsUrl: string | null;
   readonly devices: readonly VirtualDevice[];
   /** How many devices show a screen; empty for a running server, which decides itself. */
   readonly screens: Readonly<Record<string, number>>;

@@ -1,7 +1,14 @@
 /** Tests of the plans that options give. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type PlanOptions, PRESETS, planBench, plannedRate, tooMuch } from '../../src/bench/plan.ts';
+import {
+  type PlanOptions,
+  PRESETS,
+  planBench,
+  plannedRate,
+  playsFleet,
+  tooMuch,
+} from '../../src/bench/plan.ts';
 
 function plan(options: Partial<PlanOptions>): ReturnType<typeof planBench> {
   return planBench({ preset: 'steady', cold: false, hot: false, ...options });
@@ -34,6 +41,15 @@ describe('a plan', () => {
     assert.ok(planned.ok);
     assert.equal(planned.value.devices, 2_000);
     assert.equal(planned.value.refreshSeconds, 9);
+  });
+
+  it('plays the fleet with the wakes of any preset', () => {
+    assert.ok(playsFleet({ preset: 'fleet' }) && !playsFleet({ preset: 'steady' }));
+    for (const preset of PRESETS.filter((name) => name !== 'fleet')) {
+      const [own, fleet] = [plan({ preset }), plan({ preset, fleet: true })];
+      assert.ok(own.ok && fleet.ok);
+      assert.deepEqual(fleet.value, { ...own.value, playsFleet: true });
+    }
   });
 
   it('is refused in one sentence where it cannot be meant', () => {

@@ -23,6 +23,7 @@ describe('the search for the knee', () => {
         kind: 'running',
         url: server.url,
         adminToken: null,
+        metricsUrl: null,
         devices: virtualDevices(20, 1),
         screens: {},
         alsoOrigins: [],

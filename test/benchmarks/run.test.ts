@@ -18,13 +18,21 @@ describe('npm run bench', () => {
     for (const option of ['--list', '--runs N', '--json FILE']) assert.ok(out.includes(option), option);
   });
 
+  it('has each name once', () => {
+    const names = bench('--list')
+      .out.trimEnd()
+      .split('\n')
+      .map((line) => line.split(' ', 1)[0]);
+    assert.equal(new Set(names).size, names.length);
+  });
+
   it('lists its trials with what they measure', () => {
     const { code, out } = bench('--list');
     assert.equal(code, 0);
     const lines = out.trimEnd().split('\n');
     assert.ok(lines.length >= 20, out);
     assert.ok(
-      lines.every((line) => /^\S+ {2,}\S.* \((?:ms|\/s|MB|B)\)$/.test(line)),
+      lines.every((line) => /^\S+ {2,}\S.* \((?:ms|\/s|MB|B|answers|×)\)$/.test(line)),
       out,
     );
   });
@@ -33,6 +41,7 @@ describe('npm run bench', () => {
     for (const [args, sentence] of [
       [['--lsit'], 'there is no option --lsit; did you mean --list?'],
       [['zebra-crossing'], 'no trial has "zebra-crossing" in its name'],
+      [['pears'], 'no trial has "pears" in its name; did you mean peers?'],
       [['--runs', '0'], '--runs: expected an integer from 1 to 100, got "0"'],
       [['--runs'], '--runs: expected a value, got none'],
       [['--help=all'], '--help takes no value, got "all"'],

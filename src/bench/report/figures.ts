@@ -72,6 +72,18 @@ export function servedShare({ offered, served }: BenchResult): number | null {
   return offered > 0 ? served / offered : null;
 }
 
+/** Contents of a run: composed, or taken from one that was. */
+export function composeCount({ reuse }: BenchResult): number {
+  return reuse === null ? 0 : reuse.reused + reuse.joined + reuse.fresh;
+}
+
+/** Part of them for which no script and template had to run; null where it is not known. */
+export function reuseShare(result: BenchResult): number | null {
+  const { reuse } = result;
+  const all = composeCount(result);
+  return reuse === null || all === 0 ? null : (reuse.reused + reuse.joined) / all;
+}
+
 /** Processor time of a server for one served wake, in milliseconds; null where it is not known. */
 export function cpuPerServedMs({ server, served }: BenchResult): number | null {
   return server === null || served === 0 ? null : (server.cpuSeconds * 1000) / served;

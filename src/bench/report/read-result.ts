@@ -80,6 +80,13 @@ const PLAN = z.object({
   seed: z.number(),
 });
 
+const REUSE = z.object({
+  reused: count,
+  joined: count,
+  fresh: count,
+  notReusable: z.record(z.string(), count),
+});
+
 /** Fields that are not known are left out: a later version may have written them. */
 const RESULT: z.ZodType<BenchResult> = z.object({
   format: z.literal(RESULT_FORMAT),
@@ -100,6 +107,8 @@ const RESULT: z.ZodType<BenchResult> = z.object({
   served: count,
   held: count,
   unchanged: count,
+  // Versions before it had none.
+  reuse: REUSE.nullable().default(null),
   routes: z.partialRecord(ROUTE, LATENCY),
   stages: z.partialRecord(STAGE, LATENCY),
   errors: list(z.object({ kind: z.string(), route: ROUTE, count, example: z.string() })),

@@ -17,6 +17,9 @@ import { usageMeter } from './process-usage.ts';
 /** A server that runs beside this process. */
 export interface LaunchedServer {
   readonly port: number;
+  readonly pid: number;
+  /** Address of `/metrics`, for those who asked for it; else null. */
+  readonly metricsUrl: string | null;
   /** From the start of the process to the first answer of `/health`. */
   readonly startMs: number;
   /** What the server uses, with all its processes; null on systems that do not tell. */
@@ -30,12 +33,16 @@ export interface LaunchedServer {
 }
 
 export interface LaunchOptions {
-  /** All variables of the server; `BIND_ADDR` is added. */
+  /** All variables of the server but its addresses. */
   readonly environment: Environment;
   /** Ends the start. */
   readonly signal?: AbortSignal;
   /** Time for the server to end by itself when it is stopped. */
   readonly patienceMs?: number;
+  /** The route that has to answer before the server counts as started; `/ready` unless given. */
+  readonly until?: '/health' | '/ready';
+  /** Let it serve metrics, on a further port of loopback. */
+  readonly withMetrics?: boolean;
   /** Drop what the server writes to standard output, so that reading it takes no time. */
   readonly dropLog?: boolean;
   /** Stay in the session of this process: the scheduler shares the machine otherwise, and Ctrl-C ends the server too. */
@@ -65,20 +72,24 @@ export async function launchServer(options: LaunchOptions): Promise<Result<Launc
 }
 
 async function launchOnce(options: LaunchOptions): Promise<Result<LaunchedServer, string>> {
+  const { signal, until = '/ready', withMetrics = false } = options;
   const port = await freePort();
-  const server = new ServerProcess(port, options);
+  const metricsAddress = withMetrics ? `127.0.0.1:${await freePort()}` : undefined;
   const deadline = deadlineIn(BENCH_LIMITS.startMs);
   const startedMs = performance.now();
-  let failure = await server.until('/health', deadline, options.signal);
+  const server = new ServerProcess(port, metricsAddress, options);
+  let failure = await server.until('/health', deadline, signal);
   const startMs = performance.now() - startedMs;
-  failure ??= await server.until('/ready', deadline, options.signal);
+  if (until === '/ready') failure ??= await server.until('/ready', deadline, signal);
   if (failure !== null) {
     await server.stop();
     return err(failure);
   }
-  const { ended } = server;
+  const { ended, pid } = server;
   return ok({
     port,
+    pid,
+    metricsUrl: metricsAddress === undefined ? null : `http://${metricsAddress}/metrics`,
     startMs,
     usage: server.usage,
     refusedHosts: () => server.log.refusedHosts(),
@@ -89,6 +100,7 @@ async function launchOnce(options: LaunchOptions): Promise<Result<LaunchedServer
 
 class ServerProcess {
   readonly log = new LogTail();
+  readonly pid: number;
   readonly usage: () => ServerUsage | null;
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
@@ -99,19 +111,20 @@ class ServerProcess {
   #isGone = false;
   #stopping: Promise<void> | null = null;
 
-  constructor(port: number, options: LaunchOptions) {
+  constructor(port: number, metricsAddress: string | undefined, options: LaunchOptions) {
     const { environment, patienceMs, dropLog = false, inOurSession = false } = options;
     this.#port = port;
     this.#patienceMs = patienceMs ?? LIMITS.drainMs + BENCH_LIMITS.stopSlackMs;
     this.#child = spawn(process.execPath, [MAIN, 'serve'], {
       stdio: ['ignore', dropLog ? 'ignore' : 'pipe', 'pipe'],
-      env: { ...environment, BIND_ADDR: `127.0.0.1:${port}` },
+      env: { ...environment, BIND_ADDR: `127.0.0.1:${port}`, METRICS_ADDR: metricsAddress },
       // Ctrl-C is for the bench, which then stops the server.
       detached: !inOurSession,
       windowsHide: true,
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) if (stream) this.log.follow(stream);
     const pid = this.#child.pid ?? 0;
+    this.pid = pid;
     this.usage = usageMeter(pid);
     const callOff = pid === 0 ? () => undefined : endWithUs(pid);
     const onExit = (): void => {

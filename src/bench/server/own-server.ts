@@ -26,7 +26,10 @@ export interface OwnServerOptions extends FleetWish {
   readonly patienceMs?: number;
 }
 
-export interface OwnServer extends Pick<LaunchedServer, 'startMs' | 'usage' | 'refusedHosts' | 'ended'> {
+/** What is handed on of the process. */
+type OfLaunched = Pick<LaunchedServer, 'startMs' | 'usage' | 'refusedHosts' | 'ended' | 'metricsUrl'>;
+
+export interface OwnServer extends OfLaunched {
   readonly url: string;
   /** Made for this run. */
   readonly adminToken: string;
@@ -79,6 +82,8 @@ async function start(
   const run = { configFile: configFile.value, adminToken, hosts: [...options.upstreams, ...hosts], others };
   const { signal, patienceMs } = options;
   const launched = await launchServer({
+    // They say what was reused.
+    withMetrics: true,
     environment: ownEnvironment(run, options.environment),
     ...(signal === undefined ? {} : { signal }),
     ...(patienceMs === undefined ? {} : { patienceMs }),
@@ -102,13 +107,8 @@ async function start(
   });
 }
 
-function ofLaunched({
-  startMs,
-  usage,
-  refusedHosts,
-  ended,
-}: LaunchedServer): Omit<LaunchedServer, 'port' | 'stop'> {
-  return { startMs, usage, refusedHosts, ended };
+function ofLaunched({ startMs, usage, refusedHosts, ended, metricsUrl }: LaunchedServer): OfLaunched {
+  return { startMs, usage, refusedHosts, ended, metricsUrl };
 }
 
 function ofFleet(

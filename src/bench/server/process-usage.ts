@@ -37,6 +37,29 @@ export function usageMeter(pid: number): () => ServerUsage | null {
   };
 }
 
+/** Memory of a process with all its descendants, in MB: shared pages counted in each of them, and counted in parts. */
+export interface FamilyMemory {
+  readonly rssMb: number;
+  readonly pssMb: number;
+}
+
+/** Read exactly, which takes some milliseconds a process. Zero for a process that is gone. */
+export function memoryOf(pid: number): FamilyMemory {
+  const family = familyOf(pid);
+  return {
+    rssMb: sum(family, ({ id }) => statusKb(id, 'VmRSS')) / 1024,
+    pssMb: sum(family, ({ id }) => proportionalKb(id)) / 1024,
+  };
+}
+
+/**
+ * Processor time of the main thread of a process, in milliseconds: what the scheduler counts, in nanoseconds
+ * (`/proc/PID/task/TID/schedstat`). Not a number where the system does not tell.
+ */
+export function mainThreadMs(pid: number): number {
+  return Number(readProc(`${pid}/task/${pid}/schedstat`)?.split(' ')[0] ?? Number.NaN) / 1e6;
+}
+
 interface FamilyMember {
   readonly id: number;
   /** Processor time, that of ended children included. */

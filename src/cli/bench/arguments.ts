@@ -8,6 +8,7 @@ export interface BenchArguments {
   'token-file': string | undefined;
   devices: string | undefined;
   screen: string | undefined;
+  fleet: boolean;
   upstream: string[] | undefined;
   refresh: string | undefined;
   rate: string | undefined;

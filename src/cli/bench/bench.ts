@@ -1,5 +1,5 @@
 /** Runs `stipple bench`: options, server, run, and what is made of the result. */
-import { type BenchPlan, type PlanOptions, planBench, tooMuch } from '../../bench/plan.ts';
+import { type BenchPlan, type PlanOptions, planBench, playsFleet, tooMuch } from '../../bench/plan.ts';
 import { runBench } from '../../bench/run-bench.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
@@ -42,6 +42,7 @@ function readPlan(args: BenchArguments): BenchPlan {
     preset: args.preset,
     devices: readNumber('--devices', args.devices),
     screen: args.screen,
+    fleet: args.fleet,
     refresh: readNumber('--refresh', args.refresh),
     rate: readNumber('--rate', args.rate),
     duration: readNumber('--duration', args.duration),
@@ -56,21 +57,29 @@ function readPlan(args: BenchArguments): BenchPlan {
 }
 
 /** An option without effect is a mistake of the caller. */
-function refuseIdle({ url, also, 'token-file': tokenFile, screen, upstream, preset }: BenchArguments): void {
-  const refuse = (sentence: string): never => {
-    throw new ExitError(EXIT.usage, sentence);
-  };
-  if (url === undefined) {
-    const idle = also !== undefined ? '--also' : tokenFile !== undefined ? '--token-file' : null;
-    if (idle !== null) refuse(`${idle} has no effect without --url`);
-    if (preset === 'fleet' && screen !== undefined)
-      refuse('--screen has no effect with fleet, which has its own');
-    return;
-  }
+function refuseIdle(args: BenchArguments): void {
+  const problem = args.url === undefined ? idleOnOwnServer(args) : idleOnRunningServer(args);
+  if (problem !== null) throw new ExitError(EXIT.usage, problem);
+}
+
+function idleOnOwnServer(args: BenchArguments): string | null {
+  const { preset, also, 'token-file': tokenFile, fleet, screen, upstream } = args;
+  if (also !== undefined) return '--also has no effect without --url';
+  if (tokenFile !== undefined) return '--token-file has no effect without --url';
+  if (!playsFleet(args)) return null;
+  if (fleet && preset === 'fleet') return '--fleet has no effect with fleet, which is that fleet';
+  if (screen !== undefined) return '--screen has no effect with the fleet, which has its own';
+  if (upstream !== undefined)
+    return '--upstream has no effect with the fleet, whose screens ask servers of the bench';
+  return null;
+}
+
+function idleOnRunningServer(args: BenchArguments): string | null {
   const only = 'a server that runs already decides itself what devices show';
-  if (screen !== undefined) refuse(`--screen has no effect with --url: ${only}`);
-  if (preset === 'fleet') refuse(`fleet brings its own screens: leave out --url, as ${only}`);
-  if (upstream !== undefined) refuse('--upstream has no effect with --url: that server asks whom it may');
+  if (args.screen !== undefined) return `--screen has no effect with --url: ${only}`;
+  if (playsFleet(args)) return `fleet brings its own screens: leave out --url, as ${only}`;
+  if (args.upstream !== undefined) return '--upstream has no effect with --url: that server asks whom it may';
+  return null;
 }
 
 /** Aborted at Ctrl-C; what was measured is still shown. A second one ends the process. */

@@ -35,6 +35,7 @@ export async function findRunningServer(options: RunningServerOptions): Promise<
     kind: 'running',
     url,
     adminToken,
+    metricsUrl: null,
     devices: virtualDevices(devices ?? USUAL_DEVICES, seed),
     screens: {},
     alsoOrigins: origins,

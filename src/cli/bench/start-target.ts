@@ -40,6 +40,7 @@ export async function startTarget(
     kind: 'own',
     url: server.url,
     adminToken: server.adminToken,
+    metricsUrl: server.metricsUrl,
     devices: server.devices,
     screens: server.screens,
     alsoOrigins: [],
@@ -51,8 +52,8 @@ export async function startTarget(
   };
 }
 
-function fleetOf({ preset, screen }: BenchPlan): FleetChoice {
-  if (preset === 'fleet') return { kind: 'preset' };
+function fleetOf({ playsFleet, screen }: BenchPlan): FleetChoice {
+  if (playsFleet) return { kind: 'preset' };
   return screen === null ? { kind: 'config' } : { kind: 'screen', screen };
 }
 

@@ -26,6 +26,10 @@ export const benchCommand: CommandModule<object, BenchArguments> = {
       .option('token-file', text('With --url: file with the admin token, for the times of stages'))
       .option('devices', { ...text('Devices; default: those of the config'), alias: 'n' })
       .option('screen', { ...text('What all devices show, instead of what the config says'), alias: 's' })
+      .option(
+        'fleet',
+        flag('The 2 000 devices and 20 screens of the preset fleet, with the wakes of another preset'),
+      )
       .option('upstream', list('Without --url: host that screens may ask for data; may be repeated'))
       .option('refresh', text('Seconds between two wakes of a device'))
       .option('rate', { ...text('Wakes a second, of all devices together'), alias: 'r' })
@@ -42,6 +46,7 @@ export const benchCommand: CommandModule<object, BenchArguments> = {
       .option('max-errors', text('Exit code 1 for more errors: a number, or a share such as 1%'))
       .example('$0 bench', 'The screens of the config, at 10 wakes a second for a minute')
       .example('$0 bench ramp --report report.html', 'How many wakes a second this machine can serve')
+      .example('$0 bench power-cut --fleet', 'A power cut in a fleet of 2 000 devices')
       .example('$0 bench --url http://display.example:3000 -n 50 -r 5', 'A server that runs already')
       .example('$0 bench smoke --max-errors 0 --max-p99 500', 'In a CI'),
   handler: async (args) => (await import('../bench/bench.ts')).bench(args),

@@ -100,6 +100,21 @@ describe('a comparison', () => {
     }
   });
 
+  it('marks what is composed anew that was reused before', () => {
+    const reuse = { reused: 500, joined: 0, fresh: 500, notReusable: { random: 500 } };
+    assert.equal(compared(steady, { ...steady, reuse }, 'reused contents').mark, 'worse');
+    assert.equal(compared({ ...steady, reuse }, steady, 'reused contents').mark, 'better');
+    const nearly = { ...reuse, reused: 510, fresh: 490 };
+    assert.equal(
+      compared({ ...steady, reuse }, { ...steady, reuse: nearly }, 'reused contents').mark,
+      'same',
+    );
+    assert.equal(compared({ ...steady, reuse: null }, steady, 'reused contents').mark, 'alone');
+    const few = { ...reuse, reused: 5, fresh: 5 };
+    const { remark } = compared(steady, { ...steady, reuse: few }, 'reused contents');
+    assert.equal(remark, 'too few contents to tell');
+  });
+
   it('compares the knee, by how far the searches are apart', () => {
     const other = (rate: number, searches: readonly number[], agrees = true): BenchResult => {
       const result = rampResult();

@@ -123,6 +123,14 @@ describe('the page of a result', () => {
     assert.deepEqual(new Set(addresses), new Set(['https://eink.example.org/office/']));
   });
 
+  it('tells what was reused, and the wakes that were served in a second', () => {
+    const { text } = readPage(resultPage(steadyResult()));
+    assert.match(text, /Reused contents80\s% 2\s668 composed/);
+    assert.match(text, /222\/s served/);
+    assert.match(text, /not reusable: random\s666/);
+    assert.doesNotMatch(readPage(resultPage({ ...steadyResult(), reuse: null })).text, /reuse/i);
+  });
+
   it('shows the text of an error as text', () => {
     const { elements, text } = readPage(resultPage(killedResult()));
     assert.ok(text.includes('<img src=x onerror=alert(1)>'));

@@ -42,6 +42,12 @@ describe('reading a result', () => {
     );
   });
 
+  it('reads results of versions that did not tell what was reused', () => {
+    const { reuse, ...earlier } = killedResult();
+    assert.notEqual(reuse, null);
+    assert.deepEqual(readResult(JSON.stringify(earlier)), { ok: true, value: { ...earlier, reuse: null } });
+  });
+
   it('leaves out fields of later versions', () => {
     const result = tinyResult();
     const later = { ...result, weather: 'fine', plan: { ...result.plan, colour: 3 } };
@@ -76,6 +82,7 @@ describe('reading a result', () => {
     ['routes.display.p50', null, 'expected a number, got null'],
     ['timeline.3.served', 1.5, 'expected a whole number, got 1.5'],
     ['plan.mode', 'warm', 'expected one of device, cold, hot, got "warm"'],
+    ['reuse.joined', -3, 'expected a number of at least 0, got -3'],
     ['plan.target', [], 'expected a map, got a list'],
     ['errors.0.route', 'cake', 'expected one of cycle, setup, display, image, log, got "cake"'],
     ['errors', {}, 'expected a list, got a map'],

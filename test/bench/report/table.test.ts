@@ -49,7 +49,10 @@ describe('the table of a result', () => {
       'target    a server that the bench started, http://127.0.0.1:38211',
       'screens   default/clock 800, examples/departures 600, examples/photo 600',
       'machine   AMD EPYC 7B13, 2 cores, 3.9 GB, Node 20.20.0, linux x64',
-      '13 337 due in 60 s, 13 337 sent, 13 337 served (100 %), 0 held back with 429, 0 errors',
+      '13 337 due in 60 s, 13 337 sent, 13 337 served (100 %, 222 a second), 0 held back with 429, 0 errors',
+      'served (100 %, 222 a second)',
+      'reuse     80 % reused: 9 335 contents of an earlier run, 1 333 of one under way, 2 668 composed',
+      '; not reusable: random 666',
       '(15 KB each)',
       '294 MB of memory at most',
       "(9.0 % of the server's)",
@@ -86,6 +89,7 @@ describe('the table of a result', () => {
   });
 
   it('leaves out what was not measured', () => {
+    assert.doesNotMatch(resultTable({ ...steadyResult(), reuse: null }), /reuse/);
     assert.doesNotMatch(resultTable(tinyResult()), /^(?:server|screens|stage|errors) /m);
     assert.match(
       resultTable(emptyResult()),

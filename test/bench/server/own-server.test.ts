@@ -91,6 +91,7 @@ describe('a server of the bench', () => {
       return (await fetch(`${server.url}/api/admin/devices`, { headers })).status;
     };
     assert.deepEqual([await call('hunter2'), await call(server.adminToken)], [401, 200]);
+    assert.match(await (await fetch(server.metricsUrl ?? '')).text(), /^stipple_ready 1$/m);
   });
 
   it('writes nothing of the operator, and keeps its config to itself', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
-import { usageMeter } from '../../../src/bench/server/process-usage.ts';
+import { mainThreadMs, memoryOf, usageMeter } from '../../../src/bench/server/process-usage.ts';
 import { childrenOf, isAlive, residentMb } from '../../support/processes/processes.ts';
 import { until } from '../../support/waiting.ts';
 
@@ -51,6 +51,26 @@ describe('the use of a process', () => {
     });
     assert.ok(one.cpuSeconds >= both.cpuSeconds);
     assert.ok((usageMeter(pid)()?.cpuSeconds ?? 0) >= 0.95, 'a fresh look counts it as well');
+  });
+
+  it('counts shared pages in each process, or in parts', async (t) => {
+    const child = startFamily(t, 1);
+    const pid = child.pid ?? assert.fail('not started');
+    const { rssMb, pssMb } = await until(() => {
+      const memory = memoryOf(pid);
+      return memory.pssMb > 128 && memory;
+    });
+    assert.ok(rssMb > pssMb + 10, `${rssMb} and ${pssMb} MB`);
+    assert.deepEqual(memoryOf(0), { rssMb: 0, pssMb: 0 });
+  });
+
+  it('has the processor time of its main thread, which others do not change', async (t) => {
+    const child = startFamily(t, 0);
+    const pid = child.pid ?? assert.fail('not started');
+    const main = await until(() => mainThreadMs(pid) > 450 && mainThreadMs(pid));
+    const all = (usageMeter(pid)()?.cpuSeconds ?? 0) * 1000;
+    assert.ok(main <= all + 20, `${main} of ${all} ms`);
+    assert.ok(Number.isNaN(mainThreadMs(0)));
   });
 
   it('stays what it was when the process is gone, and is null for none', async (t) => {

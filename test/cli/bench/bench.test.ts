@@ -68,6 +68,14 @@ describe('stipple bench with a server of its own', () => {
     assert.deepEqual(readdirSync(folder).toSorted(), ['first.json', 'out']);
   });
 
+  it('plays the fleet with the wakes of another preset', async () => {
+    const args = ['power-cut', '--fleet', '-n', '30', '-t', '3'];
+    const { code, out, err } = await bench(args);
+    assert.equal(code, 0, err);
+    assert.match(out, /^\n30 devices at .* wakes\/s: served /);
+    assert.match(out, /departures/);
+  });
+
   it('compares with an earlier run, and judges by limits', async () => {
     const args = ['smoke', '-t', '3', '--compare', 'first.json', '--max-p99', '0.001', '--max-errors', '0'];
     const { code, out, err } = await bench(args);
@@ -194,6 +202,10 @@ describe('a wrong command line of stipple bench', () => {
     [['--url', 'http://u:p@127.0.0.1'], /^--url: expected an http or https address/],
     [['--url', 'http://127.0.0.1:1', '--screen', 'clock'], /^--screen has no effect with --url/],
     [['fleet', '--url', 'http://127.0.0.1:1'], /^fleet brings its own screens/],
+    [['power-cut', '--fleet', '--url', 'http://127.0.0.1:1'], /^fleet brings its own screens/],
+    [['fleet', '--fleet'], '--fleet has no effect with fleet, which is that fleet'],
+    [['power-cut', '--fleet', '--screen', 'clock'], /^--screen has no effect with the fleet/],
+    [['fleet', '--upstream', 'a.test'], /^--upstream has no effect with the fleet/],
     [['--also', 'http://127.0.0.1:1'], '--also has no effect without --url'],
     [['--token-file', 'x'], '--token-file has no effect without --url'],
     [['--max-errors', 'few'], /^--max-errors: expected a number of errors/],

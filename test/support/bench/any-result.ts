@@ -123,6 +123,14 @@ export const anyBenchResult: fc.Arbitrary<BenchResult> = fc.record({
   served: count,
   held: count,
   unchanged: count,
+  reuse: perhaps(
+    fc.record({
+      reused: count,
+      joined: count,
+      fresh: count,
+      notReusable: fc.dictionary(text, count, { maxKeys: 3 }),
+    }),
+  ),
   routes: latencies(ROUTES),
   stages: latencies(Object.keys(STAGES) as Stage[]),
   errors: fc.array(fc.record({ kind: text, route: fc.constantFrom(...ROUTES), count, example: text }), {

@@ -82,6 +82,12 @@ export function simulateRun(simulation: Simulation): BenchResult {
     served: served.length,
     held: wakes.filter(({ outcome }) => outcome === 'held').length,
     unchanged: Math.floor(served.length * 0.24),
+    reuse: {
+      reused: Math.floor(served.length * 0.7),
+      joined: Math.floor(served.length * 0.1),
+      fresh: Math.ceil(served.length * 0.2),
+      notReusable: { random: Math.floor(served.length * 0.05) },
+    },
     ...latenciesOf(served, seed),
     errors: countErrors(wakes),
     bytes: { received: served.length * 15_800, sent: wakes.length * 1_240, pictures: served.length * 15_200 },

@@ -1,7 +1,15 @@
 /** Which figures of two runs are compared, and by how much each may change by chance. */
 import { STAGES, type Stage } from '../../../base/stages.ts';
 import type { BenchResult, BenchRoute, Knee, Latency } from '../../result.ts';
-import { bytesPerPicture, cpuPerServedMs, errorCount, ROUTE_MEANINGS, servedPerSecond } from '../figures.ts';
+import {
+  bytesPerPicture,
+  composeCount,
+  cpuPerServedMs,
+  errorCount,
+  ROUTE_MEANINGS,
+  reuseShare,
+  servedPerSecond,
+} from '../figures.ts';
 import { bytesText, megabytesText, msText, rateText, shareText } from '../units.ts';
 import { combinedNoise, type FigurePair } from './judge-change.ts';
 
@@ -15,12 +23,16 @@ const FLOORS = {
   memory: 0.1,
   bytes: 0.02,
   knee: 0.1,
+  reuse: 0.03,
 };
 
 /** Times that differ by less are the same to everybody, and to the clock of a busy machine. */
 const SMALLEST_MS = 0.05;
 
-/** Fewer wakes or pictures than this give no share and no mean. */
+/** Reuse that differs by less is the same: clocks turn at other moments. */
+const SMALLEST_REUSE = 0.02;
+
+/** Fewer wakes, pictures or contents than this give no share and no mean. */
 const ENOUGH = 100;
 
 /** All pairs: of the run, of its routes, of its stages. Figures that neither run has are left out. */
@@ -81,6 +93,16 @@ function runPairs(before: BenchResult, now: BenchResult): readonly FigurePair[] 
     },
     sharePair('errors', errorCount, before, now),
     sharePair('429s', ({ held }) => held, before, now),
+    {
+      ...ofRun,
+      ...both(reuseShare),
+      name: 'reused contents',
+      text: shareText,
+      betterIs: 'higher',
+      noise: Math.min(composeCount(before), composeCount(now)) < ENOUGH ? null : FLOORS.reuse,
+      unclear: 'too few contents to tell',
+      smallest: SMALLEST_REUSE,
+    },
     { ...ofRun, ...both(cpuPerServedMs), name: 'processor a served wake', text: msText, noise: cpuNoise },
     {
       ...ofRun,

@@ -5,6 +5,8 @@ import {
   cpuPerServedMs,
   errorCount,
   offeredPerSecond,
+  reuseShare,
+  servedPerSecond,
   servedShare,
   serverCores,
 } from '../figures.ts';
@@ -34,6 +36,7 @@ export function keyFigures(result: BenchResult): Markup | null {
   const cards = [
     ...(knee === null ? [...loadCards(result), ...latencyCards(result)] : kneeCards(knee)),
     ...troubleCards(result),
+    ...reuseCards(result),
     ...serverCards(result),
   ];
   return markup`<dl class="cards">${cards.map(
@@ -45,11 +48,18 @@ export function keyFigures(result: BenchResult): Markup | null {
 function loadCards(result: BenchResult): readonly Card[] {
   const share = servedShare(result);
   const rate = offeredPerSecond(result);
+  const servedRate = servedPerSecond(result);
   const wakes = `${countText(result.served)} of ${countedText(result.offered, 'wake')}`;
   return [
     ...(share === null ? [] : [{ name: 'Served', value: shareText(share), note: wakes, bad: share < 1 }]),
-    ...(rate === null ? [] : [{ name: 'Rate', value: `${rateText(rate)}/s`, note: 'wakes that were due' }]),
+    ...(rate === null ? [] : [{ name: 'Rate', value: `${rateText(rate)}/s`, note: rateNote(servedRate) }]),
   ];
+}
+
+function rateNote(servedRate: number | null): string {
+  return servedRate === null
+    ? 'wakes that were due'
+    : `wakes that were due; ${rateText(servedRate)}/s served`;
 }
 
 const LATENCY_NAMES = { cycle: 'Whole wake', display: 'Display', image: 'Image' } as const;
@@ -104,6 +114,13 @@ function troubleCards(result: BenchResult): readonly Card[] {
       ? []
       : [{ name: '429s', value: countText(result.held), note: `told to come back later${beyond}` }]),
   ];
+}
+
+function reuseCards(result: BenchResult): readonly Card[] {
+  const share = reuseShare(result);
+  if (share === null) return [];
+  const composed = `${countText(result.reuse?.fresh ?? 0)} composed`;
+  return [{ name: 'Reused contents', value: shareText(share), note: composed }];
 }
 
 function serverCards(result: BenchResult): readonly Card[] {

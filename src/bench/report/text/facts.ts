@@ -7,6 +7,8 @@ import {
   dueSeconds,
   errorCount,
   offeredPerSecond,
+  reuseShare,
+  servedPerSecond,
   servedShare,
   serverCores,
 } from '../figures.ts';
@@ -87,6 +89,7 @@ export function screensText(screens: BenchResult['plan']['screens']): string {
 export function usageFacts(result: BenchResult): readonly Fact[] {
   return [
     { name: 'wakes', text: wakesText(result) },
+    ...reuseFacts(result),
     { name: 'bytes', text: trafficText(result) },
     ...(result.server === null ? [] : [{ name: 'server', text: serverText(result) }]),
     { name: 'client', text: clientText(result) },
@@ -99,11 +102,40 @@ function wakesText(result: BenchResult): string {
   return [
     `${countText(result.offered)}${NBSP}due${rate === null ? '' : ` in ${secondsText(Number(dueSeconds(result).toFixed(1)))}`}`,
     `${countText(result.sent)}${NBSP}sent`,
-    `${countText(result.served)}${NBSP}served${share === null ? '' : ` (${shareText(share)})`}`,
+    `${countText(result.served)}${NBSP}served${servedNote(share, servedPerSecond(result))}`,
     `${countText(result.held)}${NBSP}held back with 429`,
     countedText(errorCount(result), 'error'),
     `${countText(result.unchanged)}${NBSP}with nothing new`,
   ].join(', ');
+}
+
+/** ` (98 %, 218 a second)`. */
+function servedNote(share: number | null, rate: number | null): string {
+  const parts = [
+    ...(share === null ? [] : [shareText(share)]),
+    ...(rate === null ? [] : [`${rateText(rate)} a second`]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+/** Reasons that are named; a server has few. */
+const MAX_REASONS = 8;
+
+function reuseFacts(result: BenchResult): readonly Fact[] {
+  const { reuse } = result;
+  const share = reuseShare(result);
+  if (reuse === null || share === null) return [];
+  const counts = [
+    `${countText(reuse.reused)}${NBSP}contents of an earlier run`,
+    `${countText(reuse.joined)}${NBSP}of one under way`,
+    `${countText(reuse.fresh)}${NBSP}composed`,
+  ];
+  const reasons = Object.entries(reuse.notReusable)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MAX_REASONS)
+    .map(([reason, count]) => `${foreignLine(reason)}${NBSP}${countText(count)}`);
+  const not = reasons.length === 0 ? '' : `; not reusable: ${reasons.join(', ')}`;
+  return [{ name: 'reuse', text: `${shareText(share)} reused: ${counts.join(', ')}${not}` }];
 }
 
 function trafficText(result: BenchResult): string {
@@ -122,7 +154,7 @@ function serverText(result: BenchResult): string {
     ...(cores === null ? [] : [`${coresText(cores)} cores on average`]),
     ...(each === null ? [] : [`${msText(each)} for a served wake`]),
     `${megabytesText(server.peakMb)} of memory at most, ${megabytesText(server.endMb)} at the end`,
-    `ready after ${msText(server.startMs)}`,
+    `first answer ${msText(server.startMs)} after its start`,
   ].join(', ');
 }
 
