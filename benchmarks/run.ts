@@ -11,10 +11,17 @@ import { didYouMean } from '../src/base/nearest.ts';
 import { median, type Trial } from './trial.ts';
 import { ADMIN_TRIALS } from './trials/admin.ts';
 import { CONFIG_TRIALS } from './trials/config.ts';
+import { PICTURE_TRIALS } from './trials/pictures.ts';
 import { SERVER_TRIALS } from './trials/server.ts';
 import { STAGE_TRIALS } from './trials/stages.ts';
 
-const TRIALS: readonly Trial[] = [...SERVER_TRIALS, ...ADMIN_TRIALS, ...CONFIG_TRIALS, ...STAGE_TRIALS];
+const TRIALS: readonly Trial[] = [
+  ...SERVER_TRIALS,
+  ...ADMIN_TRIALS,
+  ...CONFIG_TRIALS,
+  ...STAGE_TRIALS,
+  ...PICTURE_TRIALS,
+];
 
 interface Outcome {
   readonly trial: Trial;

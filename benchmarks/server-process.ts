@@ -10,6 +10,9 @@ import { launchServer } from '../src/bench/server/launch-server.ts';
 /** Token of the admin API. */
 export const ADMIN_TOKEN = 'benchmark';
 
+/** A photo, which the screen `photo` shows. */
+export const PHOTO = path.join(PACKAGE_ROOT, 'assets/examples/photo-frame/photo.jpg');
+
 export interface ServerProcess {
   readonly port: number;
   /** From the start of the process to the first answer of `/health`. */
@@ -58,6 +61,7 @@ export async function startServerProcess(
 /** The benchmark's screens, its fonts, and a config. */
 function fill(folder: string, devices: Readonly<Record<string, string>>): void {
   cpSync(path.join(PACKAGE_ROOT, 'benchmarks/screens'), path.join(folder, 'screens'), { recursive: true });
+  cpSync(PHOTO, path.join(folder, 'screens/photo/photo.jpg'));
   mkdirSync(path.join(folder, 'fonts'));
   for (const name of ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf']) {
     cpSync(
