@@ -18,6 +18,7 @@ import { CYCLE_TRIALS } from './trials/cycles.ts';
 import { DISPLAY_TRIALS } from './trials/display.ts';
 import { IMAGE_TRIALS } from './trials/image.ts';
 import { MEMORY_TRIALS } from './trials/memory.ts';
+import { PICTURE_TRIALS } from './trials/pictures.ts';
 import { PROCESSOR_TRIALS } from './trials/processor.ts';
 import { STAGE_TRIALS } from './trials/stages.ts';
 import { START_TRIALS } from './trials/start.ts';
@@ -32,6 +33,7 @@ const TRIALS: readonly Trial[] = [
   ...ADMIN_TRIALS.map(sole),
   ...CONFIG_TRIALS.map(sole),
   ...STAGE_TRIALS.map(sole),
+  ...PICTURE_TRIALS.map(sole),
 ];
 
 /** The word for all trials with a row in the table beside a peer. */

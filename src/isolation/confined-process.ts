@@ -47,8 +47,16 @@ const OUT_OF_MEMORY =
 /**
  * The environment of a process: nothing of the server's. mimalloc, the rasterizer's allocator, would reserve a gigabyte
  * that counts as used, and would free the pages of each large picture only to allocate them again.
+ *
+ * A process has one job at a time. With an arena a thread, and with a threshold that grows to the largest block that was
+ * ever freed, the allocator of glibc keeps twice the memory: in one arena freed blocks are used again, and blocks of the
+ * size of a picture go back to the system.
  */
 const ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
+  UV_THREADPOOL_SIZE: '1',
   MIMALLOC_PURGE_DELAY: '-1',
   MIMALLOC_ARENA_EAGER_COMMIT: '0',
   MIMALLOC_EAGER_COMMIT: '0',

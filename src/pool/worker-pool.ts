@@ -12,6 +12,8 @@ import { err } from '../base/result.ts';
 import type { Answered } from '../base/stage-times.ts';
 import { BUSY } from '../scheduling/priority-semaphore.ts';
 import { type JobPool, lossBy, type RunningJob, timeoutFailure } from './job-pool.ts';
+import { coreThreads } from './pool-sizes.ts';
+import { ThreadGate } from './thread-gate.ts';
 
 export interface PoolOptions {
   readonly filename: URL;
@@ -56,11 +58,15 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   readonly #options: PoolOptions;
   #piscina: Piscina<Job, Answered<Answer>> | null = null;
   #starting: Promise<Piscina<Job, Answered<Answer>>> | null = null;
+  readonly #gate: ThreadGate;
   /** Threads that have ended, for whatever reason. */
   #endedThreads = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    const { minThreads, maxThreads } = options;
+    const limits = { maxThreads: Math.max(maxThreads, minThreads), maxLoading: coreThreads() };
+    this.#gate = new ThreadGate(limits, () => this.#piscina?.threads ?? []);
   }
 
   /** Start the threads. The first job does it too; a server does it once it listens. */
@@ -70,7 +76,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
 
   /** Jobs that wait for a thread. */
   get queued(): number {
-    return this.#piscina?.queueSize ?? 0;
+    return this.#gate.waiting + (this.#piscina?.queueSize ?? 0);
   }
 
   get size(): number {
@@ -104,7 +110,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
 
   async #run(job: Job, signal: EventEmitter): Promise<Answered<Answer>> {
     const piscina = this.#piscina ?? (await this.#started());
-    return piscina.run(job, { signal });
+    return this.#gate.pass(() => piscina.run(job, { signal }), signal);
   }
 
   #started(): Promise<Piscina<Job, Answered<Answer>>> {
@@ -139,8 +145,14 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
     });
     // Piscina also rejects the job; without a listener the event would end the process.
     piscina.on('error', () => {});
+    // Emitted when a thread is ready.
+    piscina.on('workerCreate', ({ id }: { readonly id: number }) => {
+      const thread = piscina.threads.find(({ threadId }) => threadId === id);
+      if (thread !== undefined) this.#gate.threadIsReady(thread);
+    });
     piscina.on('workerDestroy', () => {
       this.#endedThreads += 1;
+      this.#gate.threadHasEnded();
     });
     if (onMessage !== undefined) piscina.on('message', onMessage);
     this.#piscina = piscina;

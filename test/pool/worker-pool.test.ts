@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { after, describe, it } from 'node:test';
 import { type Deadline, deadlineIn } from '../../src/base/deadline.ts';
 import { createLogger } from '../../src/base/logger.ts';
@@ -113,6 +114,15 @@ describe('a pool of threads', () => {
     assert.ok(!refused.ok && refused.error.code === 'overloaded');
     for (const job of jobs) job.cancel({ code: 'overloaded', message: 'enough' });
     await Promise.all(jobs.map(({ answer }) => answer));
+  });
+
+  it('starts no more threads than jobs run at the same time, and one a core to spare', async () => {
+    const pool = open({ maxThreads: 16, maxQueue: 1_000 });
+    const devices = Array.from({ length: 2 }, async () => {
+      for (let turn = 0; turn < 300; turn += 1) await threadOf(pool);
+    });
+    await Promise.all(devices);
+    assert.ok(pool.size <= 2 + availableParallelism(), String(pool.size));
   });
 
   it('gives up what still runs when it stops', async () => {

@@ -1,5 +1,6 @@
 /** Replaces the images of the tone mask by the area that each covers, in the colour of its tone. */
 import type { SvgElement } from '../../svg/document/tree.ts';
+import type { Extent } from '../../svg/document/viewport.ts';
 import { readImageHeader } from '../../svg/images/image-header.ts';
 import type { ImageStore } from '../../svg/images/image-store.ts';
 import type { ResolvedImages } from '../../svg/images/load-images.ts';
@@ -48,12 +49,15 @@ export async function fillMaskImages(
 }
 
 /** Turn an `<image>` into a box as large as the image with this many pixels would be. */
-function showBox(
-  image: SvgElement,
-  pixels: { readonly width: number; readonly height: number },
-  fill: string,
-): void {
-  const { start, end } = image;
+function showBox(image: SvgElement, pixels: Extent, fill: string): void {
+  const { start, end, attributes } = image;
+  if (fillsItsBox(attributes, pixels)) {
+    image.name = 'rect';
+    attributes['fill'] = fill;
+    delete attributes['preserveAspectRatio'];
+    delete attributes['href'];
+    return;
+  }
   const placed: Record<string, string> = { viewBox: `0 0 ${pixels.width} ${pixels.height}` };
   for (const name of PLACING) {
     const value = image.attributes[name];
@@ -65,4 +69,11 @@ function showBox(
   const box = { ...element, name: 'rect', attributes: { width: '100%', height: '100%', fill }, children: [] };
   image.name = 'g';
   image.children = [{ ...element, name: 'svg', attributes: placed, children: [box] }];
+}
+
+/** True for an image that its box, which lies on whole units, neither cuts off nor surrounds with empty space. */
+function fillsItsBox(attributes: SvgElement['attributes'], pixels: Extent): boolean {
+  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(attributes[name] || '0'));
+  if (![x, y, width, height].every(Number.isInteger)) return false;
+  return (width ?? 0) * pixels.height === (height ?? 0) * pixels.width;
 }

@@ -1,6 +1,7 @@
 /** Measures path data. */
 import { ellipseBox } from '../values/arc.ts';
 import { type Box, Hull } from '../values/box.ts';
+import { readPathNumbers } from './path-numbers.ts';
 
 export interface PathSize {
   readonly box: Box;
@@ -42,10 +43,6 @@ const SMOOTH: Readonly<Record<string, 'c' | 'q'>> = { s: 'c', t: 'q' };
 /** Curves that an arc is drawn as. */
 const MAX_ARC_CURVES = 5;
 const COMMAND = /([a-z])([^a-df-z]*)/gi;
-/** A number, or a flag (the fourth and fifth argument of an arc), with the separator in front of it. */
-const NEXT_NUMBER = /[\s,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy;
-const NEXT_FLAG = /[\s,]*([01])/y;
-const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/gi;
 
 /**
  * The size of a path; null for one without points. The box contains the control points of curves, and the whole ellipses
@@ -55,7 +52,7 @@ export function pathSize(d: string): PathSize | null {
   const walker = new PathWalker();
   // One command letter, then its numbers; an error ends the path, as in resvg.
   for (const [, command = '', numbers = ''] of d.matchAll(COMMAND)) {
-    if (!walker.take(command, readNumbers(command, numbers))) break;
+    if (!walker.take(command, readPathNumbers(command, numbers))) break;
   }
   return walker.size;
 }
@@ -75,7 +72,7 @@ export function pathCrowd(d: string, { box, outlineHeight, length }: PathSize): 
     columns.add(Math.min(fromX, toX), Math.max(fromX, toX));
   });
   for (const [, command = '', numbers = ''] of d.matchAll(COMMAND)) {
-    if (!walker.take(command, readNumbers(command, numbers))) break;
+    if (!walker.take(command, readPathNumbers(command, numbers))) break;
   }
   return { beside: rows.beside, pairs: Math.min(rows.pairs, columns.pairs) };
 }
@@ -125,27 +122,15 @@ class BandCounter {
   }
 }
 
-function readNumbers(command: string, text: string): readonly number[] {
-  return command === 'a' || command === 'A' ? readArcs(text) : (text.match(NUMBER) ?? []).map(Number);
-}
-
-/** Flags may be followed without space: `5 5 0 013 4` is `5 5 0 0 1 3 4`. */
-function readArcs(text: string): readonly number[] {
-  const numbers: number[] = [];
-  let at = 0;
-  for (;;) {
-    const place = numbers.length % 7;
-    const next = place === 3 || place === 4 ? NEXT_FLAG : NEXT_NUMBER;
-    next.lastIndex = at;
-    const match = next.exec(text);
-    if (match === null) return numbers;
-    numbers.push(Number(match[1]));
-    at = next.lastIndex;
-  }
-}
-
 /** Is called for each line. */
 type OnEdge = (fromX: number, fromY: number, toX: number, toY: number) => void;
+
+/** The arguments of one segment: a part of all numbers behind a command. */
+interface Arguments {
+  readonly numbers: readonly number[];
+  readonly at: number;
+  readonly end: number;
+}
 
 class PathWalker {
   readonly #hull = new Hull();
@@ -166,6 +151,7 @@ class PathWalker {
   #curve: 'c' | 'q' | null = null;
   readonly #onEdge: OnEdge | null;
 
+  /** @param onEdge  with it, the size does not contain the ellipses of arcs: it is known already, and they take time */
   constructor(onEdge: OnEdge | null = null) {
     this.#onEdge = onEdge;
   }
@@ -191,10 +177,10 @@ class PathWalker {
       this.#curve = null;
       this.#to(this.#startX, this.#startY);
     }
-    for (let i = 0; count > 0 && i + count <= numbers.length; i += count) {
-      const args = numbers.slice(i, i + count);
-      if (kind === 'm' && i === 0) this.#begin(command === kind, args);
-      else this.#segment(kind, command === kind, args);
+    const relative = command === kind;
+    for (let at = 0; count > 0 && at + count <= numbers.length; at += count) {
+      if (kind === 'm' && at === 0) this.#begin(relative, numbers);
+      else this.#segment(kind, relative, { numbers, at, end: at + count });
     }
     return true;
   }
@@ -213,34 +199,36 @@ class PathWalker {
     this.#hull.add(this.#x, this.#y);
   }
 
-  #segment(kind: string, relative: boolean, args: readonly number[]): void {
+  #segment(kind: string, relative: boolean, args: Arguments): void {
     const baseX = relative ? this.#x : 0;
     const baseY = relative ? this.#y : 0;
     this.#points += 1;
     const smooth = SMOOTH[kind];
     if (smooth !== undefined) this.#toReflected(smooth);
     else if (kind !== 'c' && kind !== 'q') this.#curve = null;
-    const [first = 0] = args;
+    const first = args.numbers[args.at] ?? 0;
     if (kind === 'h') this.#to(baseX + first, this.#y);
     else if (kind === 'v') this.#to(this.#x, baseY + first);
-    else if (kind === 'a') this.#arc(args, baseX + (args[5] ?? 0), baseY + (args[6] ?? 0));
+    else if (kind === 'a') this.#arc(args, baseX, baseY);
     else this.#lines(kind, args, baseX, baseY);
   }
 
   /** A line, or the control polygon of a curve. */
-  #lines(kind: string, args: readonly number[], baseX: number, baseY: number): void {
-    for (let i = 0; i + 1 < args.length; i += 2) {
-      const x = baseX + (args[i] ?? 0);
-      const y = baseY + (args[i + 1] ?? 0);
-      if (i + 4 === args.length) this.#control(kind, x, y);
+  #lines(kind: string, { numbers, at, end }: Arguments, baseX: number, baseY: number): void {
+    for (let i = at; i + 1 < end; i += 2) {
+      const x = baseX + (numbers[i] ?? 0);
+      const y = baseY + (numbers[i + 1] ?? 0);
+      if (i + 4 === end) this.#control(kind, x, y);
       this.#to(x, y);
     }
   }
 
-  #arc(args: readonly number[], toX: number, toY: number): void {
-    const [rx = 0, ry = 0] = args;
+  #arc(args: Arguments, baseX: number, baseY: number): void {
+    const { numbers, at } = args;
+    const [rx, ry] = [numbers[at] ?? 0, numbers[at + 1] ?? 0];
+    const [toX, toY] = [baseX + (numbers[at + 5] ?? 0), baseY + (numbers[at + 6] ?? 0)];
     this.#points += MAX_ARC_CURVES - 1;
-    this.#addEllipse(args, toX, toY);
+    if (this.#onEdge === null) this.#addEllipse(args, toX, toY);
     this.#outlineHeight += 4 * Math.abs(ry);
     this.#length += 4 * (Math.abs(rx) + Math.abs(ry));
     this.#to(toX, toY);
@@ -264,10 +252,18 @@ class PathWalker {
     this.#to(x, y);
   }
 
-  #addEllipse(args: readonly number[], toX: number, toY: number): void {
-    const [rx = 0, ry = 0, rotation = 0, large = 0, sweep = 0] = args;
-    const ends = { fromX: this.#x, fromY: this.#y, toX, toY };
-    const box = ellipseBox({ ...ends, rx, ry, rotation, large: large !== 0, sweep: sweep !== 0 });
+  #addEllipse({ numbers, at }: Arguments, toX: number, toY: number): void {
+    const box = ellipseBox({
+      fromX: this.#x,
+      fromY: this.#y,
+      rx: numbers[at] ?? 0,
+      ry: numbers[at + 1] ?? 0,
+      rotation: numbers[at + 2] ?? 0,
+      large: numbers[at + 3] !== 0,
+      sweep: numbers[at + 4] !== 0,
+      toX,
+      toY,
+    });
     if (box === null) return;
     this.#hull.add(box.left, box.top);
     this.#hull.add(box.right, box.bottom);

@@ -1,5 +1,6 @@
 /** The bounding box of an arc in path data. */
 import type { Box } from './box.ts';
+import { diagonal } from './diagonal.ts';
 
 /** An arc from one point to another, as the command `A` gives it. */
 export interface Arc {
@@ -21,20 +22,20 @@ export function ellipseBox(arc: Arc): Box | null {
   let rx = Math.abs(arc.rx);
   let ry = Math.abs(arc.ry);
   if (!(rx > 0 && ry > 0) || (fromX === toX && fromY === toY)) return null;
-  const cos = Math.cos((rotation * Math.PI) / 180);
-  const sin = Math.sin((rotation * Math.PI) / 180);
+  const cos = rotation === 0 ? 1 : Math.cos((rotation * Math.PI) / 180);
+  const sin = rotation === 0 ? 0 : Math.sin((rotation * Math.PI) / 180);
   // Half of the chord, in the axes of the ellipse.
   const x = (cos * (fromX - toX) + sin * (fromY - toY)) / 2;
   const y = (cos * (fromY - toY) - sin * (fromX - toX)) / 2;
   // Radii that are too small to reach both ends are enlarged.
-  const reach = Math.max(1, Math.hypot(x / rx, y / ry));
+  const reach = Math.max(1, diagonal(x / rx, y / ry));
   rx *= reach;
   ry *= reach;
   const along = (x / rx) ** 2 + (y / ry) ** 2;
   const off = Math.sqrt(Math.max(0, 1 / along - 1)) * (large === sweep ? -1 : 1);
   const centreX = (cos * off * rx * y) / ry + (sin * off * ry * x) / rx + (fromX + toX) / 2;
   const centreY = (sin * off * rx * y) / ry - (cos * off * ry * x) / rx + (fromY + toY) / 2;
-  const width = Math.hypot(rx * cos, ry * sin);
-  const height = Math.hypot(rx * sin, ry * cos);
+  const width = diagonal(rx * cos, ry * sin);
+  const height = diagonal(rx * sin, ry * cos);
   return { left: centreX - width, top: centreY - height, right: centreX + width, bottom: centreY + height };
 }
