@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
-import { cappedAt, type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
+import { cappedAt, type Deadline, deadlineIn, leftMs, reserving } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -13,6 +13,7 @@ import type { StageTimes } from '../base/stages.ts';
 import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
+import type { KindEstimate } from '../scheduling/expected-work.ts';
 import { PictureTimes } from '../scheduling/picture-times.ts';
 import { BUSY, PrioritySemaphore } from '../scheduling/priority-semaphore.ts';
 import { inTemplate, type Origins } from '../template/origins.ts';
@@ -26,6 +27,8 @@ import { WorkerPool } from './worker-pool.ts';
 const HEAP_MB = 512;
 /** A picture that is not drawn in so long is at fault itself; one that had less time, as it waited, may come back. */
 const FAIR_MS = 5_000;
+/** A picture that goes last lets those pass that come up to so much later. */
+const LAST_MS = 10_000;
 
 export interface RasterPoolOptions {
   readonly log: Logger;
@@ -41,6 +44,9 @@ export interface RasterPoolOptions {
   readonly observer?: EngineObserver;
 }
 
+/** What of a job decides how long it takes. */
+type Drawable = Pick<RasterJob, 'name' | 'assets' | 'spec'>;
+
 /** Workers with the same fonts, and the folder of their font files. */
 interface Workers {
   readonly pool: JobPool<RasterJob, RasterResult>;
@@ -54,8 +60,6 @@ export class RasterPool {
   #folder: string;
   readonly #semaphore: PrioritySemaphore;
   readonly #times = new PictureTimes();
-  /** Bytes of the SVGs that wait. */
-  #waitingBytes = 0;
 
   constructor(options: RasterPoolOptions) {
     const threads = rasterWorkers(options.threads);
@@ -64,10 +68,11 @@ export class RasterPool {
     const { pool, folder } = openWorkers(options, threads);
     this.#pool = new RenewablePool(pool);
     this.#folder = folder;
-    // Slow pictures leave one permit free, where there are two.
+    // Slow pictures leave one permit free, where there are two. Whoever wants pictures limits how many wait: those of
+    // devices are promised, previews come one at a time.
     this.#semaphore = new PrioritySemaphore({
       parts: [threads, Math.max(threads - 1, 1)],
-      maxWaiting: LIMITS.rasterQueue,
+      maxWaiting: Number.POSITIVE_INFINITY,
     });
   }
 
@@ -85,24 +90,39 @@ export class RasterPool {
     return this.#pool.size;
   }
 
+  /** Most pictures that are drawn at a time. */
+  get width(): number {
+    return this.#workers;
+  }
+
+  /** True while no picture waits, and a worker stays free for the next one if one more begins (where there are two). */
+  get hasSpare(): boolean {
+    return this.queued === 0 && this.#semaphore.held < Math.max(this.#workers - 1, 1);
+  }
+
+  /** What a picture is expected to take. */
+  expect(job: Drawable): KindEstimate {
+    return this.#times.expect(kindOf(job), job.spec.widthPx * job.spec.heightPx);
+  }
+
   /**
    * Draw a picture; quick ones go before slow ones. Never rejects.
-   * @param log  of the call that wants it, where there is one
+   * @param log   of the call that wants it, where there is one
+   * @param last  true for a picture that goes behind those that are not
    */
   async run(
     job: RasterJob,
     deadline: Deadline,
     log: Logger = this.#options.log,
+    last = false,
   ): Promise<Timed<RasterResult>> {
     const askedMs = monotonicMs();
-    const bytes = job.svg.length;
-    if (this.#waitingBytes + bytes > LIMITS.rasterQueueBytes) return { ...err(BUSY), stagesMs: {} };
     const kind = kindOf(job);
     const { standing, patienceMs } = this.#times.queue(kind, job.spec.widthPx * job.spec.heightPx);
-    this.#waitingBytes += bytes;
-    const until = cappedAt(deadline, LIMITS.rasterWaitMs);
-    const permit = await this.#semaphore.acquire(standing, askedMs + patienceMs, until);
-    this.#waitingBytes -= bytes;
+    // Later there would be no time left to draw it.
+    const until = reserving(deadline, Math.min(this.expect(job).ms, FAIR_MS));
+    const dueMs = askedMs + patienceMs + (last ? LAST_MS : 0);
+    const permit = await this.#semaphore.acquire(standing, dueMs, until);
     this.#times.unqueue(kind);
     const queue = monotonicMs() - askedMs;
     if (typeof permit === 'string') return { ...err(BUSY), stagesMs: { queue } };
@@ -233,6 +253,6 @@ function placed(
 }
 
 /** Pictures of one template and size take about as long. */
-function kindOf({ name, assets, spec }: RasterJob): string {
+function kindOf({ name, assets, spec }: Drawable): string {
   return `${assets.dir}/${name} ${spec.widthPx}x${spec.heightPx}`;
 }

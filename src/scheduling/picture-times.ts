@@ -1,5 +1,6 @@
-/** How long pictures of each kind take, which decides which of the waiting ones goes first. */
+/** How long pictures of each kind take, which decides which of the waiting ones goes first, and how many may wait. */
 import { LRUCache } from 'lru-cache';
+import type { KindEstimate } from './expected-work.ts';
 import type { Standing } from './priority-semaphore.ts';
 
 /**
@@ -14,6 +15,8 @@ const SLOW_MS = 500;
 const UNKNOWN_MEGAPIXEL_MS = 100;
 /** The part of the longest time that remains after each quicker picture: one quick one does not make its kind quick. */
 const DECAY = 0.8;
+/** The weight of each new time in the mean: it follows the load of the machine within some twenty pictures. */
+const MEAN_WEIGHT = 0.1;
 /** Kinds of pictures whose time is remembered. */
 const MAX_KINDS = 1000;
 
@@ -23,6 +26,8 @@ interface Kind {
   /** The usual time, and the longest lately. */
   expectedMs: number;
   longestMs: number;
+  /** What many of them take one after the other, each. */
+  meanMs: number;
 }
 
 export interface Queued {
@@ -46,6 +51,12 @@ export class PictureTimes {
     return { standing: known, patienceMs: Math.min(expectedMs * PATIENCE, MAX_PATIENCE_MS) + spacingMs };
   }
 
+  /** What a picture is expected to take: of an unknown kind, a high estimate. */
+  expect(kind: string, pixels: number): KindEstimate {
+    const { meanMs, rank } = this.#kindOf(kind, pixels);
+    return { kind, ms: meanMs, slow: rank > 0 };
+  }
+
   /** A picture has left the queue. */
   unqueue(kind: string): void {
     const left = (this.#waiting.get(kind) ?? 0) - 1;
@@ -57,7 +68,7 @@ export class PictureTimes {
     let known = this.#kinds.get(kind);
     if (known === undefined) {
       const longestMs = (pixels / 1e6) * UNKNOWN_MEGAPIXEL_MS;
-      known = { rank: rankOf(longestMs), parties: [kind], expectedMs: 0, longestMs };
+      known = { rank: rankOf(longestMs), parties: [kind], expectedMs: 0, longestMs, meanMs: longestMs };
       this.#kinds.set(kind, known);
     }
     return known;
@@ -72,6 +83,7 @@ export class PictureTimes {
     if (known === undefined) return;
     known.expectedMs = Math.min(ms, known.expectedMs * 0.9 + ms * 0.1);
     known.longestMs = Math.max(ms, known.longestMs * DECAY);
+    known.meanMs += (ms - known.meanMs) * MEAN_WEIGHT;
     known.rank = rankOf(known.longestMs);
   }
 }

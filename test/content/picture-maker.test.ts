@@ -60,7 +60,8 @@ function open(environment = { digest: 'env' }): Opened {
   const of = (wanted: string): unknown[][] =>
     told.filter(([method]) => method === wanted).map(([, ...facts]) => facts);
   const store = new ContentStore(observer);
-  const maker = new PictureMaker({ store, screens: new SystemScreens(store, environment), pool, observer });
+  const screens = new SystemScreens(store, environment);
+  const maker = new PictureMaker({ store, screens, pool, observer, isBusy: () => false });
   const fetch = async (wanted: Content, deadline = deadlineIn(30_000)): Promise<Result<FetchedPicture>> => {
     store.put(wanted);
     const fetched = await maker.fetch(wanted.hash, { deadline, log: logger, device: null });
