@@ -63,8 +63,8 @@ export class PictureMaker {
     this.#options = options;
     const { store, pool, isBusy } = options;
     this.speculations = new SpeculationQueue({
-      // Where there are two workers, one is left to pictures that somebody waits for.
-      width: Math.max(pool.width - 1, 1),
+      // As slow ones: a worker is left to pictures that somebody waits for.
+      width: pool.slowWidth,
       maxWaiting: LIMITS.speculations,
       isFree: () => pool.hasSpare && !isBusy(),
     });

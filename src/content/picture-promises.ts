@@ -43,6 +43,7 @@ export class PicturePromises {
     this.#pool = pool;
     this.#ledger = new PromiseLedger({
       workers: pool.width,
+      slowWorkers: pool.slowWidth,
       patienceMs: LIMITS.promisePatienceMs,
       maxBytes: LIMITS.promisedBytes,
       lifetimeMs: LIMITS.promiseMs,

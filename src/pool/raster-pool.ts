@@ -14,7 +14,7 @@ import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
 import type { KindEstimate } from '../scheduling/expected-work.ts';
-import { PictureTimes } from '../scheduling/picture-times.ts';
+import { type PictureKind, PictureTimes } from '../scheduling/picture-times.ts';
 import { BUSY, PrioritySemaphore } from '../scheduling/priority-semaphore.ts';
 import { inTemplate, type Origins } from '../template/origins.ts';
 import type { JobPool } from './job-pool.ts';
@@ -45,7 +45,7 @@ export interface RasterPoolOptions {
 }
 
 /** What of a job decides how long it takes. */
-type Drawable = Pick<RasterJob, 'name' | 'assets' | 'spec'>;
+type Drawable = Pick<RasterJob, 'name' | 'assets' | 'spec' | 'origins'>;
 
 /** Workers with the same fonts, and the folder of their font files. */
 interface Workers {
@@ -68,10 +68,9 @@ export class RasterPool {
     const { pool, folder } = openWorkers(options, threads);
     this.#pool = new RenewablePool(pool);
     this.#folder = folder;
-    // Slow pictures leave one permit free, where there are two. Whoever wants pictures limits how many wait: those of
-    // devices are promised, previews come one at a time.
+    // Whoever wants pictures limits how many wait: those of devices are promised, previews come one at a time.
     this.#semaphore = new PrioritySemaphore({
-      parts: [threads, Math.max(threads - 1, 1)],
+      parts: [threads, this.slowWidth],
       maxWaiting: Number.POSITIVE_INFINITY,
     });
   }
@@ -95,14 +94,19 @@ export class RasterPool {
     return this.#workers;
   }
 
-  /** True while no picture waits, and a worker stays free for the next one if one more begins (where there are two). */
+  /** Most slow ones: where there are two workers, one is left to the others. */
+  get slowWidth(): number {
+    return Math.max(this.#workers - 1, 1);
+  }
+
+  /** True while no picture waits, and one more would leave a worker free (where there are two). */
   get hasSpare(): boolean {
-    return this.queued === 0 && this.#semaphore.held < Math.max(this.#workers - 1, 1);
+    return this.queued === 0 && this.#semaphore.held < this.slowWidth;
   }
 
   /** What a picture is expected to take. */
   expect(job: Drawable): KindEstimate {
-    return this.#times.expect(kindOf(job), job.spec.widthPx * job.spec.heightPx);
+    return this.#times.expect(kindOf(job));
   }
 
   /**
@@ -117,8 +121,9 @@ export class RasterPool {
     last = false,
   ): Promise<Timed<RasterResult>> {
     const askedMs = monotonicMs();
-    const kind = kindOf(job);
-    const { standing, patienceMs } = this.#times.queue(kind, job.spec.widthPx * job.spec.heightPx);
+    const picture = kindOf(job);
+    const { kind } = picture;
+    const { standing, patienceMs } = this.#times.queue(picture);
     // Later there would be no time left to draw it.
     const until = reserving(deadline, Math.min(this.expect(job).ms, FAIR_MS));
     const dueMs = askedMs + patienceMs + (last ? LAST_MS : 0);
@@ -252,7 +257,9 @@ function placed(
   return { ...result, value: { ...result.value, warnings } };
 }
 
-/** Pictures of one template and size take about as long. */
-function kindOf({ name, assets, spec }: Drawable): string {
-  return `${assets.dir}/${name} ${spec.widthPx}x${spec.heightPx}`;
+/** Pictures of one template and size take about as long. Those of the server itself come from no template. */
+function kindOf({ name, assets, spec, origins }: Drawable): PictureKind {
+  const { widthPx, heightPx } = spec;
+  const kind = `${assets.dir}/${name} ${widthPx}x${heightPx}`;
+  return { kind, pixels: widthPx * heightPx, isOwn: origins === null };
 }

@@ -26,9 +26,19 @@ export class ExpectedWork {
     return this.#quickMs;
   }
 
+  /** Of the others. */
+  get slowMs(): number {
+    return this.#slowMs;
+  }
+
   /** Of all pictures. */
   get totalMs(): number {
     return this.#quickMs + this.#slowMs;
+  }
+
+  /** Of one picture of a kind. */
+  of(kind: string): Omit<KindEstimate, 'kind'> {
+    return this.#kinds.get(kind) ?? { ms: 0, slow: false };
   }
 
   /** One more picture. */

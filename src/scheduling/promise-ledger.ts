@@ -22,7 +22,9 @@ export type PromiseShare = keyof typeof SHARES;
 export type NoRoom = 'time' | 'memory';
 
 export interface PromiseLedgerOptions<Key> {
+  /** Workers that draw, and those of them that may draw slow pictures. */
   readonly workers: number;
+  readonly slowWorkers: number;
   /** How long a picture may have to wait for those that were promised before. */
   readonly patienceMs: number;
   readonly maxBytes: number;
@@ -87,7 +89,7 @@ export class PromiseLedger<Key extends string> {
     nowMs: number,
   ): NoRoom | null {
     this.expire(nowMs);
-    const lack = this.has(key) ? null : this.#lack(work, SHARES[share]);
+    const lack = this.has(key) ? null : this.#lack(work, SHARES[share], this.#endingWith(holder));
     if (lack === null) this.#make(key, work, holder, nowMs);
     return lack;
   }
@@ -141,11 +143,34 @@ export class PromiseLedger<Key extends string> {
     }
   }
 
-  #lack({ ms, slow, bytes }: PictureWork, part: number): NoRoom | null {
-    const { workers, patienceMs, maxBytes } = this.#options;
-    const beforeMs = slow ? this.#work.totalMs : this.#work.quickMs;
-    if (beforeMs > 0 && beforeMs + wholeMs(ms) > patienceMs * workers * part) return 'time';
-    return this.#bytes > 0 && this.#bytes + bytes > maxBytes * part ? 'memory' : null;
+  /**
+   * Slow pictures wait for all others, and for each other on fewer workers.
+   * @param ending  a promise that ends if the new one is made
+   */
+  #lack({ ms, slow, bytes }: PictureWork, part: number, ending: PictureWork | null): NoRoom | null {
+    const { workers, slowWorkers, patienceMs, maxBytes } = this.#options;
+    const { quickMs, slowMs } = this.#work;
+    const endingMs = ending?.ms ?? 0;
+    const before = {
+      quickMs: quickMs - (ending?.slow === false ? endingMs : 0),
+      slowMs: slowMs - (ending?.slow === true ? endingMs : 0),
+      bytes: this.#bytes - (ending?.bytes ?? 0),
+    };
+    const fits = (waitMs: number, on: number): boolean =>
+      waitMs === 0 || waitMs + wholeMs(ms) <= patienceMs * part * on;
+    const isInTime = slow
+      ? fits(before.slowMs, slowWorkers) && fits(before.quickMs + before.slowMs, workers)
+      : fits(before.quickMs, workers);
+    if (!isInTime) return 'time';
+    return before.bytes > 0 && before.bytes + bytes > maxBytes * part ? 'memory' : null;
+  }
+
+  /** What is promised to this device alone, and to be drawn yet. */
+  #endingWith(holder: string | null): PictureWork | null {
+    const promised = this.#promises.get(this.#heldBy.get(holder ?? '') as Key);
+    if (promised === undefined || promised.drawn) return null;
+    if (promised.holders.size > 1 || promised.waiting > 0) return null;
+    return { ...promised.work, ...this.#work.of(promised.work.kind) };
   }
 
   /** Make a promise, or renew it. */
