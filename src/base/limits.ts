@@ -176,8 +176,11 @@ export const LIMITS = {
    * kind.
    */
   promisePatienceMs: 5_000,
-  /** How long a device is expected to come for its picture: firmware asks at once, and tries for 15 s to connect. */
-  promiseMs: 20_000,
+  /**
+   * How long a device is expected to come for its picture: firmware asks at once, and tries for 15 s to connect; on a slow
+   * network the answer before took its time, too.
+   */
+  promiseMs: 30_000,
   /** SVGs of promised pictures, which stay in the store until they are drawn: each may have 8 MiB. */
   promisedBytes: 16 * MIB,
   /** Pictures that wait to be drawn before a device asks. Of more, the next ones are asked for before their turn comes. */

@@ -28,7 +28,7 @@ const HEAP_MB = 512;
 /** A picture that is not drawn in so long is at fault itself; one that had less time, as it waited, may come back. */
 const FAIR_MS = 5_000;
 /** A picture that goes last lets those pass that come up to so much later. */
-const LAST_MS = 10_000;
+const LAST_MS = 4_000;
 
 export interface RasterPoolOptions {
   readonly log: Logger;

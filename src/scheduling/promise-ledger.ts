@@ -144,7 +144,8 @@ export class PromiseLedger<Key extends string> {
   }
 
   /**
-   * Slow pictures wait for all others, and for each other on fewer workers.
+   * A picture must not wait for the others longer than the patience, nor take twice as long with them. Slow ones wait for
+   * all others, and for each other on fewer workers.
    * @param ending  a promise that ends if the new one is made
    */
   #lack({ ms, slow, bytes }: PictureWork, part: number, ending: PictureWork | null): NoRoom | null {
@@ -156,8 +157,8 @@ export class PromiseLedger<Key extends string> {
       slowMs: slowMs - (ending?.slow === true ? endingMs : 0),
       bytes: this.#bytes - (ending?.bytes ?? 0),
     };
-    const fits = (waitMs: number, on: number): boolean =>
-      waitMs === 0 || waitMs + wholeMs(ms) <= patienceMs * part * on;
+    const fits = (othersMs: number, on: number): boolean =>
+      othersMs === 0 || (othersMs < patienceMs * part * on && othersMs + wholeMs(ms) <= 2 * patienceMs * on);
     const isInTime = slow
       ? fits(before.slowMs, slowWorkers) && fits(before.quickMs + before.slowMs, workers)
       : fits(before.quickMs, workers);

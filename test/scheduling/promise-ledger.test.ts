@@ -55,17 +55,21 @@ describe('PromiseLedger', () => {
 
   it('lets slow pictures take no room from quick ones, which go before them', () => {
     const { ledger } = open();
-    assert.equal(ledger.offer('wall', work(60, { slow: true }), 'named', 'd1', 0), null);
-    assert.equal(ledger.offer('wall 2', work(60, { slow: true }), 'named', 'd2', 0), 'time', 'one worker');
-    assert.equal(ledger.offer('clock', work(190), 'named', 'd3', 0), null);
-    assert.equal(
-      ledger.offer('wall 3', work(5, { slow: true }), 'named', 'd4', 0),
-      'time',
-      'behind the clock',
-    );
-    assert.equal(ledger.offer('wall 4', work(90, { slow: true }), 'named', 'd3', 0), 'time');
-    assert.equal(ledger.offer('wall 4', work(40, { slow: true }), 'named', 'd3', 0), null, 'in its place');
-    assert.equal(ledger.workMs, 100);
+    const slow = (ms: number): PictureWork => work(ms, { slow: true });
+    assert.equal(ledger.offer('wall', slow(110), 'named', 'd1', 0), null);
+    assert.equal(ledger.offer('wall 2', slow(60), 'named', 'd2', 0), 'time', 'one worker draws them');
+    assert.equal(ledger.offer('clock', work(210), 'named', 'd3', 0), null);
+    assert.equal(ledger.offer('wall 3', slow(60), 'named', 'd1', 0), 'time', 'it would be behind the clock');
+    ledger.noteDrawn('clock');
+    assert.equal(ledger.offer('wall 3', slow(60), 'named', 'd1', 0), null, 'in the place of the first');
+    assert.equal(ledger.workMs, 60);
+  });
+
+  it('lets a picture wait for others only if it will be drawn in twice the patience', () => {
+    const { ledger } = open();
+    assert.equal(ledger.offer('clock', work(10), 'named', 'd1', 0), null);
+    assert.equal(ledger.offer('wall', work(391, { slow: true }), 'named', 'd2', 0), 'time');
+    assert.equal(ledger.offer('wall', work(390, { slow: true }), 'named', 'd2', 0), null);
   });
 
   it('keeps within the memory for what is to be drawn', () => {
