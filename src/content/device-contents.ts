@@ -178,7 +178,9 @@ export class DeviceContents {
     const { failure, refreshSeconds } = made;
     const { id, mapping, nowMs, log } = request;
     const marked = await this.#markedPicture(request, before, sources);
-    if (marked === null && !this.#promise(request, made.content)) return { kind: 'overloaded' };
+    if (marked === 'no_room' || (marked === null && !this.#promise(request, made.content))) {
+      return { kind: 'overloaded' };
+    }
     const shown = marked === null ? 'error' : 'last_good';
     const failing = addTry(before, { failure, shown, sources: sources(), nowMs });
     this.failedTries[shown] += 1;
@@ -200,14 +202,14 @@ export class DeviceContents {
     request: DeviceRequest,
     before: FailureRun | null,
     sources: () => string,
-  ): Promise<Content | null> {
+  ): Promise<Content | 'no_room' | null> {
     const { lastGood, screens } = this.#options;
     if (!keeps(request) || (before?.tries ?? 0) >= LIMITS.keptTries) return null;
     const good = lastGood.get(request.id, sources());
     if (good === null) return null;
     const times = { goodMs: good.atMs, sinceMs: before?.sinceMs ?? request.nowMs };
     const marked = screens.marked(good.content, times);
-    if (!this.#promise(request, marked)) return null;
+    if (!this.#promise(request, marked)) return 'no_room';
     // It may not be drawable any more: a file that it shows may be gone.
     return (await this.#drawInTime(marked, request)) === null ? marked : null;
   }
