@@ -66,7 +66,8 @@ export class PictureMaker {
       // As slow ones: a worker is left to pictures that somebody waits for.
       width: pool.slowWidth,
       maxWaiting: LIMITS.speculations,
-      isFree: () => pool.hasSpare && !isBusy(),
+      // Where there is no room for promises, drawing what is promised makes some.
+      isFree: () => pool.hasSpare && (this.promises.isFull || !isBusy()),
     });
     this.promises = new PicturePromises({
       store,

@@ -60,6 +60,11 @@ export class PicturePromises {
     return this.#ledger.workMs;
   }
 
+  /** True when devices are told to come back: drawing what is promised makes room for more. */
+  get isFull(): boolean {
+    return this.#ledger.isFull;
+  }
+
   /** Promise a picture to a device. False where it would not be drawn in time: the device must not be told of it. */
   offer(content: Content, to: PromiseTo): boolean {
     const { hash } = content;

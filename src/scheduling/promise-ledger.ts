@@ -72,6 +72,15 @@ export class PromiseLedger<Key extends string> {
     return this.#bytes;
   }
 
+  /** True when some find no room: those who may take the least of it. */
+  get isFull(): boolean {
+    const { workers, slowWorkers, patienceMs, maxBytes } = this.#options;
+    const { quickMs, slowMs } = this.#work;
+    const part = SHARES.stranger;
+    const limitMs = patienceMs * part;
+    return quickMs >= limitMs * workers || slowMs >= limitMs * slowWorkers || this.#bytes >= maxBytes * part;
+  }
+
   has(key: Key): boolean {
     return this.#promises.has(key);
   }

@@ -234,3 +234,16 @@ test('a call that comes later has its own time for a drawing that an earlier one
   assert.ok((await before).ok);
   assert.ok(early.ok || early.error.code === 'overloaded');
 });
+
+test('pictures that nobody has asked for are drawn by a busy server when their promises fill the room', async () => {
+  const { maker, store } = open(undefined, () => true);
+  const large = spec({ widthPx: 4096, heightPx: 4096 });
+  const ahead = maker.ahead(content(27, 89_999), callOf('a'));
+  assert.equal(maker.speculations.waiting, 1);
+  for (let number = 100; !maker.promises.isFull; number += 1) {
+    const promised = { ...content(number, 0), spec: large };
+    store.put(promised);
+    maker.promises.offer(promised, { ...TO, device: null });
+  }
+  assert.ok((await ahead).ok);
+});

@@ -45,8 +45,10 @@ describe('PromiseLedger', () => {
   it('leaves room for devices of the config, and for substitutes', () => {
     const { ledger } = open();
     for (let number = 0; number < 12; number += 1) {
+      assert.ok(!ledger.isFull);
       assert.equal(ledger.offer(`p${number}`, work(10), 'stranger', `d${number}`, 0), null);
     }
+    assert.ok(ledger.isFull);
     assert.equal(ledger.offer('more', work(10), 'stranger', 'stranger', 0), 'time');
     assert.equal(ledger.offer('more', work(80), 'named', 'named', 0), null);
     assert.equal(ledger.offer('again', work(10), 'named', 'other', 0), 'time');
