@@ -54,6 +54,9 @@ describe('image', () => {
     const { api, clock, log } = opened;
     const { hash } = api.screens.busy({ widthPx: 333, heightPx: 222 });
     const query = new URL(api.signer.sign(hash, clock.nowMs), 'http://stipple.example').searchParams;
+    // The only worker is busy for longer.
+    const { svg, name, assets, spec } = api.screens.welcome({ widthPx: 4000, heightPx: 4000 }, 'AAAAA-BBBBB');
+    const before = opened.engine.raster.run({ svg, name, assets, spec }, deadlineIn(30_000));
     const late = image(api, hash, query, { deadline: deadlineIn(0), log });
     await assert.rejects(late, (error) => {
       assert.ok(error instanceof AppError);
@@ -61,6 +64,7 @@ describe('image', () => {
       assert.deepEqual(error.headers, { 'Retry-After': '15' });
       return true;
     });
+    assert.ok((await before).ok);
     assert.equal(decodePng((await get(hash)).png).widthPx, 333);
   });
 
