@@ -85,6 +85,7 @@ export class App {
       contents: engine.deviceContents,
       screens: engine.screens,
       pictures: engine.pictures,
+      substitutes: engine.substitutes,
       signer: this.#signer,
       observer: engine.observer,
     };

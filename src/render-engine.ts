@@ -15,6 +15,7 @@ import { Composer } from './content/composer.ts';
 import { ContentMaker } from './content/content-maker.ts';
 import { DeviceContents } from './content/device-contents.ts';
 import { PictureMaker } from './content/picture-maker.ts';
+import { Substitutes } from './content/substitutes.ts';
 import { SystemScreens } from './content/system-screens.ts';
 import { type HostPattern, REFUSED_HOST } from './domain/host-list.ts';
 import { DEFAULT_SIZE } from './domain/panel.ts';
@@ -29,6 +30,7 @@ import { FontsInUse } from './pool/fonts-in-use.ts';
 import { RasterPool } from './pool/raster-pool.ts';
 import { ScreenRepos } from './repos/screen-repos.ts';
 import { ComposedStore } from './reuse/composed-store.ts';
+import { ThreadLoad } from './scheduling/thread-load.ts';
 import { ScreenCatalogue } from './screens/catalogue.ts';
 import { ContentStore } from './store/content-store.ts';
 import { LastGoodStore } from './store/last-good.ts';
@@ -77,6 +79,7 @@ export class RenderEngine {
   readonly deviceContents: DeviceContents;
   readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
+  readonly substitutes: Substitutes;
   readonly compose: ComposePool;
   readonly raster: RasterPool;
   /** For previews: always a process, even where devices' pictures are drawn in threads. */
@@ -132,8 +135,11 @@ export class RenderEngine {
       ...(options.verifyReuse === undefined ? {} : { verifyShare: options.verifyReuse }),
     });
     this.contents = new ContentMaker({ catalogue, composer, store, screens, environment });
-    this.pictures = new PictureMaker({ store, screens, pool: this.raster, observer });
-    const { contents, pictures, lastGood } = this;
+    const load = new ThreadLoad();
+    const isBusy = (): boolean => compose.isBusy || load.isBusy;
+    this.pictures = new PictureMaker({ store, screens, pool: this.raster, observer, isBusy });
+    const { contents, pictures, lastGood, raster } = this;
+    this.substitutes = new Substitutes({ store, screens, promises: pictures.promises, pool: raster });
     this.deviceContents = new DeviceContents({ contents, pictures, store, lastGood, screens, observer });
   }
 
@@ -161,6 +167,7 @@ export class RenderEngine {
     const threads = Array.from({ length: this.raster.threads });
     const deadline = deadlineIn(LIMITS.rasterWallMs);
     await Promise.all(threads.map(() => this.raster.run({ svg, name, assets, spec }, deadline)));
+    await this.substitutes.prepare();
   }
 
   /**
@@ -168,14 +175,16 @@ export class RenderEngine {
    * jobs that run are finished with the former ones. One call at a time.
    * @returns else why the fonts stay as they were
    */
-  reloadFonts(): Promise<Result<'changed' | 'unchanged', string>> {
+  async reloadFonts(): Promise<Result<'changed' | 'unchanged', string>> {
     const { svg, name, assets, spec } = this.screens.busy(DEFAULT_SIZE);
-    return this.fonts.reload((book, signal) =>
+    const reloaded = await this.fonts.reload((book, signal) =>
       Promise.all([
         this.compose.prepare(fontTable(book), signal),
         ...this.#rasters.map((pool) => pool.prepare(book, { svg, name, assets, spec }, signal)),
       ]),
     );
+    if (reloaded.ok && reloaded.value === 'changed') await this.substitutes.prepare();
+    return reloaded;
   }
 
   get #rasters(): readonly RasterPool[] {

@@ -56,6 +56,7 @@ export const ERRORS = {
     429,
     'Too many new devices or wrong tokens came from this address; try again soon.',
   ),
+  picture_delayed: entry(429, 'The picture is not drawn yet; ask again soon.', 'warn'),
   headers_too_large: entry(431, 'The headers are larger than this server accepts.'),
   render_failed: entry(500, 'The picture could not be drawn.', 'error'),
   config_not_written: entry(500, 'The config file could not be written; it is as it was.', 'error'),

@@ -185,12 +185,26 @@ export const LIMITS = {
   pictureEdgePx: 4096,
   /** Most pixels of a picture: 4096 x 4096 would cost 64 MiB of RGBA a worker. */
   picturePixels: 4096 * 4096,
-  /** Longest wait of a picture for its turn; after that the device has no time left to fetch it. */
-  rasterWaitMs: 10_000,
-  /** SVGs of waiting pictures: each may have 8 MiB. */
-  rasterQueueBytes: 32 * MIB,
-  /** Jobs that may wait for a free worker. Beyond it a device is told to come back. */
+  /**
+   * How long a picture that a device is told of may have to wait for those that were promised before. It leaves more than
+   * half of the call for what is hard to estimate: a crowded machine, and pictures that take longer than others of their
+   * kind.
+   */
+  promisePatienceMs: 5_000,
+  /**
+   * How long a device is expected to come for its picture: firmware asks at once, and tries for 15 s to connect; on a slow
+   * network the answer before took its time, too.
+   */
+  promiseMs: 30_000,
+  /** SVGs of promised pictures, which stay in the store until they are drawn: each may have 8 MiB. */
+  promisedBytes: 16 * MIB,
+  /** Pictures that wait to be drawn before a device asks. Of more, the next ones are asked for before their turn comes. */
+  speculations: 256,
+  /** Sizes of displays for which the picture that says "busy" is kept for good; one has some 3 KiB. */
+  busySizes: 64,
+  /** Jobs that may wait for a free thread. Beyond it a device is told to come back. */
   composeQueue: 256,
+  /** Jobs that may wait for a process while those are replaced: they have had their turn, so there are few. */
   rasterQueue: 256,
   /** SVGs that devices have yet to fetch, and PNGs. Limited by bytes: a photo takes as much as 100 clocks. */
   contentStoreBytes: 32 * MIB,

@@ -82,6 +82,8 @@ export class DeviceContents {
       this.#confirm(request, sources);
       return made;
     }
+    if (made.failure === null && !this.#promise(request, made.content))
+      return { kind: 'overloaded', stagesMs };
     const notDrawn = made.failure === null ? await this.#tryToDraw(request, made.content) : null;
     const shown = notDrawn === null ? made : contents.notDrawn(wanted, notDrawn);
     if (shown.failure !== null) {
@@ -90,6 +92,15 @@ export class DeviceContents {
     }
     this.#succeeded(request, made.content, sources);
     return { ...made, failing: null, draw: () => this.#drawFirst(wanted, made.content, sources) };
+  }
+
+  /** Promise the device a picture. False where there is no room for it: the device must not be told of it. */
+  #promise({ id, mapped, lastContent }: DeviceRequest, content: Content): boolean {
+    return this.#options.pictures.promises.offer(content, {
+      device: id,
+      share: mapped ? 'named' : 'stranger',
+      isShown: lastContent === content.hash,
+    });
   }
 
   /** Tell how the run of the screen went. Of a failed drawing, the picture maker tells. */
@@ -136,7 +147,7 @@ export class DeviceContents {
     const drawn = new AbortController();
     const mostMs = leftMs(cappedAt(request.deadline, LIMITS.keptDrawMs));
     const patience = setTimeout(mostMs, null, { signal: drawn.signal }).catch(() => null);
-    await Promise.race([pictures.ahead(content, callOf(request)), patience]);
+    await Promise.race([pictures.draw(content, callOf(request)), patience]);
     drawn.abort();
     return store.failure(content.hash, monotonicMs())?.failure ?? null;
   }
@@ -163,10 +174,13 @@ export class DeviceContents {
     made: MadeContent & { readonly failure: Failure },
     before: FailureRun | null,
     sources: () => string,
-  ): Promise<DeviceContent> {
+  ): Promise<DeviceContent | Overloaded> {
     const { failure, refreshSeconds } = made;
     const { id, mapping, nowMs, log } = request;
     const marked = await this.#markedPicture(request, before, sources);
+    if (marked === 'no_room' || (marked === null && !this.#promise(request, made.content))) {
+      return { kind: 'overloaded' };
+    }
     const shown = marked === null ? 'error' : 'last_good';
     const failing = addTry(before, { failure, shown, sources: sources(), nowMs });
     this.failedTries[shown] += 1;
@@ -188,13 +202,14 @@ export class DeviceContents {
     request: DeviceRequest,
     before: FailureRun | null,
     sources: () => string,
-  ): Promise<Content | null> {
+  ): Promise<Content | 'no_room' | null> {
     const { lastGood, screens } = this.#options;
     if (!keeps(request) || (before?.tries ?? 0) >= LIMITS.keptTries) return null;
     const good = lastGood.get(request.id, sources());
     if (good === null) return null;
     const times = { goodMs: good.atMs, sinceMs: before?.sinceMs ?? request.nowMs };
     const marked = screens.marked(good.content, times);
+    if (!this.#promise(request, marked)) return 'no_room';
     // It may not be drawable any more: a file that it shows may be gone.
     return (await this.#drawInTime(marked, request)) === null ? marked : null;
   }

@@ -15,6 +15,8 @@ export interface DrawCall {
   readonly log: Logger;
   /** The device that calls; null where it is not known. */
   readonly device: string | null;
+  /** True where the picture goes behind those of others. */
+  readonly last?: boolean;
 }
 
 /** Draw a content. Secrets are removed from warnings and failures, which may quote its SVG. */
@@ -26,7 +28,7 @@ export async function drawContent(
 ): Promise<Timed<RasterResult>> {
   const { svg, name, assets, origins, spec, overlay, secrets } = content;
   const job = { svg, name, assets, origins, spec, output, ...(overlay === undefined ? {} : { overlay }) };
-  const drawn = await pool.run(job, call.deadline, call.log);
+  const drawn = await pool.run(job, call.deadline, call.log, call.last);
   if (call.log.isLevelEnabled('debug')) logDrawing(content, call, drawn);
   if (!drawn.ok) return { ...drawn, error: withoutSecrets(drawn.error, secrets) };
   const warnings = drawn.value.warnings.map((warning) => withoutSecrets(warning, secrets));

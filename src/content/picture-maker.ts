@@ -1,6 +1,9 @@
-/** Makes the picture of a content. Pictures are kept, and calls for the same one share the work. */
+/**
+ * Makes the picture of a content. Pictures are kept, and calls for the same one share the work. One that nobody has asked
+ * for yet is a speculation: it is drawn while there is nothing else to do, and becomes an ordinary one when its call comes.
+ */
 import { monotonicMs } from '../base/clock.ts';
-import { deadlineIn, reserving } from '../base/deadline.ts';
+import { deadlineIn, leftMs, reserving } from '../base/deadline.ts';
 import { describeFailure, type Failure, type FailureCode } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { DrawnWhen, EngineObserver } from '../base/observer.ts';
@@ -10,8 +13,11 @@ import type { StageTimes } from '../base/stages.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import type { RasterResult } from '../render/jobs.ts';
+import { SpeculationQueue } from '../scheduling/speculation-queue.ts';
 import type { Content, ContentStore, DrawFailure } from '../store/content-store.ts';
 import { type DrawCall, drawContent } from './draw-content.ts';
+import { Drawing } from './drawing.ts';
+import { PicturePromises } from './picture-promises.ts';
 import type { SystemScreens } from './system-screens.ts';
 import { WarningLog } from './warning-log.ts';
 
@@ -27,7 +33,12 @@ export interface PictureMakerOptions {
   readonly screens: SystemScreens;
   readonly pool: RasterPool;
   readonly observer: EngineObserver;
+  /** True while calls of devices need the processors: pictures that nobody has asked for are not begun. */
+  isBusy(): boolean;
 }
+
+/** The call that wants a drawing. Its deadline begins with the drawing. */
+type AheadCall = Omit<DrawCall, 'deadline' | 'last'>;
 
 /** The picture that a caller gets. */
 export interface FetchedPicture {
@@ -38,45 +49,68 @@ export interface FetchedPicture {
   readonly stagesMs: StageTimes;
 }
 
-/** A drawing under way. */
-interface Drawing {
-  readonly result: Promise<Timed<Buffer>>;
-  /** True when somebody has asked for the picture. */
-  wanted: boolean;
-}
-
 export class PictureMaker {
   readonly #options: PictureMakerOptions;
   readonly #warnings = new WarningLog();
-  readonly #running = new Map<ContentHash, Drawing>();
+  /** Drawings that are under way, or wait to begin. */
+  readonly #drawings = new Map<ContentHash, Drawing>();
+  readonly speculations: SpeculationQueue<ContentHash>;
+  readonly promises: PicturePromises;
   /** Pictures made since the start, by the rung of the size ladder that made them fit, for metrics. */
   readonly rungs = new Map<number, number>();
 
   constructor(options: PictureMakerOptions) {
     this.#options = options;
+    const { store, pool, isBusy } = options;
+    this.speculations = new SpeculationQueue({
+      // As slow ones: a worker is left to pictures that somebody waits for.
+      width: pool.slowWidth,
+      maxWaiting: LIMITS.speculations,
+      // Where there is no room for promises, drawing what is promised makes some.
+      isFree: () => pool.hasSpare && (this.promises.isFull || !isBusy()),
+    });
+    this.promises = new PicturePromises({
+      store,
+      pool,
+      onEnd: (hash) => this.speculations.drop(hash),
+    });
   }
 
   /**
-   * Draw the picture of a content before a device asks for it, in the time that a new call would have. Lines about a
-   * drawing go to the log of the call that started it.
+   * Draw the picture of a content before a device asks for it, when there is nothing else to do. Lines about a drawing go
+   * to the log of the call that asked for it first. The result is `overloaded` when it is given up.
    */
-  ahead(content: Content, call: Omit<DrawCall, 'deadline'>): Promise<Result<Buffer>> {
+  ahead(content: Content, call: AheadCall): Promise<Result<Buffer>> {
     const kept = this.#options.store.picture(content.hash);
     if (kept !== null) return Promise.resolve(ok(kept));
-    const deadline = deadlineIn(LIMITS.deviceCallMs);
-    return this.#drawing(content, { ...call, deadline }).result;
+    const known = this.#drawings.get(content.hash);
+    if (known !== undefined) return known.result;
+    const drawing = this.#open(content, call);
+    this.speculations.add(content.hash, {
+      begin: () => drawing.begin({ deadline: deadlineIn(LIMITS.deviceCallMs) }),
+      drop: () => drawing.drop(),
+    });
+    return drawing.result;
+  }
+
+  /** Draw the picture of a content now, in the time that a new call would have: somebody waits to know that it is good. */
+  draw(content: Content, call: AheadCall): Promise<Result<Buffer>> {
+    const kept = this.#options.store.picture(content.hash);
+    if (kept !== null) return Promise.resolve(ok(kept));
+    return this.#begun(content, { ...call, deadline: deadlineIn(LIMITS.deviceCallMs) }).result;
   }
 
   /**
    * The PNG for a call that asks for it, or the error screen if it cannot be drawn, which is kept if another try would
-   * fail as well. A failure is returned only when the server is busy, or cannot draw the error screen either; null for a
-   * hash that is not known.
-   * @param call  its deadline is that of a drawing that it starts; one under way keeps its own
+   * fail as well. A failure is returned only when there was no time, or the error screen cannot be drawn either; null for
+   * a hash that is not known.
+   * @param call  its deadline is that of a drawing that it begins; one under way keeps its own
    */
   async fetch(hash: ContentHash, call: DrawCall): Promise<Result<FetchedPicture> | null> {
     const { store } = this.#options;
     const kept = store.picture(hash);
     if (kept !== null) {
+      this.promises.noteFetched(hash);
       const stagesMs = store.takeDrawnAhead(hash);
       if (stagesMs === null) return ok({ png: kept, drawn: 'kept', stagesMs: {} });
       this.#noteFetch(hash, 'ahead');
@@ -84,13 +118,29 @@ export class PictureMaker {
     }
     const content = store.get(hash);
     if (content === null) return null;
-    const drawn = this.#running.has(hash) ? 'while_waiting' : 'on_call';
-    const drawing = this.#drawing(content, call);
+    const { isPromised, end } = this.promises.ask(content);
+    const fetched = await this.#fetchDrawn(content, { ...call, last: !isPromised });
+    end();
+    if (fetched.ok) this.promises.noteFetched(hash);
+    return fetched;
+  }
+
+  async #fetchDrawn(content: Content, call: DrawCall): Promise<Result<FetchedPicture>> {
+    const { hash } = content;
+    const drawn = this.#drawings.get(hash)?.begun === true ? 'while_waiting' : 'on_call';
+    const drawing = this.#begun(content, call);
     drawing.wanted = true;
     const result = await drawing.result;
-    if (!result.ok) return result;
-    this.#noteFetch(hash, drawn);
-    return ok({ png: result.value, drawn, stagesMs: result.stagesMs });
+    if (result.ok) {
+      this.#noteFetch(hash, drawn);
+      return ok({ png: result.value, drawn, stagesMs: result.stagesMs });
+    }
+    if (result.error.code !== 'overloaded') return result;
+    // The time of an earlier call was up: this one may have some left.
+    if (drawn === 'while_waiting' && leftMs(call.deadline) > 0) return this.#fetchDrawn(content, call);
+    // The device will come back for it.
+    void this.ahead(content, call);
+    return result;
   }
 
   #noteFetch(hash: ContentHash, drawn: DrawnWhen): void {
@@ -99,16 +149,27 @@ export class PictureMaker {
     if (first !== null) observer.firstFetch(first.screen, monotonicMs() - first.toldMs, drawn);
   }
 
-  /** The drawing of a content that is under way, or a new one. */
-  #drawing(content: Content, call: DrawCall): Drawing {
-    const { hash } = content;
-    const running = this.#running.get(hash);
-    if (running !== undefined) return running;
-    const failure = this.#options.store.failure(hash, monotonicMs());
-    const made = failure === null ? this.#draw(content, call) : this.#drawError(content, failure, call);
-    const drawing = { result: made.finally(() => this.#running.delete(hash)), wanted: false };
-    this.#running.set(hash, drawing);
+  /** The drawing of a content, which has begun. */
+  #begun(content: Content, call: DrawCall): Drawing {
+    const drawing = this.#drawings.get(content.hash) ?? this.#open(content, call);
+    this.speculations.promote(content.hash);
+    void drawing.begin(call);
     return drawing;
+  }
+
+  #open(content: Content, call: AheadCall): Drawing {
+    const { hash } = content;
+    const drawing = new Drawing({
+      draw: ({ deadline, last = false }) => this.#make(content, { ...call, deadline, last }),
+      onEnd: () => this.#drawings.delete(hash),
+    });
+    this.#drawings.set(hash, drawing);
+    return drawing;
+  }
+
+  #make(content: Content, call: DrawCall): Promise<Timed<Buffer>> {
+    const failure = this.#options.store.failure(content.hash, monotonicMs());
+    return failure === null ? this.#draw(content, call) : this.#drawError(content, failure, call);
   }
 
   async #draw(content: Content, call: DrawCall): Promise<Timed<Buffer>> {
@@ -170,6 +231,7 @@ export class PictureMaker {
     const { pool, observer } = this.#options;
     const { screen, spec } = content;
     const drawn = await drawContent(pool, content, call);
+    this.promises.learnFrom(content);
     observer.stages(screen, drawn.stagesMs);
     if (drawn.ok) observer.pictureDrawn(screen, drawn.value.png.length, spec.maxPngBytes);
     return drawn;
@@ -182,9 +244,10 @@ export class PictureMaker {
   #keep(content: Content, bytes: Uint8Array, stagesMs: StageTimes): Buffer {
     const png = asBuffer(bytes);
     const { store, screens } = this.#options;
-    const wanted = this.#running.get(content.hash)?.wanted ?? false;
+    const wanted = this.#drawings.get(content.hash)?.wanted ?? false;
     if (content.environment === screens.environment.digest) {
       store.putPicture(content, png, wanted ? null : stagesMs);
+      this.promises.noteDrawn(content.hash);
     }
     return png;
   }

@@ -3,6 +3,7 @@ import type { Deadline } from '../base/deadline.ts';
 import type { EngineObserver } from '../base/observer.ts';
 import type { DeviceContents } from '../content/device-contents.ts';
 import type { PictureMaker } from '../content/picture-maker.ts';
+import type { Substitutes } from '../content/substitutes.ts';
 import type { SystemScreens } from '../content/system-screens.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ContentStore } from '../store/content-store.ts';
@@ -27,6 +28,7 @@ export interface DeviceApi {
   readonly contents: DeviceContents;
   readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
+  readonly substitutes: Substitutes;
   readonly signer: UrlSigner;
   readonly observer: EngineObserver;
 }

@@ -81,7 +81,10 @@ export async function display(
   if (made.kind === 'overloaded') {
     const seconds = busySeconds();
     tell(seconds);
-    const shown = previous ?? api.screens.busy(settleDisplay(config, mapping, report)).hash;
+    const shown = api.substitutes.choose(previous, settleDisplay(config, mapping, report), {
+      device: id,
+      isShown: previous === record.lastContent,
+    });
     return { answer: answer(api, call, mapping, shown, seconds), overloaded: true, stagesMs };
   }
   const hash = made.kind === 'content' ? show(record, made, code) : previous;
@@ -139,7 +142,7 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
  */
 function heldBack(api: DeviceApi, call: CallContext, { board, model }: DeviceReport): DisplayOutcome {
   const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model });
-  const { hash } = api.screens.busy(display);
+  const hash = api.substitutes.choose(null, display, { device: null, isShown: false });
   return { answer: answer(api, call, {}, hash, busySeconds()), overloaded: true, stagesMs: {} };
 }
 

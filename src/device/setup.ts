@@ -1,5 +1,6 @@
 /** `GET /api/setup`: registers a device, or gives a known one its key again if the config allows that. */
 import { monotonicMs } from '../base/clock.ts';
+import type { ContentHash } from '../domain/content-hash.ts';
 import { settleDisplay } from '../domain/device-display.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
@@ -43,17 +44,31 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
     call.log.warn({ device: id, address: call.address, detail }, 'key handed to a known device');
   } else note(api, call, id, 'registered', `Registration code ${code}.`);
 
-  const welcome = api.screens.welcome(settleDisplay(config, {}, record.report), code);
-  api.store.noteTold(welcome.hash, monotonicMs());
-  void api.pictures.ahead(welcome, { device: id, log: call.log });
+  const shown = welcomePicture(api, call, record, code);
+  api.store.noteTold(shown, monotonicMs());
   return {
     status: 200,
     api_key: apiKey,
     friendly_id: record.friendlyId,
-    image_url: call.baseUrl + api.signer.sign(welcome.hash, now),
+    image_url: call.baseUrl + api.signer.sign(shown, now),
     ...(config.authMode === 'ed25519' ? { auth_mode: config.authMode } : {}),
     message: `Registered. Use the code ${code} to choose a screen for this device.`,
   };
+}
+
+/** The picture with the code of the device, drawn before the device asks; another one where there is no room for it. */
+function welcomePicture(api: DeviceApi, call: CallContext, record: DeviceRecord, code: string): ContentHash {
+  const { config, log } = call;
+  const { id, report } = record;
+  const display = settleDisplay(config, {}, report);
+  const welcome = api.screens.welcome(display, code);
+  const share = config.devices.has(id) ? 'named' : 'stranger';
+  // Anybody can call for any device: what that one was promised stays promised.
+  if (!api.pictures.promises.offer(welcome, { device: null, share, isShown: false })) {
+    return api.substitutes.choose(null, display, { device: null, isShown: false });
+  }
+  void api.pictures.ahead(welcome, { device: id, log });
+  return welcome.hash;
 }
 
 /** Why the device gets no key. Setups count as attempts, except for devices that an admin expects. */

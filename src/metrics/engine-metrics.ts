@@ -3,12 +3,13 @@ import { LIMITS } from '../base/limits.ts';
 import { LADDER_STEPS } from '../domain/ladder-steps.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import { REPO_STATUSES } from '../repos/repo-info.ts';
-import { type Instruments, type Sample, samplesBy } from './instruments.ts';
+import { type Instruments, type Sample, samplesBy, single } from './instruments.ts';
 
 /** Register what is read from the engine at each scrape. */
 export function engineMetrics(instruments: Instruments, engine: RenderEngine): void {
   poolMetrics(instruments, engine);
   storeMetrics(instruments, engine);
+  promiseMetrics(instruments, engine);
   const { pictures, repos } = engine;
   instruments.readCounter(
     'pictures_drawn_total',
@@ -45,6 +46,28 @@ function poolMetrics(instruments: Instruments, { compose, raster }: RenderEngine
     'Runs of screens that found no room, or lost it, by the reason',
     ['reason'],
     () => samplesBy('reason', compose.turnedAway),
+  );
+}
+
+function promiseMetrics(instruments: Instruments, { pictures }: RenderEngine): void {
+  const { promises, speculations } = pictures;
+  instruments.readGauge(
+    'promised_work_seconds',
+    'Time that drawing all pictures which devices were told of will take one worker',
+    [],
+    () => single(promises.workMs / 1000),
+  );
+  instruments.readCounter(
+    'promises_refused_total',
+    'Display calls that found no room for one more picture, by the reason',
+    ['reason'],
+    () => samplesBy('reason', promises.refused),
+  );
+  instruments.readCounter(
+    'speculations_total',
+    'Pictures that were to be drawn before anybody asked for them, by what became of that',
+    ['outcome'],
+    () => samplesBy('outcome', speculations.outcomes),
   );
 }
 

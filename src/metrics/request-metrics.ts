@@ -15,7 +15,7 @@ const ROUTES = [
 /** What is counted from zero, so that the first of its kind is an increase: alerts look for those. */
 const WATCHED: Readonly<Record<string, readonly number[]>> = {
   display: [200, 429, 500, 503],
-  image: [200, 404, 500, 503],
+  image: [200, 404, 429, 500, 503],
   setup: [200, 500, 503],
   log: [200, 500, 503],
 };

@@ -175,6 +175,11 @@ export class ComposePool {
     return this.#scheduler.waiting + this.#pools.front.queued + this.#pools.back.queued;
   }
 
+  /** True while jobs wait, or compute on all processors. */
+  get isBusy(): boolean {
+    return this.#scheduler.isBusy || this.queued > 0;
+  }
+
   get threads(): number {
     return this.#pools.front.size + this.#pools.back.size;
   }

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
-import { cappedAt, type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
+import { cappedAt, type Deadline, deadlineIn, leftMs, reserving } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -13,7 +13,8 @@ import type { StageTimes } from '../base/stages.ts';
 import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
-import { PictureTimes } from '../scheduling/picture-times.ts';
+import type { KindEstimate } from '../scheduling/expected-work.ts';
+import { type PictureKind, PictureTimes } from '../scheduling/picture-times.ts';
 import { BUSY, PrioritySemaphore } from '../scheduling/priority-semaphore.ts';
 import { inTemplate, type Origins } from '../template/origins.ts';
 import type { JobPool } from './job-pool.ts';
@@ -26,6 +27,8 @@ import { WorkerPool } from './worker-pool.ts';
 const HEAP_MB = 512;
 /** A picture that is not drawn in so long is at fault itself; one that had less time, as it waited, may come back. */
 const FAIR_MS = 5_000;
+/** A picture that goes last lets those pass that come up to so much later. */
+const LAST_MS = 4_000;
 
 export interface RasterPoolOptions {
   readonly log: Logger;
@@ -41,6 +44,9 @@ export interface RasterPoolOptions {
   readonly observer?: EngineObserver;
 }
 
+/** What of a job decides how long it takes. */
+type Drawable = Pick<RasterJob, 'name' | 'assets' | 'spec' | 'origins'>;
+
 /** Workers with the same fonts, and the folder of their font files. */
 interface Workers {
   readonly pool: JobPool<RasterJob, RasterResult>;
@@ -54,8 +60,6 @@ export class RasterPool {
   #folder: string;
   readonly #semaphore: PrioritySemaphore;
   readonly #times = new PictureTimes();
-  /** Bytes of the SVGs that wait. */
-  #waitingBytes = 0;
 
   constructor(options: RasterPoolOptions) {
     const threads = rasterWorkers(options.threads);
@@ -64,10 +68,10 @@ export class RasterPool {
     const { pool, folder } = openWorkers(options, threads);
     this.#pool = new RenewablePool(pool);
     this.#folder = folder;
-    // Slow pictures leave one permit free, where there are two.
+    // Whoever wants pictures limits how many wait: those of devices are promised, previews come one at a time.
     this.#semaphore = new PrioritySemaphore({
-      parts: [threads, Math.max(threads - 1, 1)],
-      maxWaiting: LIMITS.rasterQueue,
+      parts: [threads, this.slowWidth],
+      maxWaiting: Number.POSITIVE_INFINITY,
     });
   }
 
@@ -85,24 +89,45 @@ export class RasterPool {
     return this.#pool.size;
   }
 
+  /** Most pictures that are drawn at a time. */
+  get width(): number {
+    return this.#workers;
+  }
+
+  /** Most slow ones: where there are two workers, one is left to the others. */
+  get slowWidth(): number {
+    return Math.max(this.#workers - 1, 1);
+  }
+
+  /** True while no picture waits, and one more would leave a worker free (where there are two). */
+  get hasSpare(): boolean {
+    return this.queued === 0 && this.#semaphore.held < this.slowWidth;
+  }
+
+  /** What a picture is expected to take. */
+  expect(job: Drawable): KindEstimate {
+    return this.#times.expect(kindOf(job));
+  }
+
   /**
    * Draw a picture; quick ones go before slow ones. Never rejects.
-   * @param log  of the call that wants it, where there is one
+   * @param log   of the call that wants it, where there is one
+   * @param last  true for a picture that goes behind those that are not
    */
   async run(
     job: RasterJob,
     deadline: Deadline,
     log: Logger = this.#options.log,
+    last = false,
   ): Promise<Timed<RasterResult>> {
     const askedMs = monotonicMs();
-    const bytes = job.svg.length;
-    if (this.#waitingBytes + bytes > LIMITS.rasterQueueBytes) return { ...err(BUSY), stagesMs: {} };
-    const kind = kindOf(job);
-    const { standing, patienceMs } = this.#times.queue(kind, job.spec.widthPx * job.spec.heightPx);
-    this.#waitingBytes += bytes;
-    const until = cappedAt(deadline, LIMITS.rasterWaitMs);
-    const permit = await this.#semaphore.acquire(standing, askedMs + patienceMs, until);
-    this.#waitingBytes -= bytes;
+    const picture = kindOf(job);
+    const { kind } = picture;
+    const { standing, patienceMs } = this.#times.queue(picture);
+    // Later there would be no time left to draw it.
+    const until = reserving(deadline, Math.min(this.expect(job).ms, FAIR_MS));
+    const dueMs = askedMs + patienceMs + (last ? LAST_MS : 0);
+    const permit = await this.#semaphore.acquire(standing, dueMs, until);
     this.#times.unqueue(kind);
     const queue = monotonicMs() - askedMs;
     if (typeof permit === 'string') return { ...err(BUSY), stagesMs: { queue } };
@@ -232,7 +257,9 @@ function placed(
   return { ...result, value: { ...result.value, warnings } };
 }
 
-/** Pictures of one template and size take about as long. */
-function kindOf({ name, assets, spec }: RasterJob): string {
-  return `${assets.dir}/${name} ${spec.widthPx}x${spec.heightPx}`;
+/** Pictures of one template and size take about as long. Those of the server itself come from no template. */
+function kindOf({ name, assets, spec, origins }: Drawable): PictureKind {
+  const { widthPx, heightPx } = spec;
+  const kind = `${assets.dir}/${name} ${widthPx}x${heightPx}`;
+  return { kind, pixels: widthPx * heightPx, isOwn: origins === null };
 }

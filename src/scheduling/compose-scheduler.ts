@@ -66,6 +66,11 @@ export class ComposeScheduler {
     return front.waiting + back.waiting + this.#turns.waiting;
   }
 
+  /** True while jobs compute on all processors. */
+  get isBusy(): boolean {
+    return this.#turns.held >= this.#options.cores;
+  }
+
   /** Wait for a thread and a turn on it, but leave time to run before the deadline. */
   async acquire(screen: string, deadline: Deadline, log: Logger): Promise<Slot | Refused> {
     const standing = this.#costs.standingOf(screen);

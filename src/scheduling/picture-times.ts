@@ -1,5 +1,6 @@
-/** How long pictures of each kind take, which decides which of the waiting ones goes first. */
+/** How long pictures of each kind take, which decides which of the waiting ones goes first, and how many may wait. */
 import { LRUCache } from 'lru-cache';
+import type { KindEstimate } from './expected-work.ts';
 import type { Standing } from './priority-semaphore.ts';
 
 /**
@@ -10,10 +11,15 @@ const PATIENCE = 15;
 const MAX_PATIENCE_MS = 500;
 /** A picture that takes longer is slow: such pictures do not get all permits. */
 const SLOW_MS = 500;
-/** Time for a megapixel of a picture whose kind was never drawn: a high estimate. */
-const UNKNOWN_MEGAPIXEL_MS = 100;
+/**
+ * Time for a megapixel of a picture whose kind was never drawn: to choose its class, and to say for sure when it is drawn.
+ * For the server's own screens, which have few words and no images, both are one.
+ */
+const UNKNOWN_MEGAPIXEL_MS = { usual: 100, most: 300, own: 25 };
 /** The part of the longest time that remains after each quicker picture: one quick one does not make its kind quick. */
 const DECAY = 0.8;
+/** The least weight of a new time in the mean: it follows the load of the machine within some twenty pictures. */
+const MEAN_WEIGHT = 0.1;
 /** Kinds of pictures whose time is remembered. */
 const MAX_KINDS = 1000;
 
@@ -23,6 +29,19 @@ interface Kind {
   /** The usual time, and the longest lately. */
   expectedMs: number;
   longestMs: number;
+  /** What one of many takes. */
+  meanMs: number;
+  /** Pictures that were drawn. */
+  drawn: number;
+}
+
+/** What of a picture decides how long it takes. */
+export interface PictureKind {
+  /** Pictures of one kind take about as long. */
+  readonly kind: string;
+  readonly pixels: number;
+  /** True for a screen of the server itself. */
+  readonly isOwn?: boolean;
 }
 
 export interface Queued {
@@ -37,13 +56,20 @@ export class PictureTimes {
   readonly #waiting = new Map<string, number>();
 
   /** A picture joins the queue. Pictures of one kind are spaced, so that others come between them. */
-  queue(kind: string, pixels: number): Queued {
-    const known = this.#kindOf(kind, pixels);
+  queue(picture: PictureKind): Queued {
+    const { kind } = picture;
+    const known = this.#kindOf(picture);
     const { expectedMs, rank } = known;
     const ahead = this.#waiting.get(kind) ?? 0;
     this.#waiting.set(kind, ahead + 1);
     const spacingMs = rank === 0 ? 0 : ahead * known.longestMs;
     return { standing: known, patienceMs: Math.min(expectedMs * PATIENCE, MAX_PATIENCE_MS) + spacingMs };
+  }
+
+  /** What a picture is expected to take: of an unknown kind, a high estimate. */
+  expect(picture: PictureKind): KindEstimate {
+    const { meanMs, rank } = this.#kindOf(picture);
+    return { kind: picture.kind, ms: meanMs, slow: rank > 0 };
   }
 
   /** A picture has left the queue. */
@@ -53,11 +79,13 @@ export class PictureTimes {
     else this.#waiting.delete(kind);
   }
 
-  #kindOf(kind: string, pixels: number): Kind {
+  #kindOf({ kind, pixels, isOwn = false }: PictureKind): Kind {
     let known = this.#kinds.get(kind);
     if (known === undefined) {
-      const longestMs = (pixels / 1e6) * UNKNOWN_MEGAPIXEL_MS;
-      known = { rank: rankOf(longestMs), parties: [kind], expectedMs: 0, longestMs };
+      const { usual, most, own } = UNKNOWN_MEGAPIXEL_MS;
+      const longestMs = (pixels / 1e6) * (isOwn ? own : usual);
+      const meanMs = (pixels / 1e6) * (isOwn ? own : most);
+      known = { rank: rankOf(longestMs), parties: [kind], expectedMs: 0, longestMs, meanMs, drawn: 0 };
       this.#kinds.set(kind, known);
     }
     return known;
@@ -72,6 +100,8 @@ export class PictureTimes {
     if (known === undefined) return;
     known.expectedMs = Math.min(ms, known.expectedMs * 0.9 + ms * 0.1);
     known.longestMs = Math.max(ms, known.longestMs * DECAY);
+    known.drawn += 1;
+    known.meanMs += (ms - known.meanMs) * Math.max(1 / known.drawn, MEAN_WEIGHT);
     known.rank = rankOf(known.longestMs);
   }
 }

@@ -1,4 +1,7 @@
-/** Contents that devices have been told of, and their pictures. Bounded by bytes; the least recently used go first. */
+/**
+ * Contents that devices have been told of, and their pictures. Bounded by bytes; the least recently used go first, but
+ * not those that are held because a device is about to fetch them.
+ */
 import { LRUCache } from 'lru-cache';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -9,6 +12,7 @@ import type { RenderSpec } from '../domain/render-spec.ts';
 import type { Overlay } from '../render/jobs.ts';
 import type { AssetFolder } from '../svg/images/asset-files.ts';
 import type { Origins } from '../template/origins.ts';
+import { PinnedCache } from './pinned-cache.ts';
 
 /** An SVG with everything that is needed to draw it. */
 export interface Content {
@@ -67,19 +71,21 @@ export function contentBytes({ svg, origins }: Content): number {
 }
 
 export class ContentStore {
-  readonly #contents = new LRUCache<ContentHash, KnownContent>({
-    maxSize: LIMITS.contentStoreBytes,
-    sizeCalculation: ({ content }) => contentBytes(content),
+  readonly #contents = new PinnedCache<ContentHash, KnownContent>({
+    maxBytes: LIMITS.contentStoreBytes,
+    bytesOf: ({ content }) => contentBytes(content),
   });
-  readonly #pictures: LRUCache<ContentHash, KeptPicture>;
+  readonly #pictures: PinnedCache<ContentHash, KeptPicture>;
+  /** How often each is held. */
+  readonly #held = new Map<ContentHash, number>();
   readonly #failures = new LRUCache<ContentHash, DrawFailure>({ max: 1024 });
 
   constructor(observer: EngineObserver = NO_OBSERVER) {
-    this.#pictures = new LRUCache<ContentHash, KeptPicture>({
-      maxSize: LIMITS.pictureStoreBytes,
-      sizeCalculation: ({ png }) => png.length + ENTRY_BYTES,
-      dispose: ({ screen, drawnAhead }, _hash, reason) => {
-        if (reason === 'evict' && drawnAhead !== null) observer.drawnInVain(screen);
+    this.#pictures = new PinnedCache({
+      maxBytes: LIMITS.pictureStoreBytes,
+      bytesOf: ({ png }) => png.length + ENTRY_BYTES,
+      onEvict: (_hash, { screen, drawnAhead }) => {
+        if (drawnAhead !== null) observer.drawnInVain(screen);
       },
     });
   }
@@ -118,6 +124,9 @@ export class ContentStore {
     drawnAhead: StageTimes | null,
   ): void {
     this.#pictures.set(hash, { png, screen, drawnAhead });
+    if (!this.#held.has(hash)) return;
+    this.#pictures.pin(hash);
+    this.#contents.unpin(hash);
   }
 
   picture(hash: ContentHash): Buffer | null {
@@ -137,6 +146,28 @@ export class ContentStore {
     return this.#pictures.has(hash) || this.#contents.has(hash);
   }
 
+  /**
+   * Keep what there is of a picture: the PNG, or the content until it is drawn. Whoever holds it limits the bytes, and lets
+   * it go as often as it was held.
+   */
+  hold(hash: ContentHash): void {
+    this.#held.set(hash, (this.#held.get(hash) ?? 0) + 1);
+    if (this.#pictures.has(hash)) this.#pictures.pin(hash);
+    else this.#contents.pin(hash);
+  }
+
+  /** What was held is used herewith, and may go from now on. */
+  letGo(hash: ContentHash): void {
+    const left = (this.#held.get(hash) ?? 0) - 1;
+    if (left > 0) {
+      this.#held.set(hash, left);
+      return;
+    }
+    this.#held.delete(hash);
+    this.#pictures.unpin(hash);
+    this.#contents.unpin(hash);
+  }
+
   noteFailure(hash: ContentHash, failure: DrawFailure): void {
     this.#failures.set(hash, failure);
   }
@@ -149,6 +180,6 @@ export class ContentStore {
 
   /** Bytes held, for metrics. */
   get bytes(): { contents: number; pictures: number } {
-    return { contents: this.#contents.calculatedSize, pictures: this.#pictures.calculatedSize };
+    return { contents: this.#contents.bytes, pictures: this.#pictures.bytes };
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
 import { NO_OBSERVER } from '../../src/base/observer.ts';
-import type { DeviceContent, DeviceRequest } from '../../src/content/device-contents.ts';
+import type { DeviceAnswer, DeviceContent, DeviceRequest } from '../../src/content/device-contents.ts';
 import type { FailureRun } from '../../src/domain/failure-run.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { argumentsOf, listEvents } from '../support/told-events.ts';
@@ -28,9 +28,10 @@ describe('DeviceContents', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function show(changes: Partial<DeviceRequest> = {}): Promise<DeviceContent> {
+  /** What a device is to show that keeps its last good picture. */
+  function make(changes: Partial<DeviceRequest> = {}): Promise<DeviceAnswer> {
     const { mapping, ...request } = requestFor(opened, 'local/a');
-    const made = await opened.engine.deviceContents.make({
+    return opened.engine.deviceContents.make({
       ...request,
       mapping: { ...mapping, onError: 'keep' },
       id: ID,
@@ -39,6 +40,10 @@ describe('DeviceContents', () => {
       nowMs: NOW,
       ...changes,
     });
+  }
+
+  async function show(changes: Partial<DeviceRequest> = {}): Promise<DeviceContent> {
+    const made = await make(changes);
     assert.ok(made.kind === 'content', made.kind);
     return made;
   }
@@ -142,5 +147,30 @@ describe('DeviceContents', () => {
     opened.engine.store.noteFailure(made.content.hash, noted);
     const run = await made.draw();
     assert.deepEqual([run?.tries, run?.sinceMs, run?.shown], [1, NOW + 5, 'error']);
+  });
+
+  it('tells of no new picture while there is no time to draw it, be it the error screen or an old one', async () => {
+    const { engine } = opened;
+    const { promises } = engine.pictures;
+    opened.write({ 'a.lua': GOOD });
+    const { content } = await show();
+    const to = { device: null, share: 'named', isShown: false } as const;
+    for (let number = 0; ; number += 1) {
+      const other = engine.screens.welcome({ widthPx: 4096, heightPx: 4096 }, `CODE${number}`);
+      if (!promises.offer(other, to)) break;
+    }
+    assert.equal((await make()).kind, 'content', 'its picture is drawn already');
+    opened.write({ 'a.lua': BROKEN });
+    // Both name the time of the failure, so they are new.
+    const nowMs = NOW + 86_400_000;
+    assert.equal((await make({ nowMs })).kind, 'overloaded', 'the last good picture, with a mark');
+    const { mapping } = requestFor(opened, 'local/a');
+    const error = await make({ nowMs, mapping: { ...mapping, onError: 'show' } });
+    assert.equal(error.kind, 'overloaded', 'the error screen');
+    opened.write({ 'a.lua': GOOD.replace('good', 'news') });
+    assert.equal((await make()).kind, 'overloaded');
+    opened.write({ 'a.lua': GOOD });
+    const again = await make({ lastContent: content.hash });
+    assert.ok(again.kind === 'content' && again.content.hash === content.hash);
   });
 });

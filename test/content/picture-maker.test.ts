@@ -10,6 +10,7 @@ import { ok, type Result } from '../../src/base/result.ts';
 import { type FetchedPicture, PictureMaker } from '../../src/content/picture-maker.ts';
 import { SystemScreens } from '../../src/content/system-screens.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
+import { parseDeviceId } from '../../src/domain/device-id.ts';
 import { RasterPool } from '../../src/pool/raster-pool.ts';
 import { type Content, ContentStore } from '../../src/store/content-store.ts';
 import { bundledBook } from '../support/fonts/bundled.ts';
@@ -17,6 +18,7 @@ import { decodePng } from '../support/pictures/decode-png.ts';
 import { grain, SIXTEEN_GREYS, spec } from '../support/pictures/raster-jobs.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
 import { listEvents } from '../support/told-events.ts';
+import { until } from '../support/waiting.ts';
 
 const SIZE = { widthPx: 200, heightPx: 120 };
 const logs: LogLines = [];
@@ -55,12 +57,13 @@ interface Opened {
   fetch(content: Content, deadline?: Deadline): Promise<Result<FetchedPicture>>;
 }
 
-function open(environment = { digest: 'env' }): Opened {
+function open(environment = { digest: 'env' }, isBusy = () => false): Opened {
   const { observer, told } = listEvents();
   const of = (wanted: string): unknown[][] =>
     told.filter(([method]) => method === wanted).map(([, ...facts]) => facts);
   const store = new ContentStore(observer);
-  const maker = new PictureMaker({ store, screens: new SystemScreens(store, environment), pool, observer });
+  const screens = new SystemScreens(store, environment);
+  const maker = new PictureMaker({ store, screens, pool, observer, isBusy });
   const fetch = async (wanted: Content, deadline = deadlineIn(30_000)): Promise<Result<FetchedPicture>> => {
     store.put(wanted);
     const fetched = await maker.fetch(wanted.hash, { deadline, log: logger, device: null });
@@ -179,4 +182,68 @@ test('a picture with a hash of former fonts is drawn for who asks, and not kept 
   for (const each of [former, current]) assert.ok((await fetch(each)).ok);
   assert.equal(store.picture(former.hash), null);
   assert.notEqual(store.picture(current.hash), null);
+});
+
+const TO = { device: parseDeviceId('AA:BB:CC:DD:EE:FF'), share: 'named', isShown: false } as const;
+
+test('a picture that nobody has asked for is drawn when the server is not busy any more', async () => {
+  let busy = true;
+  const { maker } = open(undefined, () => busy);
+  const ahead = maker.ahead(content(20, 89_999), callOf('a'));
+  assert.equal(maker.ahead(content(20, 89_999), callOf('b')), ahead, 'once, however many ask for it');
+  assert.equal(maker.speculations.waiting, 1);
+  busy = false;
+  assert.ok((await ahead).ok);
+  await until(() => maker.speculations.outcomes.done === 1);
+  assert.equal(maker.speculations.waiting, 0);
+});
+
+test('a picture that waits to be drawn ahead is drawn at once when its call comes, for both', async () => {
+  const { maker, fetch, store } = open(undefined, () => true);
+  const ahead = maker.ahead(content(21, 89_999), callOf('a'));
+  const fetched = await fetch(content(21, 89_999));
+  assert.ok(fetched.ok && fetched.value.drawn === 'on_call');
+  assert.deepEqual(await ahead, { ...ok(fetched.value.png), stagesMs: fetched.value.stagesMs });
+  const good = maker.draw(content(22, 89_999), callOf('a'));
+  assert.ok((await good).ok, 'nor does who has to know that it is good wait');
+  assert.ok(store.picture(content(22, 89_999).hash) !== null);
+  assert.deepEqual(maker.speculations.outcomes, { done: 0, promoted: 1, dropped: 0 });
+});
+
+test('a picture is not drawn ahead once its device was told of another one', async () => {
+  const { maker, store } = open(undefined, () => true);
+  const [first, second] = [content(23, 89_999), content(24, 89_999)];
+  for (const each of [first, second]) store.put(each);
+  assert.ok(maker.promises.offer(first, TO));
+  const ahead = maker.ahead(first, callOf('a'));
+  assert.ok(maker.promises.offer(second, TO));
+  const dropped = await ahead;
+  assert.ok(!dropped.ok && dropped.error.code === 'overloaded');
+  assert.equal(maker.speculations.outcomes.dropped, 1);
+  assert.ok(store.has(first.hash), 'it can be drawn all the same');
+});
+
+test('a call that comes later has its own time for a drawing that an earlier one began', async () => {
+  const { fetch } = open();
+  // Both behind a picture that takes longer than the first call has.
+  const large = spec({ widthPx: 3000, heightPx: 2000, palette: SIXTEEN_GREYS, maxPngBytes: 9e6 });
+  const before = fetch({ ...content(25, 0), name: 'large.svg', svg: grain(SIZE, 0.1), spec: large });
+  const wanted = content(26, 89_999);
+  const [early, later] = await Promise.all([fetch(wanted, deadlineIn(1_600)), fetch(wanted)]);
+  assert.ok(later.ok, JSON.stringify(later));
+  assert.ok((await before).ok);
+  assert.ok(early.ok || early.error.code === 'overloaded');
+});
+
+test('pictures that nobody has asked for are drawn by a busy server when their promises fill the room', async () => {
+  const { maker, store } = open(undefined, () => true);
+  const large = spec({ widthPx: 4096, heightPx: 4096 });
+  const ahead = maker.ahead(content(27, 89_999), callOf('a'));
+  assert.equal(maker.speculations.waiting, 1);
+  for (let number = 100; !maker.promises.isFull; number += 1) {
+    const promised = { ...content(number, 0), spec: large };
+    store.put(promised);
+    maker.promises.offer(promised, { ...TO, device: null });
+  }
+  assert.ok((await ahead).ok);
 });

@@ -50,6 +50,24 @@ describe('image', () => {
     assert.deepEqual(await get(hash), { png, drawn: 'kept', stagesMs: {} });
   });
 
+  it('asks the device to come back for a picture that takes longer than it waits', async () => {
+    const { api, clock, log } = opened;
+    const { hash } = api.screens.busy({ widthPx: 333, heightPx: 222 });
+    const query = new URL(api.signer.sign(hash, clock.nowMs), 'http://stipple.example').searchParams;
+    // The only worker is busy for longer.
+    const { svg, name, assets, spec } = api.screens.welcome({ widthPx: 4000, heightPx: 4000 }, 'AAAAA-BBBBB');
+    const before = opened.engine.raster.run({ svg, name, assets, spec }, deadlineIn(30_000));
+    const late = image(api, hash, query, { deadline: deadlineIn(0), log });
+    await assert.rejects(late, (error) => {
+      assert.ok(error instanceof AppError);
+      assert.deepEqual([error.code, error.status], ['picture_delayed', 429]);
+      assert.deepEqual(error.headers, { 'Retry-After': '15' });
+      return true;
+    });
+    assert.ok((await before).ok);
+    assert.equal(decodePng((await get(hash)).png).widthPx, 333);
+  });
+
   it('knows nothing of a hash that nobody was told', async () => {
     await rejects(get('ab'.repeat(15)), 'content_not_found');
   });

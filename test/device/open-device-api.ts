@@ -46,6 +46,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     contents: engine.deviceContents,
     screens: engine.screens,
     pictures: engine.pictures,
+    substitutes: engine.substitutes,
     signer: new UrlSigner(null),
     observer: engine.observer,
   };

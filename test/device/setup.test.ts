@@ -6,6 +6,7 @@ import { setup } from '../../src/device/setup.ts';
 import { parseContentHash } from '../../src/domain/content-hash.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { PLAIN_SCREEN } from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 import { ID, kindsOf, tokenOf } from './gate.ts';
 import { openDeviceApi, REPORT, type TestDeviceApi } from './open-device-api.ts';
 
@@ -29,8 +30,9 @@ test('a new device gets a key, its code, and a welcome screen of its size that i
   const record = api.registry.get(ID);
   assert.deepEqual([record?.apiKey, record?.friendlyId], [answer.api_key, answer.friendly_id]);
   assert.equal(authenticate(api, call(), ID, tokenOf(answer.api_key ?? '')), record);
+  await until(() => api.store.picture(content.hash));
   const drawn = await api.pictures.fetch(content.hash, { deadline: deadlineIn(30_000), log, device: ID });
-  assert.ok(drawn?.ok && drawn.value.drawn !== 'on_call');
+  assert.ok(drawn?.ok && drawn.value.drawn === 'ahead');
 });
 
 test('a known device gets the same key where the config allows it, and that is noted', async (t) => {

@@ -44,15 +44,21 @@ describe('64 displays of 4096 x 4096 at once', () => {
     await getImage((await getDisplay(server, 'CC:00:00:00:00:01', voltage)).image_url);
   }
 
-  it('are drawn while /health and ordinary devices are answered soon, and memory stays below 1 GB', async () => {
-    const large = Array.from({ length: DISPLAYS }, async (_, n) => {
-      const size = { Width: '4096', Height: '4096', 'Battery-Voltage': `3.${n}` };
-      const headers = deviceHeaders(macOf('CD', n), size);
-      const answer = await fetch(`${server.url}/api/display`, { headers });
-      assert.ok([200, 429].includes(answer.status));
-      return (await answer.json()) as Display;
-    });
-    await until(() => server.engine.raster.queued > 0);
+  /** A device calls and fetches what it is told. */
+  async function fetchLarge(n: number): Promise<number> {
+    const size = { Width: '4096', Height: '4096', 'Battery-Voltage': `3.${n}` };
+    const headers = deviceHeaders(macOf('CD', n), size);
+    const answer = await fetch(`${server.url}/api/display`, { headers });
+    assert.ok([200, 429].includes(answer.status));
+    const { status, image_url: imageUrl } = (await answer.json()) as Display;
+    assert.equal(status, 0);
+    await getImage(imageUrl);
+    return answer.status;
+  }
+
+  it('are drawn, as many as there is time for, while others are answered soon, and memory stays below 1 GB', async () => {
+    const large = Promise.all(Array.from({ length: DISPLAYS }, (_, n) => fetchLarge(n)));
+    await until(() => server.engine.pictures.promises.workMs > 0);
     const health: number[] = [];
     const cycles: number[] = [];
     let rss = 0;
@@ -64,10 +70,10 @@ describe('64 displays of 4096 x 4096 at once', () => {
       cycles.push(performance.now() - start);
       rss = Math.max(rss, process.memoryUsage.rss());
     }
-    assert.ok(server.engine.raster.queued > 0, 'large pictures still wait');
     assert.ok(median(health) <= HEALTH_MS, `/health: ${median(health)} ms`);
     assert.ok(median(cycles) <= CYCLE_MS, `display and image: ${median(cycles)} ms`);
     assert.ok(rss <= MAX_RSS_BYTES, `${rss} bytes`);
-    for (const { status } of await Promise.all(large)) assert.equal(status, 0);
+    const statuses = new Set(await large);
+    assert.deepEqual([...statuses].toSorted(), [200, 429], 'some are told to come back');
   });
 });

@@ -83,6 +83,33 @@ describe('ContentStore', () => {
     assert.ok(store.bytes.pictures <= LIMITS.pictureStoreBytes);
   });
 
+  it('keeps what is held: the content until it is drawn, then the picture, until all have let it go', () => {
+    const store = new ContentStore();
+    const fill = (from: number): void => {
+      for (const number of [0, 1, 2, 3]) {
+        store.put(content(from + number, 's'.repeat(LIMITS.contentStoreBytes / 4)));
+        const large = Buffer.alloc(LIMITS.pictureStoreBytes / 4);
+        store.putPicture({ hash: hash(from + number), screen: 's' }, large, null);
+      }
+    };
+    store.put(content(1, '<svg/>'));
+    store.hold(hash(1));
+    store.hold(hash(1));
+    fill(10);
+    assert.equal(store.get(hash(1))?.svg, '<svg/>');
+    store.putPicture(content(1, ''), Buffer.from('png'), null);
+    fill(20);
+    assert.deepEqual([store.get(hash(1)), String(store.picture(hash(1)))], [null, 'png']);
+    store.letGo(hash(1));
+    fill(30);
+    assert.ok(store.has(hash(1)));
+    store.letGo(hash(1));
+    fill(40);
+    assert.ok(!store.has(hash(1)));
+    assert.ok(store.bytes.contents <= LIMITS.contentStoreBytes);
+    assert.ok(store.bytes.pictures <= LIMITS.pictureStoreBytes);
+  });
+
   it('believes a failure until its time is over', () => {
     const store = new ContentStore();
     store.noteFailure(hash(1), {

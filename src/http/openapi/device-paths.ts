@@ -121,7 +121,7 @@ const imagePath = {
     responses: {
       200: png('The picture', IMAGE_TIMES),
       304: { description: 'The picture that the caller has is the same', headers: IMAGE_TIMES },
-      ...errors('invalid_signature', 'content_not_found', 'render_failed', 'overloaded'),
+      ...errors('invalid_signature', 'content_not_found', 'render_failed', 'picture_delayed'),
     },
   },
 };

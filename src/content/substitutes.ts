@@ -1,0 +1,74 @@
+/**
+ * Chooses what a device is told while there is no room for its own picture: the one that it shows already, or a picture
+ * that says "busy, back soon". Either can be fetched for sure.
+ */
+import { deadlineIn } from '../base/deadline.ts';
+import { LIMITS } from '../base/limits.ts';
+import type { ContentHash } from '../domain/content-hash.ts';
+import { DEFAULT_SIZE, type Size } from '../domain/panel.ts';
+import type { RasterPool } from '../pool/raster-pool.ts';
+import type { Content, ContentStore } from '../store/content-store.ts';
+import type { PicturePromises, PromiseTo } from './picture-promises.ts';
+import type { SystemScreens } from './system-screens.ts';
+
+export interface SubstitutesOptions {
+  readonly store: ContentStore;
+  readonly screens: SystemScreens;
+  readonly promises: PicturePromises;
+  readonly pool: RasterPool;
+}
+
+export class Substitutes {
+  readonly #options: SubstitutesOptions;
+  /** The "busy" contents that the store holds for good, by size. */
+  readonly #kept = new Map<string, Content>();
+
+  constructor(options: SubstitutesOptions) {
+    this.#options = options;
+  }
+
+  /** Draw the picture that is told where there is no room for any other. Again after a change of fonts. */
+  async prepare(): Promise<void> {
+    const { pool, store } = this.#options;
+    const content = this.#busy(DEFAULT_SIZE);
+    const { svg, name, assets, spec } = content;
+    const drawn = await pool.run({ svg, name, assets, spec }, deadlineIn(LIMITS.rasterWallMs));
+    if (drawn.ok) store.putPicture(content, Buffer.from(drawn.value.png), null);
+  }
+
+  /**
+   * What a device is told.
+   * @param previous  a picture that it may be told again; null without one
+   * @param to        `isShown` says whether it shows that
+   */
+  choose(
+    previous: ContentHash | null,
+    size: Size,
+    { device, isShown }: Pick<PromiseTo, 'device' | 'isShown'>,
+  ): ContentHash {
+    const { store, promises } = this.#options;
+    const to = { device, share: 'substitute' } as const;
+    if (previous !== null) {
+      if (store.picture(previous) !== null) return previous;
+      const content = store.get(previous);
+      if (content !== null && promises.offer(content, { ...to, isShown })) return previous;
+    }
+    const busy = this.#busy(size);
+    return promises.offer(busy, { ...to, isShown: false }) ? busy.hash : this.#busy(DEFAULT_SIZE).hash;
+  }
+
+  /** It is kept for as many sizes as a fleet has: strangers may name any. */
+  #busy(size: Size): Content {
+    const { screens, store } = this.#options;
+    const key = `${size.widthPx}x${size.heightPx}`;
+    const kept = this.#kept.get(key);
+    const isValid = kept?.environment === screens.environment.digest;
+    if (kept !== undefined && isValid) return kept;
+    if (kept !== undefined) store.letGo(kept.hash);
+    const content = screens.busy(size);
+    if (kept === undefined && this.#kept.size >= LIMITS.busySizes) return content;
+    store.hold(content.hash);
+    this.#kept.set(key, content);
+    return content;
+  }
+}
