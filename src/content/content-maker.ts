@@ -102,6 +102,8 @@ interface Located {
 export class ContentMaker {
   readonly #options: ContentMakerOptions;
   readonly #warnings = new WarningLog();
+  /** The last content that was made of a result. */
+  readonly #lastContents = new WeakMap<Composed, ContentSource>();
 
   constructor(options: ContentMakerOptions) {
     this.#options = options;
@@ -181,21 +183,10 @@ export class ContentMaker {
     composed: Composed,
     refreshSeconds: number,
   ): MadeContent {
-    const { display, mapping } = target;
-    const { svg, svgDigest, choices, origins } = composed;
-    const spec = resolveRenderSpec({ display, mapping, script: choices, screenText: screen.text });
-    const environment = this.#options.environment.digest;
-    const content: Content = {
-      hash: contentHash(svgDigest, spec, environment),
-      environment,
-      svg,
-      name: screen.templateFile,
-      assets: { roots: screen.roots, dir: screen.dir },
-      secrets,
-      origins,
-      spec,
-      screen: mapping.screen,
-    };
+    const { display } = target;
+    const { choices } = composed;
+    const content = this.#contentOf(target, screen, secrets, composed);
+    const { spec } = content;
     const sources = { script: choices.measured, panel: display.panel };
     const measured = measuredProblems(spec.palette, sources).map((message) => ({ message }));
     const warnings = [...composed.warnings, ...measured].map((warning) => withoutSecrets(warning, secrets));
@@ -212,6 +203,41 @@ export class ContentMaker {
       warnings,
       reads: composed.reads,
     };
+  }
+
+  /**
+   * The content of a result. One that is used again gives the same content to the next device that has the same mapping and
+   * display, as most devices with one board do.
+   */
+  #contentOf(
+    { display, mapping }: Target,
+    screen: Screen,
+    secrets: readonly string[],
+    composed: Composed,
+  ): Content {
+    const environment = this.#options.environment.digest;
+    const last = this.#lastContents.get(composed);
+    if (
+      last !== undefined &&
+      last.content.environment === environment &&
+      isFor(last, mapping, display, screen)
+    )
+      return last.content;
+    const { svg, svgDigest, choices, origins } = composed;
+    const spec = resolveRenderSpec({ display, mapping, script: choices, screenText: screen.text });
+    const content: Content = {
+      hash: contentHash(svgDigest, spec, environment),
+      environment,
+      svg,
+      name: screen.templateFile,
+      assets: { roots: screen.roots, dir: screen.dir },
+      secrets,
+      origins,
+      spec,
+      screen: mapping.screen,
+    };
+    this.#lastContents.set(composed, { content, mapping, display, params: screen.params, text: screen.text });
+    return content;
   }
 
   #failed(target: Target, secrets: readonly string[], raw: Failure): MadeContent {
@@ -231,6 +257,34 @@ export class ContentMaker {
     const refreshSeconds = REFRESH_AFTER_FAILURE;
     return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [], reads: null };
   }
+}
+
+/** A content, and what it was made for. */
+interface ContentSource {
+  readonly content: Content;
+  readonly mapping: Mapping;
+  readonly display: DeviceDisplay;
+  readonly params: Screen['params'];
+  readonly text: Screen['text'];
+}
+
+/** True when a content would be made of the same. Mapping, panel and params stay the same objects until they change. */
+function isFor(
+  source: ContentSource,
+  mapping: Mapping,
+  { panel, palette, widthPx, heightPx }: DeviceDisplay,
+  { params, text }: Screen,
+): boolean {
+  const { display } = source;
+  return (
+    source.mapping === mapping &&
+    source.params === params &&
+    source.text === text &&
+    display.panel === panel &&
+    display.widthPx === widthPx &&
+    display.heightPx === heightPx &&
+    (display.palette === palette || display.palette.join() === palette.join())
+  );
 }
 
 function settle(request: ContentRequest): Target {

@@ -1,7 +1,7 @@
 /** How a device proves its identity: by a token, or in the mode `ed25519` by a signed call. */
-import { sha256Hex } from '../base/hash.ts';
+import { sha256 } from '../base/hash.ts';
 import type { SignatureVersion } from '../domain/mapping.ts';
-import { longCode } from '../domain/registration-code.ts';
+import { codeOfDigest, longCode } from '../domain/registration-code.ts';
 
 export interface TokenCredential {
   readonly kind: 'token';
@@ -44,7 +44,11 @@ export interface Proof {
 
 /** The proof of a credential. */
 export function proofOf(credential: Credential): Proof {
-  const { kind } = credential;
-  const secret = kind === 'token' ? credential.token : credential.publicKey;
-  return { kind, value: kind === 'token' ? sha256Hex(secret) : secret, code: longCode(secret) };
+  if (credential.kind === 'signature') {
+    const { kind, publicKey } = credential;
+    return { kind, value: publicKey, code: longCode(publicKey) };
+  }
+  const { kind, token } = credential;
+  const digest = sha256(token);
+  return { kind, value: digest.toString('hex'), code: token === '' ? null : codeOfDigest(digest) };
 }

@@ -12,6 +12,9 @@ const EXPIRY = /^[0-9]{1,12}$/;
 /** How long an address is accepted, clocks that were set back included. */
 const ACCEPTED_MS = (LIMITS.signedUrlSeconds + LIMITS.signedUrlSlackSeconds) * 1000;
 
+/** Signatures of one second that are kept: more calls than one server answers in it. */
+const MAX_SIGNED = 4_096;
+
 /** Former keys that are accepted: nobody rotates more often than every quarter of an hour. */
 const FORMER_KEYS = 4;
 
@@ -22,6 +25,9 @@ interface FormerKey {
 
 export class UrlSigner {
   #key: Buffer;
+  /** Signatures of the present second, by path. */
+  readonly #signed = new Map<string, string>();
+  #signedExpiry = 0;
   /** The latest first. */
   #former: readonly FormerKey[] = [];
 
@@ -40,6 +46,7 @@ export class UrlSigner {
     const retired = { key: this.#key, untilMs: nowMs + ACCEPTED_MS };
     this.#former = [retired, ...this.#former].slice(0, FORMER_KEYS);
     this.#key = key;
+    this.#signed.clear();
     return true;
   }
 
@@ -47,7 +54,21 @@ export class UrlSigner {
   sign(hash: ContentHash, nowMs: number): string {
     const path = imagePath(hash);
     const expiry = Math.floor(nowMs / 1000) + LIMITS.signedUrlSeconds;
-    return `${path}?exp=${expiry}&sig=${signatureOf(this.#key, path, expiry)}`;
+    return `${path}?exp=${expiry}&sig=${this.#signatureNow(path, expiry)}`;
+  }
+
+  /** Devices with one board that call in one second get one address. */
+  #signatureNow(path: string, expiry: number): string {
+    if (expiry !== this.#signedExpiry || this.#signed.size >= MAX_SIGNED) {
+      this.#signed.clear();
+      this.#signedExpiry = expiry;
+    }
+    let signature = this.#signed.get(path);
+    if (signature === undefined) {
+      signature = signatureOf(this.#key, path, expiry);
+      this.#signed.set(path, signature);
+    }
+    return signature;
   }
 
   /**

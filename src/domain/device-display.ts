@@ -34,9 +34,25 @@ export function settleDisplay(
 
 function matchPanel(panels: ReadonlyMap<string, Panel>, value: string | null): Panel | null {
   if (value === null || value === '') return null;
-  const wanted = value.toLowerCase();
-  for (const panel of panels.values()) {
-    if (panel.match.some((candidate) => candidate.toLowerCase() === wanted)) return panel;
+  let byMatch = indexes.get(panels);
+  if (byMatch === undefined) {
+    byMatch = indexOf(panels);
+    indexes.set(panels, byMatch);
   }
-  return null;
+  return byMatch.get(value.toLowerCase()) ?? null;
+}
+
+/** Panels of a config by what they match, made at the first look-up: each call of a device looks. */
+const indexes = new WeakMap<ReadonlyMap<string, Panel>, ReadonlyMap<string, Panel>>();
+
+/** By match in lower case; the first panel that has it. */
+function indexOf(panels: ReadonlyMap<string, Panel>): ReadonlyMap<string, Panel> {
+  const byMatch = new Map<string, Panel>();
+  for (const panel of panels.values()) {
+    for (const match of panel.match) {
+      const key = match.toLowerCase();
+      if (!byMatch.has(key)) byMatch.set(key, panel);
+    }
+  }
+  return byMatch;
 }

@@ -5,7 +5,10 @@ import type { FieldProblem } from '../base/errors.ts';
 
 /** Answer with JSON. Ends the response. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  sendJsonBytes(response, status, Buffer.from(JSON.stringify(body), 'utf8'));
+  const text = JSON.stringify(body);
+  setHeaders(response, status, Buffer.byteLength(text));
+  // As text it leaves with the headers in one piece.
+  response.end(text);
 }
 
 /**
@@ -26,11 +29,15 @@ export async function sendJsonList(
 
 /** Answer with JSON as bytes. Ends the response. */
 export function sendJsonBytes(response: ServerResponse, status: number, bytes: Buffer): void {
+  setHeaders(response, status, bytes.length);
+  response.end(bytes);
+}
+
+function setHeaders(response: ServerResponse, status: number, length: number): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json');
-  response.setHeader('Content-Length', bytes.length);
+  response.setHeader('Content-Length', length);
   response.setHeader('Cache-Control', 'no-store');
-  response.end(bytes);
 }
 
 /** The body of every error answer, device and admin API alike. */
