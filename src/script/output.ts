@@ -147,10 +147,16 @@ function warnUnknown(source: PlainObject, warnings: string[]): void {
   const unknown = Object.keys(source).filter((key) => !KNOWN_KEYS.has(key));
   if (unknown.length > 0) {
     const names = unknown.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)));
-    const meant = unknown.length === 1 ? didYouMean(unknown[0] ?? '', KNOWN_KEYS) : '';
+    const meant = unknown.length === 1 ? suggestKey(unknown[0] ?? '') : '';
     const what = unknown.length === 1 ? 'an unknown key' : 'unknown keys';
     warnings.push(`${what} in the result: ${names.join(', ')}${unknown.length > 5 ? ', …' : ''}${meant}`);
   }
+}
+
+/** `refresh` is as near to the one as to the other; most scripts mean the seconds. */
+function suggestKey(key: string): string {
+  const common = [...KNOWN_KEYS].filter((known) => known !== 'refresh_at');
+  return didYouMean(key, KNOWN_KEYS) || didYouMean(key, common);
 }
 
 function show(value: PlainValue): string {

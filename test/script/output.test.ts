@@ -13,6 +13,7 @@ it('reads data and refresh rate, and leaves all else unset', () => {
   assert.deepEqual(output({ data: { a: [1] }, refresh_rate: 300 }), {
     data: { a: [1] },
     refreshSeconds: 300,
+    refreshAt: null,
     skipUpdate: false,
     palette: null,
     measured: null,
@@ -111,4 +112,12 @@ it('reads the text mode, and warns of unknown ones with the known ones', () => {
   const wrong = output({ text: 'bold' });
   assert.equal(wrong.text, null);
   assert.deepEqual(wrong.warnings, ['text: expected "fitted" or "plain", got "bold"']);
+});
+
+it('reads the time of the next call, and says what it cannot read', () => {
+  assert.equal(output({ refresh_at: 1_800_000_000 }).refreshAt, 1_800_000_000);
+  assert.deepEqual(output({ refresh_at: null }).warnings, []);
+  const { refreshAt, warnings } = output({ refresh_at: 'noon' });
+  assert.equal(refreshAt, null);
+  assert.deepEqual(warnings, ['refresh_at: expected a Unix time, got "noon"']);
 });

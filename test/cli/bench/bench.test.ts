@@ -46,11 +46,13 @@ describe('stipple bench with a server of its own', () => {
   });
 
   it('writes the result with stages, processors and memory of the server, and its course', () => {
-    const { routes, stages, server, timeline, errors, served, offered } = readJson('first.json');
+    const { routes, stages, server, timeline, errors, served, offered, reuse } = readJson('first.json');
     assert.deepEqual(errors, []);
     assert.equal(served, offered);
     assert.equal(routes.setup?.count, 10);
-    assert.ok((stages.script?.count ?? 0) >= offered && (stages.dither?.count ?? 0) > 0);
+    assert.ok((stages.script?.count ?? 0) > 0 && (stages.dither?.count ?? 0) > 0);
+    assert.ok(reuse !== null && reuse.fresh > 0 && reuse.reused > 0);
+    assert.ok(reuse.fresh + reuse.joined + reuse.reused >= offered);
     assert.ok(server !== null && server.cpuSeconds > 0 && server.peakMb > 50 && server.startMs > 0);
     assert.equal(
       timeline.reduce((sum, piece) => sum + piece.offered, 0),
