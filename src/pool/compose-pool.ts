@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline } from '../base/deadline.ts';
+import { workerFile } from '../base/entry-files.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -148,7 +149,7 @@ export class ComposePool {
     const { observer = NO_OBSERVER } = this.#options;
     const open = (side: Side): Threads =>
       new WorkerPool({
-        filename: new URL('../../workers/compose.js', import.meta.url),
+        filename: workerFile('compose'),
         minThreads: fewest(side, this.#threads),
         maxThreads: this.#threads[side],
         maxQueue: LIMITS.composeQueue,

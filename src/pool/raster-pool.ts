@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
+import { workerFile } from '../base/entry-files.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -187,7 +188,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     return new WorkerPool({
       ...common,
       graceMs: 0,
-      filename: new URL('../../workers/raster.js', import.meta.url),
+      filename: workerFile('raster'),
       minThreads: fewest,
       maxThreads: workers,
       workerData: () => ({ fonts, scratchDir }),
@@ -197,7 +198,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
   const folderOf = (number: number): string => path.join(scratchDir, String(number));
   return new ProcessPool({
     ...common,
-    entry: new URL('../../workers/raster-process.js', import.meta.url),
+    entry: workerFile('raster-process'),
     minProcesses: fewest,
     maxProcesses: workers,
     memoryBytes: LIMITS.rasterMemoryBytes,

@@ -2,8 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** The compiled command. */
-export const MAIN = path.join(import.meta.dirname, '../../../src/cli/main.js');
+const BUILD = path.join(import.meta.dirname, '../../..');
+
+/** The command as it is installed. Where it is counted what runs, the one with a file for each source. */
+export const MAIN = path.join(
+  BUILD,
+  process.env['NODE_V8_COVERAGE'] === undefined ? 'bundle/src/cli/main.js' : 'src/cli/main.js',
+);
 
 export interface Outcome {
   readonly code: number | null;
@@ -17,7 +22,17 @@ export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  return spawn(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env['PATH'], ...env } });
+  return startProgram(MAIN, cwd, args, env);
+}
+
+/** Start any program of Node in the same way. */
+export function startProgram(
+  file: string,
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  return spawn(process.execPath, [file, ...args], { cwd, env: { PATH: process.env['PATH'], ...env } });
 }
 
 /** Wait for the end of a process, and collect what it prints. */
