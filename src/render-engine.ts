@@ -54,6 +54,8 @@ export interface EngineOptions {
   readonly rasterThreads: number | null;
   /** Default: `process`. */
   readonly rasterIsolation?: RasterIsolation;
+  /** True for an engine that lives on: its workers do work like that of devices before their first jobs. Default: false. */
+  readonly warmUp?: boolean;
   readonly logger: Logger;
 }
 
@@ -93,6 +95,7 @@ export class RenderEngine {
       logger,
     });
     const { observer } = this;
+    const { warmUp = false } = options;
     this.#outboundOptions = {
       hosts: options.scriptHosts ?? null,
       onRefusedHost: (host, screen) => logger.warn({ host, screen }, REFUSED_HOST),
@@ -103,9 +106,10 @@ export class RenderEngine {
       http: () => this.#outboundHttp(),
       fonts: fontTable(this.fonts.book),
       threads: options.composeThreads,
+      warmUp,
     });
     const { rasterIsolation: isolation = 'process' } = options;
-    const drawing = { log: logger, observer, fonts: this.fonts.book, scratchDir: this.#scratch.path };
+    const drawing = { log: logger, observer, fonts: this.fonts.book, scratchDir: this.#scratch.path, warmUp };
     this.raster = new RasterPool({ ...drawing, threads: options.rasterThreads, isolation });
     this.previewRaster =
       isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });

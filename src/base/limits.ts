@@ -10,6 +10,12 @@ export const LIMITS = {
   failureReserveMs: 1_500,
   /** A preview: both waits of `previewWaitMs`, and screen and picture at an honest pace. Below `socketIdleMs`. */
   previewMs: 50_000,
+  /**
+   * What a worker does before its first job: so much that its first pictures take what later ones take, and so little that
+   * all workers of a small machine are ready within 1.5 s.
+   */
+  warmUpMs: 200,
+  warmUpRounds: 20,
   /** `stipple render`: compose and picture at their own limits, on a machine that starts cold. */
   renderMs: 30_000,
   /** Script and template together, waiting included: what a device's call leaves for them. */

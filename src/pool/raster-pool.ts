@@ -14,6 +14,7 @@ import type { StageTimes } from '../base/stages.ts';
 import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
+import type { RasterSetup } from '../render/raster-worker.ts';
 import { PictureTimes } from '../scheduling/picture-times.ts';
 import { BUSY, PrioritySemaphore } from '../scheduling/priority-semaphore.ts';
 import { inTemplate, type Origins } from '../template/origins.ts';
@@ -39,6 +40,8 @@ export interface RasterPoolOptions {
   readonly isolation?: RasterIsolation;
   /** True for a pool that is seldom used: its workers start with the first picture, and end without work. */
   readonly onDemand?: boolean;
+  /** True: each worker draws some pictures of its own before its first job. Default: false. */
+  readonly warmUp?: boolean;
   readonly observer?: EngineObserver;
 }
 
@@ -175,7 +178,8 @@ function remove(folder: string): void {
 }
 
 function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJob, RasterResult> {
-  const { log, fonts, scratchDir, isolation = 'process', onDemand = false, observer = NO_OBSERVER } = options;
+  const { log, fonts, scratchDir, isolation = 'process', onDemand = false } = options;
+  const { warmUp = false, observer = NO_OBSERVER } = options;
   const common = {
     maxQueue: LIMITS.rasterQueue,
     timeoutCode: 'raster_timeout',
@@ -191,7 +195,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
       filename: workerFile('raster'),
       minThreads: fewest,
       maxThreads: workers,
-      workerData: () => ({ fonts, scratchDir }),
+      workerData: (): RasterSetup => ({ fonts, scratchDir, warmUp }),
     });
   }
   // A process that is killed leaves its font files behind, so each has a folder of its own, which is removed with it.
@@ -204,9 +208,9 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     memoryBytes: LIMITS.rasterMemoryBytes,
     keepBytes: LIMITS.processKeepBytes,
     niceness: 0,
-    setup: (number) => {
+    setup: (number): RasterSetup => {
       mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
-      return { fonts, scratchDir: folderOf(number) };
+      return { fonts, scratchDir: folderOf(number), warmUp };
     },
     onGone: (number) => remove(folderOf(number)),
   });
