@@ -4,6 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Piscina } from 'piscina';
+import { codeCacheEnvironment } from '../base/code-cache.ts';
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
@@ -131,7 +132,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
       idleTimeout: IDLE_MS,
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
-      env: {},
+      env: codeCacheEnvironment(),
       execArgv: WORKER_FLAGS,
       workerData: await workerData(),
       trackUnmanagedFds: false,

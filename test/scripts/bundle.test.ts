@@ -46,6 +46,16 @@ describe('the package as it is installed', () => {
     assert.match(help.out, /stipple render/);
   });
 
+  it('starts where compiled code cannot be kept', async () => {
+    // A file in the place of the folder stops root, too.
+    const cache = path.join(root, 'dist/code-cache');
+    rmSync(cache, { recursive: true, force: true });
+    writeFileSync(cache, '');
+    const version = await stipple('--version');
+    assert.deepEqual([version.err, version.code], ['', 0]);
+    rmSync(cache);
+  });
+
   it('checks and draws screens, with the embedded fonts', async () => {
     const checked = await stipple('check', path.join(root, 'dist/assets/screens/clock.lua'));
     assert.equal(checked.code, 0, checked.err);

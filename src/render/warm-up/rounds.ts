@@ -3,6 +3,7 @@
  * time. Nothing of it is kept, logged or counted.
  */
 import { monotonicMs } from '../../base/clock.ts';
+import { keepCompiledCode } from '../../base/code-cache.ts';
 import { LIMITS } from '../../base/limits.ts';
 
 /** Do one round of work after the other, the first in any case, until the time is over. @returns how many */
@@ -13,5 +14,7 @@ export async function warmUpRounds(round: (number: number) => unknown): Promise<
     await round(rounds);
     rounds += 1;
   } while (rounds < LIMITS.warmUpRounds && monotonicMs() < endMs);
+  // A worker may never end by itself.
+  keepCompiledCode();
   return rounds;
 }

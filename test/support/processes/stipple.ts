@@ -1,14 +1,14 @@
 /** The command as people run it: in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { mainFile } from '../../../src/base/entry-files.ts';
 
-const BUILD = path.join(import.meta.dirname, '../../..');
-
-/** The command as it is installed. Where it is counted what runs, the one with a file for each source. */
-export const MAIN = path.join(
-  BUILD,
-  process.env['NODE_V8_COVERAGE'] === undefined ? 'bundle/src/cli/main.js' : 'src/cli/main.js',
-);
+/** The command as users run it; where it is counted what runs, the one with a file for each source. */
+export const MAIN =
+  process.env['NODE_V8_COVERAGE'] === undefined
+    ? fileURLToPath(mainFile())
+    : path.join(import.meta.dirname, '../../../src/cli/main.js');
 
 export interface Outcome {
   readonly code: number | null;
