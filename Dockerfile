@@ -12,6 +12,10 @@ COPY workers ./workers
 COPY test ./test
 COPY benchmarks ./benchmarks
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf dist/test dist/benchmarks dist/src dist/workers
+# Compiled code, for starts that do not compile. The server runs as `node`, and may read it but not write it.
+RUN install -d -o node dist/code-cache \
+  && su node -s /bin/sh -c 'node scripts/fill-code-cache.mjs' \
+  && chmod -R a+rX dist/code-cache
 
 FROM node:24-bookworm-slim
 # Screen repos are fetched by git, from ssh addresses with the help of ssh.
