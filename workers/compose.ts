@@ -7,6 +7,7 @@ import { BridgeClient } from '../src/render/bridge-client.ts';
 import { type ComposeTools, compose } from '../src/render/compose.ts';
 import type { ComposeJob, ComposeResult, ComposeSetup, WorkerMessage } from '../src/render/jobs.ts';
 import { warmUpCompose } from '../src/render/warm-up/compose.ts';
+import { quietBy } from '../src/render/warm-up/rounds.ts';
 import { LuaRuntime } from '../src/script/lua-runtime.ts';
 import { TemplateEngine } from '../src/template/engine.ts';
 
@@ -20,7 +21,7 @@ function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []
 async function start(): Promise<(job: ComposeJob) => Timed<ComposeResult>> {
   const { port1, port2 } = new MessageChannel();
   const bridge = new BridgeClient(port1);
-  const { fonts, lua, warmUp } = workerData as ComposeSetup;
+  const { fonts, lua, waiting } = workerData as ComposeSetup;
   const tools: ComposeTools = {
     lua: await LuaRuntime.load(lua),
     templates: new TemplateEngine(),
@@ -32,7 +33,7 @@ async function start(): Promise<(job: ComposeJob) => Timed<ComposeResult>> {
     waitForTurn: (job) => bridge.waitForTurn(job),
     noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),
   };
-  const rounds = warmUp ? await warmUpCompose(tools, findAssets().warmUpDir) : 0;
+  const rounds = waiting === null ? 0 : await warmUpCompose(tools, findAssets().warmUpDir, quietBy(waiting));
   // Also says that the thread is ready for a job.
   post({ kind: 'bridge', port: port2, rounds }, [port2]);
   return (job) => compose(tools, job);

@@ -159,9 +159,9 @@ export class ComposePool {
         maxQueue: LIMITS.composeQueue,
         graceMs: GRACE_MS,
         timeoutCode: 'compose_timeout',
-        workerData: async (): Promise<ComposeSetup> => {
+        workerData: async (waiting): Promise<ComposeSetup> => {
           this.#lua ??= compileLua();
-          return { fonts, lua: await this.#lua, warmUp };
+          return { fonts, lua: await this.#lua, waiting: warmUp ? waiting : null };
         },
         onMessage: (message) => {
           this.#onMessage(message as WorkerMessage);

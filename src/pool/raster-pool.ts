@@ -195,7 +195,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
       filename: workerFile('raster'),
       minThreads: fewest,
       maxThreads: workers,
-      workerData: (): RasterSetup => ({ fonts, scratchDir, warmUp }),
+      workerData: (waiting): RasterSetup => ({ fonts, scratchDir, warmUp, waiting }),
     });
   }
   // A process that is killed leaves its font files behind, so each has a folder of its own, which is removed with it.
@@ -208,9 +208,9 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     memoryBytes: LIMITS.rasterMemoryBytes,
     keepBytes: LIMITS.processKeepBytes,
     niceness: 0,
-    setup: (number): RasterSetup => {
+    setup: (number, jobsWait): RasterSetup => {
       mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
-      return { fonts, scratchDir: folderOf(number), warmUp };
+      return { fonts, scratchDir: folderOf(number), warmUp: warmUp && !jobsWait };
     },
     onGone: (number) => remove(folderOf(number)),
   });

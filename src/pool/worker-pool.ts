@@ -22,8 +22,8 @@ export interface PoolOptions {
   /** How much later than its deadline a job is ended with its thread; 0 where it does not end by itself. */
   readonly graceMs: number;
   readonly timeoutCode: FailureCode;
-  /** Made once, when the threads start. */
-  workerData(): unknown;
+  /** Made once, when the threads start. @param waiting one integer that says at any time how many jobs wait for a thread */
+  workerData(waiting: SharedArrayBuffer): unknown;
   /** Receives what workers post on their own while a job runs. */
   readonly onMessage?: (message: unknown) => void;
   /** Where a thread that died is reported, with the cause, which its job's failure does not name, if no call wanted the job. */
@@ -57,6 +57,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   readonly #options: PoolOptions;
   #piscina: Piscina<Job, Answered<Answer>> | null = null;
   #starting: Promise<Piscina<Job, Answered<Answer>>> | null = null;
+  readonly #waiting = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** Threads that have ended, for whatever reason. */
   #endedThreads = 0;
 
@@ -105,7 +106,13 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
 
   async #run(job: Job, signal: EventEmitter): Promise<Answered<Answer>> {
     const piscina = this.#piscina ?? (await this.#started());
-    return piscina.run(job, { signal });
+    const running = piscina.run(job, { signal });
+    this.#tellWaiting();
+    return running.finally(() => this.#tellWaiting());
+  }
+
+  #tellWaiting(): void {
+    Atomics.store(this.#waiting, 0, this.queued);
   }
 
   #started(): Promise<Piscina<Job, Answered<Answer>>> {
@@ -134,7 +141,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
       env: codeCacheEnvironment(),
       execArgv: WORKER_FLAGS,
-      workerData: await workerData(),
+      workerData: await workerData(this.#waiting.buffer),
       trackUnmanagedFds: false,
       recordTiming: false,
     });

@@ -15,8 +15,8 @@ export interface ComposeSetup {
   /** The `fonts` table of scripts. */
   readonly fonts: PlainValue;
   readonly lua: WasmModule;
-  /** True where screens are composed for devices: compose some before the first job. */
-  readonly warmUp: boolean;
+  /** Where screens are composed for devices, how many jobs wait: compose some before the first job. Else null. */
+  readonly waiting: SharedArrayBuffer | null;
 }
 
 export interface ComposeJob {

@@ -6,13 +6,16 @@ import type { RasterJob, RasterResult } from './jobs.ts';
 import { raster } from './raster.ts';
 import { RasterTools } from './raster-tools.ts';
 import { warmUpRaster } from './warm-up/raster.ts';
+import { quietBy } from './warm-up/rounds.ts';
 
 export interface RasterSetup {
   readonly fonts: FontBook;
   /** Directory for font files, which the server removes. */
   readonly scratchDir: string;
-  /** True where pictures are drawn for devices: draw some before the first job. */
+  /** True where pictures are drawn for devices, and no job waits: draw some before the first job. */
   readonly warmUp?: boolean;
+  /** Shared with a pool of threads: how many jobs wait. */
+  readonly waiting?: SharedArrayBuffer;
 }
 
 /** Prepare to draw. Resolves with what draws one picture after the other. */
@@ -26,6 +29,7 @@ export async function prepareRaster(
     await setImmediate();
     return result;
   };
-  if (setup.warmUp === true) await warmUpRaster(draw);
+  const { warmUp = false, waiting } = setup;
+  if (warmUp) await warmUpRaster(draw, waiting && quietBy(waiting));
   return draw;
 }

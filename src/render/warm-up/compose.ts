@@ -11,7 +11,7 @@ import { ScriptClock } from '../../scheduling/script-clock.ts';
 import type { Screen } from '../../screens/screen.ts';
 import { type ComposeTools, compose } from '../compose.ts';
 import type { ComposeJob, ComposeResult } from '../jobs.ts';
-import { warmUpRounds } from './rounds.ts';
+import { type IsQuiet, warmUpRounds } from './rounds.ts';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
 const REFUSED = { ok: false, error: 'a warm-up reaches nothing' } as const;
@@ -20,6 +20,7 @@ const REFUSED = { ok: false, error: 'a warm-up reaches nothing' } as const;
 export function warmUpCompose(
   { lua, templates, fonts }: Pick<ComposeTools, 'lua' | 'templates' | 'fonts'>,
   folder: string,
+  isQuiet: IsQuiet,
 ): Promise<number> {
   const tools: ComposeTools = {
     lua,
@@ -33,7 +34,7 @@ export function warmUpCompose(
     noteOverrun: () => {},
     waitForTurn: () => {},
   };
-  return warmUpRounds((round) => composeRound(tools, folder, round));
+  return warmUpRounds((round) => composeRound(tools, folder, round), isQuiet);
 }
 
 /** One round, whose data are like those of no other. */

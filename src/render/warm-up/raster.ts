@@ -3,14 +3,14 @@ import { DEFAULT_SIZE } from '../../domain/panel.ts';
 import { defaultRenderSpec } from '../../domain/render-spec.ts';
 import { NO_ASSETS } from '../../svg/images/asset-files.ts';
 import type { RasterJob } from '../jobs.ts';
-import { warmUpRounds } from './rounds.ts';
+import { type IsQuiet, warmUpRounds } from './rounds.ts';
 
 const ROWS = 12;
 const ROW_PX = 34;
 
 /** Draw as often as the time allows. @returns how often */
-export function warmUpRaster(draw: (job: RasterJob) => Promise<unknown>): Promise<number> {
-  return warmUpRounds((round) => draw(rasterRound(round)));
+export function warmUpRaster(draw: (job: RasterJob) => Promise<unknown>, isQuiet?: IsQuiet): Promise<number> {
+  return warmUpRounds((round) => draw(rasterRound(round)), isQuiet);
 }
 
 /** The picture of one round, which is like that of no other. */

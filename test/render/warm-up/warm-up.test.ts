@@ -12,7 +12,7 @@ import { ConfinedProcess } from '../../../src/isolation/confined-process.ts';
 import type { WorkerMessage } from '../../../src/render/jobs.ts';
 import { composeRound } from '../../../src/render/warm-up/compose.ts';
 import { rasterRound } from '../../../src/render/warm-up/raster.ts';
-import { warmUpRounds } from '../../../src/render/warm-up/rounds.ts';
+import { quietBy, warmUpRounds } from '../../../src/render/warm-up/rounds.ts';
 import { LuaRuntime } from '../../../src/script/lua-runtime.ts';
 import { compileLua } from '../../../src/script/lua-wasm.ts';
 import type { ShownFile } from '../../../src/svg/images/images.ts';
@@ -23,7 +23,15 @@ import { rasterOf } from '../../support/pictures/raster-jobs.ts';
 const { warmUpDir, fontsDir } = findAssets();
 
 describe('the warm-up of a worker', () => {
-  it('does at least one round and at most so many', async () => {
+  it('ends when a job waits', async () => {
+    const waiting = new Int32Array(new SharedArrayBuffer(4));
+    const isQuiet = quietBy(waiting.buffer);
+    const rounds = await warmUpRounds((round) => round === 1 && Atomics.store(waiting, 0, 1), isQuiet);
+    assert.equal(rounds, 2);
+    assert.equal(await warmUpRounds(() => assert.fail('a job waits'), isQuiet), 0);
+  });
+
+  it('does so many rounds where they take no time', async () => {
     const done: number[] = [];
     const rounds = await warmUpRounds((round) => done.push(round));
     assert.equal(rounds, LIMITS.warmUpRounds);
@@ -61,7 +69,8 @@ describe('the warm-up of a worker', () => {
 
   for (const warmUp of [true, false]) {
     it(`comes before a thread for scripts is ready, where it is wanted: ${warmUp}`, async () => {
-      const workerData = { fonts: [], lua: await compileLua(), warmUp };
+      const waiting = warmUp ? new SharedArrayBuffer(4) : null;
+      const workerData = { fonts: [], lua: await compileLua(), waiting };
       const thread = new Worker(workerFile('compose'), { workerData, env: {} });
       const message = await new Promise<WorkerMessage>((resolve) => thread.once('message', resolve));
       await thread.terminate();
