@@ -1,4 +1,4 @@
-// Builds all that `npm start` and `npm test` need: the addon, the compiled TypeScript, the assets.
+// Builds all that `npm start` and `npm test` need: the addon, the compiled TypeScript, the bundle, the assets.
 // With --if-needed it does nothing if all results are newer than their sources. With --in-place it keeps the old files,
 // for a server that runs, until each is overwritten.
 import { spawnSync } from 'node:child_process';
@@ -35,5 +35,6 @@ const sources = [
 if (force || !existsSync(stamp) || newest(stamp) < newest(...sources.map((name) => inRoot(name)))) {
   if (!process.argv.includes('--in-place')) rmSync(inRoot('dist'), { recursive: true, force: true });
   run(require.resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc'));
+  run(inRoot('scripts/bundle.mjs'));
   run(inRoot('scripts/copy-assets.mjs'));
 }

@@ -41,7 +41,7 @@ async function update() {
     const [code] = await once(build, 'exit');
     if (code !== 0 || isEnding) continue;
     await stopServer();
-    if (!isEnding) server = start('dist/src/cli/main.js', 'serve');
+    if (!isEnding) server = start('dist/bundle/src/cli/main.js', 'serve');
   }
   isUpdating = false;
 }

@@ -1,5 +1,6 @@
 /** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { LIMITS } from './base/limits.ts';
@@ -123,6 +124,8 @@ export class App {
   }
 
   async #warmUp(): Promise<void> {
+    // To start a process blocks this thread for some milliseconds: those who wait for /health come first.
+    await setImmediate();
     await Promise.all([this.#options.engine.warmUp(), this.#parts.load()]);
     this.#ready = true;
     this.#options.logger.info('ready');

@@ -61,6 +61,8 @@ export interface EngineOptions {
   readonly rasterIsolation?: RasterIsolation;
   /** Share of the results used again that are compared with a new run, 0 to 1. Default: none. */
   readonly verifyReuse?: number;
+  /** True for an engine that lives on: its workers do work like that of devices before their first jobs. Default: false. */
+  readonly warmUp?: boolean;
   readonly logger: Logger;
 }
 
@@ -103,6 +105,7 @@ export class RenderEngine {
       logger,
     });
     const { observer } = this;
+    const { warmUp = false } = options;
     this.#outboundOptions = {
       hosts: options.scriptHosts ?? null,
       onRefusedHost: (host, screen) => logger.warn({ host, screen }, REFUSED_HOST),
@@ -113,9 +116,10 @@ export class RenderEngine {
       http: () => this.#outboundHttp(),
       fonts: fontTable(this.fonts.book),
       threads: options.composeThreads,
+      warmUp,
     });
     const { rasterIsolation: isolation = 'process' } = options;
-    const drawing = { log: logger, observer, fonts: this.fonts.book, scratchDir: this.#scratch.path };
+    const drawing = { log: logger, observer, fonts: this.fonts.book, scratchDir: this.#scratch.path, warmUp };
     this.raster = new RasterPool({ ...drawing, threads: options.rasterThreads, isolation });
     this.previewRaster =
       isolation === 'process' ? this.raster : new RasterPool({ ...drawing, threads: 1, onDemand: true });

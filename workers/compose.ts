@@ -1,12 +1,13 @@
 /** Thread entry of the compose pool: receives a job, runs it, returns a Result. */
 import { MessageChannel, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import type { PlainValue } from '../src/base/plain.ts';
 import type { Timed } from '../src/base/stage-times.ts';
-import type { WasmModule } from '../src/base/web-assembly.ts';
+import { findAssets } from '../src/config/assets.ts';
 import { BridgeClient } from '../src/render/bridge-client.ts';
 import { type ComposeTools, compose } from '../src/render/compose.ts';
-import type { ComposeJob, ComposeResult, WorkerMessage } from '../src/render/jobs.ts';
+import type { ComposeJob, ComposeResult, ComposeSetup, WorkerMessage } from '../src/render/jobs.ts';
+import { warmUpCompose } from '../src/render/warm-up/compose.ts';
+import { quietBy } from '../src/render/warm-up/rounds.ts';
 import { LuaRuntime } from '../src/script/lua-runtime.ts';
 import { TemplateEngine } from '../src/template/engine.ts';
 
@@ -20,7 +21,7 @@ function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []
 async function start(): Promise<(job: ComposeJob) => Timed<ComposeResult>> {
   const { port1, port2 } = new MessageChannel();
   const bridge = new BridgeClient(port1);
-  const { fonts, lua } = workerData as { fonts: PlainValue; lua: WasmModule };
+  const { fonts, lua, waiting } = workerData as ComposeSetup;
   const tools: ComposeTools = {
     lua: await LuaRuntime.load(lua),
     templates: new TemplateEngine(),
@@ -32,8 +33,9 @@ async function start(): Promise<(job: ComposeJob) => Timed<ComposeResult>> {
     waitForTurn: (job) => bridge.waitForTurn(job),
     noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),
   };
+  const rounds = waiting === null ? 0 : await warmUpCompose(tools, findAssets().warmUpDir, quietBy(waiting));
   // Also says that the thread is ready for a job.
-  post({ kind: 'bridge', port: port2 }, [port2]);
+  post({ kind: 'bridge', port: port2, rounds }, [port2]);
   return (job) => compose(tools, job);
 }
 

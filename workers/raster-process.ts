@@ -5,6 +5,6 @@ import { sendAnswer } from '../src/render/process-answers.ts';
 import { prepareRaster, type RasterSetup } from '../src/render/raster-worker.ts';
 
 serveParent(async (setup) => {
-  const draw = prepareRaster(setup as RasterSetup);
+  const draw = await prepareRaster(setup as RasterSetup);
   return async (job, send) => sendAnswer(send, await draw(job as RasterJob));
 });

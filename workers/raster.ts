@@ -2,5 +2,6 @@
 import { workerData } from 'node:worker_threads';
 import { prepareRaster, type RasterSetup } from '../src/render/raster-worker.ts';
 
+// A promise: Piscina waits for it. See `compose.ts`.
 // biome-ignore lint/style/noDefaultExport: Piscina calls the default export of a worker file
 export default prepareRaster(workerData as RasterSetup);

@@ -10,6 +10,12 @@ export const LIMITS = {
   failureReserveMs: 1_500,
   /** A preview: both waits of `previewWaitMs`, and screen and picture at an honest pace. Below `socketIdleMs`. */
   previewMs: 50_000,
+  /**
+   * What a worker does before its first job: so much that its first pictures take what later ones take, and so little that
+   * all workers of a small machine are ready within 1.5 s.
+   */
+  warmUpMs: 200,
+  warmUpRounds: 20,
   /** `stipple render`: compose and picture at their own limits, on a machine that starts cold. */
   renderMs: 30_000,
   /** Script and template together, waiting included: what a device's call leaves for them. */
@@ -38,10 +44,7 @@ export const LIMITS = {
   yamlDepth: 64,
   /** Screen files that a thread keeps in memory, so that an unchanged file costs one stat. */
   screenFileCacheBytes: 16 * MIB,
-  /**
-   * What is noted of a run's reads, so that its result can be used again. Of a table more fields count as all of it; a run
-   * with more reads is not used again. Real screens read some dozens, and a look-up goes through all of them.
-   */
+  /** What is noted of a run, so that its result can be used again; more fields of a table count as all. Screens read some dozens. */
   readsPerRun: 256,
   readFields: 64,
   readNameLength: 128,
@@ -49,9 +52,8 @@ export const LIMITS = {
   readLogLineBytes: 4 * KIB,
   /** Results of screens that are kept to be used again: a board with 60 texts takes 20 KiB. */
   composedCacheBytes: 48 * MIB,
-  /** Screens of which something may be kept, before those of which nothing is kept any more are forgotten. */
+  /** Screens of which something may be kept, and how often a call waits for a run of another that may make its result. */
   composedScreens: 1_000,
-  /** How often a call waits for a run of another that may make its result, before it starts one of its own. */
   composeJoins: 3,
   /** Values that a script passes to its template: copying more would take longer than drawing. */
   scriptResultNodes: 200_000,

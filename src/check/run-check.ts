@@ -6,6 +6,7 @@
  * the heap nevertheless. In a process of its own, a check cannot delay a device, occupy a worker of the compose pool or
  * end the server, and a check that takes too long is killed from outside.
  */
+import { workerFile } from '../base/entry-files.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { WorkerLoss } from '../base/observer.ts';
 import { ConfinedProcess } from '../isolation/confined-process.ts';
@@ -80,7 +81,7 @@ function checkInProcess(
     const giveUp = (): void => finish('timeout');
     const timer = setTimeout(giveUp, timeoutMs);
     const child = new ConfinedProcess({
-      entry: new URL('../../workers/check-process.js', import.meta.url),
+      entry: workerFile('check-process'),
       setup: null,
       heapMb,
       memoryBytes: LIMITS.checkMemoryBytes,

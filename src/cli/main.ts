@@ -1,19 +1,23 @@
 #!/usr/bin/env node
 /** The `stipple` command. */
+import { useCodeCache } from '../base/code-cache.ts';
 import { LIMITS } from '../base/limits.ts';
+import { VERSION } from '../base/version.ts';
 import { ExitError } from './exit.ts';
 import { heedHangUps } from './hang-up.ts';
 import { say } from './output.ts';
 import { requireOpenFiles } from './require-open-files.ts';
 
+useCodeCache();
 const args = process.argv.slice(2);
 try {
   // Node opens the modules of a program at the same time.
   requireOpenFiles(LIMITS.openFilesBase);
   // A signal that comes while the modules of the server are loaded must not end it.
   if (args[0] === 'serve') heedHangUps();
+  if (args.length === 1 && args[0] === '--version') say.answer(VERSION);
   // Containers start this command; it does not need the command line parser, which takes a fifth of the start.
-  if (args.length === 1 && args[0] === 'serve') await (await import('./serve.ts')).serve();
+  else if (args.length === 1 && args[0] === 'serve') await (await import('./serve.ts')).serve();
   else await (await import('./run-cli.ts')).runCli(args);
 } catch (error) {
   if (!(error instanceof ExitError)) throw error;

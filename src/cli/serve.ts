@@ -24,7 +24,8 @@ export async function serve(): Promise<void> {
   const secrets = loadSecrets();
   const setup = await loadSetup(startLog);
   const { settings, logger } = setup;
-  const engine = openEngine(setup);
+  const { composeThreads, rasterThreads, rasterIsolation } = setup.settings;
+  const engine = openEngine(setup, { composeThreads, rasterThreads, rasterIsolation, warmUp: true });
   try {
     const connections = maxConnections(limit, threads);
     const app = new App({

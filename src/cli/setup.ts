@@ -18,7 +18,7 @@ import { seedDirectories } from '../config/seed.ts';
 import { ConfigStore } from '../config/store.ts';
 import { systemFontDirs } from '../config/system-font-dirs.ts';
 import type { FontDir } from '../fonts/font-book.ts';
-import { RenderEngine } from '../render-engine.ts';
+import { type EngineOptions, RenderEngine } from '../render-engine.ts';
 import { EXIT, ExitError } from './exit.ts';
 
 export interface Setup {
@@ -96,7 +96,7 @@ export async function loadSetup(logger: (settings: EnvSettings) => Logger | Prom
 /** Start the engine of a setup. */
 export function openEngine(
   { settings, assets, config, logger }: Setup,
-  workers: Pick<EnvSettings, 'composeThreads' | 'rasterThreads' | 'rasterIsolation'> = settings,
+  workers: Pick<EngineOptions, 'composeThreads' | 'rasterThreads' | 'rasterIsolation' | 'warmUp'>,
 ): RenderEngine {
   tuneAllocator();
   return new RenderEngine({
@@ -111,9 +111,7 @@ export function openEngine(
     },
     scriptHosts: settings.screenHttpHosts,
     fontDirs: fontDirs(settings, assets),
-    composeThreads: workers.composeThreads,
-    rasterThreads: workers.rasterThreads,
-    rasterIsolation: workers.rasterIsolation,
+    ...workers,
     verifyReuse: settings.verifyReuse,
     logger,
   });

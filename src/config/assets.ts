@@ -11,6 +11,8 @@ export interface Assets {
   readonly examplesDir: string;
   /** Screens of the fleet that `stipple bench` plays. */
   readonly benchScreensDir: string;
+  /** What threads for scripts run before their first job. */
+  readonly warmUpDir: string;
   /** The first files of a screen repo. */
   readonly repoSkeletonDir: string;
   readonly fontsDir: string;
@@ -28,6 +30,7 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
     screensDir: path.join(folder, 'screens'),
     examplesDir: path.join(folder, 'examples'),
     benchScreensDir: path.join(folder, 'bench', 'screens'),
+    warmUpDir: path.join(folder, 'warm-up'),
     repoSkeletonDir: path.join(folder, 'repo-skeleton'),
     fontsDir: path.join(folder, 'fonts'),
   };

@@ -1,5 +1,6 @@
 /** Reads fonts in a thread of its own: a folder of large fonts takes seconds, in which devices wait for nothing. */
 import { Worker } from 'node:worker_threads';
+import { workerFile } from '../base/entry-files.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { FontBook, FontDir } from './font-book.ts';
 
@@ -12,7 +13,7 @@ export function readFontBookAside(
   dirs: readonly FontDir[],
   signal: AbortSignal,
 ): Promise<Result<FontBook, string>> {
-  const worker = new Worker(new URL('../../workers/font-book.js', import.meta.url), {
+  const worker = new Worker(workerFile('font-book'), {
     workerData: dirs,
     env: {},
   });

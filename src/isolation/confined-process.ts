@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { codeCacheEnvironment } from '../base/code-cache.ts';
 import { LIMITS } from '../base/limits.ts';
 import { refuseIoUring } from '../native/confine.ts';
 import { encodeValue, type Message, MessageReader } from './frames.ts';
@@ -45,7 +46,7 @@ const OUT_OF_MEMORY =
   /out of memory|javascript OOM|heap limit|memory allocation of \d{1,20} bytes failed|bad_alloc|cannot allocate memory/i;
 
 /**
- * The environment of a process: nothing of the server's. mimalloc, the rasterizer's allocator, would reserve a gigabyte
+ * The environment of a process: nothing of the server's but where compiled code is. mimalloc, the rasterizer's allocator, would reserve a gigabyte
  * that counts as used, and would free the pages of each large picture only to allocate them again.
  *
  * A process has one job at a time. With an arena a thread, and with a threshold that grows to the largest block that was
@@ -94,7 +95,11 @@ export class ConfinedProcess {
         `--max-semi-space-size=${SEMI_SPACE_MB}`,
         fileURLToPath(options.entry),
       ],
-      { env: ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true },
+      {
+        env: { ...ENVIRONMENT, ...codeCacheEnvironment() },
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+        windowsHide: true,
+      },
     );
     this.#child.once('error', (error) => this.#end(`it could not be started: ${error.message}`));
     // Not 'exit': what it had written before may still be on the way.

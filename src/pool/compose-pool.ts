@@ -1,7 +1,9 @@
 /** The pool that runs scripts and templates. Its threads mostly wait for the network, so there are several a core. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../base/clock.ts';
+import { countdown } from '../base/countdown.ts';
 import { cappedAt, type Deadline } from '../base/deadline.ts';
+import { workerFile } from '../base/entry-files.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -12,7 +14,7 @@ import type { Timed } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
-import type { ComposeJob, ComposeResult, WorkerMessage } from '../render/jobs.ts';
+import type { ComposeJob, ComposeResult, ComposeSetup, WorkerMessage } from '../render/jobs.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
 import { BUSY } from '../scheduling/priority-semaphore.ts';
 import type { RunEnding } from '../scheduling/screen-costs.ts';
@@ -60,6 +62,8 @@ export interface ComposePoolOptions {
   /** Most threads; null takes a number that fits the machine. */
   readonly threads: number | null;
   readonly observer?: EngineObserver;
+  /** True: each thread composes some screens of its own before its first job. Default: false. */
+  readonly warmUp?: boolean;
 }
 
 export interface ComposeOptions {
@@ -71,6 +75,11 @@ export interface ComposeOptions {
 }
 
 type Threads = WorkerPool<ComposeJob, ComposeResult>;
+
+interface OpenThreads extends Readonly<Record<Side, Threads>> {
+  /** Resolves when those that are always there are ready for jobs. */
+  readonly loaded: Promise<void>;
+}
 
 export class ComposePool {
   readonly #options: ComposePoolOptions;
@@ -85,6 +94,7 @@ export class ComposePool {
   readonly #images: ImagePool;
   readonly #timer: NodeJS.Timeout;
   #lastJobId = 0;
+  readonly #loaded: Promise<void>;
   /** Compiled once here, not once a thread. */
   #lua: Promise<WasmModule> | null = null;
 
@@ -95,7 +105,8 @@ export class ComposePool {
     const threads = { front: all - back, back };
     this.#options = options;
     this.#threads = threads;
-    const { front: frontThreads, back: backThreads } = this.#open(options.fonts, () => {});
+    const { front: frontThreads, back: backThreads, loaded } = this.#open(options.fonts);
+    this.#loaded = loaded;
     this.#pools = { front: new RenewablePool(frontThreads), back: new RenewablePool(backThreads) };
     this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
     this.#images = new ImagePool(options.log, observer);
@@ -106,9 +117,10 @@ export class ComposePool {
     this.#timer.unref();
   }
 
-  /** Start the threads. */
+  /** Start the threads. Resolves when they are ready for jobs, or have had the time for it. */
   async start(): Promise<void> {
     await this.#startBoth(this.#pools);
+    await Promise.race([this.#loaded, sleep(LOAD_MS, null, { ref: false })]);
   }
 
   /**
@@ -116,15 +128,7 @@ export class ComposePool {
    * @param signal ends them before they have taken over
    */
   prepare(fonts: PlainValue, signal: AbortSignal): Promise<Result<Successor>> {
-    let missing = fewest('front', this.#threads) + fewest('back', this.#threads);
-    let allLoaded: () => void = () => {};
-    const loaded = new Promise<void>((resolve) => {
-      allLoaded = resolve;
-    });
-    const { front, back } = this.#open(fonts, () => {
-      missing -= 1;
-      if (missing === 0) allLoaded();
-    });
+    const { front, back, loaded } = this.#open(fonts);
     const prove = async (): Promise<Failure | null> => {
       const proven = new AbortController();
       const late = sleep(LOAD_MS, NOT_LOADED, { signal: AbortSignal.any([signal, proven.signal]) });
@@ -144,30 +148,31 @@ export class ComposePool {
     await Promise.all([front.start(), this.#threads.back > 0 ? back.start() : null]);
   }
 
-  /** Threads that have not been started. `onLoaded` is called for each that is ready for a job. */
-  #open(fonts: PlainValue, onLoaded: () => void): Readonly<Record<Side, Threads>> {
-    const { observer = NO_OBSERVER } = this.#options;
+  /** Threads that have not been started. */
+  #open(fonts: PlainValue): OpenThreads {
+    const { observer = NO_OBSERVER, warmUp = false } = this.#options;
+    const loaded = countdown(fewest('front', this.#threads) + fewest('back', this.#threads));
     const open = (side: Side): Threads =>
       new WorkerPool({
-        filename: new URL('../../workers/compose.js', import.meta.url),
+        filename: workerFile('compose'),
         minThreads: fewest(side, this.#threads),
         maxThreads: this.#threads[side],
         maxQueue: LIMITS.composeQueue,
         graceMs: GRACE_MS,
         timeoutCode: 'compose_timeout',
-        workerData: async () => {
+        workerData: async (waiting): Promise<ComposeSetup> => {
           this.#lua ??= compileLua();
-          return { fonts, lua: await this.#lua };
+          return { fonts, lua: await this.#lua, waiting: warmUp ? waiting : null };
         },
         onMessage: (message) => {
           this.#onMessage(message as WorkerMessage);
-          if ((message as WorkerMessage).kind === 'bridge') onLoaded();
+          if ((message as WorkerMessage).kind === 'bridge') loaded.count();
         },
         log: this.#options.log,
         onLost: (why) => observer.workerLost('compose', why),
         heapMb: HEAP_MB,
       });
-    return { front: open('front'), back: open('back') };
+    return { front: open('front'), back: open('back'), loaded: loaded.done };
   }
 
   /** Jobs that wait for their turn. */

@@ -1,6 +1,7 @@
 /** The processes that process pictures for scripts. They start with the first picture and end when idle. */
 import { LRUCache } from 'lru-cache';
 import { type Deadline, deadlineIn, leftMs } from '../base/deadline.ts';
+import { workerFile } from '../base/entry-files.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -29,7 +30,7 @@ export class ImagePool {
 
   constructor(log: Logger, observer: EngineObserver = NO_OBSERVER) {
     this.#pool = new ProcessPool({
-      entry: new URL('../../workers/image-process.js', import.meta.url),
+      entry: workerFile('image-process'),
       minProcesses: 0,
       maxProcesses: PROCESSES,
       maxQueue: LIMITS.imageQueue,

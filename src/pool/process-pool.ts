@@ -22,7 +22,7 @@ export interface ProcessPoolOptions {
   readonly maxQueue: number;
   readonly timeoutCode: FailureCode;
   /** Makes what a process gets before its first job; called for each process, so that no two share files. */
-  readonly setup: (processNumber: number) => unknown;
+  readonly setup: (processNumber: number, jobsWait: boolean) => unknown;
   /** Called when a process is gone: its own files can be removed. */
   readonly onGone?: (processNumber: number) => void;
   /** Called when a process has ended, or is ended, that should have lived on. */
@@ -167,7 +167,7 @@ export class ProcessPool<Job, Answer> implements JobPool<Job, Answer> {
         heapMb,
         memoryBytes,
         niceness,
-        setup: setup(number),
+        setup: setup(number, this.#waiting.size > 0),
         onMessage: (message) => this.#take(worker, message),
         onEnd: (end) => this.#bury(worker, end),
       }),

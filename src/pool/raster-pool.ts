@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
 import { cappedAt, type Deadline, deadlineIn, leftMs, reserving } from '../base/deadline.ts';
+import { workerFile } from '../base/entry-files.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -13,6 +14,7 @@ import type { StageTimes } from '../base/stages.ts';
 import type { RasterIsolation } from '../config/env.ts';
 import type { FontBook } from '../fonts/font-book.ts';
 import type { RasterJob, RasterResult } from '../render/jobs.ts';
+import type { RasterSetup } from '../render/raster-worker.ts';
 import type { KindEstimate } from '../scheduling/expected-work.ts';
 import { type PictureKind, PictureTimes } from '../scheduling/picture-times.ts';
 import { BUSY, PrioritySemaphore } from '../scheduling/priority-semaphore.ts';
@@ -41,6 +43,8 @@ export interface RasterPoolOptions {
   readonly isolation?: RasterIsolation;
   /** True for a pool that is seldom used: its workers start with the first picture, and end without work. */
   readonly onDemand?: boolean;
+  /** True: each worker draws some pictures of its own before its first job. Default: false. */
+  readonly warmUp?: boolean;
   readonly observer?: EngineObserver;
 }
 
@@ -199,7 +203,8 @@ function remove(folder: string): void {
 }
 
 function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJob, RasterResult> {
-  const { log, fonts, scratchDir, isolation = 'process', onDemand = false, observer = NO_OBSERVER } = options;
+  const { log, fonts, scratchDir, isolation = 'process', onDemand = false } = options;
+  const { warmUp = false, observer = NO_OBSERVER } = options;
   const common = {
     maxQueue: LIMITS.rasterQueue,
     timeoutCode: 'raster_timeout',
@@ -212,25 +217,25 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     return new WorkerPool({
       ...common,
       graceMs: 0,
-      filename: new URL('../../workers/raster.js', import.meta.url),
+      filename: workerFile('raster'),
       minThreads: fewest,
       maxThreads: workers,
-      workerData: () => ({ fonts, scratchDir }),
+      workerData: (waiting): RasterSetup => ({ fonts, scratchDir, warmUp, waiting }),
     });
   }
   // A process that is killed leaves its font files behind, so each has a folder of its own, which is removed with it.
   const folderOf = (number: number): string => path.join(scratchDir, String(number));
   return new ProcessPool({
     ...common,
-    entry: new URL('../../workers/raster-process.js', import.meta.url),
+    entry: workerFile('raster-process'),
     minProcesses: fewest,
     maxProcesses: workers,
     memoryBytes: LIMITS.rasterMemoryBytes,
     keepBytes: LIMITS.processKeepBytes,
     niceness: 0,
-    setup: (number) => {
+    setup: (number, jobsWait): RasterSetup => {
       mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
-      return { fonts, scratchDir: folderOf(number) };
+      return { fonts, scratchDir: folderOf(number), warmUp: warmUp && !jobsWait };
     },
     onGone: (number) => remove(folderOf(number)),
   });

@@ -4,6 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Piscina } from 'piscina';
+import { codeCacheEnvironment } from '../base/code-cache.ts';
 import { type Deadline, leftMs } from '../base/deadline.ts';
 import type { Failure, FailureCode } from '../base/failure.ts';
 import type { Logger } from '../base/logger.ts';
@@ -23,8 +24,8 @@ export interface PoolOptions {
   /** How much later than its deadline a job is ended with its thread; 0 where it does not end by itself. */
   readonly graceMs: number;
   readonly timeoutCode: FailureCode;
-  /** Made once, when the threads start. */
-  workerData(): unknown;
+  /** Made once, when the threads start. @param waiting one integer that says at any time how many jobs wait for a thread */
+  workerData(waiting: SharedArrayBuffer): unknown;
   /** Receives what workers post on their own while a job runs. */
   readonly onMessage?: (message: unknown) => void;
   /** Where a thread that died is reported, with the cause, which its job's failure does not name, if no call wanted the job. */
@@ -59,6 +60,7 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
   #piscina: Piscina<Job, Answered<Answer>> | null = null;
   #starting: Promise<Piscina<Job, Answered<Answer>>> | null = null;
   readonly #gate: ThreadGate;
+  readonly #waiting = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** Threads that have ended, for whatever reason. */
   #endedThreads = 0;
 
@@ -110,7 +112,13 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
 
   async #run(job: Job, signal: EventEmitter): Promise<Answered<Answer>> {
     const piscina = this.#piscina ?? (await this.#started());
-    return this.#gate.pass(() => piscina.run(job, { signal }), signal);
+    const running = this.#gate.pass(() => piscina.run(job, { signal }), signal);
+    this.#tellWaiting();
+    return running.finally(() => this.#tellWaiting());
+  }
+
+  #tellWaiting(): void {
+    Atomics.store(this.#waiting, 0, this.queued);
   }
 
   #started(): Promise<Piscina<Job, Answered<Answer>>> {
@@ -137,9 +145,9 @@ export class WorkerPool<Job, Answer> implements JobPool<Job, Answer> {
       idleTimeout: IDLE_MS,
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
-      env: {},
+      env: codeCacheEnvironment(),
       execArgv: WORKER_FLAGS,
-      workerData: await workerData(),
+      workerData: await workerData(this.#waiting.buffer),
       trackUnmanagedFds: false,
       recordTiming: false,
     });

@@ -2,13 +2,23 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Deadline } from '../base/deadline.ts';
 import type { Problem } from '../base/failure.ts';
-import type { PlainObject } from '../base/plain.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
+import type { WasmModule } from '../base/web-assembly.ts';
 import type { LoggedLine } from '../domain/reads.ts';
 import type { RenderSpec, ScriptChoices } from '../domain/render-spec.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { AssetFolder } from '../svg/images/asset-files.ts';
 import type { Origins } from '../template/origins.ts';
 import type { TextReport } from '../text/extraction.ts';
+
+/** What a compose worker gets when it starts. */
+export interface ComposeSetup {
+  /** The `fonts` table of scripts. */
+  readonly fonts: PlainValue;
+  readonly lua: WasmModule;
+  /** Where screens are composed for devices, how many jobs wait: compose some before the first job. Else null. */
+  readonly waiting: SharedArrayBuffer | null;
+}
 
 export interface ComposeJob {
   readonly jobId: number;
@@ -100,7 +110,7 @@ export interface RasterResult {
 
 /** What a compose worker tells the main thread, mostly while a job runs. */
 export type WorkerMessage =
-  /** Sent once, by a thread that is ready for its first job. */
-  | { readonly kind: 'bridge'; readonly port: MessagePort }
+  /** Sent once, by a thread that is ready for its first job, with the rounds of its warm-up. */
+  | { readonly kind: 'bridge'; readonly port: MessagePort; readonly rounds: number }
   | ({ readonly kind: 'log'; readonly jobId: number } & LoggedLine)
   | { readonly kind: 'overrun'; readonly jobId: number; readonly where: string };

@@ -10,6 +10,8 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tempTree } from '../support/files/temp-tree.ts';
 
+const BUILD = fileURLToPath(new URL('../..', import.meta.url));
+
 /** The code with which `require` refuses a module; empty when it takes it. Errors of the module itself do not count. */
 function refusalOf(file: string): string {
   const program = `try { require(${JSON.stringify(file)}).default?.catch?.(() => {}); } catch ({ code }) { process.stdout.write(String(code)); }
@@ -22,10 +24,12 @@ function refusalOf(file: string): string {
 
 describe('an entry of a thread', () => {
   for (const name of ['compose', 'raster', 'font-book']) {
-    it(`does not await at its top level: ${name}`, () => {
-      const file = fileURLToPath(new URL(`../../workers/${name}.js`, import.meta.url));
-      assert.notEqual(refusalOf(file), 'ERR_REQUIRE_ASYNC_MODULE');
-    });
+    for (const tree of ['../..', '../../bundle']) {
+      const file = fileURLToPath(new URL(`${tree}/workers/${name}.js`, import.meta.url));
+      it(`does not await at its top level: ${path.relative(BUILD, file)}`, () => {
+        assert.notEqual(refusalOf(file), 'ERR_REQUIRE_ASYNC_MODULE');
+      });
+    }
   }
 
   it('that does is found', (t) => {

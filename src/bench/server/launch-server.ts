@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BENCH_LIMITS } from '../../base/bench-limits.ts';
 import { cappedAt, type Deadline, deadlineIn, leftMs } from '../../base/deadline.ts';
+import { mainFile } from '../../base/entry-files.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Environment } from '../../config/env.ts';
@@ -49,7 +50,7 @@ export interface LaunchOptions {
   readonly inOurSession?: boolean;
 }
 
-const MAIN = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
+const MAIN = fileURLToPath(mainFile());
 
 /** Between finding a free port and listening on it, another process may take it. */
 const TRIES = 3;

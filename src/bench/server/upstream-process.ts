@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { workerFile } from '../../base/entry-files.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 
 /** Running upstreams. */
@@ -16,7 +17,7 @@ export interface UpstreamStarted {
   readonly ports: readonly number[];
 }
 
-const ENTRY = fileURLToPath(new URL('../../../workers/bench-upstream.js', import.meta.url));
+const ENTRY = fileURLToPath(workerFile('bench-upstream'));
 
 /** Start some on free ports of loopback. @returns a sentence when they do not start */
 export async function startUpstreams(count: number): Promise<Result<UpstreamProcess, string>> {

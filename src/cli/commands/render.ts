@@ -77,6 +77,8 @@ async function render(args: RenderArguments): Promise<void> {
   const watched = args.watch ? watchedBy(setup.settings, wish) : null;
   const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation: 'process' });
   try {
+    // The worker that draws loads while the screen is composed.
+    if (wish.outputs.png !== null) void engine.raster.start();
     if (watched === null) await draw(engine, wish, setup.logger, 'all');
     else await watch(engine, wish, watched, setup.logger);
   } finally {

@@ -1,7 +1,6 @@
 /** Calls of devices as firmware makes them, with whatever the server answers. */
 import assert from 'node:assert/strict';
 import type { Admin } from '../server/admin.ts';
-import type { TestServer } from '../server/server.ts';
 
 /** An answer in JSON. */
 export interface Answer {
@@ -9,6 +8,11 @@ export interface Answer {
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
+}
+
+/** A server, in this process or in one of its own. */
+interface CalledServer {
+  readonly url: string;
 }
 
 type Sent = Readonly<Record<string, string>>;
@@ -19,19 +23,19 @@ async function call(url: string, init: RequestInit): Promise<Answer> {
 }
 
 /** `GET /api/setup`: firmware sends no token. */
-export function setup(server: TestServer, mac: string, more: Sent = {}): Promise<Answer> {
+export function setup(server: CalledServer, mac: string, more: Sent = {}): Promise<Answer> {
   const headers = { ID: mac, 'FW-Version': '1.8.15', Model: 'og', ...more };
   return call(`${server.url}/api/setup`, { headers });
 }
 
 /** `GET /api/display` with a token, which may be empty. */
-export function display(server: TestServer, mac: string, token: string, more: Sent = {}): Promise<Answer> {
+export function display(server: CalledServer, mac: string, token: string, more: Sent = {}): Promise<Answer> {
   const headers = { ID: mac, 'Access-Token': token, 'FW-Version': '1.8.15', Model: 'og', ...more };
   return call(`${server.url}/api/display`, { headers });
 }
 
 /** `POST /api/log` with one entry. */
-export function postLog(server: TestServer, mac: string, token: string, more: Sent = {}): Promise<Answer> {
+export function postLog(server: CalledServer, mac: string, token: string, more: Sent = {}): Promise<Answer> {
   const headers = { ID: mac, 'Access-Token': token, 'Content-Type': 'application/json', ...more };
   return call(`${server.url}/api/log`, { method: 'POST', headers, body: '{"logs":[{"id":1}]}' });
 }

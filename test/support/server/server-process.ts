@@ -15,6 +15,8 @@ export interface ServerProcessOptions {
   readonly openFiles?: number;
   /** Arguments of Node before the program. */
   readonly nodeArguments?: readonly string[];
+  /** The program; default: the command of this build. */
+  readonly main?: string;
 }
 
 export interface Ended {
@@ -53,7 +55,14 @@ function launch(options: ServerProcessOptions): Started {
   const limit = options.openFiles === undefined ? '' : `ulimit -n ${options.openFiles}; `;
   const child = spawn(
     'sh',
-    ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...(options.nodeArguments ?? []), MAIN, 'serve'],
+    [
+      '-c',
+      `${limit}exec "$0" "$@"`,
+      process.execPath,
+      ...(options.nodeArguments ?? []),
+      options.main ?? MAIN,
+      'serve',
+    ],
     {
       cwd: folder,
       env: {

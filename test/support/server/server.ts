@@ -8,7 +8,7 @@ import { findAssets } from '../../../src/config/assets.ts';
 import { gitVariables, readEnvironment, readSecrets } from '../../../src/config/env.ts';
 import { ConfigStore } from '../../../src/config/store.ts';
 import { registrationCode } from '../../../src/domain/registration-code.ts';
-import { RenderEngine } from '../../../src/render-engine.ts';
+import { type EngineOptions, RenderEngine } from '../../../src/render-engine.ts';
 import { until } from '../waiting.ts';
 import { type LogLines, logInto } from './log-lines.ts';
 
@@ -23,6 +23,8 @@ export interface TestServerOptions {
   readonly composeThreads?: number;
   readonly rasterThreads?: number;
   readonly rasterIsolation?: 'process' | 'thread';
+  /** Makes the engine; default: as the server does. */
+  readonly openEngine?: (options: EngineOptions) => RenderEngine;
 }
 
 export interface TestServer {
@@ -82,7 +84,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 
   const logs: LogLines = [];
   const logger = createLogger('debug', logInto(logs));
-  const engine = new RenderEngine({
+  const { openEngine = (all) => new RenderEngine(all) } = options;
+  const engine = openEngine({
     config: config.value,
     builtinDir: assets.screensDir,
     localDir: screensDir,

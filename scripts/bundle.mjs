@@ -1,0 +1,65 @@
+// Bundles the command, the entries of threads and processes, and what the package exports, from the sources into
+// dist/bundle: a start then reads a few files in place of several hundred. Packages with native code, WebAssembly or
+// files beside their code are not bundled. Old files stay, since a server may run on them.
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const outdir = path.join(root, 'dist/bundle');
+
+const NOT_BUNDLED = [
+  '@resvg/resvg-js',
+  'sharp',
+  'piscina',
+  'wasmoon',
+  'harfbuzzjs',
+  'harfbuzzjs/*',
+  'swagger-ui-dist',
+];
+
+/** Express loads its body parsers whether they are used or not. They are not, and are a third of what a start would read. */
+const withoutBodyParsers = {
+  name: 'without-body-parsers',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]body-parser[\\/]index\.js$/ }, () => ({
+      contents: 'module.exports = {};',
+      loader: 'js',
+    }));
+  },
+};
+
+const common = {
+  absWorkingDir: root,
+  outdir,
+  outbase: '.',
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'none',
+  external: NOT_BUNDLED,
+  plugins: [withoutBodyParsers],
+  // For packages that are no ES modules.
+  banner: {
+    js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+  logOverride: { 'direct-eval': 'silent' },
+};
+
+const workers = readdirSync(path.join(root, 'workers')).map((name) => `workers/${name}`);
+await Promise.all([
+  // Chunks are as deep as the modules that they are made of: see src/base/entry-files.ts.
+  build({
+    ...common,
+    entryPoints: ['src/cli/main.ts', 'src/native/index.ts'],
+    splitting: true,
+    chunkNames: 'src/chunks/[name]-[hash]',
+  }),
+  // One file each: they use all that they import, and start fastest so.
+  build({ ...common, entryPoints: workers }),
+]);
