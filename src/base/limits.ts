@@ -47,7 +47,6 @@ export const LIMITS = {
   /** What is noted of a run, so that its result can be used again; more fields of a table count as all. Screens read some dozens. */
   readsPerRun: 256,
   readFields: 64,
-  readNameLength: 128,
   /** Text that a script may log if its result is to be used again: it is logged again each time. */
   readLogLineBytes: 4 * KIB,
   /** Results of screens that are kept to be used again: a board with 60 texts takes 20 KiB. */

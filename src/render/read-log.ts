@@ -7,6 +7,9 @@ import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { SeenFile } from '../screens/files.ts';
 import type { ClockWindow } from '../time/clock-window.ts';
 
+/** Longer names are noted as a read of the whole table: no field has one. */
+const MAX_NAME = 128;
+
 /** The reads of one run. It forgets nothing and asks nothing twice: each thing is noted at the first look. */
 export class ReadLog {
   readonly #reads: Read[] = [];
@@ -55,7 +58,7 @@ export class ReadLog {
     const count = (this.#fields.get(table) ?? 0) + 1;
     this.#fields.set(table, count);
     // All of it says more than its fields, and is one read.
-    if (count > LIMITS.readFields || name.length > LIMITS.readNameLength) this.#all(table);
+    if (count > LIMITS.readFields || name.length > MAX_NAME) this.#all(table);
     else this.#note(`${table}.${name}`, ['field', table, name]);
   }
 
