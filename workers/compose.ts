@@ -5,7 +5,8 @@ import type { Timed } from '../src/base/stage-times.ts';
 import { findAssets } from '../src/config/assets.ts';
 import { BridgeClient } from '../src/render/bridge-client.ts';
 import { type ComposeTools, compose } from '../src/render/compose.ts';
-import type { ComposeJob, ComposeResult, ComposeSetup, WorkerMessage } from '../src/render/jobs.ts';
+import type { ComposeResult, ComposeSetup, WorkerMessage } from '../src/render/jobs.ts';
+import { ComposeReceiver, type PostedCompose } from '../src/render/posted-compose.ts';
 import { warmUpCompose } from '../src/render/warm-up/compose.ts';
 import { quietBy } from '../src/render/warm-up/rounds.ts';
 import { LuaRuntime } from '../src/script/lua-runtime.ts';
@@ -18,7 +19,7 @@ function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []
   parentPort?.postMessage(message, transfer);
 }
 
-async function start(): Promise<(job: ComposeJob) => Timed<ComposeResult>> {
+async function start(): Promise<(job: PostedCompose) => Timed<ComposeResult>> {
   const { port1, port2 } = new MessageChannel();
   const bridge = new BridgeClient(port1);
   const { fonts, lua, waiting } = workerData as ComposeSetup;
@@ -36,7 +37,8 @@ async function start(): Promise<(job: ComposeJob) => Timed<ComposeResult>> {
   const rounds = waiting === null ? 0 : await warmUpCompose(tools, findAssets().warmUpDir, quietBy(waiting));
   // Also says that the thread is ready for a job.
   post({ kind: 'bridge', port: port2, rounds }, [port2]);
-  return (job) => compose(tools, job);
+  const receiver = new ComposeReceiver();
+  return (job) => compose(tools, receiver.receive(job));
 }
 
 /**

@@ -7,7 +7,7 @@ import { monotonicMs } from '../../src/base/clock.ts';
 import { deadlineIn } from '../../src/base/deadline.ts';
 import type { PlainObject } from '../../src/base/plain.ts';
 import { StageClock } from '../../src/base/stage-clock.ts';
-import { PACKAGE_ROOT, VERSION } from '../../src/base/version.ts';
+import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { findAssets } from '../../src/config/assets.ts';
 import { defaultRenderSpec } from '../../src/domain/render-spec.ts';
 import { panelInks } from '../../src/draw/panel-inks.ts';
@@ -69,18 +69,10 @@ async function makeCompose(screen: string, params: PlainObject = {}): Promise<()
       jobId: serial,
       screen: {
         ref: screen,
-        handle: 'local',
-        title: screen,
         roots: [SCREENS],
         dir: '',
         scriptFile: `${screen}.lua`,
         templateFile: `${screen}.svg`,
-        metaFile: null,
-        defaultRefreshSeconds: null,
-        text: null,
-        params: [],
-        service: VERSION,
-        allowPrivateNetwork: false,
       },
       params,
       device,

@@ -14,7 +14,8 @@ import type { Timed } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
-import type { ComposeJob, ComposeResult, ComposeSetup, WorkerMessage } from '../render/jobs.ts';
+import type { ComposeResult, ComposeSetup, WorkerMessage } from '../render/jobs.ts';
+import { type PostedCompose, postedCompose } from '../render/posted-compose.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
 import { BUSY } from '../scheduling/priority-semaphore.ts';
 import type { RunEnding } from '../scheduling/screen-costs.ts';
@@ -24,7 +25,7 @@ import { BridgeServer } from './bridge-server.ts';
 import { ImagePool } from './image-pool.ts';
 import { composeThreads, coreThreads } from './pool-sizes.ts';
 import { RenewablePool } from './renewable-pool.ts';
-import type { RunningCompose } from './running-compose.ts';
+import type { PooledCompose, RunningCompose } from './running-compose.ts';
 import { sayLine } from './script-log.ts';
 import { prepareSuccessor, type Successor } from './successor.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -52,7 +53,7 @@ const NOT_LOADED: Failure = {
 };
 
 /** A job as others ask for it. */
-export type NewJob = Omit<ComposeJob, 'jobId' | 'askedMs' | 'deadline' | 'clock'>;
+export type NewJob = Omit<PooledCompose, 'jobId' | 'askedMs' | 'deadline' | 'clock'>;
 
 export interface ComposePoolOptions {
   readonly log: Logger;
@@ -74,7 +75,7 @@ export interface ComposeOptions {
   readonly secrets: readonly string[];
 }
 
-type Threads = WorkerPool<ComposeJob, ComposeResult>;
+type Threads = WorkerPool<PostedCompose, ComposeResult>;
 
 interface OpenThreads extends Readonly<Record<Side, Threads>> {
   /** Resolves when those that are always there are ready for jobs. */
@@ -84,7 +85,7 @@ interface OpenThreads extends Readonly<Record<Side, Threads>> {
 export class ComposePool {
   readonly #options: ComposePoolOptions;
   readonly #threads: Readonly<Record<Side, number>>;
-  readonly #pools: Readonly<Record<Side, RenewablePool<ComposeJob, ComposeResult>>>;
+  readonly #pools: Readonly<Record<Side, RenewablePool<PostedCompose, ComposeResult>>>;
   readonly #running = new Map<number, RunningCompose>();
   /** Jobs that have ended since the last tick, and since the one before: their last messages may still come. */
   #ended = new Map<number, RunningCompose>();
@@ -219,8 +220,13 @@ export class ComposePool {
     return { ...result, stagesMs };
   }
 
-  #start(job: ComposeJob, slot: Slot, { log, secrets }: ComposeOptions): RunningCompose {
-    const running = this.#pools[slot.side].run(job, `the screen "${job.screen.ref}"`, job.deadline, log);
+  #start(job: PooledCompose, slot: Slot, { log, secrets }: ComposeOptions): RunningCompose {
+    const running = this.#pools[slot.side].run(
+      postedCompose(job),
+      `the screen "${job.screen.ref}"`,
+      job.deadline,
+      log,
+    );
     const state = { aborter: null, requests: 0, overrunAt: null };
     const compose: RunningCompose = { job, running, slot, log, secrets, ...state };
     this.#running.set(job.jobId, compose);

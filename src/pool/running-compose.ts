@@ -2,10 +2,14 @@
 import type { Logger } from '../base/logger.ts';
 import type { ComposeJob, ComposeResult } from '../render/jobs.ts';
 import type { Slot } from '../scheduling/slot.ts';
+import type { Screen } from '../screens/screen.ts';
 import type { RunningJob } from './job-pool.ts';
 
+/** A job with all that the main thread knows of its screen. */
+export type PooledCompose = ComposeJob & { readonly screen: Screen };
+
 export interface RunningCompose {
-  readonly job: ComposeJob;
+  readonly job: PooledCompose;
   readonly running: RunningJob<ComposeResult>;
   readonly slot: Slot;
   readonly log: Logger;

@@ -16,7 +16,6 @@ import { ScriptClock } from '../scheduling/script-clock.ts';
 import { TimeSlicer } from '../scheduling/time-slicer.ts';
 import { readScreenFile, type SeenFile } from '../screens/files.ts';
 import { readBeside, readOwnFile } from '../screens/own-files.ts';
-import type { Screen } from '../screens/screen.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
 import { interpretScriptOutput, type ScriptOutput } from '../script/output.ts';
@@ -25,7 +24,7 @@ import { checkSvg } from '../svg/check.ts';
 import type { ShownFile } from '../svg/images/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
-import type { ComposeJob, ComposeResult } from './jobs.ts';
+import type { ComposeJob, ComposeResult, ComposeScreen } from './jobs.ts';
 import { ReadLog } from './read-log.ts';
 
 const NO_TIME_TO_ASK = { ok: false, error: 'the screen has no time left for another request' } as const;
@@ -213,7 +212,7 @@ function runTemplate(tools: JobTools, job: ComposeJob, output: ScriptOutput): Re
 }
 
 /** Check an SVG, and hash it together with the files that it shows: a new photo under an old name is a new picture. */
-function digestSvg({ checked, reads }: JobTools, screen: Screen, svg: string): Result<string> {
+function digestSvg({ checked, reads }: JobTools, screen: ComposeScreen, svg: string): Result<string> {
   const svgDigest = sha256Hex(svg);
   let files = checked.get(svgDigest);
   if (files === undefined) {
@@ -241,7 +240,7 @@ function joinAsset(dir: string, href: string): string {
   return dir === '' ? href : `${dir}/${href}`;
 }
 
-function assetFailure(failure: Failure, screen: Screen, { path, line, column }: ShownFile): Failure {
+function assetFailure(failure: Failure, screen: ComposeScreen, { path, line, column }: ShownFile): Failure {
   const message = `image "${path}": ${failure.message}`;
   return { ...failure, file: screen.templateFile, line, column, message };
 }

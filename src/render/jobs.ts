@@ -20,9 +20,12 @@ export interface ComposeSetup {
   readonly waiting: SharedArrayBuffer | null;
 }
 
+/** What a run needs of its screen. */
+export type ComposeScreen = Pick<Screen, 'ref' | 'roots' | 'dir' | 'scriptFile' | 'templateFile'>;
+
 export interface ComposeJob {
   readonly jobId: number;
-  readonly screen: Screen;
+  readonly screen: ComposeScreen;
   /** Params with the screen's defaults merged under the mapping's. */
   readonly params: PlainObject;
   readonly device: PlainObject;
