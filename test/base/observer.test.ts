@@ -12,6 +12,9 @@ describe('ObserverLink', () => {
     ['pictureDrawn', 'local/a', 1000, 89_999],
     ['workerLost', 'raster', 'crash'],
     ['upstream', 'api.example', 'ok', 30],
+    ['composed', 'local/a', 'reused'],
+    ['notReusable', 'local/a', 'uncached_http'],
+    ['reuseVerified', 'local/a', true],
     ['missedPolls', 2],
   ];
   const tell = (link: ObserverLink): void => {
