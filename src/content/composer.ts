@@ -31,7 +31,7 @@ export type DeviceJob = NewJob & { readonly nowMs: number };
 export class Composer {
   readonly #options: ComposerOptions;
   /** Runs under way, by the place at which their look-ups have missed. */
-  readonly #underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+  readonly #underWay = new WeakMap<object, Map<string, Promise<Timed<ComposeResult>>>>();
   /** Screens whose last run could be used again; it pays to wait for their runs. */
   readonly #repeatable = new Map<string, boolean>();
 
@@ -53,7 +53,8 @@ export class Composer {
       }
       const running = joins < LIMITS.composeJoins ? this.#runAt(found, job.screen.ref) : undefined;
       if (running === undefined) return this.#lead(found, job, options);
-      await running;
+      // A second wait for an upstream that does not answer would be longer than the call may take.
+      if (!(await running).ok) return this.#lead(found, job, options);
     }
   }
 
@@ -75,13 +76,13 @@ export class Composer {
   }
 
   /** The run under way that has missed at the same place; undefined where waiting for it is of no use. */
-  #runAt({ place, key }: Miss, ref: string): Promise<unknown> | undefined {
+  #runAt({ place, key }: Miss, ref: string): Promise<Timed<ComposeResult>> | undefined {
     return this.#repeatable.get(ref) === false ? undefined : this.#underWay.get(place)?.get(key);
   }
 
   /** Run the screen, while others that miss at the same place may wait. */
   async #lead({ place, key }: Miss, job: DeviceJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
-    const runs = this.#underWay.get(place) ?? new Map<string, Promise<unknown>>();
+    const runs = this.#underWay.get(place) ?? new Map<string, Promise<Timed<ComposeResult>>>();
     this.#underWay.set(place, runs);
     const running = this.#run(job, options);
     runs.set(key, running);

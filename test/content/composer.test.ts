@@ -25,6 +25,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   'says.lua': 'log_info("hello", device.name) return { data = { text = "x" } }',
   'edited.lua': 'return { data = { text = "before" } }',
   'timed.lua': 'return { data = { text = tostring(os.clock() >= 0) } }',
+  'fails.lua': 'for i = 1, 3e6 do end error("on purpose")',
   'slow.lua': 'local n = 0 for i = 1, 3e6 do n = n + i end return { data = { text = tostring(n) } }',
 };
 
@@ -138,6 +139,12 @@ describe('Composer', () => {
     const svgs = await Promise.all(Array.from({ length: 40 }, () => svgOf('slow')));
     assert.equal(new Set(svgs).size, 1);
     assert.deepEqual(ways().toSorted(), ['fresh', ...Array.from({ length: 39 }, () => 'joined')]);
+  });
+
+  it('lets no call wait for a second run after one that has failed', async () => {
+    const svgs = await Promise.all(Array.from({ length: 5 }, () => svgOf('fails')));
+    for (const svg of svgs) assert.match(svg, /on purpose/);
+    assert.deepEqual(ways(), ['fresh', 'fresh', 'fresh', 'fresh', 'fresh']);
   });
 
   it('runs the screen for each preview', async () => {
