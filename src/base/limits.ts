@@ -50,7 +50,7 @@ export const LIMITS = {
   /** Text that a script may log if its result is to be used again: it is logged again each time. */
   readLogLineBytes: 4 * KIB,
   /** Results of screens that are kept to be used again: a board with 60 texts takes 20 KiB. */
-  composedCacheBytes: 48 * MIB,
+  composedCacheBytes: 16 * MIB,
   /** Screens of which something may be kept, and how often a call waits for a run of another that may make its result. */
   composedScreens: 1_000,
   composeJoins: 3,
