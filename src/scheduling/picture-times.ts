@@ -18,8 +18,10 @@ const SLOW_MS = 500;
 const UNKNOWN_MEGAPIXEL_MS = { usual: 100, most: 300, own: 25 };
 /** The part of the longest time that remains after each quicker picture: one quick one does not make its kind quick. */
 const DECAY = 0.8;
-/** The least weight of a new time in the mean: it follows the load of the machine within some twenty pictures. */
+/** Weight of a new time in the mean: it follows the load of the machine within some twenty pictures. */
 const MEAN_WEIGHT = 0.1;
+/** Pictures of a kind that may still be drawn by workers that are cold. */
+const COLD_PICTURES = 4;
 /** Kinds of pictures whose time is remembered. */
 const MAX_KINDS = 1000;
 
@@ -101,9 +103,15 @@ export class PictureTimes {
     known.expectedMs = Math.min(ms, known.expectedMs * 0.9 + ms * 0.1);
     known.longestMs = Math.max(ms, known.longestMs * DECAY);
     known.drawn += 1;
-    known.meanMs += (ms - known.meanMs) * Math.max(1 / known.drawn, MEAN_WEIGHT);
+    known.meanMs = meanWith(known, ms);
     known.rank = rankOf(known.longestMs);
   }
+}
+
+/** The mean with a new time. Of the first few the shortest counts: a cold worker takes many times as long. */
+function meanWith({ meanMs, drawn }: Kind, ms: number): number {
+  if (drawn === 1) return ms;
+  return drawn <= COLD_PICTURES ? Math.min(meanMs, ms) : meanMs + (ms - meanMs) * MEAN_WEIGHT;
 }
 
 function rankOf(longestMs: number): number {
