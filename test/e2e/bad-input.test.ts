@@ -152,7 +152,8 @@ describe('bad input', () => {
     const before = server.logs.length;
     await get('/api/display', HOST, 'ID: nonsense', TOKEN);
     await get('/health', HOST, `X-Large: ${'x'.repeat(65_536)}`);
-    const lines = server.logs.slice(before);
+    // Pictures of the tests before may still be drawn ahead, which is told at level debug.
+    const lines = server.logs.slice(before).filter((line) => line['level'] !== 'debug');
     assert.equal(lines.length, 2);
     assert.ok(lines.every((line) => line['level'] === 'info' && !JSON.stringify(line).includes('at ')));
   });
