@@ -2,6 +2,7 @@
  * Gets the SVG of a screen for a device: from an earlier run that has read the same, from a run under way that may turn out
  * to, or from a run of its own.
  */
+import { leftMs } from '../base/deadline.ts';
 import { describeFailure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { EngineObserver } from '../base/observer.ts';
@@ -24,6 +25,9 @@ export interface ComposerOptions {
   /** Share of the results found that are compared with a new run, 0 to 1. */
   readonly verifyShare?: number;
 }
+
+/** A call with less time left runs its screen itself: a run may take all of the rest. */
+const JOIN_MS = 9_000;
 
 /** A job whose clock is known, as that of each device's call. */
 export type DeviceJob = NewJob & { readonly nowMs: number };
@@ -51,7 +55,9 @@ export class Composer {
       if (!('place' in found)) {
         return this.#isToVerify() ? this.#verify(found, job, options) : this.#use(found, job, options, joins);
       }
-      const running = joins < LIMITS.composeJoins ? this.#runAt(found, job.screen.ref) : undefined;
+      // A wait may take all the time that the other run has, so later in the call there would be none left.
+      const mayWait = joins < LIMITS.composeJoins && leftMs(options.deadline) > JOIN_MS;
+      const running = mayWait ? this.#runAt(found, job.screen.ref) : undefined;
       if (running === undefined) return this.#lead(found, job, options);
       // A second wait for an upstream that does not answer would be longer than the call may take.
       if (!(await running).ok) return this.#lead(found, job, options);
