@@ -2,11 +2,12 @@
  * Gets the SVG of a screen for a device: from an earlier run that has read the same, from a run under way that may turn out
  * to, or from a run of its own.
  */
+import { LRUCache } from 'lru-cache';
 import { leftMs } from '../base/deadline.ts';
 import { describeFailure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { EngineObserver } from '../base/observer.ts';
-import { ok } from '../base/result.ts';
+import { ok, type Result } from '../base/result.ts';
 import type { Timed } from '../base/stage-times.ts';
 import type { DrawingEnvironment } from '../domain/content-hash.ts';
 import { parseReads } from '../domain/reads.ts';
@@ -16,6 +17,7 @@ import type { ComposeResult } from '../render/jobs.ts';
 import type { ComposedStore, KeptRun } from '../reuse/composed-store.ts';
 import type { Miss } from '../reuse/read-tree.ts';
 import { differenceOf } from './compare-runs.ts';
+import { withoutSecrets } from './draw-content.ts';
 
 export interface ComposerOptions {
   readonly pool: ComposePool;
@@ -37,7 +39,7 @@ export class Composer {
   /** Runs under way, by the place at which their look-ups have missed. */
   readonly #underWay = new WeakMap<object, Map<string, Promise<Timed<ComposeResult>>>>();
   /** Screens whose last run could be used again; it pays to wait for their runs. */
-  readonly #repeatable = new Map<string, boolean>();
+  readonly #repeatable = new LRUCache<string, boolean>({ max: LIMITS.composedScreens });
 
   constructor(options: ComposerOptions) {
     this.#options = options;
@@ -53,7 +55,8 @@ export class Composer {
     for (let joins = 0; ; joins++) {
       const found = this.#find(job);
       if (!('place' in found)) {
-        return this.#isToVerify() ? this.#verify(found, job, options) : this.#use(found, job, options, joins);
+        // The device gets the new one.
+        return this.#isToVerify() ? this.#run(job, options, found) : this.#use(found, job, options, joins);
       }
       // A wait may take all the time that the other run has, so later in the call there would be none left.
       const mayWait = joins < LIMITS.composeJoins && leftMs(options.deadline) > JOIN_MS;
@@ -99,52 +102,34 @@ export class Composer {
     }
   }
 
-  async #run(job: DeviceJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
+  /** @param inUse  the result that the run is compared with, if any */
+  async #run(
+    job: DeviceJob,
+    options: ComposeOptions,
+    inUse: KeptRun | null = null,
+  ): Promise<Timed<ComposeResult>> {
     const { pool, store, environment, observer } = this.#options;
     const { digest } = environment;
     const { ref } = job.screen;
     const composed = await pool.run(job, options);
     observer.composed(ref, 'fresh');
+    // What was read may have changed while the screen ran. Then the results may differ, too.
+    if (inUse !== null && this.#find(job) === inUse) this.#compare(inUse.result, composed, ref, options);
     if (!composed.ok) return composed;
     const run = parseReads(composed.value.reads);
     if (run.unrepeatable !== null) observer.notReusable(ref, run.unrepeatable);
-    this.#note(ref, run.unrepeatable === null);
+    this.#repeatable.set(ref, run.unrepeatable === null);
     store.put(job.screen, job, digest, run, composed.value);
     return composed;
   }
 
-  #note(ref: string, isRepeatable: boolean): void {
-    this.#repeatable.delete(ref);
-    this.#repeatable.set(ref, isRepeatable);
-    const [oldest] = this.#repeatable.keys();
-    if (this.#repeatable.size > LIMITS.composedScreens && oldest !== undefined)
-      this.#repeatable.delete(oldest);
-  }
-
-  /** Run the screen although there is a result, and compare the two. The device gets the new one. */
-  async #verify(kept: KeptRun, job: DeviceJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
-    const { pool, store, environment, observer } = this.#options;
-    const { screen } = job;
-    const composed = await pool.run(job, options);
-    observer.composed(screen.ref, 'fresh');
-    // What was read may have changed while the screen ran. Then the results may differ, too.
-    const isSteady = this.#find(job) === kept;
-    const overloaded = !composed.ok && composed.error.code === 'overloaded';
-    if (isSteady && !overloaded) {
-      const difference = composed.ok
-        ? differenceOf(kept.result, composed.value)
-        : `the new run failed: ${describeFailure(composed.error)}`;
-      observer.reuseVerified(screen.ref, difference === null);
-      if (difference !== null) {
-        options.log.error(
-          { screen: screen.ref, difference },
-          'a new run of the screen differs from the one in use',
-        );
-      }
-    }
-    if (composed.ok) {
-      store.put(screen, job, environment.digest, parseReads(composed.value.reads), composed.value);
-    }
-    return composed;
+  #compare(kept: ComposeResult, composed: Result<ComposeResult>, ref: string, options: ComposeOptions): void {
+    if (!composed.ok && composed.error.code === 'overloaded') return;
+    const difference = composed.ok
+      ? differenceOf(kept, composed.value)
+      : `the new run failed: ${describeFailure(withoutSecrets(composed.error, options.secrets))}`;
+    this.#options.observer.reuseVerified(ref, difference === null);
+    if (difference === null) return;
+    options.log.error({ screen: ref, difference }, 'a new run of the screen differs from the one in use');
   }
 }

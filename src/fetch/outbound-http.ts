@@ -104,7 +104,7 @@ export class OutboundHttp {
       const cached = this.#cached(key, request.cacheTtlSeconds);
       if (cached !== null) {
         counter.cacheHits += 1;
-        return cached;
+        return { ...cached, fromCache: true };
       }
       const shared = checked.method === 'GET' || request.cacheTtlSeconds > 0;
       const hop = (url: URL) => {
@@ -136,9 +136,7 @@ export class OutboundHttp {
   /** True when a request that accepts an answer of this age would get that of the entry. */
   isCurrent(entry: number, ttlSeconds: number): boolean {
     const key = this.#keys.get(entry);
-    if (key === undefined) return false;
-    const cached = this.#cached(key, ttlSeconds);
-    return cached?.cacheEntry === entry;
+    return key !== undefined && this.#cached(key, ttlSeconds)?.cacheEntry === entry;
   }
 
   /** Figures for the metrics. */
@@ -155,7 +153,7 @@ export class OutboundHttp {
     if (!(ttlSeconds > 0)) return null;
     const entry = this.#cache.get(key);
     if (entry === undefined || performance.now() - entry.arrivedMs > ttlSeconds * 1000) return null;
-    return { ...entry.answer, fromCache: true };
+    return entry.answer;
   }
 
   async #send(

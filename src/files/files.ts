@@ -140,7 +140,8 @@ function readUpTo(descriptor: number, expectedBytes: number, maxBytes: number): 
 export type FileState = string | null;
 
 interface CacheEntry<T> {
-  readonly stats: Stats;
+  readonly state: string;
+  readonly size: number;
   readonly result: Result<T, FileFailure>;
 }
 
@@ -169,12 +170,9 @@ export class FileCache<T> {
    */
   load(file: string, maxBytes: number, make: (bytes: Buffer) => T, within?: string): Result<T, FileFailure> {
     const entry = this.entries.get(file);
-    const now = entry === undefined ? undefined : statFile(file);
-    if (entry !== undefined && now !== undefined) {
-      if (sameState(now, entry.stats) && now.size <= maxBytes) {
-        this.lastState = stateOf(now);
-        return entry.result;
-      }
+    if (entry !== undefined && entry.size <= maxBytes && fileState(file) === entry.state) {
+      this.lastState = entry.state;
+      return entry.result;
     }
     this.forget(file);
     const read = readFileBounded(file, maxBytes, within);
@@ -184,16 +182,17 @@ export class FileCache<T> {
     }
     const { bytes, stats } = read.value;
     const result = ok(make(bytes));
-    this.keep(file, { stats, result });
+    this.keep(file, stats, result);
     return result;
   }
 
-  private keep(file: string, entry: CacheEntry<T>): void {
-    const { size, mtimeMs, ctimeMs } = entry.stats;
+  private keep(file: string, stats: Stats, result: Result<T, FileFailure>): void {
+    const { size, mtimeMs, ctimeMs } = stats;
     const settled = this.nowMs() - Math.max(mtimeMs, ctimeMs) > STAMP_GRAIN_MS;
-    this.lastState = settled ? stateOf(entry.stats) : 'new';
+    const state = stateOf(stats);
+    this.lastState = settled ? state : 'new';
     if (!settled || size > this.maxBytes) return;
-    this.entries.set(file, entry);
+    this.entries.set(file, { state, size, result });
     this.bytes += size;
     for (const oldest of this.entries.keys()) {
       if (this.bytes <= this.maxBytes) break;
@@ -205,7 +204,7 @@ export class FileCache<T> {
     const entry = this.entries.get(file);
     if (entry === undefined) return;
     this.entries.delete(file);
-    this.bytes -= entry.stats.size;
+    this.bytes -= entry.size;
   }
 }
 
@@ -215,20 +214,9 @@ export function fileState(file: string): string | null {
   return stats === undefined ? null : stateOf(stats);
 }
 
-/** The same facts as in `sameState`. */
+/** The times of its content and of its inode, the latter of which nobody can set; its size; and which file it is. */
 function stateOf({ mtimeMs, ctimeMs, size, ino, dev }: Stats): string {
   return `${mtimeMs} ${ctimeMs} ${size} ${ino} ${dev}`;
-}
-
-/** True when the file has not changed: neither the time of its content, nor that of its inode, which nobody can set. */
-function sameState(a: Stats, b: Stats): boolean {
-  return (
-    a.mtimeMs === b.mtimeMs &&
-    a.ctimeMs === b.ctimeMs &&
-    a.size === b.size &&
-    a.ino === b.ino &&
-    a.dev === b.dev
-  );
 }
 
 /** How a file is replaced. */

@@ -46,8 +46,8 @@ const OUT_OF_MEMORY =
   /out of memory|javascript OOM|heap limit|memory allocation of \d{1,20} bytes failed|bad_alloc|cannot allocate memory/i;
 
 /**
- * The environment of a process: nothing of the server's but where compiled code is. mimalloc, the rasterizer's allocator, would reserve a gigabyte
- * that counts as used, and would free the pages of each large picture only to allocate them again.
+ * The environment of a process: nothing of the server's but where compiled code is. mimalloc, the rasterizer's allocator,
+ * would reserve a gigabyte that counts as used, and would free the pages of each large picture only to allocate them again.
  *
  * A process has one job at a time. With an arena a thread, and with a threshold that grows to the largest block that was
  * ever freed, the allocator of glibc keeps twice the memory: in one arena freed blocks are used again, and blocks of the

@@ -14,7 +14,7 @@ import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { threadCpuMs } from '../native/thread-clock.ts';
 import { ScriptClock } from '../scheduling/script-clock.ts';
 import { TimeSlicer } from '../scheduling/time-slicer.ts';
-import { readScreenFile, type SeenFile } from '../screens/files.ts';
+import { readScreenFile } from '../screens/files.ts';
 import { readBeside, readOwnFile } from '../screens/own-files.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import type { LuaRuntime } from '../script/lua-runtime.ts';
@@ -130,8 +130,7 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
 function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
   const { screen } = job;
   const { reads } = tools;
-  const onSeen = (file: SeenFile): void => reads.file(file);
-  const source = readScreenFile(screen.roots, screen.scriptFile, LIMITS.sourceFileBytes, onSeen);
+  const source = readScreenFile(screen.roots, screen.scriptFile, LIMITS.sourceFileBytes, reads.file);
   if (!source.ok) return source;
   tools.clock.start();
   const value = tools.lua.run({
@@ -146,8 +145,9 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
     host: {
       http: (request) => fetchInTime(tools, job, request),
       processImage: (request) => processInTime(tools, job, request),
-      readModule: (name) => readBeside(screen, name, onSeen),
-      readAsset: (name) => readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes, onSeen),
+      readModule: (name) => readBeside(screen, name, reads.file),
+      readAsset: (name) =>
+        readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes, reads.file),
       log: (level, message, place) => {
         const line = { level, message, place };
         reads.line(line);
@@ -194,8 +194,8 @@ function spareMs({ deadline }: ComposeJob): number {
 
 function runTemplate(tools: JobTools, job: ComposeJob, output: ScriptOutput): Result<Rendered> {
   const { screen } = job;
-  const onSeen = (file: SeenFile): void => tools.reads.file(file);
-  const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes, onSeen);
+  const { reads } = tools;
+  const template = readScreenFile(screen.roots, screen.templateFile, LIMITS.sourceFileBytes, reads.file);
   if (!template.ok) return template;
   return tools.templates.render({
     name: screen.templateFile,
@@ -203,7 +203,7 @@ function runTemplate(tools: JobTools, job: ComposeJob, output: ScriptOutput): Re
     context: { data: output.data, ...tools.facts },
     pause: () => void tools.slicer.pause(),
     load: (name) => {
-      const found = readBeside(screen, name, onSeen);
+      const found = readBeside(screen, name, reads.file);
       return found.ok
         ? ok({ name: found.value.name, source: found.value.file.bytes.toString('utf8') })
         : found;
@@ -228,7 +228,7 @@ function digestSvg({ checked, reads }: JobTools, screen: ComposeScreen, svg: str
       screen.roots,
       joinAsset(screen.dir, shown.path),
       LIMITS.httpResponseBytes,
-      (seen) => reads.file(seen),
+      reads.file,
     );
     if (!file.ok) return err(assetFailure(file.error, screen, shown));
     parts.push(shown.path, file.value.bytes);

@@ -4,7 +4,7 @@ import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { Unrepeatable } from '../base/unrepeatable.ts';
 import type { FactTable, LoggedLine, Read, RunReads } from '../domain/reads.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
-import type { SeenFile } from '../screens/files.ts';
+import type { OnSeenFile } from '../screens/files.ts';
 import type { ClockWindow } from '../time/clock-window.ts';
 
 /** Longer names are noted as a read of the whole table: no field has one. */
@@ -77,10 +77,10 @@ export class ReadLog {
   }
 
   /** A file was looked for, and read where it was found. */
-  file({ path, state }: SeenFile): void {
+  readonly file: OnSeenFile = ({ path, state }) => {
     if (state === 'new') this.unrepeatable('new_file');
     else this.#note(`file ${path} ${state}`, ['file', path, state]);
-  }
+  };
 
   /** A request was answered. */
   http(request: FetchRequest, answer: FetchAnswer): void {

@@ -31,7 +31,7 @@ type WorldRead = Extract<Read, readonly ['clock' | 'file' | 'http', ...unknown[]
 
 type TreeNode<Result> = Choice<Result> | Guard<Result> | Leaf<Result>;
 
-/** A node, or the tree itself, that others hang from. */
+/** What nodes hang from: another node, or the top of the tree. */
 interface Parent<Result> {
   child(key: string): TreeNode<Result> | undefined;
   attach(key: string, node: TreeNode<Result>): void;
@@ -88,35 +88,40 @@ class Choice<Result> implements Parent<Result> {
   }
 }
 
-/** A read of the world. An earlier state of it does not come back, so only the last one has a branch. */
-class Guard<Result> implements Parent<Result> {
-  readonly kind = 'guard';
-  readonly read: WorldRead;
-  readonly parent: Parent<Result>;
-  readonly key: string;
-  #child: TreeNode<Result> | undefined;
+/** Has one node at a time, whatever its key. */
+class OnlyChild<Result> implements Parent<Result> {
+  #node: TreeNode<Result> | undefined;
 
-  constructor(read: WorldRead, parent: Parent<Result>, key: string) {
-    this.read = read;
-    this.parent = parent;
-    this.key = key;
-  }
-
-  child(_key: string): TreeNode<Result> | undefined {
-    return this.#child;
+  child(): TreeNode<Result> | undefined {
+    return this.#node;
   }
 
   attach(_key: string, node: TreeNode<Result>): void {
-    this.#child = node;
+    this.#node = node;
   }
 
   detach(): boolean {
-    this.#child = undefined;
+    this.#node = undefined;
     return true;
   }
 
   get children(): Iterable<TreeNode<Result>> {
-    return this.#child === undefined ? [] : [this.#child];
+    return this.#node === undefined ? [] : [this.#node];
+  }
+}
+
+/** A read of the world. An earlier state of it does not come back, so only the last one has a branch. */
+class Guard<Result> extends OnlyChild<Result> {
+  readonly kind = 'guard';
+  readonly read: WorldRead;
+  readonly parent: Parent<Result>;
+  readonly key: string;
+
+  constructor(read: WorldRead, parent: Parent<Result>, key: string) {
+    super();
+    this.read = read;
+    this.parent = parent;
+    this.key = key;
   }
 }
 
@@ -126,8 +131,9 @@ export interface Miss {
   readonly key: string;
 }
 
-export class ReadTree<Result> implements Parent<Result> {
-  #root: TreeNode<Result> | undefined;
+export class ReadTree<Result> {
+  /** The node of the first read hangs from it. */
+  readonly #top = new OnlyChild<Result>();
   readonly #world: ReadWorld;
   readonly #onGone: (leaf: Leaf<Result>) => void;
 
@@ -138,14 +144,14 @@ export class ReadTree<Result> implements Parent<Result> {
   }
 
   get isEmpty(): boolean {
-    return this.#root === undefined;
+    return this.#top.child() === undefined;
   }
 
   /** The result of an earlier run that has read what a run with these facts would read now; else where the way ends. */
   find(facts: RunFacts): Leaf<Result> | Miss {
-    let place: Parent<Result> = this;
+    let place: Parent<Result> = this.#top;
     let key = '';
-    let node = this.#root;
+    let node = this.#top.child();
     while (node !== undefined && node.kind !== 'leaf') {
       place = node;
       if (node.kind === 'guard') {
@@ -159,7 +165,7 @@ export class ReadTree<Result> implements Parent<Result> {
 
   /** Add the result of a run. It replaces what runs that took another way with the same values have left. */
   add(reads: readonly Read[], facts: RunFacts, result: Result): Leaf<Result> {
-    let parent: Parent<Result> = this;
+    let parent: Parent<Result> = this.#top;
     let key = '';
     let keyLength = 0;
     for (const read of reads) {
@@ -184,19 +190,6 @@ export class ReadTree<Result> implements Parent<Result> {
       if (!isEmpty || !(parent instanceof Choice || parent instanceof Guard)) return;
       at = parent;
     }
-  }
-
-  child(_key: string): TreeNode<Result> | undefined {
-    return this.#root;
-  }
-
-  attach(_key: string, node: TreeNode<Result>): void {
-    this.#root = node;
-  }
-
-  detach(): boolean {
-    this.#root = undefined;
-    return true;
   }
 
   /** The node of a read below another: the one that is there, if it stands for the same read, or a new one. */

@@ -8,9 +8,8 @@ import { layoutTable } from '../../domain/layout.ts';
 import { FOUR_GREYS } from '../../domain/palette.ts';
 import { DEFAULT_SIZE } from '../../domain/panel.ts';
 import { ScriptClock } from '../../scheduling/script-clock.ts';
-import type { Screen } from '../../screens/screen.ts';
 import { type ComposeTools, compose } from '../compose.ts';
-import type { ComposeJob, ComposeResult } from '../jobs.ts';
+import type { ComposeJob, ComposeResult, ComposeScreen } from '../jobs.ts';
 import { type IsQuiet, warmUpRounds } from './rounds.ts';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
@@ -54,20 +53,6 @@ export function composeRound(tools: ComposeTools, folder: string, round: number)
   return compose(tools, job);
 }
 
-function boardIn(folder: string): Screen {
-  return {
-    ref: 'warm-up',
-    handle: 'warm-up',
-    title: 'warm-up',
-    roots: [folder],
-    dir: '',
-    scriptFile: 'board.lua',
-    templateFile: 'board.svg',
-    metaFile: null,
-    defaultRefreshSeconds: null,
-    text: null,
-    params: [],
-    service: null,
-    allowPrivateNetwork: false,
-  };
+function boardIn(folder: string): ComposeScreen {
+  return { ref: 'warm-up', roots: [folder], dir: '', scriptFile: 'board.lua', templateFile: 'board.svg' };
 }
