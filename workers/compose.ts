@@ -1,6 +1,7 @@
 /** Thread entry of the compose pool: receives a job, runs it, returns a Result. */
 import { MessageChannel, parentPort, type TransferListItem, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import { lowerThread, NICENESS } from '../src/base/niceness.ts';
 import type { Timed } from '../src/base/stage-times.ts';
 import { findAssets } from '../src/config/assets.ts';
 import { BridgeClient } from '../src/render/bridge-client.ts';
@@ -20,6 +21,7 @@ function post(message: WorkerMessage, transfer: readonly TransferListItem[] = []
 }
 
 async function start(): Promise<(job: PostedCompose) => Timed<ComposeResult>> {
+  lowerThread(NICENESS.work);
   const { port1, port2 } = new MessageChannel();
   const bridge = new BridgeClient(port1);
   const { fonts, lua, waiting } = workerData as ComposeSetup;
@@ -28,7 +30,7 @@ async function start(): Promise<(job: PostedCompose) => Timed<ComposeResult>> {
     templates: new TemplateEngine(),
     fonts,
     checked: new LRUCache({ max: CHECKED_SVGS }),
-    fetch: (job, request) => bridge.fetch(job, request),
+    fetch: (job, question) => bridge.fetch(job, question),
     processImage: (job, request) => bridge.processImage(job, request),
     log: (job, line) => post({ kind: 'log', jobId: job.jobId, ...line }),
     waitForTurn: (job) => bridge.waitForTurn(job),

@@ -1,6 +1,9 @@
 /** Thread entry of the raster pool: receives a job, draws it, returns a Result. */
 import { workerData } from 'node:worker_threads';
+import { lowerThread, NICENESS } from '../src/base/niceness.ts';
 import { prepareRaster, type RasterSetup } from '../src/render/raster-worker.ts';
+
+lowerThread(NICENESS.work);
 
 // A promise: Piscina waits for it. See `compose.ts`.
 // biome-ignore lint/style/noDefaultExport: Piscina calls the default export of a worker file

@@ -8,6 +8,7 @@
  */
 import { workerFile } from '../base/entry-files.ts';
 import { LIMITS } from '../base/limits.ts';
+import { NICENESS } from '../base/niceness.ts';
 import type { WorkerLoss } from '../base/observer.ts';
 import { ConfinedProcess } from '../isolation/confined-process.ts';
 import type { ReadyHeader } from '../isolation/protocol.ts';
@@ -85,7 +86,7 @@ function checkInProcess(
       setup: null,
       heapMb,
       memoryBytes: LIMITS.checkMemoryBytes,
-      niceness: 0,
+      niceness: NICENESS.check,
       onMessage: ({ header }) => {
         const progress = header as CheckMessage;
         if (progress.kind === 'found') paths = progress.paths;

@@ -6,10 +6,11 @@ import { LIMITS } from '../base/limits.ts';
 import { redact } from '../base/redact.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
-import type { BridgeAnswer, BridgeRequest } from '../render/bridge-messages.ts';
+import type { BridgeAnswer, BridgeRequest, HttpQuestion } from '../render/bridge-messages.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import type { ImagePool } from './image-pool.ts';
 import type { RunningCompose } from './running-compose.ts';
+import { Suspensions } from './suspensions.ts';
 
 export interface BridgeServices {
   /** Loaded when the first script needs it. */
@@ -21,6 +22,7 @@ export class BridgeServer {
   readonly #services: BridgeServices;
   readonly #composeOf: (jobId: number) => RunningCompose | undefined;
   readonly #ports = new Set<MessagePort>();
+  readonly #suspensions = new Suspensions();
 
   constructor(services: BridgeServices, composeOf: (jobId: number) => RunningCompose | undefined) {
     this.#services = services;
@@ -33,6 +35,11 @@ export class BridgeServer {
     port.on('close', () => this.#ports.delete(port));
     port.on('message', (request: BridgeRequest) => void this.#onMessage(port, request));
     port.unref();
+  }
+
+  /** Jobs that wait for an answer without a thread. */
+  get suspended(): number {
+    return this.#suspensions.size;
   }
 
   stop(): void {
@@ -58,19 +65,43 @@ export class BridgeServer {
       case 'turn':
         return (await slot.yieldTurn()) ? 'go on' : null;
       case 'http':
-        return slot.pauseFor(hostOf(request.question), () => this.#fetch(compose, request.question));
+        return this.#http(compose, request.question);
       case 'image':
         return slot.pauseFor(null, () => this.#processImage(compose, request.question));
     }
   }
 
+  /** Answer as an earlier try was answered, or ask; a job for which that takes long gives its thread back. */
+  #http(compose: RunningCompose, { request, isRepeatable }: HttpQuestion): Promise<FetchAnswer | null> {
+    const { slot, history } = compose;
+    const host = hostOf(request);
+    compose.requests += 1;
+    const known = history.answerTo(compose.requests, request);
+    if (known !== undefined) {
+      slot.noteQuestion(host);
+      return known;
+    }
+    const answer = this.#fetch(compose, request);
+    history.note(request, answer);
+    return slot.pauseFor(host, () => (isRepeatable ? this.#soonOrSuspended(compose, answer) : answer));
+  }
+
+  async #soonOrSuspended(compose: RunningCompose, answer: Promise<FetchAnswer>): Promise<FetchAnswer | null> {
+    const { history, slot } = compose;
+    const outcome = await this.#suspensions.soonOr(answer, history, slot.parties);
+    if ('ok' in outcome) return outcome;
+    // The job may have ended meanwhile.
+    if (this.#composeOf(compose.job.jobId) === compose) compose.suspension = outcome;
+    else outcome.end();
+    return null;
+  }
+
   #processImage(compose: RunningCompose, request: ImageRequest): Promise<ImageAnswer> {
     const until = reserving(compose.job.deadline, LIMITS.composeReserveMs);
-    return this.#services.images.process(request, until, signalOf(compose), compose.log);
+    return this.#services.images.process(request, until, compose.history.signal, compose.log);
   }
 
   async #fetch(compose: RunningCompose, request: FetchRequest): Promise<FetchAnswer> {
-    compose.requests += 1;
     if (compose.requests > LIMITS.httpRequestsPerRun) {
       return {
         ok: false,
@@ -78,14 +109,13 @@ export class BridgeServer {
       };
     }
     const { allowPrivateNetwork, ref: screenRef } = compose.job.screen;
-    const signal = signalOf(compose);
     try {
       const http = await this.#services.http();
       const startMs = monotonicMs();
       const answer = await http.fetch(
         request,
         { allowPrivateNetwork, screenRef, secrets: compose.secrets },
-        signal,
+        compose.history.signal,
       );
       noteCall(compose, request, answer, monotonicMs() - startMs);
       return answer;
@@ -94,12 +124,6 @@ export class BridgeServer {
       return { ok: false, error: 'the request failed' };
     }
   }
-}
-
-/** Fires when a job ends. */
-function signalOf(compose: RunningCompose): AbortSignal {
-  compose.aborter ??= new AbortController();
-  return compose.aborter.signal;
 }
 
 /** For authors: what a script requested, without the parts of its address that may be secret. */

@@ -4,13 +4,13 @@ import { monotonicMs } from '../base/clock.ts';
 import { countdown } from '../base/countdown.ts';
 import { cappedAt, type Deadline } from '../base/deadline.ts';
 import { workerFile } from '../base/entry-files.ts';
-import type { Failure, FailureCode } from '../base/failure.ts';
+import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, type Result } from '../base/result.ts';
-import type { Timed } from '../base/stage-times.ts';
+import { addTimes, type Timed } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
@@ -18,16 +18,18 @@ import type { ComposeResult, ComposeSetup, WorkerMessage } from '../render/jobs.
 import { type PostedCompose, postedCompose } from '../render/posted-compose.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
 import { BUSY } from '../scheduling/priority-semaphore.ts';
-import type { RunEnding } from '../scheduling/screen-costs.ts';
 import type { Side, Slot } from '../scheduling/slot.ts';
 import { compileLua } from '../script/lua-wasm.ts';
 import { BridgeServer } from './bridge-server.ts';
 import { ImagePool } from './image-pool.ts';
 import { composeThreads, coreThreads } from './pool-sizes.ts';
 import { RenewablePool } from './renewable-pool.ts';
-import type { PooledCompose, RunningCompose } from './running-compose.ts';
+import { RunHistory } from './run-history.ts';
+import { endOverrun, type PooledCompose, type RunningCompose } from './running-compose.ts';
 import { sayLine } from './script-log.ts';
 import { prepareSuccessor, type Successor } from './successor.ts';
+import type { Suspension } from './suspensions.ts';
+import { endingOf, timesOfTry } from './try-end.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Threads that are always there. Quick screens may come at any time, and two at once. */
@@ -44,8 +46,6 @@ const TICK_MS = 200;
 const CPU_FACTOR = 3;
 /** How much later than its deadline a job is ended with its thread: nearly all end by themselves. */
 const GRACE_MS = 500;
-/** Failures of runs that would have taken longer, by an unknown time. */
-const CUT_SHORT: ReadonlySet<FailureCode> = new Set(['script_timeout', 'compose_timeout', 'worker_lost']);
 
 const NOT_LOADED: Failure = {
   code: 'worker_lost',
@@ -54,6 +54,14 @@ const NOT_LOADED: Failure = {
 
 /** A job as others ask for it. */
 export type NewJob = Omit<PooledCompose, 'jobId' | 'askedMs' | 'deadline' | 'clock'>;
+
+type TimedJob = NewJob & Pick<PooledCompose, 'deadline'>;
+
+/** How a try has ended: with a result, or until an answer is there. */
+interface Try {
+  readonly result: Timed<ComposeResult>;
+  readonly suspension: Suspension | null;
+}
 
 export interface ComposePoolOptions {
   readonly log: Logger;
@@ -95,6 +103,7 @@ export class ComposePool {
   readonly #images: ImagePool;
   readonly #timer: NodeJS.Timeout;
   #lastJobId = 0;
+  #isStopping = false;
   readonly #loaded: Promise<void>;
   /** Compiled once here, not once a thread. */
   #lua: Promise<WasmModule> | null = null;
@@ -186,6 +195,11 @@ export class ComposePool {
     return this.#scheduler.isBusy || this.queued > 0;
   }
 
+  /** Jobs that wait for an answer without a thread. */
+  get suspended(): number {
+    return this.#bridge.suspended;
+  }
+
   get threads(): number {
     return this.#pools.front.size + this.#pools.back.size;
   }
@@ -195,39 +209,62 @@ export class ComposePool {
     return this.#scheduler.turnedAway;
   }
 
-  /** Compose a screen. Never rejects. */
+  /** Compose a screen, by as many tries as it takes while its script waits for answers. Never rejects. */
   async run(job: NewJob, options: ComposeOptions): Promise<Timed<ComposeResult>> {
+    const askedMs = monotonicMs();
+    const timed = { ...job, deadline: cappedAt(options.deadline, LIMITS.composeWallMs) };
+    const history = new RunHistory();
+    let stagesMs: StageTimes = {};
+    for (;;) {
+      const { result, suspension } = await this.#try(timed, options, history, askedMs);
+      stagesMs = addTimes(stagesMs, result.stagesMs);
+      if (suspension !== null) {
+        const startMs = monotonicMs();
+        await suspension.answer;
+        suspension.end();
+        stagesMs = addTimes(stagesMs, { upstream: monotonicMs() - startMs });
+      }
+      if (suspension === null || this.#isStopping) {
+        history.end();
+        return { ...result, stagesMs };
+      }
+      history.tryAgain();
+    }
+  }
+
+  async #try(job: TimedJob, options: ComposeOptions, history: RunHistory, sinceMs: number): Promise<Try> {
     const { ref } = job.screen;
     const askedMs = monotonicMs();
-    const deadline = cappedAt(options.deadline, LIMITS.composeWallMs);
-    const slot = await this.#scheduler.acquire(ref, deadline, options.log);
+    const slot = await this.#scheduler.acquire(ref, job.deadline, options.log, sinceMs);
     if (typeof slot === 'string') {
       options.log.debug({ screen: ref, reason: slot }, 'no thread for the screen');
-      return { ...err(BUSY), stagesMs: { place: monotonicMs() - askedMs } };
+      const result = { ...err(BUSY), stagesMs: { place: monotonicMs() - askedMs } };
+      return { result, suspension: null };
     }
     const jobId = ++this.#lastJobId;
-    const compose = this.#start(
-      { ...job, jobId, askedMs, deadline, clock: slot.clock.memory },
-      slot,
-      options,
-    );
+    const compose = this.#start({ ...job, jobId, askedMs, clock: slot.clock.memory }, slot, options, history);
     const result = await compose.running.answer;
     this.#running.delete(jobId);
     this.#ended.set(jobId, compose);
-    compose.aborter?.abort();
-    const stagesMs = timesOf(result.stagesMs, slot, askedMs);
-    slot.release(endOf(result));
-    return { ...result, stagesMs };
+    const stagesMs = timesOfTry(result.stagesMs, slot, askedMs);
+    const { suspension } = compose;
+    slot.release(suspension === null ? endingOf(result) : 'running');
+    return { result: { ...result, stagesMs }, suspension };
   }
 
-  #start(job: PooledCompose, slot: Slot, { log, secrets }: ComposeOptions): RunningCompose {
+  #start(
+    job: PooledCompose,
+    slot: Slot,
+    { log, secrets }: ComposeOptions,
+    history: RunHistory,
+  ): RunningCompose {
     const running = this.#pools[slot.side].run(
       postedCompose(job),
       `the screen "${job.screen.ref}"`,
       job.deadline,
       log,
     );
-    const state = { aborter: null, requests: 0, overrunAt: null };
+    const state = { history, requests: 0, lines: 0, suspension: null, overrunAt: null };
     const compose: RunningCompose = { job, running, slot, log, secrets, ...state };
     this.#running.set(job.jobId, compose);
     return compose;
@@ -235,6 +272,7 @@ export class ComposePool {
 
   async stop(graceMs: number): Promise<void> {
     clearInterval(this.#timer);
+    this.#isStopping = true;
     const { front, back } = this.#pools;
     await Promise.all([front.stop(graceMs), back.stop(graceMs), this.#images.stop(graceMs)]);
     this.#bridge.stop();
@@ -249,13 +287,13 @@ export class ComposePool {
     const compose = this.#running.get(jobId) ?? this.#ended.get(jobId) ?? this.#endedBefore.get(jobId);
     if (compose === undefined) return;
     if (message.kind === 'overrun') compose.overrunAt = message.where;
-    else sayLine(compose, compose.job.screen.ref, message);
+    else if (compose.history.isNewLine(++compose.lines)) sayLine(compose, compose.job.screen.ref, message);
   }
 
   #tick(): void {
     this.#scheduler.tick();
     for (const compose of this.#running.values()) {
-      if (compose.slot.clock.computingMs > LIMITS.scriptCpuMs * CPU_FACTOR) kill(compose);
+      if (compose.slot.clock.computingMs > LIMITS.scriptCpuMs * CPU_FACTOR) endOverrun(compose);
     }
     this.#endedBefore = this.#ended;
     this.#ended = new Map();
@@ -265,40 +303,4 @@ export class ComposePool {
 /** Threads of a side that are always there. */
 function fewest(side: Side, threads: Readonly<Record<Side, number>>): number {
   return Math.min(MIN_THREADS[side], threads[side]);
-}
-
-/**
- * The times of a run. For its thread, all time from a question to its answer is `upstream`; what of that was not needed
- * for the answer was a wait for the next turn. A run whose thread was killed has spent its time in the script, as far as
- * anyone knows.
- */
-function timesOf(measured: StageTimes | undefined, slot: Slot, askedMs: number): StageTimes {
-  const { waitedMs } = slot.usage;
-  if (measured === undefined) {
-    const script = Math.max(monotonicMs() - slot.startedMs - waitedMs, 0);
-    const waited = waitedMs === 0 ? {} : { upstream: waitedMs };
-    return { place: slot.startedMs - askedMs, script, ...waited };
-  }
-  const { place = 0, upstream = 0 } = measured;
-  if (upstream === 0) return measured;
-  const answering = Math.min(upstream, waitedMs);
-  return { ...measured, place: place + upstream - answering, upstream: answering };
-}
-
-/** What the end of a run says about what its screen takes. */
-function endOf(result: Result<ComposeResult>): RunEnding {
-  if (result.ok) return 'done';
-  const { code } = result.error;
-  if (code === 'overloaded') return 'running';
-  return CUT_SHORT.has(code) ? 'cut short' : 'failed';
-}
-
-/** End work that the sandbox cannot end: outside Lua on the script's behalf, such as a slow CSS selector. */
-function kill({ running, job, overrunAt }: RunningCompose): void {
-  const where = overrunAt === null ? '' : ` (at ${overrunAt})`;
-  const seconds = LIMITS.scriptCpuMs / 1000;
-  running.cancel({
-    code: 'script_timeout',
-    message: `the script of "${job.screen.ref}" used more than ${seconds} seconds of CPU time${where}`,
-  });
 }

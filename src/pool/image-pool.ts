@@ -5,6 +5,7 @@ import { workerFile } from '../base/entry-files.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import { NICENESS } from '../base/niceness.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
@@ -41,7 +42,7 @@ export class ImagePool {
       heapMb: HEAP_MB,
       memoryBytes: LIMITS.imageMemoryBytes,
       keepBytes: LIMITS.processKeepBytes,
-      niceness: 0,
+      niceness: NICENESS.work,
     });
   }
 

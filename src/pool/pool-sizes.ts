@@ -1,8 +1,9 @@
 /** How many workers the pools have. */
 import { availableParallelism } from 'node:os';
 
-/** Threads exist for jobs that wait for the network as well as for those that compute. */
-const COMPOSE_PER_CORE = 8;
+/** Most jobs that wait for the network do so without a thread; some wait in theirs, for pictures and for their turn. */
+const COMPOSE_PER_CORE = 3;
+const LEAST_COMPOSE = 4;
 
 /** Threads for work that keeps a core busy. */
 export function coreThreads(): number {
@@ -11,7 +12,7 @@ export function coreThreads(): number {
 
 /** Most threads that run scripts and templates. @param wanted `COMPOSE_THREADS`, or null */
 export function composeThreads(wanted: number | null): number {
-  return wanted ?? coreThreads() * COMPOSE_PER_CORE;
+  return wanted ?? Math.max(coreThreads() * COMPOSE_PER_CORE, LEAST_COMPOSE);
 }
 
 /** Workers that draw. @param wanted `RASTER_THREADS`, or null */

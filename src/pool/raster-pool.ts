@@ -7,6 +7,7 @@ import { workerFile } from '../base/entry-files.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import { NICENESS } from '../base/niceness.ts';
 import { type EngineObserver, NO_OBSERVER, type WorkerLoss } from '../base/observer.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type Answered, readTimes, type Timed } from '../base/stage-times.ts';
@@ -232,7 +233,7 @@ function openPool(options: RasterPoolOptions, workers: number): JobPool<RasterJo
     maxProcesses: workers,
     memoryBytes: LIMITS.rasterMemoryBytes,
     keepBytes: LIMITS.processKeepBytes,
-    niceness: 0,
+    niceness: NICENESS.work,
     setup: (number, jobsWait): RasterSetup => {
       mkdirSync(folderOf(number), { recursive: true, mode: 0o700 });
       return { fonts, scratchDir: folderOf(number), warmUp: warmUp && !jobsWait };

@@ -1,9 +1,12 @@
 /** What the main thread knows of a compose job while it runs. */
+import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ComposeJob, ComposeResult } from '../render/jobs.ts';
 import type { Slot } from '../scheduling/slot.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { RunningJob } from './job-pool.ts';
+import type { RunHistory } from './run-history.ts';
+import type { Suspension } from './suspensions.ts';
 
 /** A job with all that the main thread knows of its screen. */
 export type PooledCompose = ComposeJob & { readonly screen: Screen };
@@ -15,10 +18,23 @@ export interface RunningCompose {
   readonly log: Logger;
   /** Values of sensitive params, which no log line may show. */
   readonly secrets: readonly string[];
-  /** Ends what the job waits for when the job ends; made when it first waits. */
-  aborter: AbortController | null;
-  /** HTTP requests so far. */
+  /** What this try and those before it got. */
+  readonly history: RunHistory;
+  /** HTTP requests and log lines of this try so far. */
   requests: number;
+  lines: number;
+  /** The thread was given back; the next try begins when the answer is there. */
+  suspension: Suspension | null;
   /** Where the script was when its CPU time ran out. */
   overrunAt: string | null;
+}
+
+/** End work that the sandbox cannot end: outside Lua on the script's behalf, such as a slow CSS selector. */
+export function endOverrun({ running, job, overrunAt }: RunningCompose): void {
+  const where = overrunAt === null ? '' : ` (at ${overrunAt})`;
+  const seconds = LIMITS.scriptCpuMs / 1000;
+  running.cancel({
+    code: 'script_timeout',
+    message: `the script of "${job.screen.ref}" used more than ${seconds} seconds of CPU time${where}`,
+  });
 }

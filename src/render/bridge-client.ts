@@ -1,11 +1,17 @@
 /** The worker's end of the bridge: posts what a job asks to the main thread and sleeps until it is answered. */
 import { type MessagePort, receiveMessageOnPort, type TransferListItem } from 'node:worker_threads';
 import { monotonicMs } from '../base/clock.ts';
-import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import type { FetchAnswer } from '../fetch/request.ts';
 import { ScriptClock } from '../scheduling/script-clock.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import { RunEnd } from '../script/run-end.ts';
-import type { BridgeAnswer, BridgeKind, BridgeKinds, BridgeRequest } from './bridge-messages.ts';
+import type {
+  BridgeAnswer,
+  BridgeKind,
+  BridgeKinds,
+  BridgeRequest,
+  HttpQuestion,
+} from './bridge-messages.ts';
 import type { ComposeJob } from './jobs.ts';
 
 type Asking = Pick<ComposeJob, 'jobId' | 'clock' | 'deadline'>;
@@ -20,7 +26,7 @@ export class BridgeClient {
   }
 
   /** Fetch for a script. @throws {RunEnd} */
-  fetch(job: Asking, question: FetchRequest): FetchAnswer {
+  fetch(job: Asking, question: HttpQuestion): FetchAnswer {
     return this.#ask(job, 'http', question);
   }
 

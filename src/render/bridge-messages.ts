@@ -2,9 +2,15 @@
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 
+export interface HttpQuestion {
+  readonly request: FetchRequest;
+  /** True when the job would come to the same place if it ran again from the start, and soon. */
+  readonly isRepeatable: boolean;
+}
+
 /** What a job can wait for, by the kind of the question. */
 export interface BridgeKinds {
-  readonly http: { readonly question: FetchRequest; readonly answer: FetchAnswer };
+  readonly http: { readonly question: HttpQuestion; readonly answer: FetchAnswer };
   readonly image: { readonly question: ImageRequest; readonly answer: ImageAnswer };
   /** The job has computed for long, and goes on after others have had their turn. */
   readonly turn: { readonly question: null; readonly answer: 'go on' };
@@ -22,7 +28,7 @@ export type BridgeRequest = {
   };
 }[BridgeKind];
 
-/** An answer; null ends the job, because others need its thread or its time is over. */
+/** An answer; null ends the job, because others need its thread, its answer takes long, or its time is over. */
 export interface BridgeAnswer {
   readonly requestId: number;
   readonly answer: BridgeKinds[BridgeKind]['answer'] | null;

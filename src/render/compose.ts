@@ -24,11 +24,15 @@ import { checkSvg } from '../svg/check.ts';
 import type { ShownFile } from '../svg/images/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
+import type { HttpQuestion } from './bridge-messages.ts';
 import type { ComposeJob, ComposeResult, ComposeScreen } from './jobs.ts';
 import { ReadLog } from './read-log.ts';
 
 const NO_TIME_TO_ASK = { ok: false, error: 'the screen has no time left for another request' } as const;
 const NO_TIME_TO_DRAW = { ok: false, error: 'the screen has no time left for another picture' } as const;
+
+/** A run that has computed for longer waits for answers in its thread: to run it again would take more than the thread's wait. */
+const MAX_REPEATED_CPU_MS = 20;
 
 export type CheckedSvgs = LRUCache<string, readonly ShownFile[]>;
 
@@ -40,7 +44,8 @@ export interface ComposeTools {
   readonly fonts: PlainValue;
   /** The files shown by each SVG that passed the check, by its digest: an unchanged screen is not checked again. */
   readonly checked: CheckedSvgs;
-  fetch(job: ComposeJob, request: FetchRequest): FetchAnswer;
+  /** @throws {RunEnd} the answer takes long: the job runs again when it is there, or others need the thread */
+  fetch(job: ComposeJob, question: HttpQuestion): FetchAnswer;
   processImage(job: ComposeJob, request: ImageRequest): ImageAnswer;
   log(job: ComposeJob, line: LoggedLine): void;
   noteOverrun(job: ComposeJob, where: string): void;
@@ -63,7 +68,7 @@ export function compose(tools: ComposeTools, job: ComposeJob): Timed<ComposeResu
     device: reads.table('device', job.device),
     layout: reads.table('layout', job.layout),
   };
-  const jobTools = { ...tools, clock, slicer, stages, reads, facts };
+  const jobTools = { ...tools, clock, slicer, stages, reads, facts, once: { happened: false } };
   const result = endingWith(slicer, () => runSteps(jobTools, job));
   stages.end();
   return { ...result, stagesMs: stages.times };
@@ -87,6 +92,8 @@ interface JobTools extends ComposeTools {
   readonly slicer: TimeSlicer;
   readonly stages: StageClock;
   readonly reads: ReadLog;
+  /** Told when the run does what would not happen again in the same way, or takes too long to be done twice. */
+  readonly once: { happened: boolean };
   /** The facts, which note what is read of them. */
   readonly facts: Readonly<Record<FactTable, PlainObject>>;
 }
@@ -156,7 +163,10 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
       pause: () => tools.slicer.pause(),
       nowMs: () => job.nowMs ?? Date.now(),
       noteClock: (window) => reads.clock(window),
-      noteUnrepeatable: (why) => reads.unrepeatable(why),
+      noteUnrepeatable: (why) => {
+        reads.unrepeatable(why);
+        if (why === 'cpu_time' || why === 'random') tools.once.happened = true;
+      },
       threadCpuMs,
       noteOverrun: (where) => tools.noteOverrun(job, where),
     },
@@ -169,13 +179,20 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
 function fetchInTime(tools: JobTools, job: ComposeJob, request: FetchRequest): FetchAnswer {
   const mostMs = Math.floor(spareMs(job));
   const inTime = { ...request, timeoutMs: Math.min(request.timeoutMs, mostMs) };
-  const answer = mostMs === 0 ? NO_TIME_TO_ASK : waiting(tools, () => tools.fetch(job, inTime));
+  const question = { request: inTime, isRepeatable: isRepeatable(tools, job) };
+  const answer = mostMs === 0 ? NO_TIME_TO_ASK : waiting(tools, () => tools.fetch(job, question));
   tools.reads.http(request, answer);
   return answer;
 }
 
+/** True when the job would come to the same place if it ran again from the start, and soon. */
+function isRepeatable({ slicer, once }: JobTools, job: ComposeJob): boolean {
+  return job.nowMs !== undefined && !once.happened && slicer.cpuMs < MAX_REPEATED_CPU_MS;
+}
+
 /** Process a picture while there is time; the main thread bounds what it takes. */
 function processInTime(tools: JobTools, job: ComposeJob, request: ImageRequest): ImageAnswer {
+  tools.once.happened = true;
   const answer =
     spareMs(job) === 0 ? NO_TIME_TO_DRAW : waiting(tools, () => tools.processImage(job, request));
   if (!answer.ok) tools.reads.unrepeatable('failed_read');

@@ -71,17 +71,25 @@ export class ComposeScheduler {
     return this.#turns.held >= this.#options.cores;
   }
 
-  /** Wait for a thread and a turn on it, but leave time to run before the deadline. */
-  async acquire(screen: string, deadline: Deadline, log: Logger): Promise<Slot | Refused> {
+  /**
+   * Wait for a thread and a turn on it, but leave time to run before the deadline.
+   * @param sinceMs  since when the job has waited, on the monotonic clock: in its class the oldest goes first
+   */
+  async acquire(
+    screen: string,
+    deadline: Deadline,
+    log: Logger,
+    sinceMs = monotonicMs(),
+  ): Promise<Slot | Refused> {
     const standing = this.#costs.standingOf(screen);
     const waitMs = isQuick(standing) ? LIMITS.composeQuickWaitMs : LIMITS.composeWaitMs;
     const until = cappedAt(reserving(deadline, LIMITS.composeReserveMs), waitMs);
-    let admission = await this.#admit(standing, until);
+    let admission = await this.#admit(standing, until, sinceMs);
     if (typeof admission !== 'string' && admission.side === 'back' && isQuick(standing)) {
       // While this job waited, another run showed that the screen is quick.
       this.#turns.release(admission.turn);
       this.#threads.back.release(admission.thread);
-      admission = await this.#admit(standing, until);
+      admission = await this.#admit(standing, until, sinceMs);
     }
     if (typeof admission === 'string') {
       this.turnedAway[admission] += 1;
@@ -103,15 +111,14 @@ export class ComposeScheduler {
     return slot;
   }
 
-  async #admit(standing: ScreenStanding, until: Deadline): Promise<Admission | Refused> {
-    const nowMs = monotonicMs();
-    const dueMs = nowMs + Math.min(standing.cost, MAX_PATIENCE_MS);
+  async #admit(standing: ScreenStanding, until: Deadline, sinceMs: number): Promise<Admission | Refused> {
+    const dueMs = sinceMs + Math.min(standing.cost, MAX_PATIENCE_MS);
     const side = isQuick(standing) || this.#options.threads.back === 0 ? 'front' : 'back';
     const acquiring = this.#threads[side].acquire(standing, dueMs, until);
     if (acquiring instanceof Promise) this.#makeRoom(side);
     const thread = await acquiring;
     if (typeof thread === 'string') return thread;
-    const turn = await this.#turns.acquire(turnStanding(thread.rank), nowMs, until);
+    const turn = await this.#turns.acquire(turnStanding(thread.rank), sinceMs, until);
     if (typeof turn !== 'string') return { side, thread, turn };
     this.#threads[side].release(thread);
     return turn;

@@ -83,6 +83,11 @@ export class Slot {
     return this.#wake !== null;
   }
 
+  /** Whose share of the threads the job takes; nobody's once its thread was taken. */
+  get parties(): readonly string[] {
+    return this.#thread?.parties ?? [];
+  }
+
   /** What the job has used so far. */
   get usage(): Usage {
     const { clock } = this.#options;
@@ -94,16 +99,25 @@ export class Slot {
    * Pause the job while the main thread does something for it, then let it compute again in its turn.
    * @param host  that is asked for it; null where none is
    * @param work  never rejects
-   * @returns what the work gave; null when the job has to end
+   * @returns what the work gave; null when the job has to end, be it because the work says so with null
    */
-  pauseFor<T>(host: string | null, work: () => Promise<T>): Promise<T | null> {
-    this.#noteQuestion(host);
+  pauseFor<T>(host: string | null, work: () => Promise<T | null>): Promise<T | null> {
+    this.noteQuestion(host);
     return this.#paused(async () => {
       this.#waitingSinceMs = monotonicMs();
       const answer = await work();
       this.#countWait();
       return answer;
     });
+  }
+
+  /** The job has asked for something. @param host  that is asked for it; null where none is */
+  noteQuestion(host: string | null): void {
+    this.#asked = true;
+    this.demote(RANK.quick);
+    if (host === null) return;
+    this.#hosts.add(host);
+    if (this.#thread !== null) this.#options.threads.join(this.#thread, hostParty(host));
   }
 
   /** Let others compute, as the job has computed for long. False when the job has to end. */
@@ -140,24 +154,18 @@ export class Slot {
     this.#giveThreadBack();
   }
 
-  async #paused<T>(work: () => Promise<T>): Promise<T | null> {
+  async #paused<T>(work: () => Promise<T | null>): Promise<T | null> {
     this.#pause();
     const evicted = new Promise<null>((resolve) => {
       this.#wake = () => resolve(null);
     });
-    const resumed = work().then(async (answer) => ((await this.#resume()) ? answer : null));
+    const resumed = work().then(async (answer) =>
+      answer !== null && (await this.#resume()) ? answer : null,
+    );
     const answer = await Promise.race([evicted, resumed]);
     this.#countWait();
     this.#wake = null;
     return answer;
-  }
-
-  #noteQuestion(host: string | null): void {
-    this.#asked = true;
-    this.demote(RANK.quick);
-    if (host === null) return;
-    this.#hosts.add(host);
-    if (this.#thread !== null) this.#options.threads.join(this.#thread, hostParty(host));
   }
 
   #pause(): void {

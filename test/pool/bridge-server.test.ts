@@ -8,6 +8,7 @@ import { ok } from '../../src/base/result.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
 import { BridgeServer } from '../../src/pool/bridge-server.ts';
 import { ImagePool } from '../../src/pool/image-pool.ts';
+import { RunHistory } from '../../src/pool/run-history.ts';
 import type { RunningCompose } from '../../src/pool/running-compose.ts';
 import type { BridgeAnswer, BridgeRequest } from '../../src/render/bridge-messages.ts';
 import { ComposeScheduler } from '../../src/scheduling/compose-scheduler.ts';
@@ -67,7 +68,8 @@ describe('the bridge on the main thread', () => {
       cancel: () => {},
     };
     const compose: RunningCompose = {
-      ...{ job, running, slot, log, secrets: ['very-secret'], aborter: null, requests: 0, overrunAt: null },
+      ...{ job, running, slot, log, secrets: ['very-secret'], history: new RunHistory() },
+      ...{ requests: 0, lines: 0, suspension: null, overrunAt: null },
     };
     jobs.set(jobId, compose);
     return compose;
@@ -81,13 +83,18 @@ describe('the bridge on the main thread', () => {
 
   it('answers a request under the number that it came with, with a signal that ends it', async () => {
     const compose = await start(1);
-    const answer = await ask({ jobId: 1, requestId: 7, kind: 'http', question: QUESTION });
+    const answer = await ask({
+      jobId: 1,
+      requestId: 7,
+      kind: 'http',
+      question: { request: QUESTION, isRepeatable: false },
+    });
     assert.deepEqual(answer, {
       requestId: 7,
       answer: { ok: false, error: `no answer from ${QUESTION.url}` },
     });
     assert.deepEqual([...compose.slot.usage.hosts], ['upstream:81']);
-    compose.aborter?.abort();
+    compose.history.end();
     assert.equal(signals.at(-1)?.aborted, true);
     const line = logs.find(({ msg }) => msg === 'script called');
     assert.equal(line?.['url'], 'http://upstream:81/a');
@@ -97,7 +104,12 @@ describe('the bridge on the main thread', () => {
   it('refuses more requests than a run may make', async () => {
     const compose = await start(2);
     compose.requests = LIMITS.httpRequestsPerRun;
-    const { answer } = await ask({ jobId: 2, requestId: 1, kind: 'http', question: QUESTION });
+    const { answer } = await ask({
+      jobId: 2,
+      requestId: 1,
+      kind: 'http',
+      question: { request: QUESTION, isRepeatable: false },
+    });
     assert.match(JSON.stringify(answer), /at most 50 HTTP requests/);
     compose.slot.release('done');
   });

@@ -56,7 +56,7 @@ describe('a slot', () => {
     const { slot } = open(RANK.alone);
     assert.equal(slot.usage.asked, false);
     // biome-ignore lint/style/noRestrictedGlobals: what is measured is the time of a wait.
-    await slot.pauseFor('host:80', () => new Promise((resolve) => setTimeout(resolve, 30)));
+    await slot.pauseFor('host:80', () => new Promise<null>((resolve) => setTimeout(resolve, 30, null)));
     const { asked, hosts, waitedMs } = slot.usage;
     assert.deepEqual([asked, [...hosts], slot.rank], [true, ['host:80'], RANK.quick]);
     assert.ok(waitedMs >= 29, String(waitedMs));
