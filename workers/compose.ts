@@ -31,7 +31,7 @@ async function start(): Promise<(job: PostedCompose) => Timed<ComposeResult>> {
     fonts,
     checked: new LRUCache({ max: CHECKED_SVGS }),
     fetch: (job, question) => bridge.fetch(job, question),
-    processImage: (job, request) => bridge.processImage(job, request),
+    processImage: (job, question) => bridge.processImage(job, question),
     log: (job, line) => post({ kind: 'log', jobId: job.jobId, ...line }),
     waitForTurn: (job) => bridge.waitForTurn(job),
     noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),

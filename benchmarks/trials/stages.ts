@@ -78,6 +78,7 @@ async function makeCompose(screen: string, params: PlainObject = {}): Promise<()
       device,
       layout: {},
       hasPrevious: false,
+      placeMs: 0,
       askedMs: monotonicMs(),
       deadline: deadlineIn(600_000),
       clock,

@@ -6,9 +6,10 @@ import { LIMITS } from '../base/limits.ts';
 import { redact } from '../base/redact.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
-import type { BridgeAnswer, BridgeRequest, HttpQuestion } from '../render/bridge-messages.ts';
+import type { BridgeAnswer, BridgeRequest } from '../render/bridge-messages.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import type { ImagePool } from './image-pool.ts';
+import type { AnswerToRun } from './run-history.ts';
 import type { RunningCompose } from './running-compose.ts';
 import { Suspensions } from './suspensions.ts';
 
@@ -16,6 +17,13 @@ export interface BridgeServices {
   /** Loaded when the first script needs it. */
   http(): Promise<ScriptHttp>;
   readonly images: ImagePool;
+}
+
+interface Question {
+  /** Equal for equal questions only. */
+  readonly key: string;
+  readonly host: string | null;
+  readonly isRepeatable: boolean;
 }
 
 export class BridgeServer {
@@ -59,34 +67,46 @@ export class BridgeServer {
   }
 
   /** Do what a job waits for, and wait until it may go on; null when it has to end. */
-  async #answer(compose: RunningCompose, request: BridgeRequest): Promise<BridgeAnswer['answer']> {
-    const { slot } = compose;
-    switch (request.kind) {
+  async #answer(compose: RunningCompose, asked: BridgeRequest): Promise<BridgeAnswer['answer']> {
+    switch (asked.kind) {
       case 'turn':
-        return (await slot.yieldTurn()) ? 'go on' : null;
-      case 'http':
-        return this.#http(compose, request.question);
-      case 'image':
-        return slot.pauseFor(null, () => this.#processImage(compose, request.question));
+        return (await compose.slot.yieldTurn()) ? 'go on' : null;
+      case 'http': {
+        const { request, isRepeatable } = asked.question;
+        const question = { key: keyOf(request), host: hostOf(request), isRepeatable };
+        compose.requests += 1;
+        return this.#ask(compose, question, () => this.#fetch(compose, request));
+      }
+      case 'image': {
+        const { request, isRepeatable } = asked.question;
+        const question = { key: request.key, host: null, isRepeatable };
+        return this.#ask(compose, question, () => this.#processImage(compose, request));
+      }
     }
   }
 
-  /** Answer as an earlier try was answered, or ask; a job for which that takes long gives its thread back. */
-  #http(compose: RunningCompose, { request, isRepeatable }: HttpQuestion): Promise<FetchAnswer | null> {
+  /** Answer as an earlier try was answered, or ask. A job for which that takes long gives its thread back. */
+  async #ask(
+    compose: RunningCompose,
+    { key, host, isRepeatable }: Question,
+    ask: () => Promise<AnswerToRun>,
+  ): Promise<AnswerToRun | null> {
     const { slot, history } = compose;
-    const host = hostOf(request);
-    compose.requests += 1;
-    const known = history.answerTo(compose.requests, request);
+    compose.questions += 1;
+    const known = history.answerTo(compose.questions, key);
     if (known !== undefined) {
       slot.noteQuestion(host);
-      return known;
+      return unlessBusy(await known);
     }
-    const answer = this.#fetch(compose, request);
-    history.note(request, answer);
-    return slot.pauseFor(host, () => (isRepeatable ? this.#soonOrSuspended(compose, answer) : answer));
+    const asking = ask();
+    history.note(key, asking);
+    const answer = await slot.pauseFor(host, () =>
+      isRepeatable ? this.#soonOrSuspended(compose, asking) : asking,
+    );
+    return answer === null ? null : unlessBusy(answer);
   }
 
-  async #soonOrSuspended(compose: RunningCompose, answer: Promise<FetchAnswer>): Promise<FetchAnswer | null> {
+  async #soonOrSuspended(compose: RunningCompose, answer: Promise<AnswerToRun>): Promise<AnswerToRun | null> {
     const { history, slot } = compose;
     const outcome = await this.#suspensions.soonOr(answer, history, slot.parties);
     if ('ok' in outcome) return outcome;
@@ -144,4 +164,14 @@ function noteCall(compose: RunningCompose, request: FetchRequest, answer: FetchA
 /** Host and port that a request goes to first; null where it goes nowhere. */
 function hostOf({ url }: FetchRequest): string | null {
   return URL.canParse(url) ? new URL(url).host : null;
+}
+
+/** All of a request but the time that it has, which is the try's own. */
+function keyOf({ timeoutMs: _, body, ...request }: FetchRequest): string {
+  return JSON.stringify([request, body === null ? null : Buffer.from(body).toString('latin1')]);
+}
+
+/** Null for a job that can only end, as there was no room for what it asked. */
+function unlessBusy(answer: AnswerToRun): AnswerToRun | null {
+  return 'isBusy' in answer && answer.isBusy ? null : answer;
 }

@@ -1,10 +1,9 @@
-/** The pool that runs scripts and templates. Its threads mostly wait for the network, so there are several a core. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/**
+ * The pool that runs scripts and templates. A job that waits for the network or for a picture gives its thread back, so a few
+ * threads a core serve them all.
+ */
 import { monotonicMs } from '../base/clock.ts';
-import { countdown } from '../base/countdown.ts';
 import { cappedAt, type Deadline } from '../base/deadline.ts';
-import { workerFile } from '../base/entry-files.ts';
-import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
@@ -14,29 +13,23 @@ import { addTimes, type Timed } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
-import type { ComposeResult, ComposeSetup, WorkerMessage } from '../render/jobs.ts';
+import type { ComposeResult, WorkerMessage } from '../render/jobs.ts';
 import { type PostedCompose, postedCompose } from '../render/posted-compose.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
 import { BUSY } from '../scheduling/priority-semaphore.ts';
 import type { Side, Slot } from '../scheduling/slot.ts';
 import { compileLua } from '../script/lua-wasm.ts';
 import { BridgeServer } from './bridge-server.ts';
+import { type ComposeThreads, openThreads, prepareThreads, startThreads } from './compose-threads.ts';
 import { ImagePool } from './image-pool.ts';
 import { composeThreads, coreThreads } from './pool-sizes.ts';
 import { RenewablePool } from './renewable-pool.ts';
 import { RunHistory } from './run-history.ts';
 import { endOverrun, type PooledCompose, type RunningCompose } from './running-compose.ts';
 import { sayLine } from './script-log.ts';
-import { prepareSuccessor, type Successor } from './successor.ts';
+import type { Successor } from './successor.ts';
 import type { Suspension } from './suspensions.ts';
 import { endingOf, timesOfTry } from './try-end.ts';
-import { WorkerPool } from './worker-pool.ts';
-
-/** Threads that are always there. Quick screens may come at any time, and two at once. */
-const MIN_THREADS = { front: 2, back: 1 } as const;
-const HEAP_MB = 256;
-/** New threads load in a fraction of a second; those that have not by then never will. */
-const LOAD_MS = 15_000;
 
 /**
  * How often running scripts are checked, and after how many times its CPU limit a script is ended with its thread. The
@@ -44,16 +37,9 @@ const LOAD_MS = 15_000;
  */
 const TICK_MS = 200;
 const CPU_FACTOR = 3;
-/** How much later than its deadline a job is ended with its thread: nearly all end by themselves. */
-const GRACE_MS = 500;
-
-const NOT_LOADED: Failure = {
-  code: 'worker_lost',
-  message: `new threads for scripts were not ready within ${LOAD_MS / 1000} seconds`,
-};
 
 /** A job as others ask for it. */
-export type NewJob = Omit<PooledCompose, 'jobId' | 'askedMs' | 'deadline' | 'clock'>;
+export type NewJob = Omit<PooledCompose, 'jobId' | 'askedMs' | 'placeMs' | 'deadline' | 'clock'>;
 
 type TimedJob = NewJob & Pick<PooledCompose, 'deadline'>;
 
@@ -83,13 +69,6 @@ export interface ComposeOptions {
   readonly secrets: readonly string[];
 }
 
-type Threads = WorkerPool<PostedCompose, ComposeResult>;
-
-interface OpenThreads extends Readonly<Record<Side, Threads>> {
-  /** Resolves when those that are always there are ready for jobs. */
-  readonly loaded: Promise<void>;
-}
-
 export class ComposePool {
   readonly #options: ComposePoolOptions;
   readonly #threads: Readonly<Record<Side, number>>;
@@ -104,7 +83,8 @@ export class ComposePool {
   readonly #timer: NodeJS.Timeout;
   #lastJobId = 0;
   #isStopping = false;
-  readonly #loaded: Promise<void>;
+  /** Those that it was opened with. */
+  readonly #first: ComposeThreads;
   /** Compiled once here, not once a thread. */
   #lua: Promise<WasmModule> | null = null;
 
@@ -115,9 +95,9 @@ export class ComposePool {
     const threads = { front: all - back, back };
     this.#options = options;
     this.#threads = threads;
-    const { front: frontThreads, back: backThreads, loaded } = this.#open(options.fonts);
-    this.#loaded = loaded;
-    this.#pools = { front: new RenewablePool(frontThreads), back: new RenewablePool(backThreads) };
+    this.#first = this.#open(options.fonts);
+    const { front, back: second } = this.#first;
+    this.#pools = { front: new RenewablePool(front), back: new RenewablePool(second) };
     this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
     this.#images = new ImagePool(options.log, observer);
     this.#bridge = new BridgeServer({ http: () => options.http(), images: this.#images }, (jobId) =>
@@ -128,9 +108,8 @@ export class ComposePool {
   }
 
   /** Start the threads. Resolves when they are ready for jobs, or have had the time for it. */
-  async start(): Promise<void> {
-    await this.#startBoth(this.#pools);
-    await Promise.race([this.#loaded, sleep(LOAD_MS, null, { ref: false })]);
+  start(): Promise<void> {
+    return startThreads(this.#first);
   }
 
   /**
@@ -138,51 +117,20 @@ export class ComposePool {
    * @param signal ends them before they have taken over
    */
   prepare(fonts: PlainValue, signal: AbortSignal): Promise<Result<Successor>> {
-    const { front, back, loaded } = this.#open(fonts);
-    const prove = async (): Promise<Failure | null> => {
-      const proven = new AbortController();
-      const late = sleep(LOAD_MS, NOT_LOADED, { signal: AbortSignal.any([signal, proven.signal]) });
-      const started = this.#startBoth({ front, back }).then(() => loaded);
-      const end = await Promise.race([started, late.catch(() => NOT_LOADED)]);
-      proven.abort();
-      return end ?? null;
-    };
-    const renewals = [
-      { pool: this.#pools.front, by: front },
-      { pool: this.#pools.back, by: back },
-    ];
-    return prepareSuccessor(renewals, prove, signal);
+    return prepareThreads(this.#pools, this.#open(fonts), signal);
   }
 
-  async #startBoth({ front, back }: Readonly<Record<Side, Pick<Threads, 'start'>>>): Promise<void> {
-    await Promise.all([front.start(), this.#threads.back > 0 ? back.start() : null]);
-  }
-
-  /** Threads that have not been started. */
-  #open(fonts: PlainValue): OpenThreads {
-    const { observer = NO_OBSERVER, warmUp = false } = this.#options;
-    const loaded = countdown(fewest('front', this.#threads) + fewest('back', this.#threads));
-    const open = (side: Side): Threads =>
-      new WorkerPool({
-        filename: workerFile('compose'),
-        minThreads: fewest(side, this.#threads),
-        maxThreads: this.#threads[side],
-        maxQueue: LIMITS.composeQueue,
-        graceMs: GRACE_MS,
-        timeoutCode: 'compose_timeout',
-        workerData: async (waiting): Promise<ComposeSetup> => {
-          this.#lua ??= compileLua();
-          return { fonts, lua: await this.#lua, waiting: warmUp ? waiting : null };
-        },
-        onMessage: (message) => {
-          this.#onMessage(message as WorkerMessage);
-          if ((message as WorkerMessage).kind === 'bridge') loaded.count();
-        },
-        log: this.#options.log,
-        onLost: (why) => observer.workerLost('compose', why),
-        heapMb: HEAP_MB,
-      });
-    return { front: open('front'), back: open('back'), loaded: loaded.done };
+  #open(fonts: PlainValue): ComposeThreads {
+    return openThreads({
+      ...this.#options,
+      fonts,
+      threads: this.#threads,
+      onMessage: (message) => this.#onMessage(message),
+      lua: () => {
+        this.#lua ??= compileLua();
+        return this.#lua;
+      },
+    });
   }
 
   /** Jobs that wait for their turn. */
@@ -242,7 +190,9 @@ export class ComposePool {
       return { result, suspension: null };
     }
     const jobId = ++this.#lastJobId;
-    const compose = this.#start({ ...job, jobId, askedMs, clock: slot.clock.memory }, slot, options, history);
+    history.placeMs += slot.startedMs - askedMs;
+    const posted = { ...job, jobId, askedMs, placeMs: history.placeMs, clock: slot.clock.memory };
+    const compose = this.#start(posted, slot, options, history);
     const result = await compose.running.answer;
     this.#running.delete(jobId);
     this.#ended.set(jobId, compose);
@@ -264,7 +214,7 @@ export class ComposePool {
       job.deadline,
       log,
     );
-    const state = { history, requests: 0, lines: 0, suspension: null, overrunAt: null };
+    const state = { history, questions: 0, requests: 0, lines: 0, suspension: null, overrunAt: null };
     const compose: RunningCompose = { job, running, slot, log, secrets, ...state };
     this.#running.set(job.jobId, compose);
     return compose;
@@ -298,9 +248,4 @@ export class ComposePool {
     this.#endedBefore = this.#ended;
     this.#ended = new Map();
   }
-}
-
-/** Threads of a side that are always there. */
-function fewest(side: Side, threads: Readonly<Record<Side, number>>): number {
-  return Math.min(MIN_THREADS[side], threads[side]);
 }

@@ -63,7 +63,8 @@ export class ImagePool {
     try {
       return await this.#underWay.join(request.key, start, patience);
     } catch (error) {
-      return { ok: false, error: `a picture: ${(error as Error).message}` };
+      const isBusy = this.#pool.queued > 0;
+      return { ok: false, error: `a picture: ${(error as Error).message}`, isBusy };
     }
   }
 
@@ -75,7 +76,10 @@ export class ImagePool {
     const job = this.#pool.run({ bytes, options }, 'a picture', deadlineIn(LIMITS.imageWallMs), log);
     abort.addEventListener('abort', () => job.cancel(UNWANTED));
     const result = await job.answer;
-    if (!result.ok) return { ok: false, error: result.error.message };
+    if (!result.ok) {
+      const { code, message } = result.error;
+      return { ok: false, error: message, isBusy: code === 'overloaded' };
+    }
     const answer = result.value;
     if (answer.ok) this.#cache.set(key, answer);
     return answer;

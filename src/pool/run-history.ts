@@ -1,23 +1,28 @@
 /**
- * A run of a screen over several tries. A script that waits for the network would keep its thread all the while. So its
+ * A run of a screen over several tries. A script that waits for the network or for a picture would keep its thread all the while. So its
  * try ends, the thread goes to others, and when the answer is there the screen runs again from the start: as each question
  * gets the answer that it got before, the new try comes to the same place.
  */
-import { isDeepStrictEqual } from 'node:util';
-import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
+import type { FetchAnswer } from '../fetch/request.ts';
+import type { ImageAnswer } from '../script/image/image-request.ts';
 
 /** Each try repeats the work of those before; a script with more slow requests keeps its thread for the rest. */
 const MAX_TRIES = 8;
 
+/** What a script can wait for. */
+export type AnswerToRun = FetchAnswer | ImageAnswer;
+
 interface Asked {
-  readonly request: FetchRequest;
-  readonly answer: Promise<FetchAnswer>;
+  readonly question: string;
+  readonly answer: Promise<AnswerToRun>;
 }
 
 export class RunHistory {
   readonly #asked: Asked[] = [];
   /** Ends what the run waits for when it ends; made when it first waits. */
   #aborter: AbortController | null = null;
+  /** Time that all tries have waited for a thread. */
+  placeMs = 0;
   #lines = 0;
   #tries = 1;
   #bytes = 0;
@@ -43,22 +48,22 @@ export class RunHistory {
   }
 
   /**
-   * The answer that an earlier try got to the request of this number, from 1. Undefined where it is new: from one that
+   * The answer that an earlier try got to the question of this number, from 1. Undefined where it is new: from one that
    * differs on, all are, as files may have changed between two tries.
    */
-  answerTo(number: number, request: FetchRequest): Promise<FetchAnswer> | undefined {
+  answerTo(number: number, question: string): Promise<AnswerToRun> | undefined {
     const asked = this.#asked[number - 1];
     if (asked === undefined) return undefined;
-    if (isSame(asked.request, request)) return asked.answer;
+    if (asked.question === question) return asked.answer;
     this.#asked.length = number - 1;
     return undefined;
   }
 
-  /** Keep the next request, and its answer to be. */
-  note(request: FetchRequest, answer: Promise<FetchAnswer>): void {
-    this.#asked.push({ request, answer });
+  /** Keep the next question, and its answer to be. */
+  note(question: string, answer: Promise<AnswerToRun>): void {
+    this.#asked.push({ question, answer });
     void answer.then((answered) => {
-      if (answered.ok) this.#bytes += answered.body.length;
+      if (answered.ok) this.#bytes += 'body' in answered ? answered.body.length : answered.bytes.length;
     });
   }
 
@@ -73,9 +78,4 @@ export class RunHistory {
   end(): void {
     this.#aborter?.abort();
   }
-}
-
-/** The time that a try has left for a request is its own. */
-function isSame(first: FetchRequest, second: FetchRequest): boolean {
-  return isDeepStrictEqual({ ...first, timeoutMs: 0 }, { ...second, timeoutMs: 0 });
 }

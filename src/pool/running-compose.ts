@@ -20,7 +20,8 @@ export interface RunningCompose {
   readonly secrets: readonly string[];
   /** What this try and those before it got. */
   readonly history: RunHistory;
-  /** HTTP requests and log lines of this try so far. */
+  /** Questions, HTTP requests among them, and log lines of this try so far. */
+  questions: number;
   requests: number;
   lines: number;
   /** The thread was given back; the next try begins when the answer is there. */

@@ -3,9 +3,8 @@
  * run keeps its thread while it waits, so that its screen and its host have what the threads give them, and no more.
  */
 import { deadlineIn } from '../base/deadline.ts';
-import type { FetchAnswer } from '../fetch/request.ts';
 import { type Permit, PrioritySemaphore, type Standing } from '../scheduling/priority-semaphore.ts';
-import type { RunHistory } from './run-history.ts';
+import type { AnswerToRun, RunHistory } from './run-history.ts';
 
 /** Runs without a thread. A hung server keeps each for ten seconds: it must not take the room of all others. */
 const MAX_RUNS = 256;
@@ -19,7 +18,7 @@ const PATIENCE_MS = 10;
 
 /** A run that has given its thread back until it is answered. */
 export interface Suspension {
-  readonly answer: Promise<FetchAnswer>;
+  readonly answer: Promise<AnswerToRun>;
   /** The run goes on. Once only. */
   end(): void;
 }
@@ -36,10 +35,10 @@ export class Suspensions {
 
   /** The answer, if it comes soon; else a suspension, if there is room for one. */
   async soonOr(
-    answer: Promise<FetchAnswer>,
+    answer: Promise<AnswerToRun>,
     history: RunHistory,
     parties: readonly string[],
-  ): Promise<FetchAnswer | Suspension> {
+  ): Promise<AnswerToRun | Suspension> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, PATIENCE_MS, null);
@@ -49,7 +48,7 @@ export class Suspensions {
     return soon ?? this.#suspend(answer, history, parties) ?? answer;
   }
 
-  #suspend(answer: Promise<FetchAnswer>, history: RunHistory, parties: readonly string[]): Suspension | null {
+  #suspend(answer: Promise<AnswerToRun>, history: RunHistory, parties: readonly string[]): Suspension | null {
     if (!history.mayTryAgain || this.#bytes > MAX_BYTES) return null;
     const permit = this.#permit({ rank: 0, parties });
     if (permit === null) return null;

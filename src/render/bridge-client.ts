@@ -1,17 +1,11 @@
 /** The worker's end of the bridge: posts what a job asks to the main thread and sleeps until it is answered. */
 import { type MessagePort, receiveMessageOnPort, type TransferListItem } from 'node:worker_threads';
 import { monotonicMs } from '../base/clock.ts';
-import type { FetchAnswer } from '../fetch/request.ts';
+import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { ScriptClock } from '../scheduling/script-clock.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import { RunEnd } from '../script/run-end.ts';
-import type {
-  BridgeAnswer,
-  BridgeKind,
-  BridgeKinds,
-  BridgeRequest,
-  HttpQuestion,
-} from './bridge-messages.ts';
+import type { BridgeAnswer, BridgeKind, BridgeKinds, BridgeRequest, RunQuestion } from './bridge-messages.ts';
 import type { ComposeJob } from './jobs.ts';
 
 type Asking = Pick<ComposeJob, 'jobId' | 'clock' | 'deadline'>;
@@ -26,13 +20,13 @@ export class BridgeClient {
   }
 
   /** Fetch for a script. @throws {RunEnd} */
-  fetch(job: Asking, question: HttpQuestion): FetchAnswer {
+  fetch(job: Asking, question: RunQuestion<FetchRequest>): FetchAnswer {
     return this.#ask(job, 'http', question);
   }
 
   /** Process a picture for a script; its bytes move to the other thread. @throws {RunEnd} */
-  processImage(job: Asking, question: ImageRequest): ImageAnswer {
-    return this.#ask(job, 'image', question, [question.bytes.buffer as ArrayBuffer]);
+  processImage(job: Asking, question: RunQuestion<ImageRequest>): ImageAnswer {
+    return this.#ask(job, 'image', question, [question.request.bytes.buffer as ArrayBuffer]);
   }
 
   /** Wait until the job may compute again. @throws {RunEnd} */

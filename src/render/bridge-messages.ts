@@ -2,16 +2,16 @@
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 
-export interface HttpQuestion {
-  readonly request: FetchRequest;
+export interface RunQuestion<Request> {
+  readonly request: Request;
   /** True when the job would come to the same place if it ran again from the start, and soon. */
   readonly isRepeatable: boolean;
 }
 
 /** What a job can wait for, by the kind of the question. */
 export interface BridgeKinds {
-  readonly http: { readonly question: HttpQuestion; readonly answer: FetchAnswer };
-  readonly image: { readonly question: ImageRequest; readonly answer: ImageAnswer };
+  readonly http: { readonly question: RunQuestion<FetchRequest>; readonly answer: FetchAnswer };
+  readonly image: { readonly question: RunQuestion<ImageRequest>; readonly answer: ImageAnswer };
   /** The job has computed for long, and goes on after others have had their turn. */
   readonly turn: { readonly question: null; readonly answer: 'go on' };
 }

@@ -24,7 +24,7 @@ import { checkSvg } from '../svg/check.ts';
 import type { ShownFile } from '../svg/images/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
-import type { HttpQuestion } from './bridge-messages.ts';
+import type { RunQuestion } from './bridge-messages.ts';
 import type { ComposeJob, ComposeResult, ComposeScreen } from './jobs.ts';
 import { ReadLog } from './read-log.ts';
 
@@ -33,6 +33,9 @@ const NO_TIME_TO_DRAW = { ok: false, error: 'the screen has no time left for ano
 
 /** A run that has computed for longer waits for answers in its thread: to run it again would take more than the thread's wait. */
 const MAX_REPEATED_CPU_MS = 20;
+
+/** A run that has waited longer for its thread has less time than its author may expect. */
+const LATE_MS = 1_000;
 
 export type CheckedSvgs = LRUCache<string, readonly ShownFile[]>;
 
@@ -45,8 +48,9 @@ export interface ComposeTools {
   /** The files shown by each SVG that passed the check, by its digest: an unchanged screen is not checked again. */
   readonly checked: CheckedSvgs;
   /** @throws {RunEnd} the answer takes long: the job runs again when it is there, or others need the thread */
-  fetch(job: ComposeJob, question: HttpQuestion): FetchAnswer;
-  processImage(job: ComposeJob, request: ImageRequest): ImageAnswer;
+  fetch(job: ComposeJob, question: RunQuestion<FetchRequest>): FetchAnswer;
+  /** @throws {RunEnd} as `fetch` */
+  processImage(job: ComposeJob, question: RunQuestion<ImageRequest>): ImageAnswer;
   log(job: ComposeJob, line: LoggedLine): void;
   noteOverrun(job: ComposeJob, where: string): void;
   /** Waits until the job may compute again. @throws {RunEnd} other jobs need the thread */
@@ -181,6 +185,7 @@ function fetchInTime(tools: JobTools, job: ComposeJob, request: FetchRequest): F
   const inTime = { ...request, timeoutMs: Math.min(request.timeoutMs, mostMs) };
   const question = { request: inTime, isRepeatable: isRepeatable(tools, job) };
   const answer = mostMs === 0 ? NO_TIME_TO_ASK : waiting(tools, () => tools.fetch(job, question));
+  if (!answer.ok && mostMs < request.timeoutMs) endIfLate(job);
   tools.reads.http(request, answer);
   return answer;
 }
@@ -192,11 +197,22 @@ function isRepeatable({ slicer, once }: JobTools, job: ComposeJob): boolean {
 
 /** Process a picture while there is time; the main thread bounds what it takes. */
 function processInTime(tools: JobTools, job: ComposeJob, request: ImageRequest): ImageAnswer {
-  tools.once.happened = true;
+  const question = { request, isRepeatable: isRepeatable(tools, job) };
   const answer =
-    spareMs(job) === 0 ? NO_TIME_TO_DRAW : waiting(tools, () => tools.processImage(job, request));
-  if (!answer.ok) tools.reads.unrepeatable('failed_read');
+    spareMs(job) === 0 ? NO_TIME_TO_DRAW : waiting(tools, () => tools.processImage(job, question));
+  if (!answer.ok) {
+    tools.reads.unrepeatable('failed_read');
+    if (spareMs(job) === 0) endIfLate(job);
+  }
   return answer;
+}
+
+/**
+ * End a run that had no time for an answer because it had waited for its thread: the screen is not to blame.
+ * @throws {RunEnd}
+ */
+function endIfLate({ placeMs }: ComposeJob): void {
+  if (placeMs > LATE_MS) throw new RunEnd('overloaded', 'the server is busy');
 }
 
 /** Wait for the main thread, which does not count as computing. */

@@ -36,6 +36,8 @@ export interface ComposeJob {
   readonly nowMs?: number;
   /** When the pool was asked to run it, on the monotonic clock. */
   readonly askedMs: number;
+  /** How long it and its earlier tries have waited for a thread. */
+  readonly placeMs: number;
   readonly deadline: Deadline;
   /** Memory of the job's `ScriptClock`. */
   readonly clock: SharedArrayBuffer;

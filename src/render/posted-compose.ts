@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { ComposeJob, ComposeScreen } from './jobs.ts';
 
-type Untouched = 'jobId' | 'hasPrevious' | 'nowMs' | 'askedMs' | 'deadline' | 'clock';
+type Untouched = 'jobId' | 'hasPrevious' | 'nowMs' | 'askedMs' | 'placeMs' | 'deadline' | 'clock';
 
 /** The job as it is posted: some hundred bytes. */
 export interface PostedCompose extends Pick<ComposeJob, Untouched> {

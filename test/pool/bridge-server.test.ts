@@ -59,7 +59,7 @@ describe('the bridge on the main thread', () => {
     assert.ok(slot instanceof Slot);
     const job = {
       ...{ jobId, screen: SCREEN, params: {}, device: {}, layout: {}, hasPrevious: false },
-      ...{ askedMs: slot.startedMs, deadline: deadlineIn(30_000), clock: slot.clock.memory },
+      ...{ askedMs: slot.startedMs, placeMs: 0, deadline: deadlineIn(30_000), clock: slot.clock.memory },
     };
     const running = {
       answer: Promise.resolve(
@@ -69,7 +69,7 @@ describe('the bridge on the main thread', () => {
     };
     const compose: RunningCompose = {
       ...{ job, running, slot, log, secrets: ['very-secret'], history: new RunHistory() },
-      ...{ requests: 0, lines: 0, suspension: null, overrunAt: null },
+      ...{ questions: 0, requests: 0, lines: 0, suspension: null, overrunAt: null },
     };
     jobs.set(jobId, compose);
     return compose;

@@ -22,6 +22,7 @@ const JOB: ComposeJob = {
   hasPrevious: true,
   nowMs: 1_800_000_000_000,
   askedMs: 12.5,
+  placeMs: 3,
   deadline: { atMs: 20 } as unknown as ComposeJob['deadline'],
   clock: new ScriptClock().memory,
 };

@@ -47,6 +47,7 @@ export function composeRound(tools: ComposeTools, folder: string, round: number)
     hasPrevious: false,
     nowMs: NOON_MS + round * 61_000,
     askedMs: monotonicMs(),
+    placeMs: 0,
     deadline: deadlineIn(LIMITS.scriptCpuMs),
     clock: new ScriptClock().memory,
   };
