@@ -41,6 +41,12 @@ function poolMetrics(instruments: Instruments, { compose, raster }: RenderEngine
     ['pool'],
     ofPools(({ threads }) => threads),
   );
+  instruments.readGauge(
+    'compose_suspended',
+    'Runs of screens that wait for an answer without a thread',
+    [],
+    () => single(compose.suspended),
+  );
   instruments.readCounter(
     'compose_turned_away_total',
     'Runs of screens that found no room, or lost it, by the reason',

@@ -56,7 +56,8 @@ describe('overload', () => {
     server = await startServer({
       screens: {
         ...PLAIN_SCREEN,
-        'slow.lua': `return { data = { title = http_get("${slow.url}") }, refresh_rate = 500 }`,
+        // A script that looks at its CPU time waits in its thread.
+        'slow.lua': `os.clock() return { data = { title = http_get("${slow.url}") }, refresh_rate = 500 }`,
         'slow.svg': PLAIN_SCREEN['plain.svg'] ?? '',
       },
       config: 'default_screen: slow\n',
