@@ -85,13 +85,13 @@ export async function display(
       device: id,
       isShown: previous === record.lastContent,
     });
-    return { answer: answer(api, call, mapping, shown, seconds), overloaded: true, stagesMs };
+    return { answer: answer(api, call, id, mapping, shown, seconds), overloaded: true, stagesMs };
   }
   const hash = made.kind === 'content' ? show(record, made, code) : previous;
   // There is one: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
   tell(made.refreshSeconds);
-  return { answer: answer(api, call, mapping, hash, made.refreshSeconds), overloaded: false, stagesMs };
+  return { answer: answer(api, call, id, mapping, hash, made.refreshSeconds), overloaded: false, stagesMs };
 }
 
 /** The last picture of the device that was no error screen, if it can be fetched again. */
@@ -143,7 +143,7 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
 function heldBack(api: DeviceApi, call: CallContext, { board, model }: DeviceReport): DisplayOutcome {
   const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model });
   const hash = api.substitutes.choose(null, display, { device: null, isShown: false });
-  return { answer: answer(api, call, {}, hash, busySeconds()), overloaded: true, stagesMs: {} };
+  return { answer: answer(api, call, null, {}, hash, busySeconds()), overloaded: true, stagesMs: {} };
 }
 
 function busySeconds(): number {
@@ -153,6 +153,7 @@ function busySeconds(): number {
 function answer(
   api: DeviceApi,
   call: CallContext,
+  device: DeviceId | null,
   mapping: Pick<Mapping, 'temperatureProfile' | 'maximumCompatibility'>,
   hash: ContentHash,
   refreshSeconds: number,
@@ -161,7 +162,7 @@ function answer(
   api.store.noteTold(hash, monotonicMs());
   return {
     status: 0,
-    image_url: call.baseUrl + api.signer.sign(hash, api.nowMs()),
+    image_url: call.baseUrl + api.signer.sign(hash, device, api.nowMs()),
     filename: hash,
     refresh_rate: refreshSeconds,
     firmware_url: null,

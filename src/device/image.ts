@@ -1,25 +1,71 @@
 /** `GET /api/image/{hash}.png`: the picture behind a signed URL. */
 import { AppError } from '../base/errors.ts';
+import type { Result } from '../base/result.ts';
 import type { FetchedPicture } from '../content/picture-maker.ts';
-import { parseContentHash } from '../domain/content-hash.ts';
+import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
+import { deviceFacts } from '../domain/device-facts.ts';
+import type { DeviceId } from '../domain/device-id.ts';
+import { resolveMapping } from '../domain/mapping.ts';
+import { newRecord } from './authentication.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 
+type ImageCall = Pick<CallContext, 'deadline' | 'log'>;
+
+/** The picture of an image call. */
+export interface ImageOutcome extends FetchedPicture {
+  /** Another one than was asked for where that is gone and the device's data have changed since. */
+  readonly hash: ContentHash;
+}
+
 /**
- * The picture of a hash.
+ * The picture of a hash. One that this server does not know, because it was restarted or another server told the device of
+ * it, is made anew for the device that the address names: the same data give the same picture, others the newest.
  * @throws {AppError} invalid_signature, content_not_found, picture_delayed, render_failed
  */
 export async function image(
   api: DeviceApi,
   name: string,
   query: URLSearchParams,
-  { deadline, log }: Pick<CallContext, 'deadline' | 'log'>,
-): Promise<FetchedPicture> {
-  api.signer.verify(name, query, api.nowMs());
+  call: ImageCall,
+): Promise<ImageOutcome> {
+  const device = api.signer.verify(name, query, api.nowMs());
   const hash = parseContentHash(name);
   if (hash === null) throw new AppError('content_not_found');
-  const picture = await api.pictures.fetch(hash, { deadline, log, device: null });
-  if (picture === null) throw new AppError('content_not_found');
-  if (picture.ok) return picture.value;
+  const known = await api.pictures.fetch(hash, { ...call, device: null });
+  if (known !== null) return outcome(hash, known);
+  if (device === null) throw new AppError('content_not_found');
+  return composeAgain(api, call, device);
+}
+
+/** Make what a device shows now. It keeps what it was told, until its next display call. */
+async function composeAgain(api: DeviceApi, call: ImageCall, id: DeviceId): Promise<ImageOutcome> {
+  const config = api.config();
+  const record = api.registry.get(id) ?? newRecord(id, api.nowMs());
+  const resolved = resolveMapping(config, id, record.registrationCode);
+  // Without a word of the device or of the config about its panel, the picture could be of another size.
+  const isKnown = api.registry.get(id) !== null || resolved?.mapping.panel !== undefined;
+  if (resolved === null || !isKnown) throw delayed();
+  const made = await api.contents.make({
+    id,
+    config,
+    mapping: resolved.mapping,
+    mapped: resolved.own,
+    device: deviceFacts(record, record.report, resolved),
+    hasPrevious: false,
+    lastContent: null,
+    failing: record.failing,
+    nowMs: api.nowMs(),
+    ...call,
+  });
+  if (made.kind !== 'content') throw delayed();
+  const { hash } = made.content;
+  const fetched = await api.pictures.fetch(hash, { ...call, device: id });
+  if (fetched === null) throw delayed();
+  return outcome(hash, fetched);
+}
+
+function outcome(hash: ContentHash, picture: Result<FetchedPicture>): ImageOutcome {
+  if (picture.ok) return { ...picture.value, hash };
   throw picture.error.code === 'overloaded' ? delayed() : new AppError('render_failed');
 }
 

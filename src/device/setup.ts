@@ -50,7 +50,7 @@ export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: D
     status: 200,
     api_key: apiKey,
     friendly_id: record.friendlyId,
-    image_url: call.baseUrl + api.signer.sign(shown, now),
+    image_url: call.baseUrl + api.signer.sign(shown, id, now),
     ...(config.authMode === 'ed25519' ? { auth_mode: config.authMode } : {}),
     message: `Registered. Use the code ${code} to choose a screen for this device.`,
   };

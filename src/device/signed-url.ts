@@ -1,9 +1,10 @@
-/** Signed URLs: path, expiry and an HMAC over both. Firmware sends no other credential reliably with an image call. */
+/** Signed URLs: path, expiry, the device that is told of it, and an HMAC over these. Firmware sends no other credential reliably with an image call. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { secretsEqual } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
+import { type DeviceId, parseShortDeviceId, shortDeviceId } from '../domain/device-id.ts';
 
 const SECRET_BYTES = 32;
 const SIGNATURE = /^[0-9a-f]{64}$/;
@@ -11,9 +12,6 @@ const EXPIRY = /^[0-9]{1,12}$/;
 
 /** How long an address is accepted, clocks that were set back included. */
 const ACCEPTED_MS = (LIMITS.signedUrlSeconds + LIMITS.signedUrlSlackSeconds) * 1000;
-
-/** Signatures of one second that are kept: more calls than one server answers in it. */
-const MAX_SIGNED = 4_096;
 
 /** Former keys that are accepted: nobody rotates more often than every quarter of an hour. */
 const FORMER_KEYS = 4;
@@ -25,9 +23,6 @@ interface FormerKey {
 
 export class UrlSigner {
   #key: Buffer;
-  /** Signatures of the present second, by path. */
-  readonly #signed = new Map<string, string>();
-  #signedExpiry = 0;
   /** The latest first. */
   #former: readonly FormerKey[] = [];
 
@@ -46,60 +41,58 @@ export class UrlSigner {
     const retired = { key: this.#key, untilMs: nowMs + ACCEPTED_MS };
     this.#former = [retired, ...this.#former].slice(0, FORMER_KEYS);
     this.#key = key;
-    this.#signed.clear();
     return true;
   }
 
-  /** Path and query of a picture, good for an hour. */
-  sign(hash: ContentHash, nowMs: number): string {
+  /**
+   * Path and query of a picture, good for an hour.
+   * @param device  that is told of it: a server that does not know the picture makes one for it. Null for nobody's picture
+   */
+  sign(hash: ContentHash, device: DeviceId | null, nowMs: number): string {
     const path = imagePath(hash);
     const expiry = Math.floor(nowMs / 1000) + LIMITS.signedUrlSeconds;
-    return `${path}?exp=${expiry}&sig=${this.#signatureNow(path, expiry)}`;
-  }
-
-  /** Devices with one board that call in one second get one address. */
-  #signatureNow(path: string, expiry: number): string {
-    if (expiry !== this.#signedExpiry || this.#signed.size >= MAX_SIGNED) {
-      this.#signed.clear();
-      this.#signedExpiry = expiry;
-    }
-    let signature = this.#signed.get(path);
-    if (signature === undefined) {
-      signature = signatureOf(this.#key, path, expiry);
-      this.#signed.set(path, signature);
-    }
-    return signature;
+    const name = device === null ? null : shortDeviceId(device);
+    const signature = signatureOf(this.#key, signedText(path, expiry, name));
+    return `${path}?exp=${expiry}${name === null ? '' : `&dev=${name}`}&sig=${signature}`;
   }
 
   /**
    * Check the query of an image call.
+   * @returns the device that was told of the picture; null where the address names none
    * @throws {AppError} invalid_signature when a part is missing, repeated, malformed, wrong or expired
    */
-  verify(hash: string, query: URLSearchParams, nowMs: number): void {
-    const [expiry, signature] = [query.getAll('exp'), query.getAll('sig')];
+  verify(hash: string, query: URLSearchParams, nowMs: number): DeviceId | null {
+    const [expiry, signature, device] = [query.getAll('exp'), query.getAll('sig'), query.getAll('dev')];
     const now = Math.floor(nowMs / 1000);
     const seconds = Number(expiry[0]);
+    const name = device[0] ?? null;
     const accepted =
       expiry.length === 1 &&
       signature.length === 1 &&
+      device.length <= 1 &&
       EXPIRY.test(expiry[0] ?? '') &&
       SIGNATURE.test(signature[0] ?? '') &&
-      this.#isSigned(imagePath(hash), seconds, signature[0] ?? '', nowMs) &&
+      this.#isSigned(signedText(imagePath(hash), seconds, name), signature[0] ?? '', nowMs) &&
       now <= seconds &&
       seconds - now <= LIMITS.signedUrlSeconds + LIMITS.signedUrlSlackSeconds;
     if (!accepted) throw new AppError('invalid_signature');
+    return name === null ? null : parseShortDeviceId(name);
   }
 
-  #isSigned(path: string, expiry: number, signature: string, nowMs: number): boolean {
-    if (secretsEqual(signature, signatureOf(this.#key, path, expiry))) return true;
+  #isSigned(text: string, signature: string, nowMs: number): boolean {
+    if (secretsEqual(signature, signatureOf(this.#key, text))) return true;
     return this.#former.some(
-      ({ key, untilMs }) => nowMs <= untilMs && secretsEqual(signature, signatureOf(key, path, expiry)),
+      ({ key, untilMs }) => nowMs <= untilMs && secretsEqual(signature, signatureOf(key, text)),
     );
   }
 }
 
-function signatureOf(key: Buffer, path: string, expiry: number): string {
-  return createHmac('sha256', key).update(`${path}\n${expiry}`).digest('hex');
+function signatureOf(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+function signedText(path: string, expiry: number, device: string | null): string {
+  return `${path}\n${expiry}${device === null ? '' : `\n${device}`}`;
 }
 
 function imagePath(hash: string): string {

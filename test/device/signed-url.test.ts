@@ -3,9 +3,11 @@ import { describe, it } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';
 import { UrlSigner } from '../../src/device/signed-url.ts';
 import { type ContentHash, parseContentHash } from '../../src/domain/content-hash.ts';
+import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 
 const HASH = parseContentHash('0123456789abcdef0123456789abcd') as ContentHash;
 const NOW = 1_771_674_964_000;
+const DEVICE = parseDeviceId('AA:BB:CC:DD:EE:0F') as DeviceId;
 
 function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(url.slice(url.indexOf('?')));
@@ -20,10 +22,28 @@ function refused(work: () => void): void {
 
 describe('UrlSigner', () => {
   const signer = new UrlSigner('secret');
-  const url = signer.sign(HASH, NOW);
+  const url = signer.sign(HASH, null, NOW);
 
   it('writes path, expiry an hour ahead and 64 hex characters', () => {
     assert.match(url, /^\/api\/image\/[0-9a-f]{30}\.png\?exp=1771678564&sig=[0-9a-f]{64}$/);
+  });
+
+  it('carries the device that is told of the picture, under the signature', () => {
+    const told = signer.sign(HASH, DEVICE, NOW);
+    assert.match(told, /&dev=qrvM3e4P&/);
+    // What a 5 GHz modem can take, with the longest prefix that a base URL of 80 characters leaves.
+    assert.ok(told.length + 80 < 232, String(told.length));
+    assert.equal(signer.verify(HASH, queryOf(told), NOW), DEVICE);
+    assert.equal(signer.verify(HASH, queryOf(url), NOW), null);
+    for (const [from, to] of [
+      ['&dev=qrvM3e4P', ''],
+      ['qrvM3e4P', 'qrvM3e4Q'],
+      ['&dev=qrvM3e4P', '&dev=qrvM3e4P&dev=qrvM3e4P'],
+      ['qrvM3e4P', ''],
+    ] as const) {
+      refused(() => signer.verify(HASH, queryOf(told.replace(from, to)), NOW));
+    }
+    refused(() => signer.verify(HASH, queryOf(`${url}&dev=qrvM3e4P`), NOW));
   });
 
   it('accepts its own address until it expires, to the second', () => {
@@ -64,22 +84,22 @@ describe('UrlSigner', () => {
 
   it('makes a key of its own when no secret is given, another one each time', () => {
     const alone = new UrlSigner(null);
-    alone.verify(HASH, queryOf(alone.sign(HASH, NOW)), NOW);
-    refused(() => new UrlSigner(null).verify(HASH, queryOf(alone.sign(HASH, NOW)), NOW));
+    alone.verify(HASH, queryOf(alone.sign(HASH, null, NOW)), NOW);
+    refused(() => new UrlSigner(null).verify(HASH, queryOf(alone.sign(HASH, null, NOW)), NOW));
   });
 
   it('accepts what it signed with a former secret until that expires, and signs with the new one', () => {
     const rotated = new UrlSigner('first');
-    const first = rotated.sign(HASH, NOW);
+    const first = rotated.sign(HASH, null, NOW);
     assert.equal(rotated.rotate('second', NOW + 60_000), true);
-    const second = rotated.sign(HASH, NOW + 60_000);
+    const second = rotated.sign(HASH, null, NOW + 60_000);
     new UrlSigner('second').verify(HASH, queryOf(second), NOW + 60_000);
     rotated.verify(HASH, queryOf(second), NOW + 60_000);
     rotated.verify(HASH, queryOf(first), NOW + 3_600_000);
     refused(() => rotated.verify(HASH, queryOf(first), NOW + 3_601_000));
-    refused(() => rotated.verify(HASH, queryOf(new UrlSigner('other').sign(HASH, NOW)), NOW));
+    refused(() => rotated.verify(HASH, queryOf(new UrlSigner('other').sign(HASH, null, NOW)), NOW));
     // Who has the old secret can sign nothing that outlives the last honest address.
-    const forged = new UrlSigner('first').sign(HASH, NOW + 2 * 3_600_000);
+    const forged = new UrlSigner('first').sign(HASH, null, NOW + 2 * 3_600_000);
     refused(() => rotated.verify(HASH, queryOf(forged), NOW + 2 * 3_600_000));
   });
 
@@ -87,7 +107,7 @@ describe('UrlSigner', () => {
     const rotated = new UrlSigner('0');
     const urls = Array.from({ length: 6 }, (_, number) => {
       rotated.rotate(String(number), NOW);
-      return rotated.sign(HASH, NOW);
+      return rotated.sign(HASH, null, NOW);
     });
     assert.equal(rotated.rotate('5', NOW), false);
     refused(() => rotated.verify(HASH, queryOf(urls[0] ?? ''), NOW));

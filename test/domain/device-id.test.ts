@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { parseDeviceId } from '../../src/domain/device-id.ts';
+import {
+  type DeviceId,
+  parseDeviceId,
+  parseShortDeviceId,
+  shortDeviceId,
+} from '../../src/domain/device-id.ts';
 
 it('reads a MAC address in any spelling into one form', () => {
   for (const text of ['AA:BB:CC:DD:EE:0F', 'aa:bb:cc:dd:ee:0f', ' AA-bb-CC-dd-EE-0f ', 'aa-bb:cc-dd:ee-0f']) {
@@ -19,5 +24,21 @@ it('refuses everything else', () => {
   ];
   for (const text of [...bad, 'AA:BB:CC:DD:EE:FF, AA:BB:CC:DD:EE:FF', 'AA:BB:CC:DD:EE:FF\n:']) {
     assert.equal(parseDeviceId(text), null, text);
+  }
+});
+
+it('writes an address as eight characters for URLs, and reads them back', () => {
+  for (const id of [
+    'AA:BB:CC:DD:EE:0F',
+    '00:00:00:00:00:00',
+    'FF:FF:FF:FF:FF:FF',
+    'FB:EF:BE:3E:F8:00',
+  ] as DeviceId[]) {
+    const short = shortDeviceId(id);
+    assert.match(short, /^[A-Za-z0-9_-]{8}$/);
+    assert.equal(parseShortDeviceId(short), id);
+  }
+  for (const bad of ['', 'AAAAAAA', 'AAAAAAAAA', 'AAAA+AAA', 'AAAA AAA']) {
+    assert.equal(parseShortDeviceId(bad), null, bad);
   }
 });

@@ -14,11 +14,11 @@ export function imageRoute(router: Router, api: DeviceApi, tellTimes: TellTimes)
     get: async (request, response) => {
       const name = String(request.params['hash']);
       const call = { deadline: deadlineIn(LIMITS.deviceCallMs), log: requestLog(response) };
-      const { png, drawn, stagesMs } = await image(api, name, readQuery(request), call);
+      const { png, hash, drawn, stagesMs } = await image(api, name, readQuery(request), call);
       tellTimes(response, stagesMs, drawn);
-      response.setHeader('ETag', `"${name}"`);
-      response.setHeader('Cache-Control', 'private, max-age=3600, immutable');
-      if (isCached(request.headers['if-none-match'], name)) {
+      response.setHeader('ETag', `"${hash}"`);
+      response.setHeader('Cache-Control', hash === name ? 'private, max-age=3600, immutable' : 'no-store');
+      if (isCached(request.headers['if-none-match'], hash)) {
         response.statusCode = 304;
         response.end();
         return;
