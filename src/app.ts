@@ -10,7 +10,8 @@ import { err, ok, type Result } from './base/result.ts';
 import { ConfigAdvice } from './check/config-advice.ts';
 import { precedenceOf } from './check/idle-settings.ts';
 import { describeEnvProblem, type EnvProblem, type EnvSettings, type Secrets } from './config/env.ts';
-import { Reloader } from './config/reloader.ts';
+import { FileWatcher } from './config/file-watcher.ts';
+import { Reloader, type ReloadSource } from './config/reloader.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
@@ -54,6 +55,7 @@ export class App {
   readonly #writer: Promise<ConfigWriter>;
   readonly #signer: UrlSigner;
   readonly #reloader: Reloader;
+  readonly #watcher: FileWatcher | null;
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
   readonly #tidying = new AbortController();
@@ -71,6 +73,7 @@ export class App {
     this.#signer = new UrlSigner(secrets.urlSecret);
     this.#adminToken = secrets.adminToken;
     this.#reloader = this.#makeReloader();
+    this.#watcher = this.#makeWatcher();
     const events = new DeviceEvents();
     this.registry = openRegistry(engine, events);
     const logs = new DeviceLogs();
@@ -130,6 +133,7 @@ export class App {
     this.#ready = true;
     this.#options.logger.info('ready');
     this.#advice.start();
+    if (this.#stopping === null) this.#watcher?.start();
     void this.#tidyUp();
   }
 
@@ -145,27 +149,43 @@ export class App {
    */
   async reload(): Promise<void> {
     await this.#warm;
-    if (this.#stopping === null) await this.#reloader.reload();
+    if (this.#stopping !== null) return;
+    await this.#watcher?.take();
+    await this.#reloader.reload();
   }
 
   #makeReloader(): Reloader {
     const { engine, logger } = this.#options;
-    const config = async () => {
-      const read = await (await this.#writer).reload();
-      engine.repos.followConfig();
-      if (read.ok) return read;
-      return err(read.error.map(({ reason, ...place }) => ({ config: { ...place, message: reason } })));
-    };
     const fonts = async () => {
       const read = await engine.reloadFonts();
       return read.ok ? read : err([{ reason: read.error }]);
     };
     const sources = [
-      { name: 'config', reload: config },
+      this.#configSource(),
       { name: 'fonts', reload: fonts },
       { name: 'secrets', reload: async () => this.#reloadSecrets() },
     ];
     return new Reloader(sources, logger);
+  }
+
+  #configSource(): ReloadSource {
+    const { engine } = this.#options;
+    const reload = async () => {
+      const read = await (await this.#writer).reload();
+      engine.repos.followConfig();
+      if (read.ok) return read;
+      return err(read.error.map(({ reason, ...place }) => ({ config: { ...place, message: reason } })));
+    };
+    return { name: 'config', reload };
+  }
+
+  /** Follows the config file; null for the embedded config. */
+  #makeWatcher(): FileWatcher | null {
+    const { engine, logger } = this.#options;
+    const { source } = engine.config;
+    if (source.kind !== 'file') return null;
+    const reloader = new Reloader([this.#configSource()], logger, { isQuiet: true });
+    return new FileWatcher(source.path, () => void reloader.reload());
   }
 
   #reloadSecrets(): Result<'changed' | 'unchanged', readonly object[]> {
@@ -186,6 +206,7 @@ export class App {
 
   async #stop(): Promise<void> {
     this.#tidying.abort();
+    this.#watcher?.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
     await this.#metrics?.stop();

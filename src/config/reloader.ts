@@ -12,12 +12,15 @@ export interface ReloadSource {
 export class Reloader {
   readonly #sources: readonly ReloadSource[];
   readonly #log: Logger;
+  readonly #isQuiet: boolean;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;
 
-  constructor(sources: readonly ReloadSource[], log: Logger) {
+  /** @param options.isQuiet  true where nobody waits for a line that says that nothing has changed */
+  constructor(sources: readonly ReloadSource[], log: Logger, { isQuiet = false } = {}) {
     this.#sources = sources;
     this.#log = log;
+    this.#isQuiet = isQuiet;
   }
 
   /**
@@ -46,6 +49,7 @@ export class Reloader {
       if (done === 'changed') changed.push(source.name);
       if (done === 'refused') refused.push(source.name);
     }
+    if (this.#isQuiet && changed.length + refused.length === 0) return;
     this.#log[refused.length > 0 ? 'warn' : 'info']({ changed, refused }, 'reloaded');
   }
 

@@ -45,6 +45,36 @@ function linesWith(server: ServerProcess, text: string): string[] {
   return server.lines().filter((line) => line.includes(text));
 }
 
+describe('a server whose config file is edited', () => {
+  it('takes it by itself, and serves on with the old one while it is broken', async (t) => {
+    const { server, config, caller } = await open(t);
+    const before = await caller.wake(1);
+    writeFileSync(config, 'default_screen: other\ndevices: 7\n');
+    await until(() => linesWith(server, '"msg":"config not reloaded"').length === 1);
+    assert.equal((await caller.wake(1)).filename, before.filename);
+    writeFileSync(config, 'default_screen: other\n');
+    await until(() => linesWith(server, '"changed":["config"]').length === 1);
+    assert.notEqual((await caller.wake(1)).filename, before.filename);
+    assert.equal(linesWith(server, '"msg":"config not reloaded"').length, 1);
+  });
+
+  it('has nothing to say about what the admin API has written', async (t) => {
+    const { server, config, caller } = await open(t);
+    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ screen: 'local/other' });
+    const changed = await fetch(`${server.url}/api/admin/devices/DEFAULT`, {
+      method: 'PATCH',
+      headers,
+      body,
+    });
+    assert.ok(changed.ok || changed.status === 404, String(changed.status));
+    writeFileSync(config, `${readFileSync(config, 'utf8')}# by hand\n`);
+    await until(() => linesWith(server, '"msg":"reloaded"').length === 1);
+    assert.ok((await caller.wake(1)).filename.length > 0);
+    assert.equal(linesWith(server, '"msg":"reloaded"').length, 1);
+  });
+});
+
 describe('a server that gets SIGHUP', () => {
   it('takes the new config, while every call is answered', async (t) => {
     const { server, config, caller } = await open(t);
