@@ -17,6 +17,7 @@ const NOT_BUNDLED = [
   'harfbuzzjs',
   'harfbuzzjs/*',
   'swagger-ui-dist',
+  'lmdb',
 ];
 
 /** Express loads its body parsers whether they are used or not. They are not, and are a third of what a start would read. */

@@ -1,0 +1,92 @@
+/** The folder of the state: who may read it, and whether what lies in it can be a store. */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import path from 'node:path';
+import { StateError } from '../state-error.ts';
+import { fileProblem } from './file-problem.ts';
+
+/** Names in the folder. LMDB makes the second one out of the first. */
+const DATA = 'state.mdb';
+const LOCK = 'state.mdb-lock';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** Of the first two pages: where their own head ends, and what follows it. */
+const PAGE_HEAD_BYTES = 24;
+const MAGIC = 0xbeefc0de;
+const PAGE_SIZE_AT = PAGE_HEAD_BYTES + 24;
+const LAST_PAGE_AT = PAGE_HEAD_BYTES + 120;
+const META_BYTES = 256;
+
+/** What was found in the folder. */
+export interface PreparedFolder {
+  readonly data: string;
+  /** True when pages are missing at the end of the data: free ones, or the file was cut. */
+  readonly wasShort: boolean;
+}
+
+/**
+ * Make the folder, but none above it (a volume that is not mounted shall not be written beside), and the files for us alone.
+ * @throws {StateError} unusable, full
+ */
+export function prepareFolder(folder: string): PreparedFolder {
+  const data = path.join(folder, DATA);
+  try {
+    if (statSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { mode: FOLDER_MODE });
+    accessSync(folder, constants.W_OK);
+    for (const file of [data, path.join(folder, LOCK)]) makeFile(file);
+    return { data, wasShort: fillUp(folder, data) };
+  } catch (error) {
+    throw fileProblem(folder, error);
+  }
+}
+
+/** Files that are there are not opened: closing the lock file would end the locks that this process holds on it. */
+function makeFile(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) closeSync(openSync(file, 'a', FILE_MODE));
+  accessSync(file, constants.R_OK | constants.W_OK);
+}
+
+/**
+ * LMDB reads the file as memory, and the process would end where there is none behind the end of the file. A file that is
+ * shorter than its head says is made as long with zeros, which LMDB knows for no page of its own.
+ */
+function fillUp(folder: string, data: string): boolean {
+  const head = readHead(data);
+  if (head.length === 0) return false;
+  const isStore = head.length === META_BYTES && head.readUInt32LE(PAGE_HEAD_BYTES) === MAGIC;
+  if (!isStore) throw damaged(folder);
+  const pageBytes = head.readUInt32LE(PAGE_SIZE_AT);
+  const second = readHead(data, pageBytes);
+  if (second.length < META_BYTES) throw damaged(folder);
+  const lastPage = Math.max(...[head, second].map((one) => Number(one.readBigUInt64LE(LAST_PAGE_AT))));
+  const expected = (lastPage + 1) * pageBytes;
+  if (statSync(data).size >= expected) return false;
+  truncateSync(data, expected);
+  return true;
+}
+
+function readHead(data: string, position = 0): Buffer {
+  const descriptor = openSync(data, 'r');
+  try {
+    const head = Buffer.alloc(META_BYTES);
+    return head.subarray(0, readSync(descriptor, head, 0, head.length, position));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The failure of a folder whose data cannot be read. */
+export function damaged(folder: string, cause?: unknown): StateError {
+  const what = `The state in ${folder} is damaged: ${DATA} is not a whole store.`;
+  return new StateError('unusable', `${what} Put back a backup, or move the folder away.`, cause);
+}

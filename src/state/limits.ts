@@ -1,0 +1,98 @@
+/** The limits of the state store, each with its reason. Those of the server are in `src/base/limits.ts`. */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const GIB = 1024 * MIB;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export const STATE_LIMITS = {
+  /** A key: a MAC, a hash, a handle; LMDB takes 1 978 bytes. */
+  keyBytes: 512,
+  /** Identity, contact, record of a repo or server: real ones stay below 4 KiB. */
+  recordBytes: 64 * KIB,
+  /** Codes of one device: short and long ones of a few tokens. */
+  codesPerDevice: 16,
+  /** Devices that have used one code, the last ones: the owner of a token could call under any number of addresses. */
+  devicesPerCode: 64,
+  /** Contents, pictures and answers: an SVG of 8 MiB with its files, an answer of 10 MiB. */
+  blobBytes: 16 * MIB,
+  /** A config as large as the server reads, and how many are kept. */
+  configBytes: 8 * MIB,
+  configRevisions: 50,
+  noteBytes: 4 * KIB,
+  /** How long a content can be asked for: the lifetime of a signed URL, its slack, and some seconds between servers. */
+  contentMs: 3_700_000,
+  /** A picture that is fetched later than that is drawn again from its content. */
+  pictureMs: 300_000,
+  /** The longest call of a device: whoever waits for a flight has given up by then. */
+  flightMs: 12_000,
+  /** The longest that an answer or a replay key is kept. */
+  longestMs: 30 * DAY_MS,
+  /** Lines of a device's log and events, their size, and how long they are kept. */
+  journalLines: 200,
+  journalLineBytes: 16 * KIB,
+  journalBytes: 64 * KIB,
+  logMs: 30 * DAY_MS,
+  eventMs: 7 * DAY_MS,
+  /** A point: battery, signal, polls, missed polls and a mark; a month of them takes 6 KB. */
+  historyPointBytes: 8,
+  historyMs: 366 * DAY_MS,
+  /** Bytes of each kind in memory, as much as the server kept there before; the least recently used go first. */
+  memoryBytes: {
+    once: 64 * MIB,
+    contents: 32 * MIB,
+    pictures: 32 * MIB,
+    answers: 32 * MIB,
+    flights: 8 * MIB,
+    logs: 40 * MIB,
+    events: 32 * MIB,
+    history: 64 * MIB,
+    servers: 8 * MIB,
+  },
+  /** The same in a folder: for 100 000 devices, on a disk of a small machine. What would expire first goes first. */
+  fileBytes: {
+    once: 256 * MIB,
+    contents: 2 * GIB,
+    pictures: GIB,
+    answers: GIB,
+    flights: 8 * MIB,
+    logs: 2 * GIB,
+    events: GIB,
+    history: 8 * GIB,
+    servers: 8 * MIB,
+  },
+  /** Bytes that an entry takes besides its value. */
+  entryBytes: 128,
+  /** Expired entries that are removed at once, and how often there is a look: a step takes less than a millisecond. */
+  sweepEntries: 64,
+  sweepMs: 1_000,
+  /** Devices in one batch of `all`: as many as are read within some milliseconds. */
+  deviceBatch: 500,
+  /** Devices that are imported at the same time. */
+  importBatch: 100,
+  /** Redis: the connection, the answer to one command, and the first answers after the connection. */
+  connectMs: 1_000,
+  commandMs: 250,
+  greetMs: 1_000,
+  /** Answers that no device waits for: lists of all devices, exports, the config. */
+  patientMs: 5_000,
+  /** Commands in a row that were not answered in time, until no more are sent, and for how long. */
+  breakerFailures: 3,
+  breakerMs: 2_000,
+  /** How often a quiet connection is tried, and when it is given up. */
+  pingMs: 5_000,
+  pongMs: 1_000,
+  /** Wait before the next try to connect: short at first, since a server that restarts is soon back. */
+  reconnectMinMs: 50,
+  reconnectMaxMs: 2_000,
+  /** Commands that wait for their answers: 100 ms of what one engine can answer. */
+  commandQueue: 10_000,
+} as const;
+
+/** Kinds of what expires. */
+export type ExpiringKind = keyof typeof STATE_LIMITS.memoryBytes;
+
+/** Version of the layout. A store of a newer version is refused, one of an older version would be converted. */
+export const STATE_VERSION = 1;

@@ -1,0 +1,77 @@
+/** What expires: contents, pictures, answers, and keys that are remembered once. */
+import { randomUUID } from 'node:crypto';
+import { type ExpiringKind, STATE_LIMITS } from '../limits.ts';
+import type { AnswerState, BlobState } from '../state.ts';
+import { boundedMs, checkBytes, checkKey } from '../values.ts';
+import type { Watch } from '../watch.ts';
+import type { Backing } from './backing.ts';
+
+const NOTHING = Buffer.alloc(0);
+
+/** Contents or pictures, which are kept for a time after each `put`. */
+export function localBlobs(
+  backing: Backing,
+  watch: Watch,
+  kind: ExpiringKind & ('contents' | 'pictures'),
+  ms: number,
+): BlobState {
+  const shelf = backing.expiring(kind);
+  return {
+    put: (hash, bytes) =>
+      watch(`${kind}.put`, () => {
+        checkKey(hash);
+        checkBytes('a blob', bytes, STATE_LIMITS.blobBytes);
+        return backing.change(() => {
+          const untilMs = backing.nowMs() + ms;
+          if (shelf.extend(hash, untilMs)) return false;
+          shelf.put(hash, bytes, untilMs);
+          return true;
+        });
+      }),
+    get: (hash) => watch(`${kind}.get`, () => shelf.get(hash)),
+  };
+}
+
+export function localAnswers(backing: Backing, watch: Watch): AnswerState {
+  const answers = backing.expiring('answers');
+  const flights = backing.expiring('flights');
+  return {
+    put: (digest, bytes, ms) =>
+      watch('answers.put', () => {
+        checkKey(digest);
+        checkBytes('an answer', bytes, STATE_LIMITS.blobBytes);
+        return backing.change(() => answers.put(digest, bytes, backing.nowMs() + boundedMs(ms)));
+      }),
+    get: (digest) => watch('answers.get', () => answers.get(digest)),
+    takeFlight: (digest) =>
+      watch('answers.takeFlight', () => {
+        checkKey(digest);
+        const token = randomUUID();
+        return backing.change(() => {
+          if (flights.get(digest) !== null) return null;
+          flights.put(digest, Buffer.from(token), backing.nowMs() + STATE_LIMITS.flightMs);
+          return token;
+        });
+      }),
+    landFlight: (digest, token) =>
+      watch('answers.landFlight', () =>
+        backing.change(() => {
+          if (flights.get(digest)?.toString() === token) flights.remove(digest);
+        }),
+      ),
+  };
+}
+
+/** `State.rememberOnce`. */
+export function localMemory(backing: Backing, watch: Watch): (key: string, ms: number) => Promise<boolean> {
+  const once = backing.expiring('once');
+  return (key, ms) =>
+    watch('rememberOnce', () => {
+      checkKey(key);
+      return backing.change(() => {
+        if (once.get(key) !== null) return false;
+        once.put(key, NOTHING, backing.nowMs() + boundedMs(ms));
+        return true;
+      });
+    });
+}

@@ -1,0 +1,81 @@
+/** The config and its revisions on shelves. */
+import { STATE_LIMITS } from '../limits.ts';
+import { packText, unpackText } from '../pack-text.ts';
+import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
+import { checkBytes } from '../values.ts';
+import type { Watch } from '../watch.ts';
+import type { Backing, Shelf } from './backing.ts';
+
+const LIST = 'revisions';
+
+export class LocalConfig implements ConfigState {
+  readonly #backing: Backing;
+  readonly #watch: Watch;
+  readonly #list: Shelf<readonly RevisionInfo[]>;
+  readonly #texts: Shelf<Buffer>;
+
+  constructor(backing: Backing, watch: Watch) {
+    this.#backing = backing;
+    this.#watch = watch;
+    this.#list = backing.shelf('config');
+    this.#texts = backing.shelf('config-texts');
+  }
+
+  current(): Promise<ConfigRevision | null> {
+    return this.#watch('config.current', async () => {
+      const info = this.#infos().at(-1);
+      const packed = info === undefined ? undefined : this.#texts.get(String(info.revision));
+      return info === undefined || packed === undefined ? null : { ...info, text: await unpackText(packed) };
+    });
+  }
+
+  save(expected: number, { text, savedMs, note }: Omit<ConfigRevision, 'revision'>) {
+    return this.#watch('config.save', async () => {
+      checkBytes('a note', note, STATE_LIMITS.noteBytes);
+      const packed = await packText(text);
+      return this.#backing.change(() => {
+        const stored = this.#infos().at(-1)?.revision ?? 0;
+        if (stored !== expected) return { won: false, revision: stored };
+        this.#add({ revision: stored + 1, savedMs, note }, packed);
+        return { won: true, revision: stored + 1 };
+      });
+    });
+  }
+
+  history(): Promise<readonly RevisionInfo[]> {
+    return this.#watch('config.history', () => this.#infos());
+  }
+
+  text(revision: number): Promise<string | null> {
+    return this.#watch('config.text', async () => {
+      const packed = this.#texts.get(String(revision));
+      return packed === undefined ? null : unpackText(packed);
+    });
+  }
+
+  restore(revisions: readonly ConfigRevision[]): Promise<boolean> {
+    return this.#watch('config.restore', async () => {
+      const packed = await Promise.all(revisions.map(({ text }) => packText(text)));
+      return this.#backing.change(() => {
+        if (this.#infos().length > 0) return false;
+        for (const [index, { revision, savedMs, note }] of revisions.entries()) {
+          this.#add({ revision, savedMs, note }, packed[index] ?? Buffer.alloc(0));
+        }
+        return true;
+      });
+    });
+  }
+
+  #infos(): readonly RevisionInfo[] {
+    return this.#list.get(LIST) ?? [];
+  }
+
+  #add(info: RevisionInfo, packed: Buffer): void {
+    const infos = [...this.#infos(), info];
+    for (const { revision } of infos.slice(0, -STATE_LIMITS.configRevisions)) {
+      this.#texts.remove(String(revision));
+    }
+    this.#texts.put(String(info.revision), packed);
+    this.#list.put(LIST, infos.slice(-STATE_LIMITS.configRevisions));
+  }
+}

@@ -1,0 +1,167 @@
+/** Devices on shelves: identities, contacts, and who used a code last. */
+import { STATE_LIMITS } from '../limits.ts';
+import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
+import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
+import type { Watch } from '../watch.ts';
+import type { Backing, Shelf } from './backing.ts';
+
+interface IdentityRecord {
+  readonly revision: number;
+  readonly identity: string;
+  readonly codes: readonly string[];
+}
+
+interface ContactRecord {
+  readonly contact: string | null;
+  readonly seenMs: number;
+}
+
+export class LocalDevices implements DeviceState {
+  readonly #backing: Backing;
+  readonly #watch: Watch;
+  readonly #identities: Shelf<IdentityRecord>;
+  readonly #contacts: Shelf<ContactRecord>;
+  /** By code, those that used it; the last one used it last. */
+  readonly #users: Shelf<readonly string[]>;
+  readonly #onForget: (id: string) => void;
+
+  /** @param onForget  drops what else is kept of a device; called within the change */
+  constructor(backing: Backing, watch: Watch, onForget: (id: string) => void) {
+    this.#backing = backing;
+    this.#watch = watch;
+    this.#identities = backing.shelf('identities');
+    this.#contacts = backing.shelf('contacts');
+    this.#users = backing.shelf('codes');
+    this.#onForget = onForget;
+  }
+
+  claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome> {
+    return this.#watch('devices.claim', () => {
+      checkIdentity(id, identity, codes);
+      const device = { id, identity, codes, revision: firstRevision(), contact: null, seenMs: nowMs };
+      return this.#backing.change(() => {
+        const stored = this.#read(id);
+        if (stored !== null) return { won: false, device: stored };
+        this.#add(device);
+        return { won: true, device };
+      });
+    });
+  }
+
+  changeIdentity(
+    id: string,
+    revision: number,
+    identity: string,
+    codes: readonly string[],
+  ): Promise<IdentityOutcome<StoredDevice | null>> {
+    return this.#watch('devices.changeIdentity', () => {
+      checkIdentity(id, identity, codes);
+      return this.#backing.change(() => {
+        const stored = this.#read(id);
+        if (stored?.revision !== revision) return { won: false, device: stored };
+        const changed = { revision: revision + 1, identity, codes };
+        this.#identities.put(id, changed);
+        this.#unlist(id, stored.codes);
+        this.#list(id, codes);
+        return { won: true, device: { ...stored, ...changed } };
+      });
+    });
+  }
+
+  noteContact(id: string, contact: string, seenMs: number): Promise<boolean> {
+    return this.#watch('devices.noteContact', () => {
+      checkKey(id);
+      checkRecord('a contact', contact);
+      return this.#backing.change(() => {
+        const before = this.#contacts.get(id);
+        if (before === undefined) return false;
+        this.#contacts.put(id, { contact, seenMs });
+        this.#backing.seen.move(id, before.seenMs, seenMs);
+        return true;
+      });
+    });
+  }
+
+  get(id: string): Promise<StoredDevice | null> {
+    return this.#watch('devices.get', () => this.#read(id));
+  }
+
+  byCode(code: string): Promise<StoredDevice | null> {
+    return this.#watch('devices.byCode', () => {
+      const last = this.#users.get(code)?.at(-1);
+      return last === undefined ? null : this.#read(last);
+    });
+  }
+
+  forget(id: string, seenMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    return this.#watch('devices.forget', () =>
+      this.#backing.change(() => {
+        const stored = this.#read(id);
+        if (stored === null || stored.seenMs > seenMs) return false;
+        this.#identities.remove(id);
+        this.#contacts.remove(id);
+        this.#backing.seen.remove(id, stored.seenMs);
+        this.#unlist(id, stored.codes);
+        this.#onForget(id);
+        return true;
+      }),
+    );
+  }
+
+  async *all(): AsyncIterable<readonly StoredDevice[]> {
+    const given = new Set<string>();
+    for (const ids of this.#backing.seen.batches(STATE_LIMITS.deviceBatch)) {
+      const devices = await this.#watch('devices.all', () =>
+        ids.flatMap((id) => {
+          const device = given.has(id) ? null : this.#read(id);
+          given.add(id);
+          return device ?? [];
+        }),
+      );
+      if (devices.length > 0) yield devices;
+    }
+  }
+
+  count(): Promise<number> {
+    return this.#watch('devices.count', () => this.#identities.count());
+  }
+
+  restore(device: StoredDevice): Promise<boolean> {
+    return this.#watch('devices.restore', () => {
+      checkDevice(device);
+      return this.#backing.change(() => {
+        if (this.#identities.get(device.id) !== undefined) return false;
+        this.#add(device);
+        return true;
+      });
+    });
+  }
+
+  #read(id: string): StoredDevice | null {
+    const identity = this.#identities.get(id);
+    const contact = this.#contacts.get(id);
+    return identity === undefined || contact === undefined ? null : { id, ...identity, ...contact };
+  }
+
+  #add({ id, identity, revision, codes, contact, seenMs }: StoredDevice): void {
+    this.#identities.put(id, { revision, identity, codes });
+    this.#contacts.put(id, { contact, seenMs });
+    this.#backing.seen.move(id, null, seenMs);
+    this.#list(id, codes);
+  }
+
+  #list(id: string, codes: readonly string[]): void {
+    for (const code of codes) {
+      const others = (this.#users.get(code) ?? []).filter((user) => user !== id);
+      this.#users.put(code, [...others, id].slice(-STATE_LIMITS.devicesPerCode));
+    }
+  }
+
+  #unlist(id: string, codes: readonly string[]): void {
+    for (const code of codes) {
+      const left = (this.#users.get(code) ?? []).filter((user) => user !== id);
+      if (left.length > 0) this.#users.put(code, left);
+      else this.#users.remove(code);
+    }
+  }
+}

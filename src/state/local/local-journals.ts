@@ -1,0 +1,70 @@
+/** Logs, events and history of devices. */
+
+import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
+import { appendLines, readLines, splitLines, writeLines } from '../journal-lines.ts';
+import { STATE_LIMITS } from '../limits.ts';
+import type { HistoryState, JournalState } from '../state.ts';
+import { checkKey } from '../values.ts';
+import type { Watch } from '../watch.ts';
+import type { Backing } from './backing.ts';
+
+/** What a device forgets when it is forgotten. */
+export interface ForgettingDevice {
+  /** Within a change. */
+  forget(id: string): void;
+}
+
+export function localJournal(
+  backing: Backing,
+  watch: Watch,
+  kind: 'logs' | 'events',
+  longestMs: number,
+): JournalState & ForgettingDevice {
+  const shelf = backing.expiring(kind);
+  return {
+    append: (id, texts, nowMs) =>
+      watch(`${kind}.append`, async () => {
+        checkKey(id);
+        const lines = writeLines(texts, nowMs);
+        if (lines.length === 0) return;
+        await backing.change(() => shelf.put(id, appendLines(shelf.get(id), lines), nowMs + longestMs));
+      }),
+    list: (id, nowMs) => watch(`${kind}.list`, () => readLines(splitLines(shelf.get(id)), nowMs, longestMs)),
+    forget: (id) => shelf.remove(id),
+  };
+}
+
+export function localHistory(backing: Backing, watch: Watch): HistoryState & ForgettingDevice {
+  const shelf = backing.expiring('history');
+  return {
+    put: (id, atMs, point) =>
+      watch('history.put', () => {
+        checkKey(id);
+        checkPoint(point);
+        const { month, offset } = placeOf(atMs);
+        return backing.change(() => {
+          const before = shelf.get(keyOf(id, month));
+          const bytes = Buffer.alloc(Math.max(before?.length ?? 0, offset + STATE_LIMITS.historyPointBytes));
+          before?.copy(bytes);
+          point.copy(bytes, offset);
+          shelf.put(keyOf(id, month), bytes, monthEndsMs(month));
+        });
+      }),
+    list: (id, fromMs, toMs) =>
+      watch('history.list', () =>
+        monthsBetween(fromMs, toMs).flatMap((month) => {
+          const bytes = shelf.get(keyOf(id, month));
+          return bytes === null ? [] : pointsOf(month, bytes, fromMs, toMs);
+        }),
+      ),
+    forget: (id) => {
+      const nowMs = backing.nowMs();
+      for (const month of monthsBetween(nowMs - STATE_LIMITS.historyMs, nowMs))
+        shelf.remove(keyOf(id, month));
+    },
+  };
+}
+
+function keyOf(id: string, month: string): string {
+  return `${month} ${id}`;
+}

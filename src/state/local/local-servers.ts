@@ -1,0 +1,107 @@
+/** What servers share besides devices and config: repos, leases, who lives, and the secret of URLs. */
+import type { LeaseState, RepoState, SecretState, ServerState } from '../state.ts';
+import { boundedMs, checkKey, checkRecord } from '../values.ts';
+import type { Watch } from '../watch.ts';
+import type { Backing } from './backing.ts';
+
+interface RepoRecord {
+  readonly record: string;
+  readonly fence: number;
+}
+
+export function localRepos(backing: Backing, watch: Watch): RepoState {
+  const shelf = backing.shelf<RepoRecord>('repos');
+  return {
+    put: (handle, record, fence) =>
+      watch('repos.put', () => {
+        checkKey(handle);
+        checkRecord('the record of a repo', record);
+        return backing.change(() => {
+          if ((shelf.get(handle)?.fence ?? 0) > fence) return false;
+          shelf.put(handle, { record, fence });
+          return true;
+        });
+      }),
+    get: (handle) => watch('repos.get', () => shelf.get(handle)?.record ?? null),
+    all: () =>
+      watch('repos.all', () => new Map([...shelf.entries()].map(([handle, { record }]) => [handle, record]))),
+    forget: (handle) => watch('repos.forget', () => backing.change(() => shelf.remove(handle))),
+  };
+}
+
+interface LeaseRecord {
+  readonly holder: string | null;
+  readonly fence: number;
+  readonly untilMs: number;
+}
+
+export function localLeases(backing: Backing, watch: Watch): LeaseState {
+  /** Those that are over stay for their fence. */
+  const shelf = backing.shelf<LeaseRecord>('leases');
+  const held = (job: string): LeaseRecord | null => {
+    const record = shelf.get(job);
+    return record !== undefined && record.holder !== null && record.untilMs > backing.nowMs() ? record : null;
+  };
+  return {
+    take: (job, holder, ms) =>
+      watch('leases.take', () => {
+        checkKey(job);
+        checkKey(holder);
+        return backing.change(() => {
+          if (held(job) !== null) return null;
+          const fence = (shelf.get(job)?.fence ?? 0) + 1;
+          shelf.put(job, { holder, fence, untilMs: backing.nowMs() + boundedMs(ms) });
+          return { job, fence };
+        });
+      }),
+    renew: ({ job, fence }, ms) =>
+      watch('leases.renew', () =>
+        backing.change(() => {
+          const record = held(job);
+          if (record?.fence !== fence) return false;
+          shelf.put(job, { ...record, untilMs: backing.nowMs() + boundedMs(ms) });
+          return true;
+        }),
+      ),
+    release: ({ job, fence }) =>
+      watch('leases.release', () =>
+        backing.change(() => {
+          if (held(job)?.fence === fence) shelf.put(job, { holder: null, fence, untilMs: 0 });
+        }),
+      ),
+    holder: (job) => watch('leases.holder', () => held(job)?.holder ?? null),
+  };
+}
+
+export function localServers(backing: Backing, watch: Watch): ServerState {
+  const shelf = backing.expiring('servers');
+  return {
+    announce: (id, info, ms) =>
+      watch('servers.announce', () => {
+        checkKey(id);
+        checkRecord('what a server says', info);
+        return backing.change(() => shelf.put(id, Buffer.from(info), backing.nowMs() + boundedMs(ms)));
+      }),
+    withdraw: (id) => watch('servers.withdraw', () => backing.change(() => shelf.remove(id))),
+    all: () =>
+      watch('servers.all', () => new Map([...shelf.entries()].map(([id, info]) => [id, info.toString()]))),
+  };
+}
+
+const SECRET = 'url';
+
+export function localSecret(backing: Backing, watch: Watch): SecretState {
+  const shelf = backing.shelf<string>('secrets');
+  return {
+    settle: (candidate) =>
+      watch('urlSecret.settle', () => {
+        checkRecord('a secret', candidate);
+        return backing.change(() => {
+          const stored = shelf.get(SECRET);
+          if (stored === undefined) shelf.put(SECRET, candidate);
+          return stored ?? candidate;
+        });
+      }),
+    get: () => watch('urlSecret.get', () => shelf.get(SECRET) ?? null),
+  };
+}

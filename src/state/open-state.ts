@@ -1,0 +1,49 @@
+/** Opens the state that STORE_URL names. Packages of an engine are loaded only where it is asked for. */
+import { err, ok, type Result } from '../base/result.ts';
+import type { State } from './state.ts';
+import { StateError } from './state-error.ts';
+import { readStateUrl, type StateAddress } from './state-url.ts';
+import { type StateObserver, type Watch, watchFor } from './watch.ts';
+
+export interface StateOptions {
+  readonly observer?: StateObserver;
+  /** Ms since 1970. Redis expires by its own clock. */
+  nowMs?(): number;
+}
+
+/**
+ * Open the state at an address; the empty one means memory. Resolves when it is open, with Redis also when it cannot be
+ * reached: `health` then says why, and it is tried again.
+ * @returns else one sentence for the operator, without secrets
+ */
+export async function openState(url: string, options: StateOptions = {}): Promise<Result<State, string>> {
+  const address = readStateUrl(url);
+  if (!address.ok) return address;
+  try {
+    return ok(await open(address.value, options));
+  } catch (error) {
+    if (error instanceof StateError) return err(error.message);
+    throw error;
+  }
+}
+
+async function open(address: StateAddress, options: StateOptions): Promise<State> {
+  const observer = options.observer ?? null;
+  const watch = watchFor(observer);
+  const nowMs = options.nowMs ?? Date.now;
+  if (address.kind === 'redis') {
+    const { openRedis } = await import('./redis/redis-state.ts');
+    return openRedis(address, watch, observer);
+  }
+  return openLocal(address.kind === 'file' ? address.folder : null, watch, nowMs);
+}
+
+async function openLocal(folder: string | null, watch: Watch, nowMs: () => number): Promise<State> {
+  const { localState } = await import('./local/local-state.ts');
+  if (folder === null) {
+    const { MemoryBacking } = await import('./memory/memory-backing.ts');
+    return localState('memory', new MemoryBacking(nowMs), watch);
+  }
+  const { FileBacking } = await import('./file/file-backing.ts');
+  return localState('file', await FileBacking.open(folder, nowMs), watch);
+}

@@ -1,0 +1,90 @@
+/** The config and its revisions in Redis. */
+import { STATE_LIMITS } from '../limits.ts';
+import { packText, unpackText } from '../pack-text.ts';
+import type { ConfigRevision, ConfigState, RevisionInfo } from '../state.ts';
+import { checkBytes } from '../values.ts';
+import type { Watch } from '../watch.ts';
+import { type RedisEngine, redisScript } from './engine.ts';
+
+/** KEYS: revision, history, texts. ARGV: expected, most revisions, then for each revision: its number, info, text. */
+const SAVE = redisScript(`local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
+if stored ~= tonumber(ARGV[1]) then return {0, stored} end
+for i = 3, #ARGV, 3 do
+  stored = tonumber(ARGV[i])
+  redis.call('SET', KEYS[1], ARGV[i])
+  redis.call('RPUSH', KEYS[2], ARGV[i + 1])
+  redis.call('HSET', KEYS[3], ARGV[i], ARGV[i + 2])
+  redis.call('HDEL', KEYS[3], tostring(stored - tonumber(ARGV[2])))
+end
+redis.call('LTRIM', KEYS[2], -tonumber(ARGV[2]), -1)
+return {1, stored}`);
+
+export class RedisConfig implements ConfigState {
+  readonly #engine: RedisEngine;
+  readonly #watch: Watch;
+
+  constructor(engine: RedisEngine, watch: Watch) {
+    this.#engine = engine;
+    this.#watch = watch;
+  }
+
+  current(): Promise<ConfigRevision | null> {
+    return this.#watch('config.current', async () => {
+      const line = await this.#engine.patient.send('LINDEX', this.#keys[1], -1);
+      if (typeof line !== 'string') return null;
+      const info = JSON.parse(line) as RevisionInfo;
+      const text = await this.#text(info.revision);
+      return text === null ? null : { ...info, text };
+    });
+  }
+
+  save(expected: number, { text, savedMs, note }: Omit<ConfigRevision, 'revision'>) {
+    return this.#watch('config.save', async () => {
+      checkBytes('a note', note, STATE_LIMITS.noteBytes);
+      return this.#save(expected, [{ revision: expected + 1, savedMs, note, text }]);
+    });
+  }
+
+  history(): Promise<readonly RevisionInfo[]> {
+    return this.#watch('config.history', async () => {
+      const lines = (await this.#engine.patient.send('LRANGE', this.#keys[1], 0, -1)) as readonly string[];
+      return lines.map((line) => JSON.parse(line) as RevisionInfo);
+    });
+  }
+
+  text(revision: number): Promise<string | null> {
+    return this.#watch('config.text', () => this.#text(revision));
+  }
+
+  restore(revisions: readonly ConfigRevision[]): Promise<boolean> {
+    return this.#watch('config.restore', async () => {
+      // One after the other: all of them together could be too large for the time of one command.
+      let before = 0;
+      for (const revision of revisions) {
+        const { won } = await this.#save(before, [revision]);
+        if (!won) return false;
+        before = revision.revision;
+      }
+      return true;
+    });
+  }
+
+  async #save(expected: number, revisions: readonly ConfigRevision[]) {
+    const parts = await Promise.all(
+      revisions.map(async ({ text, ...info }) => [info.revision, JSON.stringify(info), await packText(text)]),
+    );
+    const args = [expected, STATE_LIMITS.configRevisions, ...parts.flat()];
+    const [won, revision] = (await this.#engine.patient.run(SAVE, this.#keys, args)) as readonly number[];
+    return { won: won === 1, revision: revision ?? 0 };
+  }
+
+  async #text(revision: number): Promise<string | null> {
+    const packed = await this.#engine.patient.sendForBytes('HGET', this.#keys[2], revision);
+    return Buffer.isBuffer(packed) ? unpackText(packed) : null;
+  }
+
+  get #keys(): readonly [string, string, string] {
+    const { key } = { key: (name: string) => this.#engine.key('cfg', name) };
+    return [key('rev'), key('hist'), key('text')];
+  }
+}

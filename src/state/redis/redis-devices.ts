@@ -1,0 +1,218 @@
+/** Devices in Redis: a hash for each, their order in `seen`, and a list for each code. Only commands of Redis 6.2. */
+import { STATE_LIMITS } from '../limits.ts';
+import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
+import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
+import type { Watch } from '../watch.ts';
+import { type RedisEngine, type Reply, redisScript } from './engine.ts';
+import { monthKeys } from './redis-journals.ts';
+
+const FIELDS = ['identity', 'revision', 'codes', 'contact', 'seen'] as const;
+
+const READ = `redis.call('HMGET', KEYS[1], '${FIELDS.join("', '")}')`;
+
+/** Puts a device at the end of the lists of its codes, whose keys begin at `first`. */
+const LIST_CODES = `local function list(id, first, most)
+  for i = first, #KEYS do
+    redis.call('LREM', KEYS[i], 0, id)
+    redis.call('RPUSH', KEYS[i], id)
+    redis.call('LTRIM', KEYS[i], -most, -1)
+  end
+end`;
+
+/** KEYS: device, seen, codes. ARGV: id, most devices of a code, identity, revision, codes, seen, contact. */
+const ADD = redisScript(`${LIST_CODES}
+if redis.call('EXISTS', KEYS[1]) == 1 then return {0, ${READ}} end
+redis.call('HSET', KEYS[1], 'identity', ARGV[3], 'revision', ARGV[4], 'codes', ARGV[5], 'seen', ARGV[6])
+if ARGV[7] then redis.call('HSET', KEYS[1], 'contact', ARGV[7]) end
+redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])
+list(ARGV[1], 3, tonumber(ARGV[2]))
+return {1, ${READ}}`);
+
+/** KEYS: device, codes before, codes. ARGV: id, most devices of a code, revision, number of codes before, next revision, identity, codes. */
+const CHANGE = redisScript(`${LIST_CODES}
+if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[3] then return {0, ${READ}} end
+local before = tonumber(ARGV[4])
+for i = 2, before + 1 do redis.call('LREM', KEYS[i], 0, ARGV[1]) end
+redis.call('HSET', KEYS[1], 'revision', ARGV[5], 'identity', ARGV[6], 'codes', ARGV[7])
+list(ARGV[1], before + 2, tonumber(ARGV[2]))
+return {1, ${READ}}`);
+
+/** KEYS: device, seen. ARGV: id, contact, seen. */
+const CONTACT = redisScript(`if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], 'contact', ARGV[2], 'seen', ARGV[3])
+redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+return 1`);
+
+/** KEYS: device, seen, number of other keys of the device, codes. ARGV: id, revision, seen at the latest, number of other keys. */
+const FORGET = redisScript(`local held = redis.call('HMGET', KEYS[1], 'revision', 'seen')
+if held[1] ~= ARGV[2] or tonumber(held[2]) > tonumber(ARGV[3]) then return 0 end
+redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], ARGV[1])
+local others = tonumber(ARGV[4])
+for i = 3, others + 2 do redis.call('UNLINK', KEYS[i]) end
+for i = others + 3, #KEYS do redis.call('LREM', KEYS[i], 0, ARGV[1]) end
+return 1`);
+
+/** Greater than any time, and still a number in Lua and in a sorted set. */
+const ALWAYS = Number.MAX_SAFE_INTEGER;
+
+export class RedisDevices implements DeviceState {
+  readonly #engine: RedisEngine;
+  readonly #watch: Watch;
+
+  constructor(engine: RedisEngine, watch: Watch) {
+    this.#engine = engine;
+    this.#watch = watch;
+  }
+
+  claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome> {
+    return this.#watch('devices.claim', () => {
+      checkIdentity(id, identity, codes);
+      return this.#add({ id, identity, codes, revision: firstRevision(), contact: null, seenMs: nowMs });
+    });
+  }
+
+  changeIdentity(
+    id: string,
+    revision: number,
+    identity: string,
+    codes: readonly string[],
+  ): Promise<IdentityOutcome<StoredDevice | null>> {
+    return this.#watch('devices.changeIdentity', async () => {
+      checkIdentity(id, identity, codes);
+      // The codes of a revision never change, so those that are read now are those that the script removes.
+      const stored = await this.#read(id);
+      if (stored?.revision !== revision) return { won: false, device: stored };
+      const keys = [this.#device(id), ...this.#codes(stored.codes), ...this.#codes(codes)];
+      const head = [id, STATE_LIMITS.devicesPerCode, revision, stored.codes.length];
+      const reply = await this.#engine.quick.run(CHANGE, keys, [
+        ...head,
+        revision + 1,
+        identity,
+        JSON.stringify(codes),
+      ]);
+      const [won, fields] = reply as readonly Reply[];
+      return { won: won === 1, device: toDevice(id, fields) };
+    });
+  }
+
+  noteContact(id: string, contact: string, seenMs: number): Promise<boolean> {
+    return this.#watch('devices.noteContact', async () => {
+      checkKey(id);
+      checkRecord('a contact', contact);
+      const keys = [this.#device(id), this.#seen];
+      return (await this.#engine.quick.run(CONTACT, keys, [id, contact, seenMs])) === 1;
+    });
+  }
+
+  get(id: string): Promise<StoredDevice | null> {
+    return this.#watch('devices.get', () => this.#read(id));
+  }
+
+  byCode(code: string): Promise<StoredDevice | null> {
+    return this.#watch('devices.byCode', async () => {
+      const id = await this.#engine.quick.send('LINDEX', this.#code(code), -1);
+      return typeof id === 'string' ? this.#read(id) : null;
+    });
+  }
+
+  forget(id: string, seenMs = ALWAYS): Promise<boolean> {
+    return this.#watch('devices.forget', async () => {
+      const stored = await this.#read(id);
+      if (stored === null) return false;
+      const others = ['l', 'e'].map((kind) => this.#engine.key(kind, `{${id}}`));
+      others.push(...monthKeys(this.#engine, id, Date.now()));
+      const keys = [this.#device(id), this.#seen, ...others, ...this.#codes(stored.codes)];
+      return (await this.#engine.quick.run(FORGET, keys, [id, stored.revision, seenMs, others.length])) === 1;
+    });
+  }
+
+  async *all(): AsyncIterable<readonly StoredDevice[]> {
+    const given = new Set<string>();
+    let from = Number.NEGATIVE_INFINITY;
+    /** Devices of the time `from` that were read already. */
+    let offset = 0;
+    for (;;) {
+      const batch = await this.#watch('devices.all', () => this.#batch(from, offset));
+      const fresh = batch.devices.filter(({ id }) => !given.has(id));
+      for (const { id } of fresh) given.add(id);
+      if (fresh.length > 0) yield fresh;
+      if (batch.lastMs === null) return;
+      offset = batch.ofLast + (batch.lastMs === from ? offset : 0);
+      from = batch.lastMs;
+    }
+  }
+
+  count(): Promise<number> {
+    return this.#watch('devices.count', async () =>
+      Number(await this.#engine.quick.send('ZCARD', this.#seen)),
+    );
+  }
+
+  restore(device: StoredDevice): Promise<boolean> {
+    return this.#watch('devices.restore', async () => {
+      checkDevice(device);
+      return (await this.#add(device, this.#engine.patient)).won;
+    });
+  }
+
+  async #add(device: StoredDevice, sender = this.#engine.quick): Promise<IdentityOutcome> {
+    const { id, identity, revision, codes, seenMs, contact } = device;
+    const keys = [this.#device(id), this.#seen, ...this.#codes(codes)];
+    const values = [identity, revision, JSON.stringify(codes), seenMs];
+    const last = contact === null ? [] : [contact];
+    const args = [id, STATE_LIMITS.devicesPerCode, ...values, ...last];
+    const [won, fields] = (await sender.run(ADD, keys, args)) as readonly Reply[];
+    return { won: won === 1, device: toDevice(id, fields) ?? device };
+  }
+
+  async #read(id: string, sender = this.#engine.quick): Promise<StoredDevice | null> {
+    return toDevice(id, await sender.send('HMGET', this.#device(id), ...FIELDS));
+  }
+
+  /** The devices that follow in the order of their times. */
+  async #batch(from: number, offset: number) {
+    const start = Number.isFinite(from) ? from : '-inf';
+    const range = ['BYSCORE', 'LIMIT', offset, STATE_LIMITS.deviceBatch, 'WITHSCORES'];
+    const reply = await this.#engine.patient.send('ZRANGE', this.#seen, start, '+inf', ...range);
+    const flat = reply as readonly string[];
+    const ids = flat.filter((_, index) => index % 2 === 0);
+    const times = flat.filter((_, index) => index % 2 === 1).map(Number);
+    const lastMs = times.at(-1) ?? null;
+    const read = await Promise.all(ids.map((id) => this.#read(id, this.#engine.patient)));
+    return {
+      devices: read.filter((device) => device !== null),
+      lastMs,
+      ofLast: times.filter((timeMs) => timeMs === lastMs).length,
+    };
+  }
+
+  get #seen(): string {
+    return this.#engine.key('seen');
+  }
+
+  #device(id: string): string {
+    return this.#engine.key('d', `{${id}}`);
+  }
+
+  #code(code: string): string {
+    return this.#engine.key('c', code);
+  }
+
+  #codes(codes: readonly string[]): readonly string[] {
+    return codes.map((code) => this.#code(code));
+  }
+}
+
+function toDevice(id: string, fields: Reply | undefined): StoredDevice | null {
+  const [identity, revision, codes, contact, seen] = fields as readonly (string | null)[];
+  if (identity === null || identity === undefined) return null;
+  return {
+    id,
+    identity,
+    revision: Number(revision),
+    codes: JSON.parse(codes ?? '[]') as string[],
+    contact: contact ?? null,
+    seenMs: Number(seen),
+  };
+}

@@ -1,0 +1,84 @@
+/** Logs, events and history of devices in Redis. */
+import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
+import { readLines, writeLines } from '../journal-lines.ts';
+import { STATE_LIMITS } from '../limits.ts';
+import type { HistoryState, JournalState } from '../state.ts';
+import { checkKey } from '../values.ts';
+import type { Watch } from '../watch.ts';
+import { type RedisEngine, redisScript } from './engine.ts';
+
+/** KEYS: journal. ARGV: ms that it is kept, most lines, most bytes, lines. */
+const APPEND = redisScript(`for i = 4, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
+redis.call('LTRIM', KEYS[1], -tonumber(ARGV[2]), -1)
+local lines = redis.call('LRANGE', KEYS[1], 0, -1)
+local bytes, kept = 0, 0
+for i = #lines, 1, -1 do
+  bytes = bytes + #lines[i] + 1
+  if bytes > tonumber(ARGV[3]) and kept > 0 then break end
+  kept = kept + 1
+end
+redis.call('LTRIM', KEYS[1], -kept, -1)
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return kept`);
+
+export function redisJournal(
+  engine: RedisEngine,
+  watch: Watch,
+  kind: { readonly name: 'logs' | 'events'; readonly letter: string; readonly ms: number },
+): JournalState {
+  const { name, letter, ms } = kind;
+  const keyOf = (id: string): string => engine.key(letter, `{${id}}`);
+  return {
+    append: (id, texts, nowMs) =>
+      watch(`${name}.append`, async () => {
+        checkKey(id);
+        const lines = writeLines(texts, nowMs);
+        if (lines.length === 0) return;
+        const bounds = [ms, STATE_LIMITS.journalLines, STATE_LIMITS.journalBytes];
+        await engine.quick.run(APPEND, [keyOf(id)], [...bounds, ...lines]);
+      }),
+    list: (id, nowMs) =>
+      watch(`${name}.list`, async () => {
+        const lines = await engine.quick.send('LRANGE', keyOf(id), 0, -1);
+        return readLines(lines as readonly string[], nowMs, ms);
+      }),
+  };
+}
+
+export function redisHistory(engine: RedisEngine, watch: Watch): HistoryState {
+  return {
+    put: (id, atMs, point) =>
+      watch('history.put', async () => {
+        checkKey(id);
+        checkPoint(point);
+        const { month, offset } = placeOf(atMs);
+        const key = monthKey(engine, id, month);
+        // Sent together.
+        await Promise.all([
+          engine.quick.send('SETRANGE', key, offset, point),
+          engine.quick.send('PEXPIREAT', key, monthEndsMs(month)),
+        ]);
+      }),
+    list: (id, fromMs, toMs) =>
+      watch('history.list', async () => {
+        const months = monthsBetween(fromMs, toMs);
+        if (months.length === 0) return [];
+        const keys = months.map((month) => monthKey(engine, id, month));
+        const parts = (await engine.quick.sendForBytes('MGET', ...keys)) as readonly (Buffer | null)[];
+        return months.flatMap((month, index) => {
+          const bytes = parts[index] ?? null;
+          return bytes === null ? [] : pointsOf(month, bytes, fromMs, toMs);
+        });
+      }),
+  };
+}
+
+/** The keys of all months of a device that are kept. */
+export function monthKeys(engine: RedisEngine, id: string, nowMs: number): readonly string[] {
+  const months = monthsBetween(nowMs - STATE_LIMITS.historyMs, nowMs);
+  return months.map((month) => monthKey(engine, id, month));
+}
+
+function monthKey(engine: RedisEngine, id: string, month: string): string {
+  return engine.key('t', `{${id}}`, month);
+}

@@ -1,0 +1,64 @@
+/** Notices over Redis, on a connection of their own: one that listens takes no other commands. */
+import { LocalNotices } from '../local/local-notices.ts';
+import type { NoticeState, StateNotice } from '../state.ts';
+import { type RedisAddress, stateLabel } from '../state-url.ts';
+import { checkRecord } from '../values.ts';
+import type { Watch } from '../watch.ts';
+import type { RedisEngine } from './engine.ts';
+import { RedisLink } from './link.ts';
+
+export class RedisNotices implements NoticeState {
+  readonly #engine: RedisEngine;
+  readonly #watch: Watch;
+  readonly #local = new LocalNotices();
+  readonly #link: RedisLink;
+  readonly #channel: string;
+  #wasUp = false;
+
+  constructor(engine: RedisEngine, watch: Watch, address: RedisAddress) {
+    this.#engine = engine;
+    this.#watch = watch;
+    this.#channel = engine.key('notices');
+    this.#link = new RedisLink({
+      address,
+      label: stateLabel(address),
+      greet: async (connection) => {
+        await connection.subscribe(this.#channel, (message) => this.#take(message));
+      },
+      onUp: () => {
+        if (this.#wasUp) this.#local.tell({ topic: 'missed' });
+        this.#wasUp = true;
+      },
+      onDown: () => undefined,
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#link.start();
+  }
+
+  publish(topic: 'config' | 'device', text: string): Promise<void> {
+    return this.#watch('notices.publish', async () => {
+      checkRecord('a notice', text);
+      await this.#engine.quick.send('PUBLISH', this.#channel, JSON.stringify({ topic, text }));
+    });
+  }
+
+  subscribe(listener: (notice: StateNotice) => void): () => void {
+    return this.#local.subscribe(listener);
+  }
+
+  close(): void {
+    this.#link.close();
+  }
+
+  #take(message: string): void {
+    try {
+      const { topic, text } = JSON.parse(message) as Record<string, unknown>;
+      if ((topic === 'config' || topic === 'device') && typeof text === 'string')
+        this.#local.tell({ topic, text });
+    } catch {
+      // Not a notice of ours.
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** The state in Redis or Valkey, shared by several servers. */
+import { STATE_LIMITS } from '../limits.ts';
+import type { State } from '../state.ts';
+import type { RedisAddress } from '../state-url.ts';
+import type { StateObserver, Watch } from '../watch.ts';
+import { RedisEngine } from './engine.ts';
+import { redisAnswers, redisBlobs, redisMemory } from './redis-blobs.ts';
+import { RedisConfig } from './redis-config.ts';
+import { RedisDevices } from './redis-devices.ts';
+import { redisHistory, redisJournal } from './redis-journals.ts';
+import { RedisNotices } from './redis-notices.ts';
+import { redisLeases, redisRepos, redisSecret, redisServers } from './redis-servers.ts';
+
+/**
+ * Resolves after the first try to connect. A server that cannot be reached is tried again by itself; meanwhile the state is down.
+ * @throws {StateError} unusable: the server says that it cannot be used so
+ */
+export async function openRedis(
+  address: RedisAddress,
+  watch: Watch,
+  observer: StateObserver | null,
+): Promise<State> {
+  const engine = new RedisEngine(address, observer);
+  const notices = new RedisNotices(engine, watch, address);
+  await engine.start();
+  if (engine.failure?.kind === 'unusable') {
+    const { failure } = engine;
+    engine.close();
+    throw failure;
+  }
+  await notices.start();
+  return {
+    engine: 'redis',
+    devices: new RedisDevices(engine, watch),
+    rememberOnce: redisMemory(engine, watch),
+    contents: redisBlobs(engine, watch, { name: 'contents', letter: 's', ms: STATE_LIMITS.contentMs }),
+    pictures: redisBlobs(engine, watch, { name: 'pictures', letter: 'p', ms: STATE_LIMITS.pictureMs }),
+    answers: redisAnswers(engine, watch),
+    logs: redisJournal(engine, watch, { name: 'logs', letter: 'l', ms: STATE_LIMITS.logMs }),
+    events: redisJournal(engine, watch, { name: 'events', letter: 'e', ms: STATE_LIMITS.eventMs }),
+    history: redisHistory(engine, watch),
+    config: new RedisConfig(engine, watch),
+    repos: redisRepos(engine, watch),
+    leases: redisLeases(engine, watch),
+    servers: redisServers(engine, watch),
+    urlSecret: redisSecret(engine, watch),
+    notices,
+    health: engine,
+    close: async () => {
+      notices.close();
+      engine.close();
+    },
+  };
+}

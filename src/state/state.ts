@@ -1,0 +1,214 @@
+/**
+ * State that lasts, by what it means. Three engines keep it: memory, a folder, Redis. They know nothing of the shape of
+ * what they keep: identities, contacts and records are texts of the caller, contents and pictures are bytes. Every method
+ * rejects with a `StateError` where the engine cannot do its work; what is served then is the caller's matter.
+ */
+
+/** The half of a device that only changes with its revision. */
+export interface StoredIdentity {
+  readonly id: string;
+  readonly identity: string;
+  /** Another one after each change. Its first value is random, so that a device that was forgotten and came back is another one. */
+  readonly revision: number;
+  /** The codes that the device can be found by. */
+  readonly codes: readonly string[];
+}
+
+/** A device with both halves. */
+export interface StoredDevice extends StoredIdentity {
+  /** What is noted at each call, as the caller wrote it last; null before the first. */
+  readonly contact: string | null;
+  /** Time of the last contact, in ms since 1970. */
+  readonly seenMs: number;
+}
+
+/** What came of a change of which only one of several can be made. */
+export interface IdentityOutcome<Stored extends StoredDevice | null = StoredDevice> {
+  readonly won: boolean;
+  /** What is stored now, by whomever. */
+  readonly device: Stored;
+}
+
+export interface DeviceState {
+  /** Keep an identity where there is none. Of two first calls at once one wins, and both are given what it stored. */
+  claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome>;
+  /** Replace an identity if it has this revision still. */
+  changeIdentity(
+    id: string,
+    revision: number,
+    identity: string,
+    codes: readonly string[],
+  ): Promise<IdentityOutcome<StoredDevice | null>>;
+  /** Note a contact; the last one stays. False for a device that is not known, which is not made by it. */
+  noteContact(id: string, contact: string, seenMs: number): Promise<boolean>;
+  get(id: string): Promise<StoredDevice | null>;
+  /** The device that was claimed or changed last with this code, of those that are known. */
+  byCode(code: string): Promise<StoredDevice | null>;
+  /** Drop all that is kept of a device. @param seenMs  only if it was not seen after this time. @returns whether it was dropped */
+  forget(id: string, seenMs?: number): Promise<boolean>;
+  /** All devices in batches, each once, the one seen longest ago first. One that calls meanwhile may come later. */
+  all(): AsyncIterable<readonly StoredDevice[]>;
+  count(): Promise<number>;
+  /** Keep a device as it was exported, where there is none. */
+  restore(device: StoredDevice): Promise<boolean>;
+}
+
+/** Bytes that a hash of themselves names: they never change, only expire. */
+export interface BlobState {
+  /** Keep bytes, or keep those longer that are there already. True when they are new. The bytes must not be changed afterwards. */
+  put(hash: string, bytes: Buffer): Promise<boolean>;
+  get(hash: string): Promise<Buffer | null>;
+}
+
+/** Answers to the scripts' HTTP requests. */
+export interface AnswerState {
+  /** Keep an answer in the place of the one before. */
+  put(digest: string, bytes: Buffer, ms: number): Promise<void>;
+  get(digest: string): Promise<Buffer | null>;
+  /** Begin the only flight for an answer. @returns its token; null while another one flies, on whatever server */
+  takeFlight(digest: string): Promise<string | null>;
+  /** End a flight, if it is still this one. */
+  landFlight(digest: string, token: string): Promise<void>;
+}
+
+/** One line in the journal of a device. */
+export interface JournalLine {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+/** The last lines of each device, the oldest first. */
+export interface JournalState {
+  append(id: string, texts: readonly string[], nowMs: number): Promise<void>;
+  list(id: string, nowMs: number): Promise<readonly JournalLine[]>;
+}
+
+/** One point an hour. */
+export interface HistoryPoint {
+  /** Begin of its hour, in ms since 1970. */
+  readonly hourMs: number;
+  /** `historyPointBytes` bytes, not all of them zero. */
+  readonly point: Buffer;
+}
+
+export interface HistoryState {
+  /** Keep the point of the hour of this time, in the place of the one before. */
+  put(id: string, atMs: number, point: Buffer): Promise<void>;
+  /** The points from the hour of a time to that of another, both included. */
+  list(id: string, fromMs: number, toMs: number): Promise<readonly HistoryPoint[]>;
+}
+
+/** A revision of the config, without its text. */
+export interface RevisionInfo {
+  readonly revision: number;
+  readonly savedMs: number;
+  /** What has changed, and who did it. */
+  readonly note: string;
+}
+
+export interface ConfigRevision extends RevisionInfo {
+  readonly text: string;
+}
+
+export interface ConfigState {
+  current(): Promise<ConfigRevision | null>;
+  /**
+   * Keep a text as the next revision.
+   * @param expected the revision that it was planned on; 0 for none
+   * @returns the revision that is stored now, and whether it is this text
+   */
+  save(
+    expected: number,
+    change: Omit<ConfigRevision, 'revision'>,
+  ): Promise<{ readonly won: boolean; readonly revision: number }>;
+  /** The revisions whose texts are kept, the oldest first. */
+  history(): Promise<readonly RevisionInfo[]>;
+  text(revision: number): Promise<string | null>;
+  /** Keep revisions as they were exported, where there is none. */
+  restore(revisions: readonly ConfigRevision[]): Promise<boolean>;
+}
+
+export interface RepoState {
+  /** Keep the record of a handle. False when a record with a higher fence is there: this lease is over. */
+  put(handle: string, record: string, fence: number): Promise<boolean>;
+  get(handle: string): Promise<string | null>;
+  all(): Promise<ReadonlyMap<string, string>>;
+  forget(handle: string): Promise<void>;
+}
+
+/** A job that one server alone does, for a time. */
+export interface Lease {
+  readonly job: string;
+  /** Higher than that of every lease of the job before. */
+  readonly fence: number;
+}
+
+export interface LeaseState {
+  /** Null while another lease of the job runs. */
+  take(job: string, holder: string, ms: number): Promise<Lease | null>;
+  /** False when the lease is over. */
+  renew(lease: Lease, ms: number): Promise<boolean>;
+  release(lease: Lease): Promise<void>;
+  holder(job: string): Promise<string | null>;
+}
+
+export interface ServerState {
+  /** Say that a server lives, and what it runs. */
+  announce(id: string, info: string, ms: number): Promise<void>;
+  withdraw(id: string): Promise<void>;
+  /** What the servers that live have said, by their ids. */
+  all(): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface SecretState {
+  /** The secret that is stored; where there is none, this one from now on. */
+  settle(candidate: string): Promise<string>;
+  get(): Promise<string | null>;
+}
+
+/** What servers tell each other. `missed`: the connection was away, so look for yourself. */
+export type StateNotice =
+  | { readonly topic: 'config' | 'device'; readonly text: string }
+  | { readonly topic: 'missed' };
+
+export interface NoticeState {
+  /** Tell all servers, this one included. Nobody waits for it, and it may be lost. */
+  publish(topic: 'config' | 'device', text: string): Promise<void>;
+  /** @returns ends the subscription */
+  subscribe(listener: (notice: StateNotice) => void): () => void;
+}
+
+/** Whether the engine answers. Never asks it. */
+export interface StateHealth {
+  readonly isUp: boolean;
+  /** One sentence why it is not up; null while it is. */
+  readonly problem: string | null;
+  /** What the operator should change, one sentence each. */
+  readonly warnings: readonly string[];
+  /** @returns ends the calls */
+  onChange(listener: (isUp: boolean) => void): () => void;
+}
+
+export type StateEngine = 'memory' | 'file' | 'redis';
+
+export interface State {
+  readonly engine: StateEngine;
+  readonly devices: DeviceState;
+  /** Keep a key for a time. True the first time within it. */
+  rememberOnce(key: string, ms: number): Promise<boolean>;
+  readonly contents: BlobState;
+  readonly pictures: BlobState;
+  readonly answers: AnswerState;
+  readonly logs: JournalState;
+  readonly events: JournalState;
+  readonly history: HistoryState;
+  readonly config: ConfigState;
+  readonly repos: RepoState;
+  readonly leases: LeaseState;
+  readonly servers: ServerState;
+  readonly urlSecret: SecretState;
+  readonly notices: NoticeState;
+  readonly health: StateHealth;
+  /** Ends all that is open. What was awaited is kept. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { exportState, importState } from '../../src/state/export-state.ts';
+import { STATE_LIMITS } from '../../src/state/limits.ts';
+import type { State } from '../../src/state/state.ts';
+import { enginesUnderTest } from '../support/state/engines.ts';
+
+const NOW_MS = Date.now();
+const DAY_MS = 86_400_000;
+
+async function fill(state: State): Promise<void> {
+  await state.urlSecret.settle('secret');
+  for (let revision = 0; revision < 60; revision++) {
+    await state.config.save(revision, { text: `text ${revision}\n`, savedMs: revision, note: 'why' });
+  }
+  await state.repos.put('handle', '{"sha":"abc"}', 17);
+  for (let number = 0; number < 700; number++) {
+    await state.devices.claim(`device ${number}`, `{"n":${number}}`, [`code ${number}`, 'same'], number);
+  }
+  const id = 'device 7';
+  const stored = await state.devices.get(id);
+  await state.devices.changeIdentity(id, stored?.revision ?? 0, 'a\n\0"😀', ['new']);
+  await state.devices.noteContact(id, '{"volts":4}', NOW_MS);
+  await state.logs.append(id, ['one', 'two\n'], NOW_MS - DAY_MS);
+  await state.logs.append(id, ['three'], NOW_MS);
+  await state.events.append(id, ['event'], NOW_MS);
+  await state.history.put(id, NOW_MS - 40 * DAY_MS, Buffer.alloc(STATE_LIMITS.historyPointBytes, 1));
+  await state.history.put(id, NOW_MS, Buffer.alloc(STATE_LIMITS.historyPointBytes, 2));
+  await state.leases.take('prune', 'me', 1_000);
+  await state.contents.put('hash', Buffer.alloc(3));
+}
+
+async function linesOf(state: State): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const line of exportState(state, NOW_MS)) lines.push(line);
+  return lines;
+}
+
+const engines = enginesUnderTest();
+for (const from of engines) {
+  describe(`an export of ${from.engine}`, () => {
+    for (const to of engines) {
+      it(`is the same again after an import into ${to.engine}`, async (t) => {
+        const source = await from.fresh(t);
+        await fill(source);
+        const lines = await linesOf(source);
+        assert.match(lines[0] ?? '', /^\{"format":"stipple-state","version":1,/);
+        const target = await to.fresh(t);
+        assert.equal(await importState(target, lines), 700);
+        assert.deepEqual(await linesOf(target), lines);
+        assert.equal((await target.devices.byCode('new'))?.identity, 'a\n\0"😀');
+        assert.equal(await target.devices.byCode('code 7'), null);
+        assert.deepEqual(await target.config.save(60, { text: 'x', savedMs: 1, note: '' }), {
+          won: true,
+          revision: 61,
+        });
+        const lease = await target.leases.take('repos', 'me', 1_000);
+        assert.equal(await target.repos.put('handle', 'new', lease?.fence ?? 0), true);
+      });
+    }
+  });
+}
+
+describe('an import', () => {
+  const [memory] = engines;
+
+  it('is refused where there is something already', async (t) => {
+    const state = await memory?.fresh(t);
+    assert.ok(state !== undefined);
+    await state.devices.claim('a', '', [], 1);
+    const head = JSON.stringify({ format: 'stipple-state', version: 1, exportedMs: 1 });
+    await assert.rejects(
+      importState(state, [head]),
+      /Expected an empty state to import into, got one with 1 devices/,
+    );
+  });
+
+  for (const [what, lines, message] of [
+    ['nothing', [], /got nothing/],
+    ['another text', ['hello'], /Line 1 is not one of an export/],
+    ['another JSON', ['{"a":1}'], /whose first line names the format stipple-state/],
+    [
+      'a newer version',
+      ['{"format":"stipple-state","version":2}'],
+      /newer version of Stipple \(layout 2, this one reads 1\)/,
+    ],
+    ['an unknown line', ['{"format":"stipple-state","version":1}', '{"x":1}'], /Line 2 is not one/],
+    [
+      'a device without an id',
+      ['{"format":"stipple-state","version":1}', '{"device":{}}'],
+      /Line 2 is not one/,
+    ],
+  ] as const) {
+    it(`of ${what} is refused`, async (t) => {
+      const state = await memory?.fresh(t);
+      assert.ok(state !== undefined);
+      await assert.rejects(importState(state, lines), { name: 'StateError', message });
+    });
+  }
+});
