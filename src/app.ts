@@ -25,14 +25,19 @@ import type { AdminAccess } from './http/routes/api/admin.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import type { RenderEngine } from './render-engine.ts';
+import type { State } from './state/state.ts';
 import { DeviceEvents } from './store/device-events.ts';
+import { NO_KEEPER } from './store/device-keeper.ts';
 import { DeviceLogs } from './store/device-logs.ts';
-import { Registry } from './store/registry.ts';
+import { type DeviceRecord, Registry } from './store/registry.ts';
+import { StateKeeper } from './store/state-keeper.ts';
 
 type OwnSecrets = Pick<Secrets, 'urlSecret' | 'adminToken'>;
 
 export interface AppOptions {
   readonly engine: RenderEngine;
+  /** Keeps what has to last, and is closed with the server; null or absent where all is in memory. */
+  readonly state?: State | null;
   readonly settings: Pick<
     EnvSettings,
     'listen' | 'metrics' | 'publicUrl' | 'trustProxy' | 'screenReposAllowPrivate'
@@ -58,6 +63,7 @@ export class App {
   readonly #watcher: FileWatcher | null;
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
+  readonly #keeper: StateKeeper | null;
   readonly #tidying = new AbortController();
   #warm: Promise<void> = Promise.resolve();
   #ready = false;
@@ -75,12 +81,15 @@ export class App {
     this.#reloader = this.#makeReloader();
     this.#watcher = this.#makeWatcher();
     const events = new DeviceEvents();
-    this.registry = openRegistry(engine, events);
+    const state = options.state ?? null;
+    this.registry = openRegistry(engine, events, (record) => this.#keeper?.forget(record));
+    this.#keeper = state === null ? null : new StateKeeper({ state, registry: this.registry, log: logger });
     const logs = new DeviceLogs();
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
+      keeper: this.#keeper ?? NO_KEEPER,
       events,
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
@@ -95,7 +104,9 @@ export class App {
     };
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
-      api: adminApi(engine, this.#writer, { registry: this.registry, events, logs }),
+      api: adminApi(engine, this.#writer, {
+        ...{ registry: this.registry, keeper: this.#keeper ?? NO_KEEPER, events, logs },
+      }),
     };
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
@@ -109,9 +120,11 @@ export class App {
   /** Listen, then warm up. Rejects with the system's error when the address cannot be used. */
   async start(): Promise<AddressInfo> {
     await this.#startMetrics();
+    // Calls of devices wait for it; /health does not.
+    const loading = this.#keeper?.load();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
-    this.#warm = this.#warmUp();
+    this.#warm = this.#warmUp(loading);
     // `warm` passes a failure on to those who wait for it.
     this.#warm.catch(() => {});
     return address;
@@ -126,10 +139,10 @@ export class App {
     return this.#ready && this.#stopping === null;
   }
 
-  async #warmUp(): Promise<void> {
+  async #warmUp(loading: Promise<boolean> | undefined): Promise<void> {
     // To start a process blocks this thread for some milliseconds: those who wait for /health come first.
     await setImmediate();
-    await Promise.all([this.#options.engine.warmUp(), this.#parts.load()]);
+    await Promise.all([this.#options.engine.warmUp(), this.#parts.load(), loading]);
     this.#ready = true;
     this.#options.logger.info('ready');
     this.#advice.start();
@@ -209,6 +222,8 @@ export class App {
     this.#watcher?.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
+    await this.#keeper?.close();
+    await this.#options.state?.close();
     await this.#metrics?.stop();
   }
 
@@ -231,13 +246,18 @@ export class App {
 }
 
 /** The registry of a server. It follows the config. */
-function openRegistry({ config, lastGood }: RenderEngine, events: DeviceEvents): Registry {
+function openRegistry(
+  { config, lastGood }: RenderEngine,
+  events: DeviceEvents,
+  onEvict: (record: DeviceRecord) => void,
+): Registry {
   return new Registry({
     maxUnmapped: LIMITS.unmappedDevices,
     revision: () => config.snapshot,
     isMapped: ({ id, registrationCode }, holdsCode) =>
       config.snapshot.devices.has(id) ||
       (holdsCode && mappingByCode(config.snapshot, registrationCode) !== null),
+    onEvict,
     onForget: (id) => {
       events.forget(id);
       lastGood.forget(id);
@@ -249,7 +269,7 @@ function openRegistry({ config, lastGood }: RenderEngine, events: DeviceEvents):
 function adminApi(
   { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'events' | 'logs'>,
+  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'logs'>,
 ): AdminApi {
   return {
     ...stores,

@@ -6,6 +6,7 @@ import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { DeviceEvents } from '../store/device-events.ts';
+import type { DeviceKeeper } from '../store/device-keeper.ts';
 import type { DeviceLogs } from '../store/device-logs.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Previews } from './preview/previews.ts';
@@ -18,6 +19,7 @@ export interface AdminApi {
   /** Writes the config file. */
   readonly writer: Pick<ConfigWriter, 'change'>;
   readonly registry: Registry;
+  readonly keeper: DeviceKeeper;
   readonly events: DeviceEvents;
   readonly logs: DeviceLogs;
   readonly catalogue: ScreenCatalogue;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { EVENT_KINDS } from '../store/device-events.ts';
+import type { Kept } from '../store/device-keeper.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { requireDevice } from './find-device.ts';
@@ -64,11 +65,21 @@ export function getDeviceEvents(api: AdminApi, key: string): View<typeof eventsS
 /**
  * Forget the tokens and the pinned key of a device. The next to register under its address gets it; what it said of
  * itself, and its entry in the config, stay.
- * @throws {AppError} unknown_device
+ * @throws {AppError} unknown_device, store_unavailable
  */
-export function resetDevice(api: AdminApi, call: AdminCall, key: string): View<typeof resetSchema> {
+export async function resetDevice(
+  api: AdminApi,
+  call: AdminCall,
+  key: string,
+): Promise<View<typeof resetSchema>> {
   const record = calledDevice(api, key);
-  api.registry.resetIdentity(record);
+  let kept: Kept;
+  do {
+    api.registry.resetIdentity(record);
+    kept = await api.keeper.keep(record);
+  } while (kept === 'overtaken');
+  if (kept === 'unavailable') throw new AppError('store_unavailable');
+  api.keeper.note(record);
   api.events.add(
     record.id,
     { kind: 'identity_reset', address: call.address, detail: 'By the admin API.' },

@@ -61,6 +61,11 @@ export const ERRORS = {
   render_failed: entry(500, 'The picture could not be drawn.', 'error'),
   config_not_written: entry(500, 'The config file could not be written; it is as it was.', 'error'),
   internal: entry(500, 'Something went wrong inside the server.', 'error'),
+  store_unavailable: entry(
+    503,
+    'The state store does not answer: nothing was changed. Try again soon.',
+    'warn',
+  ),
   overloaded: entry(503, 'The server is busy; try again soon.', 'warn'),
   not_ready: entry(503, 'The server is not ready.', 'debug'),
 } as const satisfies Record<string, ErrorEntry>;

@@ -8,6 +8,7 @@ import { ListenError } from '../http/listen.ts';
 import { rasterWorkers } from '../pool/pool-sizes.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { heedHangUps } from './hang-up.ts';
+import { openStore } from './open-store.ts';
 import { requireOpenFiles } from './require-open-files.ts';
 import { loadSecrets, loadSettings, loadSetup, openEngine, serverLogger } from './setup.ts';
 import { logStart, logUse, type Use } from './start-log.ts';
@@ -25,16 +26,18 @@ export async function serve(): Promise<void> {
   const setup = await loadSetup(startLog);
   const { settings, logger } = setup;
   const { composeThreads, rasterThreads, rasterIsolation } = setup.settings;
+  const state = await openStore(settings, logger);
   const engine = openEngine(setup, { composeThreads, rasterThreads, rasterIsolation, warmUp: true });
   try {
     const connections = maxConnections(limit, threads);
     const app = new App({
-      ...{ engine, settings, secrets, logger, maxConnections: connections },
+      ...{ engine, state, settings, secrets, logger, maxConnections: connections },
       readSecrets: () => readSecrets(),
     });
     await run(app, { setup, secrets, engine });
   } catch (error) {
     await engine.stop(0);
+    await state?.close();
     throw error;
   }
 }

@@ -4,12 +4,9 @@ import { type Environment, type EnvSettings, isSet, timeZoneVariable } from './e
 
 /** One sentence for each. No values of secrets. */
 export function doubtfulSettings(settings: EnvSettings, cores: number, env?: Environment): readonly string[] {
-  const { storeUrl, rasterThreads, publicUrl } = settings;
+  const { rasterThreads, publicUrl } = settings;
   const zone = timeZoneVariable(env);
-  const found: (string | null)[] = [
-    zone === null ? null : processZoneProblem(zone),
-    storeUrl === null ? null : 'STORE_URL has no effect in this version: all state is in memory',
-  ];
+  const found: (string | null)[] = [zone === null ? null : processZoneProblem(zone)];
   if (rasterThreads !== null && rasterThreads > cores) {
     found.push(
       `RASTER_THREADS is ${rasterThreads}, but this machine has ${cores} cores for the server: the others only take memory`,

@@ -8,11 +8,12 @@ import type { DeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
 import { missedPolls } from '../domain/polls.ts';
 import { hyphenateCode, longCode } from '../domain/registration-code.ts';
-import { type DeviceReport, mergeReports, NO_REPORT } from '../domain/report.ts';
+import { type DeviceReport, mergeReports } from '../domain/report.ts';
 import type { DeviceEvents, EventKind } from '../store/device-events.ts';
-import type { DeviceRecord, Registry } from '../store/registry.ts';
+import type { DeviceKeeper } from '../store/device-keeper.ts';
+import { type DeviceRecord, emptyRecord, type Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
-import { adopt, claim, dropOtherTokens, judge, useBy, type Verdict } from './claim.ts';
+import { adopt, claim, dropOtherTokens, judge, type TakeAttempt, useBy, type Verdict } from './claim.ts';
 import { type Credential, type Proof, proofOf } from './credential.ts';
 import type { SignedTimes } from './signed-time.ts';
 
@@ -21,28 +22,13 @@ const API_KEY_BYTES = 16;
 
 /** A registry record for a device that is seen for the first time. */
 export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
-  return {
-    id,
-    apiKey: null,
-    tokenDigests: [],
-    publicKey: null,
-    friendlyId: randomBytes(FRIENDLY_ID_BYTES).toString('hex'),
-    registrationCode: null,
-    isReset: false,
-    lastUsedMs: null,
-    lastOwnUseMs: null,
-    toldRefreshSeconds: null,
-    report: NO_REPORT,
-    lastSeenMs: nowMs,
-    lastContent: null,
-    lastGood: null,
-    failing: null,
-  };
+  return emptyRecord(id, randomBytes(FRIENDLY_ID_BYTES).toString('hex'), nowMs);
 }
 
 /** What authentication works with. */
 export interface Gatekeeper {
   readonly registry: Registry;
+  readonly keeper: DeviceKeeper;
   readonly events: DeviceEvents;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
@@ -60,52 +46,95 @@ export interface Caller {
 
 /** How long a device waits that was refused for too many attempts, in seconds. */
 const HELD_BACK_SECONDS = 60;
+/** Servers that change the identity of one device at the same time are few. */
+const MAX_TRIES = 4;
 
 /**
- * The record of the device that calls. A device that the registry does not know (since it is in memory only) is adopted
- * with the token or key that it brings, if registration allows it.
+ * The record of the device that calls. A device that the registry does not know is adopted with the token or key that it
+ * brings, if registration allows it; it is known only when its identity is kept.
  * @throws {AppError} too_many_attempts, and what `identify` throws
  */
-export function authenticate(
+export async function authenticate(
   gate: Gatekeeper,
   caller: Caller,
   id: DeviceId,
   credential: Credential,
-): DeviceRecord {
-  const record = identify(gate, caller, id, credential);
+): Promise<DeviceRecord> {
+  const record = await identify(gate, caller, id, credential);
   if (record !== null) return record;
   throw new AppError('too_many_attempts', { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } });
 }
 
 /**
  * As `authenticate`.
- * @returns null when there were too many attempts, and this one was not examined
+ * @returns null when this call was not examined: there were too many attempts, or its device may be known by a store that
+ *   cannot be asked
  * @throws {AppError} device_not_found, invalid_token, invalid_device_signature, overloaded
  */
-export function identify(
+export async function identify(
   gate: Gatekeeper,
   caller: Caller,
   id: DeviceId,
   credential: Credential,
-): DeviceRecord | null {
-  const { config } = caller;
+): Promise<DeviceRecord | null> {
+  const isLearnt = gate.keeper.refresh(id);
+  if (isLearnt !== true && !(await isLearnt)) return null;
+  // From here to where it is remembered nothing waits: no call may come in between.
+  if (credential.kind === 'signature') {
+    gate.signedTimes.check(id, credential, caller.config.minSignatureVersion, gate.nowMs());
+  }
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const judged = judgeCall(gate, caller, id, credential);
+    if (credential.kind === 'signature' && tries === 0) {
+      gate.signedTimes.remember(credential, judged.isAccepted, gate.nowMs());
+    }
+    const { record } = judged;
+    if (record === null) return refuse(gate, caller, id, credential, judged.isHeldBack);
+    const kept = await gate.keeper.keep(record);
+    if (kept === 'kept') return record;
+    if (kept === 'unavailable') return null;
+  }
+  return null;
+}
+
+/** What came of a call; with a record where it was accepted. */
+interface JudgedCall {
+  readonly isAccepted: boolean;
+  readonly isHeldBack: boolean;
+  readonly record: DeviceRecord | null;
+}
+
+/** Judge a call by what is known now. Synchronous, so that two first calls of one device get equal answers. */
+function judgeCall(gate: Gatekeeper, caller: Caller, id: DeviceId, credential: Credential): JudgedCall {
   const now = gate.nowMs();
-  const isSigned = credential.kind === 'signature';
-  if (isSigned) gate.signedTimes.check(id, credential, config.minSignatureVersion, now);
   const proof = proofOf(credential);
   const known = gate.registry.get(id);
-  const verdict = judge(config, id, known, proof, (kind) => gate.throttle[kind].take(caller.address, now));
-  const isAccepted = verdict === 'own' || verdict === 'first' || verdict === 'claim';
-  if (isSigned) gate.signedTimes.remember(credential, isAccepted, now);
-  if (isAccepted) return accept(gate, caller, known ?? newRecord(id, now), proof, verdict);
-  const isHeldBack = verdict === 'held_back';
-  if (known !== null) {
-    const detail = proof.code === null ? 'The token was empty: the device has lost its own.' : null;
+  const take: TakeAttempt = (kind) => gate.throttle[kind].take(caller.address, now);
+  const verdict = judge(caller.config, id, known, proof, take);
+  if (verdict === 'refused' || verdict === 'held_back') {
+    return { isAccepted: false, isHeldBack: verdict === 'held_back', record: null };
+  }
+  const record = accept(gate, caller, known ?? newRecord(id, now), proof, verdict);
+  return { isAccepted: true, isHeldBack: false, record };
+}
+
+/** Null for a call that was held back. @throws {AppError} for one that was refused */
+function refuse(
+  gate: Gatekeeper,
+  caller: Caller,
+  id: DeviceId,
+  credential: Credential,
+  isHeldBack: boolean,
+): null {
+  const isKnown = gate.registry.get(id) !== null;
+  if (isKnown) {
+    const isEmpty = proofOf(credential).code === null;
+    const detail = isEmpty ? 'The token was empty: the device has lost its own.' : null;
     note(gate, caller, id, isHeldBack ? 'held_back' : 'token_refused', detail);
   }
   if (isHeldBack) return null;
-  if (known === null) throw new AppError('device_not_found');
-  throw new AppError(isSigned ? 'invalid_device_signature' : 'invalid_token');
+  if (!isKnown) throw new AppError('device_not_found');
+  throw new AppError(credential.kind === 'signature' ? 'invalid_device_signature' : 'invalid_token');
 }
 
 function accept(

@@ -8,6 +8,7 @@ import type { SystemScreens } from '../content/system-screens.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ContentStore } from '../store/content-store.ts';
 import type { DeviceEvents } from '../store/device-events.ts';
+import type { DeviceKeeper } from '../store/device-keeper.ts';
 import type { DeviceLogs } from '../store/device-logs.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
@@ -20,6 +21,7 @@ export interface DeviceApi {
   config(): ConfigSnapshot;
   nowMs(): number;
   readonly registry: Registry;
+  readonly keeper: DeviceKeeper;
   readonly events: DeviceEvents;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;

@@ -53,7 +53,7 @@ export async function display(
   report: DeviceReport,
 ): Promise<DisplayOutcome> {
   const { config } = call;
-  const record = identify(api, call, id, credential);
+  const record = await identify(api, call, id, credential);
   if (record === null) return heldBack(api, call, report);
   noteReport(record, report, api.nowMs());
   const code = record.registrationCode;
@@ -87,7 +87,7 @@ export async function display(
     });
     return { answer: answer(api, call, id, mapping, shown, seconds), overloaded: true, stagesMs };
   }
-  const hash = made.kind === 'content' ? show(record, made, code) : previous;
+  const hash = made.kind === 'content' ? show(api, record, made, code) : previous;
   // There is one: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
   tell(made.refreshSeconds);
@@ -104,22 +104,28 @@ function lastGood(api: DeviceApi, { lastGood: hash }: DeviceRecord): ContentHash
  * @param code of the token that made the call: a device with another token may have called meanwhile under the same
  *             address, and must not get these pictures
  */
-function show(record: DeviceRecord, made: DeviceContent, code: string | null): ContentHash {
+function show(api: DeviceApi, record: DeviceRecord, made: DeviceContent, code: string | null): ContentHash {
   const { content, failing } = made;
   const drawn = record.lastContent === content.hash ? null : made.draw();
   if (record.registrationCode !== code) return content.hash;
   record.lastContent = content.hash;
   record.failing = failing;
   if (failing === null) record.lastGood = content.hash;
-  void drawn?.then((run) => noteNotDrawn(record, content.hash, run));
+  void drawn?.then((run) => noteNotDrawn(api, record, content.hash, run));
   return content.hash;
 }
 
 /** Note that the picture which the device was told of is an error screen, unless it was told of another since. */
-function noteNotDrawn(record: DeviceRecord, hash: ContentHash, run: FailureRun | null): void {
+function noteNotDrawn(
+  { keeper }: DeviceApi,
+  record: DeviceRecord,
+  hash: ContentHash,
+  run: FailureRun | null,
+): void {
   if (run === null || record.lastContent !== hash) return;
   record.failing = run;
   if (record.lastGood === hash) record.lastGood = null;
+  keeper.note(record);
 }
 
 /**
@@ -133,6 +139,7 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
     record.toldRefreshSeconds = refreshSeconds;
     record.lastUsedMs = api.nowMs();
     if (lastOwnUseMs === lastUsedMs) record.lastOwnUseMs = record.lastUsedMs;
+    api.keeper.note(record);
   };
 }
 

@@ -24,18 +24,19 @@ export interface LogAnswer {
  * @param body the body as text
  * @throws {AppError} invalid_body, and what `authenticate` throws
  */
-export function takeLogs(
+export async function takeLogs(
   api: DeviceApi,
   call: CallContext,
   id: DeviceId,
   credential: Credential,
   body: string,
-): LogAnswer {
-  const record = authenticate(api, call, id, credential);
+): Promise<LogAnswer> {
+  const record = await authenticate(api, call, id, credential);
   const entries = readEntries(parseBody(body));
   const kept = entries.slice(0, LIMITS.logEntriesPerCall);
   const isMapped = ownMapping(call.config, id, record.registrationCode) !== null;
   api.logs.append(id, kept, isMapped);
+  api.keeper.note(record);
   const [first] = kept;
   call.log.info(
     { device: id, entries: entries.length, ...(first === undefined ? {} : { first: excerpt(first) }) },

@@ -13,7 +13,9 @@ export type SetupRefusal =
   | 'in_use'
   /** Only an admin's reset helps. */
   | 'needs_reset'
-  | 'too_many_attempts';
+  | 'too_many_attempts'
+  /** The store with the devices cannot be asked: it may know this one. */
+  | 'unavailable';
 
 /** Why a device gets no key; null when it gets one, as new devices and devices that were reset do. */
 export function setupRefusal(
@@ -21,7 +23,7 @@ export function setupRefusal(
   id: DeviceId,
   record: DeviceRecord | null,
   nowMs: number,
-): Exclude<SetupRefusal, 'too_many_attempts'> | null {
+): Exclude<SetupRefusal, 'too_many_attempts' | 'unavailable'> | null {
   if (record?.isReset) return null;
   if (!mayRegister(config, id, record?.registrationCode ?? null)) return 'registration_closed';
   if (record === null || isBlank(record)) return null;
@@ -59,5 +61,7 @@ export function refusalMessage(refusal: SetupRefusal, id: DeviceId, record: Devi
       return `Known here already. Ask the operator to reset ${id} in the admin API, then wait.`;
     case 'too_many_attempts':
       return 'Too many devices are registering at once. This one tries again in 15 minutes.';
+    case 'unavailable':
+      return 'The server cannot look up its devices at the moment. This one tries again in 15 minutes.';
   }
 }

@@ -10,6 +10,9 @@ import { issueKey, newRecord, note, noteReport } from './authentication.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { refusalMessage, type SetupRefusal, setupRefusal } from './setup-policy.ts';
 
+/** Servers that register one device at the same time are few. */
+const MAX_TRIES = 4;
+
 export interface SetupAnswer {
   /** 200, or 404 where there is no key: firmware reads it here, not in the HTTP status. */
   readonly status: number;
@@ -23,34 +26,66 @@ export interface SetupAnswer {
   readonly auth_mode?: 'ed25519';
 }
 
-/** Register a device. The whole exchange is synchronous, so that two first calls of one device get equal answers. */
-export function setup(api: DeviceApi, call: CallContext, id: DeviceId, report: DeviceReport): SetupAnswer {
+/** Register a device. It has its key only when its identity is kept: then it is the same after a restart, and on every server. */
+export async function setup(
+  api: DeviceApi,
+  call: CallContext,
+  id: DeviceId,
+  report: DeviceReport,
+): Promise<SetupAnswer> {
+  const isLearnt = api.keeper.refresh(id);
+  if (isLearnt !== true && !(await isLearnt)) return refuse(api, call, id, null, 'unavailable');
   const known = api.registry.get(id);
   const refusal = refusalOf(api, call, id, known);
   if (refusal !== null) return refuse(api, call, id, known, refusal);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const registered = register(api, id, report);
+    const kept = await api.keeper.keep(registered.record);
+    if (kept === 'kept') return welcome(api, call, registered);
+    if (kept === 'unavailable') break;
+    // Another server has registered the device at the same time: it gets the key of that one.
+  }
+  return refuse(api, call, id, api.registry.get(id), 'unavailable');
+}
 
-  const { config } = call;
+/** A device with its key, and how it had it. */
+interface Registered {
+  readonly record: DeviceRecord;
+  readonly apiKey: string;
+  /** What the device had before: nothing, the same key, or only others. */
+  readonly before: 'nothing' | 'same' | 'others';
+}
+
+/** Synchronous, so that two first calls of one device get equal answers. */
+function register(api: DeviceApi, id: DeviceId, report: DeviceReport): Registered {
   const now = api.nowMs();
-  const record = known ?? newRecord(id, now);
-  const before = record.apiKey;
+  const record = api.registry.get(id) ?? newRecord(id, now);
   const isKnown = record.tokenDigests.length > 0 || record.publicKey !== null;
+  const hadKey = record.apiKey !== null;
   const apiKey = issueKey(record, now);
   noteReport(record, report, now);
   api.registry.touch(record);
+  api.keeper.note(record);
+  return { record, apiKey, before: !isKnown ? 'nothing' : hadKey ? 'same' : 'others' };
+}
+
+function welcome(api: DeviceApi, call: CallContext, { record, apiKey, before }: Registered): SetupAnswer {
+  const { config } = call;
+  const { id } = record;
   const code = hyphenateCode(record.registrationCode ?? '');
-  if (isKnown) {
-    const detail = before === null ? 'A key beside the one that it brought.' : 'The same key again.';
+  if (before === 'nothing') note(api, call, id, 'registered', `Registration code ${code}.`);
+  else {
+    const detail = before === 'others' ? 'A key beside the one that it brought.' : 'The same key again.';
     note(api, call, id, 'key_handed_out', detail);
     call.log.warn({ device: id, address: call.address, detail }, 'key handed to a known device');
-  } else note(api, call, id, 'registered', `Registration code ${code}.`);
-
+  }
   const shown = welcomePicture(api, call, record, code);
   api.store.noteTold(shown, monotonicMs());
   return {
     status: 200,
     api_key: apiKey,
     friendly_id: record.friendlyId,
-    image_url: call.baseUrl + api.signer.sign(shown, id, now),
+    image_url: call.baseUrl + api.signer.sign(shown, id, api.nowMs()),
     ...(config.authMode === 'ed25519' ? { auth_mode: config.authMode } : {}),
     message: `Registered. Use the code ${code} to choose a screen for this device.`,
   };
@@ -85,6 +120,9 @@ function refusalOf(
   return setupRefusal(config, id, known, now);
 }
 
+/** Refusals that say nothing about the device. */
+const HELD_BACK: ReadonlySet<SetupRefusal> = new Set(['too_many_attempts', 'unavailable']);
+
 function refuse(
   api: DeviceApi,
   call: CallContext,
@@ -93,8 +131,7 @@ function refuse(
   refusal: SetupRefusal,
 ): SetupAnswer {
   const message = refusalMessage(refusal, id, known);
-  if (known !== null)
-    note(api, call, id, refusal === 'too_many_attempts' ? 'held_back' : 'setup_refused', message);
+  if (known !== null) note(api, call, id, HELD_BACK.has(refusal) ? 'held_back' : 'setup_refused', message);
   call.log.info({ device: id, address: call.address, refusal }, 'setup refused');
   return { status: 404, api_key: null, friendly_id: null, image_url: null, message };
 }

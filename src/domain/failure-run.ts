@@ -42,6 +42,20 @@ export function addTry(before: FailureRun | null, { failure, shown, sources, now
   };
 }
 
+/** Read a run that was kept as JSON; null where it has not its form. */
+export function restoreFailureRun(kept: unknown): FailureRun | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const run = kept as Readonly<Record<keyof FailureRun, unknown>>;
+  const told = (run.told ?? {}) as Readonly<Record<string, unknown>>;
+  const hasForm =
+    [run.sinceMs, run.lastMs, run.tries].every((value) => Number.isFinite(value)) &&
+    [run.code, run.reason, run.sources, told['code'], told['message']].every(
+      (value) => typeof value === 'string',
+    ) &&
+    FAILING_SHOWN.some((shown) => shown === run.shown);
+  return hasForm ? (kept as FailureRun) : null;
+}
+
 /**
  * The failure that an error screen shows: the one that it shows already if the new one differs only in its numbers,
  * as in "no answer after 5003 ms". The panel need not be redrawn for that.

@@ -83,6 +83,17 @@ export function readReport(header: (name: string) => string | undefined): Device
 /** The report of a device that says nothing. */
 export const NO_REPORT: DeviceReport = readReport(() => undefined);
 
+/** Read a report that was kept as JSON. What could not have come from a device counts as not said. */
+export function restoreReport(kept: unknown): DeviceReport {
+  const fields = (typeof kept === 'object' && kept !== null ? kept : {}) as Readonly<Record<string, unknown>>;
+  const textOf = (value: unknown): string | undefined =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  const { widthPx, heightPx } = (fields['size'] ?? {}) as Partial<Record<keyof Size, unknown>>;
+  const headers = new Map<string, unknown>(FIELDS.map(([name, { header }]) => [header, fields[name]]));
+  headers.set('width', widthPx).set('height', heightPx).set('colors', fields['colors']);
+  return readReport((name) => textOf(headers.get(name)));
+}
+
 /** What is known after a call: what it says, and what earlier calls said of all else. */
 export function mergeReports(earlier: DeviceReport, report: DeviceReport): DeviceReport {
   const merged: Record<string, unknown> = { ...earlier };

@@ -1,8 +1,11 @@
-/** The registry: the devices that have called, their tokens and what they said of themselves. In memory only. */
+/**
+ * The registry: the devices that have called, their tokens and what they said of themselves. In memory; `DeviceKeeper` keeps
+ * them beyond the process.
+ */
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
-import type { DeviceReport } from '../domain/report.ts';
+import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
 import { CodeIndex } from './code-index.ts';
 import { DeviceQueue } from './device-queue.ts';
 
@@ -27,7 +30,8 @@ export interface DeviceRecord {
   toldRefreshSeconds: number | null;
   /** What the device said of itself, each value the last that it sent. */
   report: DeviceReport;
-  /** Time of the last contact, in ms since 1970. */
+  /** Time of the first and of the last contact, in ms since 1970. */
+  readonly firstSeenMs: number;
   lastSeenMs: number;
   /** The picture that the device was last told to show. */
   lastContent: ContentHash | null;
@@ -35,6 +39,28 @@ export interface DeviceRecord {
   lastGood: ContentHash | null;
   /** Failed tries of its screen so far; null when the last try succeeded, and before the first. */
   failing: FailureRun | null;
+}
+
+/** The record of a device of which nothing is known. */
+export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): DeviceRecord {
+  return {
+    id,
+    apiKey: null,
+    tokenDigests: [],
+    publicKey: null,
+    friendlyId,
+    registrationCode: null,
+    isReset: false,
+    lastUsedMs: null,
+    lastOwnUseMs: null,
+    toldRefreshSeconds: null,
+    report: NO_REPORT,
+    firstSeenMs: nowMs,
+    lastSeenMs: nowMs,
+    lastContent: null,
+    lastGood: null,
+    failing: null,
+  };
 }
 
 export interface RegistryOptions {
@@ -48,8 +74,10 @@ export interface RegistryOptions {
   isMapped(record: DeviceRecord, holdsCode: boolean): boolean;
   /** An object that is replaced whenever mappings change. Without it, mappings are assumed not to change. */
   revision?(): object;
-  /** Called for every device that is forgotten. */
+  /** Called for every device that is not in the registry any more. */
   onForget?(id: DeviceId): void;
+  /** Called before that for one that has to go because there are too many. */
+  onEvict?(record: DeviceRecord): void;
 }
 
 /** All operations take constant time, except `list` and the first new device after a change of the mappings. */
@@ -100,6 +128,14 @@ export class Registry {
     if (!known && this.#records.size > this.#options.maxUnmapped) this.#forget();
   }
 
+  /** Drop a device, as if it had never called. */
+  drop(id: DeviceId): void {
+    if (!this.#records.delete(id)) return;
+    this.#unmapped.delete(id);
+    this.#codes.set(id, null);
+    this.#options.onForget?.(id);
+  }
+
   /** Forget every token and key of a device; the next to register under its address gets it. The rest stays. */
   resetIdentity(record: DeviceRecord): void {
     record.apiKey = null;
@@ -141,6 +177,7 @@ export class Registry {
       if (record === null || this.#isMapped(record)) continue;
       this.#records.delete(id);
       this.#codes.set(id, null);
+      this.#options.onEvict?.(record);
       this.#options.onForget?.(id);
     }
   }

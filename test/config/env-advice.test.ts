@@ -19,7 +19,6 @@ it('finds nothing wrong with an empty environment, or with sensible settings', (
 
 it('finds what has no effect, and shows no password', () => {
   assert.deepEqual(found({ STORE_URL: 'redis://:hunter2@store', RASTER_THREADS: '8' }), [
-    'STORE_URL has no effect in this version: all state is in memory',
     'RASTER_THREADS is 8, but this machine has 4 cores for the server: the others only take memory',
   ]);
 });

@@ -24,95 +24,95 @@ function signedBy(key: ReturnType<typeof newKey>, timestampMs: number): Signatur
 }
 
 describe('authenticate', () => {
-  it('adopts an unknown device with the token that it brings, and knows it by that from then on', () => {
+  it('adopts an unknown device with the token that it brings, and knows it by that from then on', async () => {
     const gate = openGate();
-    const record = authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    const record = await authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
     assert.equal(gate.registry.get(ID), record);
     assert.deepEqual([record.registrationCode, record.lastOwnUseMs], [longCode('mine'), NOW]);
     gate.clockMs += 1000;
-    assert.equal(authenticate(gate, callerOf(CLOSED), ID, tokenOf('mine')), record);
+    assert.equal(await authenticate(gate, callerOf(CLOSED), ID, tokenOf('mine')), record);
     assert.equal(record.lastUsedMs, NOW + 1000);
     assert.deepEqual(kindsOf(gate), ['adopted']);
   });
 
-  it('refuses an unknown device where registration is closed', () => {
+  it('refuses an unknown device where registration is closed', async () => {
     const gate = openGate(CLOSED);
-    assert.throws(
-      () => authenticate(gate, callerOf(CLOSED), ID, tokenOf('mine')),
+    await assert.rejects(
+      authenticate(gate, callerOf(CLOSED), ID, tokenOf('mine')),
       withCode('device_not_found'),
     );
     assert.equal(gate.registry.size, 0);
   });
 
-  it('refuses another token, notes that, and leaves the record as it is', () => {
+  it('refuses another token, notes that, and leaves the record as it is', async () => {
     const gate = openGate();
-    authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    await authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
     const before = structuredClone(gate.registry.get(ID));
     for (const token of ['theirs', '']) {
-      assert.throws(() => authenticate(gate, callerOf(OPEN), ID, tokenOf(token)), withCode('invalid_token'));
+      await assert.rejects(authenticate(gate, callerOf(OPEN), ID, tokenOf(token)), withCode('invalid_token'));
     }
     assert.deepEqual(gate.registry.get(ID), before);
     assert.deepEqual(kindsOf(gate), ['adopted', 'token_refused']);
   });
 
-  it('lets a token whose code the config names take the address', () => {
+  it('lets a token whose code the config names take the address', async () => {
     const config = snapshot(namingToken('mine', 'registration_enabled: true\n'));
     const gate = openGate(config);
-    authenticate(gate, callerOf(config), ID, tokenOf('theirs'));
-    const record = authenticate(gate, callerOf(config), ID, tokenOf('mine'));
+    await authenticate(gate, callerOf(config), ID, tokenOf('theirs'));
+    const record = await authenticate(gate, callerOf(config), ID, tokenOf('mine'));
     assert.equal(record.registrationCode, longCode('mine'));
-    assert.throws(
-      () => authenticate(gate, callerOf(config), ID, tokenOf('theirs')),
+    await assert.rejects(
+      authenticate(gate, callerOf(config), ID, tokenOf('theirs')),
       withCode('invalid_token'),
     );
     assert.deepEqual(kindsOf(gate), ['adopted', 'claimed_by_code', 'token_refused']);
   });
 
-  it('holds back an address that guesses, and says when to come again', () => {
+  it('holds back an address that guesses, and says when to come again', async () => {
     const gate = openGate();
-    authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    await authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
     const guesser = callerOf(OPEN, '192.0.2.66');
     let error: unknown = null;
     for (let guess = 0; guess < 1000 && !withCode('too_many_attempts')(error); guess++) {
       try {
-        authenticate(gate, guesser, ID, tokenOf(`guess ${guess}`));
+        await authenticate(gate, guesser, ID, tokenOf(`guess ${guess}`));
       } catch (thrown) {
         error = thrown;
       }
     }
     assert.ok(error instanceof AppError && error.code === 'too_many_attempts');
     assert.deepEqual(error.headers, { 'Retry-After': '60' });
-    assert.equal(identify(gate, guesser, ID, tokenOf('another')), null);
-    assert.ok(authenticate(gate, callerOf(OPEN), ID, tokenOf('mine')), 'the device itself is served');
+    assert.equal(await identify(gate, guesser, ID, tokenOf('another')), null);
+    assert.ok(await authenticate(gate, callerOf(OPEN), ID, tokenOf('mine')), 'the device itself is served');
   });
 
-  it('tells how many calls of a device did not come, at its next one', () => {
+  it('tells how many calls of a device did not come, at its next one', async () => {
     const gate = openGate();
     const { observer, told } = listEvents();
     gate.observer.listener = observer;
-    const record = authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    const record = await authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
     record.toldRefreshSeconds = 900;
     gate.clockMs += 910_000;
-    authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    await authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
     assert.deepEqual(told, []);
     gate.clockMs += 3 * 900_000;
-    authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
-    authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    await authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
+    await authenticate(gate, callerOf(OPEN), ID, tokenOf('mine'));
     assert.deepEqual(told, [['missedPolls', 2]]);
   });
 
-  it('pins the key of the first signed call, takes no call twice, and no other key', () => {
+  it('pins the key of the first signed call, takes no call twice, and no other key', async () => {
     const gate = openGate();
     const [key, other] = [newKey(), newKey()];
     const first = signedBy(key, NOW);
-    assert.equal(authenticate(gate, callerOf(OPEN), ID, first).publicKey, key.hex);
+    assert.equal((await authenticate(gate, callerOf(OPEN), ID, first)).publicKey, key.hex);
     for (const credential of [first, signedBy(other, NOW)]) {
-      assert.throws(
-        () => authenticate(gate, callerOf(OPEN), ID, credential),
+      await assert.rejects(
+        authenticate(gate, callerOf(OPEN), ID, credential),
         withCode('invalid_device_signature'),
       );
     }
-    authenticate(gate, callerOf(OPEN), ID, signedBy(key, NOW + 1));
+    await authenticate(gate, callerOf(OPEN), ID, signedBy(key, NOW + 1));
     assert.deepEqual(kindsOf(gate), ['pinned', 'token_refused']);
   });
 });

@@ -9,6 +9,7 @@ import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { type ConfigSnapshot, ownMapping } from '../../src/domain/mapping.ts';
 import { longCode, shortCode } from '../../src/domain/registration-code.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
+import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { type DeviceRecord, Registry } from '../../src/store/registry.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { logInto } from '../support/server/log-lines.ts';
@@ -51,6 +52,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
       maxUnmapped: 100,
       isMapped: ({ id, registrationCode }) => ownMapping(config, id, registrationCode) !== null,
     }),
+    keeper: NO_KEEPER,
     events: new DeviceEvents(),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),

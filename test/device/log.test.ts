@@ -21,36 +21,38 @@ describe('takeLogs', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function send(body: string, token = 'mine'): LogAnswer {
+  function send(body: string, token = 'mine'): Promise<LogAnswer> {
     return takeLogs(opened.api, opened.call(), ID, tokenOf(token), body);
   }
 
-  it('keeps the entries of the three shapes that firmware sends', () => {
+  it('keeps the entries of the three shapes that firmware sends', async () => {
     for (const body of ['{"logs":[{"id":1}]}', '{"log":{"logs_array":[{"id":2}]}}', '{"log":[{"id":3}]}']) {
-      assert.deepEqual(send(body), { status: 200, message: '1 of 1 log entries kept' });
+      assert.deepEqual(await send(body), { status: 200, message: '1 of 1 log entries kept' });
     }
     assert.deepEqual(opened.api.logs.list(ID), [{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('keeps as many entries of a call as the limit allows, and says so', () => {
+  it('keeps as many entries of a call as the limit allows, and says so', async () => {
     const count = LIMITS.logEntriesPerCall + 5;
-    const { message } = send(JSON.stringify({ logs: Array.from({ length: count }, (_, id) => ({ id })) }));
+    const { message } = await send(
+      JSON.stringify({ logs: Array.from({ length: count }, (_, id) => ({ id })) }),
+    );
     assert.equal(message, `${LIMITS.logEntriesPerCall} of ${count} log entries kept`);
   });
 
-  it('writes the beginning of the first entry into the log of the server, without secrets', () => {
+  it('writes the beginning of the first entry into the log of the server, without secrets', async () => {
     opened.logs.length = 0;
-    send('{"logs":[{"api_key":"hush","text":"GET failed"}]}');
+    await send('{"logs":[{"api_key":"hush","text":"GET failed"}]}');
     const line = opened.logs.find(({ msg }) => msg === 'device reports');
     assert.match(String(line?.['first']), /GET failed/);
     assert.doesNotMatch(JSON.stringify(opened.logs), /hush/);
   });
 
-  it('refuses what holds no list of entries, and a wrong token before it looks', () => {
+  it('refuses what holds no list of entries, and a wrong token before it looks', async () => {
     const coded = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
     for (const body of ['', 'no json', '[]', '{"logs":{}}', '{"log":{}}']) {
-      assert.throws(() => send(body), coded('invalid_body'), body);
+      await assert.rejects(send(body), coded('invalid_body'), body);
     }
-    assert.throws(() => send('no json', 'theirs'), coded('invalid_token'));
+    await assert.rejects(send('no json', 'theirs'), coded('invalid_token'));
   });
 });

@@ -9,6 +9,7 @@ import { UrlSigner } from '../../src/device/signed-url.ts';
 import { ownMapping } from '../../src/domain/mapping.ts';
 import { type DeviceReport, NO_REPORT } from '../../src/domain/report.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
+import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { DeviceLogs } from '../../src/store/device-logs.ts';
 import { Registry } from '../../src/store/registry.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -38,6 +39,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
       isMapped: ({ id, registrationCode }) =>
         ownMapping(engine.config.snapshot, id, registrationCode) !== null,
     }),
+    keeper: NO_KEEPER,
     events: new DeviceEvents(),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),

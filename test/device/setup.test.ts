@@ -18,7 +18,7 @@ async function open(t: test.TestContext, config: string): Promise<TestDeviceApi>
 
 test('a new device gets a key, its code, and a welcome screen of its size that is being drawn', async (t) => {
   const { api, call, log } = await open(t, 'default_screen: plain\n');
-  const answer = setup(api, call(), ID, { ...REPORT, size: { widthPx: 600, heightPx: 400 } });
+  const answer = await setup(api, call(), ID, { ...REPORT, size: { widthPx: 600, heightPx: 400 } });
   assert.deepEqual([answer.status, 'auth_mode' in answer], [200, false]);
   const code = /code (\S+) to/.exec(answer.message ?? '')?.[1] ?? '';
   const url = new URL(answer.image_url ?? '');
@@ -29,7 +29,7 @@ test('a new device gets a key, its code, and a welcome screen of its size that i
   assert.deepEqual([content.spec.widthPx, content.spec.heightPx], [600, 400]);
   const record = api.registry.get(ID);
   assert.deepEqual([record?.apiKey, record?.friendlyId], [answer.api_key, answer.friendly_id]);
-  assert.equal(authenticate(api, call(), ID, tokenOf(answer.api_key ?? '')), record);
+  assert.equal(await authenticate(api, call(), ID, tokenOf(answer.api_key ?? '')), record);
   await until(() => api.store.picture(content.hash));
   const drawn = await api.pictures.fetch(content.hash, { deadline: deadlineIn(30_000), log, device: ID });
   assert.ok(drawn?.ok && drawn.value.drawn === 'ahead');
@@ -37,8 +37,8 @@ test('a new device gets a key, its code, and a welcome screen of its size that i
 
 test('a known device gets the same key where the config allows it, and that is noted', async (t) => {
   const { api, call } = await open(t, 'default_screen: plain\nknown_devices: open\n');
-  const first = setup(api, call(), ID, REPORT);
-  const second = setup(api, call(), ID, REPORT);
+  const first = await setup(api, call(), ID, REPORT);
+  const second = await setup(api, call(), ID, REPORT);
   assert.equal(second.api_key, first.api_key);
   assert.deepEqual(kindsOf(api), ['registered', 'key_handed_out']);
 });
@@ -46,18 +46,18 @@ test('a known device gets the same key where the config allows it, and that is n
 test('a refused device gets no key but a sentence, and the screen size that it said before is kept', async (t) => {
   const { api, call, clock } = await open(t, 'default_screen: plain\nknown_devices: quiet\n');
   const size = { widthPx: 600, heightPx: 400 };
-  setup(api, call(), ID, { ...REPORT, size });
-  const refused = setup(api, call(), ID, REPORT);
+  await setup(api, call(), ID, { ...REPORT, size });
+  const refused = await setup(api, call(), ID, REPORT);
   const { message, ...rest } = refused;
   assert.deepEqual(rest, { status: 404, api_key: null, friendly_id: null, image_url: null });
   assert.match(message ?? '', /^Known here with a key in use/);
   assert.deepEqual(kindsOf(api), ['registered', 'setup_refused']);
   clock.nowMs += 86_400_000;
-  assert.equal(setup(api, call(), ID, REPORT).status, 200);
+  assert.equal((await setup(api, call(), ID, REPORT)).status, 200);
   assert.deepEqual(api.registry.get(ID)?.report.size, size);
 });
 
 test('a device learns from setup that it must sign its calls', async (t) => {
   const { api, call } = await open(t, 'default_screen: plain\nauth_mode: ed25519\n');
-  assert.equal(setup(api, call(), ID, REPORT).auth_mode, 'ed25519');
+  assert.equal((await setup(api, call(), ID, REPORT)).auth_mode, 'ed25519');
 });

@@ -185,7 +185,7 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
         'For a device that has lost its token or key, or whose address somebody else has claimed. Whoever registers next under the address has it. The entry in the config stays.',
       parameters: [KEY],
       answer: json('DeviceReset', 'Forgotten'),
-      errors: ['invalid_path', 'unknown_device'],
+      errors: ['invalid_path', 'unknown_device', 'store_unavailable'],
     }),
   },
   '/api/admin/pending': {

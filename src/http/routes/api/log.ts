@@ -22,7 +22,8 @@ export function logRoute(router: Router, api: DeviceApi, contexts: CallContexts)
       const body = await receiveBody(request, response, LIMITS.logBodyBytes);
       // Version 2 of signed calls covers the body as it came.
       const credential = readCredential(request, config.authMode, PATH, body);
-      sendJson(response, 200, takeLogs(api, call, id, credential, new TextDecoder().decode(body)));
+      const taken = await takeLogs(api, call, id, credential, new TextDecoder().decode(body));
+      sendJson(response, 200, taken);
     },
   });
 }

@@ -9,12 +9,12 @@ import { route } from '../../route.ts';
 
 export function setupRoute(router: Router, api: DeviceApi, contexts: CallContexts): void {
   route(router, '/api/setup', {
-    get: (request, response) => {
+    get: async (request, response) => {
       const id = readDeviceId(request, response);
       readOnce(request, 'FW-Version');
       readOnce(request, 'Model');
       const call = contexts.of(request, response, api.config());
-      sendJson(response, 200, setup(api, call, id, readDeviceReport(request)));
+      sendJson(response, 200, await setup(api, call, id, readDeviceReport(request)));
     },
   });
 }

@@ -8,8 +8,8 @@ import { sendJson } from '../../../../../json.ts';
 
 export function deviceResetRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/devices/:key/reset', {
-    post: (request, response) => {
-      sendJson(response, 200, resetDevice(api, callOf(response), deviceKeyOf(request)));
+    post: async (request, response) => {
+      sendJson(response, 200, await resetDevice(api, callOf(response), deviceKeyOf(request)));
     },
   });
 }

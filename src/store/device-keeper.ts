@@ -1,0 +1,26 @@
+/** What keeps the devices of the registry beyond this process, and shares them with other servers. */
+import type { DeviceId } from '../domain/device-id.ts';
+import type { DeviceRecord } from './registry.ts';
+
+/** How keeping an identity has ended. */
+export type Kept =
+  | 'kept'
+  /** Another server was first: the record is what that one has kept. */
+  | 'overtaken'
+  /** The store cannot be asked: the record is what was kept before, and one that is new is gone. */
+  | 'unavailable';
+
+export interface DeviceKeeper {
+  /**
+   * Learn what other servers know of a device, before its call is judged. Never rejects.
+   * @returns false where a device that is not known here may be known elsewhere
+   */
+  refresh(id: DeviceId): Promise<boolean> | true;
+  /** Keep the identity of a record, if it is not what was kept last. What was awaited is not lost any more. Never rejects. */
+  keep(record: DeviceRecord): Promise<Kept> | 'kept';
+  /** Keep what was noted of a call, in a moment. */
+  note(record: DeviceRecord): void;
+}
+
+/** All state is in memory: nothing has to be kept. */
+export const NO_KEEPER: DeviceKeeper = { refresh: () => true, keep: () => 'kept', note: () => {} };

@@ -1,0 +1,91 @@
+/** A device record as the state store keeps it: an identity, which changes seldom, and a contact, which each call changes. */
+import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
+import { restoreFailureRun } from '../domain/failure-run.ts';
+import { parseRegistrationCode } from '../domain/registration-code.ts';
+import { restoreReport } from '../domain/report.ts';
+import type { DeviceRecord } from './registry.ts';
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+type Identity = Pick<
+  DeviceRecord,
+  'apiKey' | 'tokenDigests' | 'publicKey' | 'friendlyId' | 'registrationCode' | 'isReset' | 'firstSeenMs'
+>;
+type Contact = Omit<DeviceRecord, keyof Identity | 'id'>;
+
+const DIGEST = /^[0-9a-f]{64}$/;
+const HEX = /^[0-9a-f]{1,64}$/;
+
+/** The identity of a record; equal texts for equal identities. */
+export function identityText(record: DeviceRecord): string {
+  const { apiKey, tokenDigests, publicKey, friendlyId, registrationCode, isReset, firstSeenMs } = record;
+  return JSON.stringify({
+    ...{ apiKey, tokenDigests, publicKey, friendlyId, registrationCode, isReset, firstSeenMs },
+  } satisfies Identity);
+}
+
+/** What a record says of the last call. */
+export function contactText(record: DeviceRecord): string {
+  const { lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs } = record;
+  const { lastContent, lastGood, failing } = record;
+  return JSON.stringify({
+    ...{ lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs, lastContent, lastGood, failing },
+  } satisfies Contact);
+}
+
+/** Put a stored identity into a record. What has not the form that `identityText` writes counts as absent. */
+export function applyIdentity(record: DeviceRecord, text: string): void {
+  const kept = fieldsOf(text);
+  const identity: Writable<Identity> = {
+    apiKey: matching(kept['apiKey'], HEX),
+    tokenDigests: Array.isArray(kept['tokenDigests'])
+      ? kept['tokenDigests'].filter((digest): digest is string => matching(digest, DIGEST) !== null)
+      : [],
+    publicKey: matching(kept['publicKey'], DIGEST),
+    friendlyId: matching(kept['friendlyId'], HEX) ?? record.friendlyId,
+    registrationCode: codeOf(kept['registrationCode']),
+    isReset: kept['isReset'] === true,
+    firstSeenMs: timeOf(kept['firstSeenMs']) ?? record.firstSeenMs,
+  };
+  Object.assign(record, identity);
+}
+
+/** Put a stored contact into a record, as `applyIdentity`. */
+export function applyContact(record: DeviceRecord, text: string): void {
+  const kept = fieldsOf(text);
+  const contact: Contact = {
+    lastUsedMs: timeOf(kept['lastUsedMs']),
+    lastOwnUseMs: timeOf(kept['lastOwnUseMs']),
+    toldRefreshSeconds: timeOf(kept['toldRefreshSeconds']),
+    report: restoreReport(kept['report']),
+    lastSeenMs: timeOf(kept['lastSeenMs']) ?? record.lastSeenMs,
+    lastContent: hashOf(kept['lastContent']),
+    lastGood: hashOf(kept['lastGood']),
+    failing: restoreFailureRun(kept['failing']),
+  };
+  Object.assign(record, contact);
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function matching(value: unknown, pattern: RegExp): string | null {
+  return typeof value === 'string' && pattern.test(value) ? value : null;
+}
+
+function codeOf(value: unknown): string | null {
+  return typeof value === 'string' ? parseRegistrationCode(value) : null;
+}
+
+function timeOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+function hashOf(value: unknown): ContentHash | null {
+  return typeof value === 'string' ? parseContentHash(value) : null;
+}

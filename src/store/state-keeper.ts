@@ -1,0 +1,225 @@
+/**
+ * Keeps devices in the state store. The registry is a copy of it in memory: of all devices, as devices are found by code and
+ * listed there too. Where several servers share a store, a call learns first what the others have kept.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Logger } from '../base/logger.ts';
+import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
+import { shortCode } from '../domain/registration-code.ts';
+import type { State, StateNotice, StoredDevice } from '../state/state.ts';
+import { StateError } from '../state/state-error.ts';
+import type { DeviceKeeper, Kept } from './device-keeper.ts';
+import { applyContact, applyIdentity, contactText, identityText } from './device-texts.ts';
+import { type DeviceRecord, emptyRecord, type Registry } from './registry.ts';
+
+export interface StateKeeperOptions {
+  readonly state: Pick<State, 'engine' | 'devices' | 'notices'>;
+  readonly registry: Registry;
+  readonly log: Logger;
+}
+
+/** How long contacts are gathered: a call that follows in a moment, such as that for the log, is written with it. */
+const NOTE_MS = 20;
+const FRIENDLY_ID_BYTES = 6;
+
+/** An identity as the store has it. */
+interface KeptIdentity {
+  readonly revision: number;
+  readonly text: string;
+}
+
+export class StateKeeper implements DeviceKeeper {
+  readonly #options: StateKeeperOptions;
+  readonly #isShared: boolean;
+  readonly #kept = new WeakMap<DeviceRecord, KeptIdentity>();
+  /** Identities that are being kept; those of one device one after the other. */
+  readonly #keeping = new Map<DeviceId, Promise<Kept>>();
+  readonly #noted = new Map<DeviceId, DeviceRecord>();
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #isLoaded = false;
+  #loading: Promise<boolean> | null = null;
+  readonly #unsubscribe: () => void;
+
+  constructor(options: StateKeeperOptions) {
+    this.#options = options;
+    this.#isShared = options.state.engine === 'redis';
+    this.#unsubscribe = this.#isShared
+      ? options.state.notices.subscribe((notice) => void this.#heed(notice))
+      : () => {};
+  }
+
+  /** Load all devices. Never rejects. @returns false when the store cannot be asked; then it is tried again with the next call */
+  load(): Promise<boolean> {
+    this.#loading ??= this.#load().then((isLoaded) => {
+      this.#isLoaded ||= isLoaded;
+      this.#loading = null;
+      return isLoaded;
+    });
+    return this.#loading;
+  }
+
+  refresh(id: DeviceId): Promise<boolean> | true {
+    if (this.#isShared) return this.#refresh(id);
+    return this.#isLoaded ? true : this.load();
+  }
+
+  keep(record: DeviceRecord): Promise<Kept> | 'kept' {
+    const before = this.#keeping.get(record.id);
+    if (this.#isKept(record)) return before ?? 'kept';
+    const keeping = (before ?? Promise.resolve())
+      .then(() => this.#keep(record))
+      .finally(() => {
+        if (this.#keeping.get(record.id) === keeping) this.#keeping.delete(record.id);
+      });
+    this.#keeping.set(record.id, keeping);
+    return keeping;
+  }
+
+  note(record: DeviceRecord): void {
+    this.#noted.set(record.id, record);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#writing = this.#writing.then(() => this.#write());
+    }, NOTE_MS);
+  }
+
+  /** A device had to leave the registry. In a store of this server's own it is not kept any longer, either. */
+  forget({ id, lastSeenMs }: DeviceRecord): void {
+    this.#noted.delete(id);
+    if (!this.#isShared) this.#options.state.devices.forget(id, lastSeenMs).catch(() => {});
+  }
+
+  /** Write what was noted, and end. */
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    await Promise.all(this.#keeping.values());
+    await this.#writing;
+    await this.#write();
+  }
+
+  #isKept(record: DeviceRecord): boolean {
+    return this.#kept.get(record)?.text === identityText(record);
+  }
+
+  async #load(): Promise<boolean> {
+    const { state, log } = this.#options;
+    try {
+      for await (const batch of state.devices.all()) for (const stored of batch) this.#take(stored);
+      return true;
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      log.error({ reason: error.message }, 'devices not loaded');
+      return false;
+    }
+  }
+
+  async #refresh(id: DeviceId): Promise<boolean> {
+    const { state, registry } = this.#options;
+    try {
+      const stored = await state.devices.get(id);
+      if (stored !== null) this.#take(stored);
+      return true;
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      return registry.get(id) !== null;
+    }
+  }
+
+  /** Put a stored device into the registry, as far as it is newer. */
+  #take(stored: StoredDevice): void {
+    const { registry } = this.#options;
+    const id = parseDeviceId(stored.id);
+    if (id === null) return;
+    const known = registry.get(id);
+    const record = known ?? emptyRecord(id, randomBytes(FRIENDLY_ID_BYTES).toString('hex'), stored.seenMs);
+    const isOther = this.#kept.get(record)?.revision !== stored.revision;
+    if (isOther) {
+      applyIdentity(record, stored.identity);
+      this.#kept.set(record, { revision: stored.revision, text: identityText(record) });
+    }
+    const isLater = known === null || stored.seenMs > record.lastSeenMs;
+    if (stored.contact !== null && isLater) applyContact(record, stored.contact);
+    if (isOther || known === null) registry.touch(record);
+  }
+
+  async #keep(record: DeviceRecord): Promise<Kept> {
+    if (this.#isKept(record)) return 'kept';
+    const known = this.#kept.get(record);
+    try {
+      return await this.#store(record, known);
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      this.#options.log.warn({ device: record.id, reason: error.message }, 'identity of a device not kept');
+      this.#undo(record, known);
+      return 'unavailable';
+    }
+  }
+
+  async #store(record: DeviceRecord, known: KeptIdentity | undefined): Promise<Kept> {
+    const { devices, notices } = this.#options.state;
+    const { id, registrationCode: code } = record;
+    const text = identityText(record);
+    const codes = code === null ? [] : [...new Set([code, shortCode(code)])];
+    const { won, device } =
+      known === undefined
+        ? await devices.claim(id, text, codes, record.lastSeenMs)
+        : await devices.changeIdentity(id, known.revision, text, codes);
+    // Forgotten meanwhile, or the store was emptied: what this server knows is what there is.
+    if (device === null) return this.#store(record, undefined);
+    if (!won) {
+      this.#take(device);
+      return 'overtaken';
+    }
+    this.#kept.set(record, { revision: device.revision, text });
+    if (this.#isShared) notices.publish('device', id).catch(() => {});
+    return 'kept';
+  }
+
+  #undo(record: DeviceRecord, known: KeptIdentity | undefined): void {
+    const { registry } = this.#options;
+    if (known === undefined) registry.drop(record.id);
+    else {
+      applyIdentity(record, known.text);
+      registry.touch(record);
+    }
+  }
+
+  async #write(): Promise<void> {
+    const records = [...this.#noted.values()];
+    this.#noted.clear();
+    await Promise.all(records.map((record) => this.#writeContact(record)));
+  }
+
+  async #writeContact(record: DeviceRecord): Promise<void> {
+    const { devices } = this.#options.state;
+    try {
+      if (await devices.noteContact(record.id, contactText(record), record.lastSeenMs)) return;
+      if (this.#options.registry.get(record.id) !== record) return;
+      // The store has lost it, and this server has not.
+      this.#kept.delete(record);
+      if ((await this.keep(record)) === 'kept')
+        await devices.noteContact(record.id, contactText(record), record.lastSeenMs);
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      // Its next call writes it again.
+    }
+  }
+
+  /** Another server has changed a device, or may have. */
+  async #heed(notice: StateNotice): Promise<void> {
+    if (notice.topic === 'missed') await this.load();
+    if (notice.topic !== 'device') return;
+    const id = parseDeviceId(notice.text);
+    if (id === null) return;
+    try {
+      const stored = await this.#options.state.devices.get(id);
+      if (stored !== null) this.#take(stored);
+      else if (!this.#keeping.has(id)) this.#options.registry.drop(id);
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+    }
+  }
+}

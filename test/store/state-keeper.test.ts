@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { createLogger } from '../../src/base/logger.ts';
+import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
+import type { FailureRun } from '../../src/domain/failure-run.ts';
+import { NO_REPORT } from '../../src/domain/report.ts';
+import { openState } from '../../src/state/open-state.ts';
+import type { DeviceState, State } from '../../src/state/state.ts';
+import { StateError } from '../../src/state/state-error.ts';
+import { type DeviceRecord, emptyRecord, Registry } from '../../src/store/registry.ts';
+import { StateKeeper } from '../../src/store/state-keeper.ts';
+import { type LogLines, logInto } from '../support/server/log-lines.ts';
+import { until } from '../support/waiting.ts';
+
+const NOW = 1_771_674_964_000;
+const ID = parseDeviceId('AA:BB:CC:DD:EE:01') as DeviceId;
+const DIGEST = 'ab'.repeat(32);
+
+interface Server {
+  readonly keeper: StateKeeper;
+  readonly registry: Registry;
+  readonly logs: LogLines;
+}
+
+async function openMemory(t: TestContext): Promise<State> {
+  const opened = await openState('');
+  assert.ok(opened.ok);
+  t.after(() => opened.value.close());
+  return opened.value;
+}
+
+/** A server on a store; with `engine` other than that of the store, as if several shared it. */
+function serverOn(t: TestContext, state: State, engine: State['engine'] = state.engine): Server {
+  const logs: LogLines = [];
+  const registry: Registry = new Registry({
+    maxUnmapped: 3,
+    isMapped: () => false,
+    onEvict: (record) => keeper.forget(record),
+  });
+  const seen = { ...parts(state), engine };
+  const keeper = new StateKeeper({ state: seen, registry, log: createLogger('debug', logInto(logs)) });
+  t.after(() => keeper.close());
+  return { keeper, registry, logs };
+}
+
+function parts({ engine, devices, notices }: State): Pick<State, 'engine' | 'devices' | 'notices'> {
+  return { engine, devices, notices };
+}
+
+/** The same devices, of which single methods can be replaced. */
+function overridable(devices: DeviceState): DeviceState {
+  return {
+    claim: (...args) => devices.claim(...args),
+    changeIdentity: (...args) => devices.changeIdentity(...args),
+    noteContact: (...args) => devices.noteContact(...args),
+    get: (id) => devices.get(id),
+    byCode: (code) => devices.byCode(code),
+    forget: (...args) => devices.forget(...args),
+    all: () => devices.all(),
+    count: () => devices.count(),
+    restore: (stored) => devices.restore(stored),
+  };
+}
+
+function device(id: DeviceId, more: Partial<DeviceRecord> = {}): DeviceRecord {
+  const record = emptyRecord(id, 'f00', NOW);
+  return Object.assign(record, {
+    ...{ tokenDigests: [DIGEST], registrationCode: 'ABCDEFGHJKMNPQR', apiKey: '00ff', ...more },
+  });
+}
+
+async function register({ keeper, registry }: Server, record: DeviceRecord): Promise<void> {
+  registry.touch(record);
+  assert.equal(await keeper.keep(record), 'kept');
+  keeper.note(record);
+}
+
+describe('StateKeeper', () => {
+  it('gives a server that starts all that another one has kept', async (t) => {
+    const state = await openMemory(t);
+    const before = serverOn(t, state);
+    assert.equal(await before.keeper.load(), true);
+    const failing: FailureRun = {
+      ...{ sinceMs: NOW, lastMs: NOW, tries: 1, code: 'script_error', reason: 'no', shown: 'error' },
+      ...{ told: { code: 'script_error', message: 'no' }, sources: 'x' },
+    };
+    const report = {
+      ...NO_REPORT,
+      rssi: -40,
+      model: 'og',
+      size: { widthPx: 800, heightPx: 480 },
+      colors: '#000000',
+    };
+    const record = device(ID, { report, failing, toldRefreshSeconds: 900, lastUsedMs: NOW });
+    await register(before, record);
+    await before.keeper.close();
+
+    const after = serverOn(t, state);
+    assert.equal(await after.keeper.load(), true);
+    assert.deepEqual(after.registry.get(ID), record);
+    assert.equal(after.registry.byRegistrationCode('ABCDEFGHJK')?.id, ID);
+  });
+
+  it('writes an identity only when it has changed, and a contact with those that follow at once', async (t) => {
+    const state = await openMemory(t);
+    const server = serverOn(t, state);
+    await register(server, device(ID));
+    const record = server.registry.get(ID) as DeviceRecord;
+    assert.equal(server.keeper.keep(record), 'kept');
+    const { revision } = (await state.devices.get(ID)) ?? {};
+    record.lastSeenMs += 1000;
+    server.keeper.note(record);
+    record.lastSeenMs += 1000;
+    server.keeper.note(record);
+    await until(async () => (await state.devices.get(ID))?.seenMs === NOW + 2000);
+    assert.equal((await state.devices.get(ID))?.revision, revision);
+    record.isReset = true;
+    assert.equal(await server.keeper.keep(record), 'kept');
+    assert.notEqual((await state.devices.get(ID))?.revision, revision);
+  });
+
+  it('forgets in its own store what had to leave the registry', async (t) => {
+    const state = await openMemory(t);
+    const server = serverOn(t, state);
+    for (let number = 1; number <= 4; number++) {
+      await register(server, device(parseDeviceId(`AA:BB:CC:DD:EE:0${number}`) as DeviceId));
+    }
+    await until(async () => (await state.devices.count()) === 3);
+    assert.equal(await state.devices.get(ID), null);
+  });
+
+  it('drops a new device, and takes a change back, where the store does not answer', async (t) => {
+    const state = await openMemory(t);
+    const down = (): Promise<never> => Promise.reject(new StateError('unavailable', 'The store is away.'));
+    const devices = overridable(state.devices);
+    const server = serverOn(t, { ...state, ...parts(state), devices });
+    await register(server, device(ID));
+    Object.assign(devices, { claim: down, changeIdentity: down, get: down });
+    const record = server.registry.get(ID) as DeviceRecord;
+    record.tokenDigests = ['cd'.repeat(32)];
+    assert.equal(await server.keeper.keep(record), 'unavailable');
+    assert.deepEqual(record.tokenDigests, [DIGEST]);
+    const other = device(parseDeviceId('AA:BB:CC:DD:EE:09') as DeviceId);
+    server.registry.touch(other);
+    assert.equal(await server.keeper.keep(other), 'unavailable');
+    assert.equal(server.registry.get(other.id), null);
+    assert.match(JSON.stringify(server.logs), /The store is away\./);
+  });
+});
+
+describe('StateKeeper on a store that several servers share', () => {
+  it('gives two first calls at once one identity', async (t) => {
+    const state = await openMemory(t);
+    const servers = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')] as const;
+    const records = servers.map((server, number) => {
+      const record = device(ID, { apiKey: `0${number}`, tokenDigests: [`${number}`.repeat(64)] });
+      server.registry.touch(record);
+      return record;
+    });
+    const kept = await Promise.all(
+      servers.map(({ keeper }, number) => keeper.keep(records[number] as DeviceRecord)),
+    );
+    assert.deepEqual(kept.toSorted(), ['kept', 'overtaken']);
+    assert.equal(records[0]?.apiKey, records[1]?.apiKey);
+    assert.deepEqual(records[0]?.tokenDigests, records[1]?.tokenDigests);
+  });
+
+  it('learns before a call what another one has kept, and what it has noted', async (t) => {
+    const state = await openMemory(t);
+    const [one, two] = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')];
+    const record = device(ID);
+    await register(one, record);
+    await one.keeper.close();
+    assert.equal(await two.keeper.refresh(ID), true);
+    assert.deepEqual(two.registry.get(ID), record);
+    assert.equal(await two.keeper.refresh(parseDeviceId('AA:BB:CC:DD:EE:02') as DeviceId), true);
+  });
+
+  it('is told of a reset, and of a device that was forgotten', async (t) => {
+    const state = await openMemory(t);
+    const [one, two] = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')];
+    const record = device(ID);
+    await register(one, record);
+    await until(() => two.registry.get(ID));
+    one.registry.resetIdentity(record);
+    assert.equal(await one.keeper.keep(record), 'kept');
+    await until(() => two.registry.get(ID)?.isReset);
+    await one.keeper.close();
+    await state.devices.forget(ID);
+    await state.notices.publish('device', ID);
+    await until(() => two.registry.get(ID) === null);
+  });
+
+  it('puts a device back into a store that was emptied', async (t) => {
+    const state = await openMemory(t);
+    const server = serverOn(t, state, 'redis');
+    const record = device(ID);
+    await register(server, record);
+    await until(async () => (await state.devices.get(ID))?.contact);
+    await state.devices.forget(ID);
+    record.lastSeenMs += 1000;
+    server.keeper.note(record);
+    await until(async () => (await state.devices.get(ID))?.seenMs === NOW + 1000);
+    assert.equal(server.registry.get(ID), record);
+  });
+
+  it('knows that it does not know a device, while the store is away', async (t) => {
+    const state = await openMemory(t);
+    const down = (): Promise<never> => Promise.reject(new StateError('unavailable', 'The store is away.'));
+    const devices = overridable(state.devices);
+    const server = serverOn(t, { ...state, ...parts(state), devices }, 'redis');
+    await register(server, device(ID));
+    Object.assign(devices, { get: down });
+    assert.equal(await server.keeper.refresh(ID), true);
+    assert.equal(await server.keeper.refresh(parseDeviceId('AA:BB:CC:DD:EE:02') as DeviceId), false);
+  });
+});
