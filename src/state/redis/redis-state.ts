@@ -29,6 +29,9 @@ export async function openRedis(
     throw failure;
   }
   await notices.start();
+  engine.onChange((isUp) => {
+    if (isUp) notices.renew();
+  });
   return {
     engine: 'redis',
     devices: new RedisDevices(engine, watch),
