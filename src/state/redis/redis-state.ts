@@ -19,8 +19,9 @@ export async function openRedis(
   address: RedisAddress,
   watch: Watch,
   observer: StateObserver | null,
+  commandMs: number,
 ): Promise<State> {
-  const engine = new RedisEngine(address, observer);
+  const engine = new RedisEngine(address, observer, commandMs);
   const notices = new RedisNotices(engine, watch, address);
   await engine.start();
   if (engine.failure?.kind === 'unusable') {

@@ -169,6 +169,16 @@ describe('a Redis that is away', () => {
     assert.equal(calls.filter(([method, isDone]) => method === 'devices.get' && !isDone).length, 103);
   });
 
+  it('is missed although nobody asks', async (t) => {
+    const server = await redis(t);
+    const { health } = await opened(t, server.url);
+    server.signal('SIGSTOP');
+    await until(() => !health.isUp);
+    server.signal('SIGCONT');
+    await until(() => health.isUp);
+    assert.equal(health.problem, null);
+  });
+
   it('because its connections were ended comes back by new ones', async (t) => {
     const server = await redis(t);
     const state = await opened(t, server.url);
