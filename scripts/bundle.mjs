@@ -18,6 +18,7 @@ const NOT_BUNDLED = [
   'harfbuzzjs/*',
   'swagger-ui-dist',
   'lmdb',
+  '@redis/client',
 ];
 
 /** Express loads its body parsers whether they are used or not. They are not, and are a third of what a start would read. */

@@ -1,5 +1,6 @@
 /** Opens the state that STORE_URL names. Packages of an engine are loaded only where it is asked for. */
 import { err, ok, type Result } from '../base/result.ts';
+import { STATE_LIMITS } from './limits.ts';
 import type { State } from './state.ts';
 import { StateError } from './state-error.ts';
 import { readStateUrl, type StateAddress } from './state-url.ts';
@@ -9,6 +10,8 @@ export interface StateOptions {
   readonly observer?: StateObserver;
   /** Ms since 1970. Redis expires by its own clock. */
   nowMs?(): number;
+  /** How long Redis may take for one command of a device; without it `STATE_LIMITS.commandMs`. */
+  readonly commandMs?: number;
 }
 
 /**
@@ -33,7 +36,7 @@ async function open(address: StateAddress, options: StateOptions): Promise<State
   const nowMs = options.nowMs ?? Date.now;
   if (address.kind === 'redis') {
     const { openRedis } = await import('./redis/redis-state.ts');
-    return openRedis(address, watch, observer);
+    return openRedis(address, watch, observer, options.commandMs ?? STATE_LIMITS.commandMs);
   }
   return openLocal(address.kind === 'file' ? address.folder : null, watch, nowMs);
 }

@@ -8,9 +8,10 @@ import { type ExpiringKind, STATE_LIMITS, STATE_VERSION } from '../limits.ts';
 import type { Backing, ExpiringShelf, Shelf } from '../local/backing.ts';
 import { StateError } from '../state-error.ts';
 import { fileProblem } from './file-problem.ts';
-import { damaged, prepareFolder } from './folder.ts';
+import { prepareFolder } from './folder.ts';
+import { GroupCommit } from './group-commit.ts';
 import { LmdbExpiring, type Totals } from './lmdb-expiring.ts';
-import { LmdbSeen, lmdbShelf, openBytes } from './lmdb-shelves.ts';
+import { LmdbSeen, lmdbShelf } from './lmdb-shelves.ts';
 
 const MAX_SHELVES = 64;
 
@@ -20,6 +21,7 @@ export class FileBacking implements Backing {
   readonly #root: RootDatabase;
   readonly #folder: string;
   readonly #totals: Totals;
+  readonly #commit: GroupCommit;
   readonly #expiring: LmdbExpiring[] = [];
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
@@ -29,6 +31,7 @@ export class FileBacking implements Backing {
     this.#root = root;
     this.#folder = folder;
     this.nowMs = nowMs;
+    this.#commit = new GroupCommit(root);
     this.seen = new LmdbSeen(root);
     this.#totals = root.openDB({ name: 'totals', encoding: 'msgpack' });
     this.#timer = setInterval(() => {
@@ -41,14 +44,12 @@ export class FileBacking implements Backing {
    * @throws {StateError} unusable, full
    */
   static async open(folder: string, nowMs: () => number): Promise<FileBacking> {
-    const { data, wasShort } = prepareFolder(folder);
+    const data = prepareFolder(folder);
     const { open } = await import('lmdb');
     let root: RootDatabase | null = null;
     try {
-      // Each change is on the disk before it resolves; those of one moment are written together.
-      root = open({ path: data, noSubdir: true, maxDbs: MAX_SHELVES, overlappingSync: false });
-      if (wasShort) readAll(root, folder);
-      await checkVersion(root, folder);
+      root = open({ path: data, noSubdir: true, maxDbs: MAX_SHELVES });
+      checkVersion(root, folder);
       return new FileBacking(root, folder, nowMs);
     } catch (error) {
       await root?.close();
@@ -59,9 +60,9 @@ export class FileBacking implements Backing {
   async change<T>(work: () => T): Promise<T> {
     if (this.#isClosed) throw new StateError('unavailable', 'The state is closed.');
     try {
-      return await this.#root.transaction(work);
+      return await this.#commit.run(work);
     } catch (error) {
-      throw fileProblem(this.#folder, await causeOf(error));
+      throw fileProblem(this.#folder, error);
     }
   }
 
@@ -81,6 +82,7 @@ export class FileBacking implements Backing {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#sweeping;
+    await this.#commit.end();
     await this.#root.close();
   }
 
@@ -95,35 +97,14 @@ export class FileBacking implements Backing {
   }
 }
 
-/** Read every entry, to see whether pages are missing. */
-function readAll(root: RootDatabase, folder: string): void {
-  try {
-    for (const name of [...root.getKeys()]) {
-      for (const { value } of openBytes(root, String(name)).getRange())
-        if (value === undefined) throw damaged(folder);
-    }
-  } catch (error) {
-    throw damaged(folder, error);
-  }
-}
-
-async function checkVersion(root: RootDatabase, folder: string): Promise<void> {
+function checkVersion(root: RootDatabase, folder: string): void {
   const layout = root.openDB<number, string>({ name: 'layout', encoding: 'msgpack' });
   const version = layout.get('version');
-  if (version === undefined) await layout.put('version', STATE_VERSION);
+  if (version === undefined) layout.putSync('version', STATE_VERSION);
   else if (version > STATE_VERSION) {
     throw new StateError(
       'unusable',
       `The state in ${folder} was written by a newer version of Stipple (layout ${version}, this one reads ${STATE_VERSION}).`,
     );
   }
-}
-
-/** What LMDB says of a commit that failed. */
-async function causeOf(error: unknown): Promise<unknown> {
-  if (!(error instanceof Error) || !('commitError' in error)) return error;
-  return Promise.resolve(error.commitError).then(
-    () => error,
-    (cause: unknown) => cause,
-  );
 }

@@ -41,6 +41,10 @@ export function fileProblem(folder: string, error: unknown): StateError {
   }
   const name = typeof code === 'number' ? (ERRNO[code] ?? String(code)) : code;
   if (FULL.has(name)) return full(folder, name, error);
+  // LMDB calls it so when the system has written a part only, as it does at the end of a disk.
+  if (name === 'EIO') {
+    return new StateError('full', `The disk of the state folder ${folder} is full or broken (EIO).`, error);
+  }
   return unusable(`The state folder ${folder} cannot be used: ${sentence(name)}.`, error);
 }
 

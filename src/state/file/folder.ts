@@ -27,24 +27,22 @@ const PAGE_SIZE_AT = PAGE_HEAD_BYTES + 24;
 const LAST_PAGE_AT = PAGE_HEAD_BYTES + 120;
 const META_BYTES = 256;
 
-/** What was found in the folder. */
-export interface PreparedFolder {
-  readonly data: string;
-  /** True when pages are missing at the end of the data: free ones, or the file was cut. */
-  readonly wasShort: boolean;
-}
+/** Pages that may be missing at the end of a sound file: those that its last change made and did not need after all. */
+const LOOSE_PAGES = 64;
 
 /**
  * Make the folder, but none above it (a volume that is not mounted shall not be written beside), and the files for us alone.
+ * @returns the data file
  * @throws {StateError} unusable, full
  */
-export function prepareFolder(folder: string): PreparedFolder {
+export function prepareFolder(folder: string): string {
   const data = path.join(folder, DATA);
   try {
     if (statSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { mode: FOLDER_MODE });
     accessSync(folder, constants.W_OK);
     for (const file of [data, path.join(folder, LOCK)]) makeFile(file);
-    return { data, wasShort: fillUp(folder, data) };
+    checkLength(folder, data);
+    return data;
   } catch (error) {
     throw fileProblem(folder, error);
   }
@@ -57,22 +55,20 @@ function makeFile(file: string): void {
 }
 
 /**
- * LMDB reads the file as memory, and the process would end where there is none behind the end of the file. A file that is
- * shorter than its head says is made as long with zeros, which LMDB knows for no page of its own.
+ * LMDB reads the file as memory, and the process would end where there is none behind the end of the file. So a file that
+ * was cut is refused, and what may be missing is made of zeros.
  */
-function fillUp(folder: string, data: string): boolean {
+function checkLength(folder: string, data: string): void {
   const head = readHead(data);
-  if (head.length === 0) return false;
-  const isStore = head.length === META_BYTES && head.readUInt32LE(PAGE_HEAD_BYTES) === MAGIC;
-  if (!isStore) throw damaged(folder);
+  if (head.length === 0) return;
+  if (head.length < META_BYTES || head.readUInt32LE(PAGE_HEAD_BYTES) !== MAGIC) throw damaged(folder);
   const pageBytes = head.readUInt32LE(PAGE_SIZE_AT);
   const second = readHead(data, pageBytes);
   if (second.length < META_BYTES) throw damaged(folder);
   const lastPage = Math.max(...[head, second].map((one) => Number(one.readBigUInt64LE(LAST_PAGE_AT))));
-  const expected = (lastPage + 1) * pageBytes;
-  if (statSync(data).size >= expected) return false;
-  truncateSync(data, expected);
-  return true;
+  const missing = lastPage + 1 - statSync(data).size / pageBytes;
+  if (missing > LOOSE_PAGES) throw damaged(folder);
+  if (missing > 0) truncateSync(data, (lastPage + 1) * pageBytes);
 }
 
 function readHead(data: string, position = 0): Buffer {
@@ -85,8 +81,7 @@ function readHead(data: string, position = 0): Buffer {
   }
 }
 
-/** The failure of a folder whose data cannot be read. */
-export function damaged(folder: string, cause?: unknown): StateError {
+function damaged(folder: string): StateError {
   const what = `The state in ${folder} is damaged: ${DATA} is not a whole store.`;
-  return new StateError('unusable', `${what} Put back a backup, or move the folder away.`, cause);
+  return new StateError('unusable', `${what} Put back a backup, or move the folder away.`);
 }

@@ -7,6 +7,8 @@ export class LateError extends Error {}
 
 /** A timer that is late by more than this tells that this process was busy, not the engine. */
 const BUSY_MS = 20;
+/** How often the time begins anew for that: a process that is always busy must come to an end, too. */
+const MOST_TRIES = 4;
 
 /**
  * Wait for a promise, but not longer than some milliseconds. Time in which this process could not read does not count: an
@@ -15,10 +17,11 @@ const BUSY_MS = 20;
 export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let dueMs = monotonicMs() + ms;
+    let tries = 1;
     const late = (): void => reject(new LateError(`no answer within ${ms} ms`));
     const look = (): void => {
       const nowMs = monotonicMs();
-      const wasBusy = nowMs - dueMs > BUSY_MS;
+      const wasBusy = nowMs - dueMs > BUSY_MS && tries++ < MOST_TRIES;
       dueMs = nowMs + ms;
       timer = wasBusy ? setTimeout(look, ms) : undefined;
       // What lies in the socket is read before that.

@@ -52,8 +52,8 @@ export class RedisEngine implements StateHealth {
   #isOpen = false;
   #probe: NodeJS.Timeout | undefined;
 
-  constructor(address: RedisAddress, observer: StateObserver | null) {
-    this.quick = this.#sender(STATE_LIMITS.commandMs);
+  constructor(address: RedisAddress, observer: StateObserver | null, commandMs: number) {
+    this.quick = this.#sender(commandMs);
     this.patient = this.#sender(STATE_LIMITS.patientMs);
     this.#prefix = address.prefix;
     this.#label = stateLabel(address);

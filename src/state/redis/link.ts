@@ -49,10 +49,10 @@ export class RedisLink {
 
   /** End the connection, and make another one. */
   drop(problem: StateError, connection: Connection | null = this.#connection): void {
-    if (connection === null) return;
-    destroy(connection);
-    if (connection !== this.#connection) return;
+    if (connection === null || connection !== this.#connection) return;
+    // First of all: its end is told to this method, too.
     this.#connection = null;
+    destroy(connection);
     this.#options.onDown(problem);
     this.#tryLater();
   }

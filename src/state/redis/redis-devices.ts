@@ -43,9 +43,10 @@ redis.call('HSET', KEYS[1], 'contact', ARGV[2], 'seen', ARGV[3])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 return 1`);
 
-/** KEYS: device, seen, number of other keys of the device, codes. ARGV: id, revision, seen at the latest, number of other keys. */
+/** KEYS: device, seen, other keys of the device, codes. -1 when the device has changed meanwhile. ARGV: id, revision, seen at the latest, number of other keys. */
 const FORGET = redisScript(`local held = redis.call('HMGET', KEYS[1], 'revision', 'seen')
-if held[1] ~= ARGV[2] or tonumber(held[2]) > tonumber(ARGV[3]) then return 0 end
+if held[1] ~= ARGV[2] then return -1 end
+if tonumber(held[2]) > tonumber(ARGV[3]) then return 0 end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 local others = tonumber(ARGV[4])
@@ -118,12 +119,11 @@ export class RedisDevices implements DeviceState {
 
   forget(id: string, seenMs = ALWAYS): Promise<boolean> {
     return this.#watch('devices.forget', async () => {
-      const stored = await this.#read(id);
-      if (stored === null) return false;
-      const others = ['l', 'e'].map((kind) => this.#engine.key(kind, `{${id}}`));
-      others.push(...monthKeys(this.#engine, id, Date.now()));
-      const keys = [this.#device(id), this.#seen, ...others, ...this.#codes(stored.codes)];
-      return (await this.#engine.quick.run(FORGET, keys, [id, stored.revision, seenMs, others.length])) === 1;
+      for (;;) {
+        const stored = await this.#read(id);
+        const forgotten = stored === null ? 0 : await this.#forget(stored, seenMs);
+        if (forgotten !== -1) return forgotten === 1;
+      }
     });
   }
 
@@ -164,6 +164,13 @@ export class RedisDevices implements DeviceState {
     const args = [id, STATE_LIMITS.devicesPerCode, ...values, ...last];
     const [won, fields] = (await sender.run(ADD, keys, args)) as readonly Reply[];
     return { won: won === 1, device: toDevice(id, fields) ?? device };
+  }
+
+  #forget({ id, revision, codes }: StoredDevice, seenMs: number): Promise<Reply> {
+    const others = ['l', 'e'].map((kind) => this.#engine.key(kind, `{${id}}`));
+    others.push(...monthKeys(this.#engine, id, Date.now()));
+    const keys = [this.#device(id), this.#seen, ...others, ...this.#codes(codes)];
+    return this.#engine.quick.run(FORGET, keys, [id, revision, seenMs, others.length]);
   }
 
   async #read(id: string, sender = this.#engine.quick): Promise<StoredDevice | null> {

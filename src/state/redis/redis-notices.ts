@@ -1,6 +1,7 @@
 /** Notices over Redis, on a connection of their own: one that listens takes no other commands. */
 import { LocalNotices } from '../local/local-notices.ts';
 import type { NoticeState, StateNotice } from '../state.ts';
+import { StateError } from '../state-error.ts';
 import { type RedisAddress, stateLabel } from '../state-url.ts';
 import { checkRecord } from '../values.ts';
 import type { Watch } from '../watch.ts';
@@ -46,6 +47,11 @@ export class RedisNotices implements NoticeState {
 
   subscribe(listener: (notice: StateNotice) => void): () => void {
     return this.#local.subscribe(listener);
+  }
+
+  /** Connect anew, after the engine was away: this connection may be dead without anybody knowing. */
+  renew(): void {
+    this.#link.drop(new StateError('unavailable', 'The engine was away.'));
   }
 
   close(): void {

@@ -19,8 +19,9 @@ export async function openRedis(
   address: RedisAddress,
   watch: Watch,
   observer: StateObserver | null,
+  commandMs: number,
 ): Promise<State> {
-  const engine = new RedisEngine(address, observer);
+  const engine = new RedisEngine(address, observer, commandMs);
   const notices = new RedisNotices(engine, watch, address);
   await engine.start();
   if (engine.failure?.kind === 'unusable') {
@@ -29,6 +30,9 @@ export async function openRedis(
     throw failure;
   }
   await notices.start();
+  engine.onChange((isUp) => {
+    if (isUp) notices.renew();
+  });
   return {
     engine: 'redis',
     devices: new RedisDevices(engine, watch),

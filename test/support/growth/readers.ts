@@ -33,6 +33,7 @@ import { parseMeta } from '../../../src/screens/meta.ts';
 import { decodeBase64 } from '../../../src/script/base64.ts';
 import { parsePage } from '../../../src/script/html/parse-page.ts';
 import { escapeUrl, unescapeUrl } from '../../../src/script/url-escapes.ts';
+import { readStateUrl } from '../../../src/state/state-url.ts';
 import { pathSize } from '../../../src/svg/geometry/path-size.ts';
 import { classifyHref, decodeDataUri } from '../../../src/svg/images/href.ts';
 import { readImageHeader } from '../../../src/svg/images/image-header.ts';
@@ -87,6 +88,8 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseListenAddress,
   parsePublicUrl,
   parseTrustProxy,
+  readStateUrl: (text) => readStateUrl(`redis://${text}`),
+  readStateHosts: (text) => readStateUrl(`redis+sentinel://a:b@c,${text}/name`),
   parseHostList,
   parseColours,
   parsePin,

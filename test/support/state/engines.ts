@@ -19,6 +19,9 @@ export interface EngineUnderTest {
   pair(t: TestContext, options?: StateOptions): Promise<readonly [State, State]>;
 }
 
+/** What the engines do is tested here, not how fast they are: other tests run beside them. */
+const PATIENT: StateOptions = { commandMs: 20_000 };
+
 /** Open a state that is closed after the test. */
 export async function opened(t: TestContext, url: string, options: StateOptions = {}): Promise<State> {
   const state = await openState(url, options);
@@ -47,11 +50,12 @@ export function enginesUnderTest(): readonly EngineUnderTest[] {
   return (['memory', 'file', 'redis'] as const).map((engine) => ({
     engine,
     followsClock: engine !== 'redis',
-    fresh: (t, options) => opened(t, addresses[engine](), options),
+    fresh: (t, options) => opened(t, addresses[engine](), { ...PATIENT, ...options }),
     pair: async (t, options) => {
       const url = addresses[engine]();
-      const first = await opened(t, url, options);
-      return [first, engine === 'memory' ? first : await opened(t, url, options)];
+      const all = { ...PATIENT, ...options };
+      const first = await opened(t, url, all);
+      return [first, engine === 'memory' ? first : await opened(t, url, all)];
     },
   }));
 }

@@ -23,12 +23,19 @@ export interface RedisServer {
  * Start a server. It answers when this resolves.
  * @param args further arguments, such as `--requirepass`, `secret`
  * @param port of a server that was killed, to come back at its place
+ * @param sentinelFile  the config of a sentinel, which it is then
  * @throws {Error} it is not installed
  */
-export async function startRedis(args: readonly string[] = [], port?: number): Promise<RedisServer> {
+export async function startRedis(
+  args: readonly string[] = [],
+  port?: number,
+  sentinelFile?: string,
+): Promise<RedisServer> {
   const own = port ?? (await freePort());
-  const fixed = ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const child = spawn('redis-server', [...fixed, ...args], { stdio: 'ignore', cwd: '/' });
+  const place = ['--port', String(own), '--bind', '127.0.0.1'];
+  const kind = sentinelFile === undefined ? ['--save', '', '--appendonly', 'no'] : ['--sentinel'];
+  const file = sentinelFile === undefined ? [] : [sentinelFile];
+  const child = spawn('redis-server', [...file, ...place, ...kind, ...args], { stdio: 'ignore', cwd: '/' });
   let failure: Error | null = null;
   child.once('error', (error) => {
     failure = error;
