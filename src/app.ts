@@ -5,11 +5,18 @@ import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
+import { MEMORY_LIMITS } from './base/memory-limits.ts';
 import { Parts } from './base/parts.ts';
 import { err, ok, type Result } from './base/result.ts';
 import { ConfigAdvice } from './check/config-advice.ts';
 import { precedenceOf } from './check/idle-settings.ts';
-import { describeEnvProblem, type EnvProblem, type EnvSettings, type Secrets } from './config/env.ts';
+import {
+  arenasAreSet,
+  describeEnvProblem,
+  type EnvProblem,
+  type EnvSettings,
+  type Secrets,
+} from './config/env.ts';
 import { Reloader } from './config/reloader.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
@@ -23,6 +30,8 @@ import type { ObserveAnswer } from './http/request-context.ts';
 import type { AdminAccess } from './http/routes/api/admin.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
+import { limitArenas } from './native/memory.ts';
+import { QuietTidy } from './native/quiet-tidy.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { DeviceEvents } from './store/device-events.ts';
 import { DeviceLogs } from './store/device-logs.ts';
@@ -57,6 +66,7 @@ export class App {
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
   readonly #tidying = new AbortController();
+  readonly #memory = new QuietTidy();
   #warm: Promise<void> = Promise.resolve();
   #ready = false;
   #stopping: Promise<void> | null = null;
@@ -126,9 +136,11 @@ export class App {
   async #warmUp(): Promise<void> {
     // To start a process blocks this thread for some milliseconds: those who wait for /health come first.
     await setImmediate();
+    if (!arenasAreSet()) limitArenas(MEMORY_LIMITS.arenas);
     await Promise.all([this.#options.engine.warmUp(), this.#parts.load()]);
     this.#ready = true;
     this.#options.logger.info('ready');
+    this.#memory.worked();
     this.#advice.start();
     void this.#tidyUp();
   }
@@ -186,6 +198,7 @@ export class App {
 
   async #stop(): Promise<void> {
     this.#tidying.abort();
+    this.#memory.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
     await this.#metrics?.stop();

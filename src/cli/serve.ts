@@ -1,5 +1,6 @@
 /** Runs the server until it is stopped. */
 import { App } from '../app.ts';
+import { keepHeapsSmall } from '../base/garbage.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type EnvSettings, readSecrets } from '../config/env.ts';
@@ -25,6 +26,7 @@ export async function serve(): Promise<void> {
   const setup = await loadSetup(startLog);
   const { settings, logger } = setup;
   const { composeThreads, rasterThreads, rasterIsolation } = setup.settings;
+  keepHeapsSmall();
   const engine = openEngine(setup, { composeThreads, rasterThreads, rasterIsolation, warmUp: true });
   try {
     const connections = maxConnections(limit, threads);
