@@ -30,7 +30,7 @@ import type { ObserveAnswer } from './http/request-context.ts';
 import type { AdminAccess } from './http/routes/api/admin.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
-import { limitArenas } from './native/memory.ts';
+import { limitArenas, tidyMemory } from './native/memory.ts';
 import { QuietTidy } from './native/quiet-tidy.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { DeviceEvents } from './store/device-events.ts';
@@ -66,7 +66,7 @@ export class App {
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
   readonly #tidying = new AbortController();
-  readonly #memory = new QuietTidy();
+  readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
   #ready = false;
   #stopping: Promise<void> | null = null;
@@ -140,13 +140,17 @@ export class App {
     await Promise.all([this.#options.engine.warmUp(), this.#parts.load()]);
     this.#ready = true;
     this.#options.logger.info('ready');
-    this.#memory.worked();
     this.#advice.start();
-    void this.#tidyUp();
+    this.#quiet.worked();
   }
 
-  /** Remove the folders of killed servers, when the start is over. */
-  async #tidyUp(): Promise<void> {
+  /** When the start is over: give back the memory that it has left, and remove the folders of killed servers. */
+  #tidyUp(): void {
+    tidyMemory();
+    void this.#removeFolders();
+  }
+
+  async #removeFolders(): Promise<void> {
     const removed = await removeAbandoned(this.#tidying.signal);
     if (removed.length > 0) this.#options.logger.info({ removed }, 'folders of killed processes removed');
   }
@@ -198,7 +202,7 @@ export class App {
 
   async #stop(): Promise<void> {
     this.#tidying.abort();
-    this.#memory.stop();
+    this.#quiet.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
     await this.#metrics?.stop();
