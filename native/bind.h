@@ -53,6 +53,14 @@ Napi::Value confineProcess(const Napi::CallbackInfo& info);
 // (syscall_filter.h). False where the system has no such filter.
 Napi::Value refuseIoUring(const Napi::CallbackInfo& info);
 
+// limitArenas(most): from now on the C library makes no more than `most` arenas for the threads of this process.
+// False where its allocator has none.
+Napi::Value limitArenas(const Napi::CallbackInfo& info);
+
+// releaseMemory(): gives the system back what is free in the C library's allocator. False where there is nothing
+// to give, or no such call.
+Napi::Value releaseMemory(const Napi::CallbackInfo& info);
+
 // The bytes of a Uint8Array or Uint8ClampedArray argument, valid until JavaScript runs again. Nothing for
 // other values; `undefined` gives an empty span.
 std::optional<std::span<uint8_t>> bytesOf(const Napi::Value& value);

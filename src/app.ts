@@ -5,11 +5,18 @@ import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
+import { MEMORY_LIMITS } from './base/memory-limits.ts';
 import { Parts } from './base/parts.ts';
 import { err, ok, type Result } from './base/result.ts';
 import { ConfigAdvice } from './check/config-advice.ts';
 import { precedenceOf } from './check/idle-settings.ts';
-import { describeEnvProblem, type EnvProblem, type EnvSettings, type Secrets } from './config/env.ts';
+import {
+  arenasAreSet,
+  describeEnvProblem,
+  type EnvProblem,
+  type EnvSettings,
+  type Secrets,
+} from './config/env.ts';
 import { FileWatcher } from './config/file-watcher.ts';
 import { Reloader, type ReloadSource } from './config/reloader.ts';
 import { ConfigWriter } from './config/writer.ts';
@@ -17,19 +24,21 @@ import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { SignedTimes } from './device/signed-time.ts';
 import { UrlSigner } from './device/signed-url.ts';
-import { mappingByCode } from './domain/mapping.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
 import { createApp } from './http/app.ts';
 import type { ObserveAnswer } from './http/request-context.ts';
 import type { AdminAccess } from './http/routes/api/admin.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
+import { limitArenas, tidyMemory } from './native/memory.ts';
+import { QuietTidy } from './native/quiet-tidy.ts';
 import type { RenderEngine } from './render-engine.ts';
 import type { State } from './state/state.ts';
 import { DeviceEvents } from './store/device-events.ts';
 import { NO_KEEPER } from './store/device-keeper.ts';
 import { DeviceLogs } from './store/device-logs.ts';
-import { type DeviceRecord, Registry } from './store/registry.ts';
+import { openRegistry } from './store/open-registry.ts';
+import type { Registry } from './store/registry.ts';
 import { StateKeeper } from './store/state-keeper.ts';
 
 type OwnSecrets = Pick<Secrets, 'urlSecret' | 'adminToken'>;
@@ -65,6 +74,7 @@ export class App {
   #metrics: MetricsServer | null = null;
   readonly #keeper: StateKeeper | null;
   readonly #tidying = new AbortController();
+  readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
   #ready = false;
   #stopping: Promise<void> | null = null;
@@ -82,7 +92,11 @@ export class App {
     this.#watcher = this.#makeWatcher();
     const events = new DeviceEvents();
     const state = options.state ?? null;
-    this.registry = openRegistry(engine, events, (record) => this.#keeper?.forget(record));
+    this.registry = openRegistry({
+      config: () => engine.config.snapshot,
+      ...{ events, lastGood: engine.lastGood },
+      onEvict: (record) => this.#keeper?.forget(record),
+    });
     this.#keeper = state === null ? null : new StateKeeper({ state, registry: this.registry, log: logger });
     const logs = new DeviceLogs();
     const device: DeviceApi = {
@@ -142,16 +156,22 @@ export class App {
   async #warmUp(loading: Promise<boolean> | undefined): Promise<void> {
     // To start a process blocks this thread for some milliseconds: those who wait for /health come first.
     await setImmediate();
+    if (!arenasAreSet()) limitArenas(MEMORY_LIMITS.arenas);
     await Promise.all([this.#options.engine.warmUp(), this.#parts.load(), loading]);
     this.#ready = true;
     this.#options.logger.info('ready');
     this.#advice.start();
     if (this.#stopping === null) this.#watcher?.start();
-    void this.#tidyUp();
+    this.#quiet.worked();
   }
 
-  /** Remove the folders of killed servers, when the start is over. */
-  async #tidyUp(): Promise<void> {
+  /** When the start is over: give back the memory that it has left, and remove the folders of killed servers. */
+  #tidyUp(): void {
+    tidyMemory();
+    void this.#removeFolders();
+  }
+
+  async #removeFolders(): Promise<void> {
     const removed = await removeAbandoned(this.#tidying.signal);
     if (removed.length > 0) this.#options.logger.info({ removed }, 'folders of killed processes removed');
   }
@@ -220,6 +240,7 @@ export class App {
   async #stop(): Promise<void> {
     this.#tidying.abort();
     this.#watcher?.stop();
+    this.#quiet.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
     await this.#keeper?.close();
@@ -243,26 +264,6 @@ export class App {
     engine.observer.listener = metrics.observer;
     logger.info({ address, port }, 'metrics listening');
   }
-}
-
-/** The registry of a server. It follows the config. */
-function openRegistry(
-  { config, lastGood }: RenderEngine,
-  events: DeviceEvents,
-  onEvict: (record: DeviceRecord) => void,
-): Registry {
-  return new Registry({
-    maxUnmapped: LIMITS.unmappedDevices,
-    revision: () => config.snapshot,
-    isMapped: ({ id, registrationCode }, holdsCode) =>
-      config.snapshot.devices.has(id) ||
-      (holdsCode && mappingByCode(config.snapshot, registrationCode) !== null),
-    onEvict,
-    onForget: (id) => {
-      events.forget(id);
-      lastGood.forget(id);
-    },
-  });
 }
 
 /** What the admin API works with. */

@@ -1,5 +1,6 @@
 /** Everything that makes pictures, without the HTTP server: the server and `stipple render` both start one. */
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { deadlineIn } from './base/deadline.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
@@ -166,12 +167,20 @@ export class RenderEngine {
   async warmUp(): Promise<void> {
     this.repos.start();
     const parts = [this.#outboundHttp(), import('./repos/fetch-run.ts')];
-    await Promise.all([this.compose.start(), this.raster.start(), ...parts]);
+    const workers = Promise.all([this.compose.start(), this.raster.start(), ...parts]);
+    // Nobody waits for it. What cannot be read now is read, with its reason, when somebody wants it.
+    this.#readScreens().catch(() => {});
+    await workers;
     const { svg, name, assets, spec } = this.screens.busy(DEFAULT_SIZE);
     const threads = Array.from({ length: this.raster.threads });
     const deadline = deadlineIn(LIMITS.rasterWallMs);
     await Promise.all(threads.map(() => this.raster.run({ svg, name, assets, spec }, deadline)));
     await this.substitutes.prepare();
+  }
+
+  /** Read the metadata of all screens while this thread waits for the workers, so that the first calls find it read. */
+  async #readScreens(): Promise<void> {
+    for (const _ of this.catalogue.listings(this.config.snapshot)) await setImmediate();
   }
 
   /**

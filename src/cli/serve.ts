@@ -1,5 +1,6 @@
 /** Runs the server until it is stopped. */
 import { App } from '../app.ts';
+import { keepHeapsSmall } from '../base/garbage.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type EnvSettings, readSecrets } from '../config/env.ts';
@@ -26,6 +27,7 @@ export async function serve(): Promise<void> {
   const setup = await loadSetup(startLog);
   const { settings, logger } = setup;
   const { composeThreads, rasterThreads, rasterIsolation } = setup.settings;
+  keepHeapsSmall();
   const state = await openStore(settings, logger);
   const engine = openEngine(setup, { composeThreads, rasterThreads, rasterIsolation, warmUp: true });
   try {

@@ -293,3 +293,8 @@ function parseFlag(text: string): boolean | null {
 export function tuneAllocator(): void {
   process.env['MIMALLOC_PURGE_DELAY'] ??= '-1';
 }
+
+/** True where the operator has set how many arenas glibc makes. */
+export function arenasAreSet(): boolean {
+  return process.env['MALLOC_ARENA_MAX'] !== undefined;
+}

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { confineProcess } from '../native/confine.ts';
+import { QuietTidy } from '../native/quiet-tidy.ts';
 import { codeRangeBytes } from './code-range.ts';
 import { encodeMessage, ValueReader } from './frames.ts';
 import { MESSAGES_FD, type ProcessSetup, type ReadyHeader } from './protocol.ts';
@@ -31,12 +32,18 @@ export function serveParent(prepare: (setup: unknown) => Promise<Work>): void {
   const reader = new ValueReader();
   let work: Promise<unknown> = Promise.resolve();
   let doWork: Work | null = null;
+  const tidy = new QuietTidy();
   const take = async (value: unknown): Promise<void> => {
-    if (doWork !== null) return doWork(value, send);
+    if (doWork !== null) {
+      await doWork(value, send);
+      tidy.worked();
+      return;
+    }
     const { setup, ...limits } = value as ProcessSetup;
     const confined = confine(limits);
     doWork = await prepare(setup);
     send({ kind: 'ready', confined } satisfies ReadyHeader);
+    tidy.worked();
   };
   channel.on('data', (chunk: Buffer) => {
     for (const value of reader.read(chunk)) work = work.then(() => take(value)).catch(endWith);

@@ -91,6 +91,10 @@ export interface Addon {
     minBytes: number,
     effort: number,
   ) => Buffer;
+  /** True where the allocator has arenas. */
+  readonly limitArenas: (most: number) => boolean;
+  /** True when something was given back. */
+  readonly releaseMemory: () => boolean;
   /** Null where the system cannot tell. */
   readonly threadCpuMs: () => number | null;
 }

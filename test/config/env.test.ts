@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { describeEnvProblem, type EnvSettings, readEnvironment, readSecrets } from '../../src/config/env.ts';
+import {
+  arenasAreSet,
+  describeEnvProblem,
+  type EnvSettings,
+  readEnvironment,
+  readSecrets,
+} from '../../src/config/env.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 
 function settings(env: Record<string, string>): EnvSettings {
@@ -197,4 +203,17 @@ describe('a secret in a file', () => {
     const env = { SERVICE_ADMIN_TOKEN_FILE: '/nowhere/a', SERVICE_URL_SECRET_FILE: '/nowhere/b' };
     assert.equal(problemsOfSecrets(env).length, 2);
   });
+});
+
+it('knows whether the operator limits the arenas of the allocator', () => {
+  const before = process.env['MALLOC_ARENA_MAX'];
+  try {
+    delete process.env['MALLOC_ARENA_MAX'];
+    assert.equal(arenasAreSet(), false);
+    process.env['MALLOC_ARENA_MAX'] = '4';
+    assert.equal(arenasAreSet(), true);
+  } finally {
+    delete process.env['MALLOC_ARENA_MAX'];
+    if (before !== undefined) process.env['MALLOC_ARENA_MAX'] = before;
+  }
 });

@@ -83,6 +83,9 @@ describe('the package as it is installed', () => {
         assert.equal(admin.status, 200);
         const pages = ['/', '/openapi.json', '/swagger-ui', '/swagger-ui/swagger-ui-bundle.js'];
         for (const page of pages) assert.equal((await get(page)).status, 200, page);
+        const start = await get('/', { Accept: 'text/html,*/*;q=0.8' });
+        assert.equal(start.headers.get('content-type'), 'text/html; charset=utf-8');
+        assert.equal((await get('/')).headers.get('content-type'), 'application/json');
         const port = /"port":(\d+),"msg":"metrics listening"/.exec(server.lines().join('\n'))?.[1];
         const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
         assert.match(metrics, /^stipple_/m);

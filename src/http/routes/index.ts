@@ -8,6 +8,9 @@ import { pageHeaders } from '../page-headers.ts';
 import { route } from '../route.ts';
 import { startAnswer } from '../start-page/facts.ts';
 
+const JSON_TYPE = 'application/json';
+const HTML_TYPE = 'text/html';
+
 export interface StartFacts {
   readonly publicUrl: string | null;
   readonly isReady: () => boolean;
@@ -24,14 +27,14 @@ export function startRoute(router: Router, parts: Parts, facts: StartFacts): voi
         admin_api: facts.isAdminOn(),
       });
       response.setHeader('Vary', 'Accept');
-      // Programs that take anything get JSON.
-      if (request.accepts(['json', 'html']) !== 'html') {
+      // Programs that take anything get JSON. Types in full, since the bundle has no table of their short names.
+      if (request.accepts([JSON_TYPE, HTML_TYPE]) !== HTML_TYPE) {
         sendJson(response, 200, answer);
         return;
       }
       const bytes = Buffer.from((await page())(answer), 'utf8');
       pageHeaders(response);
-      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.setHeader('Content-Type', `${HTML_TYPE}; charset=utf-8`);
       response.setHeader('Content-Length', bytes.length);
       response.setHeader('Cache-Control', 'no-store');
       response.end(bytes);

@@ -4,6 +4,7 @@
  */
 import { monotonicMs } from '../../base/clock.ts';
 import { keepCompiledCode } from '../../base/code-cache.ts';
+import { collectGarbage } from '../../base/garbage.ts';
 import { LIMITS } from '../../base/limits.ts';
 
 /** True while no job waits for a worker. */
@@ -28,5 +29,6 @@ export async function warmUpRounds(
   }
   // Most workers are killed in the end.
   if (rounds > 0) keepCompiledCode();
+  if (rounds > 0) collectGarbage();
   return rounds;
 }

@@ -1,0 +1,30 @@
+/** Opens the registry of a server, which follows the config. */
+import { LIMITS } from '../base/limits.ts';
+import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
+import type { DeviceEvents } from './device-events.ts';
+import type { LastGoodStore } from './last-good.ts';
+import { type DeviceRecord, Registry } from './registry.ts';
+
+export interface RegistryParts {
+  /** The config as it is at this moment. */
+  config(): ConfigSnapshot;
+  readonly events: DeviceEvents;
+  readonly lastGood: LastGoodStore;
+  /** Called for a device that has to go because there are too many. */
+  onEvict(record: DeviceRecord): void;
+}
+
+/** Open a registry whose devices take their events and last good pictures along when they go. */
+export function openRegistry({ config, events, lastGood, onEvict }: RegistryParts): Registry {
+  return new Registry({
+    maxUnmapped: LIMITS.unmappedDevices,
+    revision: config,
+    isMapped: ({ id, registrationCode }, holdsCode) =>
+      config().devices.has(id) || (holdsCode && mappingByCode(config(), registrationCode) !== null),
+    onEvict,
+    onForget: (id) => {
+      events.forget(id);
+      lastGood.forget(id);
+    },
+  });
+}
