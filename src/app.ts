@@ -38,6 +38,7 @@ import { DeviceEvents } from './store/device-events.ts';
 import { NO_KEEPER } from './store/device-keeper.ts';
 import { DeviceLogs } from './store/device-logs.ts';
 import { openRegistry } from './store/open-registry.ts';
+import { NO_SHARE, sharePictures } from './store/picture-share.ts';
 import type { Registry } from './store/registry.ts';
 import { StateKeeper } from './store/state-keeper.ts';
 
@@ -99,6 +100,8 @@ export class App {
     });
     this.#keeper = state === null ? null : new StateKeeper({ state, registry: this.registry, log: logger });
     const logs = new DeviceLogs();
+    const shared = state === null ? NO_SHARE : sharePictures(state.pictures);
+    engine.store.onPicture = (hash, png) => shared.put(hash, png);
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
@@ -108,6 +111,7 @@ export class App {
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
       logs,
+      shared,
       store: engine.store,
       contents: engine.deviceContents,
       screens: engine.screens,

@@ -10,6 +10,7 @@ import type { ContentStore } from '../store/content-store.ts';
 import type { DeviceEvents } from '../store/device-events.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
 import type { DeviceLogs } from '../store/device-logs.ts';
+import type { PictureShare } from '../store/picture-share.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
 import type { Caller } from './authentication.ts';
@@ -26,6 +27,8 @@ export interface DeviceApi {
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
   readonly logs: DeviceLogs;
+  /** Pictures that other servers have drawn. */
+  readonly shared: PictureShare;
   readonly store: ContentStore;
   readonly contents: DeviceContents;
   readonly screens: SystemScreens;

@@ -33,7 +33,10 @@ export async function image(
   if (hash === null) throw new AppError('content_not_found');
   const known = await api.pictures.fetch(hash, { ...call, device: null });
   if (known !== null) return outcome(hash, known);
+  const shared = await api.shared.get(hash);
+  if (shared !== null) return { png: shared, hash, drawn: 'kept', stagesMs: {} };
   if (device === null) throw new AppError('content_not_found');
+  await api.keeper.refresh(device);
   return composeAgain(api, call, device);
 }
 

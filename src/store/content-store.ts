@@ -78,6 +78,8 @@ export class ContentStore {
   readonly #pictures: PinnedCache<ContentHash, KeptPicture>;
   /** How often each is held. */
   readonly #held = new Map<ContentHash, number>();
+  /** Told of each picture that is drawn here. */
+  onPicture: (hash: ContentHash, png: Buffer) => void = () => {};
   readonly #failures = new LRUCache<ContentHash, DrawFailure>({ max: 1024 });
 
   constructor(observer: EngineObserver = NO_OBSERVER) {
@@ -124,6 +126,7 @@ export class ContentStore {
     drawnAhead: StageTimes | null,
   ): void {
     this.#pictures.set(hash, { png, screen, drawnAhead });
+    this.onPicture(hash, png);
     if (!this.#held.has(hash)) return;
     this.#pictures.pin(hash);
     this.#contents.unpin(hash);

@@ -11,6 +11,7 @@ import { type DeviceReport, NO_REPORT } from '../../src/domain/report.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { DeviceLogs } from '../../src/store/device-logs.ts';
+import { NO_SHARE } from '../../src/store/picture-share.ts';
 import { Registry } from '../../src/store/registry.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { NOW } from './gate.ts';
@@ -44,6 +45,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
     logs: new DeviceLogs(),
+    shared: NO_SHARE,
     store: engine.store,
     contents: engine.deviceContents,
     screens: engine.screens,

@@ -1,0 +1,28 @@
+/** Pictures in the state store: what one server has drawn, another one, or the same after a restart, need not draw again. */
+import type { ContentHash } from '../domain/content-hash.ts';
+import type { BlobState } from '../state/state.ts';
+import { StateError } from '../state/state-error.ts';
+
+/** A hash names the bytes, so it does not matter which server has drawn them. */
+export interface PictureShare {
+  /** Offer a picture. Nobody waits; it may be lost. */
+  put(hash: ContentHash, png: Buffer): void;
+  /** Null where there is none, and where the store cannot be asked. */
+  get(hash: ContentHash): Promise<Buffer | null>;
+}
+
+/** Pictures are in the memory of this server only. */
+export const NO_SHARE: PictureShare = { put: () => {}, get: () => Promise.resolve(null) };
+
+export function sharePictures(pictures: BlobState): PictureShare {
+  return {
+    put: (hash, png) => void pictures.put(hash, png).catch(ignore),
+    get: (hash) => pictures.get(hash).catch(ignore),
+  };
+}
+
+/** A picture that is not shared is drawn again. */
+function ignore(error: unknown): null {
+  if (error instanceof StateError) return null;
+  throw error;
+}
