@@ -22,6 +22,7 @@ import { Reloader, type ReloadSource } from './config/reloader.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
+import { settleSecret } from './device/settle-secret.ts';
 import { SignedTimes } from './device/signed-time.ts';
 import { UrlSigner } from './device/signed-url.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
@@ -140,12 +141,18 @@ export class App {
     await this.#startMetrics();
     // Calls of devices wait for it; /health does not.
     const loading = this.#keeper?.load();
+    await this.#settleSecret();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
     this.#warm = this.#warmUp(loading);
     // `warm` passes a failure on to those who wait for it.
     this.#warm.catch(() => {});
     return address;
+  }
+
+  async #settleSecret(): Promise<void> {
+    const { state, secrets, logger } = this.#options;
+    if (state && secrets.urlSecret === null) await settleSecret(state, this.#signer, logger);
   }
 
   /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */

@@ -14,7 +14,7 @@ import type { DeviceKeeper } from '../store/device-keeper.ts';
 import { type DeviceRecord, emptyRecord, type Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
 import { adopt, claim, dropOtherTokens, judge, type TakeAttempt, useBy, type Verdict } from './claim.ts';
-import { type Credential, type Proof, proofOf } from './credential.ts';
+import { type Credential, type Proof, proofOf, type SignatureCredential } from './credential.ts';
 import type { SignedTimes } from './signed-time.ts';
 
 const FRIENDLY_ID_BYTES = 6;
@@ -79,22 +79,37 @@ export async function identify(
 ): Promise<DeviceRecord | null> {
   const isLearnt = gate.keeper.refresh(id);
   if (isLearnt !== true && !(await isLearnt)) return null;
+  if (credential.kind !== 'signature') return settleCall(gate, caller, id, credential);
   // From here to where it is remembered nothing waits: no call may come in between.
-  if (credential.kind === 'signature') {
-    gate.signedTimes.check(id, credential, caller.config.minSignatureVersion, gate.nowMs());
+  gate.signedTimes.check(id, credential, caller.config.minSignatureVersion, gate.nowMs());
+  const judged = judgeCall(gate, caller, id, credential);
+  gate.signedTimes.remember(credential, judged.isAccepted, gate.nowMs());
+  if (judged.record !== null) await requireFirst(gate, credential);
+  return settleCall(gate, caller, id, credential, judged);
+}
+
+/** Keep what a call has changed, or judge it again where another server was first. */
+async function settleCall(
+  gate: Gatekeeper,
+  caller: Caller,
+  id: DeviceId,
+  credential: Credential,
+  first: JudgedCall = judgeCall(gate, caller, id, credential),
+): Promise<DeviceRecord | null> {
+  let judged = first;
+  for (let tries = 1; ; tries++) {
+    if (judged.record === null) return refuse(gate, caller, id, credential, judged.isHeldBack);
+    const kept = await gate.keeper.keep(judged.record);
+    if (kept === 'kept') return judged.record;
+    if (kept === 'unavailable' || tries === MAX_TRIES) return null;
+    judged = judgeCall(gate, caller, id, credential);
   }
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const judged = judgeCall(gate, caller, id, credential);
-    if (credential.kind === 'signature' && tries === 0) {
-      gate.signedTimes.remember(credential, judged.isAccepted, gate.nowMs());
-    }
-    const { record } = judged;
-    if (record === null) return refuse(gate, caller, id, credential, judged.isHeldBack);
-    const kept = await gate.keeper.keep(record);
-    if (kept === 'kept') return record;
-    if (kept === 'unavailable') return null;
-  }
-  return null;
+}
+
+/** @throws {AppError} another server, or this one before its start, has taken this very call */
+async function requireFirst({ keeper }: Gatekeeper, credential: SignatureCredential): Promise<void> {
+  if (await keeper.isFirst(`${credential.publicKey} ${credential.timestampMs}`)) return;
+  throw new AppError('invalid_device_signature', { detail: 'This X-Timestamp was used before.' });
 }
 
 /** What came of a call; with a record where it was accepted. */

@@ -18,9 +18,16 @@ export interface DeviceKeeper {
   refresh(id: DeviceId): Promise<boolean> | true;
   /** Keep the identity of a record, if it is not what was kept last. What was awaited is not lost any more. Never rejects. */
   keep(record: DeviceRecord): Promise<Kept> | 'kept';
+  /** Remember a signed call. False when it was made before, here or on another server. Never rejects. */
+  isFirst(call: string): Promise<boolean> | true;
   /** Keep what was noted of a call, in a moment. */
   note(record: DeviceRecord): void;
 }
 
 /** All state is in memory: nothing has to be kept. */
-export const NO_KEEPER: DeviceKeeper = { refresh: () => true, keep: () => 'kept', note: () => {} };
+export const NO_KEEPER: DeviceKeeper = {
+  refresh: () => true,
+  keep: () => 'kept',
+  isFirst: () => true,
+  note: () => {},
+};

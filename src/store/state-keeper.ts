@@ -3,6 +3,7 @@
  * listed there too. Where several servers share a store, a call learns first what the others have kept.
  */
 import { randomBytes } from 'node:crypto';
+import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import { shortCode } from '../domain/registration-code.ts';
@@ -13,7 +14,7 @@ import { applyContact, applyIdentity, contactText, identityText } from './device
 import { type DeviceRecord, emptyRecord, type Registry } from './registry.ts';
 
 export interface StateKeeperOptions {
-  readonly state: Pick<State, 'engine' | 'devices' | 'notices'>;
+  readonly state: Pick<State, 'engine' | 'devices' | 'notices' | 'rememberOnce'>;
   readonly registry: Registry;
   readonly log: Logger;
 }
@@ -74,6 +75,16 @@ export class StateKeeper implements DeviceKeeper {
       });
     this.#keeping.set(record.id, keeping);
     return keeping;
+  }
+
+  async isFirst(call: string): Promise<boolean> {
+    try {
+      return await this.#options.state.rememberOnce(call, 2 * LIMITS.signedTimeWindowMs);
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      // This server remembers it, too.
+      return true;
+    }
   }
 
   note(record: DeviceRecord): void {

@@ -30,7 +30,7 @@ describe('compose.yaml', () => {
 
   it('passes each on under its own name', () => {
     for (const [name, value] of Object.entries(ENVIRONMENT)) {
-      const passed = /^\$\{(\w+):-(\w*)\}$/.exec(value);
+      const passed = /^\$\{(\w+):?-([\w:/]*)\}$/.exec(value);
       assert.equal(passed?.[1] ?? name, name);
       assert.ok(passed !== null || !value.includes('$'), `${name}: ${value}`);
     }
@@ -42,6 +42,10 @@ describe('compose.yaml', () => {
     assert.ok(settings.ok);
     assert.deepEqual(settings.value.listen, { host: '0.0.0.0', port: 3000 });
     assert.equal(settings.value.configFile, '/data/config.yaml');
+  });
+
+  it('keeps state in the folder that is mounted, unless told otherwise', () => {
+    assert.equal(ENVIRONMENT['STORE_URL'], '${STORE_URL-file:/data/state}');
   });
 
   it('names only variables that docs/configuration.md describes', () => {

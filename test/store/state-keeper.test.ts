@@ -43,8 +43,9 @@ function serverOn(t: TestContext, state: State, engine: State['engine'] = state.
   return { keeper, registry, logs };
 }
 
-function parts({ engine, devices, notices }: State): Pick<State, 'engine' | 'devices' | 'notices'> {
-  return { engine, devices, notices };
+function parts(state: State): Pick<State, 'engine' | 'devices' | 'notices' | 'rememberOnce'> {
+  const { engine, devices, notices } = state;
+  return { engine, devices, notices, rememberOnce: (key, ms) => state.rememberOnce(key, ms) };
 }
 
 /** The same devices, of which single methods can be replaced. */
@@ -174,6 +175,14 @@ describe('StateKeeper on a store that several servers share', () => {
     assert.equal(await two.keeper.refresh(ID), true);
     assert.deepEqual(two.registry.get(ID), record);
     assert.equal(await two.keeper.refresh(parseDeviceId('AA:BB:CC:DD:EE:02') as DeviceId), true);
+  });
+
+  it('takes a signed call once, on whichever server', async (t) => {
+    const state = await openMemory(t);
+    const [one, two] = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')];
+    const taken = await Promise.all([one.keeper.isFirst('key 17'), two.keeper.isFirst('key 17')]);
+    assert.deepEqual(taken.toSorted(), [false, true]);
+    assert.equal(await two.keeper.isFirst('key 18'), true);
   });
 
   it('is told of a reset, and of a device that was forgotten', async (t) => {
