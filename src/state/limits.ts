@@ -68,7 +68,7 @@ export const STATE_LIMITS = {
   /** Expired entries that are removed at once, and how often there is a look: a step takes less than a millisecond. */
   sweepEntries: 64,
   sweepMs: 1_000,
-  /** Changes in one transaction in a folder: the event loop waits for it, some 10 µs for each. */
+  /** Changes in one transaction in a folder: the event loop waits for their own part, some 20 µs for each. */
   groupChanges: 128,
   /** Devices in one batch of `all`: as many as are read within some milliseconds. */
   deviceBatch: 500,

@@ -48,7 +48,15 @@ export class FileBacking implements Backing {
     const { open } = await import('lmdb');
     let root: RootDatabase | null = null;
     try {
-      root = open({ path: data, noSubdir: true, maxDbs: MAX_SHELVES });
+      root = open({
+        path: data,
+        noSubdir: true,
+        maxDbs: MAX_SHELVES,
+        // Else a change would resolve before it is on the disk.
+        overlappingSync: false,
+        // Else a failure also rejects a promise that nobody has, which ends the process.
+        eventTurnBatching: false,
+      });
       checkVersion(root, folder);
       return new FileBacking(root, folder, nowMs);
     } catch (error) {

@@ -1,7 +1,8 @@
 /**
- * Makes changes in LMDB: those of one moment in one transaction, and the disk is waited for outside of it. LMDB's own queue
- * is not used, since a write that fails in it ends the process.
+ * Makes changes in LMDB: those of one moment in one transaction, and one transaction after the other, so that each failure
+ * belongs to one of them. The disk is waited for in a thread of LMDB.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
 import { STATE_LIMITS } from '../limits.ts';
 
@@ -11,21 +12,10 @@ interface Change {
   reject(error: unknown): void;
 }
 
-interface Made {
-  readonly change: Change;
-  readonly value: unknown;
-}
-
-/** As `TransactionFlags` of lmdb: can be undone, is visible when the call returns, and the disk is told later. */
-const FLAGS = 1 | 2 | 0x1_0000;
-
 export class GroupCommit {
   readonly #root: RootDatabase;
   #waiting: Change[] = [];
-  /** Made, but maybe not on the disk yet. */
-  #made: Made[] = [];
-  #isScheduled = false;
-  #flushing: Promise<void> | null = null;
+  #turn: Promise<void> | null = null;
 
   constructor(root: RootDatabase) {
     this.#root = root;
@@ -35,75 +25,46 @@ export class GroupCommit {
   run<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ work, resolve: (value) => resolve(value as T), reject });
-      this.#schedule();
+      this.#turn ??= nextTurn().then(() => this.#writeAll());
     });
   }
 
   /** Resolves when nothing is under way. */
   async end(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#flushing !== null) {
-      this.#write();
-      await this.#flushing;
-    }
+    while (this.#turn !== null) await this.#turn;
   }
 
-  #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#write();
-    });
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#write(this.#waiting.splice(0, STATE_LIMITS.groupChanges));
+    this.#turn = null;
   }
 
-  #write(): void {
-    const group = this.#waiting.splice(0, STATE_LIMITS.groupChanges);
-    if (group.length === 0) return;
+  async #write(group: readonly Change[]): Promise<void> {
     try {
-      this.#made.push(...this.#commit(group));
+      const settle = await this.#root.transaction(() => group.map(doWork));
+      for (const one of settle) one();
     } catch (error) {
-      // One that fails must not take the others with it.
-      if (group.length === 1) group[0]?.reject(error);
-      else for (const change of group) this.#writeAlone(change);
+      const cause = await causeOf(error);
+      for (const change of group) change.reject(cause);
     }
-    if (this.#made.length > 0) this.#flushing ??= this.#flush();
-    this.#schedule();
-  }
-
-  #writeAlone(change: Change): void {
-    try {
-      this.#made.push(...this.#commit([change]));
-    } catch (error) {
-      change.reject(error);
-    }
-  }
-
-  #commit(group: readonly Change[]): readonly Made[] {
-    return this.#root.transactionSync(() => group.map((change) => ({ change, value: change.work() })), FLAGS);
-  }
-
-  /** What is made while the disk is busy is on it with the next turn. */
-  async #flush(): Promise<void> {
-    while (this.#made.length > 0) {
-      const made = this.#made;
-      this.#made = [];
-      const error = await flush(this.#root);
-      for (const { change, value } of made) {
-        if (error === null) change.resolve(value);
-        else change.reject(error);
-      }
-    }
-    this.#flushing = null;
   }
 }
 
-/** LMDB has it, but not in its types. */
-interface Flushable {
-  sync(callback: (error?: unknown) => void): void;
+/** Do a change. @returns tells whoever waits for it, once it is on the disk */
+function doWork({ work, resolve, reject }: Change): () => void {
+  try {
+    const value = work();
+    return () => resolve(value);
+  } catch (error) {
+    return () => reject(error);
+  }
 }
 
-function flush(root: RootDatabase): Promise<unknown> {
-  return new Promise((resolve) => {
-    (root as unknown as Flushable).sync((error) => resolve(error ?? null));
-  });
+/** What LMDB says of a commit that failed. */
+async function causeOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error) || !('commitError' in error)) return error;
+  return Promise.resolve(error.commitError).then(
+    () => error,
+    (cause: unknown) => cause,
+  );
 }

@@ -116,7 +116,7 @@ describe('a state in a folder', () => {
     const { answers, rememberOnce } = await opened(t, `file:${folder}`, { nowMs: () => clock.nowMs });
     await Promise.all(Array.from({ length: 300 }, (_, number) => rememberOnce(String(number), 500)));
     await answers.put('digest', Buffer.alloc(9), 500);
-    const root = open({ path: path.join(folder, 'state.mdb'), noSubdir: true });
+    const root = open({ path: path.join(folder, 'state.mdb'), noSubdir: true, overlappingSync: false });
     t.after(() => root.close());
     const once = root.openDB({ name: 'once-due', encoding: 'binary', keyEncoding: 'binary' });
     assert.equal([...once.getKeys()].length, 300);
@@ -174,7 +174,7 @@ describe('a folder that cannot be used', () => {
   it('may be of a newer version', async (t) => {
     const folder = path.join(tempTree(t), 'state');
     const data = await filled(folder);
-    const root = open({ path: data, noSubdir: true });
+    const root = open({ path: data, noSubdir: true, overlappingSync: false });
     await root.openDB({ name: 'layout', encoding: 'msgpack' }).put('version', 2);
     await root.close();
     assert.match(

@@ -8,7 +8,7 @@ import { tempTree } from '../../support/files/temp-tree.ts';
 
 /** A shelf with room for some entries, its totals, and a clock that is set by hand. */
 function openShelf(t: TestContext, maxBytes: number) {
-  const root = open({ path: path.join(tempTree(t), 'data.mdb'), noSubdir: true });
+  const root = open({ path: path.join(tempTree(t), 'data.mdb'), noSubdir: true, overlappingSync: false });
   t.after(() => root.close());
   const totals = root.openDB<number, string>({ name: 'totals', encoding: 'msgpack' });
   const clock = { nowMs: 1_000 };
