@@ -45,7 +45,7 @@ describe('compose.yaml', () => {
   });
 
   it('keeps state in the folder that is mounted, unless told otherwise', () => {
-    assert.equal(ENVIRONMENT['STORE_URL'], '${STORE_URL-file:/data/state}');
+    assert.match(ENVIRONMENT['STORE_URL'] ?? '', /^\$\{STORE_URL-file:\/data\/state\}$/);
   });
 
   it('names only variables that docs/configuration.md describes', () => {
