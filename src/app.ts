@@ -1,8 +1,7 @@
 /** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import type { AdminApi } from './admin/admin-api.ts';
-import { Previews } from './admin/preview/previews.ts';
+import { adminApi, openLasting } from './app-parts.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { MEMORY_LIMITS } from './base/memory-limits.ts';
@@ -34,21 +33,20 @@ import type { MetricsServer } from './metrics/metrics-server.ts';
 import { limitArenas, tidyMemory } from './native/memory.ts';
 import { QuietTidy } from './native/quiet-tidy.ts';
 import type { RenderEngine } from './render-engine.ts';
-import type { State } from './state/state.ts';
 import { DeviceEvents } from './store/device-events.ts';
 import { NO_KEEPER } from './store/device-keeper.ts';
 import { DeviceLogs } from './store/device-logs.ts';
+import type { LastingState, OpenStore } from './store/lasting-state.ts';
 import { openRegistry } from './store/open-registry.ts';
-import { NO_SHARE, sharePictures } from './store/picture-share.ts';
+import { NO_SHARE } from './store/picture-share.ts';
 import type { Registry } from './store/registry.ts';
-import { StateKeeper } from './store/state-keeper.ts';
 
 type OwnSecrets = Pick<Secrets, 'urlSecret' | 'adminToken'>;
 
 export interface AppOptions {
   readonly engine: RenderEngine;
   /** Keeps what has to last, and is closed with the server; null or absent where all is in memory. */
-  readonly state?: State | null;
+  readonly store?: OpenStore | null;
   readonly settings: Pick<
     EnvSettings,
     'listen' | 'metrics' | 'publicUrl' | 'trustProxy' | 'screenReposAllowPrivate'
@@ -74,7 +72,7 @@ export class App {
   readonly #watcher: FileWatcher | null;
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
-  readonly #keeper: StateKeeper | null;
+  readonly #lasting: LastingState | null;
   readonly #tidying = new AbortController();
   readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
@@ -93,21 +91,21 @@ export class App {
     this.#reloader = this.#makeReloader();
     this.#watcher = this.#makeWatcher();
     const events = new DeviceEvents();
-    const state = options.state ?? null;
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
       ...{ events, lastGood: engine.lastGood },
-      onEvict: (record) => this.#keeper?.forget(record),
+      onEvict: (record) => this.#lasting?.keeper.forget(record),
     });
-    this.#keeper = state === null ? null : new StateKeeper({ state, registry: this.registry, log: logger });
+    this.#lasting = options.store ? openLasting(engine, options.store, this.registry, logger) : null;
+    const keeper = this.#lasting?.keeper ?? NO_KEEPER;
+    const shared = this.#lasting?.pictures ?? NO_SHARE;
     const logs = new DeviceLogs();
-    const shared = state === null ? NO_SHARE : sharePictures(state.pictures);
     engine.store.onPicture = (hash, png) => shared.put(hash, png);
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
-      keeper: this.#keeper ?? NO_KEEPER,
+      keeper,
       events,
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
@@ -124,7 +122,7 @@ export class App {
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
       api: adminApi(engine, this.#writer, {
-        ...{ registry: this.registry, keeper: this.#keeper ?? NO_KEEPER, events, logs },
+        ...{ registry: this.registry, keeper, events, logs },
       }),
     };
     const { publicUrl, trustProxy } = settings;
@@ -140,7 +138,7 @@ export class App {
   async start(): Promise<AddressInfo> {
     await this.#startMetrics();
     // Calls of devices wait for it; /health does not.
-    const loading = this.#keeper?.load();
+    const loading = this.#lasting?.keeper.load();
     await this.#settleSecret();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
@@ -151,8 +149,9 @@ export class App {
   }
 
   async #settleSecret(): Promise<void> {
-    const { state, secrets, logger } = this.#options;
-    if (state && secrets.urlSecret === null) await settleSecret(state, this.#signer, logger);
+    const { secrets, logger } = this.#options;
+    if (this.#lasting === null || secrets.urlSecret !== null) return;
+    await settleSecret(this.#lasting.state, this.#signer, logger);
   }
 
   /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */
@@ -173,6 +172,7 @@ export class App {
     this.#options.logger.info('ready');
     this.#advice.start();
     if (this.#stopping === null) this.#watcher?.start();
+    this.#lasting?.start();
     this.#quiet.worked();
   }
 
@@ -254,8 +254,7 @@ export class App {
     this.#quiet.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
-    await this.#keeper?.close();
-    await this.#options.state?.close();
+    await this.#lasting?.close();
     await this.#metrics?.stop();
   }
 
@@ -269,33 +268,11 @@ export class App {
       registry: this.registry,
       isReady: () => this.#isReady,
       configWarnings: () => this.#advice.count,
+      lasting: this.#lasting,
     });
     const { address, port } = await metrics.listen(settings.metrics.host, settings.metrics.port);
     this.#metrics = metrics;
     engine.observer.listener = metrics.observer;
     logger.info({ address, port }, 'metrics listening');
   }
-}
-
-/** What the admin API works with. */
-function adminApi(
-  { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
-  writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'logs'>,
-): AdminApi {
-  return {
-    ...stores,
-    config: () => config.snapshot,
-    rawConfig: () => config.raw,
-    writer: {
-      change: async (plan) => {
-        const written = await (await writer).change(plan);
-        repos.followConfig();
-        return written;
-      },
-    },
-    catalogue,
-    repos,
-    previews: new Previews({ contents, screens, compose, raster: previewRaster }),
-  };
 }

@@ -6,10 +6,15 @@ import type { ListenAddress, TrustProxy } from '../config/env-values.ts';
 import { type FontBook, listFamilies } from '../fonts/font-book.ts';
 import { composeThreads, rasterWorkers } from '../pool/pool-sizes.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import { readStateUrl, stateLabel } from '../state/state-url.ts';
 import type { Setup } from './setup.ts';
 
-/** Where state is kept. There is no other place in this version. */
-export const STORE = 'memory';
+/** Where state is kept, without user and password. */
+export function storeLabel({ storeUrl }: Pick<EnvSettings, 'storeUrl'>): string {
+  const address = readStateUrl(storeUrl ?? '');
+  if (!address.ok) return address.error;
+  return `${address.value.kind === 'redis' ? 'Redis at ' : ''}${stateLabel(address.value)}`;
+}
 
 export interface ScreenFacts {
   /** Screens by the handle of their source; 0 for a repo that is not fetched yet. */

@@ -28,18 +28,18 @@ export async function serve(): Promise<void> {
   const { settings, logger } = setup;
   const { composeThreads, rasterThreads, rasterIsolation } = setup.settings;
   keepHeapsSmall();
-  const state = await openStore(settings, logger);
+  const store = await openStore(settings, logger);
   const engine = openEngine(setup, { composeThreads, rasterThreads, rasterIsolation, warmUp: true });
   try {
     const connections = maxConnections(limit, threads);
     const app = new App({
-      ...{ engine, state, settings, secrets, logger, maxConnections: connections },
+      ...{ engine, store, settings, secrets, logger, maxConnections: connections },
       readSecrets: () => readSecrets(),
     });
     await run(app, { setup, secrets, engine });
   } catch (error) {
     await engine.stop(0);
-    await state?.close();
+    await store?.state.close();
     throw error;
   }
 }

@@ -10,8 +10,8 @@ import {
   emptyFolders,
   fontFacts,
   isAdminOn,
-  STORE,
   screenFacts,
+  storeLabel,
   versions,
   workerFacts,
 } from './facts.ts';
@@ -21,8 +21,11 @@ import { fontDirs, type Setup } from './setup.ts';
 const MAX_BROKEN = 10;
 
 /** Said first, because it helps with everything that may go wrong afterwards. */
-export function logStart({ configFile }: Pick<EnvSettings, 'configFile'>, logger: Logger): void {
-  logger.info({ ...versions(), configFile: configFile ?? 'embedded', store: STORE }, 'starting');
+export function logStart(settings: Pick<EnvSettings, 'configFile' | 'storeUrl'>, logger: Logger): void {
+  logger.info(
+    { ...versions(), configFile: settings.configFile ?? 'embedded', store: storeLabel(settings) },
+    'starting',
+  );
 }
 
 /** What is in use. */

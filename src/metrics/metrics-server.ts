@@ -17,11 +17,14 @@ import { requestMetrics } from './request-metrics.ts';
 import { reuseMetrics } from './reuse-metrics.ts';
 import { screenMetrics } from './screen-metrics.ts';
 import { type ServerState, serverMetrics } from './server-metrics.ts';
+import { type StateSources, stateMetrics } from './state-metrics.ts';
 import { workerMetrics } from './worker-metrics.ts';
 
 export interface MetricSources extends ServerState {
   readonly engine: RenderEngine;
   readonly registry: DeviceRegistry;
+  /** Null where all state is in memory. */
+  readonly lasting: StateSources | null;
 }
 
 /**
@@ -48,6 +51,7 @@ export class MetricsServer {
     const instruments = new Instruments(this.#registry);
     serverMetrics(instruments, sources, engine.config);
     engineMetrics(instruments, engine);
+    if (sources.lasting !== null) stateMetrics(instruments, sources.lasting);
     this.observe = requestMetrics(instruments);
     this.observer = {
       ...screenMetrics(instruments),

@@ -29,7 +29,23 @@ interface KeptIdentity {
   readonly text: string;
 }
 
+/** What was done without the store. */
+export type Fallback =
+  /** A call of a device that this server knows. */
+  | 'known_device'
+  /** A call that was told to come back, as its device may be known elsewhere. */
+  | 'held_back'
+  /** An identity that was not changed, or not adopted. */
+  | 'identity'
+  /** What a call has said, until the next one. */
+  | 'contact'
+  /** A signed call that only this server remembers. */
+  | 'signed_call';
+
 export class StateKeeper implements DeviceKeeper {
+  readonly fallbacks: Record<Fallback, number> = {
+    ...{ known_device: 0, held_back: 0, identity: 0, contact: 0, signed_call: 0 },
+  };
   readonly #options: StateKeeperOptions;
   readonly #isShared: boolean;
   readonly #kept = new WeakMap<DeviceRecord, KeptIdentity>();
@@ -83,6 +99,7 @@ export class StateKeeper implements DeviceKeeper {
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       // This server remembers it, too.
+      this.fallbacks.signed_call += 1;
       return true;
     }
   }
@@ -135,7 +152,9 @@ export class StateKeeper implements DeviceKeeper {
       return true;
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
-      return registry.get(id) !== null;
+      const isKnown = registry.get(id) !== null;
+      this.fallbacks[isKnown ? 'known_device' : 'held_back'] += 1;
+      return isKnown;
     }
   }
 
@@ -165,6 +184,7 @@ export class StateKeeper implements DeviceKeeper {
       if (!(error instanceof StateError)) throw error;
       this.#options.log.warn({ device: record.id, reason: error.message }, 'identity of a device not kept');
       this.#undo(record, known);
+      this.fallbacks.identity += 1;
       return 'unavailable';
     }
   }
@@ -216,6 +236,7 @@ export class StateKeeper implements DeviceKeeper {
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       // Its next call writes it again.
+      this.fallbacks.contact += 1;
     }
   }
 

@@ -36,7 +36,6 @@ const SENTENCES = [
   'SCREENS_DIR: there are no screens in ',
   'FONTS_DIR: there are no fonts that can be used in ',
   'TZ: unknown time zone "Europe/Berln"; did you mean Europe/Berlin? Times are in UTC.',
-  'STORE_URL has no effect in this version: all state is in memory',
   "TRUST_PROXY is not set, but PUBLIC_URL begins with https, so there is a proxy: all callers seem to have the proxy's address",
 ];
 const IN_CONFIG = [
@@ -137,7 +136,7 @@ describe('stipple without arguments', () => {
     for (const line of [
       /^public +https:\/\/display\.example\/eink$/m,
       /^proxies +none$/m,
-      /^store +memory$/m,
+      /^store +Redis at store:6379$/m,
       /^ +6 service-builtin, 6 examples, 0 local$/m,
       /^ +5 families, \d+ faces$/m,
       /^workers +up to 2 threads for scripts, 1 processes that draw$/m,

@@ -39,7 +39,7 @@ describe('a Prometheus that scrapes a server', () => {
     server = await startServerProcess({
       screens: { ...screens, ...Object.fromEntries(templates) },
       config: `default_screen: calm\ndevices:\n${devices.join('')}`,
-      env: { METRICS_ADDR: '127.0.0.1:0' },
+      env: { METRICS_ADDR: '127.0.0.1:0', STORE_URL: 'file:state' },
     });
     const listening = server.lines().find((line) => line.includes('"metrics listening"'));
     const { port } = JSON.parse(listening ?? '{}') as { port: number };

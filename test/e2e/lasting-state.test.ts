@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setup } from '../support/device/calls.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
+import { finish, start } from '../support/processes/stipple.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { deviceHeaders, getImage } from '../support/server/server.ts';
 import {
@@ -22,7 +23,7 @@ const SCREENS = {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="9" y="99">{{ data.text }}</text></svg>',
 };
 
-async function start(t: TestContext, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+async function serve(t: TestContext, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const secret = { SERVICE_URL_SECRET: 'the same for all servers' };
   const server = await startServerProcess({ screens: SCREENS, env: { ...secret, ...env } });
   t.after(() => server.stop());
@@ -49,7 +50,7 @@ async function display(server: ServerProcess, token: string, mac = MAC): Promise
 describe('a server with its state in a folder', () => {
   it('knows its devices after it was killed: no other key, no other owner, the same picture', async (t) => {
     const env = { STORE_URL: `file:${path.join(tempTree(t), 'state')}` };
-    const before = await start(t, env);
+    const before = await serve(t, env);
     const first = (await setup(before, MAC)).body;
     const shown = await display(before, first.api_key ?? '');
     assert.equal(shown.status, 200);
@@ -60,7 +61,7 @@ describe('a server with its state in a folder', () => {
     before.child.kill('SIGKILL');
     await ended;
 
-    const after = await start(t, env);
+    const after = await serve(t, env);
     // Whoever only knows the address gets nothing.
     const thief = await display(after, 'stolen');
     assert.equal(thief.status, 401);
@@ -75,7 +76,7 @@ describe('a server with its state in a folder', () => {
 
   it('keeps a reset by an admin', async (t) => {
     const env = { STORE_URL: `file:${path.join(tempTree(t), 'state')}` };
-    const before = await start(t, env);
+    const before = await serve(t, env);
     const first = (await setup(before, MAC)).body;
     const headers = { Authorization: `Bearer ${TOKEN}` };
     const reset = await fetch(`${before.url}/api/admin/devices/${MAC}/reset`, { method: 'POST', headers });
@@ -83,7 +84,7 @@ describe('a server with its state in a folder', () => {
     const ended = once(before.child, 'close');
     before.child.kill('SIGKILL');
     await ended;
-    const after = await start(t, env);
+    const after = await serve(t, env);
     const second = (await setup(after, MAC)).body;
     assert.ok(second.api_key !== null && second.api_key !== first.api_key);
   });
@@ -107,7 +108,11 @@ describe('two servers on one Redis', () => {
   it('serve one device in turns, with one key and equal pictures', async (t) => {
     const redis = await redisFor(t);
     const env = { STORE_URL: redis.url };
-    const [one, two] = [await start(t, env), await start(t, env)];
+    const [one, two] = [await serve(t, env), await serve(t, env)];
+    const { out } = await finish(start(tempTree(t), ['status'], env));
+    assert.match(out, /^store\s+Redis at 127\.0\.0\.1:\d+$/m);
+    assert.equal(out.match(/config [0-9a-f]{12}, since/g)?.length, 2, out);
+    assert.doesNotMatch(out, /they differ/);
     const keys = await Promise.all([one, two].map(async (server) => (await setup(server, MAC)).body.api_key));
     assert.ok(keys[0] !== null && keys[0] === keys[1], String(keys));
     const shown = await display(one, keys[0] ?? '');
@@ -124,7 +129,7 @@ describe('two servers on one Redis', () => {
 
   it('serve known devices while Redis is away, and adopt no others', async (t) => {
     const redis = await redisFor(t);
-    const server = await start(t, { STORE_URL: redis.url });
+    const server = await serve(t, { STORE_URL: redis.url });
     const { api_key: key } = (await setup(server, MAC)).body;
     assert.equal((await display(server, key ?? '')).status, 200);
     await redis.kill();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { NO_OBSERVER } from '../../src/base/observer.ts';
@@ -13,6 +14,7 @@ import {
   startServer,
   type TestServer,
 } from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
 
 const CONFIG = `default_screen: plain
 devices:
@@ -21,13 +23,15 @@ devices:
 `;
 
 describe('metrics', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stipple-test-'));
   let server: TestServer;
   let url: string;
   let found: Scrape;
 
   before(async () => {
     const screens = { ...PLAIN_SCREEN, 'broken.lua': 'error("no")', 'broken.svg': '<svg/>' };
-    server = await startServer({ env: { METRICS_ADDR: '127.0.0.1:0' }, config: CONFIG, screens });
+    const env = { METRICS_ADDR: '127.0.0.1:0', STORE_URL: `file:${path.join(folder, 'state')}` };
+    server = await startServer({ env, config: CONFIG, screens });
     await server.app.warm;
     url = metricsUrl(server);
     const { image_url: imageUrl } = await getDisplay(server, 'AA:BB:CC:00:00:01');
@@ -36,7 +40,10 @@ describe('metrics', () => {
     await fetch(`${server.url}/nothing/here`);
     found = await scrape(url);
   });
-  after(() => server.stop());
+  after(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
 
   const value = (sample: string): number | undefined => found.samples.get(`stipple_${sample}`);
 
@@ -82,6 +89,14 @@ describe('metrics', () => {
     assert.equal(value(build), 1);
     assert.ok((found.samples.get('process_resident_memory_bytes') ?? 0) > 1e6);
     assert.ok((found.samples.get('process_start_time_seconds') ?? 0) > 1e9);
+  });
+
+  it('tell of the state store, and of the servers that share it', async () => {
+    assert.equal(value('state_up'), 1);
+    assert.ok((value('state_calls_total{method="devices.claim",outcome="done"}') ?? 0) >= 1);
+    assert.equal(value('state_fallbacks_total{kind="held_back"}'), 0);
+    await until(async () => (await scrape(url)).samples.get('stipple_servers') === 1);
+    assert.equal(value('servers_drift{in="config"}'), 0);
   });
 
   it('are named and typed as Prometheus wants them', () => {

@@ -9,6 +9,9 @@ import { doubtfulSettings } from '../../config/env-advice.ts';
 import { ineffectiveVariables } from '../../config/ineffective-variables.ts';
 import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
+import { openState } from '../../state/open-state.ts';
+import { StateError } from '../../state/state-error.ts';
+import { driftOf, readServers } from '../../store/presence.ts';
 import {
   describeAddress,
   describeProxies,
@@ -16,8 +19,8 @@ import {
   fontFacts,
   isAdminOn,
   type ScreenFacts,
-  STORE,
   screenFacts,
+  storeLabel,
   versions,
   workerFacts,
 } from '../facts.ts';
@@ -44,7 +47,8 @@ export const statusCommand: CommandModule = {
     });
     const screens = await screenFacts(catalogue, config);
     const fonts = readFontBook(fontDirs(settings, assets));
-    for (const [name, value] of statusLines({ setup, secrets, screens, fonts })) {
+    const servers = await serverLines(settings.storeUrl);
+    for (const [name, value] of [...statusLines({ setup, secrets, screens, fonts }), ...servers]) {
       say.answer(`${name.padEnd(10)}${value}`);
     }
     const sentences = [
@@ -59,6 +63,29 @@ export const statusCommand: CommandModule = {
     }
   },
 };
+
+/** The servers that share the state store, and in what they differ; none where it is not shared. */
+async function serverLines(storeUrl: string | null): Promise<readonly Line[]> {
+  if (storeUrl === null) return [];
+  const opened = await openState(storeUrl);
+  if (!opened.ok) return [['servers', opened.error]];
+  const { servers, health } = opened.value;
+  try {
+    const found = [...readServers(await servers.all())];
+    const drift = driftOf(found.map(([, facts]) => facts));
+    const lines = found.map(([id, { version, startedMs, config }], index): Line => {
+      const since = new Date(startedMs).toISOString();
+      return [index === 0 ? 'servers' : '', `${id}: ${version}, config ${config}, since ${since}`];
+    });
+    if (lines.length === 0) return [['servers', 'none is running']];
+    return drift.length === 0 ? lines : [...lines, ['', `they differ in: ${drift.join(', ')}`]];
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return [['servers', health.problem ?? error.message]];
+  } finally {
+    await opened.value.close();
+  }
+}
 
 interface StatusFacts {
   readonly setup: Setup;
@@ -78,7 +105,7 @@ function statusLines({ setup, secrets, screens, fonts }: StatusFacts): readonly 
     ['public', settings.publicUrl ?? 'from the request (set PUBLIC_URL to fix it)'],
     ['proxies', describeProxies(settings.trustProxy)],
     ['config', describeConfig(setup)],
-    ['store', STORE],
+    ['store', storeLabel(settings)],
     ...screenLines(settings.screensDir, screens),
     ...fontLines(settings.fontsDir, fonts),
     ['devices', `${snapshot.devices.size} mapped, default screen ${snapshot.defaultScreen ?? 'none'}`],

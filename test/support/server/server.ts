@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { App } from '../../../src/app.ts';
 import { createLogger } from '../../../src/base/logger.ts';
+import { openStore } from '../../../src/cli/open-store.ts';
 import { findAssets } from '../../../src/config/assets.ts';
 import { gitVariables, readEnvironment, readSecrets } from '../../../src/config/env.ts';
 import { ConfigStore } from '../../../src/config/store.ts';
@@ -102,6 +103,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   });
   const app = new App({
     ...{ engine, settings: settings.value, secrets: secrets.value, logger },
+    store: await openStore(settings.value, logger),
     readSecrets: () => readSecrets(env),
   });
   const { port } = await app.start();

@@ -1,0 +1,53 @@
+/** Parts of a server that are made of others when it starts. */
+import type { AdminApi } from './admin/admin-api.ts';
+import { Previews } from './admin/preview/previews.ts';
+import { sha256Hex } from './base/hash.ts';
+import type { Logger } from './base/logger.ts';
+import { VERSION } from './base/version.ts';
+import type { ConfigWriter } from './config/writer.ts';
+import type { RenderEngine } from './render-engine.ts';
+import { LastingState, type OpenStore } from './store/lasting-state.ts';
+import type { Registry } from './store/registry.ts';
+
+/** What a server has to do with its state store. */
+export function openLasting(
+  { config, repos }: RenderEngine,
+  store: OpenStore,
+  registry: Registry,
+  log: Logger,
+): LastingState {
+  const startedMs = Date.now();
+  return new LastingState({
+    ...store,
+    registry,
+    log,
+    config: () => config.snapshot,
+    facts: () => ({
+      ...{ version: VERSION, startedMs, config: sha256Hex(config.text).slice(0, 12) },
+      repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
+    }),
+  });
+}
+
+/** What the admin API works with. */
+export function adminApi(
+  { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
+  writer: Promise<ConfigWriter>,
+  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'logs'>,
+): AdminApi {
+  return {
+    ...stores,
+    config: () => config.snapshot,
+    rawConfig: () => config.raw,
+    writer: {
+      change: async (plan) => {
+        const written = await (await writer).change(plan);
+        repos.followConfig();
+        return written;
+      },
+    },
+    catalogue,
+    repos,
+    previews: new Previews({ contents, screens, compose, raster: previewRaster }),
+  };
+}

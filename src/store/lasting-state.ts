@@ -1,0 +1,62 @@
+/** All that a server has to do with its state store, as one object with start and stop. */
+
+import { LIMITS } from '../base/limits.ts';
+import type { Logger } from '../base/logger.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { State } from '../state/state.ts';
+import type { StateStats } from '../state/state-stats.ts';
+import { type PictureShare, sharePictures } from './picture-share.ts';
+import { Presence, type ServerFacts } from './presence.ts';
+import { Pruning } from './pruning.ts';
+import type { Registry } from './registry.ts';
+import { StateKeeper } from './state-keeper.ts';
+
+/** A store that is open. */
+export interface OpenStore {
+  readonly state: State;
+  readonly stats: StateStats;
+}
+
+export interface LastingStateOptions extends OpenStore {
+  readonly registry: Registry;
+  readonly log: Logger;
+  /** The config as it is at this moment. */
+  config(): ConfigSnapshot;
+  /** What this server says of itself to others. */
+  facts(): ServerFacts;
+}
+
+export class LastingState {
+  readonly state: State;
+  readonly stats: StateStats;
+  readonly keeper: StateKeeper;
+  readonly pictures: PictureShare;
+  readonly presence: Presence;
+  readonly #pruning: Pruning;
+
+  constructor({ state, stats, registry, log, config, facts }: LastingStateOptions) {
+    this.state = state;
+    this.stats = stats;
+    this.keeper = new StateKeeper({ state, registry, log });
+    this.pictures = sharePictures(state.pictures);
+    this.presence = new Presence({ state, log, facts });
+    this.#pruning = new Pruning({
+      ...{ state, log, config, holder: this.presence.id },
+      maxUnmapped: LIMITS.unmappedDevices,
+    });
+  }
+
+  /** Begin what is done every now and then. */
+  start(): void {
+    this.presence.start();
+    this.#pruning.start();
+  }
+
+  /** Write what is left to write, and close the store. */
+  async close(): Promise<void> {
+    this.#pruning.stop();
+    await this.presence.stop();
+    await this.keeper.close();
+    await this.state.close();
+  }
+}

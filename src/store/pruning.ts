@@ -1,0 +1,72 @@
+/** Forgets devices without an entry that have been silent for long: one server at a time does it for all. */
+import type { Logger } from '../base/logger.ts';
+import { parseDeviceId } from '../domain/device-id.ts';
+import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
+import { pruneDevices } from '../state/prune.ts';
+import type { State, StoredDevice } from '../state/state.ts';
+import { StateError } from '../state/state-error.ts';
+import { applyIdentity } from './device-texts.ts';
+import { emptyRecord } from './registry.ts';
+
+export interface PruningOptions {
+  readonly state: Pick<State, 'devices' | 'leases' | 'notices'>;
+  readonly log: Logger;
+  /** Names this server in the lease. */
+  readonly holder: string;
+  /** The config as it is at this moment. */
+  config(): ConfigSnapshot;
+  readonly maxUnmapped: number;
+}
+
+const JOB = 'prune';
+const EVERY_MS = 10 * 60_000;
+/** Longer than a walk over 100 000 devices takes. */
+const LEASE_MS = 60_000;
+const SILENT_MS = 30 * 24 * 3_600_000;
+
+export class Pruning {
+  readonly #options: PruningOptions;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: PruningOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => void this.prune(Date.now()), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  /** Forget what may go, unless another server is at it. Never rejects for a store that does not answer. */
+  async prune(nowMs: number): Promise<void> {
+    const { state, holder, log, maxUnmapped } = this.#options;
+    try {
+      const lease = await state.leases.take(JOB, holder, LEASE_MS);
+      if (lease === null) return;
+      const rule = {
+        silentMs: SILENT_MS,
+        maxUnmapped,
+        isMapped: (device: StoredDevice) => this.#isMapped(device),
+      };
+      const gone = await pruneDevices(state, rule, nowMs);
+      for (const id of gone) await state.notices.publish('device', id);
+      await state.leases.release(lease);
+      if (gone.length > 0) log.info({ count: gone.length }, 'devices without an entry forgotten');
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+    }
+  }
+
+  #isMapped({ id: text, identity, seenMs }: StoredDevice): boolean {
+    const id = parseDeviceId(text);
+    if (id === null) return false;
+    const record = emptyRecord(id, '', seenMs);
+    applyIdentity(record, identity);
+    return ownMapping(this.#options.config(), id, record.registrationCode) !== null;
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { createLogger } from '../../src/base/logger.ts';
+import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
+import { openState } from '../../src/state/open-state.ts';
+import type { State, StateNotice } from '../../src/state/state.ts';
+import { identityText } from '../../src/store/device-texts.ts';
+import { Pruning } from '../../src/store/pruning.ts';
+import { emptyRecord } from '../../src/store/registry.ts';
+import { snapshot } from '../device/gate.ts';
+import { logInto } from '../support/server/log-lines.ts';
+
+const NOW = 1_771_674_964_000;
+const DAY_MS = 24 * 3_600_000;
+const CODE = 'ABCDEFGHJKMNPQR';
+const CONFIG = snapshot(`devices: { "AA:BB:CC:DD:EE:01": { screen: plain }, ${CODE}: { screen: plain } }\n`);
+
+const idOf = (number: number): DeviceId => parseDeviceId(`AA:BB:CC:DD:EE:0${number}`) as DeviceId;
+
+async function open(t: TestContext): Promise<State> {
+  const opened = await openState('');
+  assert.ok(opened.ok);
+  t.after(() => opened.value.close());
+  const { devices } = opened.value;
+  for (const [number, days, code] of [
+    [1, 90, null],
+    [2, 90, CODE],
+    [3, 31, null],
+    [4, 29, null],
+  ] as const) {
+    const record = { ...emptyRecord(idOf(number), 'f00', NOW), registrationCode: code };
+    const codes = code === null ? [] : [code];
+    await devices.claim(record.id, identityText(record), codes, NOW - days * DAY_MS);
+  }
+  return opened.value;
+}
+
+function pruningOn(state: State): Pruning {
+  const log = createLogger('info', logInto([]));
+  return new Pruning({ state, log, holder: 'a', config: () => CONFIG, maxUnmapped: 100 });
+}
+
+async function ids(state: State): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const batch of state.devices.all()) found.push(...batch.map(({ id }) => id));
+  return found.toSorted();
+}
+
+it('forgets devices without an entry, by address or by code, that were silent for a month, and tells all servers', async (t) => {
+  const state = await open(t);
+  const told: StateNotice[] = [];
+  t.after(state.notices.subscribe((notice) => told.push(notice)));
+  await pruningOn(state).prune(NOW);
+  assert.deepEqual(await ids(state), [idOf(1), idOf(2), idOf(4)]);
+  assert.deepEqual(told, [{ topic: 'device', text: idOf(3) }]);
+});
+
+it('leaves it to the server that is at it', async (t) => {
+  const state = await open(t);
+  const lease = await state.leases.take('prune', 'another', 60_000);
+  assert.ok(lease !== null);
+  await pruningOn(state).prune(NOW);
+  assert.equal((await ids(state)).length, 4);
+  await state.leases.release(lease);
+  await pruningOn(state).prune(NOW);
+  assert.equal((await ids(state)).length, 3);
+});
