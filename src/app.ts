@@ -99,7 +99,7 @@ export class App {
     this.#lasting = options.store ? openLasting(engine, options.store, this.registry, logger) : null;
     const keeper = this.#lasting?.keeper ?? NO_KEEPER;
     const shared = this.#lasting?.pictures ?? NO_SHARE;
-    const logs = new DeviceLogs();
+    const logs = this.#lasting?.logs ?? new DeviceLogs();
     engine.store.onPicture = (hash, png) => shared.put(hash, png);
     const device: DeviceApi = {
       config: () => engine.config.snapshot,

@@ -7,7 +7,7 @@ import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { DeviceEvents } from '../store/device-events.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
-import type { DeviceLogs } from '../store/device-logs.ts';
+import type { LogShelf } from '../store/kept-logs.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Previews } from './preview/previews.ts';
 
@@ -21,7 +21,7 @@ export interface AdminApi {
   readonly registry: Registry;
   readonly keeper: DeviceKeeper;
   readonly events: DeviceEvents;
-  readonly logs: DeviceLogs;
+  readonly logs: LogShelf;
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly previews: Previews;

@@ -74,7 +74,7 @@ export const logsSchema = z
  * The last log entries of a device, the oldest first.
  * @throws {AppError} unknown_device
  */
-export function getDeviceLogs(api: AdminApi, key: string): View<typeof logsSchema> {
+export async function getDeviceLogs(api: AdminApi, key: string): Promise<View<typeof logsSchema>> {
   const { record } = requireDevice(api.config(), api.registry, key);
-  return { logs: record === null ? [] : api.logs.list(record.id) };
+  return { logs: record === null ? [] : await api.logs.list(record.id) };
 }

@@ -9,7 +9,7 @@ import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ContentStore } from '../store/content-store.ts';
 import type { DeviceEvents } from '../store/device-events.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
-import type { DeviceLogs } from '../store/device-logs.ts';
+import type { LogShelf } from '../store/kept-logs.ts';
 import type { PictureShare } from '../store/picture-share.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
@@ -26,7 +26,7 @@ export interface DeviceApi {
   readonly events: DeviceEvents;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
-  readonly logs: DeviceLogs;
+  readonly logs: LogShelf;
   /** Pictures that other servers have drawn. */
   readonly shared: PictureShare;
   readonly store: ContentStore;

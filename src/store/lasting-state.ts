@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { State } from '../state/state.ts';
 import type { StateStats } from '../state/state-stats.ts';
+import { KeptLogs } from './kept-logs.ts';
 import { type PictureShare, sharePictures } from './picture-share.ts';
 import { Presence, type ServerFacts } from './presence.ts';
 import { Pruning } from './pruning.ts';
@@ -31,6 +32,7 @@ export class LastingState {
   readonly stats: StateStats;
   readonly keeper: StateKeeper;
   readonly pictures: PictureShare;
+  readonly logs: KeptLogs;
   readonly presence: Presence;
   readonly #pruning: Pruning;
 
@@ -39,6 +41,7 @@ export class LastingState {
     this.stats = stats;
     this.keeper = new StateKeeper({ state, registry, log });
     this.pictures = sharePictures(state.pictures);
+    this.logs = new KeptLogs(state.logs);
     this.presence = new Presence({ state, log, facts });
     this.#pruning = new Pruning({
       ...{ state, log, config, holder: this.presence.id },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setup } from '../support/device/calls.ts';
+import { postLog, setup } from '../support/device/calls.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { finish, start } from '../support/processes/stipple.ts';
 import { TOKEN } from '../support/server/admin.ts';
@@ -56,6 +56,7 @@ describe('a server with its state in a folder', () => {
     assert.equal(shown.status, 200);
     const told = (await shown.json()) as { filename: string; image_url: string };
     const picture = await getImage(told.image_url);
+    assert.equal((await postLog(before, MAC, first.api_key ?? '')).status, 200);
     await moment();
     const ended = once(before.child, 'close');
     before.child.kill('SIGKILL');
@@ -72,6 +73,9 @@ describe('a server with its state in a folder', () => {
     assert.deepEqual(await getImage(`${after.url}${url.pathname}${url.search}`), picture);
     const next = await display(after, first.api_key ?? '');
     assert.equal(((await next.json()) as { filename: string }).filename, told.filename);
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const logs = await fetch(`${after.url}/api/admin/devices/${MAC}/logs`, { headers });
+    assert.deepEqual(await logs.json(), { logs: [{ id: 1 }] });
   });
 
   it('keeps a reset by an admin', async (t) => {

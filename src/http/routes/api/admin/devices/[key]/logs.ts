@@ -8,6 +8,6 @@ import { sendJson } from '../../../../../json.ts';
 
 export function deviceLogsRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/devices/:key/logs', {
-    get: (request, response) => sendJson(response, 200, getDeviceLogs(api, deviceKeyOf(request))),
+    get: async (request, response) => sendJson(response, 200, await getDeviceLogs(api, deviceKeyOf(request))),
   });
 }

@@ -1,0 +1,49 @@
+/** The logs of devices in the state store, where they outlive the process and all servers see them. */
+import type { PlainValue } from '../base/plain.ts';
+import type { DeviceId } from '../domain/device-id.ts';
+import type { JournalState } from '../state/state.ts';
+import { StateError } from '../state/state-error.ts';
+import { DeviceLogs } from './device-logs.ts';
+
+/** What takes the log entries of devices, and shows them. `DeviceLogs` is one. */
+export interface LogShelf {
+  append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): void;
+  /** The oldest first. */
+  list(id: DeviceId): readonly PlainValue[] | Promise<readonly PlainValue[]>;
+}
+
+export class KeptLogs implements LogShelf {
+  readonly #journal: JournalState;
+  /** What this server was sent, for while the store does not answer. */
+  readonly #own = new DeviceLogs();
+
+  constructor(journal: JournalState) {
+    this.#journal = journal;
+  }
+
+  append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): void {
+    if (values.length === 0) return;
+    this.#own.append(id, values, isMapped);
+    // As they are shown: a long one is cut.
+    const texts = this.#own
+      .list(id)
+      .slice(-values.length)
+      .map((value) => JSON.stringify(value));
+    this.#journal.append(id, texts, Date.now()).catch(unlessStateError);
+  }
+
+  async list(id: DeviceId): Promise<readonly PlainValue[]> {
+    try {
+      const lines = await this.#journal.list(id, Date.now());
+      return lines.map(({ text }) => JSON.parse(text) as PlainValue);
+    } catch (error) {
+      unlessStateError(error);
+      return this.#own.list(id);
+    }
+  }
+}
+
+/** Return for an error of the store, which others tell of; throw any other. */
+function unlessStateError(error: unknown): void {
+  if (!(error instanceof StateError)) throw error;
+}
