@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Logger } from '../base/logger.ts';
 import type { EnvSettings, Secrets } from '../config/env.ts';
 import { doubtfulSettings } from '../config/env-advice.ts';
+import { STORE_PLACE } from '../config/env-values.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import {
   describeAddress,
@@ -21,8 +22,12 @@ import { fontDirs, type Setup } from './setup.ts';
 const MAX_BROKEN = 10;
 
 /** Said first, because it helps with everything that may go wrong afterwards. */
-export function logStart({ configFile }: Pick<EnvSettings, 'configFile'>, logger: Logger): void {
-  logger.info({ ...versions(), configFile: configFile ?? 'embedded', store: STORE }, 'starting');
+export function logStart(
+  { configFile, configInStore }: Pick<EnvSettings, 'configFile' | 'configInStore'>,
+  logger: Logger,
+): void {
+  const place = configInStore ? STORE_PLACE : (configFile ?? 'embedded');
+  logger.info({ ...versions(), configFile: place, store: STORE }, 'starting');
 }
 
 /** What is in use. */
