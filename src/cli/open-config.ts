@@ -28,7 +28,7 @@ export async function readStoredConfig(settings: Places, embeddedFile: string): 
   return withStoredConfig(settings, async (state) => {
     const first = { revision: 0, savedMs: 0, note: '', text: readFileSync(embeddedFile, 'utf8') };
     const current = (await state.config.current()) ?? first;
-    return usable(ConfigStore.ofStored(new StoredConfig(state, current, null)));
+    return usable(ConfigStore.ofStored(new StoredConfig(state, current)));
   });
 }
 

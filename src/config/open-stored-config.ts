@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigRevision, State } from '../state/state.ts';
 import { StateError } from '../state/state-error.ts';
 import type { ConfigCopy } from './config-copy.ts';
-import { StoredConfig } from './stored-config.ts';
+import { RESTORED, StoredConfig } from './stored-config.ts';
 
 /** How long a server that has nothing else waits for a store that starts at the same time, and how often it asks. */
 const PATIENCE_MS = 10_000;
@@ -36,7 +36,7 @@ export async function openStoredConfig(options: StoredConfigOptions): Promise<Re
   const endMs = performance.now() + (kept === null ? patienceMs : 0);
   for (;;) {
     try {
-      const stored = new StoredConfig(state, await firstRevision(options, kept), copy);
+      const stored = new StoredConfig(state, await firstRevision(options, kept), copy, log);
       return ok(stored);
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
@@ -46,7 +46,7 @@ export async function openStoredConfig(options: StoredConfigOptions): Promise<Re
           { revision, file: copy?.file, reason: error.message },
           'the config is the last one that this server used, as the state store does not answer',
         );
-        return ok(new StoredConfig(state, kept, copy));
+        return ok(new StoredConfig(state, kept, copy, log));
       }
       if (error.kind !== 'unavailable' || performance.now() > endMs) {
         return err(
@@ -65,11 +65,7 @@ async function firstRevision(
   const current = await state.config.current();
   if (current !== null) return current;
   if (kept !== null) {
-    if (await state.config.restore([kept]))
-      log.warn(
-        { revision: kept.revision },
-        'the state store had no config any more: the last one was put back',
-      );
+    if (await state.config.restore([kept])) log.warn({ revision: kept.revision }, RESTORED);
   } else {
     const first = { text: embeddedText, savedMs: Date.now(), note: FIRST_NOTE };
     const { won } = await state.config.save(0, first);

@@ -22,9 +22,9 @@ export function boundedNote(text: string): string {
   const line = plainLine(text);
   const bytes = Buffer.from(line);
   if (bytes.length <= STATE_LIMITS.noteBytes) return line;
-  // Four bytes for the dots, and for a character that is cut in two.
-  const cut = bytes.subarray(0, STATE_LIMITS.noteBytes - 8).toString();
-  return `${cut.replace(/\uFFFD+$/, '')}…`;
+  // Three bytes for the dots. As part of a stream, a character that is cut in two is left out.
+  const cut = bytes.subarray(0, STATE_LIMITS.noteBytes - 3);
+  return `${new TextDecoder().decode(cut, { stream: true })}…`;
 }
 
 /** A text without what would break its line or act on a terminal. */

@@ -1,4 +1,5 @@
 /** The config in the state store, as this server knows it: the revision in use, and how to come by another one. */
+import type { Logger } from '../base/logger.ts';
 import type { ConfigRevision, State } from '../state/state.ts';
 import { StateError } from '../state/state-error.ts';
 import type { ConfigCopy } from './config-copy.ts';
@@ -6,9 +7,13 @@ import type { ConfigCopy } from './config-copy.ts';
 /** The store did not answer to a write, and then not to the question whether it was made. */
 export class UncertainSaveError extends Error {}
 
+/** Said where a server gives the store back what it has lost. */
+export const RESTORED = 'the state store had no config any more: the last one was put back';
+
 export class StoredConfig {
   readonly #state: Pick<State, 'config' | 'notices'>;
   readonly #copy: ConfigCopy | null;
+  readonly #log: Logger | null;
   #inUse: ConfigRevision;
   /** The revision that this server could not read. */
   #refused: number | null = null;
@@ -16,11 +21,18 @@ export class StoredConfig {
   /**
    * @param inUse the revision to begin with
    * @param copy  keeps the revision in use for a start without the store; null for none
+   * @param log   null where nothing is written
    */
-  constructor(state: Pick<State, 'config' | 'notices'>, inUse: ConfigRevision, copy: ConfigCopy | null) {
+  constructor(
+    state: Pick<State, 'config' | 'notices'>,
+    inUse: ConfigRevision,
+    copy: ConfigCopy | null = null,
+    log: Logger | null = null,
+  ) {
     this.#state = state;
     this.#inUse = inUse;
     this.#copy = copy;
+    this.#log = log;
   }
 
   /** The revision in use. */
@@ -49,7 +61,9 @@ export class StoredConfig {
   async latest(): Promise<ConfigRevision> {
     const current = await this.#state.config.current();
     if (current !== null) return current;
-    await this.#state.config.restore([this.#inUse]);
+    const { revision } = this.#inUse;
+    const isRestored = await this.#state.config.restore([this.#inUse]);
+    if (isRestored) this.#log?.warn({ revision }, RESTORED);
     return (await this.#state.config.current()) ?? this.#inUse;
   }
 
