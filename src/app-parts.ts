@@ -40,8 +40,8 @@ export function adminApi(
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     writer: {
-      change: async (plan) => {
-        const written = await (await writer).change(plan);
+      change: async (...change) => {
+        const written = await (await writer).change(...change);
         repos.followConfig();
         return written;
       },

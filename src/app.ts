@@ -16,8 +16,8 @@ import {
   type EnvSettings,
   type Secrets,
 } from './config/env.ts';
-import { FileWatcher } from './config/file-watcher.ts';
 import { Reloader, type ReloadSource } from './config/reloader.ts';
+import { type ConfigWatcher, watchConfig } from './config/watch-config.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
@@ -69,7 +69,7 @@ export class App {
   readonly #writer: Promise<ConfigWriter>;
   readonly #signer: UrlSigner;
   readonly #reloader: Reloader;
-  readonly #watcher: FileWatcher | null;
+  readonly #watcher: ConfigWatcher | null;
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
   readonly #lasting: LastingState | null;
@@ -223,13 +223,11 @@ export class App {
     return { name: 'config', reload };
   }
 
-  /** Follows the config file; null for the embedded config. */
-  #makeWatcher(): FileWatcher | null {
+  /** Follows the config; null for the embedded one. */
+  #makeWatcher(): ConfigWatcher | null {
     const { engine, logger } = this.#options;
-    const { source } = engine.config;
-    if (source.kind !== 'file') return null;
     const reloader = new Reloader([this.#configSource()], logger, { isQuiet: true });
-    return new FileWatcher(source.path, () => void reloader.reload());
+    return watchConfig(engine.config.source, () => void reloader.reload());
   }
 
   #reloadSecrets(): Result<'changed' | 'unchanged', readonly object[]> {

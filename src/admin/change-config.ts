@@ -5,17 +5,19 @@ import type { Result } from '../base/result.ts';
 import type { CurrentConfig } from '../config/plan-changes.ts';
 import type { ConfigWriteFailure } from '../config/write-failure.ts';
 import type { PlannedChange } from '../config/writer.ts';
-import type { AdminApi } from './admin-api.ts';
+import type { AdminApi, AdminCall } from './admin-api.ts';
 
 /**
  * Plan and write a change.
- * @throws {AppError} the plan's own, config_read_only, config_not_usable, config_not_writable, config_not_written
+ * @throws {AppError} the plan's own, config_read_only, config_not_usable, config_not_writable, config_not_written,
+ *   store_unavailable
  */
 export async function changeConfig<T>(
   api: AdminApi,
+  call: AdminCall,
   plan: (current: CurrentConfig) => Result<PlannedChange<T>, AppError>,
 ): Promise<T> {
-  const written = await api.writer.change(plan);
+  const written = await api.writer.change(plan, `admin API (${call.address})`);
   if (written.ok) return written.value;
   if (written.error instanceof AppError) throw written.error;
   throw new AppError(codeOf(written.error), { detail: written.error.message });
@@ -30,6 +32,8 @@ function codeOf(failure: ConfigWriteFailure): ErrorCode {
       return 'config_not_usable';
     case 'io':
       return failure.status === 409 ? 'config_not_writable' : 'config_not_written';
+    case 'unavailable':
+      return 'store_unavailable';
   }
 }
 

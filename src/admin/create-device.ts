@@ -33,7 +33,7 @@ export type DeviceWritten = View<typeof writtenSchema>;
  * @throws {AppError} invalid_body with every problem, device_exists, and what stops a write
  */
 export async function createDevice(api: AdminApi, call: AdminCall, body: PlainValue): Promise<DeviceWritten> {
-  const written = await changeConfig(api, ({ snapshot }) => {
+  const written = await changeConfig(api, call, ({ snapshot }) => {
     const read = readEntry(body, { config: snapshot, catalogue: api.catalogue });
     if (!read.ok) return read;
     const { key, keyText, entry } = read.value;

@@ -21,7 +21,7 @@ export async function deleteDevice(
   call: AdminCall,
   keyText: string,
 ): Promise<View<typeof deletedSchema>> {
-  const deleted = await changeConfig(api, ({ snapshot }) => {
+  const deleted = await changeConfig(api, call, ({ snapshot }) => {
     if (isDefaultKey(keyText)) return err(new AppError('reserved_key'));
     const found = findEntry(snapshot, api.registry, keyText);
     if (!found.ok) return found;

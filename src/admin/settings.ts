@@ -14,7 +14,7 @@ import { DONE, type Done } from './view.ts';
  * @throws {AppError} invalid_body with every problem, and what stops a write
  */
 export async function updateSettings(api: AdminApi, call: AdminCall, body: PlainValue): Promise<Done> {
-  const changed = await changeConfig(api, ({ valueAt }) => {
+  const changed = await changeConfig(api, call, ({ valueAt }) => {
     const { fields, problems } = readFields(settingsBody, body);
     if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
     const wanted = Object.entries(fields).filter(([name, value]) => valueAt([name]) !== value);

@@ -39,7 +39,7 @@ export async function updateDevice(
   keyText: string,
   body: PlainValue,
 ): Promise<DeviceWritten> {
-  const written = await changeConfig(api, ({ snapshot, valueAt }) => {
+  const written = await changeConfig(api, call, ({ snapshot, valueAt }) => {
     const found = findEntry(snapshot, api.registry, keyText);
     if (!found.ok) return found;
     const mapping = found.value;

@@ -20,7 +20,7 @@ const SECTION = 'screen_repos';
  * @throws {AppError} invalid_body, credentials_in_url, reserved_handle, repo_exists, and what stops a write
  */
 export async function createRepo(api: AdminApi, call: AdminCall, body: PlainValue): Promise<ScreenRepoView> {
-  const created = await changeConfig(api, ({ snapshot }) => {
+  const created = await changeConfig(api, call, ({ snapshot }) => {
     const read = readNewRepo(body);
     if (!read.ok) return read;
     const { handle } = read.value;
@@ -49,7 +49,7 @@ export async function changeRepo(
   handle: string,
   body: PlainValue,
 ): Promise<ScreenRepoView> {
-  const changed = await changeConfig(api, ({ snapshot }) => {
+  const changed = await changeConfig(api, call, ({ snapshot }) => {
     const refusal = refuse(snapshot, handle);
     if (refusal !== null) return err(refusal);
     const read = readRepoChange(body);
@@ -66,7 +66,7 @@ export async function changeRepo(
  * @throws {AppError} reserved_handle, unknown_repo, repo_in_use, and what stops a write
  */
 export async function deleteRepo(api: AdminApi, call: AdminCall, handle: string): Promise<Done> {
-  await changeConfig(api, ({ snapshot }) => {
+  await changeConfig(api, call, ({ snapshot }) => {
     const refusal = refuse(snapshot, handle) ?? inUse(snapshot, handle);
     if (refusal !== null) return err(refusal);
     return ok({ edits: [{ kind: 'remove', path: [SECTION, handle] }], value: null });

@@ -14,7 +14,10 @@ import { EXIT, ExitError } from './exit.ts';
 import { describeUsageProblem } from './usage-problem.ts';
 
 const COMMANDS = ['status', 'serve', 'render', 'check', 'config', 'repo', 'init', 'bench', 'health'] as const;
-const GROUPS = { config: ['check'], repo: ['init', 'check', 'pack'] } as const;
+const GROUPS = {
+  config: ['check', 'pull', 'push', 'history', 'undo'],
+  repo: ['init', 'check', 'pack'],
+} as const;
 
 /** Options that may be repeated. */
 const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream']);

@@ -3,15 +3,27 @@ import { App } from '../app.ts';
 import { keepHeapsSmall } from '../base/garbage.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
+import { findAssets } from '../config/assets.ts';
 import { type EnvSettings, readSecrets } from '../config/env.ts';
 import { maxConnections, ownOpenFiles } from '../files/open-files.ts';
 import { ListenError } from '../http/listen.ts';
 import { rasterWorkers } from '../pool/pool-sizes.ts';
+import type { State } from '../state/state.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { heedHangUps } from './hang-up.ts';
+import { openServerConfig } from './open-config.ts';
 import { openStore } from './open-store.ts';
 import { requireOpenFiles } from './require-open-files.ts';
-import { loadSecrets, loadSettings, loadSetup, openEngine, serverLogger } from './setup.ts';
+import {
+  loadSecrets,
+  loadSettings,
+  openEngine,
+  prepare,
+  readSetup,
+  type Setup,
+  serverLogger,
+  setupOf,
+} from './setup.ts';
 import { logStart, logUse, type Use } from './start-log.ts';
 import { toldToStop } from './told-to-stop.ts';
 
@@ -24,11 +36,14 @@ export async function serve(): Promise<void> {
   const threads = rasterWorkers(loadSettings().rasterThreads);
   const limit = requireOpenFiles(ownOpenFiles(threads) + LIMITS.connectionsMin);
   const secrets = loadSecrets();
-  const setup = await loadSetup(startLog);
-  const { settings, logger } = setup;
-  const { composeThreads, rasterThreads, rasterIsolation } = setup.settings;
-  keepHeapsSmall();
+  const { settings, logger } = await prepare(startLog);
+  const { composeThreads, rasterThreads, rasterIsolation } = settings;
   const store = await openStore(settings, logger);
+  const setup = await serverSetup(settings, store?.state ?? null, logger).catch(async (error: unknown) => {
+    await store?.state.close();
+    throw error;
+  });
+  keepHeapsSmall();
   const engine = openEngine(setup, { composeThreads, rasterThreads, rasterIsolation, warmUp: true });
   try {
     const connections = maxConnections(limit, threads);
@@ -42,6 +57,14 @@ export async function serve(): Promise<void> {
     await store?.state.close();
     throw error;
   }
+}
+
+/** The config of a server, which is the first to write one into an empty store. */
+async function serverSetup(settings: EnvSettings, state: State | null, logger: Logger): Promise<Setup> {
+  if (!settings.configInStore) return readSetup(settings, settings.configFile, logger);
+  const assets = findAssets();
+  const config = await openServerConfig({ settings, state, embeddedFile: assets.configFile, logger });
+  return setupOf({ settings, assets, config, logger });
 }
 
 /** The log, and its first line. */

@@ -12,14 +12,14 @@ import {
   type Secrets,
   tuneAllocator,
 } from '../config/env.ts';
-import { describeConfigProblem } from '../config/findings.ts';
 import { ineffectiveVariables } from '../config/ineffective-variables.ts';
 import { seedDirectories } from '../config/seed.ts';
-import { ConfigStore } from '../config/store.ts';
+import type { ConfigStore } from '../config/store.ts';
 import { systemFontDirs } from '../config/system-font-dirs.ts';
 import type { FontDir } from '../fonts/font-book.ts';
 import { type EngineOptions, RenderEngine } from '../render-engine.ts';
 import { EXIT, ExitError } from './exit.ts';
+import { openFileConfig, readStoredConfig } from './open-config.ts';
 
 export interface Setup {
   readonly settings: EnvSettings;
@@ -62,7 +62,7 @@ export function loadSecrets(): Secrets {
 }
 
 /**
- * Read environment and config. Nothing is written.
+ * Read the config of an environment. Nothing is written.
  * @param configFile the config file to read; null for the embedded one
  * @throws {ExitError} 78 for a config that cannot be used
  */
@@ -72,25 +72,42 @@ export async function readSetup(
   log: Logger,
 ): Promise<Setup> {
   const assets = findAssets();
-  const config = await ConfigStore.open({ configFile, embeddedFile: assets.configFile });
-  if (!config.ok) throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
-  const { warnings, label } = config.value;
-  for (const warning of warnings) log.warn({ config: { file: label, ...warning } }, 'config');
-  return { settings, assets, config: config.value, logger: log };
+  const config = settings.configInStore
+    ? await readStoredConfig(settings, assets.configFile)
+    : await openFileConfig(configFile, assets.configFile);
+  return setupOf({ settings, assets, config, logger: log });
+}
+
+/** Warn of what the config says in vain. */
+export function setupOf(setup: Setup): Setup {
+  const { warnings, label } = setup.config;
+  for (const warning of warnings) setup.logger.warn({ config: { file: label, ...warning } }, 'config');
+  return setup;
 }
 
 /**
  * Read environment and config after filling empty directories and a missing config with the embedded defaults.
- * @throws {ExitError} 1 for the environment, 78 for the config
+ * @throws {ExitError} as `prepare` and `readSetup` do
  */
 export async function loadSetup(logger: (settings: EnvSettings) => Logger | Promise<Logger>): Promise<Setup> {
+  const { settings, logger: log } = await prepare(logger);
+  return readSetup(settings, settings.configFile, log);
+}
+
+/**
+ * Read the environment, make the log, and fill empty directories with the embedded defaults.
+ * @throws {ExitError} naming every variable that cannot be used, or the directory that cannot be filled
+ */
+export async function prepare(
+  logger: (settings: EnvSettings) => Logger | Promise<Logger>,
+): Promise<Pick<Setup, 'settings' | 'logger'>> {
   const settings = loadSettings();
   const log = await logger(settings);
   for (const sentence of ineffectiveVariables()) log.warn(sentence);
   const seeded = await seedDirectories(settings, findAssets());
   if (!seeded.ok) throw new ExitError(EXIT.failed, seeded.error);
   for (const directory of seeded.value) log.info(directory, 'empty directory filled with the defaults');
-  return readSetup(settings, settings.configFile, log);
+  return { settings, logger: log };
 }
 
 /** Start the engine of a setup. */

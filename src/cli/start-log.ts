@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Logger } from '../base/logger.ts';
 import type { EnvSettings, Secrets } from '../config/env.ts';
 import { doubtfulSettings } from '../config/env-advice.ts';
+import { STORE_PLACE } from '../config/env-values.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import {
   describeAddress,
@@ -21,11 +22,12 @@ import { fontDirs, type Setup } from './setup.ts';
 const MAX_BROKEN = 10;
 
 /** Said first, because it helps with everything that may go wrong afterwards. */
-export function logStart(settings: Pick<EnvSettings, 'configFile' | 'storeUrl'>, logger: Logger): void {
-  logger.info(
-    { ...versions(), configFile: settings.configFile ?? 'embedded', store: storeLabel(settings) },
-    'starting',
-  );
+export function logStart(
+  settings: Pick<EnvSettings, 'configFile' | 'configInStore' | 'storeUrl'>,
+  logger: Logger,
+): void {
+  const configFile = settings.configInStore ? STORE_PLACE : (settings.configFile ?? 'embedded');
+  logger.info({ ...versions(), configFile, store: storeLabel(settings) }, 'starting');
 }
 
 /** What is in use. */

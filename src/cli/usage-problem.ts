@@ -27,6 +27,9 @@ export function describeUsageProblem(message: string, args: readonly string[], k
     const hint = didYouMean(second, members) || `; expected ${ONE_OF.format(members)}`;
     return `there is no command "${group} ${second}"${hint}`;
   }
+  if (message.startsWith('Not enough non-option arguments')) {
+    return `${args.filter((arg) => !arg.startsWith('-')).join(' ')}: expected one argument more`;
+  }
   const values = describeValues(message, args);
   if (values !== null) return values;
   const [, unknown] = /^Unknown arguments?: (.*)$/s.exec(message) ?? [];

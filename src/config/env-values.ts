@@ -1,4 +1,4 @@
-/** Reads the values of environment variables: listen addresses, public URLs, proxies. */
+/** Reads the values of environment variables: listen addresses, public URLs, proxies, places. */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { trimEndOf } from '../base/trim.ts';
 
@@ -16,6 +16,14 @@ const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** The firmware stores an image address in 1023 bytes; its path and signature take about 130. */
 const MAX_PUBLIC_URL = 800;
+
+/** The value of CONFIG_FILE that means the state store. */
+export const STORE_PLACE = 'store:';
+
+/** A path, or the state store. Null for the store with anything behind it. */
+export function parseConfigPlace(text: string): string | null {
+  return text.startsWith(STORE_PLACE) && text !== STORE_PLACE ? null : text;
+}
 
 /** `host:port`, `[v6]:port`, or `:port` for every IPv4 address. Null when it is none of them. */
 export function parseListenAddress(text: string): ListenAddress | null {
@@ -56,4 +64,15 @@ function isNetwork(entry: string): boolean {
   if (prefix === undefined) return true;
   if (version === 4 && isIPv4(prefix)) return true;
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+/** A share of a whole, 0 to 1. */
+export function parseShare(text: string): number | null {
+  const share = /^[01]?(?:\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  return share >= 0 && share <= 1 ? share : null;
+}
+
+/** `true` or `false`. */
+export function parseFlag(text: string): boolean | null {
+  return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : null;
 }

@@ -6,9 +6,13 @@ import { err, ok, type Result } from '../base/result.ts';
 import { type HostPattern, parseHostList } from '../domain/host-list.ts';
 import {
   type ListenAddress,
+  parseConfigPlace,
+  parseFlag,
   parseListenAddress,
   parsePublicUrl,
+  parseShare,
   parseTrustProxy,
+  STORE_PLACE,
   type TrustProxy,
 } from './env-values.ts';
 import { readSecretFile } from './secret-file.ts';
@@ -55,6 +59,8 @@ export interface EnvSettings {
   readonly listen: ListenAddress;
   /** As the operator wrote it, for messages; null means the embedded config. */
   readonly configFile: string | null;
+  /** True where the config is in the state store; `configFile` is null then. */
+  readonly configInStore: boolean;
   /** Absolute; null means the embedded screens alone. */
   readonly screensDir: string | null;
   /** Absolute; null means the embedded fonts alone. */
@@ -111,12 +117,14 @@ export function describeEnvProblem({ variable, expected, got }: EnvProblem): str
 /** Read the settings. All problems are returned at once. */
 export function readEnvironment(env: Environment = process.env): Result<EnvSettings, readonly EnvProblem[]> {
   const reader = new EnvReader(env);
+  const place = reader.read('CONFIG_FILE', `a path, or ${STORE_PLACE} alone`, parseConfigPlace);
   const settings: EnvSettings = {
     listen: reader.read('BIND_ADDR', 'host:port, such as 0.0.0.0:3000 or [::]:3000', parseListenAddress) ?? {
       host: '0.0.0.0',
       port: 3000,
     },
-    configFile: reader.text('CONFIG_FILE'),
+    configFile: place === STORE_PLACE ? null : place,
+    configInStore: place === STORE_PLACE,
     screensDir: reader.folder('SCREENS_DIR'),
     fontsDir: reader.folder('FONTS_DIR'),
     publicUrl: reader.read(
@@ -274,15 +282,6 @@ function parseLogFormat(text: string): LogFormat | null {
 function parseIsolation(text: string): RasterIsolation | null {
   const value = text.toLowerCase();
   return value === 'process' || value === 'thread' ? value : null;
-}
-
-function parseShare(text: string): number | null {
-  const share = /^[01]?(?:\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
-  return share >= 0 && share <= 1 ? share : null;
-}
-
-function parseFlag(text: string): boolean | null {
-  return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : null;
 }
 
 /**

@@ -7,9 +7,10 @@ import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { errorCode, readFileBounded, writeFileAtomic } from '../files/files.ts';
 import type { ConfigProblem } from './findings.ts';
+import type { StoredConfig } from './stored-config.ts';
 
-/** Where the config comes from. An embedded one cannot be written. */
-export type ConfigSource =
+/** A config in a file, be it one that ships with the server, which cannot be written. */
+export type ConfigFileSource =
   | { readonly kind: 'embedded' }
   | {
       readonly kind: 'file';
@@ -17,15 +18,21 @@ export type ConfigSource =
       readonly path: string;
     };
 
+/** Where the config comes from. */
+export type ConfigSource = ConfigFileSource | { readonly kind: 'store'; readonly stored: StoredConfig };
+
 /** How messages name the embedded config. */
 const EMBEDDED_LABEL = 'embedded config';
+
+/** How messages name the config in the state store. */
+export const STORED_LABEL = 'stored config';
 
 /** Not readable by everyone: a config may get tokens. */
 export const CONFIG_MODE = 0o640;
 
 /** Write the embedded config to the operator's file, and make its folder, when the file does not exist. */
 export async function seedConfig(
-  source: ConfigSource,
+  source: ConfigFileSource,
   embeddedFile: string,
 ): Promise<Result<'written' | 'kept', readonly ConfigProblem[]>> {
   if (source.kind === 'embedded' || existsSync(source.path)) return ok('kept');
@@ -41,7 +48,7 @@ export async function seedConfig(
 
 /** The text of a config as it is now. */
 export function readConfigText(
-  source: ConfigSource,
+  source: ConfigFileSource,
   embeddedFile: string,
 ): Result<string, readonly ConfigProblem[]> {
   return readText(source.kind === 'embedded' ? embeddedFile : source.path, labelOf(source));
@@ -49,6 +56,7 @@ export function readConfigText(
 
 /** How messages name the source of a config. */
 export function labelOf(source: ConfigSource): string {
+  if (source.kind === 'store') return STORED_LABEL;
   return source.kind === 'embedded' ? EMBEDDED_LABEL : source.path;
 }
 

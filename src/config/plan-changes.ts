@@ -7,6 +7,7 @@ import { plainAt, plainContent } from './edit/content.ts';
 import { editContent } from './edit/edit.ts';
 import type { ConfigEdit } from './edit/model.ts';
 import type { ConfigSecrets, ParsedConfig } from './parse.ts';
+import { boundedNote, describeEdits } from './revision-note.ts';
 import type { ConfigStore } from './store.ts';
 import { type ConfigWriteFailure, problemFailure, rolledBack } from './write-failure.ts';
 
@@ -23,6 +24,8 @@ export interface CurrentConfig {
 
 /** A change that is waiting for its turn. */
 export interface WaitingChange {
+  /** Who asks for it. */
+  readonly by: string;
   /** The edits; null when the change is refused or not needed. May be called again. */
   plan(current: CurrentConfig): readonly ConfigEdit[] | null;
   /** Report the result to the caller, null for what was last planned. Only the first call counts. */
@@ -35,6 +38,8 @@ export interface WaitingChange {
 export interface PlannedChanges {
   /** The config with all of them; null when none changes anything. */
   readonly result: ParsedConfig | null;
+  /** What they change, and for whom. */
+  readonly note: string;
   /** Answer each caller whose turn came. To be called after the result is in the file. */
   answer(): void;
   /** Changes that were not reached in time. */
@@ -55,6 +60,7 @@ export async function planChanges(
 ): Promise<PlannedChanges> {
   const begin = performance.now();
   const answers: (() => void)[] = [];
+  const notes: string[] = [];
   const before = store.loaded;
   let current = before;
   let next = 0;
@@ -64,7 +70,10 @@ export async function planChanges(
     next++;
     try {
       const made = makeChange(store, current, change);
-      if (made.ok) current = made.value;
+      if (made.ok && made.value.config !== current) {
+        current = made.value.config;
+        notes.push(describeEdits(change.by, made.value.edits));
+      }
       answers.push(() => change.answer(made.ok ? null : made.error));
     } catch (error) {
       answers.push(() => change.fail(error));
@@ -72,6 +81,7 @@ export async function planChanges(
   }
   return {
     result: current === before ? null : current,
+    note: boundedNote(notes.join(' | ')),
     answer: () => {
       for (const answer of answers) answer();
     },
@@ -79,12 +89,17 @@ export async function planChanges(
   };
 }
 
-/** The config with a change applied; the same object when there is nothing to change. */
+/** A config with a change applied; the same object as before when there was nothing to change. */
+interface MadeChange {
+  readonly config: ParsedConfig;
+  readonly edits: readonly ConfigEdit[];
+}
+
 function makeChange(
   store: ConfigStore,
   current: ParsedConfig,
   change: WaitingChange,
-): Result<ParsedConfig, ConfigWriteFailure> {
+): Result<MadeChange, ConfigWriteFailure> {
   const { snapshot, secrets, content } = current;
   const edits = change.plan({
     snapshot,
@@ -95,11 +110,11 @@ function makeChange(
       return plainContent(content) ?? {};
     },
   });
-  if (edits === null) return ok(current);
+  if (edits === null) return ok({ config: current, edits: [] });
   const edited = editContent(content, edits, (text) => store.read(text));
-  if (edited.ok && edited.value === content) return ok(current);
+  if (edited.ok && edited.value === content) return ok({ config: current, edits });
   const made = edited.ok ? store.interpret(edited.value) : edited;
-  if (made.ok) return made;
+  if (made.ok) return ok({ config: made.value, edits });
   const { error } = made;
   return err('message' in error ? rolledBack(error.message) : problemFailure('rolled_back', error));
 }

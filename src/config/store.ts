@@ -6,8 +6,9 @@ import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { findAssets } from './assets.ts';
 import { plainContent } from './edit/content.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
-import { type ConfigSource, labelOf, readConfigText, seedConfig } from './load.ts';
+import { type ConfigFileSource, type ConfigSource, labelOf, readConfigText, seedConfig } from './load.ts';
 import { type ConfigContent, ConfigParser, type ConfigSecrets, type ParsedConfig } from './parse.ts';
+import type { StoredConfig } from './stored-config.ts';
 
 /** Holds the config. Take `snapshot` once per request and use only that. */
 export class ConfigStore {
@@ -46,7 +47,7 @@ export class ConfigStore {
     readonly embeddedFile?: string;
   }): Promise<Result<ConfigStore, readonly ConfigProblem[]>> {
     const embeddedFile = options.embeddedFile ?? findAssets().configFile;
-    const source: ConfigSource =
+    const source: ConfigFileSource =
       options.configFile === null ? { kind: 'embedded' } : { kind: 'file', path: options.configFile };
     const seeded = await seedConfig(source, embeddedFile);
     if (!seeded.ok) return seeded;
@@ -58,6 +59,15 @@ export class ConfigStore {
     return ok(
       new ConfigStore({ source, seeded: seeded.value === 'written', embeddedFile }, parser, parsed.value),
     );
+  }
+
+  /** Hold the config that the state store has, or had when it last answered. */
+  static ofStored(stored: StoredConfig): Result<ConfigStore, readonly ConfigProblem[]> {
+    const source: ConfigSource = { kind: 'store', stored };
+    const parser = new ConfigParser(labelOf(source));
+    const parsed = parser.parse(stored.text);
+    if (!parsed.ok) return parsed;
+    return ok(new ConfigStore({ source, seeded: false, embeddedFile: '' }, parser, parsed.value));
   }
 
   get snapshot(): ConfigSnapshot {
@@ -105,8 +115,9 @@ export class ConfigStore {
     return this.parser.interpret(content);
   }
 
-  /** True while the source still has this text. */
+  /** True while the file still has this text. */
   saysStill(expected: string): boolean {
+    if (this.source.kind === 'store') return false;
     const text = readConfigText(this.source, this.embeddedFile);
     return text.ok && text.value === expected;
   }
@@ -123,12 +134,17 @@ export class ConfigStore {
     for (const listener of this.listeners) listener();
   }
 
-  /** Read the source again if it has changed. When it cannot be used, the snapshot stays. */
+  /** Read the file again if it has changed. When it cannot be used, the snapshot stays. What is stored comes by `use`. */
   reload(): Result<ConfigSnapshot, readonly ConfigProblem[]> {
+    if (this.source.kind === 'store') return ok(this.snapshot);
     const text = readConfigText(this.source, this.embeddedFile);
-    if (!text.ok) return text;
-    if (text.value === this.text) return ok(this.snapshot);
-    const parsed = this.parser.parse(text.value);
+    return text.ok ? this.use(text.value) : text;
+  }
+
+  /** Use a text that the source has now, if it is another one. When it cannot be used, the snapshot stays. */
+  use(text: string): Result<ConfigSnapshot, readonly ConfigProblem[]> {
+    if (text === this.text) return ok(this.snapshot);
+    const parsed = this.parser.parse(text);
     if (!parsed.ok) return parsed;
     this.adopt(parsed.value);
     return ok(this.snapshot);

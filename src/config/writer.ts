@@ -1,19 +1,18 @@
-/** Writes the config file in place: one change after the other, waiting changes together, and always atomically. */
-import { constants } from 'node:fs';
-import { access, realpath } from 'node:fs/promises';
-import path from 'node:path';
+/** Changes the config where it is: one change after the other, waiting changes together, and always as a whole. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ERRORS } from '../base/errors.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { withFileLock } from '../files/file-lock.ts';
-import { errorCode, removeLeftovers, writeFileAtomic } from '../files/files.ts';
+import { removeLeftovers } from '../files/files.ts';
+import { StateError } from '../state/state-error.ts';
 import type { ConfigEdit } from './edit/model.ts';
+import { FileTarget } from './file-target.ts';
 import type { ConfigProblem } from './findings.ts';
-import { CONFIG_MODE } from './load.ts';
-import type { ParsedConfig } from './parse.ts';
 import { type CurrentConfig, type PlannedChanges, planChanges, type WaitingChange } from './plan-changes.ts';
 import type { ConfigStore } from './store.ts';
-import { type ConfigWriteFailure, ioFailure, problemFailure } from './write-failure.ts';
+import { StoredTarget } from './stored-target.ts';
+import { type ConfigWriteFailure, problemFailure } from './write-failure.ts';
+import { ConfigChangedError, type WriteTarget } from './write-target.ts';
 
 /** The edits of a change, and the answer to its caller after they are made. */
 export interface PlannedChange<T> {
@@ -26,18 +25,14 @@ type WrittenChanges = Pick<PlannedChanges, 'left' | 'answer'>;
 
 type Written<T, E> = Result<T, E | ConfigWriteFailure>;
 
-/** Attempts when a program that ignores the lock, such as an editor, saves the file at the same moment. */
-const MAX_ATTEMPTS = 5;
-
 /** Maximum number of changes that are written at once. */
 const MAX_GROUP = 32;
-
-/** The file was changed while we were writing it. */
-class ConfigChangedError extends Error {}
 
 /** Changes the config of a store. One per process; several processes may share a file. */
 export class ConfigWriter {
   private readonly store: ConfigStore;
+  /** Null for the embedded config. */
+  private readonly target: WriteTarget | null;
   private readonly waiting: WaitingChange[] = [];
   private isWriting = false;
   /** The last use of the file; the next one begins when it has ended. */
@@ -45,6 +40,7 @@ export class ConfigWriter {
 
   private constructor(store: ConfigStore) {
     this.store = store;
+    this.target = targetOf(store);
   }
 
   /** Make a writer for a store. Removes temporary files that a killed server has left beside the config. */
@@ -61,19 +57,22 @@ export class ConfigWriter {
    * Change the config. Changes are made in the order of the calls, each on the result of the one before; those that are
    * waiting are written together.
    * @param plan sees the config as it will be when the changes before this one are made, and says what to edit, or
-   *             refuses. It may be asked again when the file changes meanwhile. Without edits nothing is written.
-   * @returns the planned value once the change is in the file and in use
+   *             refuses. It may be asked again when the text changes meanwhile. Without edits nothing is written.
+   * @param by   who asks, for the note of a revision
+   * @returns the planned value once the change is in the file, or in the state store, and in use
    */
   change<T, E = never>(
     plan: (current: CurrentConfig) => Result<PlannedChange<T>, E>,
+    by = 'unknown',
   ): Promise<Written<T, E>> {
-    const { source } = this.store;
-    if (source.kind === 'embedded') {
+    const { target } = this;
+    if (target === null) {
       return Promise.resolve(err({ kind: 'read_only', message: ERRORS.config_read_only.text }));
     }
     return new Promise((resolve, reject) => {
       let planned: Result<PlannedChange<T>, E>;
       this.waiting.push({
+        by,
         plan: (current) => {
           planned = plan(current);
           return planned.ok ? planned.value.edits : null;
@@ -84,7 +83,7 @@ export class ConfigWriter {
         },
         fail: reject,
       });
-      if (!this.isWriting) void this.writeAll(source.path);
+      if (!this.isWriting) void this.writeAll(target);
     });
   }
 
@@ -95,10 +94,20 @@ export class ConfigWriter {
   reload(): Promise<Result<'changed' | 'unchanged', readonly ConfigProblem[]>> {
     return this.inTurn(async () => {
       const { loaded } = this.store;
-      const read = this.store.reload();
+      const read = await this.refresh();
       if (!read.ok) return read;
       return ok(this.store.loaded === loaded ? 'unchanged' : 'changed');
     });
+  }
+
+  private async refresh(): Promise<Result<unknown, readonly ConfigProblem[]>> {
+    if (this.target === null) return this.store.reload();
+    try {
+      return await this.target.refresh();
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      return err([{ file: this.store.label, line: null, column: null, reason: error.message }]);
+    }
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -107,44 +116,47 @@ export class ConfigWriter {
     return turn;
   }
 
-  private async writeAll(file: string): Promise<void> {
+  private async writeAll(target: WriteTarget): Promise<void> {
     this.isWriting = true;
     while (this.waiting.length > 0) {
       await nextTurn();
       const group = this.waiting.splice(0, MAX_GROUP);
       try {
-        await checkAccess(file);
-        const { left, answer } = await withFileLock(file, () => this.inTurn(() => this.write(file, group)));
+        const write = () => this.inTurn(() => this.write(target, group));
+        const { left, answer } = await target.exclusively(write);
         this.waiting.unshift(...left);
         answer();
       } catch (error) {
-        failed(group, error).answer();
+        failed(target, group, error).answer();
       }
     }
     this.isWriting = false;
   }
 
   /** Write as many changes as there is time for. */
-  private async write(file: string, group: readonly WaitingChange[]): Promise<WrittenChanges> {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const fresh = this.store.reload();
-      if (!fresh.ok) return refused(group, problemFailure('unparsable', fresh.error));
+  private async write(target: WriteTarget, group: readonly WaitingChange[]): Promise<WrittenChanges> {
+    for (let attempt = 1; attempt <= target.attempts; attempt++) {
+      await target.pause(attempt);
+      const fresh = await target.refresh();
+      if (!fresh.ok) return refused(group, problemFailure('unparsable', fresh.error, target.noun));
       const planned = await planChanges(this.store, group);
       try {
-        if (planned.result !== null) await this.replace(file, planned.result);
+        if (planned.result !== null) await target.replace(planned.result, planned.note);
         return planned;
       } catch (error) {
         if (error instanceof ConfigChangedError) continue;
-        return group.length === 1 ? failed(group, error) : this.writeEach(file, group);
+        const isAway = target.failureOf(error)?.kind === 'unavailable';
+        const isLast = group.length === 1 || isAway;
+        return isLast ? failed(target, group, error) : this.writeEach(target, group);
       }
     }
-    return refused(group, ioFailure('EAGAIN'));
+    return refused(group, target.overtaken());
   }
 
   /** Changes that could not be written together may depend on each other, so each is planned and written alone. */
-  private async writeEach(file: string, group: readonly WaitingChange[]): Promise<WrittenChanges> {
+  private async writeEach(target: WriteTarget, group: readonly WaitingChange[]): Promise<WrittenChanges> {
     const answers: (() => void)[] = [];
-    for (const change of group) answers.push((await this.write(file, [change])).answer);
+    for (const change of group) answers.push((await this.writeOne(target, change)).answer);
     return {
       left: [],
       answer: () => {
@@ -153,23 +165,20 @@ export class ConfigWriter {
     };
   }
 
-  /** Replace the file unless it has changed, and use the result. */
-  private async replace(file: string, result: ParsedConfig): Promise<void> {
-    const { store } = this;
-    const before = store.text;
-    const confirm = (): void => {
-      if (!store.saysStill(before)) throw new ConfigChangedError();
-    };
-    await writeFileAtomic(file, result.content.text, { newFileMode: CONFIG_MODE, confirm });
-    store.adopt(result);
+  private async writeOne(target: WriteTarget, change: WaitingChange): Promise<WrittenChanges> {
+    try {
+      return await this.write(target, [change]);
+    } catch (error) {
+      return failed(target, [change], error);
+    }
   }
 }
 
-/** A file without write access is not replaced either, even if the folder would allow it. */
-async function checkAccess(file: string): Promise<void> {
-  const target = await realpath(file);
-  await access(target, constants.W_OK);
-  await access(path.dirname(target), constants.W_OK);
+/** Where the config of a store is written to; null for one that cannot be. */
+function targetOf(store: ConfigStore): WriteTarget | null {
+  const { source } = store;
+  if (source.kind === 'embedded') return null;
+  return source.kind === 'file' ? new FileTarget(store, source.path) : new StoredTarget(store, source.stored);
 }
 
 function refused(group: readonly WaitingChange[], failure: ConfigWriteFailure): WrittenChanges {
@@ -181,10 +190,10 @@ function refused(group: readonly WaitingChange[], failure: ConfigWriteFailure): 
   };
 }
 
-/** Errors of `node:fs` become failures; unexpected errors are passed on. */
-function failed(group: readonly WaitingChange[], error: unknown): WrittenChanges {
-  const code = errorCode(error);
-  if (code !== 'unknown error') return refused(group, ioFailure(code));
+/** Errors of the target become failures; unexpected errors are passed on. */
+function failed(target: WriteTarget, group: readonly WaitingChange[], error: unknown): WrittenChanges {
+  const failure = target.failureOf(error);
+  if (failure !== null) return refused(group, failure);
   return {
     left: [],
     answer: () => {

@@ -112,6 +112,8 @@ export interface ConfigRevision extends RevisionInfo {
 
 export interface ConfigState {
   current(): Promise<ConfigRevision | null>;
+  /** The number of the current revision, which costs little; 0 for none. */
+  revision(): Promise<number>;
   /**
    * Keep a text as the next revision.
    * @param expected the revision that it was planned on; 0 for none

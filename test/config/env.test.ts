@@ -34,6 +34,7 @@ describe('readEnvironment', () => {
     assert.deepEqual(rest, {
       listen: { host: '0.0.0.0', port: 3000 },
       configFile: null,
+      configInStore: false,
       screensDir: null,
       fontsDir: null,
       publicUrl: null,
@@ -81,6 +82,7 @@ describe('readEnvironment', () => {
     assert.deepEqual(read, {
       listen: { host: '::1', port: 8080 },
       configFile: './mine.yaml',
+      configInStore: false,
       screensDir: path.resolve('screens'),
       fontsDir: '/fonts',
       publicUrl: 'https://display.example/stipple',
@@ -120,6 +122,15 @@ describe('readEnvironment', () => {
       'RASTER_ISOLATION: expected process or thread, got "container"',
       'STIPPLE_VERIFY_REUSE: expected a number from 0 to 1, such as 0.01, got "5%"',
       'SCREEN_HTTP_HOSTS: expected host names separated by commas, such as api.example.com, *.example.org, 192.168.0.7:8080, got "https://api.example.com/"',
+    ]);
+  });
+
+  it('tells the state store from a path for the config', () => {
+    const stored = settings({ CONFIG_FILE: 'store:' });
+    assert.deepEqual([stored.configFile, stored.configInStore], [null, true]);
+    assert.equal(settings({ CONFIG_FILE: './store:here' }).configFile, './store:here');
+    assert.deepEqual(problems({ CONFIG_FILE: 'store:here' }), [
+      'CONFIG_FILE: expected a path, or store: alone, got "store:here"',
     ]);
   });
 

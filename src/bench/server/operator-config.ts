@@ -33,11 +33,16 @@ export interface OperatorConfig {
   readonly catalogue: ScreenCatalogue;
 }
 
+const IN_STORE =
+  'CONFIG_FILE: a bench takes no config from the state store; write it to a file with `stipple config pull`, and name that';
+
 /** Read the config that a server with these settings would use. @returns one sentence when it cannot be used */
 export function readOperatorConfig({
   configFile,
+  configInStore = false,
   screensDir,
-}: Pick<EnvSettings, 'configFile' | 'screensDir'>): Result<OperatorConfig, string> {
+}: Pick<EnvSettings, 'configFile' | 'screensDir'> & Partial<EnvSettings>): Result<OperatorConfig, string> {
+  if (configInStore) return err(IN_STORE);
   const assets = findAssets();
   // A server would write the embedded config there.
   const isMissing = configFile !== null && !existsSync(configFile);

@@ -28,11 +28,18 @@ export function isConfigFile(written: string): boolean {
 /** The problems of a config, and of its devices with the screens of `SCREENS_DIR` and the embedded ones. */
 export function checkConfig(file: string): CheckReport {
   const absolute = path.resolve(file);
-  const root = path.dirname(absolute);
   const name = path.basename(absolute);
+  return report(path.dirname(absolute), name, readAndParse(absolute, findAssets().configFile));
+}
+
+/** The same for a config that is in no file. @param name how findings call it */
+export function checkConfigText(text: string, name: string): CheckReport {
+  return report(process.cwd(), name, parseConfig(text, name));
+}
+
+function report(root: string, name: string, parsed: ReturnType<typeof parseConfig>): CheckReport {
   const assets = findAssets();
   const settings = loadSettings();
-  const parsed = readAndParse(absolute, assets.configFile);
   if (!parsed.ok) {
     const general = parsed.error.map(
       ({ line, column, reason }): Finding => ({ level: 'error', file: name, line, column, message: reason }),
@@ -63,10 +70,10 @@ export function checkConfig(file: string): CheckReport {
 export function checkOwnConfig(root: string): readonly Finding[] {
   const { configFile } = loadSettings();
   if (configFile === null || !existsSync(configFile)) return [];
-  const report = checkConfig(configFile);
-  return report.general.map((finding) => ({
+  const own = checkConfig(configFile);
+  return own.general.map((finding) => ({
     ...finding,
-    file: path.relative(root, path.join(report.root, finding.file)),
+    file: path.relative(root, path.join(own.root, finding.file)),
   }));
 }
 

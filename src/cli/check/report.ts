@@ -32,7 +32,7 @@ export function tell(
 }
 
 /** Print each finding on a line, `file:line:column: level: message`, and a summary. */
-function printReport(report: CheckReport): void {
+export function printReport(report: CheckReport): void {
   for (const line of byLine(report).keys()) say.answer(line);
   const counts = countLevels(report);
   const parts = (['error', 'warning', 'note'] as const).map((level) => plural(counts[level], level));

@@ -2,11 +2,13 @@
 import { existsSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
 import { findAssets } from '../../config/assets.ts';
+import { STORED_LABEL } from '../../config/load.ts';
 import { statFile } from '../../files/files.ts';
-import { checkConfig } from '../check/config.ts';
+import { checkConfig, checkConfigText } from '../check/config.ts';
 import { type CheckReport, tell } from '../check/report.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { loadSettings } from '../setup.ts';
+import { currentRevision, withStoredConfig } from '../stored-config.ts';
 import { JSON_OPTION, STRICT_OPTION } from './options.ts';
 
 interface ConfigCheckArguments {
@@ -22,22 +24,28 @@ export const configCheckCommand: CommandModule<object, ConfigCheckArguments> = {
     yargs
       .positional('path', {
         type: 'string',
-        describe: 'The config; when left out that of CONFIG_FILE, else the embedded one',
+        describe:
+          'The config; when left out that of CONFIG_FILE, be it in the state store, else the embedded one',
       })
       .option('json', JSON_OPTION)
       .option('strict', STRICT_OPTION),
-  handler: (args) => tell(reportOf(args.path), args),
+  handler: async (args) => tell(await reportOf(args.path), args),
 };
 
 /** @throws {ExitError} where there is no such file: 64 for one of the command line, 1 for that of CONFIG_FILE */
-function reportOf(path: string | undefined): CheckReport {
+async function reportOf(path: string | undefined): Promise<CheckReport> {
   if (path !== undefined) {
     if (statFile(path)?.isFile()) return checkConfig(path);
     throw new ExitError(EXIT.usage, `${path}: there is no such file`);
   }
-  const { configFile } = loadSettings();
+  const { configFile, configInStore } = loadSettings();
+  if (configInStore) return checkConfigText(await storedText(), STORED_LABEL);
   if (configFile === null) return { ...checkConfig(findAssets().configFile), what: 'the embedded config' };
   if (existsSync(configFile)) return checkConfig(configFile);
   const hint = 'the server writes it from the embedded config when it starts';
   throw new ExitError(EXIT.failed, `CONFIG_FILE: ${configFile} does not exist; ${hint}`);
+}
+
+async function storedText(): Promise<string> {
+  return (await withStoredConfig(loadSettings(), currentRevision)).text;
 }

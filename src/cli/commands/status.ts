@@ -155,6 +155,13 @@ function describeWorkers({ settings }: Setup): string {
 
 function describeConfig({ settings, config }: Setup): string {
   if (config.source.kind === 'file') return config.source.path;
+  if (config.source.kind === 'store') return describeStored(config.source.stored.revision);
   if (settings.configFile === null) return 'embedded (set CONFIG_FILE to use your own)';
   return `${settings.configFile} does not exist; it will be written from the embedded one`;
+}
+
+function describeStored(revision: number): string {
+  if (revision === 0)
+    return 'in the state store, which has none yet; it will be written from the embedded one';
+  return `revision ${revision} in the state store`;
 }

@@ -14,6 +14,7 @@ const WRITE: readonly ErrorCode[] = [
   'config_not_usable',
   'config_not_writable',
   'config_not_written',
+  'store_unavailable',
 ];
 
 const KEY: Parameter = {

@@ -29,6 +29,10 @@ export class LocalConfig implements ConfigState {
     });
   }
 
+  revision(): Promise<number> {
+    return this.#watch('config.revision', () => this.#infos().at(-1)?.revision ?? 0);
+  }
+
   save(expected: number, { text, savedMs, note }: Omit<ConfigRevision, 'revision'>) {
     return this.#watch('config.save', async () => {
       checkBytes('a note', note, STATE_LIMITS.noteBytes);

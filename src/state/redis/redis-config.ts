@@ -38,6 +38,12 @@ export class RedisConfig implements ConfigState {
     });
   }
 
+  revision(): Promise<number> {
+    return this.#watch('config.revision', async () =>
+      Number((await this.#engine.quick.send('GET', this.#keys[0])) ?? 0),
+    );
+  }
+
   save(expected: number, { text, savedMs, note }: Omit<ConfigRevision, 'revision'>) {
     return this.#watch('config.save', async () => {
       checkBytes('a note', note, STATE_LIMITS.noteBytes);

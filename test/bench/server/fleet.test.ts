@@ -160,6 +160,14 @@ describe('the fleet of a config', () => {
   });
 });
 
+describe('a config in the state store', () => {
+  it('is not taken for a bench, which says what to do', () => {
+    const operator = readOperatorConfig({ configFile: null, configInStore: true, screensDir: null });
+    assert.ok(!operator.ok);
+    assert.match(operator.error, /^CONFIG_FILE: a bench takes no config from the state store; .*config pull/);
+  });
+});
+
 describe('a fleet with one screen', () => {
   it('shows it on every device, as the entries of the config do', (t) => {
     const operator = read(t, HOME);

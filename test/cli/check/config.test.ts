@@ -138,9 +138,9 @@ describe('stipple config check', () => {
     );
     assert.equal(
       await said('config', 'zebra'),
-      'stipple: there is no command "config zebra"; expected check',
+      'stipple: there is no command "config zebra"; expected check, pull, push, history or undo',
     );
-    assert.equal(await said('config'), 'stipple: config: expected check');
+    assert.equal(await said('config'), 'stipple: config: expected check, pull, push, history or undo');
   });
 });
 

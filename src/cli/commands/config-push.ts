@@ -1,0 +1,70 @@
+/** `stipple config push`: checks a file, and makes it the config of all servers that have it in the state store. */
+import path from 'node:path';
+import type { CommandModule } from 'yargs';
+import { readConfigText } from '../../config/load.ts';
+import { parseConfig } from '../../config/parse.ts';
+import { statFile } from '../../files/files.ts';
+import { checkConfig } from '../check/config.ts';
+import { countLevels, printReport } from '../check/report.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { plural, say } from '../output.ts';
+import { loadSettings } from '../setup.ts';
+import { revisionNumber, saveRevision, withStoredConfig } from '../stored-config.ts';
+
+interface ConfigPushArguments {
+  file: string;
+  expect: string | undefined;
+  force: boolean;
+}
+
+export const configPushCommand: CommandModule<object, ConfigPushArguments> = {
+  command: 'push <file>',
+  describe: 'Check a config, and save it in the state store for all servers',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'The config' })
+      .option('expect', {
+        type: 'string',
+        nargs: 1,
+        describe: 'Only if this revision is still current; 0: only if there is none',
+      })
+      .option('force', {
+        type: 'boolean',
+        default: false,
+        describe:
+          'Also with errors that only concern some devices, such as screens that are not on this machine',
+      })
+      .example('$0 config push config.yaml --expect 12', 'What was pulled as revision 12, and edited since')
+      .epilogue(
+        'STORE_URL says where the state store is. Servers with CONFIG_FILE=store: use it within seconds.',
+      ),
+  handler: push,
+};
+
+async function push({ file, expect, force }: ConfigPushArguments): Promise<void> {
+  const expected = expect === undefined ? null : revisionNumber('--expect', expect, 0);
+  if (!statFile(file)?.isFile()) throw new ExitError(EXIT.usage, `${file}: there is no such file`);
+  const text = readChecked(file, force);
+  const saved = await withStoredConfig(loadSettings(), async (state) => {
+    const current = await state.config.current();
+    const before = expected ?? current?.revision ?? 0;
+    if (current?.text === text && current.revision === before) return null;
+    return saveRevision(state, before, text, `stipple config push ${path.basename(file)}`);
+  });
+  if (saved === null) say.answer('nothing to save: the current revision has this text already');
+  else say.answer(`saved as revision ${saved}`);
+}
+
+/**
+ * The text of a config that servers can use.
+ * @throws {ExitError} 1 after printing what is wrong
+ */
+function readChecked(file: string, force: boolean): string {
+  const report = checkConfig(file);
+  printReport(report);
+  const text = readConfigText({ kind: 'file', path: file }, file);
+  const errors = countLevels(report).error;
+  const isUsable = text.ok && (errors === 0 || (force && parseConfig(text.value, file).ok));
+  if (isUsable) return text.value;
+  throw new ExitError(EXIT.failed, `nothing was saved: ${file} has ${plural(errors, 'error')}`);
+}

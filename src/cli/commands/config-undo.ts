@@ -1,0 +1,57 @@
+/** `stipple config undo`: makes an older text of the config the current one again, as a new revision. */
+import type { CommandModule } from 'yargs';
+import { describeConfigProblem } from '../../config/findings.ts';
+import { parseConfig } from '../../config/parse.ts';
+import type { State } from '../../state/state.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { say } from '../output.ts';
+import { loadSettings } from '../setup.ts';
+import {
+  currentRevision,
+  revisionNumber,
+  saveRevision,
+  textOfRevision,
+  withStoredConfig,
+} from '../stored-config.ts';
+
+interface ConfigUndoArguments {
+  revision: string | undefined;
+}
+
+export const configUndoCommand: CommandModule<object, ConfigUndoArguments> = {
+  command: 'undo [revision]',
+  describe: 'Go back to the revision before the current one, or to another one',
+  builder: (yargs) =>
+    yargs
+      .positional('revision', { type: 'string', describe: 'The revision to go back to' })
+      .epilogue(
+        'STORE_URL says where the state store is. The old text becomes a new revision, so an undo can be undone.',
+      ),
+  handler: async ({ revision }) => {
+    const wanted = revision === undefined ? null : revisionNumber('revision', revision);
+    say.answer(await withStoredConfig(loadSettings(), (state) => undo(state, wanted)));
+  },
+};
+
+async function undo(state: State, wanted: number | null): Promise<string> {
+  const current = await currentRevision(state);
+  const revision = wanted ?? (await revisionBefore(state, current.revision));
+  const text = await textOfRevision(state, revision);
+  if (text === current.text)
+    return `nothing to undo: revision ${current.revision} has the text of ${revision}`;
+  const parsed = parseConfig(text, `revision ${revision}`);
+  if (!parsed.ok) throw new ExitError(EXIT.failed, parsed.error.map(describeConfigProblem).join('\n'));
+  const saved = await saveRevision(
+    state,
+    current.revision,
+    text,
+    `stipple config undo to revision ${revision}`,
+  );
+  return `saved the text of revision ${revision} as revision ${saved}`;
+}
+
+async function revisionBefore({ config }: State, current: number): Promise<number> {
+  const before = (await config.history()).findLast((info) => info.revision < current);
+  if (before !== undefined) return before.revision;
+  throw new ExitError(EXIT.failed, `nothing to undo: there is no revision before ${current}`);
+}

@@ -1,0 +1,95 @@
+/** The config in the state store, for commands: opened, read, saved as a revision. */
+import os from 'node:os';
+import type { EnvSettings } from '../config/env.ts';
+import { boundedNote } from '../config/revision-note.ts';
+import type { ConfigRevision, State } from '../state/state.ts';
+import { StateError } from '../state/state-error.ts';
+import { EXIT, ExitError } from './exit.ts';
+
+/** Where nothing names a store that lasts. */
+export const NO_STORE =
+  'the config in the state store needs STORE_URL, such as redis://host:6379 or file:/data/state';
+
+/**
+ * Work with the state store of STORE_URL, and close it.
+ * @throws {ExitError} 78 without a store that can be used, 1 where it does not answer
+ */
+export async function withStoredConfig<T>(
+  { storeUrl }: Pick<EnvSettings, 'storeUrl'>,
+  work: (state: State) => Promise<T>,
+): Promise<T> {
+  if (storeUrl === null) throw new ExitError(EXIT.config, NO_STORE);
+  const { openState } = await import('../state/open-state.ts');
+  const opened = await openState(storeUrl);
+  if (!opened.ok) throw new ExitError(EXIT.config, opened.error);
+  const state = opened.value;
+  try {
+    return await work(state);
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    throw new ExitError(error.kind === 'unusable' ? EXIT.config : EXIT.failed, error.message);
+  } finally {
+    await state.close();
+  }
+}
+
+/** @throws {ExitError} 1 for an empty store */
+export async function currentRevision({ config }: Pick<State, 'config'>): Promise<ConfigRevision> {
+  const current = await config.current();
+  if (current !== null) return current;
+  const hint = 'a server saves the embedded one at its first start, and `stipple config push` a file';
+  throw new ExitError(EXIT.failed, `the state store has no config yet; ${hint}`);
+}
+
+/** @throws {ExitError} 1 for a revision that is not kept */
+export async function textOfRevision({ config }: Pick<State, 'config'>, revision: number): Promise<string> {
+  const text = await config.text(revision);
+  if (text !== null) return text;
+  const kept = (await config.history()).map((info) => info.revision);
+  const which = kept.length === 0 ? 'there is none' : `kept are ${kept[0]} to ${kept.at(-1)}`;
+  throw new ExitError(EXIT.failed, `there is no revision ${revision}; ${which}`);
+}
+
+/**
+ * Save a text, and tell the servers.
+ * @param expected the revision that it is to follow; 0 for none
+ * @param what     what is done, for the note
+ * @returns the new revision
+ * @throws {ExitError} 1 where another revision is current
+ */
+export async function saveRevision(
+  { config, notices }: Pick<State, 'config' | 'notices'>,
+  expected: number,
+  text: string,
+  what: string,
+): Promise<number> {
+  const note = boundedNote(`${what}, by ${ownUserName()}`);
+  const { won, revision } = await config.save(expected, { text, savedMs: Date.now(), note });
+  if (!won) {
+    const now = revision === 0 ? 'there is no config in the state store' : `revision ${revision} is current`;
+    const hint = revision === 0 ? '' : ': pull it, and make your change again';
+    throw new ExitError(EXIT.failed, `nothing was saved: ${now}, not ${expected}${hint}`);
+  }
+  // Servers that miss it look by themselves.
+  await notices.publish('config', String(revision)).catch(() => undefined);
+  return revision;
+}
+
+/**
+ * A number of a revision in a command line.
+ * @throws {ExitError} 64
+ */
+export function revisionNumber(name: string, given: string, least = 1): number {
+  const revision = /^\d{1,12}$/.test(given) ? Number(given) : -1;
+  if (revision >= least) return revision;
+  throw new ExitError(EXIT.usage, `${name}: expected the number of a revision, got "${given}"`);
+}
+
+/** Containers run users that have no name. */
+function ownUserName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
