@@ -9,12 +9,28 @@ import { initCommand } from './commands/init.ts';
 import { renderCommand } from './commands/render.ts';
 import { repoCommand } from './commands/repo.ts';
 import { serveCommand } from './commands/serve.ts';
+import { stateCommand } from './commands/state.ts';
 import { statusCommand } from './commands/status.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { describeUsageProblem } from './usage-problem.ts';
 
-const COMMANDS = ['status', 'serve', 'render', 'check', 'config', 'repo', 'init', 'bench', 'health'] as const;
-const GROUPS = { config: ['check'], repo: ['init', 'check', 'pack'] } as const;
+const COMMANDS = [
+  'status',
+  'serve',
+  'render',
+  'check',
+  'config',
+  'repo',
+  'state',
+  'init',
+  'bench',
+  'health',
+] as const;
+const GROUPS = {
+  config: ['check'],
+  repo: ['init', 'check', 'pack'],
+  state: ['show', 'export', 'import'],
+} as const;
 
 /** Options that may be repeated. */
 const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream']);
@@ -68,6 +84,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(checkCommand)
     .command(configCommand)
     .command(repoCommand)
+    .command(stateCommand)
     .command(initCommand)
     .command(benchCommand)
     .command(healthCommand)
