@@ -93,14 +93,14 @@ export class App {
     this.#reloader = this.#makeReloader();
     this.#watcher = this.#makeWatcher();
     const events = new DeviceEvents();
+    const logs = new DeviceLogs();
     const state = options.state ?? null;
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
-      ...{ events, lastGood: engine.lastGood },
-      onEvict: (record) => this.#keeper?.forget(record),
+      ...{ events, logs, lastGood: engine.lastGood },
+      onEvict: (record) => this.#keeper?.dropped(record),
     });
     this.#keeper = state === null ? null : new StateKeeper({ state, registry: this.registry, log: logger });
-    const logs = new DeviceLogs();
     const shared = state === null ? NO_SHARE : sharePictures(state.pictures);
     engine.store.onPicture = (hash, png) => shared.put(hash, png);
     const device: DeviceApi = {
