@@ -94,7 +94,8 @@ export class App {
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
       ...{ events, lastGood: engine.lastGood },
-      onEvict: (record) => this.#lasting?.keeper.forget(record),
+      logs: { forget: (id) => logs.forget(id) },
+      onEvict: (record) => this.#lasting?.keeper.dropped(record),
     });
     this.#lasting = options.store ? openLasting(engine, options.store, this.registry, logger) : null;
     const keeper = this.#lasting?.keeper ?? NO_KEEPER;

@@ -1,15 +1,26 @@
-/** `DELETE /api/admin/devices/{key}`: removes the entry of a device. */
+/** `DELETE /api/admin/devices/{key}`: removes the entry of a device, and with `forget` all that is known of it. */
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { err, ok } from '../base/result.ts';
+import type { DeviceId } from '../domain/device-id.ts';
 import { isDefaultKey } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { changeConfig } from './change-config.ts';
-import { findEntry } from './find-device.ts';
+import { findEntry, parseDeviceKey, requireDevice } from './find-device.ts';
 import type { View } from './view.ts';
 
 export const deletedSchema = z
-  .object({ deleted: z.string().describe('The key, as it stood in the config file') })
+  .object({
+    deleted: z
+      .string()
+      .nullable()
+      .describe('The key, as it stood in the config file; null for a device without an entry, with `forget`'),
+    forgotten: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Only with `forget`: MAC address of the device; null where it has never called'),
+  })
   .meta({ examples: [{ deleted: 'AA:BB:CC:DD:EE:FF' }] });
 
 /**
@@ -21,13 +32,45 @@ export async function deleteDevice(
   call: AdminCall,
   keyText: string,
 ): Promise<View<typeof deletedSchema>> {
-  const deleted = await changeConfig(api, call, ({ snapshot }) => {
+  const deleted = await removeEntry(api, call, keyText);
+  call.log.info({ key: deleted }, 'admin: device deleted');
+  return { deleted };
+}
+
+/**
+ * Forget a device, and remove its entry if it has one. The device registers with its next call, as an unknown one.
+ * @throws {AppError} unknown_device, reserved_key, store_unavailable, and what stops a write: the device is forgotten then
+ */
+export async function forgetDevice(
+  api: AdminApi,
+  call: AdminCall,
+  keyText: string,
+): Promise<View<typeof deletedSchema>> {
+  if (isDefaultKey(keyText)) throw new AppError('reserved_key');
+  const key = parseDeviceKey(keyText);
+  // Another server may have met it.
+  if (key?.kind === 'mac' && !(await api.keeper.refresh(key.id))) throw new AppError('store_unavailable');
+  const { mapping, record } = requireDevice(api.config(), api.registry, keyText);
+  const forgotten = record === null ? null : record.id;
+  if (forgotten !== null) await forget(api, forgotten);
+  // By the key that it had: its code is not known any more.
+  const deleted = mapping === null ? null : await removeEntry(api, call, mapping.key);
+  call.log.info({ key: deleted, device: forgotten }, 'admin: device forgotten');
+  return { deleted, forgotten };
+}
+
+async function forget({ keeper, registry }: AdminApi, id: DeviceId): Promise<void> {
+  if (!(await keeper.forget(id))) throw new AppError('store_unavailable');
+  registry.drop(id);
+}
+
+/** @returns the key, as it stood in the config file */
+function removeEntry(api: AdminApi, call: AdminCall, keyText: string): Promise<string> {
+  return changeConfig(api, call, ({ snapshot }) => {
     if (isDefaultKey(keyText)) return err(new AppError('reserved_key'));
     const found = findEntry(snapshot, api.registry, keyText);
     if (!found.ok) return found;
     const { key } = found.value;
     return ok({ edits: [{ kind: 'remove', path: ['devices', key] }], value: key });
   });
-  call.log.info({ key: deleted }, 'admin: device deleted');
-  return { deleted };
 }

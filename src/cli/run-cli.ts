@@ -9,14 +9,27 @@ import { initCommand } from './commands/init.ts';
 import { renderCommand } from './commands/render.ts';
 import { repoCommand } from './commands/repo.ts';
 import { serveCommand } from './commands/serve.ts';
+import { stateCommand } from './commands/state.ts';
 import { statusCommand } from './commands/status.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { describeUsageProblem } from './usage-problem.ts';
 
-const COMMANDS = ['status', 'serve', 'render', 'check', 'config', 'repo', 'init', 'bench', 'health'] as const;
+const COMMANDS = [
+  'status',
+  'serve',
+  'render',
+  'check',
+  'config',
+  'repo',
+  'state',
+  'init',
+  'bench',
+  'health',
+] as const;
 const GROUPS = {
   config: ['check', 'pull', 'push', 'history', 'undo'],
   repo: ['init', 'check', 'pack'],
+  state: ['show', 'export', 'import'],
 } as const;
 
 /** Options that may be repeated. */
@@ -71,6 +84,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(checkCommand)
     .command(configCommand)
     .command(repoCommand)
+    .command(stateCommand)
     .command(initCommand)
     .command(benchCommand)
     .command(healthCommand)

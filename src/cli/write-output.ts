@@ -1,13 +1,15 @@
 /** Writes the result file of a command. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ownValue } from '../base/plain.ts';
-import { errorCode, statFile, writeFileAtomic } from '../files/files.ts';
+import { errorCode, statFile, type WriteOptions, writeFileAtomic } from '../files/files.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { EXIT, ExitError } from './exit.ts';
 
-/** Means standard output instead of a file. */
-const STANDARD_OUTPUT = '-';
+/** Means standard output instead of a file, and standard input where one is read. */
+export const STANDARD_OUTPUT = '-';
 
 /** Reasons why a file cannot be written, by the system's error code. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -26,17 +28,23 @@ const REASONS: Readonly<Record<string, string>> = {
  * Write a file and its missing folders, so that readers see the old one or the new one; `-` is standard output.
  * @throws {ExitError} 73 with one sentence, when it cannot be written
  */
-export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeOutput(
+  file: string,
+  content: string | Uint8Array | AsyncIterable<string>,
+  options: Pick<WriteOptions, 'mode'> = {},
+): Promise<void> {
   if (file === STANDARD_OUTPUT) {
-    process.stdout.write(content);
+    if (typeof content === 'string' || content instanceof Uint8Array) process.stdout.write(content);
+    else await pipeline(Readable.from(content), process.stdout, { end: false });
     return;
   }
   try {
     await makeFolders(path.dirname(path.resolve(file)));
     // A rename would replace a pipe or a device by a file.
-    if (statFile(file)?.isFile() ?? true) await writeFileAtomic(file, content);
+    if (statFile(file)?.isFile() ?? true) await writeFileAtomic(file, content, options);
     else await writeFile(file, content);
   } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
     const code = errorCode(error);
     const reason = ownValue(REASONS, code) ?? code;
     throw new ExitError(EXIT.cannotCreate, `${file} cannot be written: ${reason}`);

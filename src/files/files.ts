@@ -11,7 +11,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { type FileHandle, open, readdir, realpath, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
 import { isHiddenBelow } from './hidden-names.ts';
@@ -223,6 +223,8 @@ function stateOf({ mtimeMs, ctimeMs, size, ino, dev }: Stats): string {
 export interface WriteOptions {
   /** Permissions of a file that did not exist; 0o644 unless given. */
   readonly newFileMode?: number;
+  /** Permissions of the file, whatever it had before. */
+  readonly mode?: number;
   /** Called immediately before the file is replaced; when it throws, the file stays as it is. */
   readonly confirm?: () => void;
 }
@@ -234,21 +236,21 @@ export interface WriteOptions {
  */
 export async function writeFileAtomic(
   file: string,
-  content: string | Uint8Array,
-  { newFileMode = 0o644, confirm }: WriteOptions = {},
+  content: string | Uint8Array | AsyncIterable<string>,
+  { newFileMode = 0o644, mode: chosen, confirm }: WriteOptions = {},
 ): Promise<void> {
   const target = await followLinks(file);
   const folder = path.dirname(target);
   await makeFolders(folder);
   const before = statFile(target);
-  const mode = before === undefined ? newFileMode : before.mode & 0o777;
+  const mode = chosen ?? (before === undefined ? newFileMode : before.mode & 0o777);
   const temporary = path.join(folder, `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', mode);
     try {
       await keepOwner(handle, before);
       await handle.chmod(mode);
-      await handle.writeFile(content);
+      await writeFile(handle, content);
       await handle.sync();
     } finally {
       await handle.close();

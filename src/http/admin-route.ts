@@ -9,6 +9,9 @@ import { type Handlers, route } from './route.ts';
 /** So many unknown parameters are named in one answer. */
 const MAX_NAMED = 5;
 
+/** Names of query parameters by method. */
+type QueryByMethod = Readonly<Record<string, readonly string[]>>;
+
 /**
  * Serve a path of the admin API.
  * @param query names of the query parameters that it takes; all others are refused, since a misspelt one would have no
@@ -18,16 +21,20 @@ export function adminRoute(
   router: Router,
   path: string,
   handlers: Handlers,
-  query: readonly string[] = [],
+  query: readonly string[] | QueryByMethod = [],
 ): void {
   const checked = Object.entries(handlers).map(([method, handler]: [string, RequestHandler]) => {
     const answer: RequestHandler = (request, response, next) => {
-      checkQuery(request, query);
+      checkQuery(request, isForAll(query) ? query : (query[method] ?? []));
       return handler(request, response, next);
     };
     return [method, answer] as const;
   });
   route(router, path, Object.fromEntries(checked));
+}
+
+function isForAll(query: readonly string[] | QueryByMethod): query is readonly string[] {
+  return Array.isArray(query);
 }
 
 /** @throws {AppError} invalid_query */

@@ -1,27 +1,19 @@
 /** All that lasts as lines of JSON, and back, from any engine into any other. */
+import {
+  checkExportHead,
+  type DeviceLine,
+  EXPORT_FORMAT,
+  type ExportHead,
+  type ExportLine,
+  readExportLine,
+} from './export-lines.ts';
 import { STATE_LIMITS, STATE_VERSION } from './limits.ts';
 import type { ConfigRevision, HistoryPoint, JournalLine, State, StoredDevice } from './state.ts';
 import { StateError } from './state-error.ts';
 
-const FORMAT = 'stipple-state';
-
-interface DeviceLine extends StoredDevice {
-  readonly logs: readonly JournalLine[];
-  readonly events: readonly JournalLine[];
-  /** Hours, in ms since 1970, with their points as base64. */
-  readonly history: readonly (readonly [number, string])[];
-}
-
-type Line =
-  | { readonly format: typeof FORMAT; readonly version: number; readonly exportedMs: number }
-  | { readonly config: readonly ConfigRevision[] }
-  | { readonly repo: string; readonly record: string }
-  | { readonly urlSecret: string }
-  | { readonly device: DeviceLine };
-
 /** Write all that lasts: one object a line, the version first. Devices that call meanwhile are as they are when it is their turn. */
 export async function* exportState(state: State, nowMs: number): AsyncIterable<string> {
-  yield write({ format: FORMAT, version: STATE_VERSION, exportedMs: nowMs });
+  yield write({ format: EXPORT_FORMAT, version: STATE_VERSION, exportedMs: nowMs });
   const secret = await state.urlSecret.get();
   if (secret !== null) yield write({ urlSecret: secret });
   const config = await revisionsOf(state);
@@ -33,78 +25,78 @@ export async function* exportState(state: State, nowMs: number): AsyncIterable<s
   }
 }
 
+type Lines = AsyncIterable<string> | Iterable<string>;
+
+/**
+ * Look whether all lines can be read, and keep nothing.
+ * @throws {StateError} unusable: not such a text, or of a newer version
+ */
+export async function checkExport(lines: Lines): Promise<void> {
+  for await (const _line of readExport(lines));
+}
+
 /**
  * Read what `exportState` has written, into a state that is empty.
  * @returns how many devices there were
- * @throws {StateError} unusable: not such a text, of a newer version, or the state is not empty
+ * @throws {StateError} unusable: not such a text, of a newer version, or the state is not empty. Where something was
+ *   imported before, the message says so
  */
-export async function importState(
-  state: State,
-  lines: AsyncIterable<string> | Iterable<string>,
-): Promise<number> {
-  let number = 0;
+export async function importState(state: State, lines: Lines): Promise<number> {
+  await requireEmpty(state);
+  let begun = false;
   let devices = 0;
   let pending: Promise<void>[] = [];
-  for await (const text of lines) {
-    number++;
-    if (text.trim() === '') continue;
-    const line = parse(text, number);
-    if (number === 1) await checkHead(state, line);
-    else if ('device' in line) {
-      if (!isDevice(line.device)) throw unreadable(number);
+  try {
+    for await (const line of readExport(lines)) {
+      begun = true;
+      if (!('device' in line)) {
+        await importLine(state, line);
+        continue;
+      }
       pending.push(importDevice(state, line.device));
       devices++;
       if (pending.length < STATE_LIMITS.importBatch) continue;
       await Promise.all(pending);
       pending = [];
-    } else await importLine(state, line, number);
+    }
+    await Promise.all(pending);
+  } catch (error) {
+    // What is under way ends first, so that nothing is written after the message.
+    await Promise.allSettled(pending);
+    if (!begun || !(error instanceof StateError)) throw error;
+    const advice = 'A part was imported: empty the state before you import again.';
+    throw new StateError(error.kind, `${error.message} ${advice}`, error);
   }
-  await Promise.all(pending);
-  if (number === 0) throw new StateError('unusable', 'Expected an export of the state, got nothing.');
   return devices;
 }
 
-async function checkHead(state: State, line: Line): Promise<void> {
-  if (!('format' in line) || line.format !== FORMAT) {
-    throw new StateError(
-      'unusable',
-      `Expected an export of the state, whose first line names the format ${FORMAT}.`,
-    );
+async function* readExport(lines: Lines): AsyncIterable<ExportLine> {
+  let number = 0;
+  for await (const text of lines) {
+    number++;
+    if (number === 1) checkExportHead(text);
+    else if (text.trim() !== '') yield readExportLine(text, number);
   }
-  if (line.version > STATE_VERSION) {
-    throw new StateError(
-      'unusable',
-      `The export was written by a newer version of Stipple (layout ${line.version}, this one reads ${STATE_VERSION}).`,
-    );
-  }
-  const devices = await state.devices.count();
-  if (devices === 0 && (await state.config.current()) === null) return;
-  throw new StateError(
-    'unusable',
-    `Expected an empty state to import into, got one with ${devices} devices.`,
-  );
+  if (number === 0) throw new StateError('unusable', 'Expected an export of the state, got nothing.');
 }
 
-async function importLine(state: State, line: Line, number: number): Promise<void> {
+async function requireEmpty(state: State): Promise<void> {
+  const devices = await state.devices.count();
+  const config = await state.config.current();
+  if (devices === 0 && config === null) return;
+  const found = devices === 0 ? 'a config' : devices === 1 ? '1 device' : `${devices} devices`;
+  throw new StateError('unusable', `Expected an empty state to import into, got one with ${found}.`);
+}
+
+async function importLine(state: State, line: Exclude<ExportLine, { device: DeviceLine }>): Promise<void> {
   if ('urlSecret' in line) await state.urlSecret.settle(line.urlSecret);
   else if ('config' in line) await state.config.restore(line.config);
-  else if ('repo' in line) await state.repos.put(line.repo, line.record, 0);
-  else throw unreadable(number);
-}
-
-/** The fields that everything else depends on. */
-function isDevice({ id, identity, revision, codes, seenMs }: DeviceLine): boolean {
-  return (
-    typeof id === 'string' &&
-    typeof identity === 'string' &&
-    Number.isSafeInteger(revision) &&
-    Array.isArray(codes) &&
-    Number.isFinite(seenMs)
-  );
+  else await state.repos.put(line.repo, line.record, 0);
 }
 
 async function importDevice(state: State, device: DeviceLine): Promise<void> {
-  const { logs = [], events = [], history = [], ...stored } = device;
+  const { id, identity, revision, codes, contact, seenMs, logs, events, history } = device;
+  const stored = { id, identity, revision, codes, contact, seenMs };
   await state.devices.restore(stored);
   await Promise.all([
     appendAll(state.logs, stored.id, logs),
@@ -142,20 +134,6 @@ function toPair({ hourMs, point }: HistoryPoint): readonly [number, string] {
   return [hourMs, point.toString('base64')];
 }
 
-function write(line: Line): string {
+function write(line: ExportHead | ExportLine): string {
   return JSON.stringify(line);
-}
-
-function parse(text: string, number: number): Line {
-  try {
-    const line: unknown = JSON.parse(text);
-    if (typeof line === 'object' && line !== null) return line as Line;
-  } catch {
-    // The same as any other text that is no line of an export.
-  }
-  throw unreadable(number);
-}
-
-function unreadable(number: number): StateError {
-  return new StateError('unusable', `Line ${number} is not one of an export of the state.`);
 }

@@ -18,6 +18,11 @@ export interface DeviceKeeper {
   refresh(id: DeviceId): Promise<boolean> | true;
   /** Keep the identity of a record, if it is not what was kept last. What was awaited is not lost any more. Never rejects. */
   keep(record: DeviceRecord): Promise<Kept> | 'kept';
+  /**
+   * Forget a device, here, in the store and on all servers: its next call is that of an unknown one. Never rejects.
+   * @returns false where the store cannot be asked; then nothing was changed
+   */
+  forget(id: DeviceId): Promise<boolean> | true;
   /** Remember a signed call. False when it was made before, here or on another server. Never rejects. */
   isFirst(call: string): Promise<boolean> | true;
   /** Keep what was noted of a call, in a moment. */
@@ -28,6 +33,7 @@ export interface DeviceKeeper {
 export const NO_KEEPER: DeviceKeeper = {
   refresh: () => true,
   keep: () => 'kept',
+  forget: () => true,
   isFirst: () => true,
   note: () => {},
 };

@@ -48,6 +48,12 @@ export class DeviceLogs {
     return this.#entries(id).map(toValue);
   }
 
+  /** Drop the log of a device that is forgotten. */
+  forget(id: DeviceId): void {
+    this.#mapped.delete(id);
+    this.#unmapped.delete(id);
+  }
+
   /** Bytes held. */
   get bytes(): number {
     return this.#mapped.calculatedSize + this.#unmapped.calculatedSize;

@@ -10,6 +10,8 @@ export interface LogShelf {
   append(id: DeviceId, values: readonly PlainValue[], isMapped: boolean): void;
   /** The oldest first. */
   list(id: DeviceId): readonly PlainValue[] | Promise<readonly PlainValue[]>;
+  /** Drop what this server has in memory of a device. */
+  forget(id: DeviceId): void;
 }
 
 export class KeptLogs implements LogShelf {
@@ -30,6 +32,10 @@ export class KeptLogs implements LogShelf {
       .slice(-values.length)
       .map((value) => JSON.stringify(value));
     this.#journal.append(id, texts, Date.now()).catch(unlessStateError);
+  }
+
+  forget(id: DeviceId): void {
+    this.#own.forget(id);
   }
 
   async list(id: DeviceId): Promise<readonly PlainValue[]> {

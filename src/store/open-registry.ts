@@ -2,6 +2,7 @@
 import { LIMITS } from '../base/limits.ts';
 import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
 import type { DeviceEvents } from './device-events.ts';
+import type { DeviceLogs } from './device-logs.ts';
 import type { LastGoodStore } from './last-good.ts';
 import { type DeviceRecord, Registry } from './registry.ts';
 
@@ -10,12 +11,13 @@ export interface RegistryParts {
   config(): ConfigSnapshot;
   readonly events: DeviceEvents;
   readonly lastGood: LastGoodStore;
+  readonly logs: Pick<DeviceLogs, 'forget'>;
   /** Called for a device that has to go because there are too many. */
   onEvict(record: DeviceRecord): void;
 }
 
-/** Open a registry whose devices take their events and last good pictures along when they go. */
-export function openRegistry({ config, events, lastGood, onEvict }: RegistryParts): Registry {
+/** Open a registry whose devices take their events, logs and last good pictures along when they go. */
+export function openRegistry({ config, events, lastGood, logs, onEvict }: RegistryParts): Registry {
   return new Registry({
     maxUnmapped: LIMITS.unmappedDevices,
     revision: config,
@@ -25,6 +27,7 @@ export function openRegistry({ config, events, lastGood, onEvict }: RegistryPart
     onForget: (id) => {
       events.forget(id);
       lastGood.forget(id);
+      logs.forget(id);
     },
   });
 }

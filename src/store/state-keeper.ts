@@ -112,8 +112,23 @@ export class StateKeeper implements DeviceKeeper {
     }, NOTE_MS);
   }
 
+  async forget(id: DeviceId): Promise<boolean> {
+    const { state, registry } = this.#options;
+    await this.#keeping.get(id);
+    try {
+      await state.devices.forget(id);
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      return false;
+    }
+    this.#noted.delete(id);
+    registry.drop(id);
+    if (this.#isShared) state.notices.publish('device', id).catch(() => {});
+    return true;
+  }
+
   /** A device had to leave the registry. In a store of this server's own it is not kept any longer, either. */
-  forget({ id, lastSeenMs }: DeviceRecord): void {
+  dropped({ id, lastSeenMs }: DeviceRecord): void {
     this.#noted.delete(id);
     if (!this.#isShared) this.#options.state.devices.forget(id, lastSeenMs).catch(() => {});
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exportState, importState } from '../../src/state/export-state.ts';
+import { checkExport, exportState, importState } from '../../src/state/export-state.ts';
 import { STATE_LIMITS } from '../../src/state/limits.ts';
 import type { State } from '../../src/state/state.ts';
 import { enginesUnderTest } from '../support/state/engines.ts';
@@ -36,6 +36,26 @@ async function linesOf(state: State): Promise<readonly string[]> {
   return lines;
 }
 
+const HEAD = '{"format":"stipple-state","version":1,"exportedMs":1}';
+const DEVICE = {
+  ...{ id: 'a', identity: '{}', revision: 1, codes: ['c'], contact: null, seenMs: 1 },
+  ...{ logs: [], events: [], history: [] },
+};
+const BROKEN = [
+  ...['hello', '[]', 'null', '7', '{"device":null}', '{"device":[]}', '{"repo":"a"}', '{"urlSecret":7}'],
+  ...['{"config":7}', '{"config":[null]}', '{"config":[{"revision":1}]}', '{"__proto__":{"urlSecret":"a"}}'],
+  ...[
+    ...[{ id: 7 }, { codes: 'c' }, { codes: [7] }, { revision: 0.5 }, { contact: {} }, { seenMs: 'now' }],
+    ...[
+      { logs: 7 },
+      { logs: [{ atMs: 1 }] },
+      { events: null },
+      { history: [[1]] },
+      { history: { length: 1 } },
+    ],
+  ].map((field) => JSON.stringify({ device: { ...DEVICE, ...field } })),
+];
+
 const engines = enginesUnderTest();
 for (const from of engines) {
   describe(`an export of ${from.engine}`, () => {
@@ -68,33 +88,47 @@ describe('an import', () => {
     const state = await memory?.fresh(t);
     assert.ok(state !== undefined);
     await state.devices.claim('a', '', [], 1);
-    const head = JSON.stringify({ format: 'stipple-state', version: 1, exportedMs: 1 });
     await assert.rejects(
-      importState(state, [head]),
-      /Expected an empty state to import into, got one with 1 devices/,
+      importState(state, [HEAD]),
+      /Expected an empty state to import into, got one with 1 device\./,
     );
   });
 
   for (const [what, lines, message] of [
     ['nothing', [], /got nothing/],
-    ['another text', ['hello'], /Line 1 is not one of an export/],
-    ['another JSON', ['{"a":1}'], /whose first line names the format stipple-state/],
+    ['another text', ['hello'], /whose line 1 names the format stipple-state/],
+    ['another JSON', ['{"a":1}'], /whose line 1 names the format stipple-state/],
     [
       'a newer version',
       ['{"format":"stipple-state","version":2}'],
       /newer version of Stipple \(layout 2, this one reads 1\)/,
     ],
     ['an unknown line', ['{"format":"stipple-state","version":1}', '{"x":1}'], /Line 2 is not one/],
-    [
-      'a device without an id',
-      ['{"format":"stipple-state","version":1}', '{"device":{}}'],
-      /Line 2 is not one/,
-    ],
+    ['a second head', [HEAD, HEAD], /Line 2 is not one/],
+    ...BROKEN.map(
+      (line) => [line, [HEAD, '', line], /^Line 3 is not one of an export of the state\.$/] as const,
+    ),
   ] as const) {
     it(`of ${what} is refused`, async (t) => {
       const state = await memory?.fresh(t);
       assert.ok(state !== undefined);
       await assert.rejects(importState(state, lines), { name: 'StateError', message });
+      await assert.rejects(checkExport(lines), { name: 'StateError', message });
     });
   }
+
+  it('that stops half way says that a part was imported', async (t) => {
+    const state = await memory?.fresh(t);
+    assert.ok(state !== undefined);
+    const lines = [HEAD, JSON.stringify({ device: DEVICE }), 'hello'];
+    await assert.rejects(importState(state, lines), {
+      message:
+        'Line 3 is not one of an export of the state. A part was imported: empty the state before you import again.',
+    });
+    assert.equal(await state.devices.count(), 1);
+    const large = JSON.stringify({ device: { ...DEVICE, id: 'b', identity: 'x'.repeat(70_000) } });
+    const other = await memory?.fresh(t);
+    assert.ok(other !== undefined);
+    await assert.rejects(importState(other, [HEAD, large]), /takes an identity of at most 65536 bytes/);
+  });
 });

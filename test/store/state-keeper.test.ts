@@ -35,7 +35,7 @@ function serverOn(t: TestContext, state: State, engine: State['engine'] = state.
   const registry: Registry = new Registry({
     maxUnmapped: 3,
     isMapped: () => false,
-    onEvict: (record) => keeper.forget(record),
+    onEvict: (record) => keeper.dropped(record),
   });
   const seen = { ...parts(state), engine };
   const keeper = new StateKeeper({ state: seen, registry, log: createLogger('debug', logInto(logs)) });
@@ -198,6 +198,33 @@ describe('StateKeeper on a store that several servers share', () => {
     await state.devices.forget(ID);
     await state.notices.publish('device', ID);
     await until(() => two.registry.get(ID) === null);
+  });
+
+  it('forgets a device in the store and on all servers, with what was to be noted of it', async (t) => {
+    const state = await openMemory(t);
+    const [one, two] = [serverOn(t, state, 'redis'), serverOn(t, state, 'redis')];
+    const record = device(ID);
+    one.registry.touch(record);
+    const keeping = one.keeper.keep(record);
+    one.keeper.note(record);
+    assert.equal(await one.keeper.forget(ID), true);
+    assert.equal(await keeping, 'kept');
+    assert.equal(one.registry.get(ID), null);
+    await until(() => two.registry.get(ID) === null);
+    await one.keeper.close();
+    assert.equal(await state.devices.get(ID), null);
+    assert.equal(await state.devices.byCode('ABCDEFGHJKMNPQR'), null);
+  });
+
+  it('forgets nothing while the store is away', async (t) => {
+    const state = await openMemory(t);
+    const devices = overridable(state.devices);
+    const server = serverOn(t, { ...state, ...parts(state), devices });
+    await register(server, device(ID));
+    Object.assign(devices, { forget: () => Promise.reject(new StateError('unavailable', 'Away.')) });
+    assert.equal(await server.keeper.forget(ID), false);
+    assert.equal(server.registry.get(ID)?.apiKey, '00ff');
+    assert.equal((await state.devices.get(ID))?.id, ID);
   });
 
   it('puts a device back into a store that was emptied', async (t) => {

@@ -85,11 +85,13 @@ const devicePath: PathItem = {
   }),
   delete: adminCall({
     id: 'deleteDevice',
-    summary: 'Remove the entry of a device',
-    parameters: [KEY],
+    summary: 'Remove the entry of a device, or forget the device',
+    description:
+      'With `forget` also its tokens, keys, code, telemetry, log, events and last good picture; its next call is that of an unknown device. A device without an entry can be forgotten, too.',
+    parameters: [KEY, flag('forget', 'Present or `true`: forget the device; `false`: remove the entry only')],
     answer: json('DeviceDeleted', 'Removed'),
     writes: true,
-    errors: ['invalid_path', 'unknown_device', 'reserved_key'],
+    errors: ['invalid_path', 'unknown_device', 'reserved_key', 'store_unavailable'],
   }),
 };
 

@@ -13,11 +13,16 @@ export interface Nginx {
 }
 
 /** Start nginx with some `location` blocks. Stop it in the test's `after`. */
-export async function startNginx(locations: string): Promise<Nginx> {
+export function startNginx(locations: string): Promise<Nginx> {
+  return runNginx((folder, port) => configText(folder, port, locations));
+}
+
+/** Start nginx with a config of its own, which is to write below a folder and to listen on a port of loopback. */
+export async function runNginx(text: (folder: string, port: number) => string): Promise<Nginx> {
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-nginx-'));
   const port = await freePort();
   const config = path.join(folder, 'nginx.conf');
-  writeFileSync(config, configText(folder, port, locations));
+  writeFileSync(config, text(folder, port));
   const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], {
     env: { PATH: `${process.env['PATH']}:/usr/sbin` },
   });
