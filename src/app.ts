@@ -152,7 +152,8 @@ export class App {
 
   async #settleSecret(): Promise<void> {
     const { state, secrets, logger } = this.#options;
-    if (state && secrets.urlSecret === null) await settleSecret(state, this.#signer, logger);
+    if (state && secrets.urlSecret === null)
+      await settleSecret(state, this.#signer, logger, this.#tidying.signal);
   }
 
   /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */

@@ -21,6 +21,8 @@ export interface StateKeeperOptions {
 
 /** How long contacts are gathered: a call that follows in a moment, such as that for the log, is written with it. */
 const NOTE_MS = 20;
+/** Devices that are put back at a time, so that those that call do not wait for them. */
+const AT_ONCE = 50;
 const FRIENDLY_ID_BYTES = 6;
 
 /** An identity as the store has it. */
@@ -35,6 +37,8 @@ export class StateKeeper implements DeviceKeeper {
   readonly #kept = new WeakMap<DeviceRecord, KeptIdentity>();
   /** Identities that are being kept; those of one device one after the other. */
   readonly #keeping = new Map<DeviceId, Promise<Kept>>();
+  /** How often a record was replaced by what is kept: changes of it that were not kept by then are gone. */
+  readonly #replaced = new WeakMap<DeviceRecord, number>();
   readonly #noted = new Map<DeviceId, DeviceRecord>();
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -67,9 +71,10 @@ export class StateKeeper implements DeviceKeeper {
 
   keep(record: DeviceRecord): Promise<Kept> | 'kept' {
     const before = this.#keeping.get(record.id);
-    if (this.#isKept(record)) return before ?? 'kept';
+    if (before === undefined && this.#isKept(record)) return 'kept';
+    const replaced = this.#replaced.get(record);
     const keeping = (before ?? Promise.resolve())
-      .then(() => this.#keep(record))
+      .then(() => (this.#replaced.get(record) === replaced ? this.#keep(record) : 'overtaken'))
       .finally(() => {
         if (this.#keeping.get(record.id) === keeping) this.#keeping.delete(record.id);
       });
@@ -116,14 +121,45 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   async #load(): Promise<boolean> {
-    const { state, log } = this.#options;
+    const { state, log, registry } = this.#options;
+    const known = registry.list().filter((record) => this.#kept.has(record));
+    const stored = new Set<string>();
     try {
-      for await (const batch of state.devices.all()) for (const stored of batch) this.#take(stored);
+      for await (const batch of state.devices.all()) {
+        for (const device of batch) {
+          stored.add(device.id);
+          this.#take(device);
+        }
+      }
+      const lost = known.filter(({ id }) => !stored.has(id));
+      // Single devices were forgotten; a store that has lost most of them was emptied.
+      if (lost.length * 2 > known.length) await this.#putBack(lost);
       return true;
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       log.error({ reason: error.message }, 'devices not loaded');
       return false;
+    }
+  }
+
+  /** The store was emptied, and this server was not. */
+  async #putBack(lost: readonly DeviceRecord[]): Promise<void> {
+    const { registry, log } = this.#options;
+    log.warn({ devices: lost.length }, 'the state store has lost devices: they are put back');
+    for (let begin = 0; begin < lost.length; begin += AT_ONCE) {
+      const here = lost.slice(begin, begin + AT_ONCE).filter((record) => registry.get(record.id) === record);
+      await Promise.all(here.map((record) => this.#putOneBack(record)));
+    }
+  }
+
+  async #putOneBack(record: DeviceRecord): Promise<void> {
+    const known = this.#kept.get(record);
+    try {
+      if (known !== undefined) await this.#store(record, known);
+      this.note(record);
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      // Its next call puts it back.
     }
   }
 
@@ -148,7 +184,7 @@ export class StateKeeper implements DeviceKeeper {
     const record = known ?? emptyRecord(id, randomBytes(FRIENDLY_ID_BYTES).toString('hex'), stored.seenMs);
     const isOther = this.#kept.get(record)?.revision !== stored.revision;
     if (isOther) {
-      applyIdentity(record, stored.identity);
+      this.#replace(record, stored.identity);
       this.#kept.set(record, { revision: stored.revision, text: identityText(record) });
     }
     const isLater = known === null || stored.seenMs > record.lastSeenMs;
@@ -158,13 +194,12 @@ export class StateKeeper implements DeviceKeeper {
 
   async #keep(record: DeviceRecord): Promise<Kept> {
     if (this.#isKept(record)) return 'kept';
-    const known = this.#kept.get(record);
     try {
-      return await this.#store(record, known);
+      return await this.#store(record, this.#kept.get(record));
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       this.#options.log.warn({ device: record.id, reason: error.message }, 'identity of a device not kept');
-      this.#undo(record, known);
+      this.#undo(record);
       return 'unavailable';
     }
   }
@@ -189,13 +224,18 @@ export class StateKeeper implements DeviceKeeper {
     return 'kept';
   }
 
-  #undo(record: DeviceRecord, known: KeptIdentity | undefined): void {
+  /** Back to what is kept: by now that may be what another server has changed. */
+  #undo(record: DeviceRecord): void {
     const { registry } = this.#options;
+    const known = this.#kept.get(record);
+    this.#replace(record, known?.text ?? identityText(record));
     if (known === undefined) registry.drop(record.id);
-    else {
-      applyIdentity(record, known.text);
-      registry.touch(record);
-    }
+    else registry.touch(record);
+  }
+
+  #replace(record: DeviceRecord, identity: string): void {
+    applyIdentity(record, identity);
+    this.#replaced.set(record, (this.#replaced.get(record) ?? 0) + 1);
   }
 
   async #write(): Promise<void> {

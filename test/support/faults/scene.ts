@@ -1,0 +1,58 @@
+/** What every scenario needs: pictures to compare with, a count, a fleet, and an end for all that was started. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ServerProcess, startServerProcess } from '../server/server-process.ts';
+import { BATTERY_SCREEN, drawReference, type Reference } from './reference.ts';
+import { Tally } from './tally.ts';
+import { VirtualFleet } from './virtual-fleet.ts';
+
+/** Takes what has to be done at the end; a test is one. */
+export interface Ending {
+  after(end: () => void | Promise<void>): void;
+}
+
+export interface Scene {
+  readonly tally: Tally;
+  readonly fleet: VirtualFleet;
+  /** A folder that is removed at the end. */
+  folder(): string;
+  /** A server that is stopped at the end, if it lives then. */
+  server(env: Readonly<Record<string, string>>, config?: string): Promise<ServerProcess>;
+}
+
+export async function openScene(
+  ending: Ending,
+  seed: number,
+  tally = new Tally(),
+  reference?: Reference,
+): Promise<Scene> {
+  const pictures = reference ?? (await drawReference());
+  return {
+    tally,
+    fleet: new VirtualFleet({ reference: pictures, tally, seed }),
+    folder: () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'stipple-faults-'));
+      ending.after(() => rmSync(folder, { recursive: true, force: true }));
+      return folder;
+    },
+    server: async (env, config) => {
+      const options = config === undefined ? {} : { config };
+      const server = await startServerProcess({ ...options, screens: BATTERY_SCREEN, env });
+      ending.after(() => server.stop());
+      return server;
+    },
+  };
+}
+
+/** End a server as a crash does. */
+export async function crash(server: ServerProcess): Promise<void> {
+  const { child } = server;
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'close');
+  child.kill('SIGKILL');
+  await ended;
+  // Removes its folder.
+  await server.stop();
+}
