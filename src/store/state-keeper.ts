@@ -21,6 +21,8 @@ export interface StateKeeperOptions {
 
 /** How long contacts are gathered: a call that follows in a moment, such as that for the log, is written with it. */
 const NOTE_MS = 20;
+/** Where servers share the store, another one may be asked for the picture in a moment: it needs what the device said. */
+const SHARED_NOTE_MS = 0;
 /** Devices that are put back at a time, so that those that call do not wait for them. */
 const AT_ONCE = 50;
 const FRIENDLY_ID_BYTES = 6;
@@ -94,10 +96,13 @@ export class StateKeeper implements DeviceKeeper {
 
   note(record: DeviceRecord): void {
     this.#noted.set(record.id, record);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#writing = this.#writing.then(() => this.#write());
-    }, NOTE_MS);
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = null;
+        this.#writing = this.#writing.then(() => this.#write());
+      },
+      this.#isShared ? SHARED_NOTE_MS : NOTE_MS,
+    );
   }
 
   /** A device had to leave the registry. In a store of this server's own it is not kept any longer, either. */
@@ -246,6 +251,7 @@ export class StateKeeper implements DeviceKeeper {
 
   async #writeContact(record: DeviceRecord): Promise<void> {
     const { devices } = this.#options.state;
+    await this.#keeping.get(record.id);
     try {
       if (await devices.noteContact(record.id, contactText(record), record.lastSeenMs)) return;
       if (this.#options.registry.get(record.id) !== record) return;

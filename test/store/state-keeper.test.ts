@@ -223,4 +223,53 @@ describe('StateKeeper on a store that several servers share', () => {
     assert.equal(await server.keeper.refresh(ID), true);
     assert.equal(await server.keeper.refresh(parseDeviceId('AA:BB:CC:DD:EE:02') as DeviceId), false);
   });
+
+  it('does not call a change kept that was taken back with the one before it', async (t) => {
+    const state = await openMemory(t);
+    const devices = overridable(state.devices);
+    const server = serverOn(t, { ...state, ...parts(state), devices }, 'redis');
+    await register(server, device(ID));
+    const record = server.registry.get(ID) as DeviceRecord;
+    devices.changeIdentity = () => Promise.reject(new StateError('unavailable', 'The store is away.'));
+    record.registrationCode = 'ABCDEFGHJKMNPQS';
+    const first = server.keeper.keep(record);
+    record.tokenDigests = ['cd'.repeat(32)];
+    const second = server.keeper.keep(record);
+    assert.deepEqual(await Promise.all([first, second]), ['unavailable', 'overtaken']);
+    assert.deepEqual(record.tokenDigests, [DIGEST]);
+  });
+
+  it('takes a change that was late back to what another server has kept since', async (t) => {
+    const state = await openMemory(t);
+    const one = serverOn(t, state, 'redis');
+    await register(one, device(ID));
+    const record = one.registry.get(ID) as DeviceRecord;
+    const devices = overridable(state.devices);
+    const late = serverOn(t, { ...state, ...parts(state), devices }, 'redis');
+    assert.equal(await late.keeper.refresh(ID), true);
+    const taken = late.registry.get(ID) as DeviceRecord;
+    devices.changeIdentity = async () => {
+      // Meanwhile an admin resets the device by the other server, and this one is told.
+      one.registry.resetIdentity(record);
+      assert.equal(await one.keeper.keep(record), 'kept');
+      await late.keeper.refresh(ID);
+      throw new StateError('unavailable', 'no answer');
+    };
+    taken.registrationCode = 'ABCDEFGHJKMNPQS';
+    assert.equal(await late.keeper.keep(taken), 'unavailable');
+    assert.equal(taken.isReset, true);
+    assert.equal(late.keeper.keep(taken), 'kept');
+  });
+
+  it('puts all devices back into a store that was emptied, at once', async (t) => {
+    const state = await openMemory(t);
+    const server = serverOn(t, state, 'redis');
+    const ids = [1, 2, 3].map((number) => parseDeviceId(`AA:BB:CC:DD:EE:0${number}`) as DeviceId);
+    for (const id of ids) await register(server, device(id));
+    await until(async () => (await state.devices.get(ids[2] as DeviceId))?.contact);
+    for (const id of ids) await state.devices.forget(id);
+    assert.equal(await server.keeper.load(), true);
+    assert.equal(await state.devices.count(), 3);
+    for (const id of ids) await until(async () => (await state.devices.get(id))?.contact);
+  });
 });

@@ -12,35 +12,49 @@ export const BATTERY_SCREEN: Readonly<Record<string, string>> = {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 480"><text x="9" y="99" font-size="60">{{ data.text }}</text></svg>',
 };
 
-/** What devices say of their batteries. */
-export const VOLTAGES: readonly string[] = ['3.5', '3.6', '3.7', '3.8', '3.9', '4.0', '4.1', '4.2'];
+/** What devices say of their batteries: so many values that a picture is seldom there already. */
+export function voltageOf(number: number): string {
+  return (3 + (number % 1_200) / 1_000).toFixed(3);
+}
+
+export interface Expected {
+  readonly name: string;
+  /** SHA-256 of its bytes. */
+  readonly digest: string;
+}
 
 export interface Reference {
-  /** By voltage: the name of the picture. */
-  readonly names: ReadonlyMap<string, string>;
-  /** By name: the SHA-256 of its bytes. */
-  readonly digests: ReadonlyMap<string, string>;
+  /** The picture of a voltage. */
+  expect(voltage: string): Promise<Expected>;
+  /** Whether a picture is that of any voltage that was asked for. */
+  isKnown(digest: string): boolean;
+  stop(): Promise<void>;
 }
 
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Ask a server of its own for all pictures. */
-export async function drawReference(): Promise<Reference> {
+/** Start the server that is asked. */
+export async function startReference(): Promise<Reference> {
   const server = await startServerProcess({ screens: BATTERY_SCREEN });
-  try {
-    const names = new Map<string, string>();
-    const digests = new Map<string, string>();
-    const mac = macOf('02', 1);
-    const key = String((await setup(server, mac)).body.api_key);
-    for (const voltage of VOLTAGES) {
-      const { body } = await display(server, mac, key, { 'Battery-Voltage': voltage });
-      names.set(voltage, body.filename);
-      digests.set(body.filename, digestOf(await getImage(body.image_url)));
-    }
-    return { names, digests };
-  } finally {
-    await server.stop();
-  }
+  const mac = macOf('02', 1);
+  const key = String((await setup(server, mac)).body.api_key);
+  const pictures = new Map<string, Promise<Expected>>();
+  const digests = new Set<string>();
+  const draw = async (voltage: string): Promise<Expected> => {
+    const { body } = await display(server, mac, key, { 'Battery-Voltage': voltage });
+    const digest = digestOf(await getImage(body.image_url));
+    digests.add(digest);
+    return { name: body.filename, digest };
+  };
+  return {
+    expect: (voltage) => {
+      const picture = pictures.get(voltage) ?? draw(voltage);
+      pictures.set(voltage, picture);
+      return picture;
+    },
+    isKnown: (digest) => digests.has(digest),
+    stop: () => server.stop(),
+  };
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ServerProcess, startServerProcess } from '../server/server-process.ts';
-import { BATTERY_SCREEN, drawReference, type Reference } from './reference.ts';
+import { BATTERY_SCREEN, startReference } from './reference.ts';
 import { Tally } from './tally.ts';
 import { VirtualFleet } from './virtual-fleet.ts';
 
@@ -13,25 +13,21 @@ export interface Ending {
   after(end: () => void | Promise<void>): void;
 }
 
-export interface Scene {
-  readonly tally: Tally;
-  readonly fleet: VirtualFleet;
+/** Makes servers and folders. */
+export interface Stage {
   /** A folder that is removed at the end. */
   folder(): string;
   /** A server that is stopped at the end, if it lives then. */
   server(env: Readonly<Record<string, string>>, config?: string): Promise<ServerProcess>;
 }
 
-export async function openScene(
-  ending: Ending,
-  seed: number,
-  tally = new Tally(),
-  reference?: Reference,
-): Promise<Scene> {
-  const pictures = reference ?? (await drawReference());
+export interface Scene extends Stage {
+  readonly tally: Tally;
+  readonly fleet: VirtualFleet;
+}
+
+export function openStage(ending: Ending): Stage {
   return {
-    tally,
-    fleet: new VirtualFleet({ reference: pictures, tally, seed }),
     folder: () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'stipple-faults-'));
       ending.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,6 +40,12 @@ export async function openScene(
       return server;
     },
   };
+}
+
+export async function openScene(ending: Ending, seed: number, tally = new Tally()): Promise<Scene> {
+  const reference = await startReference();
+  ending.after(() => reference.stop());
+  return { ...openStage(ending), tally, fleet: new VirtualFleet({ reference, tally, seed }) };
 }
 
 /** End a server as a crash does. */

@@ -1,7 +1,7 @@
 /** Devices that call servers which fail, and see whether anything happens to them that must never happen. */
 import { macOf } from '../device/mac.ts';
 import { randomNumbers } from '../random.ts';
-import { digestOf, type Reference, VOLTAGES } from './reference.ts';
+import { digestOf, type Reference, voltageOf } from './reference.ts';
 import type { CallKind, Tally } from './tally.ts';
 
 export interface VirtualPanel {
@@ -75,7 +75,7 @@ export class VirtualFleet {
   async wake(panel: VirtualPanel): Promise<boolean> {
     if (panel.key === null || this.#random(10) === 0) await this.setup(panel);
     if (panel.key === null) return false;
-    const voltage = VOLTAGES[this.#random(VOLTAGES.length)] ?? '4.0';
+    const voltage = voltageOf(this.#random(1_200));
     const url = await this.display(panel, voltage);
     return url !== null && this.image(url, voltage);
   }
@@ -105,7 +105,7 @@ export class VirtualFleet {
     else if (status !== 200) this.#violate(panel, `display answered ${status} to its own key`);
     if (status !== 200) return null;
     const told = JSON.parse(Buffer.from(answer.bytes).toString()) as { filename: string; image_url: string };
-    if (told.filename !== this.#options.reference.names.get(voltage)) {
+    if (told.filename !== (await this.#options.reference.expect(voltage)).name) {
       this.#violate(panel, `was told of ${told.filename}, which a single server does not tell`);
     }
     const { pathname, search } = new URL(told.image_url);
@@ -121,8 +121,8 @@ export class VirtualFleet {
     else if (answer.status !== 200) tally.violate(`image answered ${answer.status}: ${target}`);
     if (answer.status !== 200) return false;
     const digest = digestOf(answer.bytes);
-    if (digest === reference.digests.get(reference.names.get(voltage) ?? '')) return true;
-    if ([...reference.digests.values()].includes(digest)) tally.newer++;
+    if (digest === (await reference.expect(voltage)).digest) return true;
+    if (reference.isKnown(digest)) tally.newer++;
     else tally.violate(`image ${target} has other bytes than that of a single server`);
     return true;
   }
@@ -130,7 +130,7 @@ export class VirtualFleet {
   /** Each key that was ever answered has to work. */
   async checkKeys(url: string = this.#anyServer()): Promise<number> {
     const known = this.#panels.filter(({ key }) => key !== null);
-    for (const panel of known) await this.display(panel, '4.0', url);
+    for (const panel of known) await this.display(panel, '4.000', url);
     return known.length;
   }
 
