@@ -25,6 +25,8 @@ const NOTE_MS = 20;
 const SHARED_NOTE_MS = 0;
 /** Devices that are put back at a time, so that those that call do not wait for them. */
 const AT_ONCE = 50;
+/** A store that has just come back may answer late. */
+const MAX_TRIES = 4;
 const FRIENDLY_ID_BYTES = 6;
 
 /** An identity as the store has it. */
@@ -45,6 +47,8 @@ export class StateKeeper implements DeviceKeeper {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #isLoaded = false;
+  /** The store has lost most devices, and does not have all of them back yet. */
+  #isEmptied = false;
   #loading: Promise<boolean> | null = null;
   readonly #unsubscribe: () => void;
 
@@ -138,7 +142,8 @@ export class StateKeeper implements DeviceKeeper {
       }
       const lost = known.filter(({ id }) => !stored.has(id));
       // Single devices were forgotten; a store that has lost most of them was emptied.
-      if (lost.length * 2 > known.length) await this.#putBack(lost);
+      this.#isEmptied ||= lost.length * 2 > known.length;
+      if (this.#isEmptied) await this.#putBack(lost);
       return true;
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
@@ -147,24 +152,37 @@ export class StateKeeper implements DeviceKeeper {
     }
   }
 
-  /** The store was emptied, and this server was not. */
+  /** The store was emptied, and this server was not. Where that does not end, it goes on when the store is back again. */
   async #putBack(lost: readonly DeviceRecord[]): Promise<void> {
     const { registry, log } = this.#options;
     log.warn({ devices: lost.length }, 'the state store has lost devices: they are put back');
-    for (let begin = 0; begin < lost.length; begin += AT_ONCE) {
-      const here = lost.slice(begin, begin + AT_ONCE).filter((record) => registry.get(record.id) === record);
-      await Promise.all(here.map((record) => this.#putOneBack(record)));
+    let left = lost;
+    for (let tries = 0; tries < MAX_TRIES && left.length > 0; tries++) {
+      const failed: DeviceRecord[] = [];
+      for (let begin = 0; begin < left.length; begin += AT_ONCE) {
+        const some = left
+          .slice(begin, begin + AT_ONCE)
+          .filter((record) => registry.get(record.id) === record);
+        const done = await Promise.all(some.map((record) => this.#putOneBack(record)));
+        failed.push(...some.filter((_, index) => !done[index]));
+      }
+      left = failed;
     }
+    this.#isEmptied = left.length > 0;
   }
 
-  async #putOneBack(record: DeviceRecord): Promise<void> {
+  /** @returns false when the store could not be asked */
+  async #putOneBack(record: DeviceRecord): Promise<boolean> {
     const known = this.#kept.get(record);
+    // Never kept, so that there is nothing that could have been lost.
+    if (known === undefined) return true;
     try {
-      if (known !== undefined) await this.#store(record, known);
+      await this.#store(record, known);
       this.note(record);
+      return true;
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
-      // Its next call puts it back.
+      return false;
     }
   }
 
@@ -256,9 +274,10 @@ export class StateKeeper implements DeviceKeeper {
       if (await devices.noteContact(record.id, contactText(record), record.lastSeenMs)) return;
       if (this.#options.registry.get(record.id) !== record) return;
       // The store has lost it, and this server has not.
-      this.#kept.delete(record);
-      if ((await this.keep(record)) === 'kept')
-        await devices.noteContact(record.id, contactText(record), record.lastSeenMs);
+      const known = this.#kept.get(record);
+      if (known === undefined) return;
+      await this.#store(record, known);
+      await devices.noteContact(record.id, contactText(record), record.lastSeenMs);
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       // Its next call writes it again.
