@@ -152,7 +152,7 @@ export class App {
   async #settleSecret(): Promise<void> {
     const { secrets, logger } = this.#options;
     if (this.#lasting === null || secrets.urlSecret !== null) return;
-    await settleSecret(this.#lasting.state, this.#signer, logger);
+    await settleSecret(this.#lasting.state, this.#signer, logger, this.#tidying.signal);
   }
 
   /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */

@@ -57,6 +57,11 @@ export class Substitutes {
     return promises.offer(busy, { ...to, isShown: false }) ? busy.hash : this.#busy(DEFAULT_SIZE).hash;
   }
 
+  /** Make a "busy" picture that another server, or this one before its start, has told of. @returns whether it is one */
+  remake(hash: ContentHash, sizes: readonly Size[]): boolean {
+    return sizes.some((size) => this.#busy(size).hash === hash);
+  }
+
   /** It is kept for as many sizes as a fleet has: strangers may name any. */
   #busy(size: Size): Content {
     const { screens, store } = this.#options;

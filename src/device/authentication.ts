@@ -84,8 +84,10 @@ export async function identify(
   gate.signedTimes.check(id, credential, caller.config.minSignatureVersion, gate.nowMs());
   const judged = judgeCall(gate, caller, id, credential);
   gate.signedTimes.remember(credential, judged.isAccepted, gate.nowMs());
-  if (judged.record !== null) await requireFirst(gate, credential);
-  return settleCall(gate, caller, id, credential, judged);
+  if (judged.record === null) return settleCall(gate, caller, id, credential, judged);
+  await requireFirst(gate, credential);
+  // Judged again: what was changed by then may be gone, as another server has changed the device meanwhile.
+  return settleCall(gate, caller, id, credential);
 }
 
 /** Keep what a call has changed, or judge it again where another server was first. */

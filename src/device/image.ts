@@ -1,4 +1,5 @@
 /** `GET /api/image/{hash}.png`: the picture behind a signed URL. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import type { Result } from '../base/result.ts';
 import type { FetchedPicture } from '../content/picture-maker.ts';
@@ -6,8 +7,12 @@ import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { resolveMapping } from '../domain/mapping.ts';
+import { sizesOf } from '../domain/panel.ts';
 import { newRecord } from './authentication.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
+
+/** When a picture that is not the one that was told is made anew: what another server has noted is there by then. */
+const NEWS_AFTER_MS = [30, 120];
 
 type ImageCall = Pick<CallContext, 'deadline' | 'log'>;
 
@@ -31,17 +36,59 @@ export async function image(
   const device = api.signer.verify(name, query, api.nowMs());
   const hash = parseContentHash(name);
   if (hash === null) throw new AppError('content_not_found');
+  const drawn = await fetchTold(api, hash, call);
+  if (drawn !== null) return drawn;
+  if (device === null) return remakeBusy(api, hash, call);
+  return composeAgain(api, call, device, hash);
+}
+
+/** The picture that was told, of this server or of another one; null where nobody has it. */
+async function fetchTold(api: DeviceApi, hash: ContentHash, call: ImageCall): Promise<ImageOutcome | null> {
   const known = await api.pictures.fetch(hash, { ...call, device: null });
   if (known !== null) return outcome(hash, known);
   const shared = await api.shared.get(hash);
-  if (shared !== null) return { png: shared, hash, drawn: 'kept', stagesMs: {} };
-  if (device === null) throw new AppError('content_not_found');
-  await api.keeper.refresh(device);
-  return composeAgain(api, call, device);
+  return shared === null ? null : { png: shared, hash, drawn: 'kept', stagesMs: {} };
 }
 
-/** Make what a device shows now. It keeps what it was told, until its next display call. */
-async function composeAgain(api: DeviceApi, call: ImageCall, id: DeviceId): Promise<ImageOutcome> {
+/** An address that names no device is that of a picture that says "busy". */
+async function remakeBusy(api: DeviceApi, hash: ContentHash, call: ImageCall): Promise<ImageOutcome> {
+  const fetched = api.substitutes.remake(hash, sizesOf(api.config()))
+    ? await api.pictures.fetch(hash, { ...call, device: null })
+    : null;
+  if (fetched === null) throw new AppError('content_not_found');
+  return outcome(hash, fetched);
+}
+
+/**
+ * Make what a device shows now. It keeps what it was told, until its next display call. Where that is another picture, the
+ * server that told of the first one may not have noted yet what the device said: so it is looked for again. A picture of
+ * what the device said before would stay on the panel under the name of the right one.
+ */
+async function composeAgain(
+  api: DeviceApi,
+  call: ImageCall,
+  id: DeviceId,
+  hash: ContentHash,
+): Promise<ImageOutcome> {
+  for (const waitMs of [...NEWS_AFTER_MS, null]) {
+    const learnt = api.keeper.refresh(id);
+    await learnt;
+    const content = await composeNow(api, call, id);
+    if (content === hash || waitMs === null || learnt === true) {
+      // Without a word of the call with which it was told, this may be made of what the device said before.
+      if (content !== hash && api.registry.get(id)?.lastContent !== hash) throw delayed();
+      const fetched = await api.pictures.fetch(content, { ...call, device: id });
+      if (fetched === null) throw delayed();
+      return outcome(content, fetched);
+    }
+    await sleep(waitMs);
+    const drawn = await fetchTold(api, hash, call);
+    if (drawn !== null) return drawn;
+  }
+  throw delayed();
+}
+
+async function composeNow(api: DeviceApi, call: ImageCall, id: DeviceId): Promise<ContentHash> {
   const config = api.config();
   const record = api.registry.get(id) ?? newRecord(id, api.nowMs());
   const resolved = resolveMapping(config, id, record.registrationCode);
@@ -61,10 +108,7 @@ async function composeAgain(api: DeviceApi, call: ImageCall, id: DeviceId): Prom
     ...call,
   });
   if (made.kind !== 'content') throw delayed();
-  const { hash } = made.content;
-  const fetched = await api.pictures.fetch(hash, { ...call, device: id });
-  if (fetched === null) throw delayed();
-  return outcome(hash, fetched);
+  return made.content.hash;
 }
 
 function outcome(hash: ContentHash, picture: Result<FetchedPicture>): ImageOutcome {

@@ -40,3 +40,9 @@ export const MODEL_SIZES: ReadonlyMap<string, Size> = new Map([
 ]);
 
 export const DEFAULT_SIZE: Size = { widthPx: 800, heightPx: 480 };
+
+/** The sizes that a device can have which does not say its own. */
+export function sizesOf({ panels }: { readonly panels: ReadonlyMap<string, Panel> }): readonly Size[] {
+  const named = [...panels.values()].flatMap(({ size }) => size ?? []);
+  return [DEFAULT_SIZE, ...MODEL_SIZES.values(), ...named];
+}

@@ -11,6 +11,9 @@ import type { State, StateNotice, StoredDevice } from '../state/state.ts';
 import { StateError } from '../state/state-error.ts';
 import type { DeviceKeeper, Kept } from './device-keeper.ts';
 import { applyContact, applyIdentity, contactText, identityText } from './device-texts.ts';
+import { type Fallback, noFallbacks } from './fallbacks.ts';
+import { NotedContacts } from './noted-contacts.ts';
+import { putAllBack } from './put-back.ts';
 import { type DeviceRecord, emptyRecord, type Registry } from './registry.ts';
 
 export interface StateKeeperOptions {
@@ -21,6 +24,8 @@ export interface StateKeeperOptions {
 
 /** How long contacts are gathered: a call that follows in a moment, such as that for the log, is written with it. */
 const NOTE_MS = 20;
+/** Where servers share the store, another one may be asked for the picture in a moment: it needs what the device said. */
+const SHARED_NOTE_MS = 0;
 const FRIENDLY_ID_BYTES = 6;
 
 /** An identity as the store has it. */
@@ -29,38 +34,27 @@ interface KeptIdentity {
   readonly text: string;
 }
 
-/** What was done without the store. */
-export type Fallback =
-  /** A call of a device that this server knows. */
-  | 'known_device'
-  /** A call that was told to come back, as its device may be known elsewhere. */
-  | 'held_back'
-  /** An identity that was not changed, or not adopted. */
-  | 'identity'
-  /** What a call has said, until the next one. */
-  | 'contact'
-  /** A signed call that only this server remembers. */
-  | 'signed_call';
-
 export class StateKeeper implements DeviceKeeper {
-  readonly fallbacks: Record<Fallback, number> = {
-    ...{ known_device: 0, held_back: 0, identity: 0, contact: 0, signed_call: 0 },
-  };
+  readonly fallbacks: Record<Fallback, number> = noFallbacks();
   readonly #options: StateKeeperOptions;
   readonly #isShared: boolean;
   readonly #kept = new WeakMap<DeviceRecord, KeptIdentity>();
   /** Identities that are being kept; those of one device one after the other. */
   readonly #keeping = new Map<DeviceId, Promise<Kept>>();
-  readonly #noted = new Map<DeviceId, DeviceRecord>();
-  #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
+  /** How often a record was replaced by what is kept: changes of it that were not kept by then are gone. */
+  readonly #replaced = new WeakMap<DeviceRecord, number>();
+  readonly #noted: NotedContacts;
   #isLoaded = false;
+  /** The store has lost most devices, and does not have all of them back yet. */
+  #isEmptied = false;
   #loading: Promise<boolean> | null = null;
   readonly #unsubscribe: () => void;
 
   constructor(options: StateKeeperOptions) {
     this.#options = options;
     this.#isShared = options.state.engine === 'redis';
+    const noteMs = this.#isShared ? SHARED_NOTE_MS : NOTE_MS;
+    this.#noted = new NotedContacts(noteMs, (record) => this.#writeContact(record));
     this.#unsubscribe = this.#isShared
       ? options.state.notices.subscribe((notice) => void this.#heed(notice))
       : () => {};
@@ -83,9 +77,10 @@ export class StateKeeper implements DeviceKeeper {
 
   keep(record: DeviceRecord): Promise<Kept> | 'kept' {
     const before = this.#keeping.get(record.id);
-    if (this.#isKept(record)) return before ?? 'kept';
+    if (before === undefined && this.#isKept(record)) return 'kept';
+    const replaced = this.#replaced.get(record);
     const keeping = (before ?? Promise.resolve())
-      .then(() => this.#keep(record))
+      .then(() => (this.#replaced.get(record) === replaced ? this.#keep(record) : 'overtaken'))
       .finally(() => {
         if (this.#keeping.get(record.id) === keeping) this.#keeping.delete(record.id);
       });
@@ -105,11 +100,7 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   note(record: DeviceRecord): void {
-    this.#noted.set(record.id, record);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#writing = this.#writing.then(() => this.#write());
-    }, NOTE_MS);
+    this.#noted.add(record);
   }
 
   async forget(id: DeviceId): Promise<boolean> {
@@ -121,7 +112,7 @@ export class StateKeeper implements DeviceKeeper {
       if (!(error instanceof StateError)) throw error;
       return false;
     }
-    this.#noted.delete(id);
+    this.#noted.drop(id);
     registry.drop(id);
     if (this.#isShared) state.notices.publish('device', id).catch(() => {});
     return true;
@@ -129,18 +120,15 @@ export class StateKeeper implements DeviceKeeper {
 
   /** A device had to leave the registry. In a store of this server's own it is not kept any longer, either. */
   dropped({ id, lastSeenMs }: DeviceRecord): void {
-    this.#noted.delete(id);
+    this.#noted.drop(id);
     if (!this.#isShared) this.#options.state.devices.forget(id, lastSeenMs).catch(() => {});
   }
 
   /** Write what was noted, and end. */
   async close(): Promise<void> {
     this.#unsubscribe();
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
     await Promise.all(this.#keeping.values());
-    await this.#writing;
-    await this.#write();
+    await this.#noted.flush();
   }
 
   #isKept(record: DeviceRecord): boolean {
@@ -148,13 +136,50 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   async #load(): Promise<boolean> {
-    const { state, log } = this.#options;
+    const { state, log, registry } = this.#options;
+    const known = registry.list().filter((record) => this.#kept.has(record));
+    const stored = new Set<string>();
     try {
-      for await (const batch of state.devices.all()) for (const stored of batch) this.#take(stored);
+      for await (const batch of state.devices.all()) {
+        for (const device of batch) {
+          stored.add(device.id);
+          this.#take(device);
+        }
+      }
+      const lost = known.filter(({ id }) => !stored.has(id));
+      // Single devices were forgotten; a store that has lost most of them was emptied.
+      this.#isEmptied ||= lost.length * 2 > known.length;
+      if (this.#isEmptied) await this.#putBack(lost);
       return true;
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       log.error({ reason: error.message }, 'devices not loaded');
+      return false;
+    }
+  }
+
+  /** The store was emptied, and this server was not. Where that does not end, it goes on when the store is back again. */
+  async #putBack(lost: readonly DeviceRecord[]): Promise<void> {
+    const { registry, log } = this.#options;
+    log.warn({ devices: lost.length }, 'the state store has lost devices: they are put back');
+    const left = await putAllBack(
+      lost.filter((record) => registry.get(record.id) === record),
+      (record) => this.#putOneBack(record),
+    );
+    this.#isEmptied = left.length > 0;
+  }
+
+  /** @returns false when the store could not be asked */
+  async #putOneBack(record: DeviceRecord): Promise<boolean> {
+    const known = this.#kept.get(record);
+    // Never kept, so that there is nothing that could have been lost.
+    if (known === undefined) return true;
+    try {
+      await this.#store(record, known);
+      this.note(record);
+      return true;
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
       return false;
     }
   }
@@ -182,7 +207,7 @@ export class StateKeeper implements DeviceKeeper {
     const record = known ?? emptyRecord(id, randomBytes(FRIENDLY_ID_BYTES).toString('hex'), stored.seenMs);
     const isOther = this.#kept.get(record)?.revision !== stored.revision;
     if (isOther) {
-      applyIdentity(record, stored.identity);
+      this.#replace(record, stored.identity);
       this.#kept.set(record, { revision: stored.revision, text: identityText(record) });
     }
     const isLater = known === null || stored.seenMs > record.lastSeenMs;
@@ -192,13 +217,12 @@ export class StateKeeper implements DeviceKeeper {
 
   async #keep(record: DeviceRecord): Promise<Kept> {
     if (this.#isKept(record)) return 'kept';
-    const known = this.#kept.get(record);
     try {
-      return await this.#store(record, known);
+      return await this.#store(record, this.#kept.get(record));
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       this.#options.log.warn({ device: record.id, reason: error.message }, 'identity of a device not kept');
-      this.#undo(record, known);
+      this.#undo(record);
       this.fallbacks.identity += 1;
       return 'unavailable';
     }
@@ -224,30 +248,31 @@ export class StateKeeper implements DeviceKeeper {
     return 'kept';
   }
 
-  #undo(record: DeviceRecord, known: KeptIdentity | undefined): void {
+  /** Back to what is kept: by now that may be what another server has changed. */
+  #undo(record: DeviceRecord): void {
     const { registry } = this.#options;
+    const known = this.#kept.get(record);
+    this.#replace(record, known?.text ?? identityText(record));
     if (known === undefined) registry.drop(record.id);
-    else {
-      applyIdentity(record, known.text);
-      registry.touch(record);
-    }
+    else registry.touch(record);
   }
 
-  async #write(): Promise<void> {
-    const records = [...this.#noted.values()];
-    this.#noted.clear();
-    await Promise.all(records.map((record) => this.#writeContact(record)));
+  #replace(record: DeviceRecord, identity: string): void {
+    applyIdentity(record, identity);
+    this.#replaced.set(record, (this.#replaced.get(record) ?? 0) + 1);
   }
 
   async #writeContact(record: DeviceRecord): Promise<void> {
     const { devices } = this.#options.state;
+    await this.#keeping.get(record.id);
     try {
       if (await devices.noteContact(record.id, contactText(record), record.lastSeenMs)) return;
       if (this.#options.registry.get(record.id) !== record) return;
       // The store has lost it, and this server has not.
-      this.#kept.delete(record);
-      if ((await this.keep(record)) === 'kept')
-        await devices.noteContact(record.id, contactText(record), record.lastSeenMs);
+      const known = this.#kept.get(record);
+      if (known === undefined) return;
+      await this.#store(record, known);
+      await devices.noteContact(record.id, contactText(record), record.lastSeenMs);
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       // Its next call writes it again.

@@ -147,9 +147,30 @@ devices:
     const { api, answer, second } = await tell(1, { board: 'wall_board', batteryVoltage: 3.9 });
     const record = api.registry.get(idOf(1)) as DeviceRecord;
     record.report = { ...record.report, batteryVoltage: 3.5 };
+    record.lastContent = parseContentHash(answer.filename);
     const newest = await second();
     assert.notEqual(newest.hash, answer.filename);
     assert.equal(decodePng(newest.png).widthPx, 400);
+  });
+
+  it('makes none of what the device has said before: that would be kept under the name of the right one', async () => {
+    const { second } = await tell(1, { board: 'wall_board', batteryVoltage: 3.4 });
+    await assert.rejects(second(), (error) => error instanceof AppError && error.code === 'picture_delayed');
+  });
+
+  it('makes the picture that says busy again, for any panel of the config', async () => {
+    const [first, second] = servers as [TestDeviceApi, TestDeviceApi];
+    for (const size of [
+      { widthPx: 400, heightPx: 200 },
+      { widthPx: 1872, heightPx: 1404 },
+    ]) {
+      const { hash } = first.api.screens.busy(size);
+      const query = new URL(second.api.signer.sign(hash, null, second.clock.nowMs), 'http://stipple.example')
+        .searchParams;
+      const busy = await image(second.api, hash, query, { deadline: deadlineIn(30_000), log: second.log });
+      assert.equal(busy.hash, hash);
+      assert.equal(decodePng(busy.png).widthPx, size.widthPx);
+    }
   });
 
   it('makes it for a device that it has never seen, if the config names its panel', async () => {
@@ -158,10 +179,9 @@ devices:
   });
 
   it('asks a device of which it knows no size to come back', async () => {
-    const { api, second } = await tell(1, { board: 'wall_board', batteryVoltage: 3.7 });
+    const { api } = await tell(1, { board: 'wall_board', batteryVoltage: 3.7 });
     const unknown = { ...api, registry: new Registry({ maxUnmapped: 1, isMapped: () => true }) };
     assert.equal(unknown.registry.get(idOf(1)), null);
-    await second();
     const { answer } = await tell(1, { board: 'wall_board', batteryVoltage: 3.6 });
     const query = new URL(answer.image_url).searchParams;
     const late = image(unknown, answer.filename, query, {

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { createLogger } from '../../src/base/logger.ts';
-import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
 import { StateError } from '../../src/state/state-error.ts';
 import { driftOf, Presence, readServers, type ServerFacts } from '../../src/store/presence.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
+import { openMemory } from '../support/state/memory.ts';
 
 const FACTS: ServerFacts = { version: '1.0.0', startedMs: 1, config: 'abc', repos: { garden: 'f00' } };
-
-async function openMemory(t: TestContext): Promise<State> {
-  const opened = await openState('');
-  assert.ok(opened.ok);
-  t.after(() => opened.value.close());
-  return opened.value;
-}
 
 function server(
   state: Pick<State, 'servers'>,

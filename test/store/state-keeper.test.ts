@@ -4,12 +4,12 @@ import { createLogger } from '../../src/base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import type { FailureRun } from '../../src/domain/failure-run.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
-import { openState } from '../../src/state/open-state.ts';
 import type { DeviceState, State } from '../../src/state/state.ts';
 import { StateError } from '../../src/state/state-error.ts';
 import { type DeviceRecord, emptyRecord, Registry } from '../../src/store/registry.ts';
 import { StateKeeper } from '../../src/store/state-keeper.ts';
 import { type LogLines, logInto } from '../support/server/log-lines.ts';
+import { openMemory } from '../support/state/memory.ts';
 import { until } from '../support/waiting.ts';
 
 const NOW = 1_771_674_964_000;
@@ -20,13 +20,6 @@ interface Server {
   readonly keeper: StateKeeper;
   readonly registry: Registry;
   readonly logs: LogLines;
-}
-
-async function openMemory(t: TestContext): Promise<State> {
-  const opened = await openState('');
-  assert.ok(opened.ok);
-  t.after(() => opened.value.close());
-  return opened.value;
 }
 
 /** A server on a store; with `engine` other than that of the store, as if several shared it. */
@@ -249,5 +242,54 @@ describe('StateKeeper on a store that several servers share', () => {
     Object.assign(devices, { get: down });
     assert.equal(await server.keeper.refresh(ID), true);
     assert.equal(await server.keeper.refresh(parseDeviceId('AA:BB:CC:DD:EE:02') as DeviceId), false);
+  });
+
+  it('does not call a change kept that was taken back with the one before it', async (t) => {
+    const state = await openMemory(t);
+    const devices = overridable(state.devices);
+    const server = serverOn(t, { ...state, ...parts(state), devices }, 'redis');
+    await register(server, device(ID));
+    const record = server.registry.get(ID) as DeviceRecord;
+    devices.changeIdentity = () => Promise.reject(new StateError('unavailable', 'The store is away.'));
+    record.registrationCode = 'ABCDEFGHJKMNPQS';
+    const first = server.keeper.keep(record);
+    record.tokenDigests = ['cd'.repeat(32)];
+    const second = server.keeper.keep(record);
+    assert.deepEqual(await Promise.all([first, second]), ['unavailable', 'overtaken']);
+    assert.deepEqual(record.tokenDigests, [DIGEST]);
+  });
+
+  it('takes a change that was late back to what another server has kept since', async (t) => {
+    const state = await openMemory(t);
+    const one = serverOn(t, state, 'redis');
+    await register(one, device(ID));
+    const record = one.registry.get(ID) as DeviceRecord;
+    const devices = overridable(state.devices);
+    const late = serverOn(t, { ...state, ...parts(state), devices }, 'redis');
+    assert.equal(await late.keeper.refresh(ID), true);
+    const taken = late.registry.get(ID) as DeviceRecord;
+    devices.changeIdentity = async () => {
+      // Meanwhile an admin resets the device by the other server, and this one is told.
+      one.registry.resetIdentity(record);
+      assert.equal(await one.keeper.keep(record), 'kept');
+      await late.keeper.refresh(ID);
+      throw new StateError('unavailable', 'no answer');
+    };
+    taken.registrationCode = 'ABCDEFGHJKMNPQS';
+    assert.equal(await late.keeper.keep(taken), 'unavailable');
+    assert.equal(taken.isReset, true);
+    assert.equal(late.keeper.keep(taken), 'kept');
+  });
+
+  it('puts all devices back into a store that was emptied, at once', async (t) => {
+    const state = await openMemory(t);
+    const server = serverOn(t, state, 'redis');
+    const ids = [1, 2, 3].map((number) => parseDeviceId(`AA:BB:CC:DD:EE:0${number}`) as DeviceId);
+    for (const id of ids) await register(server, device(id));
+    await until(async () => (await state.devices.get(ids[2] as DeviceId))?.contact);
+    for (const id of ids) await state.devices.forget(id);
+    assert.equal(await server.keeper.load(), true);
+    assert.equal(await state.devices.count(), 3);
+    for (const id of ids) await until(async () => (await state.devices.get(id))?.contact);
   });
 });

@@ -14,7 +14,8 @@ export class RedisNotices implements NoticeState {
   readonly #local = new LocalNotices();
   readonly #link: RedisLink;
   readonly #channel: string;
-  #wasUp = false;
+  /** After the first try: whatever was told until a later connection is missed, also where the first try failed. */
+  #isStarted = false;
 
   constructor(engine: RedisEngine, watch: Watch, address: RedisAddress) {
     this.#engine = engine;
@@ -27,15 +28,15 @@ export class RedisNotices implements NoticeState {
         await connection.subscribe(this.#channel, (message) => this.#take(message));
       },
       onUp: () => {
-        if (this.#wasUp) this.#local.tell({ topic: 'missed' });
-        this.#wasUp = true;
+        if (this.#isStarted) this.#local.tell({ topic: 'missed' });
       },
       onDown: () => undefined,
     });
   }
 
-  start(): Promise<void> {
-    return this.#link.start();
+  async start(): Promise<void> {
+    await this.#link.start();
+    this.#isStarted = true;
   }
 
   publish(topic: 'config' | 'device', text: string): Promise<void> {

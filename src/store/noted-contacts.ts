@@ -1,0 +1,45 @@
+/** Contacts that are still to be written to the state store: those of a moment together, each device's last one only. */
+import type { DeviceId } from '../domain/device-id.ts';
+import type { DeviceRecord } from './registry.ts';
+
+export class NotedContacts {
+  readonly #waitMs: number;
+  /** Never rejects. */
+  readonly #write: (record: DeviceRecord) => Promise<void>;
+  readonly #noted = new Map<DeviceId, DeviceRecord>();
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** @param waitMs  how long contacts are gathered: a call that follows in a moment is written with the one before */
+  constructor(waitMs: number, write: (record: DeviceRecord) => Promise<void>) {
+    this.#waitMs = waitMs;
+    this.#write = write;
+  }
+
+  add(record: DeviceRecord): void {
+    this.#noted.set(record.id, record);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#writing = this.#writing.then(() => this.#writeAll());
+    }, this.#waitMs);
+  }
+
+  /** The device is gone. */
+  drop(id: DeviceId): void {
+    this.#noted.delete(id);
+  }
+
+  /** Write what is left, at once. */
+  async flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#writing;
+    await this.#writeAll();
+  }
+
+  async #writeAll(): Promise<void> {
+    const records = [...this.#noted.values()];
+    this.#noted.clear();
+    await Promise.all(records.map((record) => this.#write(record)));
+  }
+}
