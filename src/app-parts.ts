@@ -17,13 +17,21 @@ export function openLasting(
   log: Logger,
 ): LastingState {
   const startedMs = Date.now();
+  let digested = { text: '', digest: '' };
+  const configDigest = (): string => {
+    // Said every few seconds, of a text that seldom changes and may be large.
+    if (digested.text !== config.text) {
+      digested = { text: config.text, digest: sha256Hex(config.text).slice(0, 12) };
+    }
+    return digested.digest;
+  };
   return new LastingState({
     ...store,
     registry,
     log,
     config: () => config.snapshot,
     facts: () => ({
-      ...{ version: VERSION, startedMs, config: sha256Hex(config.text).slice(0, 12) },
+      ...{ version: VERSION, startedMs, config: configDigest() },
       repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
     }),
   });

@@ -3,8 +3,8 @@ import os from 'node:os';
 import type { EnvSettings } from '../config/env.ts';
 import { boundedNote } from '../config/revision-note.ts';
 import type { ConfigRevision, State } from '../state/state.ts';
-import { StateError } from '../state/state-error.ts';
 import { EXIT, ExitError } from './exit.ts';
+import { withStateAt } from './state/with-state-at.ts';
 
 /** Where nothing names a store that lasts. */
 export const NO_STORE =
@@ -19,18 +19,7 @@ export async function withStoredConfig<T>(
   work: (state: State) => Promise<T>,
 ): Promise<T> {
   if (storeUrl === null) throw new ExitError(EXIT.config, NO_STORE);
-  const { openState } = await import('../state/open-state.ts');
-  const opened = await openState(storeUrl);
-  if (!opened.ok) throw new ExitError(EXIT.config, opened.error);
-  const state = opened.value;
-  try {
-    return await work(state);
-  } catch (error) {
-    if (!(error instanceof StateError)) throw error;
-    throw new ExitError(error.kind === 'unusable' ? EXIT.config : EXIT.failed, error.message);
-  } finally {
-    await state.close();
-  }
+  return withStateAt(storeUrl, 'write', work, EXIT.config);
 }
 
 /** @throws {ExitError} 1 for an empty store */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../base/logger.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigRevision, State } from '../state/state.ts';
-import { StateError } from '../state/state-error.ts';
+import { requireStateError, StateError } from '../state/state-error.ts';
 import type { ConfigCopy } from './config-copy.ts';
 import { RESTORED, StoredConfig } from './stored-config.ts';
 
@@ -39,7 +39,7 @@ export async function openStoredConfig(options: StoredConfigOptions): Promise<Re
       const stored = new StoredConfig(state, await firstRevision(options, kept), copy, log);
       return ok(stored);
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       if (kept !== null) {
         const { revision } = kept;
         log.warn(

@@ -4,7 +4,7 @@ import { ERRORS } from '../base/errors.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { withFileLock } from '../files/file-lock.ts';
 import { removeLeftovers } from '../files/files.ts';
-import { StateError } from '../state/state-error.ts';
+import { requireStateError } from '../state/state-error.ts';
 import type { ConfigEdit } from './edit/model.ts';
 import { FileTarget } from './file-target.ts';
 import type { ConfigProblem } from './findings.ts';
@@ -105,7 +105,7 @@ export class ConfigWriter {
     try {
       return await this.target.refresh();
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       return err([{ file: this.store.label, line: null, column: null, reason: error.message }]);
     }
   }

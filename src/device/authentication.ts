@@ -11,19 +11,13 @@ import { hyphenateCode, longCode } from '../domain/registration-code.ts';
 import { type DeviceReport, mergeReports } from '../domain/report.ts';
 import type { DeviceEvents, EventKind } from '../store/device-events.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
-import { type DeviceRecord, emptyRecord, type Registry } from '../store/registry.ts';
+import { type DeviceRecord, newRecord, type Registry } from '../store/registry.ts';
 import type { Throttle } from './attempts.ts';
 import { adopt, claim, dropOtherTokens, judge, type TakeAttempt, useBy, type Verdict } from './claim.ts';
 import { type Credential, type Proof, proofOf, type SignatureCredential } from './credential.ts';
 import type { SignedTimes } from './signed-time.ts';
 
-const FRIENDLY_ID_BYTES = 6;
 const API_KEY_BYTES = 16;
-
-/** A registry record for a device that is seen for the first time. */
-export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
-  return emptyRecord(id, randomBytes(FRIENDLY_ID_BYTES).toString('hex'), nowMs);
-}
 
 /** What authentication works with. */
 export interface Gatekeeper {

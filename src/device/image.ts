@@ -8,7 +8,7 @@ import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { resolveMapping } from '../domain/mapping.ts';
 import { sizesOf } from '../domain/panel.ts';
-import { newRecord } from './authentication.ts';
+import { newRecord } from '../store/registry.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 
 /** When a picture that is not the one that was told is made anew: what another server has noted is there by then. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../base/logger.ts';
 import type { State } from '../state/state.ts';
-import { StateError } from '../state/state-error.ts';
+import { requireStateError } from '../state/state-error.ts';
 import type { UrlSigner } from './signed-url.ts';
 
 const SECRET_BYTES = 32;
@@ -27,7 +27,7 @@ export async function settleSecret(
       signer.rotate(secret, Date.now());
       return true;
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       return false;
     }
   };

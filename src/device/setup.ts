@@ -5,8 +5,8 @@ import { settleDisplay } from '../domain/device-display.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { hyphenateCode } from '../domain/registration-code.ts';
 import type { DeviceReport } from '../domain/report.ts';
-import type { DeviceRecord } from '../store/registry.ts';
-import { issueKey, newRecord, note, noteReport } from './authentication.ts';
+import { type DeviceRecord, newRecord } from '../store/registry.ts';
+import { issueKey, note, noteReport } from './authentication.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { refusalMessage, type SetupRefusal, setupRefusal } from './setup-policy.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A run of a screen over several tries. A script that waits for the network or for a picture would keep its thread all the while. So its
- * try ends, the thread goes to others, and when the answer is there the screen runs again from the start: as each question
- * gets the answer that it got before, the new try comes to the same place.
+ * A run of a screen over several tries. A script that waits for the network or for a picture would keep its thread all
+ * the while. So its try ends, the thread goes to others, and when the answer is there the screen runs again from the
+ * start: as each question gets the answer that it got before, the new try comes to the same place.
  */
 import type { FetchAnswer } from '../fetch/request.ts';
 import type { ImageAnswer } from '../script/image/image-request.ts';

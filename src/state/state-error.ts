@@ -20,3 +20,8 @@ export class StateError extends Error {
     this.kind = kind;
   }
 }
+
+/** Throw what is no error of the store: a caller that goes on without the store must not hide a mistake. */
+export function requireStateError(error: unknown): asserts error is StateError {
+  if (!(error instanceof StateError)) throw error;
+}

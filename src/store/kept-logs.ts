@@ -2,7 +2,7 @@
 import type { PlainValue } from '../base/plain.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { JournalState } from '../state/state.ts';
-import { StateError } from '../state/state-error.ts';
+import { requireStateError } from '../state/state-error.ts';
 import { DeviceLogs } from './device-logs.ts';
 
 /** What takes the log entries of devices, and shows them. `DeviceLogs` is one. */
@@ -31,7 +31,7 @@ export class KeptLogs implements LogShelf {
       .list(id)
       .slice(-values.length)
       .map((value) => JSON.stringify(value));
-    this.#journal.append(id, texts, Date.now()).catch(unlessStateError);
+    this.#journal.append(id, texts, Date.now()).catch(requireStateError);
   }
 
   forget(id: DeviceId): void {
@@ -43,13 +43,8 @@ export class KeptLogs implements LogShelf {
       const lines = await this.#journal.list(id, Date.now());
       return lines.map(({ text }) => JSON.parse(text) as PlainValue);
     } catch (error) {
-      unlessStateError(error);
+      requireStateError(error);
       return this.#own.list(id);
     }
   }
-}
-
-/** Return for an error of the store, which others tell of; throw any other. */
-function unlessStateError(error: unknown): void {
-  if (!(error instanceof StateError)) throw error;
 }

@@ -1,7 +1,7 @@
 /** Pictures in the state store: what one server has drawn, another one, or the same after a restart, need not draw again. */
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { BlobState } from '../state/state.ts';
-import { StateError } from '../state/state-error.ts';
+import { requireStateError } from '../state/state-error.ts';
 
 /** A hash names the bytes, so it does not matter which server has drawn them. */
 export interface PictureShare {
@@ -23,6 +23,6 @@ export function sharePictures(pictures: BlobState): PictureShare {
 
 /** A picture that is not shared is drawn again. */
 function ignore(error: unknown): null {
-  if (error instanceof StateError) return null;
-  throw error;
+  requireStateError(error);
+  return null;
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../base/logger.ts';
 import type { State } from '../state/state.ts';
-import { StateError } from '../state/state-error.ts';
+import { requireStateError } from '../state/state-error.ts';
 
 /** What a server says of itself. */
 export interface ServerFacts {
@@ -58,7 +58,7 @@ export class Presence {
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-    await this.#options.state.servers.withdraw(this.id).catch(unlessStateError);
+    await this.#options.state.servers.withdraw(this.id).catch(requireStateError);
   }
 
   /** Say what this server runs, and look at the others. Without the store all stays as it was seen last. */
@@ -68,7 +68,7 @@ export class Presence {
       await state.servers.announce(this.id, JSON.stringify(facts()), ALIVE_MS);
       this.#servers = readServers(await state.servers.all());
     } catch (error) {
-      unlessStateError(error);
+      requireStateError(error);
     }
     this.#noteDrift(performance.now());
   }
@@ -123,9 +123,4 @@ function readFacts(text: string): ServerFacts | null {
 
 function sortedJson(repos: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.entries(repos).sort());
-}
-
-/** Return for an error of the store, which others have told of; throw any other. */
-function unlessStateError(error: unknown): void {
-  if (!(error instanceof StateError)) throw error;
 }

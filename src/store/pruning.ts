@@ -4,7 +4,7 @@ import { parseDeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
 import { pruneDevices } from '../state/prune.ts';
 import type { State, StoredDevice } from '../state/state.ts';
-import { StateError } from '../state/state-error.ts';
+import { requireStateError } from '../state/state-error.ts';
 import { applyIdentity } from './device-texts.ts';
 import { emptyRecord } from './registry.ts';
 
@@ -58,7 +58,7 @@ export class Pruning {
       await state.leases.release(lease);
       if (gone.length > 0) log.info({ count: gone.length }, 'devices without an entry forgotten');
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
     }
   }
 

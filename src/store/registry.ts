@@ -2,6 +2,7 @@
  * The registry: the devices that have called, their tokens and what they said of themselves. In memory; `DeviceKeeper` keeps
  * them beyond the process.
  */
+import { randomBytes } from 'node:crypto';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
@@ -41,6 +42,8 @@ export interface DeviceRecord {
   failing: FailureRun | null;
 }
 
+const FRIENDLY_ID_BYTES = 6;
+
 /** The record of a device of which nothing is known. */
 export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): DeviceRecord {
   return {
@@ -61,6 +64,11 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
     lastGood: null,
     failing: null,
   };
+}
+
+/** A registry record for a device that is seen for the first time. */
+export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
+  return emptyRecord(id, randomBytes(FRIENDLY_ID_BYTES).toString('hex'), nowMs);
 }
 
 export interface RegistryOptions {

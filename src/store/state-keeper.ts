@@ -2,19 +2,18 @@
  * Keeps devices in the state store. The registry is a copy of it in memory: of all devices, as devices are found by code and
  * listed there too. Where several servers share a store, a call learns first what the others have kept.
  */
-import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import { shortCode } from '../domain/registration-code.ts';
 import type { State, StateNotice, StoredDevice } from '../state/state.ts';
-import { StateError } from '../state/state-error.ts';
+import { requireStateError } from '../state/state-error.ts';
 import type { DeviceKeeper, Kept } from './device-keeper.ts';
 import { applyContact, applyIdentity, contactText, identityText } from './device-texts.ts';
 import { type Fallback, noFallbacks } from './fallbacks.ts';
 import { NotedContacts } from './noted-contacts.ts';
 import { putAllBack } from './put-back.ts';
-import { type DeviceRecord, emptyRecord, type Registry } from './registry.ts';
+import { type DeviceRecord, newRecord, type Registry } from './registry.ts';
 
 export interface StateKeeperOptions {
   readonly state: Pick<State, 'engine' | 'devices' | 'notices' | 'rememberOnce'>;
@@ -26,7 +25,6 @@ export interface StateKeeperOptions {
 const NOTE_MS = 20;
 /** Where servers share the store, another one may be asked for the picture in a moment: it needs what the device said. */
 const SHARED_NOTE_MS = 0;
-const FRIENDLY_ID_BYTES = 6;
 
 /** An identity as the store has it. */
 interface KeptIdentity {
@@ -92,7 +90,7 @@ export class StateKeeper implements DeviceKeeper {
     try {
       return await this.#options.state.rememberOnce(call, 2 * LIMITS.signedTimeWindowMs);
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       // This server remembers it, too.
       this.fallbacks.signed_call += 1;
       return true;
@@ -109,7 +107,7 @@ export class StateKeeper implements DeviceKeeper {
     try {
       await state.devices.forget(id);
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       return false;
     }
     this.#noted.drop(id);
@@ -152,7 +150,7 @@ export class StateKeeper implements DeviceKeeper {
       if (this.#isEmptied) await this.#putBack(lost);
       return true;
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       log.error({ reason: error.message }, 'devices not loaded');
       return false;
     }
@@ -179,7 +177,7 @@ export class StateKeeper implements DeviceKeeper {
       this.note(record);
       return true;
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       return false;
     }
   }
@@ -191,7 +189,7 @@ export class StateKeeper implements DeviceKeeper {
       if (stored !== null) this.#take(stored);
       return true;
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       const isKnown = registry.get(id) !== null;
       this.fallbacks[isKnown ? 'known_device' : 'held_back'] += 1;
       return isKnown;
@@ -204,7 +202,7 @@ export class StateKeeper implements DeviceKeeper {
     const id = parseDeviceId(stored.id);
     if (id === null) return;
     const known = registry.get(id);
-    const record = known ?? emptyRecord(id, randomBytes(FRIENDLY_ID_BYTES).toString('hex'), stored.seenMs);
+    const record = known ?? newRecord(id, stored.seenMs);
     const isOther = this.#kept.get(record)?.revision !== stored.revision;
     if (isOther) {
       this.#replace(record, stored.identity);
@@ -220,7 +218,7 @@ export class StateKeeper implements DeviceKeeper {
     try {
       return await this.#store(record, this.#kept.get(record));
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       this.#options.log.warn({ device: record.id, reason: error.message }, 'identity of a device not kept');
       this.#undo(record);
       this.fallbacks.identity += 1;
@@ -274,7 +272,7 @@ export class StateKeeper implements DeviceKeeper {
       await this.#store(record, known);
       await devices.noteContact(record.id, contactText(record), record.lastSeenMs);
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
       // Its next call writes it again.
       this.fallbacks.contact += 1;
     }
@@ -291,7 +289,7 @@ export class StateKeeper implements DeviceKeeper {
       if (stored !== null) this.#take(stored);
       else if (!this.#keeping.has(id)) this.#options.registry.drop(id);
     } catch (error) {
-      if (!(error instanceof StateError)) throw error;
+      requireStateError(error);
     }
   }
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lookUpDevice, parseDeviceKey } from '../../src/admin/find-device.ts';
 import { parseConfig } from '../../src/config/parse.ts';
-import { newRecord } from '../../src/device/authentication.ts';
 import { parseDeviceId } from '../../src/domain/device-id.ts';
-import { Registry } from '../../src/store/registry.ts';
+import { newRecord, Registry } from '../../src/store/registry.ts';
 
 const BOTH = 'AA:BB:CC:DD:EE:01';
 const BY_CODE = 'AA:BB:CC:DD:EE:02';

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError, type ErrorCode } from '../../src/base/errors.ts';
-import { authenticate, identify, issueKey, newRecord, noteReport } from '../../src/device/authentication.ts';
+import { authenticate, identify, issueKey, noteReport } from '../../src/device/authentication.ts';
 import type { SignatureCredential } from '../../src/device/credential.ts';
 import { longCode } from '../../src/domain/registration-code.ts';
 import { NO_REPORT } from '../../src/domain/report.ts';
+import { newRecord } from '../../src/store/registry.ts';
 import { newKey, signTime } from '../support/device/signed-calls.ts';
 import { listEvents } from '../support/told-events.ts';
 import { callerOf, ID, kindsOf, NOW, namingToken, openGate, snapshot, tokenOf } from './gate.ts';

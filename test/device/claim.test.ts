@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { issueKey, newRecord } from '../../src/device/authentication.ts';
+import { issueKey } from '../../src/device/authentication.ts';
 import { adopt, claim, dropOtherTokens, hasOwn, judge, useBy } from '../../src/device/claim.ts';
 import { proofOf } from '../../src/device/credential.ts';
 import type { ConfigSnapshot } from '../../src/domain/mapping.ts';
 import { longCode } from '../../src/domain/registration-code.ts';
-import type { DeviceRecord } from '../../src/store/registry.ts';
+import { type DeviceRecord, newRecord } from '../../src/store/registry.ts';
 import { ID, MAC, NOW, namingToken, recordWith, snapshot, tokenOf } from './gate.ts';
 
 const OPEN = snapshot();

@@ -2,7 +2,7 @@
 import { createLogger } from '../../src/base/logger.ts';
 import { ObserverLink } from '../../src/base/observer.ts';
 import { createThrottle } from '../../src/device/attempts.ts';
-import { type Caller, type Gatekeeper, newRecord } from '../../src/device/authentication.ts';
+import type { Caller, Gatekeeper } from '../../src/device/authentication.ts';
 import { type Credential, proofOf } from '../../src/device/credential.ts';
 import { SignedTimes } from '../../src/device/signed-time.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
@@ -10,7 +10,7 @@ import { type ConfigSnapshot, ownMapping } from '../../src/domain/mapping.ts';
 import { longCode, shortCode } from '../../src/domain/registration-code.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
-import { type DeviceRecord, Registry } from '../../src/store/registry.ts';
+import { type DeviceRecord, newRecord, Registry } from '../../src/store/registry.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { logInto } from '../support/server/log-lines.ts';
 

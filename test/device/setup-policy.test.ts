@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../src/base/limits.ts';
-import { issueKey, newRecord } from '../../src/device/authentication.ts';
+import { issueKey } from '../../src/device/authentication.ts';
 import { refusalMessage, setupRefusal } from '../../src/device/setup-policy.ts';
-import type { DeviceRecord } from '../../src/store/registry.ts';
+import { type DeviceRecord, newRecord } from '../../src/store/registry.ts';
 import { ID, MAC, NOW, recordWith, snapshot } from './gate.ts';
 
 const SILENCE_MS = LIMITS.inUseRefreshes * LIMITS.defaultRefreshSeconds * 1000;

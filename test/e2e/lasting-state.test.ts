@@ -1,6 +1,7 @@
 /** Servers whose state outlives them: real processes on a folder, and two of them on a real Redis. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { postLog, setup } from '../support/device/calls.ts';
@@ -91,6 +92,14 @@ describe('a server with its state in a folder', () => {
     const after = await serve(t, env);
     const second = (await setup(after, MAC)).body;
     assert.ok(second.api_key !== null && second.api_key !== first.api_key);
+  });
+
+  it('is not made by a look at the status', async (t) => {
+    const folder = tempTree(t);
+    const { code, out } = await finish(start(folder, ['status'], { STORE_URL: 'file:state' }));
+    assert.equal(code, 0);
+    assert.match(out, /^servers\s+STORE_URL: file:.*state does not exist$/m);
+    assert.ok(!existsSync(path.join(folder, 'state')));
   });
 
   it('says in one line why a store cannot be used, and does not start', async (t) => {

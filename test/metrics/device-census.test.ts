@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { newRecord } from '../../src/device/authentication.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
 import { longCode, shortCode } from '../../src/domain/registration-code.ts';
 import { takeCensus } from '../../src/metrics/device-census.ts';
-import { Registry } from '../../src/store/registry.ts';
+import { newRecord, Registry } from '../../src/store/registry.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { macOf } from '../support/device/mac.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newRecord } from '../../src/device/authentication.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
-import { type DeviceRecord, Registry } from '../../src/store/registry.ts';
+import { type DeviceRecord, newRecord, Registry } from '../../src/store/registry.ts';
 
 function id(number: number): DeviceId {
   return parseDeviceId(`00:00:00:00:00:${number.toString(16).padStart(2, '0')}`) as DeviceId;

@@ -9,9 +9,9 @@ import { doubtfulSettings } from '../../config/env-advice.ts';
 import { ineffectiveVariables } from '../../config/ineffective-variables.ts';
 import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
-import { openState } from '../../state/open-state.ts';
-import { StateError } from '../../state/state-error.ts';
+import type { State } from '../../state/state.ts';
 import { driftOf, readServers } from '../../store/presence.ts';
+import { ExitError } from '../exit.ts';
 import {
   describeAddress,
   describeProxies,
@@ -26,6 +26,7 @@ import {
 } from '../facts.ts';
 import { plural, say } from '../output.ts';
 import { cliLogger, fontDirs, loadSecrets, loadSettings, readSetup, type Setup } from '../setup.ts';
+import { withStateAt } from '../state/with-state-at.ts';
 
 type Line = readonly [name: string, value: string];
 
@@ -67,24 +68,23 @@ export const statusCommand: CommandModule = {
 /** The servers that share the state store, and in what they differ; none where it is not shared. */
 async function serverLines(storeUrl: string | null): Promise<readonly Line[]> {
   if (storeUrl === null) return [];
-  const opened = await openState(storeUrl);
-  if (!opened.ok) return [['servers', opened.error]];
-  const { servers, health } = opened.value;
   try {
-    const found = [...readServers(await servers.all())];
-    const drift = driftOf(found.map(([, facts]) => facts));
-    const lines = found.map(([id, { version, startedMs, config }], index): Line => {
-      const since = new Date(startedMs).toISOString();
-      return [index === 0 ? 'servers' : '', `${id}: ${version}, config ${config}, since ${since}`];
-    });
-    if (lines.length === 0) return [['servers', 'none is running']];
-    return drift.length === 0 ? lines : [...lines, ['', `they differ in: ${drift.join(', ')}`]];
+    return await withStateAt(storeUrl, 'read', describeServers);
   } catch (error) {
-    if (!(error instanceof StateError)) throw error;
-    return [['servers', health.problem ?? error.message]];
-  } finally {
-    await opened.value.close();
+    if (!(error instanceof ExitError)) throw error;
+    return [['servers', error.message]];
   }
+}
+
+async function describeServers({ servers }: State): Promise<readonly Line[]> {
+  const found = [...readServers(await servers.all())];
+  const drift = driftOf(found.map(([, facts]) => facts));
+  const lines = found.map(([id, { version, startedMs, config }], index): Line => {
+    const since = new Date(startedMs).toISOString();
+    return [index === 0 ? 'servers' : '', `${id}: ${version}, config ${config}, since ${since}`];
+  });
+  if (lines.length === 0) return [['servers', 'none is running']];
+  return drift.length === 0 ? lines : [...lines, ['', `they differ in: ${drift.join(', ')}`]];
 }
 
 interface StatusFacts {

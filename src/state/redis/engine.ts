@@ -105,6 +105,8 @@ export class RedisEngine implements StateHealth {
   }
 
   close(): void {
+    // The connection that ends now is no failure.
+    this.#listeners.clear();
     clearInterval(this.#watchdog);
     clearTimeout(this.#probe);
     this.#link.close();
