@@ -75,6 +75,8 @@ export async function resetDevice(
   const record = calledDevice(api, key);
   let kept: Kept;
   do {
+    // Another server may have forgotten it meanwhile.
+    if (api.registry.get(record.id) !== record) calledDevice(api, key);
     api.registry.resetIdentity(record);
     kept = await api.keeper.keep(record);
   } while (kept === 'overtaken');

@@ -39,6 +39,8 @@ export const STATE_LIMITS = {
   /** A point: battery, signal, polls, missed polls and a mark; a month of them takes 6 KB. */
   historyPointBytes: 8,
   historyMs: 366 * DAY_MS,
+  /** How long it is known that a device was forgotten: a server that was not told asks again within minutes. */
+  forgottenMs: DAY_MS,
   /** Bytes of each kind in memory, as much as the server kept there before; the least recently used go first. */
   memoryBytes: {
     once: 64 * MIB,
@@ -46,6 +48,7 @@ export const STATE_LIMITS = {
     pictures: 32 * MIB,
     answers: 32 * MIB,
     flights: 8 * MIB,
+    forgotten: 8 * MIB,
     logs: 40 * MIB,
     events: 32 * MIB,
     history: 64 * MIB,
@@ -58,6 +61,7 @@ export const STATE_LIMITS = {
     pictures: GIB,
     answers: GIB,
     flights: 8 * MIB,
+    forgotten: 8 * MIB,
     logs: 2 * GIB,
     events: GIB,
     history: 8 * GIB,

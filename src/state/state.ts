@@ -32,6 +32,16 @@ export interface IdentityOutcome<Stored extends StoredDevice | null = StoredDevi
 export interface DeviceState {
   /** Keep an identity where there is none. Of two first calls at once one wins, and both are given what it stored. */
   claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome>;
+  /**
+   * Keep the identity of a device that the caller knew, and the store does not: it was emptied. Nothing is kept, and there
+   * is no device, where it was forgotten and has not called since.
+   */
+  putBack(
+    id: string,
+    identity: string,
+    codes: readonly string[],
+    nowMs: number,
+  ): Promise<IdentityOutcome<StoredDevice | null>>;
   /** Replace an identity if it has this revision still. */
   changeIdentity(
     id: string,
@@ -168,14 +178,18 @@ export interface SecretState {
   get(): Promise<string | null>;
 }
 
+/** `contacts`: devices have called, and what they said. */
+export const NOTICE_TOPICS = ['config', 'device', 'contacts'] as const;
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
+
 /** What servers tell each other. `missed`: the connection was away, so look for yourself. */
 export type StateNotice =
-  | { readonly topic: 'config' | 'device'; readonly text: string }
+  | { readonly topic: NoticeTopic; readonly text: string }
   | { readonly topic: 'missed' };
 
 export interface NoticeState {
   /** Tell all servers, this one included. Nobody waits for it, and it may be lost. */
-  publish(topic: 'config' | 'device', text: string): Promise<void>;
+  publish(topic: NoticeTopic, text: string): Promise<void>;
   /** @returns ends the subscription */
   subscribe(listener: (notice: StateNotice) => void): () => void;
 }

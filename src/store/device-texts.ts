@@ -1,9 +1,9 @@
 /** A device record as the state store keeps it: an identity, which changes seldom, and a contact, which each call changes. */
 import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import { restoreFailureRun } from '../domain/failure-run.ts';
-import { parseRegistrationCode } from '../domain/registration-code.ts';
+import { parseRegistrationCode, shortCode } from '../domain/registration-code.ts';
 import { restoreReport } from '../domain/report.ts';
-import type { DeviceRecord } from './registry.ts';
+import { type DeviceRecord, newFriendlyId } from './registry.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Identity = Pick<
@@ -21,6 +21,11 @@ export function identityText(record: DeviceRecord): string {
   return JSON.stringify({
     ...{ apiKey, tokenDigests, publicKey, friendlyId, registrationCode, isReset, firstSeenMs },
   } satisfies Identity);
+}
+
+/** The codes that a device can be found by. */
+export function codesOf({ registrationCode: code }: DeviceRecord): readonly string[] {
+  return code === null ? [] : [...new Set([code, shortCode(code)])];
 }
 
 /** What a record says of the last call. */
@@ -41,7 +46,7 @@ export function applyIdentity(record: DeviceRecord, text: string): void {
       ? kept['tokenDigests'].filter((digest): digest is string => matching(digest, DIGEST) !== null)
       : [],
     publicKey: matching(kept['publicKey'], DIGEST),
-    friendlyId: matching(kept['friendlyId'], HEX) ?? record.friendlyId,
+    friendlyId: matching(kept['friendlyId'], HEX) ?? (record.friendlyId || newFriendlyId()),
     registrationCode: codeOf(kept['registrationCode']),
     isReset: kept['isReset'] === true,
     firstSeenMs: timeOf(kept['firstSeenMs']) ?? record.firstSeenMs,

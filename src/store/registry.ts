@@ -68,7 +68,11 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
 
 /** A registry record for a device that is seen for the first time. */
 export function newRecord(id: DeviceId, nowMs: number): DeviceRecord {
-  return emptyRecord(id, randomBytes(FRIENDLY_ID_BYTES).toString('hex'), nowMs);
+  return emptyRecord(id, newFriendlyId(), nowMs);
+}
+
+export function newFriendlyId(): string {
+  return randomBytes(FRIENDLY_ID_BYTES).toString('hex');
 }
 
 export interface RegistryOptions {

@@ -5,15 +5,16 @@
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
-import { shortCode } from '../domain/registration-code.ts';
 import type { State, StateNotice, StoredDevice } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
+import { ContactNews, readContactNews } from './contact-news.ts';
 import type { DeviceKeeper, Kept } from './device-keeper.ts';
-import { applyContact, applyIdentity, contactText, identityText } from './device-texts.ts';
+import { codesOf, contactText, identityText } from './device-texts.ts';
 import { type Fallback, noFallbacks } from './fallbacks.ts';
+import { type KeptIdentity, KeptRecords } from './kept-records.ts';
 import { NotedContacts } from './noted-contacts.ts';
 import { putAllBack } from './put-back.ts';
-import { type DeviceRecord, newRecord, type Registry } from './registry.ts';
+import type { DeviceRecord, Registry } from './registry.ts';
 
 export interface StateKeeperOptions {
   readonly state: Pick<State, 'engine' | 'devices' | 'notices' | 'rememberOnce'>;
@@ -26,33 +27,26 @@ const NOTE_MS = 20;
 /** Where servers share the store, another one may be asked for the picture in a moment: it needs what the device said. */
 const SHARED_NOTE_MS = 0;
 
-/** An identity as the store has it. */
-interface KeptIdentity {
-  readonly revision: number;
-  readonly text: string;
-}
-
 export class StateKeeper implements DeviceKeeper {
   readonly fallbacks: Record<Fallback, number> = noFallbacks();
   readonly #options: StateKeeperOptions;
   readonly #isShared: boolean;
-  readonly #kept = new WeakMap<DeviceRecord, KeptIdentity>();
+  readonly #records: KeptRecords;
   /** Identities that are being kept; those of one device one after the other. */
   readonly #keeping = new Map<DeviceId, Promise<Kept>>();
-  /** How often a record was replaced by what is kept: changes of it that were not kept by then are gone. */
-  readonly #replaced = new WeakMap<DeviceRecord, number>();
   readonly #noted: NotedContacts;
+  readonly #news: ContactNews;
   #isLoaded = false;
-  /** The store has lost most devices, and does not have all of them back yet. */
-  #isEmptied = false;
   #loading: Promise<boolean> | null = null;
   readonly #unsubscribe: () => void;
 
   constructor(options: StateKeeperOptions) {
     this.#options = options;
+    this.#records = new KeptRecords(options.registry);
     this.#isShared = options.state.engine === 'redis';
     const noteMs = this.#isShared ? SHARED_NOTE_MS : NOTE_MS;
     this.#noted = new NotedContacts(noteMs, (record) => this.#writeContact(record));
+    this.#news = new ContactNews((text) => options.state.notices.publish('contacts', text));
     this.#unsubscribe = this.#isShared
       ? options.state.notices.subscribe((notice) => void this.#heed(notice))
       : () => {};
@@ -75,10 +69,10 @@ export class StateKeeper implements DeviceKeeper {
 
   keep(record: DeviceRecord): Promise<Kept> | 'kept' {
     const before = this.#keeping.get(record.id);
-    if (before === undefined && this.#isKept(record)) return 'kept';
-    const replaced = this.#replaced.get(record);
+    if (before === undefined && this.#records.isKept(record)) return 'kept';
+    const replaced = this.#records.timesReplaced(record);
     const keeping = (before ?? Promise.resolve())
-      .then(() => (this.#replaced.get(record) === replaced ? this.#keep(record) : 'overtaken'))
+      .then(() => (this.#records.timesReplaced(record) === replaced ? this.#keep(record) : 'overtaken'))
       .finally(() => {
         if (this.#keeping.get(record.id) === keeping) this.#keeping.delete(record.id);
       });
@@ -102,7 +96,7 @@ export class StateKeeper implements DeviceKeeper {
   }
 
   async forget(id: DeviceId): Promise<boolean> {
-    const { state, registry } = this.#options;
+    const { state } = this.#options;
     await this.#keeping.get(id);
     try {
       await state.devices.forget(id);
@@ -110,9 +104,8 @@ export class StateKeeper implements DeviceKeeper {
       requireStateError(error);
       return false;
     }
-    this.#noted.drop(id);
-    registry.drop(id);
-    if (this.#isShared) state.notices.publish('device', id).catch(() => {});
+    this.#leave(id);
+    if (this.#isShared) this.#tell(id);
     return true;
   }
 
@@ -127,27 +120,21 @@ export class StateKeeper implements DeviceKeeper {
     this.#unsubscribe();
     await Promise.all(this.#keeping.values());
     await this.#noted.flush();
-  }
-
-  #isKept(record: DeviceRecord): boolean {
-    return this.#kept.get(record)?.text === identityText(record);
+    this.#news.stop();
   }
 
   async #load(): Promise<boolean> {
-    const { state, log, registry } = this.#options;
-    const known = registry.list().filter((record) => this.#kept.has(record));
+    const { state, log } = this.#options;
+    const known = this.#records.list();
     const stored = new Set<string>();
     try {
       for await (const batch of state.devices.all()) {
         for (const device of batch) {
           stored.add(device.id);
-          this.#take(device);
+          this.#records.take(device);
         }
       }
-      const lost = known.filter(({ id }) => !stored.has(id));
-      // Single devices were forgotten; a store that has lost most of them was emptied.
-      this.#isEmptied ||= lost.length * 2 > known.length;
-      if (this.#isEmptied) await this.#putBack(lost);
+      await this.#putAllBack(known.filter(({ id }) => !stored.has(id)));
       return true;
     } catch (error) {
       requireStateError(error);
@@ -156,25 +143,22 @@ export class StateKeeper implements DeviceKeeper {
     }
   }
 
-  /** The store was emptied, and this server was not. Where that does not end, it goes on when the store is back again. */
-  async #putBack(lost: readonly DeviceRecord[]): Promise<void> {
-    const { registry, log } = this.#options;
-    log.warn({ devices: lost.length }, 'the state store has lost devices: they are put back');
+  /** The store was emptied, and this server was not; or they were forgotten, and this server was not told. */
+  async #putAllBack(lost: readonly DeviceRecord[]): Promise<void> {
+    if (lost.length === 0) return;
     const left = await putAllBack(
-      lost.filter((record) => registry.get(record.id) === record),
+      lost.filter((record) => this.#records.isCurrent(record)),
       (record) => this.#putOneBack(record),
     );
-    this.#isEmptied = left.length > 0;
+    const back = lost.filter((record) => this.#records.isCurrent(record)).length - left.length;
+    if (back > 0)
+      this.#options.log.warn({ devices: back }, 'the state store has lost devices: they were put back');
   }
 
-  /** @returns false when the store could not be asked */
+  /** @returns false when the store could not be asked: then the next call of the device does it */
   async #putOneBack(record: DeviceRecord): Promise<boolean> {
-    const known = this.#kept.get(record);
-    // Never kept, so that there is nothing that could have been lost.
-    if (known === undefined) return true;
     try {
-      await this.#store(record, known);
-      this.note(record);
+      await this.#restore(record);
       return true;
     } catch (error) {
       requireStateError(error);
@@ -186,7 +170,8 @@ export class StateKeeper implements DeviceKeeper {
     const { state, registry } = this.#options;
     try {
       const stored = await state.devices.get(id);
-      if (stored !== null) this.#take(stored);
+      if (stored !== null) this.#records.take(stored);
+      else await this.#restoreKnown(id);
       return true;
     } catch (error) {
       requireStateError(error);
@@ -196,81 +181,78 @@ export class StateKeeper implements DeviceKeeper {
     }
   }
 
-  /** Put a stored device into the registry, as far as it is newer. */
-  #take(stored: StoredDevice): void {
-    const { registry } = this.#options;
-    const id = parseDeviceId(stored.id);
-    if (id === null) return;
-    const known = registry.get(id);
-    const record = known ?? newRecord(id, stored.seenMs);
-    const isOther = this.#kept.get(record)?.revision !== stored.revision;
-    if (isOther) {
-      this.#replace(record, stored.identity);
-      this.#kept.set(record, { revision: stored.revision, text: identityText(record) });
-    }
-    const isLater = known === null || stored.seenMs > record.lastSeenMs;
-    if (stored.contact !== null && isLater) applyContact(record, stored.contact);
-    if (isOther || known === null) registry.touch(record);
-  }
-
   async #keep(record: DeviceRecord): Promise<Kept> {
-    if (this.#isKept(record)) return 'kept';
+    if (this.#records.isKept(record)) return 'kept';
     try {
-      return await this.#store(record, this.#kept.get(record));
+      return await this.#store(record, this.#records.identityOf(record));
     } catch (error) {
       requireStateError(error);
       this.#options.log.warn({ device: record.id, reason: error.message }, 'identity of a device not kept');
-      this.#undo(record);
+      this.#records.undo(record);
       this.fallbacks.identity += 1;
       return 'unavailable';
     }
   }
 
   async #store(record: DeviceRecord, known: KeptIdentity | undefined): Promise<Kept> {
-    const { devices, notices } = this.#options.state;
-    const { id, registrationCode: code } = record;
+    const { devices } = this.#options.state;
+    const { id, lastSeenMs } = record;
     const text = identityText(record);
-    const codes = code === null ? [] : [...new Set([code, shortCode(code)])];
+    const codes = codesOf(record);
     const { won, device } =
       known === undefined
-        ? await devices.claim(id, text, codes, record.lastSeenMs)
+        ? await devices.claim(id, text, codes, lastSeenMs)
         : await devices.changeIdentity(id, known.revision, text, codes);
-    // Forgotten meanwhile, or the store was emptied: what this server knows is what there is.
-    if (device === null) return this.#store(record, undefined);
+    return device === null ? this.#restore(record) : this.#settle(record, text, won, device);
+  }
+
+  /** Put a device back that this server knows and the store does not, unless it was forgotten: then it is so here, too. */
+  async #restore(record: DeviceRecord): Promise<Kept> {
+    const { id, lastSeenMs } = record;
+    const text = identityText(record);
+    const { won, device } = await this.#options.state.devices.putBack(id, text, codesOf(record), lastSeenMs);
+    if (device !== null) {
+      if (won) this.note(record);
+      return this.#settle(record, text, won, device);
+    }
+    this.#leave(id);
+    return 'overtaken';
+  }
+
+  async #restoreKnown(id: DeviceId): Promise<void> {
+    await this.#keeping.get(id);
+    const record = this.#records.find(id);
+    if (record !== null) await this.#restore(record);
+  }
+
+  #settle(record: DeviceRecord, text: string, won: boolean, stored: StoredDevice): Kept {
     if (!won) {
-      this.#take(device);
+      this.#records.take(stored);
       return 'overtaken';
     }
-    this.#kept.set(record, { revision: device.revision, text });
-    if (this.#isShared) notices.publish('device', id).catch(() => {});
+    this.#records.setKept(record, stored.revision, text);
+    if (this.#isShared) this.#tell(record.id);
     return 'kept';
   }
 
-  /** Back to what is kept: by now that may be what another server has changed. */
-  #undo(record: DeviceRecord): void {
-    const { registry } = this.#options;
-    const known = this.#kept.get(record);
-    this.#replace(record, known?.text ?? identityText(record));
-    if (known === undefined) registry.drop(record.id);
-    else registry.touch(record);
+  #tell(id: DeviceId): void {
+    this.#options.state.notices.publish('device', id).catch(() => {});
   }
 
-  #replace(record: DeviceRecord, identity: string): void {
-    applyIdentity(record, identity);
-    this.#replaced.set(record, (this.#replaced.get(record) ?? 0) + 1);
+  #leave(id: DeviceId): void {
+    this.#noted.drop(id);
+    this.#options.registry.drop(id);
   }
 
   async #writeContact(record: DeviceRecord): Promise<void> {
     const { devices } = this.#options.state;
     await this.#keeping.get(record.id);
     try {
-      if (await devices.noteContact(record.id, contactText(record), record.lastSeenMs)) return;
-      if (this.#options.registry.get(record.id) !== record) return;
-      // The store has lost it, and this server has not.
-      const known = this.#kept.get(record);
-      if (known === undefined) return;
-      await this.#store(record, known);
-      await devices.noteContact(record.id, contactText(record), record.lastSeenMs);
+      if (await devices.noteContact(record.id, contactText(record), record.lastSeenMs)) {
+        if (this.#isShared) this.#news.add(record);
+      } else {
+        await this.#restoreKnown(record.id);
+      }
     } catch (error) {
       requireStateError(error);
       // Its next call writes it again.
@@ -278,16 +260,30 @@ export class StateKeeper implements DeviceKeeper {
     }
   }
 
-  /** Another server has changed a device, or may have. */
+  /** Another server tells something, or may have. */
   async #heed(notice: StateNotice): Promise<void> {
-    if (notice.topic === 'missed') await this.load();
-    if (notice.topic !== 'device') return;
-    const id = parseDeviceId(notice.text);
+    switch (notice.topic) {
+      case 'missed':
+        await this.load();
+        return;
+      case 'device':
+        await this.#learn(parseDeviceId(notice.text));
+        return;
+      case 'contacts':
+        for (const told of readContactNews(notice.text)) this.#records.takeContact(told);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** Another server has changed or forgotten a device. */
+  async #learn(id: DeviceId | null): Promise<void> {
     if (id === null) return;
     try {
       const stored = await this.#options.state.devices.get(id);
-      if (stored !== null) this.#take(stored);
-      else if (!this.#keeping.has(id)) this.#options.registry.drop(id);
+      if (stored !== null) this.#records.take(stored);
+      else if (!this.#keeping.has(id)) this.#leave(id);
     } catch (error) {
       requireStateError(error);
     }

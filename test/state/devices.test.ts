@@ -48,6 +48,21 @@ for (const { engine, fresh, pair } of enginesUnderTest()) {
       for (const state of states) assert.deepEqual(await state.devices.get(MAC), winner);
     });
 
+    it('are put back where the store has lost them, and not where they were forgotten', async (t) => {
+      const [one, two] = await pair(t);
+      const put = await one.devices.putBack(MAC, 'known', [CODE], 5);
+      assert.deepEqual([put.won, put.device?.identity, put.device?.seenMs], [true, 'known', 5]);
+      assert.equal((await two.devices.byCode(CODE))?.id, MAC);
+      const late = await two.devices.putBack(MAC, 'older', [], 9);
+      assert.deepEqual([late.won, late.device], [false, put.device]);
+      assert.equal(await one.devices.forget(MAC), true);
+      assert.deepEqual(await two.devices.putBack(MAC, 'known', [CODE], 5), { won: false, device: null });
+      assert.equal(await two.devices.get(MAC), null);
+      const claimed = await two.devices.claim(MAC, 'new', [], 20);
+      assert.deepEqual([claimed.won, claimed.device.identity], [true, 'new']);
+      assert.equal((await one.devices.putBack(MAC, 'known', [CODE], 5)).device?.identity, 'new');
+    });
+
     it('lose no change of three writers', async (t) => {
       const [one, two] = await pair(t);
       const { device } = await one.devices.claim(MAC, '0', [], 1);

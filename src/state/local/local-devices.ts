@@ -3,7 +3,7 @@ import { STATE_LIMITS } from '../limits.ts';
 import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
 import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
 import type { Watch } from '../watch.ts';
-import type { Backing, Shelf } from './backing.ts';
+import type { Backing, ExpiringShelf, Shelf } from './backing.ts';
 
 interface IdentityRecord {
   readonly revision: number;
@@ -16,6 +16,8 @@ interface ContactRecord {
   readonly seenMs: number;
 }
 
+const FORGOTTEN = Buffer.of(1);
+
 export class LocalDevices implements DeviceState {
   readonly #backing: Backing;
   readonly #watch: Watch;
@@ -23,6 +25,7 @@ export class LocalDevices implements DeviceState {
   readonly #contacts: Shelf<ContactRecord>;
   /** By code, those that used it; the last one used it last. */
   readonly #users: Shelf<readonly string[]>;
+  readonly #forgotten: ExpiringShelf;
   readonly #onForget: (id: string) => void;
 
   /** @param onForget  drops what else is kept of a device; called within the change */
@@ -32,19 +35,30 @@ export class LocalDevices implements DeviceState {
     this.#identities = backing.shelf('identities');
     this.#contacts = backing.shelf('contacts');
     this.#users = backing.shelf('codes');
+    this.#forgotten = backing.expiring('forgotten');
     this.#onForget = onForget;
   }
 
   claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome> {
     return this.#watch('devices.claim', () => {
       checkIdentity(id, identity, codes);
-      const device = { id, identity, codes, revision: firstRevision(), contact: null, seenMs: nowMs };
-      return this.#backing.change(() => {
-        const stored = this.#read(id);
-        if (stored !== null) return { won: false, device: stored };
-        this.#add(device);
-        return { won: true, device };
-      });
+      return this.#backing.change(() => this.#claim(id, identity, codes, nowMs));
+    });
+  }
+
+  putBack(
+    id: string,
+    identity: string,
+    codes: readonly string[],
+    nowMs: number,
+  ): Promise<IdentityOutcome<StoredDevice | null>> {
+    return this.#watch('devices.putBack', () => {
+      checkIdentity(id, identity, codes);
+      return this.#backing.change(() =>
+        this.#forgotten.get(id) === null
+          ? this.#claim(id, identity, codes, nowMs)
+          : { won: false, device: null },
+      );
     });
   }
 
@@ -102,6 +116,7 @@ export class LocalDevices implements DeviceState {
         this.#contacts.remove(id);
         this.#backing.seen.remove(id, stored.seenMs);
         this.#unlist(id, stored.codes);
+        this.#forgotten.put(id, FORGOTTEN, this.#backing.nowMs() + STATE_LIMITS.forgottenMs);
         this.#onForget(id);
         return true;
       }),
@@ -143,7 +158,16 @@ export class LocalDevices implements DeviceState {
     return identity === undefined || contact === undefined ? null : { id, ...identity, ...contact };
   }
 
+  #claim(id: string, identity: string, codes: readonly string[], nowMs: number): IdentityOutcome {
+    const stored = this.#read(id);
+    if (stored !== null) return { won: false, device: stored };
+    const device = { id, identity, codes, revision: firstRevision(), contact: null, seenMs: nowMs };
+    this.#add(device);
+    return { won: true, device };
+  }
+
   #add({ id, identity, revision, codes, contact, seenMs }: StoredDevice): void {
+    this.#forgotten.remove(id);
     this.#identities.put(id, { revision, identity, codes });
     this.#contacts.put(id, { contact, seenMs });
     this.#backing.seen.move(id, null, seenMs);

@@ -19,13 +19,15 @@ const LIST_CODES = `local function list(id, first, most)
   end
 end`;
 
-/** KEYS: device, seen, codes. ARGV: id, most devices of a code, identity, revision, codes, seen, contact. */
+/** KEYS: device, seen, forgotten, codes. ARGV: id, most devices of a code, whether it was known, identity, revision, codes, seen, contact. */
 const ADD = redisScript(`${LIST_CODES}
 if redis.call('EXISTS', KEYS[1]) == 1 then return {0, ${READ}} end
-redis.call('HSET', KEYS[1], 'identity', ARGV[3], 'revision', ARGV[4], 'codes', ARGV[5], 'seen', ARGV[6])
-if ARGV[7] then redis.call('HSET', KEYS[1], 'contact', ARGV[7]) end
-redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1])
-list(ARGV[1], 3, tonumber(ARGV[2]))
+if ARGV[3] == '1' and redis.call('EXISTS', KEYS[3]) == 1 then return {0, ${READ}} end
+redis.call('DEL', KEYS[3])
+redis.call('HSET', KEYS[1], 'identity', ARGV[4], 'revision', ARGV[5], 'codes', ARGV[6], 'seen', ARGV[7])
+if ARGV[8] then redis.call('HSET', KEYS[1], 'contact', ARGV[8]) end
+redis.call('ZADD', KEYS[2], ARGV[7], ARGV[1])
+list(ARGV[1], 4, tonumber(ARGV[2]))
 return {1, ${READ}}`);
 
 /** KEYS: device, codes before, codes. ARGV: id, most devices of a code, revision, number of codes before, next revision, identity, codes. */
@@ -43,15 +45,16 @@ redis.call('HSET', KEYS[1], 'contact', ARGV[2], 'seen', ARGV[3])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 return 1`);
 
-/** KEYS: device, seen, other keys of the device, codes. -1 when the device has changed meanwhile. ARGV: id, revision, seen at the latest, number of other keys. */
+/** KEYS: device, seen, forgotten, other keys of the device, codes. -1 when the device has changed meanwhile. ARGV: id, revision, seen at the latest, number of other keys, how long it is known. */
 const FORGET = redisScript(`local held = redis.call('HMGET', KEYS[1], 'revision', 'seen')
 if held[1] ~= ARGV[2] then return -1 end
 if tonumber(held[2]) > tonumber(ARGV[3]) then return 0 end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
+redis.call('SET', KEYS[3], '', 'PX', ARGV[5])
 local others = tonumber(ARGV[4])
-for i = 3, others + 2 do redis.call('UNLINK', KEYS[i]) end
-for i = others + 3, #KEYS do redis.call('LREM', KEYS[i], 0, ARGV[1]) end
+for i = 4, others + 3 do redis.call('UNLINK', KEYS[i]) end
+for i = others + 4, #KEYS do redis.call('LREM', KEYS[i], 0, ARGV[1]) end
 return 1`);
 
 /** Greater than any time, and still a number in Lua and in a sorted set. */
@@ -67,9 +70,24 @@ export class RedisDevices implements DeviceState {
   }
 
   claim(id: string, identity: string, codes: readonly string[], nowMs: number): Promise<IdentityOutcome> {
-    return this.#watch('devices.claim', () => {
+    return this.#watch('devices.claim', async () => {
       checkIdentity(id, identity, codes);
-      return this.#add({ id, identity, codes, revision: firstRevision(), contact: null, seenMs: nowMs });
+      const device = { id, identity, codes, revision: firstRevision(), contact: null, seenMs: nowMs };
+      const { won, device: stored } = await this.#add(device, false);
+      return { won, device: stored ?? device };
+    });
+  }
+
+  putBack(
+    id: string,
+    identity: string,
+    codes: readonly string[],
+    nowMs: number,
+  ): Promise<IdentityOutcome<StoredDevice | null>> {
+    return this.#watch('devices.putBack', () => {
+      checkIdentity(id, identity, codes);
+      const revision = firstRevision();
+      return this.#add({ id, identity, codes, revision, contact: null, seenMs: nowMs }, true);
     });
   }
 
@@ -152,25 +170,29 @@ export class RedisDevices implements DeviceState {
   restore(device: StoredDevice): Promise<boolean> {
     return this.#watch('devices.restore', async () => {
       checkDevice(device);
-      return (await this.#add(device, this.#engine.patient)).won;
+      return (await this.#add(device, false, this.#engine.patient)).won;
     });
   }
 
-  async #add(device: StoredDevice, sender = this.#engine.quick): Promise<IdentityOutcome> {
-    const { id, identity, revision, codes, seenMs, contact } = device;
-    const keys = [this.#device(id), this.#seen, ...this.#codes(codes)];
+  async #add(
+    { id, identity, revision, codes, seenMs, contact }: StoredDevice,
+    wasKnown: boolean,
+    sender = this.#engine.quick,
+  ): Promise<IdentityOutcome<StoredDevice | null>> {
+    const keys = [this.#device(id), this.#seen, this.#forgotten(id), ...this.#codes(codes)];
     const values = [identity, revision, JSON.stringify(codes), seenMs];
     const last = contact === null ? [] : [contact];
-    const args = [id, STATE_LIMITS.devicesPerCode, ...values, ...last];
+    const args = [id, STATE_LIMITS.devicesPerCode, wasKnown ? 1 : 0, ...values, ...last];
     const [won, fields] = (await sender.run(ADD, keys, args)) as readonly Reply[];
-    return { won: won === 1, device: toDevice(id, fields) ?? device };
+    return { won: won === 1, device: toDevice(id, fields) };
   }
 
   #forget({ id, revision, codes }: StoredDevice, seenMs: number): Promise<Reply> {
     const others = ['l', 'e'].map((kind) => this.#engine.key(kind, `{${id}}`));
     others.push(...monthKeys(this.#engine, id, Date.now()));
-    const keys = [this.#device(id), this.#seen, ...others, ...this.#codes(codes)];
-    return this.#engine.quick.run(FORGET, keys, [id, revision, seenMs, others.length]);
+    const keys = [this.#device(id), this.#seen, this.#forgotten(id), ...others, ...this.#codes(codes)];
+    const args = [id, revision, seenMs, others.length, STATE_LIMITS.forgottenMs];
+    return this.#engine.quick.run(FORGET, keys, args);
   }
 
   async #read(id: string, sender = this.#engine.quick): Promise<StoredDevice | null> {
@@ -200,6 +222,11 @@ export class RedisDevices implements DeviceState {
 
   #device(id: string): string {
     return this.#engine.key('d', `{${id}}`);
+  }
+
+  /** There for a day after the device was forgotten. */
+  #forgotten(id: string): string {
+    return this.#engine.key('f', `{${id}}`);
   }
 
   #code(code: string): string {
