@@ -41,7 +41,7 @@ export function openLasting(
 export function adminApi(
   { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'logs'>,
+  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs'>,
 ): AdminApi {
   return {
     ...stores,

@@ -33,7 +33,9 @@ import type { MetricsServer } from './metrics/metrics-server.ts';
 import { limitArenas, tidyMemory } from './native/memory.ts';
 import { QuietTidy } from './native/quiet-tidy.ts';
 import type { RenderEngine } from './render-engine.ts';
+import { memoryHistory } from './state/memory/memory-history.ts';
 import { DeviceEvents } from './store/device-events.ts';
+import { DeviceHistory } from './store/device-history.ts';
 import { NO_KEEPER } from './store/device-keeper.ts';
 import { DeviceLogs } from './store/device-logs.ts';
 import type { LastingState, OpenStore } from './store/lasting-state.ts';
@@ -61,7 +63,7 @@ export interface AppOptions {
 
 export class App {
   readonly registry: Registry;
-  readonly throttle: Throttle = createThrottle();
+  readonly throttle: Throttle = createThrottle(() => this.#lasting?.presence.servers.size ?? 1);
   readonly #options: AppOptions;
   readonly #server: HttpServer;
   readonly #parts = new Parts();
@@ -90,10 +92,10 @@ export class App {
     this.#adminToken = secrets.adminToken;
     this.#reloader = this.#makeReloader();
     this.#watcher = this.#makeWatcher();
-    const events = new DeviceEvents();
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
-      ...{ events, lastGood: engine.lastGood },
+      lastGood: engine.lastGood,
+      events: { forget: (id) => events.forget(id) },
       logs: { forget: (id) => logs.forget(id) },
       onEvict: (record) => this.#lasting?.keeper.dropped(record),
     });
@@ -101,6 +103,8 @@ export class App {
     const keeper = this.#lasting?.keeper ?? NO_KEEPER;
     const shared = this.#lasting?.pictures ?? NO_SHARE;
     const logs = this.#lasting?.logs ?? new DeviceLogs();
+    const events = this.#lasting?.events ?? new DeviceEvents();
+    const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
     engine.store.onPicture = (hash, png) => shared.put(hash, png);
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
@@ -108,6 +112,7 @@ export class App {
       registry: this.registry,
       keeper,
       events,
+      history,
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
       logs,
@@ -123,7 +128,7 @@ export class App {
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
       api: adminApi(engine, this.#writer, {
-        ...{ registry: this.registry, keeper, events, logs },
+        ...{ registry: this.registry, keeper, events, history, logs },
       }),
     };
     const { publicUrl, trustProxy } = settings;

@@ -46,10 +46,10 @@ export const resetSchema = z
  * What happened to the identity of a device, the oldest first.
  * @throws {AppError} unknown_device
  */
-export function getDeviceEvents(api: AdminApi, key: string): View<typeof eventsSchema> {
+export async function getDeviceEvents(api: AdminApi, key: string): Promise<View<typeof eventsSchema>> {
   const { record } = requireDevice(api.config(), api.registry, key);
   if (record === null) return { events: [] };
-  const events = api.events.list(record.id, Date.now());
+  const events = await api.events.list(record.id, Date.now());
   return {
     events: events.map(({ kind, count, firstMs, lastMs, address, detail }) => ({
       kind,

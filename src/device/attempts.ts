@@ -1,6 +1,7 @@
 /**
  * Limits guesses: calls that may not come from an honest device are counted by address and in total. Calls beyond the
- * limits are not examined, so that their answers tell the caller nothing.
+ * limits are not examined, so that their answers tell the caller nothing. Each server counts for itself, without asking
+ * anybody; where several share a store, each takes its part of what is allowed in total.
  */
 import { isIPv4 } from 'node:net';
 import { LRUCache } from 'lru-cache';
@@ -34,9 +35,12 @@ export class Attempts {
   readonly #rates: AttemptRates;
   readonly #callers = new LRUCache<string, Caller>({ max: LIMITS.attemptAddresses });
   readonly #total: Bucket;
+  readonly #servers: () => number;
 
-  constructor(rates: AttemptRates) {
+  /** @param servers  how many share what is allowed in total */
+  constructor(rates: AttemptRates, servers: () => number = () => 1) {
     this.#rates = rates;
+    this.#servers = servers;
     this.#total = { level: rates.burstTotal, atMs: 0 };
   }
 
@@ -45,7 +49,8 @@ export class Attempts {
     const { burst, perSecond, burstTotal, perSecondTotal } = this.#rates;
     const caller = this.#callerOf(networkOf(address), nowMs);
     fill(caller, burst, perSecond, nowMs);
-    fill(this.#total, burstTotal, perSecondTotal, nowMs);
+    const servers = Math.max(this.#servers(), 1);
+    fill(this.#total, burstTotal / servers, perSecondTotal / servers, nowMs);
     if (nowMs - caller.sinceMs > LIMITS.attemptsReservedMs)
       Object.assign(caller, { recent: 0, sinceMs: nowMs });
     caller.recent++;
@@ -94,20 +99,19 @@ export interface Throttle {
   readonly wrongTokens: Attempts;
 }
 
-/** The throttle of a server. */
-export function createThrottle(): Throttle {
-  return {
-    newDevices: new Attempts({
-      burst: LIMITS.newDeviceBurst,
-      perSecond: LIMITS.newDevicesPerSecond,
-      burstTotal: LIMITS.newDeviceBurstTotal,
-      perSecondTotal: LIMITS.newDevicesPerSecondTotal,
-    }),
-    wrongTokens: new Attempts({
-      burst: LIMITS.wrongTokenBurst,
-      perSecond: LIMITS.wrongTokensPerSecond,
-      burstTotal: LIMITS.wrongTokenBurstTotal,
-      perSecondTotal: LIMITS.wrongTokensPerSecondTotal,
-    }),
+/** The throttle of a server. @param servers  how many there are */
+export function createThrottle(servers?: () => number): Throttle {
+  const newDevices = {
+    burst: LIMITS.newDeviceBurst,
+    perSecond: LIMITS.newDevicesPerSecond,
+    burstTotal: LIMITS.newDeviceBurstTotal,
+    perSecondTotal: LIMITS.newDevicesPerSecondTotal,
   };
+  const wrongTokens = {
+    burst: LIMITS.wrongTokenBurst,
+    perSecond: LIMITS.wrongTokensPerSecond,
+    burstTotal: LIMITS.wrongTokenBurstTotal,
+    perSecondTotal: LIMITS.wrongTokensPerSecondTotal,
+  };
+  return { newDevices: new Attempts(newDevices, servers), wrongTokens: new Attempts(wrongTokens, servers) };
 }

@@ -55,6 +55,7 @@ export async function display(
   const { config } = call;
   const record = await identify(api, call, id, credential);
   if (record === null) return heldBack(api, call, report);
+  api.history.poll(record, api.nowMs());
   noteReport(record, report, api.nowMs());
   const code = record.registrationCode;
   const tell = teller(api, record);

@@ -4,6 +4,7 @@ import type { AdminApi } from '../admin/admin-api.ts';
 import { collectBody } from './json-body.ts';
 import { configRoute } from './routes/api/admin/config.ts';
 import { deviceEventsRoute } from './routes/api/admin/devices/[key]/events.ts';
+import { deviceHistoryRoute } from './routes/api/admin/devices/[key]/history.ts';
 import { deviceLogsRoute } from './routes/api/admin/devices/[key]/logs.ts';
 import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts';
 import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
@@ -22,6 +23,7 @@ const ROUTES = [
   devicesRoute,
   deviceRoute,
   deviceEventsRoute,
+  deviceHistoryRoute,
   deviceLogsRoute,
   devicePreviewRoute,
   deviceResetRoute,

@@ -1,6 +1,6 @@
 /**
  * Events in the identity of each device, for its admin. Repeats of one kind from one address are one entry with a count,
- * and addresses beyond a limit share an entry, so that no caller can push out the events of another. In memory.
+ * and addresses beyond a limit share an entry, so that no caller can push out the events of another. In memory; `KeptEvents` keeps them.
  */
 import { LIMITS } from '../base/limits.ts';
 import type { DeviceId } from '../domain/device-id.ts';
@@ -45,8 +45,11 @@ export class DeviceEvents {
   readonly #events = new Map<DeviceId, Entry[]>();
   #count = 0;
 
-  /** Note an event of a device that the registry knows: the number of other addresses has no limit. */
-  add(id: DeviceId, { kind, address, detail }: NewEvent, nowMs: number): void {
+  /**
+   * Note an event of a device that the registry knows: the number of other addresses has no limit.
+   * @returns the entry that counts it
+   */
+  add(id: DeviceId, { kind, address, detail }: NewEvent, nowMs: number): DeviceEvent {
     const entries = this.#fresh(id, nowMs);
     const ofKind = entries.filter((entry) => entry.kind === kind);
     const own = ofKind.find((entry) => entry.address === address);
@@ -54,12 +57,14 @@ export class DeviceEvents {
     const entry = own ?? (isFull ? ofKind.find((other) => other.address === null) : undefined);
     if (entry !== undefined) {
       Object.assign(entry, { detail, count: entry.count + 1, lastMs: nowMs });
-      return;
+      return entry;
     }
     const shared = isFull ? null : address;
-    entries.push({ kind, address: shared, detail, count: 1, firstMs: nowMs, lastMs: nowMs });
+    const added = { kind, address: shared, detail, count: 1, firstMs: nowMs, lastMs: nowMs };
+    entries.push(added);
     this.#count++;
     this.#events.set(id, entries);
+    return added;
   }
 
   /** Events of a device in the order of their last time, the oldest first. */

@@ -1,6 +1,7 @@
 /** A device record as the state store keeps it: an identity, which changes seldom, and a contact, which each call changes. */
 import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import { restoreFailureRun } from '../domain/failure-run.ts';
+import { restoreTally } from '../domain/hour-point.ts';
 import { parseRegistrationCode, shortCode } from '../domain/registration-code.ts';
 import { restoreReport } from '../domain/report.ts';
 import { type DeviceRecord, newFriendlyId } from './registry.ts';
@@ -31,9 +32,10 @@ export function codesOf({ registrationCode: code }: DeviceRecord): readonly stri
 /** What a record says of the last call. */
 export function contactText(record: DeviceRecord): string {
   const { lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs } = record;
-  const { lastContent, lastGood, failing } = record;
+  const { lastContent, lastGood, failing, hour } = record;
   return JSON.stringify({
-    ...{ lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs, lastContent, lastGood, failing },
+    ...{ lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs },
+    ...{ lastContent, lastGood, failing, hour },
   } satisfies Contact);
 }
 
@@ -66,6 +68,7 @@ export function applyContact(record: DeviceRecord, text: string): void {
     lastContent: hashOf(kept['lastContent']),
     lastGood: hashOf(kept['lastGood']),
     failing: restoreFailureRun(kept['failing']),
+    hour: restoreTally(kept['hour']),
   };
   Object.assign(record, contact);
 }

@@ -65,7 +65,7 @@ export class KeptRecords {
     const isOther = this.#kept.get(record)?.revision !== stored.revision;
     if (isOther) {
       this.#replace(record, stored.identity);
-      this.#kept.set(record, { revision: stored.revision, text: identityText(record) });
+      this.#kept.set(record, { revision: stored.revision, text: stored.identity });
     }
     const isLater = known === null || stored.seenMs > record.lastSeenMs;
     if (stored.contact !== null && isLater) applyContact(record, stored.contact);

@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { State } from '../state/state.ts';
 import type { StateStats } from '../state/state-stats.ts';
+import { KeptEvents } from './kept-events.ts';
 import { KeptLogs } from './kept-logs.ts';
 import { type PictureShare, sharePictures } from './picture-share.ts';
 import { Presence, type ServerFacts } from './presence.ts';
@@ -33,6 +34,7 @@ export class LastingState {
   readonly keeper: StateKeeper;
   readonly pictures: PictureShare;
   readonly logs: KeptLogs;
+  readonly events: KeptEvents;
   readonly presence: Presence;
   readonly #pruning: Pruning;
 
@@ -42,6 +44,7 @@ export class LastingState {
     this.keeper = new StateKeeper({ state, registry, log });
     this.pictures = sharePictures(state.pictures);
     this.logs = new KeptLogs(state.logs);
+    this.events = new KeptEvents(state.events);
     this.presence = new Presence({ state, log, facts });
     this.#pruning = new Pruning({
       ...{ state, log, config, holder: this.presence.id },
@@ -60,6 +63,7 @@ export class LastingState {
     this.#pruning.stop();
     await this.presence.stop();
     await this.keeper.close();
+    await this.events.close();
     await this.state.close();
   }
 }

@@ -1,15 +1,15 @@
 /** Opens the registry of a server, which follows the config. */
 import { LIMITS } from '../base/limits.ts';
 import { type ConfigSnapshot, mappingByCode } from '../domain/mapping.ts';
-import type { DeviceEvents } from './device-events.ts';
 import type { DeviceLogs } from './device-logs.ts';
+import type { EventShelf } from './kept-events.ts';
 import type { LastGoodStore } from './last-good.ts';
 import { type DeviceRecord, Registry } from './registry.ts';
 
 export interface RegistryParts {
   /** The config as it is at this moment. */
   config(): ConfigSnapshot;
-  readonly events: DeviceEvents;
+  readonly events: Pick<EventShelf, 'forget'>;
   readonly lastGood: LastGoodStore;
   readonly logs: Pick<DeviceLogs, 'forget'>;
   /** Called for a device that has to go because there are too many. */

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
+import type { HourTally } from '../domain/hour-point.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
 import { CodeIndex } from './code-index.ts';
 import { DeviceQueue } from './device-queue.ts';
@@ -40,6 +41,8 @@ export interface DeviceRecord {
   lastGood: ContentHash | null;
   /** Failed tries of its screen so far; null when the last try succeeded, and before the first. */
   failing: FailureRun | null;
+  /** The hour of its last poll. */
+  hour: HourTally | null;
 }
 
 const FRIENDLY_ID_BYTES = 6;
@@ -63,6 +66,7 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
     lastContent: null,
     lastGood: null,
     failing: null,
+    hour: null,
   };
 }
 

@@ -33,6 +33,17 @@ describe('Attempts', () => {
     assert.equal(passing(attempts, '198.51.100.2', 5, 1_000), 5);
   });
 
+  it('takes its part of what several servers allow together, and leaves each address what it has', () => {
+    let servers = 2;
+    const attempts = new Attempts(RATES, () => servers);
+    // 50 of the 100 are its own: two addresses leave 10 of them.
+    for (const host of [1, 2]) assert.equal(passing(attempts, `192.0.2.${host}`, 50, 0), 20);
+    assert.equal(passing(attempts, '198.51.100.1', 50, 0), LIMITS.attemptsReserved);
+    assert.equal(passing(attempts, '198.51.100.2', 50, 0), LIMITS.attemptsReserved);
+    servers = 0;
+    assert.equal(passing(attempts, '198.51.100.3', 50, 100_000), 20);
+  });
+
   it('survives a clock that is set back', () => {
     const attempts = new Attempts(RATES);
     assert.equal(passing(attempts, '192.0.2.1', 20, 1_000_000), 20);

@@ -41,6 +41,7 @@ export function recordWith(...tokens: readonly string[]): DeviceRecord {
 export interface Gate extends Gatekeeper {
   /** The time that the gate goes by. */
   clockMs: number;
+  readonly events: DeviceEvents;
   readonly observer: ObserverLink;
 }
 
@@ -66,6 +67,6 @@ export function callerOf(config: ConfigSnapshot, address = '192.0.2.1'): Caller 
 }
 
 /** Kinds of the events of the device, the oldest first. */
-export function kindsOf({ events }: Gatekeeper): readonly string[] {
+export function kindsOf({ events }: { readonly events: DeviceEvents }): readonly string[] {
   return events.list(ID, NOW).map(({ kind }) => kind);
 }

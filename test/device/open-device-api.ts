@@ -8,7 +8,9 @@ import { SignedTimes } from '../../src/device/signed-time.ts';
 import { UrlSigner } from '../../src/device/signed-url.ts';
 import { ownMapping } from '../../src/domain/mapping.ts';
 import { type DeviceReport, NO_REPORT } from '../../src/domain/report.ts';
+import { memoryHistory } from '../../src/state/memory/memory-history.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
+import { DeviceHistory } from '../../src/store/device-history.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { DeviceLogs } from '../../src/store/device-logs.ts';
 import { NO_SHARE } from '../../src/store/picture-share.ts';
@@ -17,7 +19,7 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { NOW } from './gate.ts';
 
 export interface TestDeviceApi extends TestEngine {
-  readonly api: DeviceApi;
+  readonly api: DeviceApi & { readonly events: DeviceEvents };
   /** The time that all calls go by. */
   readonly clock: { nowMs: number };
   /** A call that comes now. */
@@ -32,7 +34,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
   const opened = await openEngine(...options);
   const { engine, log } = opened;
   const clock = { nowMs: NOW };
-  const api: DeviceApi = {
+  const api = {
     config: () => engine.config.snapshot,
     nowMs: () => clock.nowMs,
     registry: new Registry({
@@ -42,6 +44,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     }),
     keeper: NO_KEEPER,
     events: new DeviceEvents(),
+    history: new DeviceHistory(memoryHistory()),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
     logs: new DeviceLogs(),

@@ -60,6 +60,12 @@ export function adminCall(call: Call): object {
   };
 }
 
+function moment(name: string, description: string): Parameter {
+  const examples = ['2026-02-21', '2026-02-21T09:00:00Z'];
+  const described = `${description}: a date, or a time in RFC 3339`;
+  return { name, in: 'query', required: false, description: described, schema: { type: 'string', examples } };
+}
+
 function flag(name: string, description: string): Parameter {
   return { name, in: 'query', required: false, description, schema: { type: 'string' } };
 }
@@ -178,6 +184,21 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
       parameters: [KEY],
       answer: json('DeviceEvents', 'The events, the oldest first'),
       errors: ['invalid_path', 'unknown_device'],
+    }),
+  },
+  '/api/admin/devices/{key}/history': {
+    get: adminCall({
+      id: 'getDeviceHistory',
+      summary: 'How a device was, hour by hour',
+      description:
+        'Polls, missed polls, battery and signal of each hour with a poll, kept for a year. Without `from` the last 7 days.',
+      parameters: [
+        KEY,
+        moment('from', 'The first hour'),
+        moment('to', 'The last hour; now where it is absent'),
+      ],
+      answer: json('DeviceHistory', 'The hours, the oldest first'),
+      errors: ['invalid_path', 'invalid_query', 'unknown_device', 'store_unavailable'],
     }),
   },
   '/api/admin/devices/{key}/reset': {

@@ -4,6 +4,7 @@ import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bo
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
+import { historySchema } from '../../admin/device-history.ts';
 import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
 import { deviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
@@ -27,6 +28,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceDeleted: deletedSchema,
   DeviceLogs: logsSchema,
   DeviceEvents: eventsSchema,
+  DeviceHistory: historySchema,
   DeviceReset: resetSchema,
   Settings: settingsBody,
   Done: doneSchema,

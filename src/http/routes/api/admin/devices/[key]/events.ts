@@ -8,6 +8,7 @@ import { sendJson } from '../../../../../json.ts';
 
 export function deviceEventsRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/devices/:key/events', {
-    get: (request, response) => sendJson(response, 200, getDeviceEvents(api, deviceKeyOf(request))),
+    get: async (request, response) =>
+      sendJson(response, 200, await getDeviceEvents(api, deviceKeyOf(request))),
   });
 }
