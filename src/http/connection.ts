@@ -49,6 +49,8 @@ export class Connection {
   /** The caller will send no more. */
   #hasEnded = false;
   #begun = 0;
+  /** The server stops: the answer that runs, or the next one, is the last. */
+  #isLeaving = false;
 
   private constructor(socket: Socket, parse: Parse, hooks: ConnectionHooks) {
     this.#socket = socket;
@@ -84,11 +86,18 @@ export class Connection {
     const isLongBody = coding !== undefined || bodyLeft > LIMITS.unreadBodyBytes;
     const isAhead = bodyLeft === 0 && (this.#unparsed?.length ?? 0) > LIMITS.pipelineBytes;
     this.#begun++;
-    if (isLongBody || isAhead || this.#begun >= LIMITS.requestsPerConnection)
-      response.shouldKeepAlive = false;
+    const isLast = this.#isLeaving || this.#begun >= LIMITS.requestsPerConnection;
+    if (isLongBody || isAhead || isLast) response.shouldKeepAlive = false;
     response.on('finish', this.#onFinish);
     this.#hooks.onBusy(this);
     return true;
+  }
+
+  /** Take no request after the one that runs, and tell the caller so: it would go on as long as it has something to ask. */
+  leave(): void {
+    this.#isLeaving = true;
+    const response = this.#exchange?.response;
+    if (response?.headersSent === false) response.shouldKeepAlive = false;
   }
 
   /** Stop parsing: what came is not HTTP. */
@@ -187,7 +196,7 @@ export class Connection {
     this.#exchange = null;
     this.#hooks.onIdle(this);
     if (this.#unparsed !== null) setImmediate(() => this.#continue());
-    else if (this.#hasEnded) this.#endIdle();
+    else if (this.#hasEnded || this.#isLeaving) this.#endIdle();
   }
 
   #continue(): void {

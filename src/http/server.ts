@@ -95,6 +95,7 @@ export class HttpServer {
   /** Accept no new connections; resolve when all running requests are answered, or after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const connection of this.#connections.values()) connection.leave();
     this.#server.closeIdleConnections();
     const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs);
     await closed;

@@ -164,3 +164,24 @@ describe('a connection', () => {
     });
   });
 });
+
+describe('a server that stops', () => {
+  it('gives each caller the answer that runs as the last one, however many it would ask for', async () => {
+    await withServer({}, async ({ port, server, held, release }) => {
+      const [busy, idle] = [await callRaw(port), await callRaw(port)];
+      idle.socket.write(GET);
+      await answered(idle, 1);
+      const slow = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n';
+      busy.socket.write(slow);
+      await until(() => held() === 1);
+      // Asks again as soon as it has an answer.
+      busy.socket.on('data', () => busy.socket.write(slow));
+      const stopping = server.stop(3_600_000);
+      await idle.closed;
+      release();
+      await Promise.all([stopping, busy.closed]);
+      assert.deepEqual(busy.statuses(), [200]);
+      assert.match(busy.text(), /^connection: close\r$/im);
+    });
+  });
+});
