@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { macOf } from '../support/device/mac.ts';
 import { newKey, signTime } from '../support/device/signed-calls.ts';
+import { failOver, openReplicated } from '../support/faults/failover.ts';
 import {
   loseServer,
   openPair,
@@ -34,6 +35,15 @@ describe('two servers on one Redis', () => {
     const { pair, scene } = await open(t, 3);
     await loseServer(pair, scene);
     await replaceServers(pair, scene);
+    t.diagnostic(scene.tally.lines().join('\n'));
+    assert.deepEqual(scene.tally.violations, []);
+  });
+
+  it('follow Sentinel from a Redis that dies to its replica', async (t) => {
+    const scene = await openScene(t, 4);
+    const replicated = await openReplicated(t, scene);
+    await registerAtOnce(replicated, scene, 30);
+    await failOver(replicated, scene);
     t.diagnostic(scene.tally.lines().join('\n'));
     assert.deepEqual(scene.tally.violations, []);
   });

@@ -3,6 +3,7 @@
  * random numbers for `FAULTS_MINUTES` (20), and what came of it. Exits with 1 where anything happened that never must.
  */
 import { crashAgainAndAgain } from '../support/faults/crashes.ts';
+import { failOver, openReplicated } from '../support/faults/failover.ts';
 import { startWithMany } from '../support/faults/many-devices.ts';
 import {
   loseServer,
@@ -52,6 +53,12 @@ for (let seed = firstSeed; performance.now() < endMs; seed++) {
     for (const fault of STORE_FAULTS) await suffer(pair, scene, fault, 5_000);
     await loseServer(pair, scene);
     await replaceServers(pair, scene);
+  });
+  await act(async (ending) => {
+    const scene = await openScene(ending, seed, tally);
+    const replicated = await openReplicated(ending, scene);
+    await registerAtOnce(replicated, scene, 30);
+    await failOver(replicated, scene);
   });
   say(`two servers, seed ${seed}: ${tally.calls} calls, ${tally.violations.length} violations`);
 }

@@ -1,5 +1,7 @@
-/** Scenario: two servers share one Redis, behind a proxy that can be made to fail. */
+/** Scenario: two servers, whose clocks are apart, share one Redis, behind a proxy that can be made to fail. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { openState } from '../../../src/state/open-state.ts';
 import { display, setup } from '../device/calls.ts';
 import { macOf } from '../device/mac.ts';
@@ -9,14 +11,27 @@ import { until } from '../waiting.ts';
 import { crash, type Ending, type Scene } from './scene.ts';
 import { startProxy, type TcpProxy } from './tcp-proxy.ts';
 
-export interface Pair {
-  readonly proxy: TcpProxy;
+/** Servers with one store. */
+export interface SharingServers {
   readonly env: Readonly<Record<string, string>>;
   redis: RedisServer;
   servers: readonly ServerProcess[];
   /** Addresses that no device has used. */
   strangers: number;
 }
+
+export interface Pair extends SharingServers {
+  readonly proxy: TcpProxy;
+}
+
+/** As much as clocks that nobody sets may be apart. */
+const CLOCK_AHEAD_MS = 30_000;
+
+/** Makes the clock of a server go ahead of the others'. */
+const AHEAD = {
+  NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'shifted-clock.js'))}`,
+  CLOCK_AHEAD_MS: String(CLOCK_AHEAD_MS),
+};
 
 export async function openPair(ending: Ending, scene: Scene): Promise<Pair> {
   const redis = await startRedis();
@@ -27,13 +42,17 @@ export async function openPair(ending: Ending, scene: Scene): Promise<Pair> {
     await proxy.close();
     await pair.redis.kill();
   });
-  pair.servers = [await scene.server(env), await scene.server(env)];
+  pair.servers = [await scene.server(env), await scene.server({ ...env, ...AHEAD })];
   scene.fleet.urls = pair.servers.map(({ url }) => url);
   return pair;
 }
 
 /** First setups of the same devices, on both servers at once: `setup` of the fleet finds a second key. */
-export async function registerAtOnce({ servers }: Pair, { fleet }: Scene, count: number): Promise<void> {
+export async function registerAtOnce(
+  { servers }: SharingServers,
+  { fleet }: Scene,
+  count: number,
+): Promise<void> {
   const panels = Array.from({ length: count }, () => fleet.add());
   for (let begin = 0; begin < count; begin += 10) {
     const some = panels.slice(begin, begin + 10);
@@ -50,7 +69,7 @@ export interface StoreFault {
   readonly name: string;
   begin(pair: Pair): unknown;
   end(pair: Pair): unknown;
-  /** The servers cannot ask the store for as long as it lasts. */
+  /** The servers can keep nothing in the store for as long as it lasts. */
   readonly isAway: boolean;
 }
 
@@ -62,6 +81,18 @@ export const STORE_FAULTS: readonly StoreFault[] = [
     end: async (pair) => {
       pair.redis = await startRedis([], pair.redis.port);
     },
+  },
+  {
+    name: 'a Redis that was emptied',
+    isAway: false,
+    begin: ({ redis }) => redis.command('FLUSHALL'),
+    end: () => undefined,
+  },
+  {
+    name: 'a Redis whose memory is full',
+    isAway: true,
+    begin: ({ redis }) => redis.command('CONFIG SET maxmemory 1'),
+    end: ({ redis }) => redis.command('CONFIG SET maxmemory 0'),
   },
   {
     name: 'Redis stopped by SIGSTOP',
@@ -131,7 +162,7 @@ async function checkStranger(pair: Pair, { tally }: Scene, url: string): Promise
 }
 
 /** Whether a new device gets one key, on whatever server. */
-async function adopts(pair: Pair): Promise<boolean> {
+export async function adopts(pair: SharingServers): Promise<boolean> {
   const mac = macOf('0A', pair.strangers++);
   const keys: unknown[] = [];
   for (const server of pair.servers) keys.push((await setup(server, mac)).body.api_key);
@@ -139,7 +170,7 @@ async function adopts(pair: Pair): Promise<boolean> {
 }
 
 /** The store can be read, and knows each device by its key; so does each server. */
-async function checkDevices({ redis, servers }: Pair, { fleet }: Scene): Promise<void> {
+export async function checkDevices({ redis, servers }: SharingServers, { fleet }: Scene): Promise<void> {
   const state = await openState(redis.url);
   assert.ok(state.ok, state.ok ? '' : state.error);
   const { devices } = state.value;
