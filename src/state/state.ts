@@ -168,14 +168,18 @@ export interface SecretState {
   get(): Promise<string | null>;
 }
 
+/** What a notice is about. */
+export const NOTICE_TOPICS = ['config', 'device', 'repo'] as const;
+export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
+
 /** What servers tell each other. `missed`: the connection was away, so look for yourself. */
 export type StateNotice =
-  | { readonly topic: 'config' | 'device'; readonly text: string }
+  | { readonly topic: NoticeTopic; readonly text: string }
   | { readonly topic: 'missed' };
 
 export interface NoticeState {
   /** Tell all servers, this one included. Nobody waits for it, and it may be lost. */
-  publish(topic: 'config' | 'device', text: string): Promise<void>;
+  publish(topic: NoticeTopic, text: string): Promise<void>;
   /** @returns ends the subscription */
   subscribe(listener: (notice: StateNotice) => void): () => void;
 }

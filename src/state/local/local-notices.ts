@@ -1,10 +1,10 @@
 /** Notices within this process. */
-import type { NoticeState, StateNotice } from '../state.ts';
+import type { NoticeState, NoticeTopic, StateNotice } from '../state.ts';
 
 export class LocalNotices implements NoticeState {
   readonly #listeners = new Set<(notice: StateNotice) => void>();
 
-  async publish(topic: 'config' | 'device', text: string): Promise<void> {
+  async publish(topic: NoticeTopic, text: string): Promise<void> {
     this.tell({ topic, text });
   }
 

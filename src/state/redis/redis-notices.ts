@@ -1,6 +1,6 @@
 /** Notices over Redis, on a connection of their own: one that listens takes no other commands. */
 import { LocalNotices } from '../local/local-notices.ts';
-import type { NoticeState, StateNotice } from '../state.ts';
+import { NOTICE_TOPICS, type NoticeState, type NoticeTopic, type StateNotice } from '../state.ts';
 import { StateError } from '../state-error.ts';
 import { type RedisAddress, stateLabel } from '../state-url.ts';
 import { checkRecord } from '../values.ts';
@@ -39,7 +39,7 @@ export class RedisNotices implements NoticeState {
     this.#isStarted = true;
   }
 
-  publish(topic: 'config' | 'device', text: string): Promise<void> {
+  publish(topic: NoticeTopic, text: string): Promise<void> {
     return this.#watch('notices.publish', async () => {
       checkRecord('a notice', text);
       await this.#engine.quick.send('PUBLISH', this.#channel, JSON.stringify({ topic, text }));
@@ -61,9 +61,9 @@ export class RedisNotices implements NoticeState {
 
   #take(message: string): void {
     try {
-      const { topic, text } = JSON.parse(message) as Record<string, unknown>;
-      if ((topic === 'config' || topic === 'device') && typeof text === 'string')
-        this.#local.tell({ topic, text });
+      const { topic: said, text } = JSON.parse(message) as Record<string, unknown>;
+      const topic = NOTICE_TOPICS.find((known) => known === said);
+      if (topic !== undefined && typeof text === 'string') this.#local.tell({ topic, text });
     } catch {
       // Not a notice of ours.
     }
