@@ -145,7 +145,8 @@ export class ScreenRepo {
     const { cache } = this.#options.parts.fetcher;
     await cache.touch(handle, repo, pin, served);
     const complete = await cache.isComplete(served.repo, served.sha);
-    if (!complete && this.served === served) this.fetch(wishFor('damaged'));
+    const isSame = this.served?.sha === served.sha && this.served.repo === served.repo;
+    if (!complete && isSame) this.fetch(wishFor('damaged'));
   }
 
   /** End running work. The commit in use stays in use. */

@@ -1,6 +1,6 @@
 /** Where a repo stands when a server neither asks the git server nor follows another one for now. */
 import { LIMITS } from '../../base/limits.ts';
-import type { RepoEntry } from '../fetch-run.ts';
+import type { RepoEntry, Served } from '../fetch-run.ts';
 import { isMutable, type RepoStanding, standingAfter } from '../repo-standing.ts';
 import type { RepoRecord } from './repo-record.ts';
 
@@ -8,6 +8,11 @@ import type { RepoRecord } from './repo-record.ts';
 export function postponed(entry: RepoEntry, before: RepoStanding, failures: 0 | 1): RepoStanding {
   const attempt = { atMs: Date.now(), failures, final: false, mutable: isMutable(entry) };
   return { ...before, attempt };
+}
+
+/** As after a fetch that has found the commit in use. */
+export function withoutProblems(entry: RepoEntry, served: Served | null): RepoStanding {
+  return postponed(entry, { served, error: null, refused: null, attempt: null }, 0);
 }
 
 /** A failure that is not written down for others, to be tried again soon. */

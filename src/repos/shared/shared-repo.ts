@@ -18,7 +18,7 @@ import {
 import { HeldLease, leaseIsFree } from './held-lease.ts';
 import { SHARED_REPO_LIMITS } from './limits.ts';
 import { obtainCommit, repairCommit } from './obtain-commit.ts';
-import { failed, isTended, postponed } from './postpone.ts';
+import { failed, isTended, postponed, withoutProblems } from './postpone.ts';
 import { isRecordFor, type RepoRecord, readRecord, recordText, standingBy } from './repo-record.ts';
 
 export interface SharedRepoOptions {
@@ -98,7 +98,10 @@ export class SharedRepo {
     }
   };
 
-  /** Write where this server stands: the store has lost it, or never had it. */
+  /**
+   * Write which commit this server has: the store has lost it, or never had it. What went wrong before is left out: it may
+   * concern this server alone, and is found again. The server itself then learns of the record as the others do.
+   */
   async putBack(entry: RepoEntry, standing: RepoStanding): Promise<void> {
     try {
       const lease = await this.#takeLease();
@@ -106,7 +109,8 @@ export class SharedRepo {
       try {
         const { text, record } = this.#know(await this.#read(), entry);
         if (text !== null && record?.commit !== null) return;
-        const now = record === null ? standing : standingBy(entry, record, standing.served);
+        const { served } = standing;
+        const now = record === null ? withoutProblems(entry, served) : standingBy(entry, record, served);
         // Not judged: servers that have lost the store may serve different commits.
         await this.#write(lease, recordText(entry, now, false));
       } finally {
@@ -175,7 +179,9 @@ export class SharedRepo {
     logFailure(handle, outcome, log);
     const after = standingAfter(entry, from, outcome, Date.now());
     const text = textAfter(outcome, { entry, record, from, after, wish });
-    return (await this.#write(lease, text)) ? after : postponed(entry, from, 1);
+    if (!(await this.#write(lease, text))) return postponed(entry, from, 1);
+    this.#seen = text;
+    return after;
   }
 
   /** Whoever judges a commit for all has to know the one that all serve. */
@@ -253,7 +259,6 @@ export class SharedRepo {
   async #write(lease: HeldLease, text: string): Promise<boolean> {
     const { handle, state } = this.#options;
     if (!(await state.repos.put(handle, text, lease.fence))) return false;
-    this.#seen = text;
     // Nobody waits for it: whoever misses it looks by himself.
     void state.notices.publish('repo', handle).catch(() => undefined);
     return true;
