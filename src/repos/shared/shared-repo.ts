@@ -229,9 +229,9 @@ export class SharedRepo {
   async #withoutStore(task: FetchTask, why: string, signal: AbortSignal): Promise<RepoStanding | null> {
     const { handle, log, fetchAlone } = this.#options;
     const { entry, before, wish } = task;
-    log.warn({ handle, reason: why }, 'screen repo without the state store');
-    if (before.served === null) return fetchAlone(task, signal);
     const isKept = wish.reason !== 'asked' && isServing(entry, before.served);
+    log[isKept ? 'debug' : 'warn']({ handle, reason: why }, 'screen repo without the state store');
+    if (before.served === null) return fetchAlone(task, signal);
     return isKept ? postponed(entry, before, 1) : failed(entry, before, STORE_AWAY);
   }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import type { CheckScreens } from '../../../src/repos/safe-switch.ts';
 import { below, httpGitServer } from '../../support/repos/git-servers.ts';
 import { garden, screen, tempRepo } from '../../support/repos/open-repos.ts';
 import { type SharingServer, sharedStores, storeOn } from '../../support/repos/shared-servers.ts';
@@ -75,13 +77,35 @@ describe('a record that is none', () => {
     const one = await store.serve(garden(repo.url));
     await serves(one, first);
     const text = (await store.state.repos.get('garden')) ?? '';
-    await store.state.repos.put('garden', text.replaceAll(first, 'f'.repeat(40)), 1_000);
-    await store.state.repos.forget('nobody');
+    await store.state.repos.put('garden', text.replaceAll(first, 'f'.repeat(40)), 1);
     await store.state.notices.publish('repo', 'garden');
     await until(() =>
       /which the other servers use, cannot be had/.test(one.repos.info('garden')?.error ?? ''),
     );
     assert.equal((await one.settled('garden')).resolvedSha, first);
+    one.repos.update('garden');
+    assert.equal((await one.settled('garden')).status, 'ready');
+    assert.match((await store.state.repos.get('garden')) ?? '', new RegExp(first));
+  });
+
+  it('of a commit that nobody has compared is held back by whoever it would break', async (t) => {
+    const store = await newStore(t);
+    const repo = tempRepo(t);
+    const first = repo.commit(screen('used'));
+    const config = garden(repo.url, {}, 'devices: {"AA:BB:CC:DD:EE:FF": {screen: garden/used}}\n');
+    const check: CheckScreens = async ([root = '']) =>
+      new Map(existsSync(path.join(root, 'broken')) ? [['used', 'used.lua:1: broken']] : []);
+    const one = await store.serve(config, { check });
+    await serves(one, first);
+    const bad = repo.commit({ ...screen('used'), broken: '' });
+    const text = (await store.state.repos.get('garden')) ?? '';
+    assert.match(text, /"isJudged":false/);
+    await store.state.repos.put('garden', text.replaceAll(first, bad), 1);
+    await store.state.notices.publish('repo', 'garden');
+    await until(() => /would break a screen that is in use/.test(one.repos.info('garden')?.error ?? ''));
+    one.repos.update('garden');
+    assert.equal((await one.settled('garden')).resolvedSha, first);
+    assert.match((await store.state.repos.get('garden')) ?? '', new RegExp(`"sha":"${first}"`));
   });
 });
 
