@@ -79,6 +79,15 @@ export function isRecordFor(record: RepoRecord, { repo, pin }: Place): boolean {
   return record.repo === repo && record.pin === pin;
 }
 
+/**
+ * True for a commit that was written without a look at others, by a server that has known it for longer than this one
+ * knows its own.
+ */
+export function isOlderGuess({ isJudged, commit }: RepoRecord, served: Served | null): boolean {
+  if (isJudged || commit === null || served === null || commit.sha === served.sha) return false;
+  return Date.parse(commit.lastFetched) < Date.parse(served.lastFetched);
+}
+
 /** Where a repo stands by a record. @param served the commit in use */
 export function standingBy(entry: RepoEntry, { attempt }: RepoRecord, served: Served | null): RepoStanding {
   const { atMs, problem, refusedSha, failures, final } = attempt;

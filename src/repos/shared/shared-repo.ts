@@ -19,7 +19,15 @@ import { HeldLease, leaseIsFree } from './held-lease.ts';
 import { SHARED_REPO_LIMITS } from './limits.ts';
 import { obtainCommit, repairCommit } from './obtain-commit.ts';
 import { failed, isTended, postponed, withoutProblems } from './postpone.ts';
-import { isRecordFor, type RepoRecord, readRecord, recordText, standingBy } from './repo-record.ts';
+import { textAfter } from './record-after.ts';
+import {
+  isOlderGuess,
+  isRecordFor,
+  type RepoRecord,
+  readRecord,
+  recordText,
+  standingBy,
+} from './repo-record.ts';
 
 export interface SharedRepoOptions {
   readonly handle: string;
@@ -77,7 +85,7 @@ export class SharedRepo {
     const { record, isNews } = this.#know(text, entry);
     if (!isNews || record === null) return 'nothing';
     const { commit } = record;
-    if (commit === null && serves) return 'put back';
+    if (serves && (commit === null || isOlderGuess(record, served))) return 'put back';
     if (commit !== null && !(serves && commit.sha === served.sha)) return 'follow';
     this.#seen = text;
     return standingBy(entry, record, serves && commit !== null ? { ...served, ...commit } : served);
@@ -108,9 +116,11 @@ export class SharedRepo {
       if (lease === null) return;
       try {
         const { text, record } = this.#know(await this.#read(), entry);
-        if (text !== null && record?.commit !== null) return;
         const { served } = standing;
-        const now = record === null ? withoutProblems(entry, served) : standingBy(entry, record, served);
+        const isOurs = record !== null && (record.commit === null || isOlderGuess(record, served));
+        if (text !== null && !isOurs) return;
+        const now =
+          record?.commit === null ? standingBy(entry, record, served) : withoutProblems(entry, served);
         // Not judged: servers that have lost the store may serve different commits.
         await this.#write(lease, recordText(entry, now, false));
       } finally {
@@ -268,23 +278,4 @@ export class SharedRepo {
 /** Another server has the lease, and does not come to an end. */
 function tooLong({ entry, before, wish }: FetchTask): RepoStanding {
   return wish.reason === 'due' ? postponed(entry, before, 1) : failed(entry, before, BUSY);
-}
-
-/** The record of the server that has fetched for all. */
-function textAfter(
-  outcome: Outcome,
-  lead: Pick<FetchTask, 'entry' | 'wish'> & {
-    readonly record: RepoRecord | null;
-    readonly from: RepoStanding;
-    readonly after: RepoStanding;
-  },
-): string {
-  const { entry, record, from, after, wish } = lead;
-  const former = record?.commit ?? null;
-  const sha = isServing(entry, after.served) ? after.served.sha : former?.sha;
-  const isSame = former !== null && former.sha === sha;
-  const isCompared = outcome.kind === 'taken' && !isSame && from.served !== null;
-  const isAccepted = outcome.kind === 'taken' && wish.accept;
-  const isJudged = isCompared || isAccepted || (isSame && record?.isJudged === true);
-  return recordText(entry, after, isJudged, former);
 }

@@ -157,4 +157,23 @@ describe('a store that was emptied', () => {
     const three = await store.serve(garden(repo.url));
     assert.equal((await three.settled('garden')).resolvedSha, first);
   });
+
+  it('is given back the newest commit, though a server with an older one was the first to come', async (t) => {
+    const [before, store] = [await newStore(t), await newStore(t)];
+    const repo = tempRepo(t);
+    const first = repo.commit(screen('a'));
+    const old = await before.serve(garden(repo.url));
+    await serves(old, first);
+    await old.repos.stop();
+    const second = repo.commit(screen('b'));
+    const last = await before.serve(garden(repo.url));
+    last.repos.update('garden');
+    await serves(last, second);
+    await last.repos.stop();
+    const one = await store.serve(garden(repo.url), { cacheDir: old.cacheDir });
+    await until(async () => ((await store.state.repos.get('garden')) ?? '').includes(first));
+    const two = await store.serve(garden(repo.url), { cacheDir: last.cacheDir });
+    await serves(one, second);
+    await serves(two, second);
+  });
 });
