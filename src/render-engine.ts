@@ -29,7 +29,7 @@ import { type FontBook, type FontDir, listFamilies } from './fonts/font-book.ts'
 import { ComposePool } from './pool/compose-pool.ts';
 import { FontsInUse } from './pool/fonts-in-use.ts';
 import { RasterPool } from './pool/raster-pool.ts';
-import { ScreenRepos } from './repos/screen-repos.ts';
+import { type RepoSharing, ScreenRepos } from './repos/screen-repos.ts';
 import { ComposedStore } from './reuse/composed-store.ts';
 import { ThreadLoad } from './scheduling/thread-load.ts';
 import { ScreenCatalogue } from './screens/catalogue.ts';
@@ -52,6 +52,8 @@ export interface EngineOptions {
     readonly gitVariables: Readonly<Record<string, string>>;
     /** False keeps all repos, and their scripts, from loopback and private addresses. */
     readonly allowPrivateNetwork?: boolean;
+    /** Where other servers have the same repos; null or absent where this one is alone. */
+    readonly shared?: RepoSharing | null;
   };
   /** The hosts that scripts may ask; all that the address guard permits when absent or null. */
   readonly scriptHosts?: readonly HostPattern[] | null;
@@ -102,6 +104,7 @@ export class RenderEngine {
       config,
       variables: options.repos?.gitVariables ?? {},
       allowPrivateNetwork: options.repos?.allowPrivateNetwork ?? true,
+      shared: options.repos?.shared ?? null,
       check: (...tree) => findBroken(this.observer, ...tree),
       logger,
     });

@@ -44,7 +44,8 @@ export async function serve(): Promise<void> {
     throw error;
   });
   keepHeapsSmall();
-  const engine = openEngine(setup, { composeThreads, rasterThreads, rasterIsolation, warmUp: true });
+  const workers = { composeThreads, rasterThreads, rasterIsolation, warmUp: true };
+  const engine = openEngine(setup, workers, store?.state.engine === 'redis' ? store : null);
   try {
     const connections = maxConnections(limit, threads);
     const app = new App({

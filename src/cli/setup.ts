@@ -18,6 +18,7 @@ import type { ConfigStore } from '../config/store.ts';
 import { systemFontDirs } from '../config/system-font-dirs.ts';
 import type { FontDir } from '../fonts/font-book.ts';
 import { type EngineOptions, RenderEngine } from '../render-engine.ts';
+import type { RepoSharing } from '../repos/screen-repos.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { openFileConfig, readStoredConfig } from './open-config.ts';
 
@@ -110,10 +111,11 @@ export async function prepare(
   return { settings, logger: log };
 }
 
-/** Start the engine of a setup. */
+/** Start the engine of a setup. @param shared  where other servers have the same repos */
 export function openEngine(
   { settings, assets, config, logger }: Setup,
   workers: Pick<EngineOptions, 'composeThreads' | 'rasterThreads' | 'rasterIsolation' | 'warmUp'>,
+  shared: RepoSharing | null = null,
 ): RenderEngine {
   tuneAllocator();
   return new RenderEngine({
@@ -125,6 +127,7 @@ export function openEngine(
       cacheDir: settings.screenReposCacheDir,
       gitVariables: gitVariables(),
       allowPrivateNetwork: settings.screenReposAllowPrivate,
+      shared,
     },
     scriptHosts: settings.screenHttpHosts,
     fontDirs: fontDirs(settings, assets),

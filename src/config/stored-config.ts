@@ -103,7 +103,7 @@ export class StoredConfig {
   /** @returns ends the calls */
   onNotice(listener: () => void): () => void {
     return this.#state.notices.subscribe(({ topic }) => {
-      if (topic !== 'device') listener();
+      if (topic === 'config' || topic === 'missed') listener();
     });
   }
 

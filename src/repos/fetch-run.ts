@@ -5,9 +5,10 @@ import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
 import { acceptCommit, type Checkout } from './checkout.ts';
 import { type Fetcher, type FetchJob, fetchCommit, type RefusedCommit } from './fetch-commit.ts';
-import type { ServedState } from './repo-cache.ts';
+import type { FetchWish } from './fetch-wish.ts';
 import { type RepoFailure, repoFailed } from './repo-failure.ts';
 import { type CheckScreens, describeWorse, findWorse } from './safe-switch.ts';
+import type { ServedState } from './served-state.ts';
 import type { Slots } from './slots.ts';
 
 /** An entry of the config with its token. */
@@ -18,13 +19,6 @@ export interface RepoEntry extends ScreenRepoEntry {
 /** The commit in use. */
 export interface Served extends ServedState {
   readonly checkout: Checkout;
-}
-
-export interface FetchWish {
-  /** Fetch even if the commit is in the cache. */
-  readonly force: boolean;
-  /** Take a commit although it breaks screens in use. */
-  readonly accept: boolean;
 }
 
 /** What all repos share. */
@@ -42,7 +36,7 @@ export interface RunJob {
   readonly entry: RepoEntry;
   readonly served: Served | null;
   readonly refused: RefusedCommit | null;
-  readonly wish: FetchWish;
+  readonly wish: Pick<FetchWish, 'force' | 'accept'>;
 }
 
 export type Outcome =

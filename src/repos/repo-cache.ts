@@ -15,24 +15,10 @@ import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
-import { isPlainObject } from '../base/plain.ts';
-import type { PinKind } from '../domain/repo-pin.ts';
 import { errorCode, writeFileAtomic } from '../files/files.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { isAbandoned, makeOwnedFolder, type OwnedFolder } from '../files/owned-folder.ts';
-
-/** The state of a handle that is kept over restarts. */
-export interface ServedState {
-  /** Repo and pin that the commit was fetched for; the entry may have changed since, without a successful fetch. */
-  readonly repo: string;
-  readonly pin: string | null;
-  readonly pinKind: PinKind;
-  readonly sha: string;
-  /** RFC 3339. */
-  readonly lastFetched: string;
-  /** Screens that can be assigned. */
-  readonly screenCount: number;
-}
+import { asServedState, type ServedState } from './served-state.ts';
 
 /** The cache belongs to another user, who could put anything into it. */
 export class ForeignCacheError extends Error {}
@@ -44,7 +30,6 @@ const STICKY_AND_OPEN = 0o1002;
 
 const TEMPORARY = 'tmp-';
 const REPO = /^[0-9a-f]{16}$/;
-const COMMIT = /^[0-9a-f]{40}$/;
 const COMMIT_OR_MARKER = /^([0-9a-f]{40})(?:\.json)?$/;
 const STATE = /^[0-9a-f]{16}\.json$/;
 
@@ -207,21 +192,10 @@ export class RepoCache {
 
 function readStateFile(file: string): ServedState | null {
   try {
-    return asState(JSON.parse(readFileSync(file, 'utf8')));
+    return asServedState(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return null;
   }
-}
-
-function asState(value: unknown): ServedState | null {
-  if (!isPlainObject(value)) return null;
-  const { repo, pin, pinKind, sha, lastFetched, screenCount } = value;
-  if (typeof repo !== 'string' || typeof sha !== 'string' || !COMMIT.test(sha)) return null;
-  if (pin !== null && typeof pin !== 'string') return null;
-  if (pinKind !== 'sha' && pinKind !== 'tag' && pinKind !== 'branch') return null;
-  if (typeof lastFetched !== 'string' || Number.isNaN(Date.parse(lastFetched))) return null;
-  if (typeof screenCount !== 'number') return null;
-  return { repo, pin, pinKind, sha, lastFetched, screenCount };
 }
 
 /** File with the number of entries of a commit. */

@@ -1,16 +1,23 @@
 /** One screen repo: the commit in use, and the fetch for a newer one. */
 import type { Logger } from '../base/logger.ts';
-import { parsePin } from '../domain/repo-pin.ts';
 import type { ScreenSource } from '../screens/source.ts';
-import { openCheckout } from './checkout.ts';
-import type { RefusedCommit } from './fetch-commit.ts';
-import type { FetchWish, Outcome, RepoEntry, RepoParts, Served } from './fetch-run.ts';
-import type { RepoInfo, RepoStatus } from './repo-info.ts';
-import { type Attempt, delayToNext } from './schedule.ts';
+import { infoOf, sourceOf } from './describe-repo.ts';
+import type { RepoEntry, RepoParts, Served } from './fetch-run.ts';
+import { bothWishes, type FetchWish, wishFor } from './fetch-wish.ts';
+import { keepCommit, keptStanding, readKept } from './kept-commit.ts';
+import type { RepoInfo } from './repo-info.ts';
+import { type DoFetch, isServing, type RepoStanding, standingAfter } from './repo-standing.ts';
+import { delayToNext } from './schedule.ts';
+import type { SharedRepo } from './shared/shared-repo.ts';
+import { WorkInProgress } from './work-in-progress.ts';
 
 export interface ScreenRepoOptions {
-  readonly parts: RepoParts;
+  readonly parts: Pick<RepoParts, 'fetcher' | 'usedCommits'>;
   readonly log: Logger;
+  /** Does the fetches where no other server takes part. */
+  readonly fetchAlone: DoFetch;
+  /** The same repo as other servers have it; null where this server is alone. */
+  readonly shared: SharedRepo | null;
   /** Seconds between fetches of tags and branches; 0 for never. */
   readonly refreshSeconds: () => number;
   /** Called when the source has changed. */
@@ -23,67 +30,49 @@ interface Running {
   next: FetchWish | null;
 }
 
-const ORDINARY: FetchWish = { force: false, accept: false };
-
 /** The state of one handle. Only `stop` and `settled` wait for a fetch. */
 export class ScreenRepo {
   #entry: RepoEntry;
-  #served: Served | null;
+  #standing: RepoStanding;
   #running: Running | null = null;
-  #error: string | null = null;
-  #refused: RefusedCommit | null = null;
-  #attempt: Attempt | null;
-  #timer: NodeJS.Timeout | null = null;
+  /** Another one whenever a fetch begins or ends: what was read of the store before is not news any more. */
+  #turn = 0;
+  #timer: NodeJS.Timeout | undefined;
   #live = false;
   readonly #options: ScreenRepoOptions;
-  /** All running work, so that `stop` can wait for its end. */
-  readonly #work = new Set<Promise<void>>();
+  readonly #work: WorkInProgress;
 
   /** A commit in the cache is used at once. Nothing is fetched before `start`. */
   constructor(entry: RepoEntry, options: ScreenRepoOptions) {
     this.#entry = entry;
     this.#options = options;
-    this.#served = this.#fromCache();
-    this.#attempt = attemptOf(this.#served);
+    this.#standing = keptStanding(this.#fromCache());
+    this.#work = new WorkInProgress((cause) => {
+      options.log.error({ handle: entry.handle, err: cause }, 'screen repo');
+    });
   }
 
   get served(): Served | null {
-    return this.#served;
+    return this.#standing.served;
   }
 
   get source(): ScreenSource {
-    const { handle, allowPrivateNetwork } = this.#entry;
-    const roots = this.#served?.checkout.roots ?? [];
-    const source = { handle, roots, allowPrivateNetwork, problem: this.#problem() };
-    return this.#served === null ? source : { ...source, manifest: this.#served.checkout.manifest };
+    return sourceOf(this.#entry, this.#standing);
   }
 
   get info(): RepoInfo {
-    const { handle, repo, pin, tokenSet } = this.#entry;
-    return {
-      handle,
-      repo,
-      pin,
-      builtin: repo === null,
-      tokenSet,
-      screenCount: this.#served?.screenCount ?? 0,
-      status: this.#status(),
-      pinKind: this.#served?.pinKind ?? null,
-      resolvedSha: this.#served?.sha ?? null,
-      lastFetched: this.#served?.lastFetched ?? null,
-      error: this.#error,
-    };
+    return infoOf(this.#entry, this.#standing, this.#running !== null);
   }
 
   /** True when the commit in use is the one that the pin names for ever, by its sha. */
   get isSettled(): boolean {
-    return this.#serves() && this.#served?.pinKind === 'sha';
+    return this.#serves() && this.served?.pinKind === 'sha';
   }
 
   /** Begin to fetch: at once when no commit for this entry is in use, else when it is due. */
   start(): void {
     this.#live = true;
-    if (this.#entry.repo !== null && !this.#serves()) this.fetch(ORDINARY);
+    if (this.#entry.repo !== null && !this.#serves()) this.fetch(wishFor('due'));
     else this.reschedule();
   }
 
@@ -97,13 +86,12 @@ export class ScreenRepo {
     const moved = entry.repo !== before.repo || entry.pin !== before.pin;
     if (moved || entry.token !== before.token || entry.fetchPrivate !== before.fetchPrivate) {
       this.#cancel();
-      this.#refused = null;
-      this.#error = null;
-      if (entry.repo === null) this.#served = null;
-      else if (this.#served === null) this.#served = this.#fromCache();
-      else if (moved) this.#keepState();
-      this.#attempt = null;
-      this.fetch(ORDINARY);
+      if (moved) this.#options.shared?.moved();
+      const { served } = this.#standing;
+      const next = entry.repo === null ? null : (served ?? this.#fromCache());
+      this.#standing = { served: next, error: null, refused: null, attempt: null };
+      if (moved && served !== null) this.#keep();
+      this.fetch(wishFor(moved ? 'due' : 'asked'));
     }
     this.#options.changed();
   }
@@ -112,120 +100,38 @@ export class ScreenRepo {
   fetch(wish: FetchWish): void {
     if (!this.#live || this.#entry.repo === null) return;
     if (this.#running !== null) {
-      const { next } = this.#running;
-      this.#running.next = {
-        force: wish.force || (next?.force ?? false),
-        accept: wish.accept || (next?.accept ?? false),
-      };
+      this.#running.next = bothWishes(wish, this.#running.next);
       return;
     }
-    this.#clearTimer();
+    clearTimeout(this.#timer);
     const running: Running = { controller: new AbortController(), next: null };
     this.#running = running;
-    const job = { entry: this.#entry, served: this.#served, refused: this.#refused, wish };
-    // Loaded for the first fetch: most servers have no repos, and those that have start from the cache.
-    const fetching = import('./fetch-run.ts').then(({ runFetch }) =>
-      runFetch(job, this.#options.parts, running.controller.signal),
-    );
-    const outcome = fetching.catch((cause: unknown): Outcome => {
-      this.#options.log.error({ handle: this.#entry.handle, err: cause }, 'fetch of a screen repo');
-      return {
-        kind: 'failed',
-        message: 'something went wrong inside the server',
-        final: false,
-        refused: null,
-      };
-    });
-    this.#track(
-      outcome.then((ended) => {
+    this.#turn += 1;
+    this.#work.track(
+      this.#fetchNow(wish, running.controller.signal).then((after) => {
         // The result of a fetch for an older entry does not apply to the new one.
-        if (this.#running === running) this.#finish(running, ended);
+        if (this.#running === running) this.#finish(running, after);
       }),
     );
   }
 
   /** Plan the next fetch again after the interval has changed. */
   reschedule(): void {
-    this.#clearTimer();
-    if (!this.#live || this.#running !== null || this.#attempt === null) return;
-    const delay = delayToNext(this.#attempt, this.#options.refreshSeconds(), Date.now(), Math.random());
+    clearTimeout(this.#timer);
+    const { attempt } = this.#standing;
+    if (!this.#live || this.#running !== null || attempt === null) return;
+    const delay = delayToNext(attempt, this.#options.refreshSeconds(), Date.now(), Math.random());
     if (delay === null) return;
-    this.#timer = setTimeout(() => this.fetch(ORDINARY), delay);
+    this.#timer = setTimeout(() => this.fetch(wishFor('due')), delay);
     this.#timer.unref();
   }
 
-  /** End running work. The commit in use stays in use. */
-  async stop(): Promise<void> {
-    this.#live = false;
-    this.#cancel();
-    await Promise.all(this.#work);
-  }
-
-  /** Resolves when no fetch is running any more. */
-  async settled(): Promise<void> {
-    while (this.#work.size > 0) await Promise.all(this.#work);
-  }
-
-  #finish(running: Running, outcome: Outcome): void {
-    this.#running = null;
-    const { handle } = this.#entry;
-    const { log } = this.#options;
-    if (outcome.kind === 'taken') {
-      const { served } = outcome;
-      if (served.sha !== this.#served?.sha)
-        log.info({ handle, sha: served.sha }, 'screen repo has a new commit');
-      this.#served = served;
-      this.#error = null;
-      this.#refused = null;
-      this.#keepState();
-    } else if (outcome.kind === 'failed') {
-      this.#error = outcome.message;
-      this.#refused = outcome.refused;
-      const { message: reason, detail } = outcome;
-      log.warn(
-        detail === undefined ? { handle, reason } : { handle, reason, detail },
-        'screen repo not updated',
-      );
-    }
-    this.#attempt = {
-      atMs: Date.now(),
-      failures: outcome.kind === 'taken' ? 0 : 1 + (this.#attempt?.failures ?? 0),
-      final: outcome.kind === 'failed' && outcome.final,
-      mutable: parsePin(this.#entry.pin)?.kind !== 'sha',
+  /** Be ready for the record of this repo in the store, which is read from now on. */
+  listen(): (record: string | null) => void {
+    const turn = this.#turn;
+    return (record) => {
+      if (turn === this.#turn && this.#live && this.#running === null) this.#heed(record);
     };
-    this.#options.changed();
-    if (running.next === null) this.reschedule();
-    else this.fetch(running.next);
-  }
-
-  #status(): RepoStatus {
-    if (this.#entry.repo === null) return 'ready';
-    if (this.#running !== null) return 'fetching';
-    if (this.#error === null && this.#served !== null) return 'ready';
-    return this.#served === null ? 'error' : 'offline';
-  }
-
-  /** Why no commit is in use; null when one is. */
-  #problem(): string | null {
-    if (this.#entry.repo === null) return 'there is no repository behind this handle';
-    if (this.#served !== null) return null;
-    if (this.#error !== null) return `its repository could not be fetched: ${this.#error}`;
-    return 'its repository is being fetched';
-  }
-
-  /** True when the commit in use was fetched for the current entry. */
-  #serves(): boolean {
-    const { repo, pin } = this.#entry;
-    return this.#served !== null && this.#served.repo === repo && this.#served.pin === pin;
-  }
-
-  #fromCache(): Served | null {
-    const { handle, repo, pin } = this.#entry;
-    if (repo === null) return null;
-    const { cache } = this.#options.parts.fetcher;
-    const state = cache.readState(handle, repo, pin);
-    const checkout = state === null ? null : openCheckout(cache.commitDir(state.repo, state.sha));
-    return state !== null && checkout?.ok ? { ...state, checkout: checkout.value } : null;
   }
 
   /**
@@ -234,59 +140,103 @@ export class ScreenRepo {
    */
   async touch(): Promise<void> {
     const { handle, repo, pin } = this.#entry;
-    const served = this.#served;
+    const { served } = this;
     if (repo === null || served === null) return;
     const { cache } = this.#options.parts.fetcher;
     await cache.touch(handle, repo, pin, served);
     const complete = await cache.isComplete(served.repo, served.sha);
-    if (!complete && this.#served === served) this.fetch({ force: true, accept: false });
+    const isSame = this.served?.sha === served.sha && this.served.repo === served.repo;
+    if (!complete && isSame) this.fetch(wishFor('damaged'));
   }
 
-  /** Save the state for the next start, and remove commits that nobody uses any more. */
-  #keepState(): void {
-    const { handle, repo, pin } = this.#entry;
-    const served = this.#served;
-    if (repo === null || served === null) return;
-    const { checkout: _, ...state } = served;
-    const { fetcher, usedCommits } = this.#options.parts;
-    const { cache } = fetcher;
-    this.#track(
-      cache
-        .writeState(handle, repo, pin, state)
-        .then(() => cache.prune(served.repo, usedCommits(served.repo)))
-        .catch((cause: unknown) => {
-          this.#options.log.warn({ handle, err: cause }, 'state of a screen repo not written');
-        }),
+  /** End running work. The commit in use stays in use. */
+  async stop(): Promise<void> {
+    this.#live = false;
+    this.#cancel();
+    await this.#work.settled();
+  }
+
+  /** Resolves when no fetch is running any more. */
+  settled(): Promise<void> {
+    return this.#work.settled();
+  }
+
+  async #fetchNow(wish: FetchWish, signal: AbortSignal): Promise<RepoStanding | null> {
+    const { log, shared, fetchAlone } = this.#options;
+    const [entry, before] = [this.#entry, this.#standing];
+    try {
+      return await (shared?.fetch ?? fetchAlone)({ entry, before, wish }, signal);
+    } catch (cause) {
+      log.error({ handle: entry.handle, err: cause }, 'fetch of a screen repo');
+      const message = 'something went wrong inside the server';
+      return standingAfter(
+        entry,
+        before,
+        { kind: 'failed', message, final: false, refused: null },
+        Date.now(),
+      );
+    }
+  }
+
+  #finish(running: Running, after: RepoStanding | null): void {
+    this.#running = null;
+    this.#turn += 1;
+    if (after !== null) this.#take(after);
+    this.#options.changed();
+    if (running.next === null) this.reschedule();
+    else this.fetch(running.next);
+  }
+
+  #take(standing: RepoStanding): void {
+    const { served: before } = this.#standing;
+    this.#standing = standing;
+    const { served } = standing;
+    if (served === null || served === before) return;
+    const { handle } = this.#entry;
+    const { log } = this.#options;
+    if (served.sha !== before?.sha) log.info({ handle, sha: served.sha }, 'screen repo has a new commit');
+    this.#keep();
+  }
+
+  /** What another server has written: most often only that it has looked. */
+  #heed(record: string | null): void {
+    const { shared, changed } = this.#options;
+    const step = shared?.consider(record, this.#entry, this.#standing) ?? 'nothing';
+    if (step === 'nothing') return;
+    if (step === 'follow') {
+      this.fetch(wishFor('told'));
+    } else if (step === 'put back') {
+      this.#work.track(shared?.putBack(this.#entry, this.#standing) ?? Promise.resolve());
+    } else {
+      this.#take(step);
+      changed();
+      this.reschedule();
+    }
+  }
+
+  #serves(): boolean {
+    return isServing(this.#entry, this.served);
+  }
+
+  #fromCache(): Served | null {
+    return readKept(this.#entry, this.#options.parts.fetcher.cache);
+  }
+
+  #keep(): void {
+    const { parts, log } = this.#options;
+    const { served } = this;
+    if (served === null) return;
+    this.#work.track(
+      keepCommit(this.#entry, served, parts).catch((cause: unknown) => {
+        log.warn({ handle: this.#entry.handle, err: cause }, 'state of a screen repo not written');
+      }),
     );
   }
 
   #cancel(): void {
-    this.#clearTimer();
+    clearTimeout(this.#timer);
     this.#running?.controller.abort();
     this.#running = null;
+    this.#turn += 1;
   }
-
-  #clearTimer(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-  }
-
-  #track(work: Promise<void>): void {
-    const tracked = work.catch((cause: unknown) => {
-      this.#options.log.error({ handle: this.#entry.handle, err: cause }, 'screen repo');
-    });
-    this.#work.add(tracked);
-    void tracked.then(() => this.#work.delete(tracked));
-  }
-}
-
-/** The last fetch as a restart knows it. */
-function attemptOf(served: Served | null): Attempt | null {
-  if (served === null) return null;
-  return {
-    atMs: Date.parse(served.lastFetched),
-    failures: 0,
-    final: false,
-    mutable: served.pinKind !== 'sha',
-  };
 }

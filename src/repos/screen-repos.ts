@@ -1,16 +1,23 @@
 /** All screen repos of the config: the commits in use, and the fetches for them. */
+import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ConfigSecrets } from '../config/parse.ts';
 import type { ConfigSnapshot, ScreenRepoEntry } from '../domain/mapping.ts';
 import type { LookupAll } from '../fetch/guarded-connect.ts';
 import type { ScreenSource } from '../screens/source.ts';
+import type { State } from '../state/state.ts';
+import { fetchAlone, lateFetch } from './fetch-alone.ts';
 import type { RepoEntry, RepoParts } from './fetch-run.ts';
+import { wishFor } from './fetch-wish.ts';
 import { RepoCache } from './repo-cache.ts';
 import type { RepoInfo } from './repo-info.ts';
 import { REPO_LIMITS, type RepoLimits } from './repo-limits.ts';
 import type { CheckScreens } from './safe-switch.ts';
 import { ScreenRepo } from './screen-repo.ts';
+import { SHARED_REPO_LIMITS } from './shared/limits.ts';
+import { RecordWatch } from './shared/record-watch.ts';
+import { SharedRepo, type SharedRepoOptions } from './shared/shared-repo.ts';
 import { Slots } from './slots.ts';
 
 /** The parts of the config that are read here. */
@@ -36,6 +43,15 @@ export interface ScreenReposOptions {
   readonly lookup?: LookupAll;
   readonly logger: Logger;
   readonly limits?: RepoLimits;
+  /** Where other servers have the same repos, which are to serve the same commits; null or absent where this one is alone. */
+  readonly shared?: RepoSharing | null;
+}
+
+/** How servers come to serve the same commits. */
+export interface RepoSharing {
+  readonly state: Pick<State, 'repos' | 'leases' | 'notices'>;
+  /** How long others wait for a server that has died; by default as the limits say. */
+  readonly leaseMs?: number;
 }
 
 /** Owns all repos. Only `stop`, `settled` and `fetchMissing` wait for a fetch. */
@@ -44,8 +60,12 @@ export class ScreenRepos {
   readonly #cache: RepoCache;
   readonly #parts: RepoParts;
   readonly #repos = new Map<string, ScreenRepo>();
+  readonly #shared = new Map<string, SharedRepo>();
+  readonly #watch: RecordWatch | null;
+  /** Names this server in leases. */
+  readonly #id = randomBytes(6).toString('hex');
   /** Repos that were removed from the config, until their work has ended. */
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #leaving = new Set<Promise<unknown>>();
   #sources: ReadonlyMap<string, ScreenSource> | null = null;
   #seen: RepoConfig['snapshot'] | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -67,6 +87,8 @@ export class ScreenRepos {
       usedPaths: (handle) => usedPaths(options.config.snapshot, handle),
       usedCommits: (repo) => this.#usedCommits(repo),
     };
+    const { shared = null } = options;
+    this.#watch = shared === null ? null : new RecordWatch(shared.state, () => this.#listen());
   }
 
   /** Fetch missing commits now, and others when they are due. */
@@ -76,6 +98,7 @@ export class ScreenRepos {
     const repos = this.#current();
     this.#live = true;
     for (const repo of repos.values()) repo.start();
+    this.#watch?.start();
     this.#timer = setInterval(() => void this.#lookAfter(), LIMITS.repoTouchMs);
     this.#timer.unref();
     void this.#lookAfter()
@@ -119,13 +142,13 @@ export class ScreenRepos {
     const repo = this.#current().get(handle);
     if (repo === undefined) return undefined;
     const { info } = repo;
-    if (!repo.isSettled) repo.fetch({ force: false, accept });
+    if (!repo.isSettled) repo.fetch({ ...wishFor('asked'), accept });
     return info;
   }
 
   /** Fetch all repos again, even those whose commit is in the cache. */
   updateAll(): void {
-    for (const repo of this.#current().values()) repo.fetch({ force: true, accept: false });
+    for (const repo of this.#current().values()) repo.fetch({ ...wishFor('asked'), force: true });
   }
 
   /** Resolves when no fetch of this repo is running any more. */
@@ -145,6 +168,7 @@ export class ScreenRepos {
   async stop(): Promise<void> {
     this.#live = false;
     if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#watch?.stop();
     await Promise.all([...this.#leaving, ...[...this.#repos.values()].map((repo) => repo.stop())]);
   }
 
@@ -178,10 +202,17 @@ export class ScreenRepos {
       known.change(entry);
       return;
     }
+    const { logger, config } = this.#options;
+    const run = lateFetch(this.#parts);
+    const alone = fetchAlone(run, logger);
+    const refreshSeconds = (): number => config.snapshot.screenRepoRefreshIntervalSeconds;
+    const shared = this.#share({ handle: entry.handle, log: logger, run, fetchAlone: alone, refreshSeconds });
     const repo = new ScreenRepo(entry, {
       parts: this.#parts,
-      log: this.#options.logger,
-      refreshSeconds: () => this.#options.config.snapshot.screenRepoRefreshIntervalSeconds,
+      log: logger,
+      fetchAlone: alone,
+      shared,
+      refreshSeconds,
       changed: () => {
         this.#sources = null;
       },
@@ -191,13 +222,33 @@ export class ScreenRepos {
     if (this.#live) repo.start();
   }
 
+  #share(options: Omit<SharedRepoOptions, 'state' | 'holder' | 'leaseMs'>): SharedRepo | null {
+    const { shared = null } = this.#options;
+    if (shared === null) return null;
+    const { state, leaseMs = SHARED_REPO_LIMITS.leaseMs } = shared;
+    const repo = new SharedRepo({ ...options, state, holder: this.#id, leaseMs });
+    this.#shared.set(options.handle, repo);
+    return repo;
+  }
+
   #remove(handle: string, repo: ScreenRepo): void {
+    const shared = this.#shared.get(handle);
     this.#repos.delete(handle);
+    this.#shared.delete(handle);
     this.#sources = null;
-    const gone = repo.stop().then(() => {
-      this.#leaving.delete(gone);
-    });
+    const gone = repo
+      .stop()
+      .then(() => shared?.forget())
+      .finally(() => this.#leaving.delete(gone));
     this.#leaving.add(gone);
+  }
+
+  /** Be ready for all records of the store, which are read from now on. */
+  #listen(): (records: ReadonlyMap<string, string>) => void {
+    const listeners = [...this.#current()].map(([handle, repo]) => [handle, repo.listen()] as const);
+    return (records) => {
+      for (const [handle, heed] of listeners) heed(records.get(handle) ?? null);
+    };
   }
 
   async #lookAfter(): Promise<void> {

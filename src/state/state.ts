@@ -178,8 +178,8 @@ export interface SecretState {
   get(): Promise<string | null>;
 }
 
-/** `contacts`: devices have called, and what they said. */
-export const NOTICE_TOPICS = ['config', 'device', 'contacts'] as const;
+/** What a notice is about; `contacts`: devices have called, and what they said. */
+export const NOTICE_TOPICS = ['config', 'device', 'contacts', 'repo'] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
 /** What servers tell each other. `missed`: the connection was away, so look for yourself. */

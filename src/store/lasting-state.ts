@@ -45,7 +45,7 @@ export class LastingState {
     this.pictures = sharePictures(state.pictures);
     this.logs = new KeptLogs(state.logs);
     this.events = new KeptEvents(state.events);
-    this.presence = new Presence({ state, log, facts });
+    this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });
     this.#pruning = new Pruning({
       ...{ state, log, config, holder: this.presence.id },
       maxUnmapped: LIMITS.unmappedDevices,

@@ -29,6 +29,8 @@ export interface PresenceOptions {
   readonly state: Pick<State, 'servers'>;
   readonly log: Logger;
   facts(): ServerFacts;
+  /** Called when the store does not know any more what this server has said a moment ago: it may have been emptied. */
+  onForgotten(): void;
 }
 
 export class Presence {
@@ -36,6 +38,8 @@ export class Presence {
   readonly #options: PresenceOptions;
   #servers: ReadonlyMap<string, ServerFacts> = new Map();
   #timer: NodeJS.Timeout | null = null;
+  /** When this server has spoken last; null before the first time. */
+  #spokeMs: number | null = null;
   /** Since when there is a difference, and whether it was logged. */
   readonly #since = new Map<Drift, number>();
   readonly #told = new Set<Drift>();
@@ -63,14 +67,24 @@ export class Presence {
 
   /** Say what this server runs, and look at the others. Without the store all stays as it was seen last. */
   async look(): Promise<void> {
-    const { state, facts } = this.#options;
+    const { state, facts, onForgotten } = this.#options;
     try {
-      await state.servers.announce(this.id, JSON.stringify(facts()), ALIVE_MS);
-      this.#servers = readServers(await state.servers.all());
+      const own = facts();
+      const others = readServers(await state.servers.all());
+      const isKnown = others.has(this.id) || !this.#hasSpoken();
+      await state.servers.announce(this.id, JSON.stringify(own), ALIVE_MS);
+      this.#spokeMs = performance.now();
+      this.#servers = new Map([...others, [this.id, own]]);
+      if (!isKnown) onForgotten();
     } catch (error) {
       requireStateError(error);
     }
     this.#noteDrift(performance.now());
+  }
+
+  /** Whether the store must know of this server: what was said is kept for a while. */
+  #hasSpoken(): boolean {
+    return this.#spokeMs !== null && performance.now() - this.#spokeMs < ALIVE_MS - ANNOUNCE_MS;
   }
 
   #noteDrift(nowMs: number): void {

@@ -145,10 +145,14 @@ for (const { engine, followsClock, fresh, pair } of enginesUnderTest()) {
       // Notices of a folder stay within the connection that they were given to.
       const teller = followsClock ? two : one;
       await teller.notices.publish('config', '7');
-      await until(() => heard.length === 1);
+      await teller.notices.publish('repo', 'garden');
+      await until(() => heard.length === 2);
       end();
       await teller.notices.publish('device', 'x');
-      assert.deepEqual(heard, [{ topic: 'config', text: '7' }]);
+      assert.deepEqual(heard, [
+        { topic: 'config', text: '7' },
+        { topic: 'repo', text: 'garden' },
+      ]);
       assert.equal(one.health.isUp, true);
       assert.equal(one.health.problem, null);
     });

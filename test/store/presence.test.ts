@@ -12,10 +12,15 @@ const FACTS: ServerFacts = { version: '1.0.0', startedMs: 1, config: 'abc', repo
 function server(
   state: Pick<State, 'servers'>,
   facts: ServerFacts = FACTS,
-): { presence: Presence; logs: LogLines } {
+): { presence: Presence; logs: LogLines; forgotten(): number } {
   const logs: LogLines = [];
   const log = createLogger('info', logInto(logs));
-  return { presence: new Presence({ state, log, facts: () => facts }), logs };
+  let times = 0;
+  const onForgotten = (): void => {
+    times += 1;
+  };
+  const presence = new Presence({ state, log, facts: () => facts, onForgotten });
+  return { presence, logs, forgotten: () => times };
 }
 
 describe('Presence', () => {
@@ -31,6 +36,19 @@ describe('Presence', () => {
     await two.stop();
     await one.look();
     assert.deepEqual([...one.servers.keys()], [one.id]);
+  });
+
+  it('tells when the store has forgotten it, and not at its start', async (t) => {
+    const state = await openMemory(t);
+    const { presence, forgotten } = server(state);
+    await presence.look();
+    await presence.look();
+    assert.equal(forgotten(), 0);
+    await state.servers.withdraw(presence.id);
+    await presence.look();
+    assert.equal(forgotten(), 1);
+    await presence.look();
+    assert.deepEqual([forgotten(), presence.servers.size], [1, 1]);
   });
 
   it('keeps what it has seen while the store is away', async (t) => {

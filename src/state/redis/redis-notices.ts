@@ -61,9 +61,9 @@ export class RedisNotices implements NoticeState {
 
   #take(message: string): void {
     try {
-      const { topic, text } = JSON.parse(message) as Record<string, unknown>;
-      const known = NOTICE_TOPICS.find((name) => name === topic);
-      if (known !== undefined && typeof text === 'string') this.#local.tell({ topic: known, text });
+      const { topic: said, text } = JSON.parse(message) as Record<string, unknown>;
+      const topic = NOTICE_TOPICS.find((known) => known === said);
+      if (topic !== undefined && typeof text === 'string') this.#local.tell({ topic, text });
     } catch {
       // Not a notice of ours.
     }

@@ -10,7 +10,7 @@ import type { LookupAll } from '../../../src/fetch/guarded-connect.ts';
 import type { RepoInfo } from '../../../src/repos/repo-info.ts';
 import { REPO_LIMITS, type RepoLimits } from '../../../src/repos/repo-limits.ts';
 import type { CheckScreens } from '../../../src/repos/safe-switch.ts';
-import { ScreenRepos } from '../../../src/repos/screen-repos.ts';
+import { type RepoSharing, ScreenRepos } from '../../../src/repos/screen-repos.ts';
 import { accepted } from '../config/read-config.ts';
 import { tempTree } from '../files/temp-tree.ts';
 import { GitRepo } from './git-repo.ts';
@@ -27,6 +27,7 @@ export interface OpenOptions {
   readonly variables?: Readonly<Record<string, string>>;
   readonly lookup?: LookupAll;
   readonly allowPrivateNetwork?: boolean;
+  readonly shared?: RepoSharing;
 }
 
 export interface OpenRepos {
@@ -62,6 +63,7 @@ export function openRepos(t: TestContext, config: string, options: OpenOptions =
     variables: options.variables ?? gitVariables(),
     check: options.check ?? NO_CHECK,
     logger: createLogger('debug', destination),
+    shared: options.shared ?? null,
     limits: { ...REPO_LIMITS, ...options.limits },
     ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
     ...(options.allowPrivateNetwork === undefined

@@ -1,0 +1,34 @@
+/** What a fetch is wanted for. */
+
+/**
+ * `due`: the time has come, or the entry is new or another one. `asked`: by an admin, or with another token, so the git
+ * server is asked, whatever other servers have found. `told`: another server has another commit. `damaged`: files of the
+ * commit in use are missing.
+ */
+export type FetchReason = 'asked' | 'due' | 'told' | 'damaged';
+
+export interface FetchWish {
+  /** Fetch even if the commit is in the cache. */
+  readonly force: boolean;
+  /** Take a commit although it breaks screens in use. */
+  readonly accept: boolean;
+  readonly reason: FetchReason;
+}
+
+/** A wish without anything special. */
+export function wishFor(reason: FetchReason): FetchWish {
+  return { force: reason === 'damaged', accept: false, reason };
+}
+
+/** The first of these comprises the others. */
+const BY_WEIGHT: readonly FetchReason[] = ['asked', 'due', 'told', 'damaged'];
+
+/** One wish for two that wait. */
+export function bothWishes(one: FetchWish, other: FetchWish | null): FetchWish {
+  if (other === null) return one;
+  return {
+    force: one.force || other.force,
+    accept: one.accept || other.accept,
+    reason: BY_WEIGHT.find((reason) => one.reason === reason || other.reason === reason) ?? one.reason,
+  };
+}
