@@ -5,6 +5,7 @@ import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
 import type { ConfigWriter } from './config/writer.ts';
+import { ToldContents } from './content/told-contents.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
@@ -38,6 +39,14 @@ export function openLasting(
       repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
     }),
   });
+}
+
+/** The contents that devices are told of, in the state store where there is one. */
+export function toldContents(
+  { store, catalogue, screens: { environment } }: RenderEngine,
+  lasting: LastingState | null,
+): ToldContents {
+  return new ToldContents({ share: lasting?.contents ?? null, store, catalogue, environment });
 }
 
 /** What the admin API works with. */

@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { State } from '../state/state.ts';
 import type { StateStats } from '../state/state-stats.ts';
+import { ContentShare } from './content-share.ts';
 import { KeptLogs } from './kept-logs.ts';
 import { type PictureShare, sharePictures } from './picture-share.ts';
 import { Presence, type ServerFacts } from './presence.ts';
@@ -32,6 +33,9 @@ export class LastingState {
   readonly stats: StateStats;
   readonly keeper: StateKeeper;
   readonly pictures: PictureShare;
+  readonly contents: ContentShare;
+  /** What image calls have found in the store since the start, for metrics. */
+  readonly found: Record<'pictures' | 'contents', number> = { pictures: 0, contents: 0 };
   readonly logs: KeptLogs;
   readonly presence: Presence;
   readonly #pruning: Pruning;
@@ -40,7 +44,12 @@ export class LastingState {
     this.state = state;
     this.stats = stats;
     this.keeper = new StateKeeper({ state, registry, log });
-    this.pictures = sharePictures(state.pictures);
+    this.pictures = sharePictures(state.pictures, () => {
+      this.found.pictures += 1;
+    });
+    this.contents = new ContentShare(state.contents, () => {
+      this.found.contents += 1;
+    });
     this.logs = new KeptLogs(state.logs);
     this.presence = new Presence({ state, log, facts });
     this.#pruning = new Pruning({
