@@ -1,4 +1,5 @@
 /** Contents in the state store: what one server has told a device, another one, or the same after a restart, can draw. */
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { monotonicMs } from '../base/clock.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
@@ -35,7 +36,11 @@ export class ContentShare {
     if (nowMs - (this.#offered.get(hash) ?? Number.NEGATIVE_INFINITY) < OFFERED_MS) return;
     if (files.length > MOST_FILES) return;
     this.#offered.set(hash, nowMs);
-    void this.#puts.run(svg.length, async () => this.#contents.put(hash, await packContent(content)));
+    void this.#puts.run(svg.length, async () => {
+      // The call that tells of it is answered first.
+      await setImmediate();
+      await this.#contents.put(hash, await packContent(content));
+    });
   }
 
   /** Null where there is none that can be read, and where the store cannot be asked. */

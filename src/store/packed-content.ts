@@ -25,7 +25,7 @@ const VERSION = 1;
 const NEWLINE = '\n';
 /** The SVG in UTF-8, and the line before it. */
 const MOST_BYTES = 2 * LIMITS.svgBytes;
-/** A board takes a quarter of its size with it, a fifth with the default level, which takes twice the time. */
+/** A board of 19 KB takes 2 KB with it; the default level saves a tenth of that, and takes twice the time of its thread. */
 const FAST = { level: 1 };
 
 const deflate = promisify(deflateRaw);
