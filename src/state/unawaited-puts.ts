@@ -4,8 +4,6 @@ import { requireStateError } from './state-error.ts';
 export class UnawaitedPuts {
   readonly #maxBytes: number;
   #bytes = 0;
-  /** Offers that were not made since the start, as too many were under way. */
-  dropped = 0;
 
   /** @param maxBytes  of all that is under way */
   constructor(maxBytes: number) {
@@ -17,10 +15,7 @@ export class UnawaitedPuts {
    * @param bytes  memory that it takes meanwhile
    */
   async run(bytes: number, put: () => Promise<unknown>): Promise<void> {
-    if (this.#bytes + bytes > this.#maxBytes) {
-      this.dropped += 1;
-      return;
-    }
+    if (this.#bytes + bytes > this.#maxBytes) return;
     this.#bytes += bytes;
     try {
       await put();
