@@ -11,14 +11,6 @@ const LAND = redisScript(
   `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1`,
 );
 
-/** Keeps bytes longer that are there, or puts them there. KEYS: blob. ARGV: ms, bytes. Answers 1 for new ones. */
-const PUT = redisScript(
-  `if redis.call('PEXPIRE', KEYS[1], ARGV[1]) == 1 then return 0 end
-  redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) return 1`,
-);
-/** So few bytes travel faster than a second command. */
-const FEW_BYTES = 16 * 1024;
-
 export function redisBlobs(
   engine: RedisEngine,
   watch: Watch,
@@ -31,7 +23,6 @@ export function redisBlobs(
         checkKey(hash);
         checkBytes('a blob', bytes, STATE_LIMITS.blobBytes);
         const key = engine.key(letter, hash);
-        if (bytes.length <= FEW_BYTES) return (await engine.quick.run(PUT, [key], [ms, bytes])) === 1;
         // Most are there already, and then their bytes need not travel.
         if ((await engine.quick.send('PEXPIRE', key, ms)) === 1) return false;
         return (await engine.quick.send('SET', key, bytes, 'PX', ms, 'NX')) !== null;
