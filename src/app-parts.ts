@@ -5,17 +5,21 @@ import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
 import type { ConfigWriter } from './config/writer.ts';
+import { ToldContents } from './content/told-contents.ts';
+import { SharedAnswers } from './fetch/shared-answers.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
 import type { Registry } from './store/registry.ts';
 
 /** What a server has to do with its state store. */
 export function openLasting(
-  { config, repos }: RenderEngine,
+  engine: RenderEngine,
   store: OpenStore,
   registry: Registry,
   log: Logger,
 ): LastingState {
+  const { config, repos } = engine;
+  engine.sharedAnswers = new SharedAnswers(store.state);
   const startedMs = Date.now();
   let digested = { text: '', digest: '' };
   const configDigest = (): string => {
@@ -35,6 +39,14 @@ export function openLasting(
       repos: Object.fromEntries(repos.list().map(({ handle, resolvedSha }) => [handle, resolvedSha ?? ''])),
     }),
   });
+}
+
+/** The contents that devices are told of, in the state store where there is one. */
+export function toldContents(
+  { store, catalogue, screens: { environment } }: RenderEngine,
+  lasting: LastingState | null,
+): ToldContents {
+  return new ToldContents({ share: lasting?.contents ?? null, store, catalogue, environment });
 }
 
 /** What the admin API works with. */

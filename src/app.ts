@@ -1,7 +1,7 @@
 /** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { adminApi, openLasting } from './app-parts.ts';
+import { adminApi, openLasting, toldContents } from './app-parts.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { MEMORY_LIMITS } from './base/memory-limits.ts';
@@ -117,6 +117,7 @@ export class App {
       signedTimes: new SignedTimes(),
       logs,
       shared,
+      told: toldContents(engine, this.#lasting),
       store: engine.store,
       contents: engine.deviceContents,
       screens: engine.screens,

@@ -22,6 +22,7 @@ import { type HostPattern, REFUSED_HOST } from './domain/host-list.ts';
 import { DEFAULT_SIZE } from './domain/panel.ts';
 import type { OutboundHttp, OutboundHttpOptions } from './fetch/outbound-http.ts';
 import type { OutboundStats } from './fetch/outbound-stats.ts';
+import type { SharedAnswers } from './fetch/shared-answers.ts';
 import { fileState } from './files/files.ts';
 import type { OwnedFolder } from './files/owned-folder.ts';
 import { makeTempFolder } from './files/temp-folders.ts';
@@ -90,6 +91,8 @@ export class RenderEngine {
   /** For previews: always a process, even where devices' pictures are drawn in threads. */
   readonly previewRaster: RasterPool;
   readonly #outboundOptions: OutboundHttpOptions;
+  /** Answers in the state store, of a server that has one: set before the first request of a script. */
+  sharedAnswers: SharedAnswers | null = null;
   #outbound: OutboundHttp | null = null;
   /** resvg takes fonts only from files, so the instances made for it need a private place on disk. */
   readonly #scratch: OwnedFolder = makeTempFolder();
@@ -154,7 +157,11 @@ export class RenderEngine {
   /** Loaded later: it would take a fifth of the start, and `stipple render` may never need it. */
   readonly #outboundHttp = part(async () => {
     const { OutboundHttp } = await import('./fetch/outbound-http.ts');
-    this.#outbound = new OutboundHttp({ ...this.#outboundOptions, observer: this.observer });
+    this.#outbound = new OutboundHttp({
+      ...this.#outboundOptions,
+      observer: this.observer,
+      shared: this.sharedAnswers,
+    });
     return this.#outbound;
   });
 

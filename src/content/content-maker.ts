@@ -223,7 +223,7 @@ export class ContentMaker {
       isFor(last, mapping, display, screen)
     )
       return last.content;
-    const { svg, svgDigest, choices, origins } = composed;
+    const { svg, svgDigest, files, choices, origins } = composed;
     const spec = resolveRenderSpec({ display, mapping, script: choices, screenText: screen.text });
     const content: Content = {
       hash: contentHash(svgDigest, spec, environment),
@@ -231,6 +231,7 @@ export class ContentMaker {
       svg,
       name: screen.templateFile,
       assets: { roots: screen.roots, dir: screen.dir },
+      files,
       secrets,
       origins,
       spec,

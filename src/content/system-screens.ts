@@ -1,6 +1,6 @@
 /** The contents that the server draws for itself: the welcome screen, "busy", error screens, and marks on old pictures. */
 import { sha256Hex } from '../base/hash.ts';
-import { contentHash, type DrawingEnvironment } from '../domain/content-hash.ts';
+import { contentHash, type DrawingEnvironment, markedHash } from '../domain/content-hash.ts';
 import type { Size } from '../domain/panel.ts';
 import { REFRESH_AFTER_FAILURE } from '../domain/refresh.ts';
 import { defaultRenderSpec, type RenderSpec } from '../domain/render-spec.ts';
@@ -43,7 +43,7 @@ export class SystemScreens {
     const overlay = staleMark(spec, spec.palette, times);
     if (overlay === null) return this.#keep(content);
     const environment = this.environment.digest;
-    const hash = contentHash(sha256Hex(content.hash, JSON.stringify(overlay)), spec, environment);
+    const hash = markedHash(content.hash, overlay, spec, environment);
     return this.#keep({ ...content, hash, environment, overlay });
   }
 

@@ -5,6 +5,7 @@ import type { DeviceContents } from '../content/device-contents.ts';
 import type { PictureMaker } from '../content/picture-maker.ts';
 import type { Substitutes } from '../content/substitutes.ts';
 import type { SystemScreens } from '../content/system-screens.ts';
+import type { ToldContents } from '../content/told-contents.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ContentStore } from '../store/content-store.ts';
 import type { DeviceHistory } from '../store/device-history.ts';
@@ -31,6 +32,8 @@ export interface DeviceApi {
   readonly logs: LogShelf;
   /** Pictures that other servers have drawn. */
   readonly shared: PictureShare;
+  /** Contents that other servers have told of. */
+  readonly told: ToldContents;
   readonly store: ContentStore;
   readonly contents: DeviceContents;
   readonly screens: SystemScreens;

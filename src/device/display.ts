@@ -107,8 +107,10 @@ function lastGood(api: DeviceApi, { lastGood: hash }: DeviceRecord): ContentHash
  */
 function show(api: DeviceApi, record: DeviceRecord, made: DeviceContent, code: string | null): ContentHash {
   const { content, failing } = made;
-  const drawn = record.lastContent === content.hash ? null : made.draw();
+  const isNew = record.lastContent !== content.hash;
+  const drawn = isNew ? made.draw() : null;
   if (record.registrationCode !== code) return content.hash;
+  if (isNew) api.told.offer(content);
   record.lastContent = content.hash;
   record.failing = failing;
   if (failing === null) record.lastGood = content.hash;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import type { Result } from '../base/result.ts';
 import type { FetchedPicture } from '../content/picture-maker.ts';
+import type { Asker } from '../content/told-contents.ts';
 import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
@@ -36,18 +37,32 @@ export async function image(
   const device = api.signer.verify(name, query, api.nowMs());
   const hash = parseContentHash(name);
   if (hash === null) throw new AppError('content_not_found');
-  const drawn = await fetchTold(api, hash, call);
+  const drawn = await fetchTold(api, hash, device, call);
   if (drawn !== null) return drawn;
   if (device === null) return remakeBusy(api, hash, call);
   return composeAgain(api, call, device, hash);
 }
 
-/** The picture that was told, of this server or of another one; null where nobody has it. */
-async function fetchTold(api: DeviceApi, hash: ContentHash, call: ImageCall): Promise<ImageOutcome | null> {
+/** The picture that was told, of this server or of another one, be it drawn or not; null where nobody has it. */
+async function fetchTold(
+  api: DeviceApi,
+  hash: ContentHash,
+  id: DeviceId | null,
+  call: ImageCall,
+): Promise<ImageOutcome | null> {
   const known = await api.pictures.fetch(hash, { ...call, device: null });
   if (known !== null) return outcome(hash, known);
   const shared = await api.shared.get(hash);
-  return shared === null ? null : { png: shared, hash, drawn: 'kept', stagesMs: {} };
+  if (shared !== null) return { png: shared, hash, drawn: 'kept', stagesMs: {} };
+  const isFound = id !== null && (await api.told.find(hash, askerOf(api, id))) !== null;
+  const drawn = isFound ? await api.pictures.fetch(hash, { ...call, device: id }) : null;
+  return drawn === null ? null : outcome(hash, drawn);
+}
+
+function askerOf(api: DeviceApi, id: DeviceId): Asker {
+  const config = api.config();
+  const code = api.registry.get(id)?.registrationCode ?? null;
+  return { config, mapping: resolveMapping(config, id, code)?.mapping ?? null };
 }
 
 /** An address that names no device is that of a picture that says "busy". */
@@ -82,7 +97,7 @@ async function composeAgain(
       return outcome(content, fetched);
     }
     await sleep(waitMs);
-    const drawn = await fetchTold(api, hash, call);
+    const drawn = await fetchTold(api, hash, id, call);
     if (drawn !== null) return drawn;
   }
   throw delayed();

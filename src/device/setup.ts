@@ -103,6 +103,7 @@ function welcomePicture(api: DeviceApi, call: CallContext, record: DeviceRecord,
     return api.substitutes.choose(null, display, { device: null, isShown: false });
   }
   void api.pictures.ahead(welcome, { device: id, log });
+  api.told.offer(welcome);
   return welcome.hash;
 }
 

@@ -52,6 +52,27 @@ export function contentHash(svgDigest: string, spec: RenderSpec, environment: st
   return hash.slice(0, LENGTH) as ContentHash;
 }
 
+/**
+ * The digest of an SVG together with the files that it shows: a new photo under an old name is a new picture.
+ * @param svgDigest  SHA-256 of the SVG
+ */
+export function shownDigest(
+  svgDigest: string,
+  files: readonly (readonly [path: string, bytes: Uint8Array])[],
+): string {
+  return files.length === 0 ? svgDigest : sha256Hex(svgDigest, ...files.flat());
+}
+
+/** Name a picture with something drawn over it. */
+export function markedHash(
+  hash: ContentHash,
+  overlay: object,
+  spec: RenderSpec,
+  environment: string,
+): ContentHash {
+  return contentHash(sha256Hex(hash, JSON.stringify(overlay)), spec, environment);
+}
+
 /** Read a content hash from a URL. Null when the text is not a content hash. */
 export function parseContentHash(text: string): ContentHash | null {
   return PATTERN.test(text) ? (text as ContentHash) : null;

@@ -7,7 +7,7 @@ import { type CheckedRequest, parseUrl } from './check-request.ts';
 import { decodeBody } from './decode-body.ts';
 import type { HostPools } from './host-pools.ts';
 import { OutboundError } from './outbound-error.ts';
-import type { FetchAnswer } from './request.ts';
+import type { GoodAnswer } from './request.ts';
 
 export interface ExchangeOptions {
   readonly pools: HostPools;
@@ -20,8 +20,6 @@ export interface ExchangeOptions {
   /** Called when such a request has ended. */
   readonly onEnd: (url: URL, outcome: UpstreamOutcome, ms: number) => void;
 }
-
-type Answer = Extract<FetchAnswer, { ok: true }>;
 
 /** Another address that is to be asked instead. */
 interface Redirect {
@@ -41,7 +39,7 @@ const ACCEPT_ENCODING: readonly [string, string] = ['accept-encoding', 'gzip, de
  * @throws {Refusal} too many redirects, an address that is not allowed, or a body that is not accepted
  * @throws {Error}   an error of the network, from undici
  */
-export async function exchange(first: CheckedRequest, options: ExchangeOptions): Promise<Answer> {
+export async function exchange(first: CheckedRequest, options: ExchangeOptions): Promise<GoodAnswer> {
   let current = first;
   for (let hops = 0; ; hops++) {
     options.onHop(current.url);
@@ -55,7 +53,7 @@ export async function exchange(first: CheckedRequest, options: ExchangeOptions):
 }
 
 /** Send one request, read what comes, and report how it ended. */
-async function ask(request: CheckedRequest, options: ExchangeOptions): Promise<Answer | Redirect> {
+async function ask(request: CheckedRequest, options: ExchangeOptions): Promise<GoodAnswer | Redirect> {
   const startMs = monotonicMs();
   let outcome: UpstreamOutcome = 'failed';
   try {
@@ -113,7 +111,7 @@ async function readAnswer(
   { url, method }: CheckedRequest,
   response: Dispatcher.ResponseData,
   maxBytes: number,
-): Promise<Answer> {
+): Promise<GoodAnswer> {
   const headers = joinedHeaders(response.headers);
   const hasBody = method !== 'HEAD' && response.statusCode !== 204 && response.statusCode !== 304;
   const encoding = hasBody ? headers['content-encoding'] : undefined;

@@ -1,12 +1,12 @@
 /** Makes the requests of scripts: to allowed addresses, within limits, cached, and equal ones only once at a time. */
 import { setMaxListeners } from 'node:events';
-import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
 import { type EngineObserver, NO_OBSERVER } from '../base/observer.ts';
 import { VERSION } from '../base/version.ts';
 import type { HostPattern } from '../domain/host-list.ts';
 import { SingleFlight } from '../scheduling/single-flight.ts';
+import { AnswerCache, type KeptAnswer, type Renewal } from './answer-cache.ts';
 import { type CheckedRequest, checkRequest, publicUrl } from './check-request.ts';
 import { describeError } from './describe-error.ts';
 import { exchange } from './exchange.ts';
@@ -14,9 +14,11 @@ import { type LookupAll, lookupAll } from './guarded-connect.ts';
 import { HostGate, type OnRefusedHost } from './host-gate.ts';
 import { HostNames } from './host-names.ts';
 import { HostPools } from './host-pools.ts';
-import { OutboundCounters, type OutboundStats } from './outbound-stats.ts';
-import type { FetchAnswer, FetchRequest } from './request.ts';
+import { OutboundCounters, type OutboundStats, type ScreenCounter } from './outbound-stats.ts';
+import type { StoredAnswer } from './packed-answer.ts';
+import type { FetchAnswer, FetchRequest, GoodAnswer } from './request.ts';
 import { guardedConnector } from './screen-connector.ts';
+import type { Sent, SharedAnswers } from './shared-answers.ts';
 
 /** What the screen behind a request may do. */
 export interface FetchPolicy {
@@ -36,21 +38,25 @@ export interface OutboundHttpOptions {
   readonly maxResponseBytes?: number;
   readonly cacheBytes?: number;
   readonly observer?: EngineObserver;
+  /** Answers in the state store; null or absent without one. */
+  readonly shared?: SharedAnswers | null;
 }
 
-interface CachedAnswer {
-  readonly answer: Extract<FetchAnswer, { ok: true }> & { readonly cacheEntry: number };
-  /** `performance.now()` when it arrived. */
-  readonly arrivedMs: number;
+/** A request on its way. */
+interface Outbound {
+  readonly checked: CheckedRequest;
+  readonly request: FetchRequest;
+  readonly policy: FetchPolicy;
+  /** Equal for equal requests only. */
+  readonly key: string;
+  /** Called with the URL of each request that is sent, redirects included. */
+  readonly onHop: (url: URL) => void;
 }
 
 const CONNECTIONS_PER_HOST = 8;
 /** Hosts with open connections, in each of the two sets of pools. */
 const MAX_HOSTS = 64;
 const KEEP_ALIVE_MS = 4_000;
-/** Memory of a cache entry besides its body and headers. */
-const ENTRY_BYTES = 512;
-const MAX_CACHE_SECONDS = 7 * 24 * 3600;
 
 /** The part that composing needs. */
 export type ScriptHttp = Pick<OutboundHttp, 'fetch'>;
@@ -58,10 +64,8 @@ export type ScriptHttp = Pick<OutboundHttp, 'fetch'>;
 /** The outbound HTTP client of all screens. */
 export class OutboundHttp {
   readonly #pools: Readonly<Record<'public' | 'private', HostPools>>;
-  readonly #cache: LRUCache<string, CachedAnswer>;
-  /** Keys of the cache by the number of the entry. */
-  readonly #keys = new Map<number, string>();
-  #lastEntry = 0;
+  readonly #cache: AnswerCache;
+  readonly #shared: SharedAnswers | null;
   readonly #underWay = new SingleFlight<FetchAnswer>();
   readonly #counters = new OutboundCounters();
   readonly #hosts = new HostNames();
@@ -79,12 +83,8 @@ export class OutboundHttp {
     // Every request under way adds a listener.
     setMaxListeners(0, this.#stopped.signal);
     this.#maxResponseBytes = options.maxResponseBytes ?? LIMITS.httpResponseBytes;
-    this.#cache = new LRUCache({
-      maxSize: options.cacheBytes ?? LIMITS.httpCacheBytes,
-      sizeCalculation: ({ answer }) =>
-        answer.body.length + JSON.stringify(answer.headers).length + ENTRY_BYTES,
-      dispose: ({ answer }) => this.#keys.delete(answer.cacheEntry),
-    });
+    this.#cache = new AnswerCache(options.cacheBytes ?? LIMITS.httpCacheBytes);
+    this.#shared = options.shared ?? null;
   }
 
   /**
@@ -101,24 +101,16 @@ export class OutboundHttp {
       at = checked.url;
       this.#gate.admit(at, policy.screenRef);
       const key = requestKey(checked, request, policy);
-      const cached = this.#cached(key, request.cacheTtlSeconds);
+      const cached = this.#cache.find(key, request.cacheTtlSeconds);
       if (cached !== null) {
         counter.cacheHits += 1;
         return { ...cached, fromCache: true };
       }
-      const shared = checked.method === 'GET' || request.cacheTtlSeconds > 0;
-      const hop = (url: URL) => {
+      const onHop = (url: URL): void => {
         at = url;
         this.#gate.admit(url, policy.screenRef);
       };
-      const send = (abort: AbortSignal) => this.#send(checked, request, policy, abort, hop, key);
-      const answer = await this.#underWay.join(shared ? key : null, send, {
-        signals: [this.#stopped.signal, ...(signal === undefined ? [] : [signal])],
-        timeoutMs: Math.min(request.timeoutMs, LIMITS.httpMaxTimeoutMs),
-        onJoined: () => {
-          counter.joined += 1;
-        },
-      });
+      const answer = await this.#ask({ checked, request, policy, key, onHop }, counter, signal);
       if (answer.ok) counter.bytes += answer.body.length;
       return answer;
     } catch (error) {
@@ -135,35 +127,72 @@ export class OutboundHttp {
 
   /** True when a request that accepts an answer of this age would get that of the entry. */
   isCurrent(entry: number, ttlSeconds: number): boolean {
-    const key = this.#keys.get(entry);
-    return key !== undefined && this.#cached(key, ttlSeconds)?.cacheEntry === entry;
+    return this.#cache.isCurrent(entry, ttlSeconds);
   }
 
   /** Figures for the metrics. */
   stats(): OutboundStats {
     return {
       inFlight: this.#underWay.size,
-      cacheBytes: this.#cache.calculatedSize,
+      cacheBytes: this.#cache.bytes,
       cacheEntries: this.#cache.size,
       screens: this.#counters.all(),
     };
   }
 
-  #cached(key: string, ttlSeconds: number): CachedAnswer['answer'] | null {
-    if (!(ttlSeconds > 0)) return null;
-    const entry = this.#cache.get(key);
-    if (entry === undefined || performance.now() - entry.arrivedMs > ttlSeconds * 1000) return null;
-    return entry.answer;
+  /** Get an answer that is not kept here. */
+  async #ask(outbound: Outbound, counter: ScreenCounter, signal?: AbortSignal): Promise<FetchAnswer> {
+    const { checked, request, key } = outbound;
+    const startMs = performance.now();
+    const stored = await this.#findStored(outbound);
+    if (stored !== null) {
+      counter.storeHits += 1;
+      return { ...stored, fromCache: true };
+    }
+    const spentMs = Math.round(performance.now() - startMs);
+    const isShared = checked.method === 'GET' || request.cacheTtlSeconds > 0;
+    return this.#underWay.join(isShared ? key : null, (abort) => this.#once(outbound, abort), {
+      signals: [this.#stopped.signal, ...(signal === undefined ? [] : [signal])],
+      timeoutMs: Math.min(request.timeoutMs, LIMITS.httpMaxTimeoutMs) - spentMs,
+      onJoined: () => {
+        counter.joined += 1;
+      },
+    });
   }
 
-  async #send(
-    checked: CheckedRequest,
-    request: FetchRequest,
-    policy: FetchPolicy,
-    signal: AbortSignal,
-    onHop: (url: URL) => void,
-    key: string,
-  ): Promise<FetchAnswer> {
+  /** The answer that the state store has, if it is young enough. It is kept here from now on. */
+  async #findStored(outbound: Outbound): Promise<KeptAnswer | null> {
+    const { checked, request, key } = outbound;
+    const shared = this.#shared;
+    if (shared === null || !(request.cacheTtlSeconds > 0) || !shared.hasTime(request.timeoutMs)) return null;
+    const stored = await shared.find(key, checked.url.href);
+    if (stored !== null) this.#learn(outbound, stored);
+    return this.#cache.find(key, request.cacheTtlSeconds);
+  }
+
+  /** Make a request; where the state store has its answers, once for all servers. */
+  async #once(outbound: Outbound, signal: AbortSignal): Promise<FetchAnswer> {
+    const { checked, request, policy, key } = outbound;
+    const { cacheTtlSeconds: ttlSeconds, timeoutMs } = request;
+    const send = () => this.#send(outbound, signal);
+    if (this.#shared === null || !(ttlSeconds > 0)) return (await send()).answer;
+    const { href: url } = checked.url;
+    const turn = { key, url, ttlSeconds, knownMs: this.#cache.timeOf(key), timeoutMs, signal };
+    const answer = await this.#shared.once(turn, send);
+    if ('ok' in answer) return answer;
+    this.#counters.of(policy.screenRef).storeHits += 1;
+    return { ...(this.#learn(outbound, answer) ?? answer.answer), fromCache: true };
+  }
+
+  /** Keep what another server, or this one before its start, has got. */
+  #learn(outbound: Outbound, stored: StoredAnswer): KeptAnswer | null {
+    const isKnown = stored.atMs <= (this.#cache.timeOf(outbound.key) ?? 0);
+    return isKnown ? null : this.#cache.keep(outbound.key, stored, this.#renewal(outbound));
+  }
+
+  async #send(outbound: Outbound, signal: AbortSignal): Promise<Sent<GoodAnswer>> {
+    const { checked, request, policy, key, onHop } = outbound;
+    const startMs = performance.now();
     const answer = await exchange(checked, {
       pools: this.#pools[policy.allowPrivateNetwork ? 'private' : 'public'],
       signal,
@@ -174,22 +203,37 @@ export class OutboundHttp {
       onEnd: (url, outcome, ms) =>
         this.#observer.upstream(this.#hosts.of(url, policy.screenRef, policy.secrets ?? []), outcome, ms),
     });
-    if (request.cacheTtlSeconds > 0 && answer.status >= 200 && answer.status < 300) {
-      // Kept longer than this request allows: a later request may accept an older answer, for example to show the last
-      // data while the network is down.
-      this.#lastEntry += 1;
-      const kept = { ...answer, cacheEntry: this.#lastEntry };
-      const entry = { answer: kept, arrivedMs: performance.now() };
-      this.#cache.set(key, entry, { ttl: MAX_CACHE_SECONDS * 1000 });
-      // Absent when the answer is larger than the cache.
-      if (this.#cache.has(key)) {
-        this.#keys.set(this.#lastEntry, key);
-        return kept;
-      }
-    }
-    return answer;
+    const { cacheTtlSeconds: ttlSeconds } = request;
+    if (!(ttlSeconds > 0) || answer.status < 200 || answer.status >= 300) return { answer, stored: NOTHING };
+    const got = { answer, atMs: Date.now(), tookMs: performance.now() - startMs };
+    const kept = this.#cache.keep(key, got, this.#renewal(outbound));
+    const stored = this.#shared?.put(key, checked.url.href, got, ttlSeconds) ?? NOTHING;
+    return { answer: kept ?? answer, stored };
+  }
+
+  /** How an answer is made anew before it is too old. Only where servers share answers, and only by a request that changes nothing. */
+  #renewal(outbound: Outbound): Renewal | null {
+    const { checked, key, policy } = outbound;
+    if (this.#shared === null || (checked.method !== 'GET' && checked.method !== 'HEAD')) return null;
+    const onHop = (url: URL): void => this.#gate.admit(url, policy.screenRef);
+    const again = { ...outbound, onHop };
+    return {
+      bytes: 2 * checked.url.href.length + JSON.stringify(checked.headers).length,
+      begin: () => {
+        this.#counters.of(policy.screenRef).earlyRefreshes += 1;
+        const limits = {
+          signals: [this.#stopped.signal],
+          timeoutMs: LIMITS.httpTimeoutMs,
+          onJoined: () => {},
+        };
+        // Where it fails, the next request that finds the answer too old says so.
+        this.#underWay.join(key, (abort) => this.#once(again, abort), limits).catch(() => {});
+      },
+    };
   }
 }
+
+const NOTHING = Promise.resolve();
 
 function makePools(allowPrivateNetwork: boolean, lookup: LookupAll): HostPools {
   return new HostPools({

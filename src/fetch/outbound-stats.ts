@@ -8,6 +8,10 @@ export interface ScreenCounter {
   /** Requests without an answer. */
   errors: number;
   cacheHits: number;
+  /** Requests that were answered from the state store: by an earlier process, or by another server. */
+  storeHits: number;
+  /** Requests that were made before a kept answer was too old. They are not counted as requests of the script. */
+  earlyRefreshes: number;
   /** Requests that shared the answer of an equal one under way. */
   joined: number;
   /** Bytes of bodies handed to scripts, after decoding. */
@@ -32,7 +36,15 @@ export class OutboundCounters {
     const name = this.#names.of(screenRef);
     let counter = this.#screens.get(name);
     if (counter === undefined) {
-      counter = { requests: 0, errors: 0, cacheHits: 0, joined: 0, bytes: 0 };
+      counter = {
+        requests: 0,
+        errors: 0,
+        cacheHits: 0,
+        storeHits: 0,
+        earlyRefreshes: 0,
+        joined: 0,
+        bytes: 0,
+      };
       this.#screens.set(name, counter);
     }
     return counter;

@@ -17,21 +17,24 @@ export interface FetchRequest {
   readonly cacheTtlSeconds: number;
 }
 
-/** The answer. One with status 404 or 500 is `ok` too; only a request without any answer is not. */
+/** An answer, be it one with status 404 or 500. */
+export interface GoodAnswer {
+  readonly ok: true;
+  readonly status: number;
+  /** Names in lower case; values of a repeated header joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, with gzip, deflate and brotli decoded. */
+  readonly body: Uint8Array;
+  readonly fromCache: boolean;
+  /** Number of the entry in the cache that has this answer; absent where it is not kept. */
+  readonly cacheEntry?: number;
+  /** The URL after all redirects. */
+  readonly finalUrl: string;
+}
+
+/** What comes of a request: only one without any answer is not `ok`. */
 export type FetchAnswer =
-  | {
-      readonly ok: true;
-      readonly status: number;
-      /** Names in lower case; values of a repeated header joined by `, `. */
-      readonly headers: Readonly<Record<string, string>>;
-      /** The body, with gzip, deflate and brotli decoded. */
-      readonly body: Uint8Array;
-      readonly fromCache: boolean;
-      /** Number of the entry in the cache that has this answer; absent where it is not kept. */
-      readonly cacheEntry?: number;
-      /** The URL after all redirects. */
-      readonly finalUrl: string;
-    }
+  | GoodAnswer
   | {
       readonly ok: false;
       /** One sentence with method and URL, without userinfo and query. */

@@ -8,6 +8,8 @@ const OF_SCREENS: readonly (readonly [key: keyof ScreenCounter, name: string, he
   ['requests', 'requests', 'Requests of scripts to other servers'],
   ['errors', 'errors', 'Requests of scripts that got no answer'],
   ['cacheHits', 'cache_hits', 'Requests of scripts that were answered from the cache'],
+  ['storeHits', 'store_hits', 'Requests of scripts that were answered from the state store'],
+  ['earlyRefreshes', 'early_refreshes', 'Requests that were made before a kept answer was too old'],
   ['joined', 'joined', 'Requests of scripts that shared the answer of an equal one'],
   ['bytes', 'bytes', 'Bytes that were handed to scripts'],
 ];

@@ -11,11 +11,12 @@ export interface StateSources {
   readonly stats: StateStats;
   readonly keeper: StateKeeper;
   readonly presence: Presence;
+  readonly found: Readonly<Record<string, number>>;
 }
 
 /** Register what is read at each scrape. */
 export function stateMetrics(instruments: Instruments, sources: StateSources): void {
-  const { state, stats, keeper, presence } = sources;
+  const { state, stats, keeper, presence, found } = sources;
   instruments.readGauge('state_up', '1 while the state store answers', [], () =>
     single(state.health.isUp ? 1 : 0),
   );
@@ -40,6 +41,12 @@ export function stateMetrics(instruments: Instruments, sources: StateSources): v
     'What was done without the state store because it did not answer',
     ['kind'],
     () => samplesBy('kind', keeper.fallbacks),
+  );
+  instruments.readCounter(
+    'state_found_total',
+    'What calls for pictures have found in the state store, by what it is',
+    ['kind'],
+    () => samplesBy('kind', found),
   );
   instruments.readGauge('servers', 'Servers that share the state store', [], () =>
     single(presence.servers.size),

@@ -9,6 +9,7 @@ import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { StageClock } from '../base/stage-clock.ts';
 import type { Timed } from '../base/stage-times.ts';
+import { shownDigest } from '../domain/content-hash.ts';
 import type { FactTable, LoggedLine } from '../domain/reads.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { threadCpuMs } from '../native/thread-clock.ts';
@@ -25,7 +26,7 @@ import type { ShownFile } from '../svg/images/images.ts';
 import type { Rendered, TemplateEngine } from '../template/engine.ts';
 import { inTemplate } from '../template/origins.ts';
 import type { RunQuestion } from './bridge-messages.ts';
-import type { ComposeJob, ComposeResult, ComposeScreen } from './jobs.ts';
+import type { Composed, ComposeJob, ComposeResult, ComposeScreen } from './jobs.ts';
 import { ReadLog } from './read-log.ts';
 
 const NO_TIME_TO_ASK = { ok: false, error: 'the screen has no time left for another request' } as const;
@@ -129,7 +130,8 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
     kind: 'composed',
     svg,
     origins,
-    svgDigest: digest.value,
+    svgDigest: digest.value.svgDigest,
+    files: digest.value.files,
     refreshSeconds,
     refreshAt,
     choices: { palette, measured, dither, text, tuning },
@@ -244,8 +246,12 @@ function runTemplate(tools: JobTools, job: ComposeJob, output: ScriptOutput): Re
   });
 }
 
-/** Check an SVG, and hash it together with the files that it shows: a new photo under an old name is a new picture. */
-function digestSvg({ checked, reads }: JobTools, screen: ComposeScreen, svg: string): Result<string> {
+/** Check an SVG, and hash it together with the files that it shows. */
+function digestSvg(
+  { checked, reads }: JobTools,
+  screen: ComposeScreen,
+  svg: string,
+): Result<Pick<Composed, 'svgDigest' | 'files'>> {
   const svgDigest = sha256Hex(svg);
   let files = checked.get(svgDigest);
   if (files === undefined) {
@@ -254,8 +260,7 @@ function digestSvg({ checked, reads }: JobTools, screen: ComposeScreen, svg: str
     files = facts.value.files;
     checked.set(svgDigest, files);
   }
-  if (files.length === 0) return ok(svgDigest);
-  const parts: (string | Uint8Array)[] = [svgDigest];
+  const read: [string, Uint8Array][] = [];
   for (const shown of files) {
     const file = readScreenFile(
       screen.roots,
@@ -264,9 +269,9 @@ function digestSvg({ checked, reads }: JobTools, screen: ComposeScreen, svg: str
       reads.file,
     );
     if (!file.ok) return err(assetFailure(file.error, screen, shown));
-    parts.push(shown.path, file.value.bytes);
+    read.push([shown.path, file.value.bytes]);
   }
-  return ok(sha256Hex(...parts));
+  return ok({ svgDigest: shownDigest(svgDigest, read), files: files.map(({ path }) => path) });
 }
 
 function joinAsset(dir: string, href: string): string {

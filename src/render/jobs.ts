@@ -62,6 +62,8 @@ export interface Composed extends RunOutcome {
   readonly svg: string;
   /** SHA-256 of the SVG and of the files that it shows. */
   readonly svgDigest: string;
+  /** These files, relative to the folder of the screen. */
+  readonly files: readonly string[];
   readonly choices: ScriptChoices;
   readonly warnings: readonly Problem[];
   /** Where the pieces of the SVG stand in its templates. */

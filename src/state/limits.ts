@@ -18,6 +18,10 @@ export const STATE_LIMITS = {
   devicesPerCode: 64,
   /** Contents, pictures and answers: an SVG of 8 MiB with its files, an answer of 10 MiB. */
   blobBytes: 16 * MIB,
+  /** The largest answer that is offered: it is read in time on a network of 1 Gbit/s. */
+  answerBytes: 4 * MIB,
+  /** What is on its way to the store without anybody waiting for it, of each kind. More is not offered. */
+  unawaitedBytes: 16 * MIB,
   /** A config as large as the server reads, and how many are kept. */
   configBytes: 8 * MIB,
   configRevisions: 50,

@@ -23,6 +23,8 @@ export interface Content {
   /** Template file, for messages. */
   readonly name: string;
   readonly assets: AssetFolder;
+  /** The image files that the SVG shows, relative to that folder; absent without any. */
+  readonly files?: readonly string[];
   /** Where the pieces of the SVG come from in its templates; null for a picture that the server itself draws. */
   readonly origins: Origins | null;
   readonly spec: RenderSpec;

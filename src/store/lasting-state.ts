@@ -5,6 +5,7 @@ import type { Logger } from '../base/logger.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { State } from '../state/state.ts';
 import type { StateStats } from '../state/state-stats.ts';
+import { ContentShare } from './content-share.ts';
 import { KeptEvents } from './kept-events.ts';
 import { KeptLogs } from './kept-logs.ts';
 import { type PictureShare, sharePictures } from './picture-share.ts';
@@ -33,6 +34,9 @@ export class LastingState {
   readonly stats: StateStats;
   readonly keeper: StateKeeper;
   readonly pictures: PictureShare;
+  readonly contents: ContentShare;
+  /** What image calls have found in the store since the start, for metrics. */
+  readonly found: Record<'pictures' | 'contents', number> = { pictures: 0, contents: 0 };
   readonly logs: KeptLogs;
   readonly events: KeptEvents;
   readonly presence: Presence;
@@ -42,7 +46,12 @@ export class LastingState {
     this.state = state;
     this.stats = stats;
     this.keeper = new StateKeeper({ state, registry, log });
-    this.pictures = sharePictures(state.pictures);
+    this.pictures = sharePictures(state.pictures, () => {
+      this.found.pictures += 1;
+    });
+    this.contents = new ContentShare(state.contents, () => {
+      this.found.contents += 1;
+    });
     this.logs = new KeptLogs(state.logs);
     this.events = new KeptEvents(state.events);
     this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });

@@ -14,10 +14,15 @@ export interface PictureShare {
 /** Pictures are in the memory of this server only. */
 export const NO_SHARE: PictureShare = { put: () => {}, get: () => Promise.resolve(null) };
 
-export function sharePictures(pictures: BlobState): PictureShare {
+/** @param onFound  called for each picture that is found */
+export function sharePictures(pictures: BlobState, onFound: () => void): PictureShare {
   return {
     put: (hash, png) => void pictures.put(hash, png).catch(ignore),
-    get: (hash) => pictures.get(hash).catch(ignore),
+    get: async (hash) => {
+      const png = await pictures.get(hash).catch(ignore);
+      if (png !== null) onFound();
+      return png;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the calls of devices work with: a real engine with screens and config of the test's own, and real stores. */
 
+import { toldContents } from '../../src/app-parts.ts';
 import { deadlineIn } from '../../src/base/deadline.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import { createThrottle } from '../../src/device/attempts.ts';
@@ -49,6 +50,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     signedTimes: new SignedTimes(),
     logs: new DeviceLogs(),
     shared: NO_SHARE,
+    told: toldContents(engine, null),
     store: engine.store,
     contents: engine.deviceContents,
     screens: engine.screens,

@@ -9,6 +9,7 @@ import { get, good, problem, text } from './fetch-request.ts';
 
 const POLICY = { allowPrivateNetwork: true, screenRef: 'local/a' };
 const TTL = { cacheTtlSeconds: 60 };
+const NO_STORE = { storeHits: 0, earlyRefreshes: 0 };
 /** Every answer is older by the next request. */
 const A_MICROSECOND = 1e-6;
 
@@ -147,8 +148,22 @@ it('counts per screen', async () => {
   await fetchPath('/text', TTL);
   await fetchPath('/hang-up', {}, 'other/b');
   const { screens, inFlight, cacheEntries } = http.stats();
-  assert.deepEqual(screens['local/a'], { requests: 3, errors: 0, cacheHits: 1, joined: 1, bytes: 8 });
-  assert.deepEqual(screens['other/b'], { requests: 1, errors: 1, cacheHits: 0, joined: 0, bytes: 0 });
+  assert.deepEqual(screens['local/a'], {
+    ...NO_STORE,
+    requests: 3,
+    errors: 0,
+    cacheHits: 1,
+    joined: 1,
+    bytes: 8,
+  });
+  assert.deepEqual(screens['other/b'], {
+    ...NO_STORE,
+    requests: 1,
+    errors: 1,
+    cacheHits: 0,
+    joined: 0,
+    bytes: 0,
+  });
   assert.deepEqual([inFlight, cacheEntries], [0, 1]);
 });
 

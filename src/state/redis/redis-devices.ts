@@ -19,15 +19,15 @@ const LIST_CODES = `local function list(id, first, most)
   end
 end`;
 
-/** KEYS: device, seen, forgotten, codes. ARGV: id, most devices of a code, whether it was known, identity, revision, codes, seen, contact. */
+/** A full Redis refuses what begins with a write that takes memory. KEYS: device, seen, forgotten, codes. ARGV: id, most devices of a code, whether it was known, identity, revision, codes, seen, contact. */
 const ADD = redisScript(`${LIST_CODES}
 if redis.call('EXISTS', KEYS[1]) == 1 then return {0, ${READ}} end
 if ARGV[3] == '1' and redis.call('EXISTS', KEYS[3]) == 1 then return {0, ${READ}} end
-redis.call('DEL', KEYS[3])
 redis.call('HSET', KEYS[1], 'identity', ARGV[4], 'revision', ARGV[5], 'codes', ARGV[6], 'seen', ARGV[7])
 if ARGV[8] then redis.call('HSET', KEYS[1], 'contact', ARGV[8]) end
 redis.call('ZADD', KEYS[2], ARGV[7], ARGV[1])
 list(ARGV[1], 4, tonumber(ARGV[2]))
+redis.call('DEL', KEYS[3])
 return {1, ${READ}}`);
 
 /** KEYS: device, codes before, codes. ARGV: id, most devices of a code, revision, number of codes before, next revision, identity, codes. */

@@ -1,0 +1,100 @@
+/** Gets contents that another server, or this one before its start, has told devices of, so that this one can draw them. */
+import { LIMITS } from '../base/limits.ts';
+import type { ContentHash, DrawingEnvironment } from '../domain/content-hash.ts';
+import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
+import { applyDefaults } from '../domain/params.ts';
+import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import { readScreenFile } from '../screens/files.ts';
+import type { Screen } from '../screens/screen.ts';
+import type { ContentShare } from '../store/content-share.ts';
+import type { Content, ContentStore } from '../store/content-store.ts';
+import { type StoredContent, secretsDigest, verifiedSpec } from '../store/packed-content.ts';
+import { type AssetFolder, NO_ASSETS } from '../svg/images/asset-files.ts';
+import { sensitiveValues } from './secrets.ts';
+
+/** What a device that asks for a picture shows by the config. */
+export interface Asker {
+  readonly config: ConfigSnapshot;
+  /** Null for a device without one. */
+  readonly mapping: Mapping | null;
+}
+
+export interface ToldContentsOptions {
+  /** Null where contents are in the memory of this server only. */
+  readonly share: ContentShare | null;
+  readonly store: ContentStore;
+  readonly catalogue: ScreenCatalogue;
+  readonly environment: DrawingEnvironment;
+}
+
+export class ToldContents {
+  readonly #options: ToldContentsOptions;
+
+  constructor(options: ToldContentsOptions) {
+    this.#options = options;
+  }
+
+  /** A device is told of a content that is new for it. */
+  offer(content: Content): void {
+    this.#options.share?.offer(content);
+  }
+
+  /**
+   * Put a content into the store of this server, if it is the one that the hash names: it may be of another version or
+   * damaged, and the files that it shows may have changed since.
+   * @returns null where it has to be composed anew
+   */
+  async find(hash: ContentHash, asker: Asker): Promise<Content | null> {
+    const { share, store, environment } = this.#options;
+    const stored = share === null ? null : await share.get(hash);
+    // Drawn with other fonts or by another version it would be another picture under its name.
+    if (stored === null || stored.environment !== environment.digest) return null;
+    const content = this.#restore(stored, hash, asker);
+    if (content !== null) {
+      share?.onFound();
+      store.put(content);
+    }
+    return content;
+  }
+
+  #restore(stored: StoredContent, hash: ContentHash, asker: Asker): Content | null {
+    const { environment, svg, name, overlay, screen: ref, files } = stored;
+    const screen = stored.isOfScreen ? this.#locate(ref, asker) : null;
+    if (stored.isOfScreen && screen === null) return null;
+    const secrets = secretsOf(screen, asker);
+    // With other secrets, a message about the picture could tell those that it was made with.
+    if (secretsDigest(hash, secrets) !== stored.secrets) return null;
+    const shown = screen === null ? [] : readShown(screen, files);
+    const spec = shown === null ? null : verifiedSpec(stored, hash, shown);
+    if (spec === null) return null;
+    const assets: AssetFolder = screen === null ? NO_ASSETS : { roots: screen.roots, dir: screen.dir };
+    return {
+      ...{ hash, environment, svg, name, assets, files, spec, secrets, screen: ref },
+      // Where the pieces of the SVG came from is known to the server that has composed it.
+      origins: screen === null ? null : { files: [], pieces: new Uint32Array(0) },
+      ...(overlay === undefined ? {} : { overlay }),
+    };
+  }
+
+  #locate(ref: string, { config }: Asker): Screen | null {
+    const located = this.#options.catalogue.locate(ref, config);
+    return located.ok ? located.value : null;
+  }
+}
+
+/** Values of the sensitive params that the device has for a screen. */
+function secretsOf(screen: Screen | null, { mapping }: Asker): readonly string[] {
+  if (screen === null || mapping?.screen !== screen.ref) return [];
+  return sensitiveValues(screen.params, applyDefaults(screen.params, mapping.params));
+}
+
+/** The files that a content shows; null where one cannot be read. */
+function readShown({ roots, dir }: Screen, files: readonly string[]): [string, Uint8Array][] | null {
+  const shown: [string, Uint8Array][] = [];
+  for (const file of files) {
+    const read = readScreenFile(roots, dir === '' ? file : `${dir}/${file}`, LIMITS.httpResponseBytes);
+    if (!read.ok) return null;
+    shown.push([file, read.value.bytes]);
+  }
+  return shown;
+}
