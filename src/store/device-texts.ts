@@ -3,6 +3,7 @@ import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import { restoreFailureRun } from '../domain/failure-run.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
 import { restoreReport } from '../domain/report.ts';
+import { restoreNames } from '../domain/told-names.ts';
 import type { DeviceRecord } from './registry.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -26,9 +27,10 @@ export function identityText(record: DeviceRecord): string {
 /** What a record says of the last call. */
 export function contactText(record: DeviceRecord): string {
   const { lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs } = record;
-  const { lastContent, lastGood, failing } = record;
+  const { lastContent, lastGood, toldNames, failing } = record;
   return JSON.stringify({
-    ...{ lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs, lastContent, lastGood, failing },
+    ...{ lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs },
+    ...{ lastContent, lastGood, toldNames, failing },
   } satisfies Contact);
 }
 
@@ -60,6 +62,7 @@ export function applyContact(record: DeviceRecord, text: string): void {
     lastSeenMs: timeOf(kept['lastSeenMs']) ?? record.lastSeenMs,
     lastContent: hashOf(kept['lastContent']),
     lastGood: hashOf(kept['lastGood']),
+    toldNames: restoreNames(kept['toldNames']),
     failing: restoreFailureRun(kept['failing']),
   };
   Object.assign(record, contact);

@@ -7,6 +7,7 @@ import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
+import type { ToldName } from '../domain/told-names.ts';
 import { CodeIndex } from './code-index.ts';
 import { DeviceQueue } from './device-queue.ts';
 
@@ -38,6 +39,8 @@ export interface DeviceRecord {
   lastContent: ContentHash | null;
   /** The last picture that the device was told to show and that was no error screen. */
   lastGood: ContentHash | null;
+  /** Pictures that a device with a history was told of, the last one at the end. */
+  toldNames: readonly ToldName[];
   /** Failed tries of its screen so far; null when the last try succeeded, and before the first. */
   failing: FailureRun | null;
 }
@@ -62,6 +65,7 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
     lastSeenMs: nowMs,
     lastContent: null,
     lastGood: null,
+    toldNames: [],
     failing: null,
   };
 }
@@ -152,6 +156,7 @@ export class Registry {
     record.registrationCode = null;
     record.lastContent = null;
     record.lastGood = null;
+    record.toldNames = [];
     record.failing = null;
     record.lastUsedMs = null;
     record.lastOwnUseMs = null;

@@ -4,19 +4,10 @@ import { type DeviceDisplay, settleDisplay } from '../../src/domain/device-displ
 import { FOUR_GREYS, type Palette } from '../../src/domain/palette.ts';
 import type { Panel } from '../../src/domain/panel.ts';
 import { type DeviceReport, NO_REPORT } from '../../src/domain/report.ts';
+import { panelWith } from '../support/config/panel.ts';
 
 function panel(name: string, match: readonly string[], more: Partial<Panel> = {}): Panel {
-  return {
-    name,
-    match,
-    size: null,
-    palette: null,
-    measured: null,
-    ditherMeasured: false,
-    dither: { tuning: {}, perAlgorithm: {} },
-    minPngBytes: null,
-    ...more,
-  };
+  return panelWith({ name, match, ...more });
 }
 
 const OWN_SIZE = { widthPx: 3, heightPx: 4 };

@@ -2,20 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { DeviceDisplay } from '../../src/domain/device-display.ts';
 import type { Mapping } from '../../src/domain/mapping.ts';
+import { PLAIN_MOUNT } from '../../src/domain/mount.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
-import type { Panel } from '../../src/domain/panel.ts';
 import {
   defaultRenderSpec,
   pngLimit,
   resolveRenderSpec,
   type SpecSources,
 } from '../../src/domain/render-spec.ts';
+import { panelWith } from '../support/config/panel.ts';
 
 const MAPPING: Mapping = { key: 'DEFAULT', screen: 'x', params: {}, tuning: {} };
-const PANEL: Panel = {
-  name: 'p',
-  match: [],
-  size: null,
+const PANEL = panelWith({
   palette: ['#000000', '#ff0000'],
   measured: ['#111111', '#dd2222'],
   ditherMeasured: true,
@@ -25,8 +23,11 @@ const PANEL: Panel = {
     perAlgorithm: { sierra: { strength: 0.25 } },
   },
   minPngBytes: 500,
+});
+const DISPLAY: DeviceDisplay = {
+  ...{ widthPx: 800, heightPx: 480, ...PLAIN_MOUNT },
+  ...{ panel: null, palette: FOUR_GREYS },
 };
-const DISPLAY: DeviceDisplay = { widthPx: 800, heightPx: 480, panel: null, palette: FOUR_GREYS };
 const ON_PANEL: DeviceDisplay = { ...DISPLAY, panel: PANEL, palette: PANEL.palette ?? FOUR_GREYS };
 const BARE: SpecSources = { display: DISPLAY, mapping: MAPPING, script: null, screenText: null };
 
