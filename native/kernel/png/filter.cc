@@ -62,11 +62,11 @@ uint32_t filterBy(int filter, const uint8_t* row, const uint8_t* above, size_t b
 }  // namespace
 
 std::array<uint8_t, 256> channelLevels(int bits) {
-  const int most = (1 << bits) - 1;
+  const int step = 1 << (8 - bits);
   std::array<uint8_t, 256> levels;
   for (int value = 0; value < 256; value++) {
-    const int level = (value * most + 127) / 255;
-    levels[static_cast<size_t>(value)] = static_cast<uint8_t>((level * 255 + most / 2) / most);
+    const int down = (255 - value + step / 2) / step;
+    levels[static_cast<size_t>(value)] = static_cast<uint8_t>(std::max(0, 255 - down * step));
   }
   return levels;
 }

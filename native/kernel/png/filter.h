@@ -12,7 +12,9 @@ namespace stipple {
 // Bytes of a row of three bytes a pixel, its leading filter byte included.
 inline size_t filteredRowBytes(int width) { return 1 + static_cast<size_t>(width) * 3; }
 
-// For each value of a channel the nearest of 2^bits even levels from 0 to 255.
+// For each value of a channel the nearest of 2^bits + 1 levels: equal steps down from white, and black; with 8
+// bits the value itself. Equal steps leave few different values after the filters; levels that are spread evenly
+// from 0 to 255 would make a larger file than all 256.
 std::array<uint8_t, 256> channelLevels(int bits);
 
 // Filters each row in the way that leaves the smallest sum of absolute differences, the usual measure of

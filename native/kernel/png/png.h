@@ -50,7 +50,7 @@ class PngEncoder {
 
   // Encodes three bytes a pixel as 24-bit truecolour, each row with the filter that suits it; the format of
   // the options does not count. With fewer than 8 `channel_bits` (1 to 8, else kBadPalette) each channel is
-  // rounded to the nearest of 2^bits even levels, which makes a smaller file.
+  // rounded to coarser levels (filter.h), which makes a smaller file.
   Status encodeTruecolour(std::span<const uint8_t> rgb, int channel_bits, const PngOptions& options,
                           std::vector<uint8_t>& file);
 
