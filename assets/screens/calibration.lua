@@ -13,13 +13,25 @@ local margin = px(24)
 local left, inner = margin, page.width - 2 * margin
 local bottom = page.height - margin
 
--- All inks in the order of the panel; of very many those at even distances.
-local inks = {}
-local count = math.min(#layout.colors, MOST_PATCHES)
-for index = 1, count do
-  local place = 1 + round((index - 1) * (#layout.colors - 1) / math.max(count - 1, 1))
-  inks[index] = { number = place, hex = layout.colors[place] }
+local function at_even_distances(places, most)
+  if #places <= most then return places end
+  local chosen = {}
+  for index = 1, most do chosen[index] = places[1 + round((index - 1) * (#places - 1) / (most - 1))] end
+  return chosen
 end
+
+-- All inks in the order of the panel. Of too many the greys are thinned out first, whose neighbours tell enough of them.
+local greys, colours = {}, {}
+for place, hex in ipairs(layout.colors) do
+  local is_grey = hex:sub(2, 3) == hex:sub(4, 5) and hex:sub(4, 5) == hex:sub(6, 7)
+  table.insert(is_grey and greys or colours, place)
+end
+local shown = at_even_distances(greys, math.max(2, MOST_PATCHES - #colours))
+for _, place in ipairs(at_even_distances(colours, MOST_PATCHES - #shown)) do shown[#shown + 1] = place end
+table.sort(shown)
+local inks = {}
+for index, place in ipairs(shown) do inks[index] = { number = place, hex = layout.colors[place] } end
+local count = #inks
 
 local title_y = margin + px(20)
 local rule_y = title_y + px(11)

@@ -40,7 +40,7 @@ describe('keys of a panel that shape its PNG', () => {
     ]);
     assert.match(
       warnings(text('max_png_bytes: 12')).join(),
-      /3:20 panels.wall.max_png_bytes: .* from 4096 to 16777216, got 12/,
+      /3:20 panels.wall.max_png_bytes: .* from 4096 to 12582912, got 12/,
     );
     assert.match(warnings(text('history: often')).join(), /3:14 panels.wall.history: expected true or false/);
     assert.match(
