@@ -9,7 +9,10 @@ static Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports.Set("dither", Napi::Function::New(env, stipple::bind::dither, "dither"));
   exports.Set("drawText", Napi::Function::New(env, stipple::bind::drawText, "drawText"));
   exports.Set("encodePng", Napi::Function::New(env, stipple::bind::encode, "encodePng"));
+  exports.Set("encodeTruecolour",
+              Napi::Function::New(env, stipple::bind::encodeTruecolour, "encodeTruecolour"));
   exports.Set("limitArenas", Napi::Function::New(env, stipple::bind::limitArenas, "limitArenas"));
+  exports.Set("mountPixels", Napi::Function::New(env, stipple::bind::mount, "mountPixels"));
   exports.Set("releaseMemory", Napi::Function::New(env, stipple::bind::releaseMemory, "releaseMemory"));
   exports.Set("threadCpuMs", Napi::Function::New(env, stipple::bind::threadCpuMs, "threadCpuMs"));
   return exports;

@@ -13,6 +13,7 @@
 
 #include "dither/dither.h"
 #include "dither/picture.h"
+#include "png/mount.h"
 #include "png/png.h"
 #include "text/text_plane.h"
 
@@ -34,8 +35,16 @@ Napi::Object constants(Napi::Env env);
 //        maxError, chromaClamp, tone): fills `indices`.
 Napi::Value dither(const Napi::CallbackInfo& info);
 
-// encodePng(indices, width, height, palette, minBytes, effort): a Buffer with the file.
+// encodePng(indices, width, height, palette, minBytes, effort, depth, greyscale): a Buffer with the file.
+// Depth 0 leaves the format to the kernel.
 Napi::Value encode(const Napi::CallbackInfo& info);
+
+// encodeTruecolour(rgb, width, height, minBytes, effort, channelBits): a Buffer with the file.
+Napi::Value encodeTruecolour(const Napi::CallbackInfo& info);
+
+// mountPixels(pixels, frame, width, height, pixelBytes, quarterTurns, left, top, frameWidth, frameHeight):
+// writes into `frame`.
+Napi::Value mount(const Napi::CallbackInfo& info);
 
 // drawText(indices, width, height, palette, numbers, outlines): draws on `indices`. How the two arrays are
 // laid out is said in bind_text.cc.

@@ -2,6 +2,7 @@
 #include "inflate.h"
 #include "input.h"
 #include "png/deflate.h"
+#include "png/mount.h"
 #include "png/png.h"
 
 using namespace stipple;
@@ -29,12 +30,27 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (input.byte() % 16 != 0) {
     for (uint8_t& index : indices) index = static_cast<uint8_t>(index % inks.size());
   }
+  if (input.byte() % 2 == 0) options.format = PngFormat{1 << input.below(4), input.byte() % 2 == 0};
+  const bool holds = !options.format || formatHolds(*options.format, inks);
   bool valid = true;
   for (uint8_t index : indices) valid = valid && index < inks.size();
   PngEncoder encoder;
   std::vector<uint8_t> file;
   const Status status = encoder.encode(indices, inks, options, file);
-  fuzz::require(status == (valid ? Status::kOk : Status::kBadIndex), "indices are judged wrongly");
-  fuzz::require(!valid || file.size() >= options.min_bytes, "padding is missing");
+  const Status expected = !holds ? Status::kBadPalette : valid ? Status::kOk : Status::kBadIndex;
+  fuzz::require(status == expected, "indices or inks are judged wrongly");
+  fuzz::require(status != Status::kOk || file.size() >= options.min_bytes, "padding is missing");
+
+  const size_t pixels = static_cast<size_t>(options.width) * static_cast<size_t>(options.height);
+  const std::vector<uint8_t> rgb = input.fill(3 * pixels);
+  fuzz::require(encoder.encodeTruecolour(rgb, 1 + input.below(8), options, file) == Status::kOk,
+                "truecolour pixels are refused");
+  Mount mount{options.width, options.height, 3, input.below(5), input.below(9), input.below(9), 0, 0};
+  const bool on_side = mount.quarter_turns % 2 == 1;
+  mount.frame_width = (on_side ? mount.height : mount.width) + input.below(12);
+  mount.frame_height = (on_side ? mount.width : mount.height) + input.below(12);
+  const size_t frame_pixels = static_cast<size_t>(mount.frame_width * mount.frame_height);
+  std::vector<uint8_t> frame(3 * frame_pixels);
+  mountPicture(rgb, mount, frame);
   return 0;
 }

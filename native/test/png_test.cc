@@ -131,6 +131,71 @@ TEST("sixteen greys that are not even, and those of a small panel, stay indexed"
   CHECK(!choosePngFormat(inks, 1872, 1404).greyscale);
 }
 
+TEST("a given format is kept: grey levels by value, palette entries by place") {
+  struct Case {
+    PngFormat format;
+    int inks;
+  };
+  for (const Case& one : {Case{{1, true}, 2}, Case{{2, true}, 4}, Case{{4, true}, 16}, Case{{8, true}, 256},
+                          Case{{8, true}, 4}, Case{{4, true}, 2}, Case{{1, false}, 2}, Case{{8, false}, 4}}) {
+    for (int width : {1, 7, 8, 9, 33}) {
+      std::vector<Rgb> inks = greys(one.inks);
+      std::reverse(inks.begin(), inks.end());
+      const std::vector<uint8_t> indices = randomIndices(static_cast<size_t>(width) * 5, one.inks, 8);
+      PngOptions options;
+      options.width = width;
+      options.height = 5;
+      options.format = one.format;
+      PngEncoder encoder;
+      std::vector<uint8_t> file;
+      CHECK(encoder.encode(indices, inks, options, file) == Status::kOk);
+      const auto chunks = chunksOf(file);
+      const auto [depth, greyscale] = one.format;
+      CHECK_EQUAL(order(chunks), greyscale ? "IHDR IDAT IEND" : "IHDR PLTE IDAT IEND");
+      CHECK_EQUAL(int{chunks[0].data[8]}, depth);
+      CHECK_EQUAL(int{chunks[0].data[9]}, greyscale ? 0 : 3);
+      const auto codes = codesOf(chunks, width, 5, depth);
+      const int step = 255 / ((1 << depth) - 1);
+      for (size_t i = 0; i < indices.size(); i++)
+        CHECK_EQUAL(int{codes[i]}, greyscale ? inks[indices[i]].red / step : int{indices[i]});
+    }
+  }
+}
+
+TEST("a format that cannot store the inks is refused") {
+  const std::vector<Rgb> red = {{0, 0, 0}, {255, 0, 0}};
+  CHECK(!formatHolds({8, true}, red));
+  CHECK(formatHolds({8, false}, red));
+  CHECK(!formatHolds({1, true}, greys(4)));
+  CHECK(!formatHolds({2, true}, greys(16)));
+  CHECK(!formatHolds({2, false}, greys(5)));
+  CHECK(!formatHolds({3, false}, red));
+  PngEncoder encoder;
+  std::vector<uint8_t> file;
+  PngOptions options;
+  options.width = options.height = 4;
+  options.format = PngFormat{8, true};
+  CHECK(encoder.encode(std::vector<uint8_t>(16, 0), red, options, file) == Status::kBadPalette);
+}
+
+TEST("two greys of a greyscale picture get a third code on a small panel") {
+  std::vector<uint8_t> indices(800 * 480, 1);
+  for (size_t i = 0; i < indices.size(); i += 3) indices[i] = 2;
+  PngOptions options;
+  options.width = 800;
+  options.height = 480;
+  options.format = PngFormat{2, true};
+  PngEncoder encoder;
+  std::vector<uint8_t> file;
+  // In this order the codes 0 and 2 are seen: black, and a light grey that would become white.
+  const std::vector<Rgb> inks = {{255, 255, 255}, {0, 0, 0}, {170, 170, 170}};
+  CHECK(encoder.encode(indices, inks, options, file) == Status::kOk);
+  const auto codes = codesOf(chunksOf(file), 800, 480, 2);
+  bool seen[4] = {};
+  for (size_t i = 0; i < 800 * 431; i++) seen[codes[i]] = true;
+  CHECK_EQUAL(seen[0] + seen[1] + seen[2] + seen[3], 3);
+}
+
 TEST("padding stands behind the pixels and reaches exactly the size asked for") {
   const std::vector<uint8_t> indices = randomIndices(400, 4, 7);
   const size_t plain = encode(indices, greys(4), 20, 20).size();

@@ -6,6 +6,7 @@ import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { KNOWN_DEVICES } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
+import { ROTATIONS } from '../domain/panel.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
 import { parseDeviceKey } from './find-device.ts';
@@ -88,6 +89,10 @@ const SETTINGS = {
     .describe('Palette in the order of the panel: at least two `#rrggbb`, comma-separated')
     .register(EXPECTED, { text: '2 to 256 different colours as #rrggbb, comma-separated' }),
   text: choice(TEXT_MODES, 'Who draws simple text: `fitted` in solid ink, `plain` dithered with the rest'),
+  rotate: z
+    .literal(ROTATIONS)
+    .describe('Degrees by which the picture is turned clockwise, added to those of the panel')
+    .register(EXPECTED, { text: `one of ${ROTATIONS.join(', ')}` }),
   max_error: tuning('max_error', 'Cap on the accumulated dithering error, as a fraction of full scale'),
   noise_scale: tuning('noise_scale', 'Multiplier of the blue noise'),
   chroma_clamp: tuning('chroma_clamp', 'Chroma below which colour error is damped; 0 is off'),

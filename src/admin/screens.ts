@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { FOUR_GREYS } from '../domain/palette.ts';
-import type { Panel } from '../domain/panel.ts';
+import { type Panel, PNG_DEPTHS, ROTATIONS } from '../domain/panel.ts';
 import { PARAM_TYPES } from '../domain/params.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import { readScreenFile } from '../screens/files.ts';
@@ -62,6 +62,16 @@ export const panelSchema = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
   colors: z.string().describe('`#rrggbb`, comma-separated'),
+  rotate: z.literal(ROTATIONS).describe('Degrees by which its pictures are turned clockwise'),
+  offset: z
+    .object({ left: z.int(), top: z.int(), right: z.int(), bottom: z.int() })
+    .describe('Pixels at its edges that stay free'),
+  png: z
+    .object({ depth: z.literal(PNG_DEPTHS), grey: z.boolean() })
+    .nullable()
+    .describe('How its PNG stores pixels; null where the palette decides'),
+  max_png_bytes: z.int().nullable().describe('Largest PNG that it accepts; null for the limit of its size'),
+  history: z.boolean().describe('True where names of pictures end in a time'),
 });
 
 export const assignableSchema = z.object({
@@ -134,11 +144,18 @@ function screenView({
   };
 }
 
-function panelView({ name, size, palette }: Panel): View<typeof panelSchema> {
+function panelView(panel: Panel): View<typeof panelSchema> {
+  const { name, size, palette, rotate, offset, png, maxPngBytes, history } = panel;
+  const { leftPx: left, topPx: top, rightPx: right, bottomPx: bottom } = offset;
   return {
     name,
     width: size?.widthPx ?? null,
     height: size?.heightPx ?? null,
     colors: (palette ?? FOUR_GREYS).join(','),
+    rotate,
+    offset: { left, top, right, bottom },
+    png,
+    max_png_bytes: maxPngBytes,
+    history,
   };
 }

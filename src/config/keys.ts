@@ -31,6 +31,7 @@ export const DEVICE_KEYS = [
   'dither',
   'colors',
   'text',
+  'rotate',
   'refresh',
   'name',
   ...TUNING_KEYS,
@@ -52,8 +53,19 @@ export const PANEL_KEYS = [
   'dither_measured',
   'text',
   'min_png_bytes',
+  'max_png_bytes',
+  'rotate',
+  'offset',
+  'png',
+  'history',
   'gamut',
 ] as const;
+
+/** Keys of `offset` in a panel. */
+export const OFFSET_KEYS = ['left', 'top', 'right', 'bottom'] as const;
+
+/** Keys of `png` in a panel. */
+export const PNG_KEYS = ['depth', 'grey'] as const;
 
 /** Keys of `dither` in a panel, besides the names of the algorithms. */
 export const PANEL_DITHER_KEYS = ['algorithm', ...TUNING_KEYS] as const;

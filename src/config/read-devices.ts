@@ -3,6 +3,8 @@ import { LIMITS } from '../base/limits.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { DEFAULT_KEY, isDefaultKey, type Mapping } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
+import type { Panel } from '../domain/panel.ts';
+import { holdsPalette } from '../domain/png-form.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
@@ -10,7 +12,7 @@ import type { Findings } from '../yaml/findings.ts';
 import { asMap, MapReader } from '../yaml/map-reader.ts';
 import type { YamlEntry } from '../yaml/node.ts';
 import { DEVICE_KEYS, TEMPERATURE_PROFILES } from './keys.ts';
-import { readAlgorithmName, readPalette, readTuning } from './read-values.ts';
+import { readAlgorithmName, readPalette, readRotation, readTuning } from './read-values.ts';
 
 type DeviceReader = MapReader<(typeof DEVICE_KEYS)[number]>;
 
@@ -56,7 +58,7 @@ export function readDevice(entry: YamlEntry, findings: Findings): DeviceEntry {
  */
 export function gatherMappings(
   devices: readonly PlacedDevice[],
-  panels: ReadonlyMap<string, unknown>,
+  panels: ReadonlyMap<string, Panel>,
   findings: Findings,
 ): ReadonlyMap<string, Mapping> {
   const mappings = new Map<string, Mapping>();
@@ -66,14 +68,21 @@ export function gatherMappings(
     if (normalKey === null || mapping === undefined) continue;
     usable++;
     mappings.set(normalKey, mapping);
-    // The name is kept: the device shows an error screen with it.
-    if (mapping.panel !== undefined && !panels.has(mapping.panel)) {
-      const message = `devices.${entry.key}: there is no panel ${JSON.stringify(mapping.panel)}`;
-      findings.warn({ line, column: entry.column }, message);
-    }
+    const message = panelProblem(mapping, panels);
+    if (message !== null) findings.warn({ line, column: entry.column }, `devices.${entry.key}${message}`);
   }
   if (mappings.size < usable || findings.problems.length > 0) noteDoubles(devices, findings);
   return mappings;
+}
+
+/** What is wrong with the panel that a mapping names, to be put behind the name of its entry. */
+function panelProblem({ panel: name, palette }: Mapping, panels: ReadonlyMap<string, Panel>): string | null {
+  if (name === undefined) return null;
+  const panel = panels.get(name);
+  // The name is kept: the device shows an error screen with it.
+  if (panel === undefined) return `: there is no panel ${JSON.stringify(name)}`;
+  if (palette === undefined || holdsPalette(panel.png, palette)) return null;
+  return `.colors: a PNG of panels.${name}.png does not hold these colours; they are left out`;
 }
 
 /** Note keys that mean the same device, such as a code with and without hyphen. */
@@ -120,12 +129,13 @@ function readMapping(entry: YamlEntry, findings: Findings): Mapping | undefined 
 
 function readAppearance(
   reader: DeviceReader,
-): Pick<Mapping, 'panel' | 'dither' | 'palette' | 'text' | 'minPngBytes'> {
+): Pick<Mapping, 'panel' | 'dither' | 'palette' | 'text' | 'rotate' | 'minPngBytes'> {
   return defined({
     panel: reader.text('panel'),
     dither: readAlgorithmName(reader, 'dither'),
     palette: readPalette(reader, 'colors'),
     text: reader.choice('text', TEXT_MODES),
+    rotate: readRotation(reader, 'rotate'),
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge),
   });
 }

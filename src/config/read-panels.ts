@@ -3,15 +3,15 @@ import { LIMITS } from '../base/limits.ts';
 import { isKnownAlgorithm, resolveAlgorithm } from '../domain/algorithm.ts';
 import { FOUR_GREYS, measuredOfPalette, type Palette } from '../domain/palette.ts';
 import type { Panel, PanelDither, Size } from '../domain/panel.ts';
+import { inksOfForm } from '../domain/png-form.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import type { Tuning } from '../domain/tuning.ts';
 import type { Findings } from '../yaml/findings.ts';
 import { asMap, MapReader, textOfScalar } from '../yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../yaml/node.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
+import { type PanelReader, readPngKeys } from './read-panel-png.ts';
 import { readAlgorithmName, readColours, readPalette, readTuning } from './read-values.ts';
-
-type PanelReader = MapReader<(typeof PANEL_KEYS)[number]>;
 
 /** The panels by name, in the order of the file. */
 export function readPanels(section: YamlMap, findings: Findings): ReadonlyMap<string, Panel> {
@@ -28,19 +28,23 @@ function readPanel(entry: YamlEntry, findings: Findings): Panel | undefined {
   const map = asMap(entry.value, path, findings);
   if (map === undefined) return undefined;
   const reader: PanelReader = new MapReader(map, { path, keys: PANEL_KEYS, findings, strictness: 'skip' });
-  const palette = readPalette(reader, 'colors') ?? null;
+  const size = readSize(reader);
+  const written = readPalette(reader, 'colors') ?? null;
+  const pngKeys = readPngKeys(reader, size, written);
+  const palette = written ?? (pngKeys.png === null ? null : inksOfForm(pngKeys.png));
   const text = reader.choice('text', TEXT_MODES);
   return {
     name: entry.key,
     title: reader.text('name') ?? entry.key,
     match: readMatch(reader),
-    size: readSize(reader),
+    size,
     palette,
     measured: readMeasured(reader, palette),
     ditherMeasured: readDitherMeasured(reader),
     dither: readDither(reader),
     ...(text === undefined ? {} : { text }),
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
+    ...pngKeys,
   };
 }
 
@@ -72,9 +76,9 @@ function readMeasured(reader: PanelReader, palette: Palette | null): Palette | n
   const measured = readColours(reader, 'colors_actual');
   const unusable = palette === null && reader.has('colors');
   if (measured === undefined || unusable) return null;
-  const sent = (palette === null ? undefined : readColours(reader, 'colors')) ?? FOUR_GREYS;
+  const sent = (palette === null ? undefined : readColours(reader, 'colors')) ?? palette ?? FOUR_GREYS;
   if (sent.length !== measured.length) {
-    const whose = palette === null ? 'four greys' : `${sent.length} in \`colors\``;
+    const whose = reader.has('colors') ? `${sent.length} in \`colors\`` : `${sent.length} greys`;
     reader.findings.warn(
       reader.positionOf('colors_actual'),
       `${reader.path}.colors_actual: expected a colour for each of the ${whose}, got ${measured.length}; it is left out`,

@@ -2,6 +2,7 @@
 import { didYouMean } from '../base/nearest.ts';
 import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
 import { type Palette, parsePalette } from '../domain/palette.ts';
+import { ROTATIONS, type Rotation } from '../domain/panel.ts';
 import { TUNING_KEYS, type Tuning } from '../domain/tuning.ts';
 import type { Findings } from '../yaml/findings.ts';
 import { type MapReader, textOfScalar } from '../yaml/map-reader.ts';
@@ -33,6 +34,23 @@ export function readAlgorithmName<Key extends string>(reader: MapReader<Key>, ke
     );
   }
   return name;
+}
+
+/** Degrees clockwise. */
+export function readRotation<Key extends string>(reader: MapReader<Key>, key: Key): Rotation | undefined {
+  return oneOf(reader, key, ROTATIONS);
+}
+
+/** One of a few numbers. */
+export function oneOf<Key extends string, Value extends number>(
+  reader: MapReader<Key>,
+  key: Key,
+  values: readonly Value[],
+): Value | undefined {
+  const node = reader.node(key);
+  if (node === undefined) return undefined;
+  const found = values.find((value) => node.kind === 'scalar' && node.value === value);
+  return found ?? reader.reject(key, node, `one of ${values.join(', ')}`);
 }
 
 /** Colours under a key as written: comma-separated text or a list. Undefined when absent or malformed. */

@@ -19,6 +19,7 @@ import { layoutTable } from '../domain/layout.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { measuredProblems } from '../domain/measured.ts';
 import { applyDefaults } from '../domain/params.ts';
+import { paletteProblems } from '../domain/png-form.ts';
 import { REFRESH_AFTER_FAILURE, resolveRefresh } from '../domain/refresh.ts';
 import { resolveRenderSpec } from '../domain/render-spec.ts';
 import type { Composed, ComposeResult } from '../render/jobs.ts';
@@ -188,8 +189,10 @@ export class ContentMaker {
     const content = this.#contentOf(target, screen, secrets, composed);
     const { spec } = content;
     const sources = { script: choices.measured, panel: display.panel };
-    const measured = measuredProblems(spec.palette, sources).map((message) => ({ message }));
-    const warnings = [...composed.warnings, ...measured].map((warning) => withoutSecrets(warning, secrets));
+    const idle = [...paletteProblems(choices.palette, spec.png), ...measuredProblems(spec.palette, sources)];
+    const warnings = [...composed.warnings, ...idle.map((message) => ({ message }))].map((warning) =>
+      withoutSecrets(warning, secrets),
+    );
     this.#warnings.write(target.log, screen.ref, warnings);
     const noted = this.#options.store.failure(content.hash, monotonicMs());
     if (noted !== null) return this.#failed(target, secrets, noted.failure);
@@ -273,7 +276,7 @@ interface ContentSource {
 function isFor(
   source: ContentSource,
   mapping: Mapping,
-  { panel, palette, widthPx, heightPx }: DeviceDisplay,
+  { panel, palette, widthPx, heightPx, offset }: DeviceDisplay,
   { params, text }: Screen,
 ): boolean {
   const { display } = source;
@@ -282,6 +285,7 @@ function isFor(
     source.params === params &&
     source.text === text &&
     display.panel === panel &&
+    display.offset === offset &&
     display.widthPx === widthPx &&
     display.heightPx === heightPx &&
     (display.palette === palette || display.palette.join() === palette.join())

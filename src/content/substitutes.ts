@@ -5,7 +5,8 @@
 import { deadlineIn } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
-import { DEFAULT_SIZE, type Size } from '../domain/panel.ts';
+import { DEFAULT_SIZE } from '../domain/panel.ts';
+import { type NoticeDisplay, noticeSpec } from '../domain/render-spec.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import type { PicturePromises, PromiseTo } from './picture-promises.ts';
@@ -20,7 +21,7 @@ export interface SubstitutesOptions {
 
 export class Substitutes {
   readonly #options: SubstitutesOptions;
-  /** The "busy" contents that the store holds for good, by size. */
+  /** The "busy" contents that the store holds for good, by their render specs. */
   readonly #kept = new Map<string, Content>();
 
   constructor(options: SubstitutesOptions) {
@@ -43,7 +44,7 @@ export class Substitutes {
    */
   choose(
     previous: ContentHash | null,
-    size: Size,
+    display: NoticeDisplay,
     { device, isShown }: Pick<PromiseTo, 'device' | 'isShown'>,
   ): ContentHash {
     const { store, promises } = this.#options;
@@ -53,24 +54,24 @@ export class Substitutes {
       const content = store.get(previous);
       if (content !== null && promises.offer(content, { ...to, isShown })) return previous;
     }
-    const busy = this.#busy(size);
+    const busy = this.#busy(display);
     return promises.offer(busy, { ...to, isShown: false }) ? busy.hash : this.#busy(DEFAULT_SIZE).hash;
   }
 
   /** Make a "busy" picture that another server, or this one before its start, has told of. @returns whether it is one */
-  remake(hash: ContentHash, sizes: readonly Size[]): boolean {
-    return sizes.some((size) => this.#busy(size).hash === hash);
+  remake(hash: ContentHash, displays: readonly NoticeDisplay[]): boolean {
+    return displays.some((display) => this.#busy(display).hash === hash);
   }
 
-  /** It is kept for as many sizes as a fleet has: strangers may name any. */
-  #busy(size: Size): Content {
+  /** It is kept for as many displays as a fleet has: strangers may name any size. */
+  #busy(display: NoticeDisplay): Content {
     const { screens, store } = this.#options;
-    const key = `${size.widthPx}x${size.heightPx}`;
+    const key = JSON.stringify(noticeSpec(display));
     const kept = this.#kept.get(key);
     const isValid = kept?.environment === screens.environment.digest;
     if (kept !== undefined && isValid) return kept;
     if (kept !== undefined) store.letGo(kept.hash);
-    const content = screens.busy(size);
+    const content = screens.busy(display);
     if (kept === undefined && this.#kept.size >= LIMITS.busySizes) return content;
     store.hold(content.hash);
     this.#kept.set(key, content);

@@ -1,9 +1,8 @@
 /** The contents that the server draws for itself: the welcome screen, "busy", error screens, and marks on old pictures. */
 import { sha256Hex } from '../base/hash.ts';
 import { contentHash, type DrawingEnvironment, markedHash } from '../domain/content-hash.ts';
-import type { Size } from '../domain/panel.ts';
 import { REFRESH_AFTER_FAILURE } from '../domain/refresh.ts';
-import { defaultRenderSpec, type RenderSpec } from '../domain/render-spec.ts';
+import { type NoticeDisplay, noticeSpec, type RenderSpec } from '../domain/render-spec.ts';
 import { type ErrorFacts, errorScreen } from '../render/error-screen.ts';
 import { busyScreen, welcomeScreen } from '../render/notices.ts';
 import { type StaleTimes, staleMark } from '../render/stale-mark.ts';
@@ -20,14 +19,14 @@ export class SystemScreens {
   }
 
   /** The picture of a new device, with the code by which its owner chooses a screen for it. It is put into the store. */
-  welcome({ widthPx, heightPx }: Size, code: string): Content {
-    const spec = defaultRenderSpec({ widthPx, heightPx });
+  welcome(display: NoticeDisplay, code: string): Content {
+    const spec = noticeSpec(display);
     return this.#keep(this.#content('welcome', 'welcome', welcomeScreen(spec, code), spec));
   }
 
   /** The picture for a device that has none of its own while the server is overloaded. It is put into the store. */
-  busy({ widthPx, heightPx }: Size): Content {
-    const spec = defaultRenderSpec({ widthPx, heightPx });
+  busy(display: NoticeDisplay): Content {
+    const spec = noticeSpec(display);
     return this.#keep(this.#content('busy', 'busy', busyScreen(spec), spec));
   }
 

@@ -4,12 +4,13 @@ import { AppError } from '../base/errors.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { DeviceContent } from '../content/device-contents.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
-import { settleDisplay } from '../domain/device-display.ts';
+import { type DeviceDisplay, settleDisplay } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
 import { type Mapping, resolveMapping } from '../domain/mapping.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
+import { historyName, tellName } from '../domain/told-names.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import { identify, noteReport } from './authentication.ts';
 import type { Credential } from './credential.ts';
@@ -64,6 +65,8 @@ export async function display(
 
   const previous = lastGood(api, record);
   const { mapping } = resolved;
+  const display = settleDisplay(config, mapping, report);
+  const nameOf = namer(api, record, display);
   const made = await api.contents.make({
     id,
     config,
@@ -81,18 +84,17 @@ export async function display(
   const { stagesMs } = made;
   if (made.kind === 'overloaded') {
     const seconds = busySeconds();
+    const isShown = previous === record.lastContent;
+    const shown = nameOf(api.substitutes.choose(previous, display, { device: id, isShown }));
     tell(seconds);
-    const shown = api.substitutes.choose(previous, settleDisplay(config, mapping, report), {
-      device: id,
-      isShown: previous === record.lastContent,
-    });
     return { answer: answer(api, call, id, mapping, shown, seconds), overloaded: true, stagesMs };
   }
   const hash = made.kind === 'content' ? show(api, record, made, code) : previous;
   // There is one: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
+  const shown = nameOf(hash);
   tell(made.refreshSeconds);
-  return { answer: answer(api, call, id, mapping, hash, made.refreshSeconds), overloaded: false, stagesMs };
+  return { answer: answer(api, call, id, mapping, shown, made.refreshSeconds), overloaded: false, stagesMs };
 }
 
 /** The last picture of the device that was no error screen, if it can be fetched again. */
@@ -146,6 +148,25 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
   };
 }
 
+/** A picture, and what the device is to call it. */
+interface Named {
+  readonly hash: ContentHash;
+  readonly filename: string;
+}
+
+/** Makes a function that names a picture: by its hash, or for a device with a history by the time of the first telling too. */
+function namer(api: DeviceApi, record: DeviceRecord, { panel }: DeviceDisplay): (hash: ContentHash) => Named {
+  const { registrationCode } = record;
+  return (hash) => {
+    if (panel?.history !== true) return { hash, filename: hash };
+    const names = tellName(record.toldNames, hash, api.nowMs());
+    // Another device may have called under the address meanwhile.
+    if (record.registrationCode === registrationCode) record.toldNames = names;
+    const last = names.at(-1);
+    return { hash, filename: last === undefined ? hash : historyName(last) };
+  };
+}
+
 /**
  * The answer to a caller that was not examined. It may be an honest device, so the answer is one that firmware can use.
  * The size is that of the panel or model: a stranger must not have pictures made of any size.
@@ -153,7 +174,8 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
 function heldBack(api: DeviceApi, call: CallContext, { board, model }: DeviceReport): DisplayOutcome {
   const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model });
   const hash = api.substitutes.choose(null, display, { device: null, isShown: false });
-  return { answer: answer(api, call, null, {}, hash, busySeconds()), overloaded: true, stagesMs: {} };
+  const shown = { hash, filename: hash };
+  return { answer: answer(api, call, null, {}, shown, busySeconds()), overloaded: true, stagesMs: {} };
 }
 
 function busySeconds(): number {
@@ -165,7 +187,7 @@ function answer(
   call: CallContext,
   device: DeviceId | null,
   mapping: Pick<Mapping, 'temperatureProfile' | 'maximumCompatibility'>,
-  hash: ContentHash,
+  { hash, filename }: Named,
   refreshSeconds: number,
 ): DisplayAnswer {
   const { temperatureProfile, maximumCompatibility } = mapping;
@@ -173,7 +195,7 @@ function answer(
   return {
     status: 0,
     image_url: call.baseUrl + api.signer.sign(hash, device, api.nowMs()),
-    filename: hash,
+    filename,
     refresh_rate: refreshSeconds,
     firmware_url: null,
     update_firmware: false,

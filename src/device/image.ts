@@ -5,10 +5,10 @@ import type { Result } from '../base/result.ts';
 import type { FetchedPicture } from '../content/picture-maker.ts';
 import type { Asker } from '../content/told-contents.ts';
 import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
+import { displaysByName } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import { resolveMapping } from '../domain/mapping.ts';
-import { sizesOf } from '../domain/panel.ts';
 import { newRecord } from '../store/registry.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 
@@ -67,7 +67,7 @@ function askerOf(api: DeviceApi, id: DeviceId): Asker {
 
 /** An address that names no device is that of a picture that says "busy". */
 async function remakeBusy(api: DeviceApi, hash: ContentHash, call: ImageCall): Promise<ImageOutcome> {
-  const fetched = api.substitutes.remake(hash, sizesOf(api.config()))
+  const fetched = api.substitutes.remake(hash, displaysByName(api.config()))
     ? await api.pictures.fetch(hash, { ...call, device: null })
     : null;
   if (fetched === null) throw new AppError('content_not_found');

@@ -27,6 +27,8 @@ const TIMESTAMP_TAIL = /\d{10}$/;
 const HASHED: { readonly [Field in keyof RenderSpec]-?: ((spec: RenderSpec) => unknown) | null } = {
   widthPx: ({ widthPx }) => widthPx,
   heightPx: ({ heightPx }) => heightPx,
+  rotate: ({ rotate }) => rotate,
+  offset: ({ offset }) => [offset.leftPx, offset.topPx, offset.rightPx, offset.bottomPx],
   palette: ({ palette }) => palette,
   // Measured colours that only previews use change no pixel of the panel.
   measured: ({ ditherMeasured, measured }) => (ditherMeasured ? measured : null),
@@ -36,6 +38,7 @@ const HASHED: { readonly [Field in keyof RenderSpec]-?: ((spec: RenderSpec) => u
   tuning: ({ tuning }) => Object.values(TUNING_KEYS).map(({ field }) => tuning[field] ?? null),
   minPngBytes: ({ minPngBytes }) => minPngBytes,
   maxPngBytes: ({ maxPngBytes }) => maxPngBytes,
+  png: ({ png }) => (png === null ? null : [png.depth, png.grey]),
 };
 
 const VALUES = Object.values(HASHED).filter((value) => value !== null);

@@ -1,11 +1,13 @@
 /** The display of a device: which panel it is, and the size and the inks of its pictures. */
 import type { ConfigSnapshot, Mapping } from './mapping.ts';
+import { addRotations, layoutSize, leavesRoom, type Mount } from './mount.ts';
 import { FOUR_GREYS, type Palette, parsePalette } from './palette.ts';
-import { DEFAULT_SIZE, MODEL_SIZES, type Panel, type Size } from './panel.ts';
-import type { DeviceReport } from './report.ts';
+import { DEFAULT_SIZE, MODEL_SIZES, NO_INSETS, type Panel, type Size } from './panel.ts';
+import { holdsPalette, inksOfForm } from './png-form.ts';
+import { type DeviceReport, NO_REPORT } from './report.ts';
 
-/** A display as it is before a script has a say in its palette. */
-export interface DeviceDisplay extends Size {
+/** A display as it is before a script has a say in its palette. Its size is the one that screens are laid out in. */
+export interface DeviceDisplay extends Size, Mount {
   readonly panel: Panel | null;
   readonly palette: Palette;
 }
@@ -14,22 +16,46 @@ export interface DeviceDisplay extends Size {
  * Settle the display of a device.
  * - Panel: the one that the mapping names, else the first that matches the `Board`, else the `Model`, else none. A name
  *   that does not exist counts as none.
- * - Size, as a pair: what the device says, else the panel's, else the model's, else 800 x 480.
- * - Palette: the mapping's, else the panel's, else the `Colors` header's, else four greys.
+ * - Size of the PNG, as a pair: what the device says, else the panel's, else the model's, else 800 x 480. Without the insets
+ *   of the panel and turned back it is the size of the layout. Insets that leave nothing do not count.
+ * - Palette: the mapping's, else the panel's, else the `Colors` header's, each only where the panel's PNG can hold it; else
+ *   what that PNG implies, else four greys.
  * @param report what this call says; what earlier calls said where there is no call that says it
  */
 export function settleDisplay(
   { panels }: Pick<ConfigSnapshot, 'panels'>,
-  mapping: Pick<Mapping, 'panel' | 'palette'>,
+  mapping: Pick<Mapping, 'panel' | 'palette' | 'rotate'>,
   report: Pick<DeviceReport, 'board' | 'model' | 'size' | 'colors'>,
 ): DeviceDisplay {
   const { board, model, size, colors } = report;
   const named = mapping.panel === undefined ? undefined : panels.get(mapping.panel);
   const panel = named ?? matchPanel(panels, board) ?? matchPanel(panels, model);
-  const { widthPx, heightPx } =
-    size ?? panel?.size ?? MODEL_SIZES.get(model?.toLowerCase() ?? '') ?? DEFAULT_SIZE;
-  const palette = mapping.palette ?? panel?.palette ?? parsePalette(colors) ?? FOUR_GREYS;
-  return { widthPx, heightPx, panel, palette };
+  const native = size ?? panel?.size ?? MODEL_SIZES.get(model?.toLowerCase() ?? '') ?? DEFAULT_SIZE;
+  const rotate = addRotations(panel?.rotate ?? 0, mapping.rotate ?? 0);
+  const offset = panel !== null && leavesRoom(native, panel.offset) ? panel.offset : NO_INSETS;
+  const { widthPx, heightPx } = layoutSize(native, { rotate, offset });
+  const palette = settlePalette(mapping.palette ?? null, panel, colors);
+  return { widthPx, heightPx, rotate, offset, panel, palette };
+}
+
+function settlePalette(mapped: Palette | null, panel: Panel | null, colors: string | null): Palette {
+  const form = panel?.png ?? null;
+  if (mapped !== null && holdsPalette(form, mapped)) return mapped;
+  if (panel?.palette != null) return panel.palette;
+  const said = parsePalette(colors);
+  if (said !== null && holdsPalette(form, said)) return said;
+  return form === null ? FOUR_GREYS : inksOfForm(form);
+}
+
+/** The displays of devices of which nothing but their panel or model is known. */
+export function displaysByName({ panels }: Pick<ConfigSnapshot, 'panels'>): readonly DeviceDisplay[] {
+  const models = [null, ...MODEL_SIZES.keys()];
+  const names = [undefined, ...panels.keys()];
+  return names.flatMap((name) =>
+    models.map((model) =>
+      settleDisplay({ panels }, name === undefined ? {} : { panel: name }, { ...NO_REPORT, model }),
+    ),
+  );
 }
 
 function matchPanel(panels: ReadonlyMap<string, Panel>, value: string | null): Panel | null {

@@ -3,7 +3,7 @@ import type { PlainObject } from '../base/plain.ts';
 import type { DeviceId } from './device-id.ts';
 import type { OnError } from './on-error.ts';
 import type { Palette } from './palette.ts';
-import type { Panel } from './panel.ts';
+import type { Panel, Rotation } from './panel.ts';
 import { shortCode } from './registration-code.ts';
 import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
@@ -26,6 +26,8 @@ export interface Mapping {
   readonly dither?: string;
   readonly palette?: Palette;
   readonly text?: TextMode;
+  /** Added to that of the panel: this device hangs another way up. */
+  readonly rotate?: Rotation;
   readonly refreshSeconds?: number;
   readonly name?: string;
   readonly tuning: Tuning;

@@ -31,6 +31,15 @@ export function measuredOfPalette(measured: Palette, sent: Palette): Palette {
   return measured.filter((_, index) => sent.indexOf(sent[index] ?? '') === index);
 }
 
+/** The place of the ink that is nearest to white. */
+export function lightestInk(palette: Palette): number {
+  const luma = palette.map((ink) => {
+    const rgb = Number.parseInt(ink.slice(1), 16);
+    return 2126 * (rgb >> 16) + 7152 * ((rgb >> 8) & 255) + 722 * (rgb & 255);
+  });
+  return luma.indexOf(Math.max(...luma));
+}
+
 /** True when red, green and blue of an ink are equal. */
 export function isGrey(ink: string): boolean {
   const red = ink.slice(1, 3);

@@ -15,6 +15,29 @@ export interface PanelDither {
   readonly perAlgorithm: Readonly<Record<string, Tuning>>;
 }
 
+/** Degrees by which a finished picture is turned clockwise. */
+export const ROTATIONS = [0, 90, 180, 270] as const;
+export type Rotation = (typeof ROTATIONS)[number];
+
+/** Pixels at the edges of a panel that show nothing of the picture. */
+export interface Insets {
+  readonly leftPx: number;
+  readonly topPx: number;
+  readonly rightPx: number;
+  readonly bottomPx: number;
+}
+
+export const NO_INSETS: Insets = { leftPx: 0, topPx: 0, rightPx: 0, bottomPx: 0 };
+
+/** Bits a pixel that a PNG may have: 24 is truecolour without dithering. */
+export const PNG_DEPTHS = [1, 2, 4, 8, 24] as const;
+
+/** How the pixels of a PNG are stored: as grey levels, else as places in a palette or, with 24 bits, as colours. */
+export interface PngForm {
+  readonly depth: (typeof PNG_DEPTHS)[number];
+  readonly grey: boolean;
+}
+
 export interface Panel {
   /** The key under `panels:`, which mappings use. */
   readonly name: string;
@@ -22,6 +45,7 @@ export interface Panel {
   readonly title?: string;
   /** Values of the headers `Board` and `Model` that choose this panel. */
   readonly match: readonly string[];
+  /** Of its PNG, which is the size that the device reports. */
   readonly size: Size | null;
   readonly palette: Palette | null;
   /** What the inks look like on the real panel, in the order of `palette`. */
@@ -31,6 +55,15 @@ export interface Panel {
   readonly dither: PanelDither;
   readonly text?: TextMode;
   readonly minPngBytes: number | null;
+  /** The largest PNG that the device accepts; null for what its size suggests. */
+  readonly maxPngBytes: number | null;
+  readonly rotate: Rotation;
+  /** Of the panel as it is, whichever way the picture is turned. */
+  readonly offset: Insets;
+  /** Null where the palette decides. */
+  readonly png: PngForm | null;
+  /** True for a device that keeps a history of pictures whose names end in a time. */
+  readonly history: boolean;
 }
 
 /** Sizes of the two device models of the specification. */
@@ -40,9 +73,3 @@ export const MODEL_SIZES: ReadonlyMap<string, Size> = new Map([
 ]);
 
 export const DEFAULT_SIZE: Size = { widthPx: 800, heightPx: 480 };
-
-/** The sizes that a device can have which does not say its own. */
-export function sizesOf({ panels }: { readonly panels: ReadonlyMap<string, Panel> }): readonly Size[] {
-  const named = [...panels.values()].flatMap(({ size }) => size ?? []);
-  return [DEFAULT_SIZE, ...MODEL_SIZES.values(), ...named];
-}

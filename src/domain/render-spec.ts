@@ -1,15 +1,19 @@
 /** The render spec: everything besides the SVG that decides the pixels and bytes of a picture, fully resolved. */
 import { LIMITS } from '../base/limits.ts';
+import { PANEL_LIMITS } from '../base/panel-limits.ts';
 import { type Algorithm, DEFAULT_ALGORITHM, isKnownAlgorithm, resolveAlgorithm } from './algorithm.ts';
 import type { DeviceDisplay } from './device-display.ts';
 import type { Mapping } from './mapping.ts';
 import { resolveMeasured } from './measured.ts';
+import { type Mount, nativeSize, PLAIN_MOUNT } from './mount.ts';
 import { FOUR_GREYS, type Palette } from './palette.ts';
-import type { Panel, Size } from './panel.ts';
+import type { Panel, PngForm, Size } from './panel.ts';
+import { holdsPalette, inksOfForm, isTruecolour } from './png-form.ts';
 import type { TextMode } from './text-mode.ts';
 import { mergeTuning, type Tuning } from './tuning.ts';
 
-export interface RenderSpec extends Size {
+/** Its size is that of the layout, in which the SVG is drawn and dithered; `nativeSize` gives that of the PNG. */
+export interface RenderSpec extends Size, Mount {
   readonly palette: Palette;
   /** What the inks look like on the panel, in the order of `palette`; null when not known. */
   readonly measured: Palette | null;
@@ -21,6 +25,8 @@ export interface RenderSpec extends Size {
   readonly minPngBytes: number;
   /** Firmware refuses a larger picture. */
   readonly maxPngBytes: number;
+  /** How the PNG stores the inks; null where the palette decides. */
+  readonly png: PngForm | null;
 }
 
 /** What a script may decide about its picture; null or absent where it leaves that to others. */
@@ -46,13 +52,16 @@ export interface SpecSources {
  */
 export function resolveRenderSpec(sources: SpecSources): RenderSpec {
   const { display, mapping, script, screenText } = sources;
-  const { panel, widthPx, heightPx } = display;
-  const maxPngBytes = pngLimit(display);
-  const palette = script?.palette ?? display.palette;
+  const { panel, widthPx, heightPx, rotate, offset } = display;
+  const png = panel?.png ?? null;
+  const maxPngBytes = maxBytesOf(display);
+  const palette = script?.palette && holdsPalette(png, script.palette) ? script.palette : display.palette;
   const algorithm = resolveAlgorithm(script?.dither ?? mapping.dither ?? panel?.dither.algorithm);
   return {
     widthPx,
     heightPx,
+    rotate,
+    offset,
     palette,
     measured: resolveMeasured(palette, { script: script?.measured ?? null, panel }),
     ditherMeasured: panel?.ditherMeasured ?? false,
@@ -62,6 +71,25 @@ export function resolveRenderSpec(sources: SpecSources): RenderSpec {
     // Padded beyond the limit, every picture would be refused.
     minPngBytes: Math.min(mapping.minPngBytes ?? panel?.minPngBytes ?? 0, maxPngBytes),
     maxPngBytes,
+    png,
+  };
+}
+
+/** A display of which at least the size is known. */
+export type NoticeDisplay = Size & Partial<Pick<DeviceDisplay, keyof Mount | 'panel'>>;
+
+/** The spec of a notice of the server itself: as the panel wants its PNG, but in four greys unless that has others. */
+export function noticeSpec({ widthPx, heightPx, panel = null, ...display }: NoticeDisplay): RenderSpec {
+  const { rotate, offset } = { ...PLAIN_MOUNT, ...display };
+  const mounted = { widthPx, heightPx, rotate, offset, panel };
+  const png = panel?.png ?? null;
+  return {
+    ...defaultRenderSpec({ widthPx, heightPx }),
+    rotate,
+    offset,
+    png,
+    palette: png === null ? FOUR_GREYS : (panel?.palette ?? inksOfForm(png)),
+    maxPngBytes: maxBytesOf(mounted),
   };
 }
 
@@ -69,6 +97,7 @@ export function resolveRenderSpec(sources: SpecSources): RenderSpec {
 export function defaultRenderSpec(size: Size): RenderSpec {
   return {
     ...size,
+    ...PLAIN_MOUNT,
     palette: FOUR_GREYS,
     measured: null,
     ditherMeasured: false,
@@ -77,7 +106,20 @@ export function defaultRenderSpec(size: Size): RenderSpec {
     text: 'fitted',
     minPngBytes: 0,
     maxPngBytes: pngLimit(size),
+    png: null,
   };
+}
+
+function maxBytesOf(display: Size & Mount & Pick<DeviceDisplay, 'panel'>): number {
+  const { panel, widthPx, heightPx, rotate, offset } = display;
+  if (panel?.maxPngBytes != null) return panel.maxPngBytes;
+  if (isTruecolour(panel?.png ?? null)) return PANEL_LIMITS.pngBytesTruecolour;
+  return pngLimit(nativeSize({ widthPx, heightPx, rotate, offset }));
+}
+
+/** The spec of the same picture as its viewer sees it: not turned, and without what lies around it. */
+export function uprightSpec(spec: RenderSpec): RenderSpec {
+  return { ...spec, ...PLAIN_MOUNT };
 }
 
 /** Largest PNG that a panel of this size accepts, in bytes. */

@@ -82,7 +82,7 @@ export interface Addon {
     numbers: Float64Array,
     outlines: Int32Array,
   ) => void;
-  /** `effort` is a place in `constants.efforts`. */
+  /** `effort` is a place in `constants.efforts`. Depth 0 leaves the format to the palette. */
   readonly encodePng: (
     indices: Uint8Array,
     widthPx: number,
@@ -90,9 +90,32 @@ export interface Addon {
     palette: Uint8Array,
     minBytes: number,
     effort: number,
+    depth: number,
+    greyscale: boolean,
+  ) => Buffer;
+  readonly encodeTruecolour: (
+    rgb: Uint8Array,
+    widthPx: number,
+    heightPx: number,
+    minBytes: number,
+    effort: number,
+    channelBits: number,
   ) => Buffer;
   /** True where the allocator has arenas. */
   readonly limitArenas: (most: number) => boolean;
+  /** Writes into `frame`. */
+  readonly mountPixels: (
+    pixels: Uint8Array,
+    frame: Uint8Array,
+    widthPx: number,
+    heightPx: number,
+    pixelBytes: number,
+    quarterTurns: number,
+    leftPx: number,
+    topPx: number,
+    frameWidthPx: number,
+    frameHeightPx: number,
+  ) => void;
   /** True when something was given back. */
   readonly releaseMemory: () => boolean;
   /** Null where the system cannot tell. */

@@ -1,7 +1,6 @@
 /** Pixels to a PNG in the inks of a panel. */
 import type { StageClock } from '../base/stage-clock.ts';
-import type { Palette } from '../domain/palette.ts';
-import type { Size } from '../domain/panel.ts';
+import { lightestInk, type Palette } from '../domain/palette.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { ditherOptions } from '../draw/dither-options.ts';
 import type { DrawnTile, TiledPicture } from '../draw/draw-tiles.ts';
@@ -9,6 +8,9 @@ import type { SolidRect } from '../draw/plan/plan.ts';
 import { type DitherOptions, dither } from '../native/dither.ts';
 import { drawText, type PackedText } from '../native/draw-text.ts';
 import { type Effort, encodePng } from '../native/encode-png.ts';
+import { inFrame } from './frame.ts';
+import { Scratch } from './scratch.ts';
+import { pressStamp, type Stamp } from './stamp.ts';
 
 /** A picture that has been drawn, before it is dithered. */
 export interface DrawnPicture extends TiledPicture {
@@ -20,6 +22,8 @@ export interface InkOptions {
   readonly spec: RenderSpec;
   /** Default `normal`. */
   readonly effort?: Effort;
+  /** True for the file of the device: turned, and with the panel's free edges. */
+  readonly mounted?: boolean;
   /** Colours that replace the palette in the PNG, in its order: the inks as they look on the panel. */
   readonly shown?: Palette | null;
 }
@@ -27,13 +31,6 @@ export interface InkOptions {
 /** Dither a picture and encode it. */
 export function drawInks(drawn: DrawnPicture, options: InkOptions, clock: StageClock): Uint8Array {
   return encodeInks(ditherInks(drawn, options.spec, clock), options, clock);
-}
-
-/** A small picture in inks, to be laid over another. */
-export interface Stamp extends Size {
-  readonly x: number;
-  readonly y: number;
-  readonly indices: Uint8Array;
 }
 
 /**
@@ -54,19 +51,9 @@ export function ditherInks(
   for (const tile of drawn.tiles) ditherTile(indices, options, tile);
   clock.begin('text');
   if (drawn.text !== null) drawText(indices, spec, drawn.text);
-  if (stamp !== null) pressStamp(indices, widthPx, stamp);
+  if (stamp !== null) pressStamp(indices, widthPx, stamp, 1);
   clock.end();
   return indices;
-}
-
-function pressStamp(
-  into: Uint8Array,
-  intoWidthPx: number,
-  { x, y, widthPx, heightPx, indices }: Stamp,
-): void {
-  for (let row = 0; row < heightPx; row += 1) {
-    into.set(indices.subarray(row * widthPx, (row + 1) * widthPx), (y + row) * intoWidthPx + x);
-  }
 }
 
 function fillSolid(indices: Uint8Array, widthPx: number, { x, y, width, height, index }: SolidRect): void {
@@ -97,23 +84,17 @@ function ditherTile(indices: Uint8Array, picture: DitherOptions, { place, rgba, 
 
 /** Encode ink indices. */
 export function encodeInks(indices: Uint8Array, options: InkOptions, clock: StageClock): Uint8Array {
-  const { spec, effort = 'normal', shown = null } = options;
-  const { widthPx, heightPx, minPngBytes } = spec;
+  const { spec, effort = 'normal', mounted = false, shown = null } = options;
   clock.begin('encode');
   const palette = shown ?? spec.palette;
-  const png = encodePng(indices, { widthPx, heightPx, palette, minBytes: minPngBytes, effort });
+  const ground = mounted ? lightestInk(spec.palette) : 0;
+  const framed = mounted ? inFrame(indices, spec, 1, ground) : { ...spec, pixels: indices };
+  const { widthPx, heightPx, pixels } = framed;
+  // Inks as they look need not be greys.
+  const format = shown === null ? spec.png : null;
+  const png = encodePng(pixels, { widthPx, heightPx, palette, minBytes: spec.minPngBytes, effort, format });
   clock.end();
   return png;
-}
-
-/** Memory for indices that is reused: allocating it takes more than a third of the time of dithering. */
-class Scratch {
-  #bytes = new Uint8Array(0);
-
-  take(length: number): Uint8Array {
-    if (this.#bytes.length < length) this.#bytes = new Uint8Array(length);
-    return this.#bytes.subarray(0, length);
-  }
 }
 
 const wholePicture = new Scratch();

@@ -5,16 +5,18 @@ import type { Problem } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { StageClock } from '../base/stage-clock.ts';
 import type { Timed } from '../base/stage-times.ts';
+import { isTruecolour } from '../domain/png-form.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import {
   type DrawTools,
   drawPage,
   drawTiles,
+  onlyTile,
   type PageLayout,
   type TiledPicture,
   wholePicture,
 } from '../draw/draw-tiles.ts';
-import { encodeFullColour } from '../draw/full-colour.ts';
+import { compositeOnWhite, encodeFullColour } from '../draw/full-colour.ts';
 import { type PanelInks, panelInks } from '../draw/panel-inks.ts';
 import { type PicturePlan, planTiles } from '../draw/plan/plan.ts';
 import { makeRoom } from '../draw/resvg/resvg.ts';
@@ -34,10 +36,12 @@ import { loadImages } from '../svg/images/load-images.ts';
 import { parseSvg } from '../svg/parse/parse.ts';
 import { resolveSvg } from '../svg/resolve.ts';
 import { NOTHING_EXTRACTED, type TextExtraction, type TextReport } from '../text/extraction.ts';
-import { type DrawnPicture, ditherInks, drawInks, type Stamp } from './inks.ts';
+import { type DrawnPicture, ditherInks, drawInks } from './inks.ts';
 import type { Overlay, RasterJob, RasterResult } from './jobs.ts';
 import type { RasterTools } from './raster-tools.ts';
 import { climbLadder } from './size-ladder.ts';
+import type { Stamp } from './stamp.ts';
+import { climbTruecolour } from './truecolour.ts';
 
 /**
  * Draw a picture. The PNG of output `panel` never exceeds the limit of its spec: a picture that cannot be made to
@@ -59,6 +63,7 @@ async function rasterSteps(
 ): Promise<Result<RasterResult>> {
   const { spec, svg, name, assets, output = 'panel' } = job;
   // First: what is drawn next takes its memory.
+  const isInked = output !== 'undithered' && !isTruecolour(spec.png);
   const stamp = job.overlay === undefined ? ok(null) : await drawStamp(tools, job.overlay, spec, clock);
   if (!stamp.ok) return stamp;
   const order = {
@@ -67,7 +72,7 @@ async function rasterSteps(
     assets,
     widthPx: spec.widthPx,
     heightPx: spec.heightPx,
-    inks: output === 'undithered' ? null : panelInks(spec),
+    inks: isInked ? panelInks(spec) : null,
     fitsText: spec.text === 'fitted',
     warnsAlways: output !== 'panel',
   };
@@ -230,6 +235,11 @@ async function makePng(
   clock: StageClock,
 ): Promise<Result<Made>> {
   const { spec, output = 'panel' } = job;
+  if (isTruecolour(spec.png)) {
+    if (output === 'panel') return climbTruecolour(drawn, spec, clock, stamp);
+    clock.begin('encode');
+    return ok(asIs(await encodeFullColour(drawn)));
+  }
   switch (output) {
     case 'panel':
       return climbLadder(drawn, spec, clock, stamp);
@@ -245,7 +255,7 @@ async function makePng(
   }
 }
 
-/** Draw an overlay in the inks of the picture, its text in solid ink: dithered, it would be too small to be read. */
+/** Draw an overlay in the inks of the picture, or in truecolour as that is. In inks its text is solid: dithered, it would be too small to be read. */
 async function drawStamp(
   tools: RasterTools,
   { svg, ...place }: Overlay,
@@ -254,9 +264,15 @@ async function drawStamp(
 ): Promise<Result<Stamp>> {
   const { widthPx, heightPx } = place;
   const own: RenderSpec = { ...spec, widthPx, heightPx };
-  const order = { svg, name: 'mark', assets: NO_ASSETS, widthPx, heightPx, inks: panelInks(spec) };
+  const inks = isTruecolour(spec.png) ? null : panelInks(spec);
+  const order = { svg, name: 'mark', assets: NO_ASSETS, widthPx, heightPx, inks };
   const drawn = await drawSvg(tools, { ...order, fitsText: true }, clock);
-  return drawn.ok ? ok({ ...place, indices: ditherInks(drawn.value, own, clock).slice() }) : drawn;
+  if (!drawn.ok) return drawn;
+  const pixels =
+    inks === null
+      ? compositeOnWhite(onlyTile(drawn.value).rgba)
+      : ditherInks(drawn.value, own, clock).slice();
+  return ok({ ...place, pixels });
 }
 
 function unpadded(spec: RenderSpec): RenderSpec {

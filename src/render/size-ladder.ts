@@ -1,12 +1,14 @@
 /** The size ladder: lowers the quality of a picture, step by step, until it fits the bytes that its panel accepts (`maxPngBytes`). */
+import type { Failure } from '../base/failure.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { StageClock } from '../base/stage-clock.ts';
 import type { LADDER_STEPS } from '../domain/ladder-steps.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { kernelConstants } from '../native/constants.ts';
 import type { Effort } from '../native/encode-png.ts';
-import { type DrawnPicture, ditherInks, encodeInks, type Stamp } from './inks.ts';
+import { type DrawnPicture, ditherInks, encodeInks } from './inks.ts';
 import type { RasterResult } from './jobs.ts';
+import type { Stamp } from './stamp.ts';
 
 interface Rung {
   readonly effort: Effort;
@@ -42,12 +44,21 @@ export function climbLadder(
   let indices: Uint8Array | null = null;
   for (const [ladderStep, rung] of ladder(spec).entries()) {
     if (indices === null || rung.spec !== spec) indices = ditherInks(drawn, rung.spec, clock, stamp);
-    const png = encodeInks(indices, rung, clock);
+    const png = encodeInks(indices, { ...rung, mounted: true }, clock);
     if (png.length <= spec.maxPngBytes) return ok({ png, ladderStep, tooLargeBytes });
     tooLargeBytes.push(png.length);
   }
-  return err({
+  return err(tooLarge(spec, tooLargeBytes, 'undithered'));
+}
+
+/** The failure of a picture that no rung makes small enough. @param last  what the last rung was */
+export function tooLarge(
+  { maxPngBytes }: RenderSpec,
+  tooLargeBytes: readonly number[],
+  last: string,
+): Failure {
+  return {
     code: 'picture_too_large',
-    message: `the picture needs more than the ${spec.maxPngBytes} bytes that this panel accepts, even undithered (${tooLargeBytes.join(', ')} bytes)`,
-  });
+    message: `the picture needs more than the ${maxPngBytes} bytes that this panel accepts, even ${last} (${tooLargeBytes.join(', ')} bytes)`,
+  };
 }

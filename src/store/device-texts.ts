@@ -4,6 +4,7 @@ import { restoreFailureRun } from '../domain/failure-run.ts';
 import { restoreTally } from '../domain/hour-point.ts';
 import { parseRegistrationCode, shortCode } from '../domain/registration-code.ts';
 import { restoreReport } from '../domain/report.ts';
+import { restoreNames } from '../domain/told-names.ts';
 import { type DeviceRecord, newFriendlyId } from './registry.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -32,10 +33,10 @@ export function codesOf({ registrationCode: code }: DeviceRecord): readonly stri
 /** What a record says of the last call. */
 export function contactText(record: DeviceRecord): string {
   const { lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs } = record;
-  const { lastContent, lastGood, failing, hour } = record;
+  const { lastContent, lastGood, toldNames, failing, hour } = record;
   return JSON.stringify({
     ...{ lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs },
-    ...{ lastContent, lastGood, failing, hour },
+    ...{ lastContent, lastGood, toldNames, failing, hour },
   } satisfies Contact);
 }
 
@@ -67,6 +68,7 @@ export function applyContact(record: DeviceRecord, text: string): void {
     lastSeenMs: timeOf(kept['lastSeenMs']) ?? record.lastSeenMs,
     lastContent: hashOf(kept['lastContent']),
     lastGood: hashOf(kept['lastGood']),
+    toldNames: restoreNames(kept['toldNames']),
     failing: restoreFailureRun(kept['failing']),
     hour: restoreTally(kept['hour']),
   };

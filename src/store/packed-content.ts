@@ -51,7 +51,7 @@ export async function unpackContent(bytes: Buffer): Promise<StoredContent | null
   if (facts === null || facts['version'] !== VERSION) return null;
   const { environment, name, screen, spec, files, isOfScreen, overlay, secrets } = facts as Facts;
   if (typeof environment !== 'string' || typeof name !== 'string' || typeof screen !== 'string') return null;
-  if (!isPlainObject(spec) || !isPlainObject(spec['tuning']) || !isTexts(files)) return null;
+  if (!isPlainObject(spec) || !isSpec(spec) || !isTexts(files)) return null;
   if (typeof isOfScreen !== 'boolean' || !(overlay === null || isPlainObject(overlay))) return null;
   if (!(secrets === null || typeof secrets === 'string')) return null;
   const drawn = overlay === null ? {} : { overlay: overlay as unknown as Overlay };
@@ -84,7 +84,7 @@ type Facts = Readonly<Record<string, PlainValue | undefined>>;
 /** The fields of a spec; the hash vouches for their values. Measured colours that it does not cover change no pixel. */
 function specOf(stored: PlainObject): RenderSpec {
   const { widthPx, heightPx, palette, measured, ditherMeasured, algorithm, text } = stored as Facts;
-  const { minPngBytes, maxPngBytes } = stored as Facts;
+  const { minPngBytes, maxPngBytes, rotate, offset, png } = stored as Facts;
   const tuning = Object.fromEntries(
     Object.values(TUNING_KEYS).flatMap(({ field }) => {
       const value = (stored['tuning'] as Tuning)[field];
@@ -94,7 +94,13 @@ function specOf(stored: PlainObject): RenderSpec {
   return {
     ...{ widthPx, heightPx, palette, ditherMeasured, algorithm, text, tuning, minPngBytes, maxPngBytes },
     measured: ditherMeasured === true ? measured : null,
+    ...{ rotate, offset, png },
   } as unknown as RenderSpec;
+}
+
+/** True where the parts of a spec are objects whose values can be hashed. */
+function isSpec({ tuning, offset, png }: Facts): boolean {
+  return isPlainObject(tuning) && isPlainObject(offset) && (png === null || isPlainObject(png));
 }
 
 function readJson(line: string): PlainObject | null {

@@ -8,6 +8,7 @@ import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
 import type { HourTally } from '../domain/hour-point.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
+import type { ToldName } from '../domain/told-names.ts';
 import { CodeIndex } from './code-index.ts';
 import { DeviceQueue } from './device-queue.ts';
 
@@ -39,6 +40,8 @@ export interface DeviceRecord {
   lastContent: ContentHash | null;
   /** The last picture that the device was told to show and that was no error screen. */
   lastGood: ContentHash | null;
+  /** Pictures that a device with a history was told of, the last one at the end. */
+  toldNames: readonly ToldName[];
   /** Failed tries of its screen so far; null when the last try succeeded, and before the first. */
   failing: FailureRun | null;
   /** The hour of its last poll. */
@@ -65,6 +68,7 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
     lastSeenMs: nowMs,
     lastContent: null,
     lastGood: null,
+    toldNames: [],
     failing: null,
     hour: null,
   };
@@ -160,6 +164,7 @@ export class Registry {
     record.registrationCode = null;
     record.lastContent = null;
     record.lastGood = null;
+    record.toldNames = [];
     record.failing = null;
     record.lastUsedMs = null;
     record.lastOwnUseMs = null;

@@ -11,6 +11,41 @@ describe('the screens that need no network', () => {
   });
   after(() => gallery.stop());
 
+  it('calibration: shows each ink as one patch that is larger than all else, of too many some greys less', async () => {
+    const six = '#000000,#ffffff,#0000ff,#00ff00,#ff0000,#ffff00';
+    const greys = Array.from({ length: 256 }, (_, i) => `#${i.toString(16).padStart(2, '0').repeat(3)}`);
+    const many = [...greys.slice(0, 250), '#ff0000', '#00ffff'].join();
+    for (const [colors, count] of [
+      ['#000000,#ffffff', 2],
+      [six, 6],
+      [greys.join(), 16],
+      [many, 16],
+    ] as const) {
+      for (const [width, height] of [
+        [800, 480],
+        [480, 800],
+        [1872, 1404],
+        [400, 300],
+      ] as const) {
+        const { svg, texts } = await gallery.draw('calibration', { width, height, colors });
+        const patches = [
+          ...svg.matchAll(
+            /<rect x="\d+" y="\d+" width="(\d+)" height="(\d+)" fill="(#\w+)" shape-rendering="crispEdges"\/>\s*<path/g,
+          ),
+        ];
+        const wedge = 1;
+        assert.equal(patches.length - wedge, count, `${count} on ${width} x ${height}`);
+        for (const [, wide, high] of patches.slice(0, count)) {
+          assert.ok(Number(wide) * Number(high) * count * 5 > width * height, `${wide} x ${high}`);
+        }
+        const inks = patches.slice(0, count).map(([, , , hex]) => hex);
+        assert.equal(new Set(inks).size, count);
+        if (colors === many) assert.ok(inks.includes('#ff0000') && inks.includes('#00ffff'));
+        assert.ok(texts.includes('1 #000000') || texts.includes('1'));
+      }
+    }
+  });
+
   it('default: shows an unregistered device its code, larger than all else', async () => {
     const { svg, texts, refreshSeconds } = await gallery.draw('default');
     assert.ok(texts.includes('TTFYS-CFDVR'));

@@ -82,8 +82,9 @@ describe('the built-in screens', () => {
     it(`${screen}: draws text and lines in inks of the panel only`, async () => {
       for (const colors of PALETTES) {
         const { svg } = await gallery.draw(screen, { colors, params: params[screen] ?? {} });
-        // The swatches and ramps of the proof sheet are there to be dithered.
-        const tags = screen === 'greytest' ? /<(?:text|path)\b[^>]*>/g : /<[^>]+>/g;
+        // The ramps of the test pages are there to be dithered.
+        const isTestPage = screen === 'greytest' || screen === 'calibration';
+        const tags = isTestPage ? /<(?:text|path)\b[^>]*>/g : /<[^>]+>/g;
         const used = [...svg.matchAll(tags)].flatMap(([tag]) => tag.match(/#[0-9a-f]{6}\b/gi) ?? []);
         for (const ink of used) assert.ok(colors.includes(ink), `${ink} on ${colors}`);
       }

@@ -21,6 +21,7 @@ const FILES = {
 panels:
   small: { width: 200, height: 100, colors: "#000000,#ffffff" }
   bare: {}
+  turned: { width: 200, height: 100, rotate: 90, offset: { left: 10 } }
 `,
   'screens/facts.lua': show(
     '{ tostring(device.mac), tostring(device.model), device.width, device.height, tostring(device.battery_voltage), tostring(params.who) }',
@@ -55,6 +56,22 @@ describe('stipple render', () => {
   const textOf = ({ out, err }: Outcome): string => />([^<]*)<\/text>/.exec(out)?.[1] ?? err;
   const text = async (...args: readonly string[]): Promise<string> =>
     textOf(await render(['--svg', '-', ...args]));
+
+  it('writes the file of the device, or the picture as its viewer sees it', async () => {
+    const sizes = [];
+    for (const options of [[], ['--upright']]) {
+      const { code, err } = await render(['-o', 'turned.png', '--panel', 'turned', ...options]);
+      assert.equal(code, 0, err);
+      const { width = 0, height = 0 } = await sharp(path.join(folder, 'turned.png')).metadata();
+      assert.match(err, new RegExp(`turned.png: ${width} x ${height}, `));
+      sizes.push([width, height]);
+    }
+    assert.deepEqual(sizes, [
+      [200, 100],
+      [100, 190],
+    ]);
+    assert.match(await text('--panel', 'turned'), / 100 190 /);
+  });
 
   it('needs no device: a stand-in shows what DEFAULT has', async () => {
     const { code, err } = await render(['-o', 'default.png']);
@@ -131,7 +148,10 @@ describe('stipple render', () => {
       [[...output, '-s'], /--screen: expected a value, got none/],
       [[...output, '--size', '800'], /--size: expected WIDTHxHEIGHT .* got "800"/],
       [[...output, '--panel', 'small', '--size', '8x8'], /\(the panel "small" has 200 x 100\)/],
-      [[...output, '--panel', 'smal'], /no panel "smal"; did you mean small\? \(it has small, bare\)/],
+      [
+        [...output, '--panel', 'smal'],
+        /no panel "smal"; did you mean small\? \(it has small, bare, turned\)/,
+      ],
       [[...output, '-c', palette], /--colors would have no effect: the panel "small" has colors/],
       [[...output, '-m', MAC, '-c', palette], /no effect: the entry "AA:BB:CC:DD:EE:FF" of the config/],
     ] as const) {

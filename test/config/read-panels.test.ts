@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Panel } from '../../src/domain/panel.ts';
+import { NO_INSETS, type Panel } from '../../src/domain/panel.ts';
 import { accepted, refused, warnings } from '../support/config/read-config.ts';
 
 function text(...lines: string[]): string {
@@ -10,6 +10,9 @@ function text(...lines: string[]): string {
 function panel(...lines: string[]): Panel | undefined {
   return accepted(text(...lines)).snapshot.panels.get('wall');
 }
+
+/** See `read-panel-png.test.ts`. */
+const NO_PNG_KEYS = { maxPngBytes: null, rotate: 0, offset: NO_INSETS, png: null, history: false };
 
 describe('panels', () => {
   it('have nothing that is not written', () => {
@@ -23,6 +26,7 @@ describe('panels', () => {
       ditherMeasured: false,
       dither: { tuning: {}, perAlgorithm: {} },
       minPngBytes: null,
+      ...NO_PNG_KEYS,
     });
   });
 
@@ -59,6 +63,7 @@ describe('panels', () => {
       },
       text: 'plain',
       minPngBytes: 5,
+      ...NO_PNG_KEYS,
     });
   });
 

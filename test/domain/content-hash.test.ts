@@ -35,6 +35,18 @@ const OTHERS: { readonly [Field in keyof RenderSpec]-?: readonly RenderSpec[Fiel
   text: TEXT_MODES.filter((mode) => mode !== SPEC.text),
   minPngBytes: [102_401],
   maxPngBytes: [749_999],
+  rotate: [90, 180, 270],
+  offset: [1, 2, 3, 4].map((_, edge) => ({
+    leftPx: Number(edge === 0),
+    topPx: Number(edge === 1),
+    rightPx: Number(edge === 2),
+    bottomPx: Number(edge === 3),
+  })),
+  png: [
+    { depth: 8, grey: true },
+    { depth: 8, grey: false },
+    { depth: 24, grey: false },
+  ],
 };
 
 describe('contentHash', () => {

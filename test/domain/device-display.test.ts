@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type DeviceDisplay, settleDisplay } from '../../src/domain/device-display.ts';
+import { type DeviceDisplay, displaysByName, settleDisplay } from '../../src/domain/device-display.ts';
 import { FOUR_GREYS, type Palette } from '../../src/domain/palette.ts';
 import type { Panel } from '../../src/domain/panel.ts';
 import { type DeviceReport, NO_REPORT } from '../../src/domain/report.ts';
+import { panelWith } from '../support/config/panel.ts';
 
 function panel(name: string, match: readonly string[], more: Partial<Panel> = {}): Panel {
-  return {
-    name,
-    match,
-    size: null,
-    palette: null,
-    measured: null,
-    ditherMeasured: false,
-    dither: { tuning: {}, perAlgorithm: {} },
-    minPngBytes: null,
-    ...more,
-  };
+  return panelWith({ name, match, ...more });
 }
 
 const OWN_SIZE = { widthPx: 3, heightPx: 4 };
@@ -36,6 +27,61 @@ function settle(
 ): DeviceDisplay {
   return settleDisplay({ panels: PANELS }, mapping, { ...NO_REPORT, ...report });
 }
+
+describe('a panel that hangs another way up, or wants a form of PNG', () => {
+  const offset = { leftPx: 75, topPx: 25, rightPx: 0, bottomPx: 0 };
+  const more: Partial<Panel>[] = [
+    { name: 'turned', size: { widthPx: 800, heightPx: 600 }, rotate: 90 },
+    { name: 'framed', rotate: 270, offset },
+    { name: 'grey', png: { depth: 2, grey: true }, palette: FOUR_GREYS },
+  ];
+  const panels = new Map(more.map((fields) => [fields.name ?? '', panelWith(fields)]));
+  const shown = (mapping: Parameters<typeof settleDisplay>[1], report: Partial<DeviceReport> = {}) =>
+    settleDisplay({ panels }, mapping, { ...NO_REPORT, ...report });
+
+  it('swaps the sides of the layout, and adds the turn of the device', () => {
+    const { widthPx, heightPx, rotate } = shown({ panel: 'turned' });
+    assert.deepEqual([widthPx, heightPx, rotate], [600, 800, 90]);
+    const other = shown({ panel: 'turned', rotate: 270 });
+    assert.deepEqual([other.widthPx, other.heightPx, other.rotate], [800, 600, 0]);
+    assert.equal(shown({ rotate: 180 }).rotate, 180);
+  });
+
+  it('takes its edges from the size that the device says, if something is left', () => {
+    const said = shown({ panel: 'framed' }, { size: { widthPx: 1072, heightPx: 1448 } });
+    assert.deepEqual([said.widthPx, said.heightPx], [1423, 997]);
+    const tiny = shown({ panel: 'framed' }, { size: { widthPx: 75, heightPx: 90 } });
+    assert.deepEqual([tiny.widthPx, tiny.heightPx, tiny.offset.leftPx], [90, 75, 0]);
+  });
+
+  it('leaves out colours that its PNG cannot hold', () => {
+    const palette = shown({ panel: 'grey', palette: OWN_INKS }, { colors: '#ff0000,#00ff00' }).palette;
+    assert.deepEqual(palette, FOUR_GREYS);
+    assert.deepEqual(shown({ panel: 'grey', palette: ['#000000', '#ffffff'] }).palette, [
+      '#000000',
+      '#ffffff',
+    ]);
+  });
+
+  it('is among the displays that are known by name', () => {
+    const sizes = displaysByName({ panels }).map(({ panel: own, widthPx, rotate }) => [
+      own?.name,
+      widthPx,
+      rotate,
+    ]);
+    for (const known of [
+      [undefined, 800, 0],
+      [undefined, 1872, 0],
+      ['turned', 600, 90],
+      ['framed', 455, 270],
+    ]) {
+      assert.ok(
+        sizes.some((size) => size.join() === known.join()),
+        `${known}`,
+      );
+    }
+  });
+});
 
 describe('the panel of a device', () => {
   const panelOf = (...args: Parameters<typeof settle>): string | undefined => settle(...args).panel?.name;

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { measuredProblems, resolveMeasured } from '../../src/domain/measured.ts';
-import type { Panel } from '../../src/domain/panel.ts';
+import { panelWith } from '../support/config/panel.ts';
 
-const PANEL: Panel = {
-  name: 'wall',
-  match: [],
-  size: null,
+const PANEL = panelWith({
   palette: ['#000000', '#ffffff', '#ff0000'],
   measured: ['#222222', '#dddddd', '#bb1111'],
   ditherMeasured: true,
-  dither: { tuning: {}, perAlgorithm: {} },
-  minPngBytes: null,
-};
+});
 const PALETTE = ['#000000', '#ffffff', '#ff0000'];
 
 it('takes the colours of the panel', () => {

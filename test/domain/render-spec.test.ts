@@ -2,20 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { DeviceDisplay } from '../../src/domain/device-display.ts';
 import type { Mapping } from '../../src/domain/mapping.ts';
+import { PLAIN_MOUNT } from '../../src/domain/mount.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
-import type { Panel } from '../../src/domain/panel.ts';
+import { NO_INSETS } from '../../src/domain/panel.ts';
 import {
   defaultRenderSpec,
+  noticeSpec,
   pngLimit,
   resolveRenderSpec,
   type SpecSources,
+  uprightSpec,
 } from '../../src/domain/render-spec.ts';
+import { panelWith } from '../support/config/panel.ts';
 
 const MAPPING: Mapping = { key: 'DEFAULT', screen: 'x', params: {}, tuning: {} };
-const PANEL: Panel = {
-  name: 'p',
-  match: [],
-  size: null,
+const PANEL = panelWith({
   palette: ['#000000', '#ff0000'],
   measured: ['#111111', '#dd2222'],
   ditherMeasured: true,
@@ -25,8 +26,11 @@ const PANEL: Panel = {
     perAlgorithm: { sierra: { strength: 0.25 } },
   },
   minPngBytes: 500,
+});
+const DISPLAY: DeviceDisplay = {
+  ...{ widthPx: 800, heightPx: 480, ...PLAIN_MOUNT },
+  ...{ panel: null, palette: FOUR_GREYS },
 };
-const DISPLAY: DeviceDisplay = { widthPx: 800, heightPx: 480, panel: null, palette: FOUR_GREYS };
 const ON_PANEL: DeviceDisplay = { ...DISPLAY, panel: PANEL, palette: PANEL.palette ?? FOUR_GREYS };
 const BARE: SpecSources = { display: DISPLAY, mapping: MAPPING, script: null, screenText: null };
 
@@ -86,6 +90,38 @@ describe('resolveRenderSpec', () => {
     assert.deepEqual(resolveRenderSpec({ ...BARE, display: ON_PANEL }).measured, PANEL.measured);
     const display = { ...ON_PANEL, palette: ['#000000', '#777777', '#ffffff'] };
     assert.equal(resolveRenderSpec({ ...BARE, display }).measured, null);
+  });
+});
+
+describe('what a panel says of its file', () => {
+  const rotate = 90 as const;
+  const png = { depth: 2, grey: true } as const;
+
+  it('reaches the spec, and script colours only where the PNG can hold them', () => {
+    const panel = panelWith({ rotate, png, palette: FOUR_GREYS, maxPngBytes: 59_999, minPngBytes: 70_000 });
+    const display = { ...DISPLAY, rotate, panel };
+    const script = { palette: ['#000000', '#ff0000'], measured: null, dither: null, text: null, tuning: {} };
+    const spec = resolveRenderSpec({ ...BARE, display, script });
+    assert.deepEqual([spec.rotate, spec.png, spec.maxPngBytes, spec.minPngBytes], [90, png, 59_999, 59_999]);
+    assert.deepEqual(spec.palette, FOUR_GREYS);
+    assert.deepEqual(uprightSpec(spec), { ...spec, rotate: 0 });
+  });
+
+  it('counts for the notices of the server, which are in four greys unless the PNG has others', () => {
+    const board = panelWith({ rotate, png: { depth: 1, grey: true }, palette: ['#000000', '#ffffff'] });
+    const spec = noticeSpec({ ...DISPLAY, rotate, panel: board });
+    assert.deepEqual([spec.rotate, spec.png?.depth, spec.palette.length], [90, 1, 2]);
+    assert.deepEqual(
+      noticeSpec({ ...DISPLAY, panel: PANEL }),
+      defaultRenderSpec({ widthPx: 800, heightPx: 480 }),
+    );
+  });
+
+  it('limits a picture by the size of its file, and truecolour less', () => {
+    const limit = (changes: Partial<DeviceDisplay>): number =>
+      resolveRenderSpec({ ...BARE, display: { ...DISPLAY, ...changes } }).maxPngBytes;
+    assert.equal(limit({ offset: { ...NO_INSETS, leftPx: 1 } }), 749_999);
+    assert.equal(limit({ panel: panelWith({ png: { depth: 24, grey: false } }) }), 8 * 1024 * 1024);
   });
 });
 

@@ -212,9 +212,11 @@ describe('GET /api/admin/screens', () => {
       for (const { ref } of source.screens) assert.ok(ref.startsWith(`${source.handle}/`), ref);
     }
     assert.deepEqual(body.dither_algorithms, DITHER_ALGORITHMS);
+    const offset = { left: 0, top: 0, right: 0, bottom: 0 };
+    const plain = { rotate: 0, offset, png: null, max_png_bytes: null, history: false };
     assert.deepEqual(body.panels, [
-      { name: 'wide', width: 800, height: 480, colors: '#000000,#ffffff,#ff0000' },
-      { name: 'bare', width: null, height: null, colors: '#000000,#555555,#aaaaaa,#ffffff' },
+      { name: 'wide', width: 800, height: 480, colors: '#000000,#ffffff,#ff0000', ...plain },
+      { name: 'bare', width: null, height: null, colors: '#000000,#555555,#aaaaaa,#ffffff', ...plain },
     ]);
   });
 

@@ -40,6 +40,8 @@ if (isMainThread) {
     it('checks for itself what would not be safe', () => {
       const call = addon().dither as (...values: unknown[]) => void;
       const encode = addon().encodePng as (...values: unknown[]) => void;
+      const truecolour = addon().encodeTruecolour as (...values: unknown[]) => void;
+      const mount = addon().mountPixels as (...values: unknown[]) => void;
       const draw = addon().drawText as (...values: unknown[]) => void;
       const palette = new Uint8Array(12);
       const good: unknown[] = [
@@ -80,8 +82,14 @@ if (isMainThread) {
       }
       assert.throws(() => call(), TypeError);
       assert.throws(() => encode(), TypeError);
-      assert.throws(() => encode(new Uint8Array(4).fill(9), 2, 2, palette, 0, 0), RangeError);
+      assert.throws(() => encode(new Uint8Array(4).fill(9), 2, 2, palette, 0, 0, 0, false), RangeError);
       assert.throws(() => encode(new Uint8Array(4), 2, 2, palette, 0, 2), TypeError);
+      assert.throws(() => encode(new Uint8Array(4), 2, 2, palette, 0, 0, 3, true), RangeError);
+      assert.throws(() => truecolour(), TypeError);
+      assert.throws(() => truecolour(new Uint8Array(11), 2, 2, 0, 0, 8), RangeError);
+      assert.throws(() => mount(), TypeError);
+      assert.throws(() => mount(new Uint8Array(4), new Uint8Array(4), 2, 2, 1, 4, 0, 0, 2, 2), RangeError);
+      assert.throws(() => mount(new Uint8Array(4), new Uint8Array(4), 2, 2, 1, 0, 1, 0, 2, 2), RangeError);
       assert.throws(() => draw(), TypeError);
       assert.throws(
         () => draw(new Uint8Array(4), -1, 2, palette, new Float64Array(0), new Int32Array(0)),

@@ -46,7 +46,9 @@ void packRow(const uint8_t* indices, int width, int depth, bool plain, std::span
   }
   indices += done;
   out += done * depth / 8;
-  if (depth == 2) {
+  if (depth == 1) {
+    packMapped<1>(indices, width - done, map, out);
+  } else if (depth == 2) {
     packMapped<2>(indices, width - done, map, out);
   } else if (depth == 4) {
     packMapped<4>(indices, width - done, map, out);

@@ -13,7 +13,7 @@ inline size_t packedRowBytes(int width, int depth) {
   return 1 + (static_cast<size_t>(width) * static_cast<size_t>(depth) + 7) / 8;
 }
 
-// Packs rows of indices at 2, 4 or 8 bits a pixel, leftmost in the high bits, with filter type None (0)
+// Packs rows of indices at 1, 2, 4 or 8 bits a pixel, leftmost in the high bits, with filter type None (0)
 // before each. `map` (256 entries) replaces every index by its code. `rows` holds height * packedRowBytes
 // bytes.
 void packRows(std::span<const uint8_t> indices, int width, int height, int depth,

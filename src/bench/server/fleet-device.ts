@@ -2,6 +2,7 @@
 import { sha256Hex } from '../../base/hash.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
 import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
+import { nativeSize } from '../../domain/mount.ts';
 import { MODEL_SIZES, type Panel, type Size } from '../../domain/panel.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { COMMON_MODEL, type VirtualDevice } from '../virtual-device.ts';
@@ -26,7 +27,7 @@ export function fleetDevice(
 ): FleetDevice {
   const named = mapping.panel === undefined ? undefined : config.panels.get(mapping.panel);
   const { model, board } = named === undefined ? { model: COMMON_MODEL, board: null } : traitsOf(named);
-  const { widthPx, heightPx } = settleDisplay(config, mapping, { ...NO_REPORT, model, board });
+  const { widthPx, heightPx } = nativeSize(settleDisplay(config, mapping, { ...NO_REPORT, model, board }));
   const token = sha256Hex(`${seed} ${mac}`).slice(0, TOKEN_CHARACTERS);
   return { mac, token, screen: mapping.screen, widthPx, heightPx, model, board };
 }

@@ -8,6 +8,7 @@ import { type DryRun, DryRunner } from '../../check/dry-run.ts';
 import { type Finding, findingOf, warningOf } from '../../check/finding.ts';
 import { findAssets } from '../../config/assets.ts';
 import { tuneAllocator } from '../../config/env.ts';
+import { PLAIN_MOUNT } from '../../domain/mount.ts';
 import { resolveRenderSpec } from '../../domain/render-spec.ts';
 import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
 import type { OwnedFolder } from '../../files/owned-folder.ts';
@@ -61,7 +62,7 @@ export class Bench {
    */
   async draw({ screen, composed, display }: ComposedScreen, output: string | null): Promise<Finding[]> {
     const spec = resolveRenderSpec({
-      display: { ...display, panel: null },
+      display: { ...display, ...PLAIN_MOUNT, panel: null },
       mapping: { key: 'check', screen: screen.ref, params: {}, tuning: {} },
       script: composed.choices,
       screenText: screen.text,

@@ -53,6 +53,12 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
         type: 'string',
         describe: 'Present time for the screen: 2026-12-24T18:00, in the zone of TZ unless it names one',
       })
+      .option('upright', {
+        type: 'boolean',
+        default: false,
+        describe:
+          'Draw the picture as its viewer sees it: not turned as the panel wants it, without its free edges',
+      })
       .option('watch', {
         alias: 'w',
         type: 'boolean',

@@ -7,7 +7,10 @@ import { stagesIn } from '../../base/stage-times.ts';
 import type { StageTimes } from '../../base/stages.ts';
 import type { ContentOutcome } from '../../content/content-maker.ts';
 import { type DrawCall, drawContent } from '../../content/draw-content.ts';
+import { nativeSize } from '../../domain/mount.ts';
+import { isTruecolour } from '../../domain/png-form.ts';
 import { parseReads } from '../../domain/reads.ts';
+import { uprightSpec } from '../../domain/render-spec.ts';
 import type { RasterResult } from '../../render/jobs.ts';
 import type { RenderEngine } from '../../render-engine.ts';
 import { describeReads, summarizeReads } from '../../reuse/read-summary.ts';
@@ -45,14 +48,20 @@ export async function draw(
   if (made.kind !== 'content') throw new ExitError(EXIT.failed, 'the screen made no picture');
   const { png, svg } = wish.outputs;
   if (svg !== null) await writeOutput(svg, made.content.svg);
-  const picture = png === null ? null : await drawPicture(engine, made, { deadline, log, device: null });
+  const shown = wish.upright ? upright(made) : made;
+  const picture = png === null ? null : await drawPicture(engine, shown, { deadline, log, device: null });
   if (png !== null && picture !== null) await writeOutput(png, picture.png);
   if (made.failure !== null) {
     const written = detail === 'line' ? '' : 'the screen failed, the error picture was written: ';
     throw new ExitError(EXIT.failed, written + describeFailure(made.failure));
   }
   if (picture === null) say.error(`${svg}: ${made.content.svg.length} characters`);
-  else sayPicture(`${png}`, made, picture, detail);
+  else sayPicture(`${png}`, shown, picture, detail);
+}
+
+function upright(made: MadeContent): MadeContent {
+  const { content } = made;
+  return { ...made, content: { ...content, spec: uprightSpec(content.spec) } };
 }
 
 async function drawPicture(engine: RenderEngine, { content }: MadeContent, call: DrawCall): Promise<Picture> {
@@ -65,12 +74,13 @@ async function drawPicture(engine: RenderEngine, { content }: MadeContent, call:
 
 function sayPicture(file: string, made: MadeContent, picture: Picture, detail: Detail): void {
   const { hash, spec } = made.content;
-  const { widthPx, heightPx, palette, algorithm } = spec;
+  const { widthPx, heightPx } = nativeSize(spec);
+  const colours = isTruecolour(spec.png) ? 'truecolour' : `${spec.palette.length} inks, ${spec.algorithm}`;
   const { png, stagesMs, texts, warnings, ladderStep, rasterMs } = picture;
   for (const warning of [...made.warnings, ...warnings]) say.error(describeWarning(warning));
   if (ladderStep > 0) say.error('warning: the picture was over its byte limit and has been encoded again');
   say.error(
-    `${file}: ${widthPx} x ${heightPx}, ${palette.length} inks, ${algorithm}, ${png.length} bytes, refresh ${made.refreshSeconds} s`,
+    `${file}: ${widthPx} x ${heightPx}, ${colours}, ${png.length} bytes, refresh ${made.refreshSeconds} s`,
   );
   if (detail === 'line') return;
   say.error(`texts: ${describeTexts(texts)}`);

@@ -21,6 +21,7 @@ export interface RenderArguments {
   rssi: string | undefined;
   firmware: string | undefined;
   at: string | undefined;
+  upright: boolean;
   watch: boolean;
 }
 
@@ -48,6 +49,8 @@ export interface RenderWish {
   readonly rssi: number | null;
   readonly firmwareVersion: string | null;
   readonly nowMs: number | null;
+  /** True for the picture as its viewer sees it, false for the file that the device gets. */
+  readonly upright: boolean;
   readonly outputs: Outputs;
 }
 
@@ -80,6 +83,7 @@ export function readWish(args: RenderArguments): RenderWish {
     rssi: readNumber('rssi', DBM, args.rssi),
     firmwareVersion: args.firmware ?? null,
     nowMs: args.at === undefined ? null : readMoment('at', args.at),
+    upright: args.upright,
     outputs: { png: args.output ?? null, svg: args.svg ?? null },
   };
 }

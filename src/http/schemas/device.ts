@@ -30,7 +30,10 @@ const setupAnswer = z
 const displayAnswer = z.object({
   status: z.literal(0).describe('Always 0; firmware checks this, not the HTTP status'),
   image_url: url.describe('Signed address of the picture, good for an hour'),
-  filename: z.string().max(30).describe('Content hash: equal names mean equal pictures'),
+  filename: z
+    .string()
+    .max(30)
+    .describe('Content hash, or a part of it and a time: equal names mean equal pictures'),
   refresh_rate: z.int().min(1).max(LIMITS.refreshMaxSeconds).describe('Seconds until the next call'),
   firmware_url: z.null(),
   update_firmware: z.literal(false),

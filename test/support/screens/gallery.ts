@@ -18,7 +18,15 @@ import { until } from '../waiting.ts';
 /** The screens of the source tree, which the build copies. */
 export const SCREENS_DIR: string = path.join(PACKAGE_ROOT, 'assets', 'screens');
 
-export const SCREENS = ['default', 'clock', 'calendar', 'greytest', 'weather', 'transit'] as const;
+export const SCREENS = [
+  'default',
+  'clock',
+  'calendar',
+  'greytest',
+  'calibration',
+  'weather',
+  'transit',
+] as const;
 
 /** What comes out of a screen. */
 export interface Drawn {
