@@ -87,6 +87,11 @@ export class UrlSigner {
   }
 }
 
+/** When an address was told, by the clock of the server that told it and to the second. */
+export function toldMs(query: URLSearchParams): number {
+  return (Number(query.get('exp')) - LIMITS.signedUrlSeconds) * 1000;
+}
+
 function signatureOf(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
