@@ -137,7 +137,7 @@ describe('stipple without arguments', () => {
       /^public +https:\/\/display\.example\/eink$/m,
       /^proxies +none$/m,
       /^store +Redis at store:6379$/m,
-      /^ +6 service-builtin, 6 examples, 0 local$/m,
+      /^ +7 service-builtin, 6 examples, 0 local$/m,
       /^ +5 families, \d+ faces$/m,
       /^workers +up to 2 threads for scripts, 1 processes that draw$/m,
       /^admin +on$/m,
