@@ -33,8 +33,8 @@ const picturePath: PathItem = {
           schema: { type: 'string', examples: ['private, max-age=900'] },
         },
         Refresh: {
-          description: 'The same, for browsers: the tab loads the picture again',
-          schema: { type: 'integer', examples: [900] },
+          description: 'One second more, for browsers: the tab loads the picture again',
+          schema: { type: 'integer', examples: [901] },
         },
       }),
       304: { description: 'The picture that the caller has is the same' },

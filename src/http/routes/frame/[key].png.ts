@@ -31,8 +31,8 @@ export function frameRoute(
       tellTimes(response, stagesMs, picture?.drawn);
       if (isNamed) response.setHeader('ETag', `"${hash}"`);
       response.setHeader('Cache-Control', isNamed ? `private, max-age=${refreshSeconds}` : 'no-store');
-      // Makes a browser tab that shows the picture load it again.
-      response.setHeader('Refresh', refreshSeconds);
+      // Makes a browser tab that shows the picture load it again, when its cache does not give the old one any more.
+      response.setHeader('Refresh', refreshSeconds + 1);
       if (picture === null) {
         response.statusCode = 304;
         response.end();
