@@ -53,7 +53,7 @@ export function toldContents(
 export function adminApi(
   { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs'>,
+  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames'>,
 ): AdminApi {
   return {
     ...stores,

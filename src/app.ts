@@ -38,6 +38,7 @@ import { DeviceEvents } from './store/device-events.ts';
 import { DeviceHistory } from './store/device-history.ts';
 import { NO_KEEPER } from './store/device-keeper.ts';
 import { DeviceLogs } from './store/device-logs.ts';
+import { FrameRecords } from './store/frame-records.ts';
 import type { LastingState, OpenStore } from './store/lasting-state.ts';
 import { openRegistry } from './store/open-registry.ts';
 import { NO_SHARE } from './store/picture-share.ts';
@@ -104,6 +105,7 @@ export class App {
     const shared = this.#lasting?.pictures ?? NO_SHARE;
     const logs = this.#lasting?.logs ?? new DeviceLogs();
     const events = this.#lasting?.events ?? new DeviceEvents();
+    const frames = new FrameRecords();
     const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
     engine.store.onPicture = (hash, png) => shared.put(hash, png);
     const device: DeviceApi = {
@@ -116,6 +118,7 @@ export class App {
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
       logs,
+      frames,
       shared,
       told: toldContents(engine, this.#lasting),
       store: engine.store,
@@ -129,7 +132,7 @@ export class App {
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
       api: adminApi(engine, this.#writer, {
-        ...{ registry: this.registry, keeper, events, history, logs },
+        ...{ registry: this.registry, keeper, events, history, logs, frames },
       }),
     };
     const { publicUrl, trustProxy } = settings;

@@ -7,6 +7,7 @@ import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { DeviceHistory } from '../store/device-history.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
+import type { FrameRecords } from '../store/frame-records.ts';
 import type { EventShelf } from '../store/kept-events.ts';
 import type { LogShelf } from '../store/kept-logs.ts';
 import type { Registry } from '../store/registry.ts';
@@ -24,6 +25,7 @@ export interface AdminApi {
   readonly events: EventShelf;
   readonly history: DeviceHistory;
   readonly logs: LogShelf;
+  readonly frames: FrameRecords;
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly previews: Previews;

@@ -1,8 +1,10 @@
 /** The bodies of the admin API: schemas that check them, and that the OpenAPI document is made from. */
 import { z } from 'zod';
+import { FRAME_LIMITS } from '../base/frame-limits.ts';
 import { LIMITS } from '../base/limits.ts';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
+import { FRAME_NAME, parseFrameDigest } from '../domain/frame-tokens.ts';
 import { KNOWN_DEVICES } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
@@ -58,7 +60,8 @@ const key = z
   )
   .register(EXPECTED, { text: 'a MAC address, a registration code or DEFAULT' });
 
-const screen = z
+/** Screen of an entry. */
+export const screenField = z
   .string()
   .max(255)
   .regex(new RegExp(`^${SEGMENT}(?:/${SEGMENT})+$`))
@@ -66,7 +69,7 @@ const screen = z
   .register(EXPECTED, { text: 'a screen as handle/path' });
 
 /** Settings of a device, in the order in which they are written. */
-const SETTINGS = {
+export const SETTINGS = {
   name: z
     .string()
     .max(MAX_NAME)
@@ -109,6 +112,17 @@ const SETTINGS = {
     ON_ERROR,
     'While the screen fails: `show` the error picture at once, or `keep` the last good picture for three tries',
   ),
+  frame_tokens: z
+    .record(z.string().regex(FRAME_NAME), z.string())
+    .refine((tokens) => Object.keys(tokens).length <= FRAME_LIMITS.tokens)
+    .refine((tokens) => Object.values(tokens).every((digest) => parseFrameDigest(digest) !== null))
+    .describe(
+      'Who may fetch the picture at `/frame/{key}.png`: SHA-256 digests of tokens by their names, in place of all before',
+    )
+    .meta({ examples: [{ 'home-assistant': `sha256:${'0'.repeat(64)}` }] })
+    .register(EXPECTED, {
+      text: `a map of at most ${FRAME_LIMITS.tokens} names to digests, each \`sha256:\` and 64 hex digits`,
+    }),
   params: z
     .record(z.string(), z.unknown())
     .describe('Handed to the script; checked against the parameters of the screen')
@@ -127,11 +141,20 @@ export type DeviceSettings = {
 
 type OptionalSettings = { [Name in SettingName]: z.ZodOptional<(typeof SETTINGS)[Name]> };
 
-const OPTIONAL_SETTINGS = Object.fromEntries(
+export const OPTIONAL_SETTINGS = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, schema]) => [name, schema.optional()]),
 ) as OptionalSettings;
 
-export const createDeviceBody = z.strictObject({ key, screen, ...OPTIONAL_SETTINGS }).meta({
+/** Names of settings to remove. */
+export function clearField<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return z
+    .array(z.enum(names))
+    .max(names.length * 2)
+    .describe('Settings to remove, so that the value of the panel or the screen applies again')
+    .register(EXPECTED, { text: `a list of settings out of ${names.join(', ')}` });
+}
+
+export const createDeviceBody = z.strictObject({ key, screen: screenField, ...OPTIONAL_SETTINGS }).meta({
   id: 'CreateDevice',
   examples: [
     {
@@ -145,14 +168,9 @@ export const createDeviceBody = z.strictObject({ key, screen, ...OPTIONAL_SETTIN
 
 export const updateDeviceBody = z
   .strictObject({
-    screen: screen.optional(),
+    screen: screenField.optional(),
     ...OPTIONAL_SETTINGS,
-    clear: z
-      .array(z.enum(SETTING_NAMES))
-      .max(SETTING_NAMES.length * 2)
-      .describe('Settings to remove, so that the value of the panel or the screen applies again')
-      .register(EXPECTED, { text: `a list of settings out of ${SETTING_NAMES.join(', ')}` })
-      .optional(),
+    clear: clearField(SETTING_NAMES).optional(),
   })
   .meta({
     examples: [{ params: { units: 'imperial' }, strength: 0.8, clear: ['refresh'] }],

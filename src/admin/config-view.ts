@@ -1,6 +1,7 @@
 /** The config file as the admin API shows it: without tokens. */
 import { z } from 'zod';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { parseFrameDigest } from '../domain/frame-tokens.ts';
 import type { AdminApi } from './admin-api.ts';
 
 export const configSchema = z
@@ -8,17 +9,30 @@ export const configSchema = z
   .describe('The config file as it is, without `admin.token` and the tokens of screen repos')
   .meta({ examples: [{ default_screen: 'clock', devices: { DEFAULT: { screen: 'clock' } } }] });
 
-/** The config file as JSON, in the order of the file, without `admin.token` and the tokens of screen repos. */
+/**
+ * The config file as JSON, in the order of the file, without `admin.token`, the tokens of screen repos, and what is no
+ * digest under `frame_tokens`.
+ */
 export function configView(api: AdminApi): PlainObject {
   return mapValues(api.rawConfig(), (value, key) => {
     if (!isPlainObject(value)) return value;
     if (key === 'admin') return withoutToken(value);
+    if (key === 'devices' || key === 'frames') return mapValues(value, withoutMistaken);
     return key === 'screen_repos' ? mapValues(value, withoutToken) : value;
   });
 }
 
 function mapValues(map: PlainObject, change: (value: PlainValue, key: string) => PlainValue): PlainObject {
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
+}
+
+/** What stands in the place of a digest may be the token itself. */
+function withoutMistaken(entry: PlainValue): PlainValue {
+  if (!isPlainObject(entry) || !Object.hasOwn(entry, 'frame_tokens')) return entry;
+  const { frame_tokens: tokens, ...rest } = entry;
+  if (!isPlainObject(tokens)) return rest;
+  const digests = Object.entries(tokens).filter(([, value]) => parseFrameDigest(String(value)) !== null);
+  return { ...entry, frame_tokens: Object.fromEntries(digests) };
 }
 
 function withoutToken(entry: PlainValue): PlainValue {

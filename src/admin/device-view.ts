@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { MappingCheck } from '../check/mapping-check.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
-import { FAILING_SHOWN } from '../domain/failure-run.ts';
+import { deviceFrameId, type FrameId, normalDeviceKey } from '../domain/frame.ts';
 import { isDefaultKey } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { shortCode } from '../domain/registration-code.ts';
@@ -14,8 +14,11 @@ import {
   type ReportFields,
   TRAITS,
 } from '../domain/report.ts';
+import type { FrameRecords } from '../store/frame-records.ts';
 import type { DeviceRecord } from '../store/registry.ts';
+import { failingSchema, failingView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
+import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const LISTED_TRAITS = listedFields(TRAITS);
@@ -37,17 +40,6 @@ function shapeOf<Fields extends ReportFields>(fields: Fields): Shape<Fields> {
   return Object.fromEntries(schemas) as Shape<Fields>;
 }
 
-const failingSchema = z
-  .object({
-    since: timeSchema,
-    last: timeSchema,
-    tries: z.int().min(1).describe('Failed tries in a row'),
-    code: z.string().describe('Why the last one failed'),
-    reason: z.string().describe('The same in a sentence, with file and line'),
-    shown: z.enum(FAILING_SHOWN).describe('What the device shows: the error, or its last good picture'),
-  })
-  .describe('What is wrong with the screen of a device; null while it works');
-
 export const deviceSchema = z
   .object({
     key: z.string().describe('Key in the config file; the MAC address of a device without an entry'),
@@ -68,6 +60,10 @@ export const deviceSchema = z
     refresh: z.int().nullable(),
     on_error: z.enum(ON_ERROR).nullable(),
     params: z.record(z.string(), z.unknown()).nullable(),
+    frame_tokens: frameTokensSchema,
+    frame_fetched: timeSchema
+      .nullable()
+      .describe('The last time that somebody has fetched its picture from `/frame/{key}.png` of this server'),
     failing: failingSchema.nullable(),
     problems: z
       .array(z.object({ field: z.string(), message: z.string() }))
@@ -95,6 +91,8 @@ export const deviceSchema = z
         refresh: null,
         on_error: 'keep',
         params: { place: 'Berlin' },
+        frame_tokens: null,
+        frame_fetched: null,
         failing: {
           since: '2026-02-21T09:28:00.000Z',
           last: '2026-02-21T09:30:00.000Z',
@@ -111,7 +109,11 @@ export const deviceSchema = z
 export type DeviceView = View<typeof deviceSchema>;
 
 /** Describe a device. */
-export function deviceView({ mapping, record }: FoundDevice, check: MappingCheck): DeviceView {
+export function deviceView(
+  { mapping, record }: FoundDevice,
+  check: MappingCheck,
+  frames: FrameRecords,
+): DeviceView {
   const key = mapping?.key ?? record?.id ?? '';
   const id = record?.id ?? parseDeviceId(key);
   const report = record?.report ?? NO_REPORT;
@@ -132,16 +134,16 @@ export function deviceView({ mapping, record }: FoundDevice, check: MappingCheck
     refresh: mapping?.refreshSeconds ?? null,
     on_error: mapping?.onError ?? null,
     params: mapping?.params ?? null,
-    failing: failingOf(record),
+    frame_tokens: frameTokensView(mapping),
+    frame_fetched: fetchedOf({ frames }, frameIdOf(key)),
+    failing: failingView(record),
     problems: mapping === null ? [] : check.problemsOf(mapping),
   };
 }
 
-function failingOf(record: DeviceRecord | null): DeviceView['failing'] {
-  const run = record?.failing ?? null;
-  if (run === null) return null;
-  const { sinceMs, lastMs, tries, code, reason, shown } = run;
-  return { since: timeText(sinceMs), last: timeText(lastMs), tries, code, reason, shown };
+function frameIdOf(key: string): FrameId | null {
+  const normal = normalDeviceKey(key);
+  return normal === null ? null : deviceFrameId(normal);
 }
 
 export const pendingSchema = z

@@ -26,11 +26,11 @@ export function* listDevices(api: AdminApi): Generator<readonly DeviceView[]> {
     yield entries.slice(start, start + SLICE).map(([key, mapping]) => {
       const id = parseDeviceId(key);
       const record = id === null ? api.registry.byRegistrationCode(key) : api.registry.get(id);
-      return deviceView({ mapping, record }, check);
+      return deviceView({ mapping, record }, check, api.frames);
     });
   }
   for (const slice of pendingRecords(config, records)) {
-    yield slice.map((record) => deviceView({ mapping: null, record }, check));
+    yield slice.map((record) => deviceView({ mapping: null, record }, check, api.frames));
   }
 }
 
@@ -57,7 +57,7 @@ function* pendingRecords(
 export function getDevice(api: AdminApi, key: string): DeviceView {
   const config = api.config();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
-  return deviceView(requireDevice(config, api.registry, key), check);
+  return deviceView(requireDevice(config, api.registry, key), check, api.frames);
 }
 
 export const logsSchema = z

@@ -1,33 +1,12 @@
 /** `PATCH /api/admin/devices/{key}`: changes single settings of a device. */
-import { AppError, type FieldProblem } from '../base/errors.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
-import { err, ok, type Result } from '../base/result.ts';
-import type { ConfigEdit } from '../config/edit/model.ts';
-import type { Mapping } from '../domain/mapping.ts';
+import type { PlainValue } from '../base/plain.ts';
+import { ok } from '../base/result.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
-import { type DeviceSettings, type SettingName, updateDeviceBody } from './bodies.ts';
+import { updateDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
-import {
-  checkDeviceParams,
-  checkSettings,
-  findScreen,
-  type Lookups,
-  storedSettings,
-} from './check-device.ts';
 import type { DeviceWritten } from './create-device.ts';
 import { findEntry } from './find-device.ts';
-import { readFields } from './read-fields.ts';
-
-/** A request without problems. */
-interface Update {
-  readonly screen: string | undefined;
-  readonly settings: DeviceSettings;
-  readonly clear: readonly SettingName[];
-  /** All params that the device will have; undefined when they stay as they are. */
-  readonly params: PlainObject | undefined;
-  /** True when the params of the request replace all earlier ones. */
-  readonly replaceParams: boolean;
-}
+import { planUpdate } from './update-entry.ts';
 
 /**
  * Change settings of a device that has an entry.
@@ -43,101 +22,14 @@ export async function updateDevice(
     const found = findEntry(snapshot, api.registry, keyText);
     if (!found.ok) return found;
     const mapping = found.value;
-    const update = readUpdate(body, mapping, { config: snapshot, catalogue: api.catalogue });
-    if (!update.ok) return update;
-    const written = valueAt(['devices', mapping.key]);
-    const entry = isPlainObject(written) ? written : {};
-    return ok({
-      edits: editsOf(update.value, mapping, entry),
-      value: { key: mapping.key, screen: update.value.screen ?? mapping.screen },
-    });
+    const at = ['devices', mapping.key];
+    const lookups = { config: snapshot, catalogue: api.catalogue };
+    const planned = planUpdate(updateDeviceBody, body, { mapping, at, written: valueAt(at) }, lookups);
+    if (!planned.ok) return planned;
+    const { edits, screen } = planned.value;
+    return ok({ edits, value: { key: mapping.key, screen } });
   });
   const changed = changedNames(body);
   call.log.info({ ...written, changed }, 'admin: device updated');
   return written;
-}
-
-function readUpdate(body: PlainValue, mapping: Mapping, lookups: Lookups): Result<Update, AppError> {
-  const { fields, problems: malformed } = readFields(updateDeviceBody, body);
-  const { screen, clear = [], ...settings } = fields;
-  const replaceParams = screen !== undefined && screen !== mapping.screen;
-  const params = paramsAfter(mapping.params, settings, { replaceParams, clear });
-  const update: Update = { screen, settings, clear, params, replaceParams };
-  const problems: FieldProblem[] = [
-    ...malformed,
-    ...checkSettings(settings, lookups),
-    ...conflicts(body, clear),
-    ...checkScreen(update, mapping, lookups),
-  ];
-  return problems.length > 0 ? err(new AppError('invalid_body', { problems })) : ok(update);
-}
-
-function conflicts(body: PlainValue, clear: readonly SettingName[]): FieldProblem[] {
-  if (!isPlainObject(body)) return [];
-  const both = [...new Set(clear)].filter((name) => Object.hasOwn(body, name));
-  return both.map((name) => ({
-    field: 'clear',
-    message: `clear: ${name} is set and cleared in the same request`,
-  }));
-}
-
-/** Check a new screen, and the params that the device will have under it. */
-function checkScreen(
-  { screen, settings, params, replaceParams }: Update,
-  mapping: Mapping,
-  lookups: Lookups,
-): FieldProblem[] {
-  if (screen === undefined && params === undefined) return [];
-  const found = findScreen(screen ?? mapping.screen, lookups);
-  if (!found.ok) return [found.error];
-  if (params === undefined && !replaceParams) return [];
-  const all = params ?? mapping.params;
-  const provided = (settings.params ?? {}) as PlainObject;
-  return checkDeviceParams(found.value, all, replaceParams ? all : provided);
-}
-
-/** Params merge key by key, unless the request brings another screen: then they replace the old ones. */
-function paramsAfter(
-  before: PlainObject,
-  settings: DeviceSettings,
-  { replaceParams, clear }: { readonly replaceParams: boolean; readonly clear: readonly SettingName[] },
-): PlainObject | undefined {
-  if (clear.includes('params')) return {};
-  const provided = settings.params as PlainObject | undefined;
-  if (provided === undefined) return undefined;
-  return replaceParams ? provided : { ...before, ...provided };
-}
-
-/** The edits that make an entry what the request asks for. Values that are the same already are not touched. */
-function editsOf(update: Update, mapping: Mapping, entry: PlainObject): ConfigEdit[] {
-  const at = ['devices', mapping.key];
-  const { params: _, ...settings } = storedSettings(update.settings);
-  const wanted: PlainObject = update.screen === undefined ? settings : { screen: update.screen, ...settings };
-  const edits: ConfigEdit[] = [
-    ...setEach(at, entry, wanted),
-    ...paramEdits([...at, 'params'], update, entry['params']),
-  ];
-  for (const name of new Set(update.clear)) {
-    if (Object.hasOwn(entry, name)) edits.push({ kind: 'remove', path: [...at, name] });
-  }
-  return edits;
-}
-
-function paramEdits(at: readonly string[], update: Update, before: PlainValue | undefined): ConfigEdit[] {
-  const provided = update.settings.params as PlainObject | undefined;
-  if (provided === undefined) return [];
-  const mergeable = isPlainObject(before) && !update.replaceParams && Object.keys(before).length > 0;
-  if (mergeable) return setEach(at, before, provided);
-  return sameValue(before ?? {}, provided) ? [] : [{ kind: 'set', path: at, value: provided }];
-}
-
-function setEach(at: readonly string[], before: PlainObject, wanted: PlainObject): ConfigEdit[] {
-  return Object.entries(wanted)
-    .filter(([name, value]) => !(Object.hasOwn(before, name) && sameValue(before[name], value)))
-    .map(([name, value]) => ({ kind: 'set', path: [...at, name], value }));
-}
-
-/** Plain values from JSON and YAML have no cycles; the order of keys counts, because people read the file. */
-function sameValue(before: PlainValue | undefined, wanted: PlainValue): boolean {
-  return before !== undefined && JSON.stringify(before) === JSON.stringify(wanted);
 }

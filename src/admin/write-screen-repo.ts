@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
-import type { ConfigSnapshot, ScreenRepoEntry } from '../domain/mapping.ts';
+import { allMappings, type ConfigSnapshot, type ScreenRepoEntry } from '../domain/mapping.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
 import { RESERVED_HANDLES } from '../domain/screen-ref.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
@@ -115,14 +115,15 @@ function refuse(snapshot: ConfigSnapshot, handle: string): AppError | null {
 }
 
 /** Why a repo cannot be deleted: a device that shows a screen of it would show an error screen. */
-function inUse({ devices, defaultScreen }: ConfigSnapshot, handle: string): AppError | null {
+function inUse(config: ConfigSnapshot, handle: string): AppError | null {
+  const { defaultScreen } = config;
   const prefix = `${handle}/`;
-  const device = [...devices.values()].find(({ screen }) => screen.startsWith(prefix));
-  if (device !== undefined) {
-    const { key, name, screen } = device;
+  const user = allMappings(config).find(({ screen }) => screen.startsWith(prefix));
+  if (user !== undefined) {
+    const { key, name, screen } = user;
     const who = name === undefined ? JSON.stringify(key) : `${JSON.stringify(key)} (${name})`;
     return new AppError('repo_in_use', {
-      detail: `The device ${who} shows ${JSON.stringify(screen)} of this screen repo; give it another screen first.`,
+      detail: `The ${config.frames.get(key)?.mapping === user ? 'frame' : 'device'} ${who} shows ${JSON.stringify(screen)} of this screen repo; give it another screen first.`,
     });
   }
   if (!defaultScreen?.startsWith(prefix)) return null;

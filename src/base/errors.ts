@@ -25,6 +25,7 @@ export const ERRORS = {
   invalid_query: entry(400, 'The query has a parameter that this endpoint does not take.'),
   invalid_path: entry(400, 'The path is not valid.'),
   invalid_token: entry(401, 'The access token does not belong to this device.'),
+  invalid_frame_token: entry(401, 'There is no such frame, or the token is none of its tokens.'),
   invalid_device_signature: entry(
     401,
     'The signature of this call is wrong, too old, used before, or of another key than the device has.',
@@ -39,6 +40,7 @@ export const ERRORS = {
   no_screen: entry(404, 'No screen is assigned to this device, and there is no default screen.'),
   content_not_found: entry(404, 'This picture is not known here any more; call /api/display again.'),
   unknown_device: entry(404, 'There is no such device.'),
+  unknown_frame: entry(404, 'There is no such frame.'),
   unknown_repo: entry(404, 'There is no such screen repo.'),
   method_not_allowed: entry(405, 'This address does not take this method.'),
   request_timeout: entry(408, 'The request did not arrive in time.'),
@@ -46,6 +48,7 @@ export const ERRORS = {
   config_not_usable: entry(409, 'The config file cannot be used as it stands; nothing was written.', 'warn'),
   config_not_writable: entry(409, 'The config file may not be written; it is as it was.', 'warn'),
   device_exists: entry(409, 'There is an entry for this device already.'),
+  frame_exists: entry(409, 'There is a frame of this name already; use PATCH to change it.'),
   reserved_key: entry(409, 'The device DEFAULT is reserved and cannot be deleted.'),
   repo_exists: entry(409, 'There is a screen repo with this handle already.'),
   reserved_handle: entry(409, 'This handle is reserved for what comes with the server.'),

@@ -5,6 +5,7 @@ import type { PlainObject } from '../base/plain.ts';
 import { byPosition, type Position } from '../base/position.ts';
 import { err, type Result } from '../base/result.ts';
 import type { ConfigWarning } from '../config/findings.ts';
+import { FRAMES } from '../config/keys.ts';
 import type { ParsedConfig } from '../config/parse.ts';
 import { locatedMappings, positionOfSetting } from '../config/positions.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
@@ -137,10 +138,20 @@ export function checkMappings(
   }
   for (const { mapping, positionOf } of locatedMappings(parsed)) {
     for (const { field, message } of check.problemsOf(mapping)) {
-      const [section = '', ...name] = field.split('.');
-      const keys = name.length === 0 ? [section] : [section, name.join('.')];
-      warn(positionOf(keys), `devices.${mapping.key}.${message}`, field === 'screen');
+      warn(positionOf(keysOf(field)), `devices.${mapping.key}.${message}`, field === 'screen');
+    }
+  }
+  for (const { mapping } of parsed.snapshot.frames.values()) {
+    for (const { field, message } of check.problemsOf(mapping)) {
+      const at = positionOfSetting(parsed, FRAMES, mapping.key, ...keysOf(field));
+      warn(at, `${FRAMES}.${mapping.key}.${message}`, field === 'screen');
     }
   }
   return warnings.toSorted(byPosition);
+}
+
+/** The keys below an entry; names of params may have dots. */
+function keysOf(field: string): readonly string[] {
+  const [section = '', ...name] = field.split('.');
+  return name.length === 0 ? [section] : [section, name.join('.')];
 }

@@ -75,7 +75,7 @@ export function revisionNumber(name: string, given: string, least = 1): number {
 }
 
 /** Containers run users that have no name. */
-function ownUserName(): string {
+export function ownUserName(): string {
   try {
     return os.userInfo().username;
   } catch {

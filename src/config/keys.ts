@@ -4,6 +4,7 @@ export const ROOT_KEYS = [
   'default_screen',
   'screens',
   'devices',
+  'frames',
   'panels',
   'registration_enabled',
   'known_devices',
@@ -17,6 +18,9 @@ export const ROOT_KEYS = [
 
 /** The section with one entry per device. */
 export const DEVICES = 'devices';
+
+/** The section of what has no MAC address and fetches pictures. */
+export const FRAMES = 'frames';
 
 export const SCREEN_KEYS = ['script', 'template', 'default_refresh'] as const;
 
@@ -39,8 +43,12 @@ export const DEVICE_KEYS = [
   'maximum_compatibility',
   'min_png_bytes',
   'on_error',
+  'frame_tokens',
   'gamut',
 ] as const;
+
+/** A device says its size itself. */
+export const FRAME_KEYS = [...DEVICE_KEYS, 'width', 'height'] as const;
 
 export const PANEL_KEYS = [
   'name',

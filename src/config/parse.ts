@@ -11,8 +11,9 @@ import { describeNode, isNothing, type YamlMap, type YamlNode } from '../yaml/no
 import type { YamlTree } from '../yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
-import { ADMIN_KEYS, AUTH_MODES, DEVICES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
+import { ADMIN_KEYS, AUTH_MODES, DEVICES, FRAMES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
+import { readFrames } from './read-frames.ts';
 import { readPanels } from './read-panels.ts';
 import { readScreenRepos } from './read-screen-repos.ts';
 
@@ -149,10 +150,12 @@ function readRest(text: string, tree: YamlTree): Rest {
   });
   const devices = (reader.map(DEVICES) ?? EMPTY).entries.map((entry) => readDevice(entry, findings));
   const repos = readScreenRepos(reader.map('screen_repos') ?? EMPTY, findings);
+  const panels = readPanels(reader.map('panels') ?? EMPTY, findings);
   const snapshot = {
     screens: readScreens(reader.map('screens') ?? EMPTY, findings),
     defaultScreen: reader.text('default_screen') ?? null,
-    panels: readPanels(reader.map('panels') ?? EMPTY, findings),
+    frames: readFrames(reader.map(FRAMES) ?? EMPTY, panels, findings),
+    panels,
     screenRepos: repos.entries,
     registrationEnabled: reader.boolean('registration_enabled') ?? true,
     knownDevices: reader.choice('known_devices', KNOWN_DEVICES) ?? 'open',

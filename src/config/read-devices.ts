@@ -1,30 +1,20 @@
 /** Reads the `devices` section: which screen each device shows, and how. */
 import { LIMITS } from '../base/limits.ts';
-import { parseDeviceId } from '../domain/device-id.ts';
-import { DEFAULT_KEY, isDefaultKey, type Mapping } from '../domain/mapping.ts';
+import { normalDeviceKey } from '../domain/frame.ts';
+import type { Mapping } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import type { Panel } from '../domain/panel.ts';
 import { holdsPalette } from '../domain/png-form.ts';
-import { parseRegistrationCode } from '../domain/registration-code.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import type { Findings } from '../yaml/findings.ts';
 import { asMap, MapReader } from '../yaml/map-reader.ts';
 import type { YamlEntry } from '../yaml/node.ts';
 import { DEVICE_KEYS, TEMPERATURE_PROFILES } from './keys.ts';
+import { readFrameTokens } from './read-frame-tokens.ts';
 import { readAlgorithmName, readPalette, readRotation, readTuning } from './read-values.ts';
 
 type DeviceReader = MapReader<(typeof DEVICE_KEYS)[number]>;
-
-/**
- * Normal form of a key under `devices`: a MAC address, a registration code without hyphen, or `DEFAULT`.
- * Null when it is none of them.
- */
-export function normalDeviceKey(key: string): string | null {
-  const trimmed = key.trim();
-  if (isDefaultKey(trimmed)) return DEFAULT_KEY;
-  return parseDeviceId(trimmed) ?? parseRegistrationCode(trimmed);
-}
 
 /** An entry under `devices`, read without the others. */
 export interface DeviceEntry {
@@ -44,7 +34,7 @@ export interface PlacedDevice {
 /** Read an entry, without regard to other entries and sections. */
 export function readDevice(entry: YamlEntry, findings: Findings): DeviceEntry {
   const normalKey = normalDeviceKey(entry.key);
-  if (normalKey !== null) return { entry, normalKey, mapping: readMapping(entry, findings) };
+  if (normalKey !== null) return { entry, normalKey, mapping: readOwn(entry, findings) };
   findings.warn(
     entry,
     `devices: expected a MAC address, a registration code or DEFAULT, got ${JSON.stringify(entry.key)}; it is left out`,
@@ -104,11 +94,16 @@ function noteDoubles(devices: readonly PlacedDevice[], findings: Findings): void
   }
 }
 
-function readMapping(entry: YamlEntry, findings: Findings): Mapping | undefined {
+function readOwn(entry: YamlEntry, findings: Findings): Mapping | undefined {
   const path = `devices.${entry.key}`;
   const map = asMap(entry.value, path, findings);
   if (map === undefined) return undefined;
-  const reader = new MapReader(map, { path, keys: DEVICE_KEYS, findings, strictness: 'skip' });
+  return readMapping(entry, new MapReader(map, { path, keys: DEVICE_KEYS, findings, strictness: 'skip' }));
+}
+
+/** What an entry says, be it of a device or of a frame. Undefined for one without a screen, with a problem. */
+export function readMapping(entry: YamlEntry, reader: DeviceReader): Mapping | undefined {
+  const { findings, path } = reader;
   const screen = reader.text('screen');
   if (screen === undefined) {
     findings.problem(reader.positionOf('screen'), `${path}: expected a \`screen\`, got none`);
@@ -142,13 +137,17 @@ function readAppearance(
 
 function readBehaviour(
   reader: DeviceReader,
-): Pick<Mapping, 'name' | 'refreshSeconds' | 'temperatureProfile' | 'maximumCompatibility' | 'onError'> {
+): Pick<
+  Mapping,
+  'name' | 'refreshSeconds' | 'temperatureProfile' | 'maximumCompatibility' | 'onError' | 'frameTokens'
+> {
   return defined({
     name: reader.text('name'),
     refreshSeconds: reader.integer('refresh', 0, LIMITS.refreshMaxSeconds),
     temperatureProfile: reader.choice('temperature_profile', TEMPERATURE_PROFILES),
     maximumCompatibility: reader.boolean('maximum_compatibility'),
     onError: reader.choice('on_error', ON_ERROR),
+    frameTokens: readFrameTokens(reader),
   });
 }
 

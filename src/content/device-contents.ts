@@ -10,8 +10,8 @@ import { LIMITS } from '../base/limits.ts';
 import type { EngineObserver } from '../base/observer.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
-import type { DeviceId } from '../domain/device-id.ts';
 import { addTry, type FailingShown, type FailureRun } from '../domain/failure-run.ts';
+import type { ViewerId } from '../domain/frame.ts';
 import { resolveOnError } from '../domain/on-error.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import type { LastGoodStore } from '../store/last-good.ts';
@@ -28,9 +28,9 @@ import type { DrawCall } from './draw-content.ts';
 import type { PictureMaker } from './picture-maker.ts';
 import type { SystemScreens } from './system-screens.ts';
 
-/** A device that asks what to show. */
+/** A device or a frame that asks what to show. */
 export interface DeviceRequest extends Omit<ContentRequest, 'failing'> {
-  readonly id: DeviceId;
+  readonly id: ViewerId;
   /** What it was last told to show. */
   readonly lastContent: ContentHash | null;
   /** The failed tries so far; null when the last try succeeded. */

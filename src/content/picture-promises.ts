@@ -5,7 +5,7 @@
 import { monotonicMs } from '../base/clock.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
-import type { DeviceId } from '../domain/device-id.ts';
+import type { ViewerId } from '../domain/frame.ts';
 import type { RasterPool } from '../pool/raster-pool.ts';
 import {
   type NoRoom,
@@ -18,7 +18,7 @@ import { type Content, type ContentStore, contentBytes } from '../store/content-
 /** Whom a picture is promised to. */
 export interface PromiseTo {
   /** Null where it is not known. */
-  readonly device: DeviceId | null;
+  readonly device: ViewerId | null;
   readonly share: PromiseShare;
   /** True when the device was told of the same picture before: it shows it, and seldom fetches it again. */
   readonly isShown: boolean;
@@ -103,7 +103,7 @@ export class PicturePromises {
     this.#ledger.learn(this.#pool.expect(content));
   }
 
-  #make(content: Content, share: PromiseShare, device: DeviceId | null): NoRoom | null {
+  #make(content: Content, share: PromiseShare, device: ViewerId | null): NoRoom | null {
     const { hash } = content;
     const isNew = !this.#ledger.has(hash);
     const lack = this.#ledger.offer(hash, this.#workOf(content), share, device, monotonicMs());

@@ -178,7 +178,8 @@ function heldBack(api: DeviceApi, call: CallContext, { board, model }: DeviceRep
   return { answer: answer(api, call, null, {}, shown, busySeconds()), overloaded: true, stagesMs: {} };
 }
 
-function busySeconds(): number {
+/** When somebody is to come again who found no room: a random time, so that not all come back at once. */
+export function busySeconds(): number {
   return BUSY_MIN_SECONDS + Math.floor(Math.random() * (BUSY_MAX_SECONDS - BUSY_MIN_SECONDS + 1));
 }
 

@@ -1,9 +1,10 @@
 /** Mappings: which screen a device shows, and how the config decides it. */
 import type { PlainObject } from '../base/plain.ts';
 import type { DeviceId } from './device-id.ts';
+import type { FrameTokens } from './frame-tokens.ts';
 import type { OnError } from './on-error.ts';
 import type { Palette } from './palette.ts';
-import type { Panel, Rotation } from './panel.ts';
+import type { Panel, Rotation, Size } from './panel.ts';
 import { shortCode } from './registration-code.ts';
 import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
@@ -16,7 +17,7 @@ export function isDefaultKey(key: string): boolean {
   return key.trim().toUpperCase() === DEFAULT_KEY;
 }
 
-/** An entry under `devices:`. */
+/** An entry under `devices:` or `frames:`. */
 export interface Mapping {
   /** The key as it is written in the config. */
   readonly key: string;
@@ -35,6 +36,15 @@ export interface Mapping {
   readonly maximumCompatibility?: boolean;
   readonly minPngBytes?: number;
   readonly onError?: OnError;
+  /** Who may fetch the picture at its own address. */
+  readonly frameTokens?: FrameTokens;
+}
+
+/** An entry under `frames:`. */
+export interface FrameEntry {
+  readonly mapping: Mapping;
+  /** Null where the panel, or the default, decides. */
+  readonly size: Size | null;
 }
 
 /** An entry under `screens:`: a name for a script and a template in the screens directory. */
@@ -74,6 +84,8 @@ export interface ConfigSnapshot {
   readonly screens: ReadonlyMap<string, ScreenDefinition>;
   /** Keys in normal form: a MAC, a registration code of 10 or 15 letters without hyphen, or `DEFAULT`. */
   readonly devices: ReadonlyMap<string, Mapping>;
+  /** By name. */
+  readonly frames: ReadonlyMap<string, FrameEntry>;
   readonly defaultScreen: string | null;
   readonly panels: ReadonlyMap<string, Panel>;
   readonly screenRepos: ReadonlyMap<string, ScreenRepoEntry>;
@@ -131,4 +143,12 @@ export function defaultMapping({
   const mapping = devices.get(DEFAULT_KEY);
   if (mapping !== undefined) return mapping;
   return defaultScreen === null ? null : { key: DEFAULT_KEY, screen: defaultScreen, params: {}, tuning: {} };
+}
+
+/** The mappings of everything that shows a screen: devices, then frames. */
+export function allMappings({
+  devices,
+  frames,
+}: Pick<ConfigSnapshot, 'devices' | 'frames'>): readonly Mapping[] {
+  return [...devices.values(), ...[...frames.values()].map(({ mapping }) => mapping)];
 }

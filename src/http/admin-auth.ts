@@ -2,10 +2,8 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../base/errors.ts';
 import { secretsEqual } from '../base/hash.ts';
+import { readBearer } from './bearer.ts';
 import { notFound } from './error-handler.ts';
-
-/** RFC 6750, section 2.1; the scheme in any case (RFC 9110, section 11.1). Tokens may contain spaces. */
-const BEARER = /^bearer +([^ ].*)$/is;
 
 /**
  * Accept requests with the right token.
@@ -33,10 +31,8 @@ export function isAdmin(request: Request, token: () => string | null): boolean {
 }
 
 function showsToken(request: Request, expected: string): boolean {
-  const values = request.headersDistinct['authorization'] ?? [];
-  const given = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;
-  // Node decodes headers as Latin-1: this gives the bytes that were sent.
-  return given !== undefined && secretsEqual(Buffer.from(given, 'latin1'), expected);
+  const given = readBearer(request);
+  return given !== undefined && secretsEqual(given, expected);
 }
 
 function refusal({ headers }: Request): AppError {

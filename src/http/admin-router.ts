@@ -10,6 +10,8 @@ import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts'
 import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
 import { deviceRoute } from './routes/api/admin/devices/[key].ts';
 import { devicesRoute } from './routes/api/admin/devices.ts';
+import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
+import { framesRoute } from './routes/api/admin/frames.ts';
 import { pendingRoute } from './routes/api/admin/pending.ts';
 import { screenRepoUpdateRoute } from './routes/api/admin/screen-repos/[handle]/update.ts';
 import { screenRepoRoute } from './routes/api/admin/screen-repos/[handle].ts';
@@ -27,6 +29,8 @@ const ROUTES = [
   deviceLogsRoute,
   devicePreviewRoute,
   deviceResetRoute,
+  framesRoute,
+  adminFrameRoute,
   pendingRoute,
   configRoute,
   screensRoute,

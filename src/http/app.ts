@@ -12,6 +12,7 @@ import { imageRoute } from './routes/api/image/[hash].png.ts';
 import { logRoute } from './routes/api/log.ts';
 import { setupRoute } from './routes/api/setup.ts';
 import { timeRoute } from './routes/api/time.ts';
+import { frameRoute } from './routes/frame/[key].png.ts';
 import { healthRoute } from './routes/health.ts';
 import { startRoute } from './routes/index.ts';
 import { openApiRoute } from './routes/openapi.json.ts';
@@ -58,6 +59,7 @@ export function createApp(options: HttpOptions): Express {
   setupRoute(router, device, contexts);
   logRoute(router, device, contexts);
   timeRoute(router, device);
+  frameRoute(router, device, contexts, tellTimes);
   healthRoute(router);
   readyRoute(router, isReady);
   startRoute(router, parts, { publicUrl, isReady, isAdminOn: () => admin.token() !== null });

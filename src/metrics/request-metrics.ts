@@ -7,6 +7,7 @@ const ROUTES = [
   ['/api/image/', 'image'],
   ['/api/setup', 'setup'],
   ['/api/log', 'log'],
+  ['/frame/', 'frame'],
   ['/api/admin', 'admin'],
   ['/health', 'probe'],
   ['/ready', 'probe'],
@@ -18,6 +19,7 @@ const WATCHED: Readonly<Record<string, readonly number[]>> = {
   image: [200, 404, 429, 500, 503],
   setup: [200, 500, 503],
   log: [200, 500, 503],
+  frame: [200, 304, 401, 429, 500, 503],
 };
 
 /** Register the metrics of requests. The function that is returned counts an answer. */

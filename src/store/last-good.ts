@@ -1,7 +1,7 @@
-/** The last good content of each device that goes on showing it while its screen fails. In memory, bounded by bytes. */
+/** The last good content of each device and frame that goes on showing it while its screen fails. In memory, bounded by bytes. */
 import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../base/limits.ts';
-import type { DeviceId } from '../domain/device-id.ts';
+import type { ViewerId } from '../domain/frame.ts';
 import { type Content, contentBytes } from './content-store.ts';
 
 export interface LastGood {
@@ -20,18 +20,18 @@ export class LastGoodStore {
    * Keep a content in the place of the one before.
    * @param isMapped whether the config has an entry for the device; contents of devices without one never push out such a content
    */
-  put(id: DeviceId, good: LastGood, isMapped: boolean): void {
+  put(id: ViewerId, good: LastGood, isMapped: boolean): void {
     (isMapped ? this.#unmapped : this.#mapped).delete(id);
     (isMapped ? this.#mapped : this.#unmapped).set(id, good);
   }
 
   /** The last good content of a device, if it was made from the same sources. */
-  get(id: DeviceId, sources: string): LastGood | null {
+  get(id: ViewerId, sources: string): LastGood | null {
     const kept = this.#mapped.get(id) ?? this.#unmapped.get(id);
     return kept?.sources === sources ? kept : null;
   }
 
-  forget(id: DeviceId): void {
+  forget(id: ViewerId): void {
     this.#mapped.delete(id);
     this.#unmapped.delete(id);
   }
@@ -42,6 +42,6 @@ export class LastGoodStore {
   }
 }
 
-function shelf(maxSize: number): LRUCache<DeviceId, LastGood> {
+function shelf(maxSize: number): LRUCache<ViewerId, LastGood> {
   return new LRUCache({ maxSize, sizeCalculation: ({ content }) => contentBytes(content) });
 }

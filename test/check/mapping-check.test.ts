@@ -60,6 +60,26 @@ describe('checkMappings', () => {
     ]);
   });
 
+  it('looks at frames as it does at devices', (t) => {
+    const text = `default_screen: free
+devices:
+  "AA:BB:CC:DD:EE:01": { screen: free }
+frames:
+  hall:
+    screen: typed
+    params: { citty: Bern }
+  porch: { screen: nowhere }
+`;
+    assert.deepEqual(
+      found(t, text).map((line) => line.split(',')[0]),
+      [
+        '7:5 warning frames.hall.params.city: expected a text',
+        '7:15 warning frames.hall.params.citty: the screen has no such param; did you mean city?',
+        '8:12 error frames.porch.screen: screen "nowhere" not found: known screens: free',
+      ],
+    );
+  });
+
   it('finds time zones that do not exist, in params that are called so', (t) => {
     const text = `devices:
   "AA:BB:CC:DD:EE:01": { screen: free, params: { timezone: Europe/Berln, city: Berln } }

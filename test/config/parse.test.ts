@@ -17,6 +17,7 @@ describe('parseConfig', () => {
       assert.deepEqual(snapshot, {
         screens: new Map(),
         devices: new Map(),
+        frames: new Map(),
         defaultScreen: null,
         panels: new Map(),
         screenRepos: new Map(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { normalDeviceKey } from '../../src/config/read-devices.ts';
+import { normalDeviceKey } from '../../src/domain/frame.ts';
 import type { Mapping } from '../../src/domain/mapping.ts';
 import { accepted, refused, warnings } from '../support/config/read-config.ts';
 

@@ -14,6 +14,7 @@ import { DeviceEvents } from '../../src/store/device-events.ts';
 import { DeviceHistory } from '../../src/store/device-history.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { DeviceLogs } from '../../src/store/device-logs.ts';
+import { FrameRecords } from '../../src/store/frame-records.ts';
 import { NO_SHARE } from '../../src/store/picture-share.ts';
 import { Registry } from '../../src/store/registry.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -52,6 +53,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     shared: NO_SHARE,
     told: toldContents(engine, null),
     store: engine.store,
+    frames: new FrameRecords(),
     contents: engine.deviceContents,
     screens: engine.screens,
     pictures: engine.pictures,

@@ -77,6 +77,8 @@ describe('GET /api/admin/devices', () => {
       refresh: 90,
       on_error: null,
       params: { city: 'Bern', key: 'geheim' },
+      frame_tokens: null,
+      frame_fetched: null,
       failing: null,
       problems: [],
     });
@@ -103,6 +105,8 @@ describe('GET /api/admin/devices', () => {
       refresh: null,
       on_error: null,
       params: {},
+      frame_tokens: null,
+      frame_fetched: null,
       failing: null,
       problems: [],
     });

@@ -1,11 +1,10 @@
 /** More calls than the queue holds: devices get a picture and a time for their next call. */
 import assert from 'node:assert/strict';
-import { createServer, type ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { LIMITS } from '../../src/base/limits.ts';
 import { macOf } from '../support/device/mac.ts';
-import { listen } from '../support/network/listen.ts';
+import { type HoldableServer, holdableServer } from '../support/network/holdable-server.ts';
 import {
   type Display,
   deviceHeaders,
@@ -20,39 +19,11 @@ import { until } from '../support/waiting.ts';
 
 const EXTRA = 20;
 
-interface SlowServer {
-  readonly url: string;
-  hold(): void;
-  release(): void;
-  close(): void;
-}
-
-/** A server that answers at once, or holds its answers back until it is told to send them. */
-async function slowServer(): Promise<SlowServer> {
-  const waiting = new Set<ServerResponse>();
-  let released = true;
-  const server = createServer((_request, response) => {
-    if (released) response.end('done');
-    else waiting.add(response);
-  });
-  return {
-    url: `http://127.0.0.1:${await listen(server)}/`,
-    hold: () => {
-      released = false;
-    },
-    release: () => {
-      released = true;
-      for (const response of waiting) response.end('done');
-    },
-    close: () => server.close(),
-  };
-}
-
 describe('overload', () => {
   let server: TestServer;
-  let slow: Awaited<ReturnType<typeof slowServer>>;
+  let slow: HoldableServer;
   before(async () => {
-    slow = await slowServer();
+    slow = await holdableServer();
     server = await startServer({
       screens: {
         ...PLAIN_SCREEN,

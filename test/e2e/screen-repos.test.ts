@@ -105,6 +105,9 @@ describe('/api/admin/screen-repos', () => {
     assert.deepEqual([inUse.status, inUse.body.code], [409, 'repo_in_use']);
     assert.match(inUse.body.error, /AA:BB:CC:DD:EE:01.*Shed.*garden\/tulips/);
     assert.equal((await admin.delete(`/devices/${MAC}`)).status, 200);
+    assert.equal((await admin.post('/frames', { key: 'shed', screen: 'garden/tulips' })).status, 200);
+    assert.match((await admin.delete('/screen-repos/garden')).body.error, /The frame "shed" shows/);
+    assert.equal((await admin.delete('/frames/shed')).status, 200);
     assert.deepEqual((await admin.delete('/screen-repos/garden')).body, { ok: true });
     assert.equal((await admin.get('/screen-repos')).body.length, 1);
     assert.equal((await admin.post('/devices', device)).status, 400);

@@ -5,6 +5,7 @@ import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
+import { FRAME_PATHS } from './frame-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 
 const DESCRIPTION =
@@ -12,6 +13,8 @@ const DESCRIPTION =
 
 const SECURITY_SCHEMES = {
   adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token' },
+  frameToken: { type: 'apiKey', in: 'query', name: 'token', description: 'A token of the frame' },
+  frameBearer: { type: 'http', scheme: 'bearer', description: 'A token of the frame' },
   deviceToken: {
     type: 'apiKey',
     in: 'header',
@@ -33,10 +36,11 @@ export function openApiDocument(): object {
     },
     tags: [
       { name: 'device', description: 'What displays call' },
+      { name: 'frame', description: 'What anything calls that shows the picture of an address' },
       { name: 'admin', description: 'What operators call, with the admin token' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: { ...DEVICE_PATHS, ...ADMIN_PATHS, ...SCREEN_REPO_PATHS },
+    paths: { ...DEVICE_PATHS, ...FRAME_PATHS, ...ADMIN_PATHS, ...SCREEN_REPO_PATHS },
     components: {
       schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS }),
       securitySchemes: SECURITY_SCHEMES,

@@ -8,6 +8,8 @@ import { historySchema } from '../../admin/device-history.ts';
 import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
 import { deviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
+import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
+import { frameSchema } from '../../admin/frames.ts';
 import { createRepoBody, fetchRepoBody, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
 import { screenRepoSchema } from '../../admin/screen-repos.ts';
 import {
@@ -18,6 +20,7 @@ import {
   sourceSchema,
 } from '../../admin/screens.ts';
 import { doneSchema } from '../../admin/view.ts';
+import { frameDeletedSchema } from '../../admin/write-frame.ts';
 
 export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Device: deviceSchema,
@@ -30,6 +33,10 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceEvents: eventsSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
+  Frame: frameSchema,
+  CreateFrame: createFrameBody,
+  UpdateFrame: updateFrameBody,
+  FrameDeleted: frameDeletedSchema,
   Settings: settingsBody,
   Done: doneSchema,
   Config: configSchema,

@@ -1,0 +1,108 @@
+/** Frames as the admin API shows them. */
+import { z } from 'zod';
+import { AppError } from '../base/errors.ts';
+import { MappingCheck } from '../check/mapping-check.ts';
+import { frameId } from '../domain/frame.ts';
+import type { ConfigSnapshot, FrameEntry } from '../domain/mapping.ts';
+import { ON_ERROR } from '../domain/on-error.ts';
+import type { AdminApi } from './admin-api.ts';
+import { failingSchema, failingView } from './failing-view.ts';
+import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
+import { timeSchema, type View } from './view.ts';
+
+export const frameSchema = z
+  .object({
+    key: z.string().describe('Its name in the config, and in its address'),
+    name: z.string().nullable(),
+    screen: z.string(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    dither: z.string().nullable(),
+    panel: z.string().nullable(),
+    colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
+    refresh: z.int().nullable(),
+    on_error: z.enum(ON_ERROR).nullable(),
+    params: z.record(z.string(), z.unknown()),
+    frame_tokens: frameTokensSchema,
+    frame_fetched: timeSchema
+      .nullable()
+      .describe('The last time that a client has fetched it from this server'),
+    failing: failingSchema.nullable(),
+    problems: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .describe('What is wrong with screen and params, as the screen is now'),
+  })
+  .describe('A frame: what fetches its picture from an address of its own')
+  .meta({
+    examples: [
+      {
+        key: 'hallway',
+        name: 'Tablet in the hallway',
+        screen: 'service-builtin/weather',
+        width: 1024,
+        height: 600,
+        dither: null,
+        panel: null,
+        colors: null,
+        refresh: null,
+        on_error: null,
+        params: { place: 'Berlin' },
+        frame_tokens: { tablet: `sha256:${'0'.repeat(64)}` },
+        frame_fetched: '2026-02-21T09:30:00.000Z',
+        failing: null,
+        problems: [],
+      },
+    ],
+  });
+
+export type FrameView = View<typeof frameSchema>;
+
+/** All frames, in the order of the config. */
+export function listFrames(api: AdminApi): readonly FrameView[] {
+  const config = api.config();
+  const check = new MappingCheck({ config, catalogue: api.catalogue });
+  return [...config.frames.values()].map((entry) => frameView(api, entry, check));
+}
+
+/**
+ * One frame.
+ * @throws {AppError} unknown_frame
+ */
+export function getFrame(api: AdminApi, key: string): FrameView {
+  const config = api.config();
+  return frameView(api, requireFrame(config, key), new MappingCheck({ config, catalogue: api.catalogue }));
+}
+
+/** @throws {AppError} unknown_frame */
+export function requireFrame({ frames }: Pick<ConfigSnapshot, 'frames'>, key: string): FrameEntry {
+  const entry = frames.get(key);
+  if (entry === undefined) throw unknownFrame(key);
+  return entry;
+}
+
+/** The error for a name that no frame has. */
+export function unknownFrame(key: string): AppError {
+  const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 57)}...` : key);
+  return new AppError('unknown_frame', { detail: `There is no frame ${shown}.` });
+}
+
+function frameView(api: AdminApi, { mapping, size }: FrameEntry, check: MappingCheck): FrameView {
+  const id = frameId(mapping.key);
+  return {
+    key: mapping.key,
+    name: mapping.name ?? null,
+    screen: mapping.screen,
+    width: size?.widthPx ?? null,
+    height: size?.heightPx ?? null,
+    dither: mapping.dither ?? null,
+    panel: mapping.panel ?? null,
+    colors: mapping.palette?.join(',') ?? null,
+    refresh: mapping.refreshSeconds ?? null,
+    on_error: mapping.onError ?? null,
+    params: mapping.params,
+    frame_tokens: frameTokensView(mapping),
+    frame_fetched: fetchedOf(api, id),
+    failing: failingView(api.frames.get(id)),
+    problems: check.problemsOf(mapping),
+  };
+}

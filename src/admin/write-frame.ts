@@ -1,0 +1,102 @@
+/** Calls that write entries under `frames`. */
+import { z } from 'zod';
+import { AppError, type FieldProblem } from '../base/errors.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { FRAMES } from '../config/keys.ts';
+import type { AdminApi, AdminCall } from './admin-api.ts';
+import { changeConfig, changedNames } from './change-config.ts';
+import {
+  checkDeviceParams,
+  checkSettings,
+  findScreen,
+  type Lookups,
+  storedSettings,
+} from './check-device.ts';
+import type { DeviceWritten } from './create-device.ts';
+import { createFrameBody, updateFrameBody } from './frame-bodies.ts';
+import { unknownFrame } from './frames.ts';
+import { readFields } from './read-fields.ts';
+import { planUpdate } from './update-entry.ts';
+import type { View } from './view.ts';
+
+export const frameDeletedSchema = z
+  .object({ deleted: z.string().describe('The name that it had') })
+  .meta({ examples: [{ deleted: 'hallway' }] });
+
+/**
+ * Add a frame.
+ * @throws {AppError} invalid_body with every problem, frame_exists, and what stops a write
+ */
+export async function createFrame(api: AdminApi, call: AdminCall, body: PlainValue): Promise<DeviceWritten> {
+  const written = await changeConfig(api, call, ({ snapshot }) => {
+    const read = readFrame(body, { config: snapshot, catalogue: api.catalogue });
+    if (!read.ok) return read;
+    const { key, entry } = read.value;
+    if (snapshot.frames.has(key)) return err(new AppError('frame_exists'));
+    const value = { key, screen: String(entry['screen']) };
+    return ok({ edits: [{ kind: 'set', path: [FRAMES, key], value: entry }] as const, value });
+  });
+  call.log.info({ ...written, changed: changedNames(body) }, 'admin: frame created');
+  return written;
+}
+
+function readFrame(
+  body: PlainValue,
+  lookups: Lookups,
+): Result<{ readonly key: string; readonly entry: PlainObject }, AppError> {
+  const { fields, problems: malformed } = readFields(createFrameBody, body);
+  const { key, screen: ref, ...settings } = fields;
+  const problems: FieldProblem[] = [...malformed, ...checkSettings(settings, lookups)];
+  const screen = ref === undefined ? null : findScreen(ref, lookups);
+  if (screen?.ok === false) problems.push(screen.error);
+  if (screen?.ok && !problems.some(({ field }) => field === 'params')) {
+    const params = (settings.params ?? {}) as PlainObject;
+    problems.push(...checkDeviceParams(screen.value, params, params));
+  }
+  if (problems.length > 0 || key === undefined || ref === undefined) {
+    return err(new AppError('invalid_body', { problems }));
+  }
+  return ok({ key, entry: { screen: ref, ...storedSettings(settings) } });
+}
+
+/**
+ * Change settings of a frame.
+ * @throws {AppError} unknown_frame, invalid_body with every problem, and what stops a write
+ */
+export async function updateFrame(
+  api: AdminApi,
+  call: AdminCall,
+  key: string,
+  body: PlainValue,
+): Promise<DeviceWritten> {
+  const written = await changeConfig(api, call, ({ snapshot, valueAt }) => {
+    const mapping = snapshot.frames.get(key)?.mapping;
+    if (mapping === undefined) return err(unknownFrame(key));
+    const at = [FRAMES, key];
+    const lookups = { config: snapshot, catalogue: api.catalogue };
+    const planned = planUpdate(updateFrameBody, body, { mapping, at, written: valueAt(at) }, lookups);
+    if (!planned.ok) return planned;
+    const { edits, screen } = planned.value;
+    return ok({ edits, value: { key, screen } });
+  });
+  call.log.info({ ...written, changed: changedNames(body) }, 'admin: frame updated');
+  return written;
+}
+
+/**
+ * Remove a frame. Its tokens are worth nothing from then on.
+ * @throws {AppError} unknown_frame, and what stops a write
+ */
+export async function deleteFrame(
+  api: AdminApi,
+  call: AdminCall,
+  key: string,
+): Promise<View<typeof frameDeletedSchema>> {
+  await changeConfig(api, call, ({ snapshot }) => {
+    if (!snapshot.frames.has(key)) return err(unknownFrame(key));
+    return ok({ edits: [{ kind: 'remove', path: [FRAMES, key] }] as const, value: key });
+  });
+  call.log.info({ key }, 'admin: frame deleted');
+  return { deleted: key };
+}

@@ -1,0 +1,53 @@
+/** Opens the config that servers use, wherever it is, for a command that may change it. */
+import { existsSync } from 'node:fs';
+import type { Result } from '../../base/result.ts';
+import { findAssets } from '../../config/assets.ts';
+import type { EnvSettings } from '../../config/env.ts';
+import { describeConfigProblem } from '../../config/findings.ts';
+import type { CurrentConfig } from '../../config/plan-changes.ts';
+import { ConfigStore } from '../../config/store.ts';
+import { StoredConfig } from '../../config/stored-config.ts';
+import { ConfigWriter, type PlannedChange } from '../../config/writer.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { openFileConfig } from '../open-config.ts';
+import { currentRevision, ownUserName, withStoredConfig } from '../stored-config.ts';
+
+/**
+ * Work with the config.
+ * @throws {ExitError} 78 for a config that cannot be used, 1 for one that is not there
+ */
+export async function withConfig<T>(
+  settings: EnvSettings,
+  work: (config: ConfigStore) => Promise<T>,
+): Promise<T> {
+  const { configFile, configInStore } = settings;
+  if (configInStore) {
+    return withStoredConfig(settings, async (state) => {
+      const config = ConfigStore.ofStored(new StoredConfig(state, await currentRevision(state)));
+      if (config.ok) return work(config.value);
+      throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
+    });
+  }
+  if (configFile !== null && !existsSync(configFile)) {
+    const hint = 'the server writes it from the embedded config when it starts';
+    throw new ExitError(EXIT.failed, `CONFIG_FILE: ${configFile} does not exist; ${hint}`);
+  }
+  return work(await openFileConfig(configFile, findAssets().configFile));
+}
+
+/**
+ * Change the config, as the admin API does: comments stay, and nothing wrong is written.
+ * @param what  what is done, for the note of a revision
+ * @throws {ExitError} the plan's own, or why nothing was written
+ */
+export async function writeConfig<T>(
+  config: ConfigStore,
+  what: string,
+  plan: (current: CurrentConfig) => Result<PlannedChange<T>, ExitError>,
+): Promise<T> {
+  const writer = await ConfigWriter.open(config);
+  const written = await writer.change(plan, `${what}, by ${ownUserName()}`);
+  if (written.ok) return written.value;
+  if (written.error instanceof ExitError) throw written.error;
+  throw new ExitError(EXIT.failed, `nothing was written: ${written.error.message}`);
+}

@@ -1,0 +1,54 @@
+/** Who may fetch the picture of a frame. Whoever has no token learns not even which frames there are. */
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '../base/errors.ts';
+import { sha256, sha256Hex } from '../base/hash.ts';
+import { type FoundFrame, findFrame } from '../domain/frame.ts';
+import { type FrameDigest, type FrameTokens, parseFrameDigest } from '../domain/frame-tokens.ts';
+import type { CallContext, DeviceApi } from './device-api.ts';
+
+/** How long a caller waits that was refused for too many attempts, in seconds. */
+const HELD_BACK_SECONDS = 60;
+
+const HEX_AT = 'sha256:'.length;
+
+/** Compared where there is no frame, or one without tokens, so that the answer takes as long. */
+const NO_TOKENS: FrameTokens = new Map([['none', digestOf('')]]);
+
+/**
+ * The frame of a key.
+ * @param token  null where the call has none
+ * @throws {AppError} invalid_frame_token, too_many_attempts
+ */
+export function admitFrame(
+  { throttle, nowMs }: Pick<DeviceApi, 'throttle' | 'nowMs'>,
+  { config, address }: Pick<CallContext, 'config' | 'address'>,
+  key: string,
+  token: string | null,
+): FoundFrame {
+  const frame = findFrame(config, key);
+  const tokens = frame?.mapping.frameTokens ?? NO_TOKENS;
+  const isRight = hasToken(tokens, token ?? '') && tokens !== NO_TOKENS;
+  if (frame !== null && isRight) return frame;
+  // A call without a token guesses nothing.
+  if (token !== null && !throttle.wrongTokens.take(address, nowMs())) {
+    throw new AppError('too_many_attempts', { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } });
+  }
+  throw new AppError('invalid_frame_token', { headers: { 'WWW-Authenticate': 'Bearer realm="frame"' } });
+}
+
+/** All are compared, in constant time. */
+function hasToken(tokens: FrameTokens, token: string): boolean {
+  const given = sha256(token);
+  let isFound = false;
+  for (const digest of tokens.values()) {
+    if (timingSafeEqual(Buffer.from(digest.slice(HEX_AT), 'hex'), given)) isFound = true;
+  }
+  return isFound;
+}
+
+/** The digest by which the config knows a token. */
+export function digestOf(token: string): FrameDigest {
+  const digest = parseFrameDigest(`sha256:${sha256Hex(token)}`);
+  if (digest === null) throw new TypeError('not a digest');
+  return digest;
+}

@@ -1,0 +1,139 @@
+/** `GET /frame/{key}.png`: the picture of a screen, for whatever can fetch an address and shows what it gets. */
+import { monotonicMs } from '../base/clock.ts';
+import { AppError } from '../base/errors.ts';
+import type { StageTimes } from '../base/stages.ts';
+import type { FetchedPicture } from '../content/picture-maker.ts';
+import type { ContentHash } from '../domain/content-hash.ts';
+import { type DeviceFacts, deviceFacts } from '../domain/device-facts.ts';
+import { parseDeviceId } from '../domain/device-id.ts';
+import type { FoundFrame } from '../domain/frame.ts';
+import { DEFAULT_KEY } from '../domain/mapping.ts';
+import { REFRESH_AFTER_FAILURE } from '../domain/refresh.ts';
+import { NO_REPORT } from '../domain/report.ts';
+import type { FrameRecord } from '../store/frame-records.ts';
+import type { DeviceRecord } from '../store/registry.ts';
+import type { CallContext, DeviceApi } from './device-api.ts';
+import { busySeconds } from './display.ts';
+import { admitFrame } from './frame-access.ts';
+
+/** What a client of a frame asks for. */
+export interface FrameRequest {
+  readonly key: string;
+  /** Null where there is none. */
+  readonly token: string | null;
+  /** The pictures that the client has, the first first. */
+  readonly known: readonly ContentHash[];
+}
+
+/** What a client of a frame gets. */
+export interface FrameOutcome {
+  readonly hash: ContentHash;
+  /** Null where the client has it. */
+  readonly picture: Pick<FetchedPicture, 'png' | 'drawn'> | null;
+  readonly refreshSeconds: number;
+  /** False for an error screen in the place of the picture that the hash names. */
+  readonly isNamed: boolean;
+  readonly stagesMs: StageTimes;
+}
+
+/**
+ * The picture of a frame. Nothing of it is noted with the device whose entry the frame may show.
+ * @throws {AppError} invalid_frame_token, too_many_attempts, overloaded, render_failed
+ */
+export async function frame(
+  api: DeviceApi,
+  call: CallContext,
+  { key, token, known }: FrameRequest,
+): Promise<FrameOutcome> {
+  const found = admitFrame(api, call, key, token);
+  const record = api.frames.fetched(found.id, api.nowMs());
+  const { lastGood } = record;
+  const mapped = found.deviceKey !== DEFAULT_KEY;
+  const made = await api.contents.make({
+    id: found.id,
+    config: call.config,
+    mapping: found.mapping,
+    mapped,
+    device: await factsOf(api, found, mapped),
+    // A script may not leave an error screen in place, nor what cannot be sent any more.
+    hasPrevious: lastGood !== null && lastGood === record.lastContent && api.store.has(lastGood),
+    // The client will not fetch what it has.
+    lastContent: known[0] ?? null,
+    failing: record.failing,
+    nowMs: api.nowMs(),
+    deadline: call.deadline,
+    log: call.log,
+  });
+  const { stagesMs } = made;
+  if (made.kind === 'overloaded') return { ...substitute(api, record, known), stagesMs };
+  if (made.kind === 'content') {
+    record.lastContent = made.content.hash;
+    record.failing = made.failing;
+    if (made.failing === null) record.lastGood = made.content.hash;
+  }
+  const hash = made.kind === 'content' ? made.content.hash : lastGood;
+  // There is one: `kept` comes only where `hasPrevious` was true.
+  if (hash === null) throw new AppError('internal');
+  const { refreshSeconds } = made;
+  if (known.includes(hash)) return { hash, picture: null, refreshSeconds, isNamed: true, stagesMs };
+  return { ...(await draw(api, call, record, hash, refreshSeconds)), stagesMs };
+}
+
+async function draw(
+  api: DeviceApi,
+  { deadline, log }: CallContext,
+  record: FrameRecord,
+  hash: ContentHash,
+  refreshSeconds: number,
+): Promise<Omit<FrameOutcome, 'stagesMs'>> {
+  const fetched = await api.pictures.fetch(hash, { deadline, log, device: null });
+  if (fetched !== null && !fetched.ok && fetched.error.code !== 'overloaded') {
+    throw new AppError('render_failed');
+  }
+  if (fetched === null || !fetched.ok) return substitute(api, record, []);
+  const isNamed = api.store.failure(hash, monotonicMs()) === null;
+  if (!isNamed && record.lastGood === hash) record.lastGood = null;
+  return {
+    hash,
+    picture: fetched.value,
+    refreshSeconds: isNamed ? refreshSeconds : REFRESH_AFTER_FAILURE,
+    isNamed,
+  };
+}
+
+/**
+ * While there is no room: the last picture of the frame, to be asked for again soon.
+ * @throws {AppError} overloaded, where that is not kept
+ */
+function substitute(
+  { store }: DeviceApi,
+  { lastContent, lastGood }: FrameRecord,
+  known: readonly ContentHash[],
+): Omit<FrameOutcome, 'stagesMs'> {
+  const refreshSeconds = busySeconds();
+  for (const hash of [lastContent, lastGood]) {
+    const png = hash === null ? null : store.picture(hash);
+    if (hash === null || png === null) continue;
+    const picture = known.includes(hash) ? null : ({ png, drawn: 'kept' } as const);
+    return { hash, picture, refreshSeconds, isNamed: true };
+  }
+  throw new AppError('overloaded', { headers: { 'Retry-After': String(refreshSeconds) } });
+}
+
+/** What the screen is told: of a device what it has said itself, of a frame what its entry says. */
+async function factsOf(api: DeviceApi, found: FoundFrame, mapped: boolean): Promise<DeviceFacts> {
+  const { mapping, size, deviceKey } = found;
+  const record = deviceKey === null ? null : await recordOf(api, deviceKey);
+  const identity = record ?? { id: null, friendlyId: null, registrationCode: null };
+  const report = record?.report ?? NO_REPORT;
+  return deviceFacts(identity, size === null ? report : { ...report, size }, { mapping, own: mapped });
+}
+
+async function recordOf({ registry, keeper }: DeviceApi, deviceKey: string): Promise<DeviceRecord | null> {
+  if (deviceKey === DEFAULT_KEY) return null;
+  const id = parseDeviceId(deviceKey);
+  if (id === null) return registry.byRegistrationCode(deviceKey);
+  // Another server may have heard of it; where that cannot be told, what is known here will do.
+  await keeper.refresh(id);
+  return registry.get(id);
+}

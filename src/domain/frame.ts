@@ -1,0 +1,52 @@
+/** Frames: whatever shows a picture that it fetches from one address, with a token of its own. */
+import { type DeviceId, parseDeviceId } from './device-id.ts';
+import { type ConfigSnapshot, DEFAULT_KEY, type FrameEntry, isDefaultKey } from './mapping.ts';
+import { parseRegistrationCode } from './registration-code.ts';
+
+declare const brand: unique symbol;
+
+/** Names a frame where devices are named by their ids. No device has the same, not even that whose entry the frame shows. */
+export type FrameId = string & { readonly [brand]: 'FrameId' };
+
+/** Whoever a picture is made for. */
+export type ViewerId = DeviceId | FrameId;
+
+/** A frame of the config: an entry under `frames:`, or that of a device. */
+export interface FoundFrame extends FrameEntry {
+  readonly id: FrameId;
+  /** The key under `devices` in its normal form; null for an entry under `frames`. */
+  readonly deviceKey: string | null;
+}
+
+/**
+ * Normal form of a key under `devices`: a MAC address, a registration code without hyphen, or `DEFAULT`.
+ * Null when it is none of them.
+ */
+export function normalDeviceKey(key: string): string | null {
+  const trimmed = key.trim();
+  if (isDefaultKey(trimmed)) return DEFAULT_KEY;
+  return parseDeviceId(trimmed) ?? parseRegistrationCode(trimmed);
+}
+
+/** The frame of a key: the entry under `frames` of this name, else that of the device. */
+export function findFrame(
+  { frames, devices }: Pick<ConfigSnapshot, 'frames' | 'devices'>,
+  key: string,
+): FoundFrame | null {
+  const named = frames.get(key);
+  if (named !== undefined) return { ...named, id: frameId(key), deviceKey: null };
+  const deviceKey = normalDeviceKey(key);
+  const mapping = deviceKey === null ? undefined : devices.get(deviceKey);
+  if (deviceKey === null || mapping === undefined) return null;
+  return { mapping, size: null, id: deviceFrameId(deviceKey), deviceKey };
+}
+
+/** The id of an entry under `frames`. */
+export function frameId(name: string): FrameId {
+  return `frame ${name}` as FrameId;
+}
+
+/** The id of a device's entry as a frame. @param deviceKey  in its normal form */
+export function deviceFrameId(deviceKey: string): FrameId {
+  return `frame of ${deviceKey}` as FrameId;
+}

@@ -1,0 +1,91 @@
+/** Paths of frames: their picture, and what operators do with their entries. For the OpenAPI document. */
+import { adminCall } from './admin-paths.ts';
+import { errors, json, type Parameter, type PathItem, png } from './parts.ts';
+
+const NAME: Parameter = {
+  name: 'key',
+  in: 'path',
+  required: true,
+  description: 'Name of the frame, its key under `frames`',
+  schema: { type: 'string', examples: ['hallway'] },
+};
+
+const ANY_KEY: Parameter = {
+  ...NAME,
+  description:
+    'Name of a frame; or MAC address or registration code of a device whose entry has `frame_tokens`',
+};
+
+const picturePath: PathItem = {
+  get: {
+    tags: ['frame'],
+    operationId: 'frame',
+    summary: 'The picture of a frame',
+    description:
+      'For whatever can fetch an address: the screen runs, and its picture is the answer. It is 304 for a client that names the picture which it has in `If-None-Match`.',
+    security: [{ frameToken: [] }, { frameBearer: [] }],
+    parameters: [ANY_KEY],
+    responses: {
+      200: png('The picture', {
+        ETag: { description: 'The name of the picture', schema: { type: 'string' } },
+        'Cache-Control': {
+          description: 'For how long it is up to date',
+          schema: { type: 'string', examples: ['private, max-age=900'] },
+        },
+        Refresh: {
+          description: 'One second more, for browsers: the tab loads the picture again',
+          schema: { type: 'integer', examples: [901] },
+        },
+      }),
+      304: { description: 'The picture that the caller has is the same' },
+      ...errors('invalid_path', 'invalid_frame_token', 'too_many_attempts', 'render_failed', 'overloaded'),
+    },
+  },
+};
+
+/** Frames by path. */
+export const FRAME_PATHS: Readonly<Record<string, PathItem>> = {
+  '/frame/{key}.png': picturePath,
+  '/api/admin/frames': {
+    get: adminCall({
+      id: 'listFrames',
+      summary: 'All frames',
+      answer: json('Frame', 'The entries under `frames`', true),
+    }),
+    post: adminCall({
+      id: 'createFrame',
+      summary: 'Add a frame',
+      body: 'CreateFrame',
+      answer: json('DeviceWritten', 'Written; its address works with the tokens that it was given'),
+      writes: true,
+      errors: ['frame_exists'],
+    }),
+  },
+  '/api/admin/frames/{key}': {
+    get: adminCall({
+      id: 'getFrame',
+      summary: 'One frame',
+      parameters: [NAME],
+      answer: json('Frame', 'The frame'),
+      errors: ['invalid_path', 'unknown_frame'],
+    }),
+    patch: adminCall({
+      id: 'updateFrame',
+      summary: 'Change settings of a frame',
+      description: 'As for a device. `frame_tokens` takes the place of all tokens that there were.',
+      parameters: [NAME],
+      body: 'UpdateFrame',
+      answer: json('DeviceWritten', 'Written; in effect with the next call'),
+      writes: true,
+      errors: ['invalid_path', 'unknown_frame'],
+    }),
+    delete: adminCall({
+      id: 'deleteFrame',
+      summary: 'Remove a frame',
+      parameters: [NAME],
+      answer: json('FrameDeleted', 'Removed'),
+      writes: true,
+      errors: ['invalid_path', 'unknown_frame'],
+    }),
+  },
+};

@@ -1,0 +1,18 @@
+/** `/api/admin/frames`. */
+import type { Router } from 'express';
+import type { AdminApi } from '../../../../admin/admin-api.ts';
+import { listFrames } from '../../../../admin/frames.ts';
+import { createFrame } from '../../../../admin/write-frame.ts';
+import { callOf } from '../../../admin-call.ts';
+import { adminRoute } from '../../../admin-route.ts';
+import { sendJson } from '../../../json.ts';
+import { readJson } from '../../../json-body.ts';
+
+export function framesRoute(router: Router, api: AdminApi): void {
+  adminRoute(router, '/frames', {
+    get: (_request, response) => sendJson(response, 200, listFrames(api)),
+    post: async (request, response) => {
+      sendJson(response, 200, await createFrame(api, callOf(response), readJson(request)));
+    },
+  });
+}

@@ -1,0 +1,35 @@
+/** What frames were told last. In memory: a frame has no telemetry, and what it shows is made anew after a restart. */
+import { LRUCache } from 'lru-cache';
+import { FRAME_LIMITS } from '../base/frame-limits.ts';
+import type { ContentHash } from '../domain/content-hash.ts';
+import type { FailureRun } from '../domain/failure-run.ts';
+import type { FrameId } from '../domain/frame.ts';
+
+/** A frame that has been fetched. */
+export interface FrameRecord {
+  /** The last time that a client has shown its token, in ms since 1970. */
+  fetchedMs: number;
+  lastContent: ContentHash | null;
+  /** The last content that was no error screen. */
+  lastGood: ContentHash | null;
+  failing: FailureRun | null;
+}
+
+export class FrameRecords {
+  readonly #records = new LRUCache<FrameId, FrameRecord>({ max: FRAME_LIMITS.records });
+
+  /** The record of a frame that is fetched now. */
+  fetched(id: FrameId, nowMs: number): FrameRecord {
+    const record = this.#records.get(id) ?? {
+      ...{ fetchedMs: nowMs, lastContent: null, lastGood: null, failing: null },
+    };
+    record.fetchedMs = nowMs;
+    this.#records.set(id, record);
+    return record;
+  }
+
+  /** Null for a frame that was not fetched since the start. */
+  get(id: FrameId): FrameRecord | null {
+    return this.#records.get(id) ?? null;
+  }
+}
