@@ -47,5 +47,16 @@ export async function openEngine(
     rasterIsolation: 'thread',
     logger: log,
   });
+  stayAlive(engine);
   return { engine, log, logs, write: (files) => addFiles(localDir, files) };
+}
+
+/** A server listens, and so lives on; here the process would end while a picture waits for a quiet moment to be drawn. */
+function stayAlive(engine: RenderEngine): void {
+  const alive = setInterval(() => {}, 60_000);
+  const stop = engine.stop.bind(engine);
+  engine.stop = (graceMs) => {
+    clearInterval(alive);
+    return stop(graceMs);
+  };
 }
