@@ -33,10 +33,16 @@ export function isAdmin(request: Request, token: () => string | null): boolean {
 }
 
 function showsToken(request: Request, expected: string): boolean {
+  const given = bearerToken(request);
+  return given !== null && secretsEqual(given, expected);
+}
+
+/** The token that a request shows; null where there is none, or more than one. */
+export function bearerToken(request: Request): Buffer | null {
   const values = request.headersDistinct['authorization'] ?? [];
   const given = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;
   // Node decodes headers as Latin-1: this gives the bytes that were sent.
-  return given !== undefined && secretsEqual(Buffer.from(given, 'latin1'), expected);
+  return given === undefined ? null : Buffer.from(given, 'latin1');
 }
 
 function refusal({ headers }: Request): AppError {

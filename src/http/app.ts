@@ -3,10 +3,12 @@ import express, { type Express, Router } from 'express';
 import type { Logger } from '../base/logger.ts';
 import type { Parts } from '../base/parts.ts';
 import type { DeviceApi } from '../device/device-api.ts';
+import type { DataApi } from '../push/data-api.ts';
 import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
 import { type ObserveAnswer, requestContext } from './request-context.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
+import { dataRoute } from './routes/api/data/[name].ts';
 import { displayRoute } from './routes/api/display.ts';
 import { imageRoute } from './routes/api/image/[hash].png.ts';
 import { logRoute } from './routes/api/log.ts';
@@ -22,6 +24,7 @@ import { timesForAdmins } from './server-timing.ts';
 export interface HttpOptions {
   readonly device: DeviceApi;
   readonly admin: AdminAccess;
+  readonly data: DataApi;
   readonly logger: Logger;
   readonly observe: ObserveAnswer;
   /** Loads parts of the server after its start. */
@@ -34,7 +37,7 @@ export interface HttpOptions {
 
 /** @throws {TypeError} when `trustProxy` is not in Express's syntax */
 export function createApp(options: HttpOptions): Express {
-  const { device, admin, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
+  const { device, admin, data, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
   const tellTimes = timesForAdmins(admin.token);
   const app = express();
@@ -58,6 +61,7 @@ export function createApp(options: HttpOptions): Express {
   setupRoute(router, device, contexts);
   logRoute(router, device, contexts);
   timeRoute(router, device);
+  dataRoute(router, data);
   healthRoute(router);
   readyRoute(router, isReady);
   startRoute(router, parts, { publicUrl, isReady, isAdminOn: () => admin.token() !== null });
