@@ -11,6 +11,7 @@ import { repoCommand } from './commands/repo.ts';
 import { serveCommand } from './commands/serve.ts';
 import { stateCommand } from './commands/state.ts';
 import { statusCommand } from './commands/status.ts';
+import { tokenCommand } from './commands/token.ts';
 import { EXIT, ExitError } from './exit.ts';
 import { describeUsageProblem } from './usage-problem.ts';
 
@@ -22,6 +23,7 @@ const COMMANDS = [
   'config',
   'repo',
   'state',
+  'token',
   'init',
   'bench',
   'health',
@@ -33,7 +35,7 @@ const GROUPS = {
 } as const;
 
 /** Options that may be repeated. */
-const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream']);
+const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream', 'data']);
 
 /**
  * Refuse options that occur twice or without a value.
@@ -85,6 +87,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(configCommand)
     .command(repoCommand)
     .command(stateCommand)
+    .command(tokenCommand)
     .command(initCommand)
     .command(benchCommand)
     .command(healthCommand)

@@ -47,6 +47,19 @@ describe('ReadTree', () => {
     assert.equal(found(tree, { device: {} }), 'always');
   });
 
+  it('holds while pushed data have the version that was read, or are missing as they were', () => {
+    const around = world();
+    const { tree } = plant(around);
+    tree.add([['data', 'weather', null]], FACTS, 'nothing yet');
+    assert.equal(found(tree), 'nothing yet');
+    around.data.set('weather', 'first');
+    assert.equal(found(tree), null);
+    tree.add([['data', 'weather', 'first']], FACTS, 'sunny');
+    assert.equal(found(tree), 'sunny');
+    around.data.set('weather', 'second');
+    assert.equal(found(tree), null);
+  });
+
   it('follows the values of fields, of those that are not there as well', () => {
     const { tree } = plant();
     const reads: Read[] = [

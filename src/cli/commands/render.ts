@@ -1,5 +1,6 @@
 /** `stipple render`: draws what a device would show into a PNG file, by the same code as the server. */
 import type { CommandModule } from 'yargs';
+import { dataOfFiles } from '../render/data-files.ts';
 import { draw } from '../render/draw.ts';
 import { watch, watchedBy } from '../render/watch.ts';
 import { type RenderArguments, readWish } from '../render/wish.ts';
@@ -53,6 +54,12 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
         type: 'string',
         describe: 'Present time for the screen: 2026-12-24T18:00, in the zone of TZ unless it names one',
       })
+      .option('data', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: 'What data_get gives: name=file.json, as old as the file is; may be repeated',
+      })
       .option('watch', {
         alias: 'w',
         type: 'boolean',
@@ -77,6 +84,7 @@ async function render(args: RenderArguments): Promise<void> {
   const watched = args.watch ? watchedBy(setup.settings, wish) : null;
   const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation: 'process' });
   try {
+    engine.data = dataOfFiles(wish.data);
     // The worker that draws loads while the screen is composed.
     if (wish.outputs.png !== null) void engine.raster.start();
     if (watched === null) await draw(engine, wish, setup.logger, 'all');

@@ -4,6 +4,7 @@ import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import { parsePalette } from '../../domain/palette.ts';
 import type { Size } from '../../domain/panel.ts';
 import { EXIT, ExitError } from '../exit.ts';
+import { readDataFiles } from './data-files.ts';
 import { readMoment } from './moment.ts';
 
 /** As the command line parser gives them; undefined when absent. */
@@ -21,6 +22,7 @@ export interface RenderArguments {
   rssi: string | undefined;
   firmware: string | undefined;
   at: string | undefined;
+  data: string[] | undefined;
   watch: boolean;
 }
 
@@ -48,6 +50,8 @@ export interface RenderWish {
   readonly rssi: number | null;
   readonly firmwareVersion: string | null;
   readonly nowMs: number | null;
+  /** Files with data, by name. */
+  readonly data: ReadonlyMap<string, string>;
   readonly outputs: Outputs;
 }
 
@@ -80,6 +84,7 @@ export function readWish(args: RenderArguments): RenderWish {
     rssi: readNumber('rssi', DBM, args.rssi),
     firmwareVersion: args.firmware ?? null,
     nowMs: args.at === undefined ? null : readMoment('at', args.at),
+    data: readDataFiles(args.data),
     outputs: { png: args.output ?? null, svg: args.svg ?? null },
   };
 }

@@ -17,6 +17,7 @@ const NONE: RenderArguments = {
   rssi: undefined,
   firmware: undefined,
   at: undefined,
+  data: undefined,
   watch: false,
 };
 
