@@ -64,7 +64,7 @@ export interface PushParts {
 
 /** Open what is pushed: kept by the state store where there is one. */
 export function openPushParts(engine: RenderEngine, lasting: LastingState | null): PushParts {
-  const { catalogue, compose, deviceContents, pictures, raster, screens, store } = engine;
+  const { catalogue, compose, deviceContents, pictures, screens, store } = engine;
   const { environment } = screens;
   const pushes = openPushes(lasting?.state ?? null);
   engine.data = dataSource(pushes);
@@ -73,7 +73,8 @@ export function openPushParts(engine: RenderEngine, lasting: LastingState | null
     pushed: new PushedContents({
       ...{ shelf: pushes.pictures, catalogue, store, pictures, environment, screens: deviceContents },
     }),
-    pushMakers: { compose, raster, store, environment },
+    // Always a process: an admin may push what somebody else has made.
+    pushMakers: { compose, raster: engine.previewRaster, store, environment },
   };
 }
 

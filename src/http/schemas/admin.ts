@@ -6,8 +6,10 @@ import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
 import { historySchema } from '../../admin/device-history.ts';
 import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
+import { pictureSchema } from '../../admin/device-picture.ts';
 import { deviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
+import { dataListSchema } from '../../admin/pushed-data.ts';
 import { createRepoBody, fetchRepoBody, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
 import { screenRepoSchema } from '../../admin/screen-repos.ts';
 import {
@@ -30,6 +32,8 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceEvents: eventsSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
+  PushedPicture: pictureSchema,
+  PushedDataList: dataListSchema,
   Settings: settingsBody,
   Done: doneSchema,
   Config: configSchema,
