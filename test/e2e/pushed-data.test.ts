@@ -1,8 +1,11 @@
 /** Data that programs push, and screens that read them. */
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { tempTree } from '../support/files/temp-tree.ts';
+import { listen } from '../support/network/listen.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { DATA_CONFIG, DATA_SCREEN, DATA_TOKEN, data } from '../support/server/pushes.ts';
 import { getDisplay, startServer } from '../support/server/server.ts';
@@ -119,6 +122,9 @@ describe('a screen that reads data', () => {
   it('runs again after a push, and is used again until then', async (t) => {
     const server = await startServer({ config: DATA_CONFIG, screens: DATA_SCREEN });
     t.after(() => server.stop());
+    // A file that has just changed could change again without a trace.
+    const files = Object.keys(DATA_SCREEN).map((name) => path.join(server.screensDir, name));
+    await until(() => files.every((file) => statSync(file).ctimeMs < Date.now() - 2_500));
     const { observer, told } = listEvents();
     server.engine.observer.listener = observer;
     const shown = async (mac = MAC): Promise<string> => {
@@ -137,6 +143,34 @@ describe('a screen that reads data', () => {
     const hows = argumentsOf(told, 'composed').map(([, how]) => how);
     assert.deepEqual(hows, ['fresh', 'reused', 'fresh', 'reused', 'fresh', 'fresh']);
   });
+});
+
+it('gives a run that waits for an upstream the data that it has read before', async (t) => {
+  const upstream = createServer(async (_, response) => {
+    // The run has given its thread back, and will begin again.
+    await until(() => server.engine.compose.suspended > 0);
+    await data(server, 'weather', { body: '{"t": "after"}' });
+    response.end('x');
+  });
+  t.after(() => upstream.close());
+  const port = await listen(upstream);
+  const server = await startServer({
+    config: DATA_CONFIG,
+    screens: {
+      ...DATA_SCREEN,
+      'plain.lua': `local first = data_get("weather").t
+http_get("http://127.0.0.1:${port}/", { cache_ttl = 60 })
+return { data = { text = first .. " " .. data_get("weather").t } }`,
+    },
+  });
+  t.after(() => server.stop());
+  await data(server, 'weather', { body: '{"t": "before"}' });
+  const shown = async (): Promise<string> => {
+    const { filename } = await getDisplay(server, MAC);
+    return server.engine.store.get(filename as never)?.svg ?? '';
+  };
+  assert.match(await shown(), />before before</);
+  assert.match(await shown(), />after after</);
 });
 
 describe('pushed data', () => {
