@@ -5,10 +5,16 @@ import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
 import type { ConfigWriter } from './config/writer.ts';
+import type { PushMakers } from './content/make-push.ts';
+import { PushedContents } from './content/pushed-contents.ts';
 import { ToldContents } from './content/told-contents.ts';
+import { createThrottle } from './device/attempts.ts';
+import type { DeviceApi } from './device/device-api.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
+import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
+import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
 
 /** What a server has to do with its state store. */
@@ -49,11 +55,58 @@ export function toldContents(
   return new ToldContents({ share: lasting?.contents ?? null, store, catalogue, environment });
 }
 
+/** What is pushed to a server, and what it is shown and read by. */
+export interface PushParts {
+  readonly pushes: Pushes;
+  readonly pushed: PushedContents;
+  readonly pushMakers: PushMakers;
+}
+
+/** Open what is pushed: kept by the state store where there is one. */
+export function openPushParts(engine: RenderEngine, lasting: LastingState | null): PushParts {
+  const { catalogue, compose, deviceContents, pictures, screens, store } = engine;
+  const { environment } = screens;
+  const pushes = openPushes(lasting?.state ?? null);
+  engine.data = dataSource(pushes);
+  return {
+    pushes,
+    pushed: new PushedContents({
+      ...{ shelf: pushes.pictures, catalogue, store, pictures, environment, screens: deviceContents },
+    }),
+    // Always a process: an admin may push what somebody else has made.
+    pushMakers: { compose, raster: engine.previewRaster, store, environment },
+  };
+}
+
+/** Learn what was pushed before the start, and to other servers. Never rejects. */
+export async function loadPushes({ pushes: { pictures, data } }: PushParts): Promise<void> {
+  await Promise.all([pictures.load(), data.load()]);
+}
+
+export function startPushes({ pushes: { pictures, data } }: PushParts): void {
+  pictures.start();
+  data.start();
+}
+
+export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
+  pictures.stop();
+  data.stop();
+}
+
+/** What the programs that push data work with. */
+export function dataApi(
+  { config, nowMs }: Pick<DeviceApi, 'config' | 'nowMs'>,
+  { pushes }: PushParts,
+): DataApi {
+  // Wrong data tokens are counted apart: they must not use up what devices may do.
+  return { config, nowMs, data: pushes.data, attempts: createThrottle().wrongTokens };
+}
+
 /** What the admin API works with. */
 export function adminApi(
   { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames'>,
+  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts>,
 ): AdminApi {
   return {
     ...stores,

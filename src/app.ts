@@ -1,7 +1,17 @@
 /** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { adminApi, openLasting, toldContents } from './app-parts.ts';
+import {
+  adminApi,
+  dataApi,
+  loadPushes,
+  openLasting,
+  openPushParts,
+  type PushParts,
+  startPushes,
+  stopPushes,
+  toldContents,
+} from './app-parts.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { MEMORY_LIMITS } from './base/memory-limits.ts';
@@ -76,6 +86,7 @@ export class App {
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
   readonly #lasting: LastingState | null;
+  readonly #pushes: PushParts;
   readonly #tidying = new AbortController();
   readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
@@ -107,22 +118,18 @@ export class App {
     const events = this.#lasting?.events ?? new DeviceEvents();
     const frames = new FrameRecords();
     const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
+    this.#pushes = openPushParts(engine, this.#lasting);
     engine.store.onPicture = (hash, png) => shared.put(hash, png);
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
-      keeper,
-      events,
-      history,
+      ...{ keeper, events, history, logs, frames, shared },
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
-      logs,
-      frames,
-      shared,
       told: toldContents(engine, this.#lasting),
       store: engine.store,
-      contents: engine.deviceContents,
+      contents: this.#pushes.pushed,
       screens: engine.screens,
       pictures: engine.pictures,
       substitutes: engine.substitutes,
@@ -132,14 +139,15 @@ export class App {
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
       api: adminApi(engine, this.#writer, {
-        ...{ registry: this.registry, keeper, events, history, logs, frames },
+        ...{ registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
       }),
     };
+    const data = dataApi(device, this.#pushes);
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#isReady;
     this.#server = new HttpServer(
-      createApp({ device, admin, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
+      createApp({ device, admin, data, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
       { logger, maxConnections: options.maxConnections ?? LIMITS.connections },
     );
   }
@@ -148,7 +156,7 @@ export class App {
   async start(): Promise<AddressInfo> {
     await this.#startMetrics();
     // Calls of devices wait for it; /health does not.
-    const loading = this.#lasting?.keeper.load();
+    const loading = Promise.all([this.#lasting?.keeper.load(), loadPushes(this.#pushes)]);
     await this.#settleSecret();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
@@ -173,7 +181,7 @@ export class App {
     return this.#ready && this.#stopping === null;
   }
 
-  async #warmUp(loading: Promise<boolean> | undefined): Promise<void> {
+  async #warmUp(loading: Promise<unknown>): Promise<void> {
     // To start a process blocks this thread for some milliseconds: those who wait for /health come first.
     await setImmediate();
     if (!arenasAreSet()) limitArenas(MEMORY_LIMITS.arenas);
@@ -183,6 +191,7 @@ export class App {
     this.#advice.start();
     if (this.#stopping === null) this.#watcher?.start();
     this.#lasting?.start();
+    startPushes(this.#pushes);
     this.#quiet.worked();
   }
 
@@ -262,6 +271,7 @@ export class App {
     this.#quiet.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
+    stopPushes(this.#pushes);
     await this.#lasting?.close();
     await this.#metrics?.stop();
   }

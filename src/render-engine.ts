@@ -20,6 +20,7 @@ import { Substitutes } from './content/substitutes.ts';
 import { SystemScreens } from './content/system-screens.ts';
 import { type HostPattern, REFUSED_HOST } from './domain/host-list.ts';
 import { DEFAULT_SIZE } from './domain/panel.ts';
+import { type DataSource, NO_DATA } from './domain/pushed-data.ts';
 import type { OutboundHttp, OutboundHttpOptions } from './fetch/outbound-http.ts';
 import type { OutboundStats } from './fetch/outbound-stats.ts';
 import type { SharedAnswers } from './fetch/shared-answers.ts';
@@ -94,6 +95,8 @@ export class RenderEngine {
   /** Answers in the state store, of a server that has one: set before the first request of a script. */
   sharedAnswers: SharedAnswers | null = null;
   #outbound: OutboundHttp | null = null;
+  /** What scripts read with `data_get`: set before the first run by whoever has some. */
+  data: DataSource = NO_DATA;
   /** resvg takes fonts only from files, so the instances made for it need a private place on disk. */
   readonly #scratch: OwnedFolder = makeTempFolder();
 
@@ -121,6 +124,7 @@ export class RenderEngine {
       log: logger,
       observer,
       http: () => this.#outboundHttp(),
+      data: () => this.data,
       fonts: fontTable(this.fonts.book),
       threads: options.composeThreads,
       warmUp,
@@ -137,6 +141,7 @@ export class RenderEngine {
     this.composed = new ComposedStore({
       fileState,
       isCurrent: (entry, ttlSeconds) => this.#outbound?.isCurrent(entry, ttlSeconds) ?? false,
+      dataVersion: (name) => this.data.versionOf(name),
     });
     const composer = new Composer({
       pool: compose,

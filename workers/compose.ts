@@ -32,6 +32,7 @@ async function start(): Promise<(job: PostedCompose) => Timed<ComposeResult>> {
     checked: new LRUCache({ max: CHECKED_SVGS }),
     fetch: (job, question) => bridge.fetch(job, question),
     processImage: (job, question) => bridge.processImage(job, question),
+    readData: (job, name) => bridge.readData(job, name),
     log: (job, line) => post({ kind: 'log', jobId: job.jobId, ...line }),
     waitForTurn: (job) => bridge.waitForTurn(job),
     noteOverrun: (job, where) => post({ kind: 'overrun', jobId: job.jobId, where }),

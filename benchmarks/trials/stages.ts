@@ -57,6 +57,7 @@ async function makeCompose(screen: string, params: PlainObject = {}): Promise<()
     fetch: () => ({ ok: false as const, error: 'no network in this benchmark' }),
     processImage: () => ({ ok: false as const, error: 'no pictures in this benchmark' }),
     log: () => {},
+    readData: () => ({ ok: false }) as const,
     noteOverrun: () => {},
     waitForTurn: () => {},
   };

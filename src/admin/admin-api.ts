@@ -2,6 +2,8 @@
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { ConfigWriter } from '../config/writer.ts';
+import type { PushMakers } from '../content/make-push.ts';
+import type { PushedContents } from '../content/pushed-contents.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
@@ -10,6 +12,7 @@ import type { DeviceKeeper } from '../store/device-keeper.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { EventShelf } from '../store/kept-events.ts';
 import type { LogShelf } from '../store/kept-logs.ts';
+import type { Pushes } from '../store/pushes.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Previews } from './preview/previews.ts';
 
@@ -29,6 +32,10 @@ export interface AdminApi {
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly previews: Previews;
+  /** What is pushed: kept, and made. */
+  readonly pushes: Pushes;
+  readonly pushed: PushedContents;
+  readonly pushMakers: PushMakers;
 }
 
 /** One call: where it comes from, and where it logs. */

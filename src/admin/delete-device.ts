@@ -59,7 +59,8 @@ export async function forgetDevice(
   return { deleted, forgotten };
 }
 
-async function forget({ keeper, registry }: AdminApi, id: DeviceId): Promise<void> {
+async function forget({ keeper, registry, pushes }: AdminApi, id: DeviceId): Promise<void> {
+  if (!(await pushes.pictures.remove(id))) throw new AppError('store_unavailable');
   if (!(await keeper.forget(id))) throw new AppError('store_unavailable');
   registry.drop(id);
 }

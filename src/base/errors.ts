@@ -23,6 +23,7 @@ export const ERRORS = {
   invalid_body: entry(400, 'The body is not what this endpoint expects.'),
   credentials_in_url: entry(400, 'The address of a repository must not contain a user name or password.'),
   invalid_query: entry(400, 'The query has a parameter that this endpoint does not take.'),
+  invalid_picture: entry(400, 'The picture cannot be shown.'),
   invalid_path: entry(400, 'The path is not valid.'),
   invalid_token: entry(401, 'The access token does not belong to this device.'),
   invalid_frame_token: entry(401, 'There is no such frame, or the token is none of its tokens.'),
@@ -34,6 +35,10 @@ export const ERRORS = {
     401,
     'The admin token is missing or wrong; send it in the header Authorization, after the word Bearer.',
   ),
+  data_token_refused: entry(
+    401,
+    'The data token is missing or wrong, or is not for this name; send it in the header Authorization, after the word Bearer.',
+  ),
   invalid_signature: entry(403, 'The signature of this address is missing, wrong or expired.'),
   not_found: entry(404, 'There is nothing at this address.'),
   device_not_found: entry(404, 'This device is not registered here, and registration is closed.'),
@@ -41,6 +46,7 @@ export const ERRORS = {
   content_not_found: entry(404, 'This picture is not known here any more; call /api/display again.'),
   unknown_device: entry(404, 'There is no such device.'),
   unknown_frame: entry(404, 'There is no such frame.'),
+  not_pushed: entry(404, 'Nothing is pushed here.'),
   unknown_repo: entry(404, 'There is no such screen repo.'),
   method_not_allowed: entry(405, 'This address does not take this method.'),
   request_timeout: entry(408, 'The request did not arrive in time.'),
@@ -70,6 +76,11 @@ export const ERRORS = {
     'warn',
   ),
   overloaded: entry(503, 'The server is busy; try again soon.', 'warn'),
+  no_room_for_push: entry(
+    507,
+    'There is no room for another push; remove one, or wait until one ends.',
+    'warn',
+  ),
   not_ready: entry(503, 'The server is not ready.', 'debug'),
 } as const satisfies Record<string, ErrorEntry>;
 

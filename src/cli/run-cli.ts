@@ -35,7 +35,7 @@ const GROUPS = {
 } as const;
 
 /** Options that may be repeated. */
-const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream']);
+const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream', 'data']);
 
 /**
  * Refuse options that occur twice or without a value.

@@ -42,6 +42,8 @@ export interface DeviceRequest extends Omit<ContentRequest, 'failing'> {
 export interface DeviceContent extends Pick<MadeContent, 'kind' | 'content' | 'refreshSeconds'> {
   /** The failed tries; null when the content is what the screen has just made. */
   readonly failing: FailureRun | null;
+  /** Present for a picture that was pushed, in the place of what the screen makes. */
+  readonly isPushed?: true;
   /** Draw it before the device asks. If it cannot be drawn, that is a failed try, which is returned. */
   draw(): Promise<FailureRun | null>;
 }

@@ -37,7 +37,7 @@ export interface DeviceApi {
   /** Contents that other servers have told of. */
   readonly told: ToldContents;
   readonly store: ContentStore;
-  readonly contents: DeviceContents;
+  readonly contents: Pick<DeviceContents, 'make'>;
   readonly screens: SystemScreens;
   readonly pictures: PictureMaker;
   readonly substitutes: Substitutes;

@@ -108,12 +108,14 @@ function lastGood(api: DeviceApi, { lastGood: hash }: DeviceRecord): ContentHash
  *             address, and must not get these pictures
  */
 function show(api: DeviceApi, record: DeviceRecord, made: DeviceContent, code: string | null): ContentHash {
-  const { content, failing } = made;
+  const { content, failing, isPushed = false } = made;
   const isNew = record.lastContent !== content.hash;
   const drawn = isNew ? made.draw() : null;
   if (record.registrationCode !== code) return content.hash;
   if (isNew) api.told.offer(content);
   record.lastContent = content.hash;
+  // What is known of the screen stays as it is, and its script may not leave the pushed picture in place.
+  if (isPushed) return content.hash;
   record.failing = failing;
   if (failing === null) record.lastGood = content.hash;
   void drawn?.then((run) => noteNotDrawn(api, record, content.hash, run));

@@ -68,8 +68,9 @@ export async function frame(
   if (made.kind === 'overloaded') return { ...substitute(api, record, known), stagesMs };
   if (made.kind === 'content') {
     record.lastContent = made.content.hash;
-    record.failing = made.failing;
-    if (made.failing === null) record.lastGood = made.content.hash;
+    // A picture that was pushed says nothing of the screen.
+    if (!made.isPushed) record.failing = made.failing;
+    if (!made.isPushed && made.failing === null) record.lastGood = made.content.hash;
   }
   const hash = made.kind === 'content' ? made.content.hash : lastGood;
   // There is one: `kept` comes only where `hasPrevious` was true.

@@ -5,6 +5,7 @@ import type { FrameTokens } from './frame-tokens.ts';
 import type { OnError } from './on-error.ts';
 import type { Palette } from './palette.ts';
 import type { Panel, Rotation, Size } from './panel.ts';
+import type { DataToken } from './pushed-data.ts';
 import { shortCode } from './registration-code.ts';
 import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
@@ -97,6 +98,8 @@ export interface ConfigSnapshot {
   readonly screenRepoRefreshIntervalSeconds: number;
   /** For devices whose entries do not set it. */
   readonly onError: OnError;
+  /** Who may push data. */
+  readonly dataTokens: readonly DataToken[];
 }
 
 export interface ResolvedMapping {

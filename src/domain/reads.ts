@@ -24,7 +24,9 @@ export type Read =
   /** A file by its absolute path, and its state; null where there is none. */
   | readonly ['file', path: string, state: string | null]
   /** An answer that is in the cache of HTTP answers under a number, and how old it may be. */
-  | readonly ['http', entry: number, ttlSeconds: number];
+  | readonly ['http', entry: number, ttlSeconds: number]
+  /** Pushed data by name, and their version; null where there are none. */
+  | readonly ['data', name: string, version: string | null];
 
 /** A line that a script has logged, which a later use of the result logs again. */
 export interface LoggedLine {

@@ -3,9 +3,12 @@ import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
 import { collectBody } from './json-body.ts';
 import { configRoute } from './routes/api/admin/config.ts';
+import { datumRoute } from './routes/api/admin/data/[name].ts';
+import { dataListRoute } from './routes/api/admin/data.ts';
 import { deviceEventsRoute } from './routes/api/admin/devices/[key]/events.ts';
 import { deviceHistoryRoute } from './routes/api/admin/devices/[key]/history.ts';
 import { deviceLogsRoute } from './routes/api/admin/devices/[key]/logs.ts';
+import { devicePictureRoute } from './routes/api/admin/devices/[key]/picture.ts';
 import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts';
 import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
 import { deviceRoute } from './routes/api/admin/devices/[key].ts';
@@ -31,6 +34,8 @@ const ROUTES = [
   deviceResetRoute,
   framesRoute,
   adminFrameRoute,
+  dataListRoute,
+  datumRoute,
   pendingRoute,
   configRoute,
   screensRoute,
@@ -44,6 +49,8 @@ const ROUTES = [
 /** The router; callers that get here have shown the token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
+  // Takes pictures, which are larger than other bodies and not JSON.
+  devicePictureRoute(router, api);
   router.use(collectBody);
   for (const addRoute of ROUTES) addRoute(router, api);
   return router;

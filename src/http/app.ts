@@ -3,10 +3,12 @@ import express, { type Express, Router } from 'express';
 import type { Logger } from '../base/logger.ts';
 import type { Parts } from '../base/parts.ts';
 import type { DeviceApi } from '../device/device-api.ts';
+import type { DataApi } from '../push/data-api.ts';
 import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
 import { type ObserveAnswer, requestContext } from './request-context.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
+import { dataRoute } from './routes/api/data/[name].ts';
 import { displayRoute } from './routes/api/display.ts';
 import { imageRoute } from './routes/api/image/[hash].png.ts';
 import { logRoute } from './routes/api/log.ts';
@@ -23,6 +25,7 @@ import { timesForAdmins } from './server-timing.ts';
 export interface HttpOptions {
   readonly device: DeviceApi;
   readonly admin: AdminAccess;
+  readonly data: DataApi;
   readonly logger: Logger;
   readonly observe: ObserveAnswer;
   /** Loads parts of the server after its start. */
@@ -35,7 +38,7 @@ export interface HttpOptions {
 
 /** @throws {TypeError} when `trustProxy` is not in Express's syntax */
 export function createApp(options: HttpOptions): Express {
-  const { device, admin, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
+  const { device, admin, data, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
   const tellTimes = timesForAdmins(admin.token);
   const app = express();
@@ -60,6 +63,7 @@ export function createApp(options: HttpOptions): Express {
   logRoute(router, device, contexts);
   timeRoute(router, device);
   frameRoute(router, device, contexts, tellTimes);
+  dataRoute(router, data);
   healthRoute(router);
   readyRoute(router, isReady);
   startRoute(router, parts, { publicUrl, isReady, isAdminOn: () => admin.token() !== null });

@@ -6,6 +6,7 @@ import { fullPath } from './error-handler.ts';
 export interface Handlers {
   readonly get?: RequestHandler;
   readonly post?: RequestHandler;
+  readonly put?: RequestHandler;
   readonly patch?: RequestHandler;
   readonly delete?: RequestHandler;
 }
@@ -18,7 +19,7 @@ export function route(router: Router, path: string, handlers: Handlers): Router 
     methods.get(handlers.get);
     allowed.push('GET', 'HEAD');
   }
-  for (const method of ['post', 'patch', 'delete'] as const) {
+  for (const method of ['post', 'put', 'patch', 'delete'] as const) {
     const handler = handlers[method];
     if (handler === undefined) continue;
     methods[method](handler);

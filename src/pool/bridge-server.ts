@@ -4,6 +4,7 @@ import { monotonicMs } from '../base/clock.ts';
 import { reserving } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
 import { redact } from '../base/redact.ts';
+import type { DataAnswer, DataSource } from '../domain/pushed-data.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { BridgeAnswer, BridgeRequest } from '../render/bridge-messages.ts';
@@ -17,6 +18,8 @@ export interface BridgeServices {
   /** Loaded when the first script needs it. */
   http(): Promise<ScriptHttp>;
   readonly images: ImagePool;
+  /** Data that others have pushed, as they are at this moment. */
+  data(): DataSource;
 }
 
 interface Question {
@@ -69,6 +72,8 @@ export class BridgeServer {
   /** Do what a job waits for, and wait until it may go on; null when it has to end. */
   async #answer(compose: RunningCompose, asked: BridgeRequest): Promise<BridgeAnswer['answer']> {
     switch (asked.kind) {
+      case 'data':
+        return this.#readData(compose, asked.question);
       case 'turn':
         return (await compose.slot.yieldTurn()) ? 'go on' : null;
       case 'http': {
@@ -83,6 +88,18 @@ export class BridgeServer {
         return this.#ask(compose, question, () => this.#processImage(compose, request));
       }
     }
+  }
+
+  /** Nothing is waited for: the data are in memory. A later try gets what this one got. */
+  async #readData(compose: RunningCompose, name: string): Promise<AnswerToRun> {
+    const { history } = compose;
+    const key = `data ${name}`;
+    compose.questions += 1;
+    const known = history.answerTo(compose.questions, key);
+    if (known !== undefined) return known;
+    const answer: DataAnswer = this.#services.data().get(name);
+    history.note(key, Promise.resolve(answer));
+    return answer;
   }
 
   /** Answer as an earlier try was answered, or ask. A job for which that takes long gives its thread back. */

@@ -12,12 +12,14 @@ import { err, type Result } from '../base/result.ts';
 import { addTimes, type Timed } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { WasmModule } from '../base/web-assembly.ts';
+import { type DataSource, NO_DATA } from '../domain/pushed-data.ts';
 import type { ScriptHttp } from '../fetch/outbound-http.ts';
 import type { ComposeResult, WorkerMessage } from '../render/jobs.ts';
 import { type PostedCompose, postedCompose } from '../render/posted-compose.ts';
 import { ComposeScheduler, type TurnedAway } from '../scheduling/compose-scheduler.ts';
 import { BUSY } from '../scheduling/priority-semaphore.ts';
 import type { Side, Slot } from '../scheduling/slot.ts';
+import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 import { compileLua } from '../script/lua-wasm.ts';
 import { BridgeServer } from './bridge-server.ts';
 import { type ComposeThreads, openThreads, prepareThreads, startThreads } from './compose-threads.ts';
@@ -53,6 +55,8 @@ export interface ComposePoolOptions {
   readonly log: Logger;
   /** Loaded when the first script needs it. */
   http(): Promise<ScriptHttp>;
+  /** Data that others have pushed; absent where there are none. */
+  data?(): DataSource;
   readonly fonts: PlainValue;
   /** Most threads; null takes a number that fits the machine. */
   readonly threads: number | null;
@@ -100,8 +104,9 @@ export class ComposePool {
     this.#pools = { front: new RenewablePool(front), back: new RenewablePool(second) };
     this.#scheduler = new ComposeScheduler({ threads, cores: coreThreads() });
     this.#images = new ImagePool(options.log, observer);
-    this.#bridge = new BridgeServer({ http: () => options.http(), images: this.#images }, (jobId) =>
-      this.#running.get(jobId),
+    this.#bridge = new BridgeServer(
+      { http: () => options.http(), images: this.#images, data: () => options.data?.() ?? NO_DATA },
+      (jobId) => this.#running.get(jobId),
     );
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
     this.#timer.unref();
@@ -218,6 +223,14 @@ export class ComposePool {
     const compose: RunningCompose = { job, running, slot, log, secrets, ...state };
     this.#running.set(job.jobId, compose);
     return compose;
+  }
+
+  /** Process a picture as those of scripts are, in a confined process. Never rejects. */
+  processImage(
+    request: ImageRequest,
+    { deadline, log }: Pick<ComposeOptions, 'deadline' | 'log'>,
+  ): Promise<ImageAnswer> {
+    return this.#images.process(request, deadline, new AbortController().signal, log);
   }
 
   async stop(graceMs: number): Promise<void> {

@@ -3,14 +3,15 @@
  * the while. So its try ends, the thread goes to others, and when the answer is there the screen runs again from the
  * start: as each question gets the answer that it got before, the new try comes to the same place.
  */
+import type { DataAnswer } from '../domain/pushed-data.ts';
 import type { FetchAnswer } from '../fetch/request.ts';
 import type { ImageAnswer } from '../script/image/image-request.ts';
 
 /** Each try repeats the work of those before; a script with more slow requests keeps its thread for the rest. */
 const MAX_TRIES = 8;
 
-/** What a script can wait for. */
-export type AnswerToRun = FetchAnswer | ImageAnswer;
+/** What a script can ask for. */
+export type AnswerToRun = FetchAnswer | ImageAnswer | DataAnswer;
 
 interface Asked {
   readonly question: string;

@@ -1,6 +1,7 @@
 /** The worker's end of the bridge: posts what a job asks to the main thread and sleeps until it is answered. */
 import { type MessagePort, receiveMessageOnPort, type TransferListItem } from 'node:worker_threads';
 import { monotonicMs } from '../base/clock.ts';
+import type { DataAnswer } from '../domain/pushed-data.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { ScriptClock } from '../scheduling/script-clock.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
@@ -27,6 +28,11 @@ export class BridgeClient {
   /** Process a picture for a script; its bytes move to the other thread. @throws {RunEnd} */
   processImage(job: Asking, question: RunQuestion<ImageRequest>): ImageAnswer {
     return this.#ask(job, 'image', question, [question.request.bytes.buffer as ArrayBuffer]);
+  }
+
+  /** Read pushed data for a script. @throws {RunEnd} */
+  readData(job: Asking, name: string): DataAnswer {
+    return this.#ask(job, 'data', name);
   }
 
   /** Wait until the job may compute again. @throws {RunEnd} */

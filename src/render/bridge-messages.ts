@@ -1,4 +1,5 @@
 /** What crosses the bridge while a job waits: what it asks of the main thread, and the answer. */
+import type { DataAnswer } from '../domain/pushed-data.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ImageAnswer, ImageRequest } from '../script/image/image-request.ts';
 
@@ -12,6 +13,8 @@ export interface RunQuestion<Request> {
 export interface BridgeKinds {
   readonly http: { readonly question: RunQuestion<FetchRequest>; readonly answer: FetchAnswer };
   readonly image: { readonly question: RunQuestion<ImageRequest>; readonly answer: ImageAnswer };
+  /** The name of pushed data: answered at once. */
+  readonly data: { readonly question: string; readonly answer: DataAnswer };
   /** The job has computed for long, and goes on after others have had their turn. */
   readonly turn: { readonly question: null; readonly answer: 'go on' };
 }

@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { StageClock } from '../base/stage-clock.ts';
 import type { Timed } from '../base/stage-times.ts';
 import { shownDigest } from '../domain/content-hash.ts';
+import type { DataAnswer } from '../domain/pushed-data.ts';
 import type { FactTable, LoggedLine } from '../domain/reads.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import { threadCpuMs } from '../native/thread-clock.ts';
@@ -52,6 +53,8 @@ export interface ComposeTools {
   fetch(job: ComposeJob, question: RunQuestion<FetchRequest>): FetchAnswer;
   /** @throws {RunEnd} as `fetch` */
   processImage(job: ComposeJob, question: RunQuestion<ImageRequest>): ImageAnswer;
+  /** Pushed data. @throws {RunEnd} the main thread does not answer */
+  readData(job: ComposeJob, name: string): DataAnswer;
   log(job: ComposeJob, line: LoggedLine): void;
   noteOverrun(job: ComposeJob, where: string): void;
   /** Waits until the job may compute again. @throws {RunEnd} other jobs need the thread */
@@ -158,6 +161,7 @@ function runScript(tools: JobTools, job: ComposeJob): Result<ScriptOutput> {
     host: {
       http: (request) => fetchInTime(tools, job, request),
       processImage: (request) => processInTime(tools, job, request),
+      readData: (name) => readData(tools, job, name),
       readModule: (name) => readBeside(screen, name, reads.file),
       readAsset: (name) =>
         readOwnFile(screen, joinAsset(screen.dir, name), LIMITS.scriptAssetBytes, reads.file),
@@ -195,6 +199,12 @@ function fetchInTime(tools: JobTools, job: ComposeJob, request: FetchRequest): F
 /** True when the job would come to the same place if it ran again from the start, and soon. */
 function isRepeatable({ slicer, once }: JobTools, job: ComposeJob): boolean {
   return job.nowMs !== undefined && !once.happened && slicer.cpuMs < MAX_REPEATED_CPU_MS;
+}
+
+function readData(tools: JobTools, job: ComposeJob, name: string): DataAnswer {
+  const answer = waiting(tools, () => tools.readData(job, name));
+  tools.reads.data(name, answer);
+  return answer;
 }
 
 /** Process a picture while there is time; the main thread bounds what it takes. */

@@ -2,6 +2,7 @@
 import { LIMITS } from '../base/limits.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { Unrepeatable } from '../base/unrepeatable.ts';
+import type { DataAnswer } from '../domain/pushed-data.ts';
 import type { FactTable, LoggedLine, Read, RunReads } from '../domain/reads.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { OnSeenFile } from '../screens/files.ts';
@@ -81,6 +82,12 @@ export class ReadLog {
     if (state === 'new') this.unrepeatable('new_file');
     else this.#note(`file ${path} ${state}`, ['file', path, state]);
   };
+
+  /** Pushed data were looked for, and read where there are some. */
+  data(name: string, answer: DataAnswer): void {
+    const version = answer.ok ? answer.version : null;
+    this.#note(`data ${name} ${version}`, ['data', name, version]);
+  }
 
   /** A request was answered. */
   http(request: FetchRequest, answer: FetchAnswer): void {

@@ -18,6 +18,8 @@ export interface ReadSummary {
   readonly files: number;
   /** Answers from the cache of HTTP answers, or on their way into it. */
   readonly answers: number;
+  /** Names of pushed data that were looked for; absent without any. */
+  readonly data?: readonly string[];
   readonly fonts: boolean;
   /** Whether the device has a picture that may be left in place. */
   readonly previous: boolean;
@@ -53,6 +55,7 @@ export function summarizeReads({ reads, unrepeatable }: RunReads): ReadSummary {
     } else if (read[0] === 'clock') shortestMs = Math.min(shortestMs, read[2] - read[1]);
   }
   const count = (kind: string): number => reads.filter(([of]) => of === kind).length;
+  const data = reads.flatMap((read) => (read[0] === 'data' ? [read[1]] : []));
   const reason = unrepeatable === 'new_file' ? null : unrepeatable;
   return {
     reusable: reason === null,
@@ -61,6 +64,7 @@ export function summarizeReads({ reads, unrepeatable }: RunReads): ReadSummary {
     clock: Number.isFinite(shortestMs) ? unitOf(shortestMs / 1000) : null,
     files: count('file'),
     answers: count('http'),
+    ...(data.length === 0 ? {} : { data }),
     fonts: count('fonts') > 0,
     previous: count('previous') > 0,
   };
@@ -72,7 +76,7 @@ function unitOf(seconds: number): ClockUnit {
 
 /** A sentence for people: what was read, and whether the result is used again. */
 export function describeReads(summary: ReadSummary): string {
-  const { tables, clock, answers, fonts, previous, reason } = summary;
+  const { tables, clock, answers, data = [], fonts, previous, reason } = summary;
   const fields = FACT_TABLES.flatMap((table) => {
     const read = tables[table];
     if (read === undefined) return [];
@@ -82,6 +86,7 @@ export function describeReads(summary: ReadSummary): string {
     ...fields,
     ...(clock === null ? [] : [`the clock (${clock})`]),
     ...(answers === 0 ? [] : [`${answers} HTTP ${answers === 1 ? 'answer' : 'answers'}`]),
+    ...(data.length === 0 ? [] : [`data ${data.join(', ')}`]),
     ...(fonts ? ['fonts'] : []),
     ...(previous ? ['whether there is a picture before'] : []),
   ];

@@ -24,10 +24,12 @@ export interface ReadWorld {
   fileState(path: string): string | null;
   /** True when a request that accepts an answer of that age would get that of the entry. */
   isCurrent(entry: number, ttlSeconds: number): boolean;
+  /** Version of pushed data; null where there are none. */
+  dataVersion(name: string): string | null;
 }
 
 type FactRead = Extract<Read, readonly ['field' | 'all' | 'previous', ...unknown[]]>;
-type WorldRead = Extract<Read, readonly ['clock' | 'file' | 'http', ...unknown[]]>;
+type WorldRead = Extract<Read, readonly ['clock' | 'file' | 'http' | 'data', ...unknown[]]>;
 
 type TreeNode<Result> = Choice<Result> | Guard<Result> | Leaf<Result>;
 
@@ -223,6 +225,8 @@ export class ReadTree<Result> {
         return this.#world.fileState(read[1]) === read[2];
       case 'http':
         return this.#world.isCurrent(read[1], read[2]);
+      case 'data':
+        return this.#world.dataVersion(read[1]) === read[2];
     }
   }
 }

@@ -1,6 +1,7 @@
 /** All functions that scripts can call besides Lua's own libraries. */
 import type { FunctionGroup, LuaFunction } from './function-group.ts';
 import { baseGroup } from './functions/base.ts';
+import { dataGroup } from './functions/data.ts';
 import { encodingGroup } from './functions/encoding.ts';
 import { factsGroup } from './functions/facts.ts';
 import { filesGroup } from './functions/files.ts';
@@ -23,6 +24,7 @@ export const GROUPS: readonly FunctionGroup[] = [
   timeGroup,
   jsonGroup,
   httpGroup,
+  dataGroup,
   htmlGroup,
   encodingGroup,
   filesGroup,

@@ -1,6 +1,8 @@
 /** The state of one run outside of Lua: its job, its time, and objects that Lua refers to by number. */
 import { LIMITS } from '../base/limits.ts';
+import { PUSH_LIMITS } from '../base/push-limits.ts';
 import type { Unrepeatable } from '../base/unrepeatable.ts';
+import type { DataAnswer } from '../domain/pushed-data.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ClockWindow } from '../time/clock-window.ts';
 import { FactTables } from './fact-tables.ts';
@@ -10,6 +12,7 @@ import { RunEnd } from './run-end.ts';
 import type { ScriptLogLevel, ScriptRun } from './script-run.ts';
 import { TimeLimits } from './time-limits.ts';
 
+const NOTHING: DataAnswer = { ok: false };
 const NO_PICTURES: ImageAnswer = { ok: false, error: 'pictures are not processed here' };
 
 /** The state of one run. */
@@ -28,6 +31,8 @@ export class RunContext {
   readonly #chunks = new Map<string, string>();
   #logLines = 0;
   #images = 0;
+  /** What the run has read of pushed data: it stays the same to its end. */
+  readonly #data = new Map<string, DataAnswer>();
   /** Objects that Lua userdata refer to, by their number. */
   readonly #objects: object[] = [];
   readonly #handles = new Map<object, number>();
@@ -103,6 +108,16 @@ export class RunContext {
   http(request: FetchRequest): FetchAnswer {
     const timeoutMs = Math.max(1, Math.min(request.timeoutMs, Math.ceil(this.time.leftMs)));
     return this.time.waiting(() => this.job.host.http({ ...request, timeoutMs }));
+  }
+
+  /** Pushed data under a name, the same at each look; null after too many names. */
+  data(name: string): DataAnswer | null {
+    const known = this.#data.get(name);
+    if (known !== undefined) return known;
+    if (this.#data.size >= PUSH_LIMITS.dataNamesPerRun) return null;
+    const answer = this.time.waiting(() => this.job.host.readData?.(name) ?? NOTHING);
+    this.#data.set(name, answer);
+    return answer;
   }
 
   /** Have a picture processed outside of this thread. */

@@ -2,6 +2,7 @@
 import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
 import type { Unrepeatable } from '../base/unrepeatable.ts';
+import type { DataAnswer } from '../domain/pushed-data.ts';
 import type { FetchAnswer, FetchRequest } from '../fetch/request.ts';
 import type { ScreenFile } from '../screens/files.ts';
 import type { ClockWindow } from '../time/clock-window.ts';
@@ -35,6 +36,8 @@ export interface ScriptHost {
    * @throws {RunEnd} the run has to end
    */
   http(request: FetchRequest): FetchAnswer;
+  /** Pushed data; absent where there are none. @throws {RunEnd} the run has to end */
+  readData?(name: string): DataAnswer;
   /** Read a Lua file beside the script, or below the root of its repo. */
   readModule(path: string): Result<FoundFile>;
   /** Read a file in the folder of the screen. */

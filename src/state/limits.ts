@@ -22,6 +22,16 @@ export const STATE_LIMITS = {
   answerBytes: 4 * MIB,
   /** What is on its way to the store without anybody waiting for it, of each kind. More is not offered. */
   unawaitedBytes: 16 * MIB,
+  /** What is known of a push: kind, times, digest. */
+  pushHeadBytes: 4 * KIB,
+  /**
+   * Names, bytes of one push, and bytes of all. A picture was scaled for its device before; data are what scripts read, and
+   * are in the memory of each server.
+   */
+  pushes: {
+    pushedPictures: { names: 1_000, bodyBytes: 4 * MIB, totalBytes: 64 * MIB },
+    pushedData: { names: 256, bodyBytes: 256 * KIB, totalBytes: 16 * MIB },
+  },
   /** A config as large as the server reads, and how many are kept. */
   configBytes: 8 * MIB,
   configRevisions: 50,
@@ -51,6 +61,9 @@ export const STATE_LIMITS = {
     contents: 32 * MIB,
     pictures: 32 * MIB,
     answers: 32 * MIB,
+    // More than all that is taken: a push does not go before its time.
+    pushHeads: 8 * MIB,
+    pushBodies: 96 * MIB,
     flights: 8 * MIB,
     forgotten: 8 * MIB,
     logs: 40 * MIB,
@@ -64,6 +77,8 @@ export const STATE_LIMITS = {
     contents: 2 * GIB,
     pictures: GIB,
     answers: GIB,
+    pushHeads: 8 * MIB,
+    pushBodies: 96 * MIB,
     flights: 8 * MIB,
     forgotten: 8 * MIB,
     logs: 2 * GIB,
@@ -103,6 +118,9 @@ export const STATE_LIMITS = {
 
 /** Kinds of what expires. */
 export type ExpiringKind = keyof typeof STATE_LIMITS.memoryBytes;
+
+/** Kinds of what is pushed. */
+export type PushKind = keyof typeof STATE_LIMITS.pushes;
 
 /** Version of the layout. A store of a newer version is refused, one of an older version would be converted. */
 export const STATE_VERSION = 1;

@@ -70,6 +70,22 @@ export interface BlobState {
   get(hash: string): Promise<Buffer | null>;
 }
 
+/** What was pushed under a name: what is known of it, and its bytes. */
+export interface Push {
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+/** What others push. Under each name there is the last push, until its time. */
+export interface PushState {
+  /** Keep a push in the place of the one before. False where there are as many names as there may be. */
+  put(name: string, push: Push, ms: number): Promise<boolean>;
+  get(name: string): Promise<Push | null>;
+  /** What is known of all pushes, by their names. */
+  heads(): Promise<ReadonlyMap<string, string>>;
+  remove(name: string): Promise<void>;
+}
+
 /** Answers to the scripts' HTTP requests. */
 export interface AnswerState {
   /** Keep an answer in the place of the one before. */
@@ -178,8 +194,8 @@ export interface SecretState {
   get(): Promise<string | null>;
 }
 
-/** What a notice is about; `contacts`: devices have called, and what they said. */
-export const NOTICE_TOPICS = ['config', 'device', 'contacts', 'repo'] as const;
+/** What a notice is about; `contacts`: devices have called, and what they said; `push`: a kind and a name. */
+export const NOTICE_TOPICS = ['config', 'device', 'contacts', 'repo', 'push'] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
 /** What servers tell each other. `missed`: the connection was away, so look for yourself. */
@@ -214,6 +230,8 @@ export interface State {
   rememberOnce(key: string, ms: number): Promise<boolean>;
   readonly contents: BlobState;
   readonly pictures: BlobState;
+  readonly pushedPictures: PushState;
+  readonly pushedData: PushState;
   readonly answers: AnswerState;
   readonly logs: JournalState;
   readonly events: JournalState;

@@ -1,7 +1,7 @@
 /** Checks what is given to an engine, so that all of them refuse the same. */
 import { randomInt } from 'node:crypto';
-import { STATE_LIMITS } from './limits.ts';
-import type { StoredDevice } from './state.ts';
+import { type PushKind, STATE_LIMITS } from './limits.ts';
+import type { Push, StoredDevice } from './state.ts';
 import { StateError } from './state-error.ts';
 
 /** @throws {StateError} too_large */
@@ -21,6 +21,13 @@ export function checkBytes(what: string, value: string | Buffer, most: number): 
   const bytes = value.length > most ? value.length : Buffer.byteLength(value);
   if (bytes <= most) return;
   throw new StateError('too_large', `The state store takes ${what} of at most ${most} bytes, got ${bytes}.`);
+}
+
+/** @throws {StateError} too_large */
+export function checkPush(kind: PushKind, name: string, { head, body }: Push): void {
+  checkKey(name);
+  checkBytes('the head of a push', head, STATE_LIMITS.pushHeadBytes);
+  checkBytes('a push', body, STATE_LIMITS.pushes[kind].bodyBytes);
 }
 
 /** @throws {StateError} too_large */

@@ -7,6 +7,7 @@ import { ENV_VARIABLES } from '../../src/config/env.ts';
 import {
   ADMIN_KEYS,
   ALGORITHM_KEYS,
+  DATA_TOKEN_KEYS,
   DEVICE_KEYS,
   FRAME_KEYS,
   PANEL_DITHER_KEYS,
@@ -44,6 +45,7 @@ describe('docs/configuration.md', () => {
     ['#### `dither` of a panel', PANEL_DITHER_KEYS],
     ['### `admin`', ADMIN_KEYS],
     ['### `screen_repos`', SCREEN_REPO_KEYS],
+    ['### `data_tokens`', DATA_TOKEN_KEYS],
     ['## Metadata of a screen', [...META_KEYS, ...PARAM_KEYS]],
   ];
   for (const [heading, keys] of sections) {

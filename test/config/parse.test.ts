@@ -27,6 +27,7 @@ describe('parseConfig', () => {
         minSignatureVersion: 1,
         screenRepoRefreshIntervalSeconds: 0,
         onError: 'show',
+        dataTokens: [],
       });
       assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map() });
       assert.deepEqual(warned, []);

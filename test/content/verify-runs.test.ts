@@ -34,7 +34,7 @@ async function verify(second: Timed<ComposeResult>): Promise<{ verified: unknown
   const runs = [KEPT, second];
   const composer = new Composer({
     pool: { run: async () => runs.shift() } as unknown as ComposePool,
-    store: new ComposedStore({ fileState: () => null, isCurrent: () => false }),
+    store: new ComposedStore({ fileState: () => null, isCurrent: () => false, dataVersion: () => null }),
     environment: { digest: 'fonts' },
     observer,
     verifyShare: 1,

@@ -5,6 +5,7 @@ import { deadlineIn } from '../../src/base/deadline.ts';
 import { LIMITS } from '../../src/base/limits.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import { ok } from '../../src/base/result.ts';
+import { NO_DATA } from '../../src/domain/pushed-data.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
 import { BridgeServer } from '../../src/pool/bridge-server.ts';
 import { ImagePool } from '../../src/pool/image-pool.ts';
@@ -45,7 +46,8 @@ describe('the bridge on the main thread', () => {
       return Promise.resolve({ ok: false, error: `no answer from ${request.url}` });
     },
   };
-  const bridge = new BridgeServer({ http: () => Promise.resolve(http), images }, (jobId) => jobs.get(jobId));
+  const services = { http: () => Promise.resolve(http), images, data: () => NO_DATA };
+  const bridge = new BridgeServer(services, (jobId) => jobs.get(jobId));
   const { port1, port2 } = new MessageChannel();
   bridge.serve(port1);
   after(async () => {

@@ -12,9 +12,9 @@ const FACTS: RunFacts = {
   nowMs: 1_000,
 };
 
-/** A world whose files and answers a test changes. */
-function world(): { files: Map<string, string>; entries: Set<number> } {
-  return { files: new Map(), entries: new Set() };
+/** A world whose files, answers and data a test changes. */
+function world(): { files: Map<string, string>; entries: Set<number>; data: Map<string, string> } {
+  return { files: new Map(), entries: new Set(), data: new Map() };
 }
 
 function plant(around = world()): { tree: ReadTree<string>; gone: string[] } {
@@ -23,6 +23,7 @@ function plant(around = world()): { tree: ReadTree<string>; gone: string[] } {
     {
       fileState: (path) => around.files.get(path) ?? null,
       isCurrent: (entry) => around.entries.has(entry),
+      dataVersion: (name) => around.data.get(name) ?? null,
     },
     (leaf) => {
       gone.push(leaf.result);
@@ -44,6 +45,19 @@ describe('ReadTree', () => {
     assert.equal(found(tree), null);
     tree.add([], FACTS, 'always');
     assert.equal(found(tree, { device: {} }), 'always');
+  });
+
+  it('holds while pushed data have the version that was read, or are missing as they were', () => {
+    const around = world();
+    const { tree } = plant(around);
+    tree.add([['data', 'weather', null]], FACTS, 'nothing yet');
+    assert.equal(found(tree), 'nothing yet');
+    around.data.set('weather', 'first');
+    assert.equal(found(tree), null);
+    tree.add([['data', 'weather', 'first']], FACTS, 'sunny');
+    assert.equal(found(tree), 'sunny');
+    around.data.set('weather', 'second');
+    assert.equal(found(tree), null);
   });
 
   it('follows the values of fields, of those that are not there as well', () => {

@@ -173,6 +173,7 @@ export class SmallFleet {
     const world = {
       fileState,
       isCurrent: (entry: number, ttl: number) => this.#http.isCurrent(entry, ttl),
+      dataVersion: () => null,
     };
     if (this.#pool === null) throw new Error('not started');
     return new Composer({

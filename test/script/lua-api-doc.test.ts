@@ -7,6 +7,7 @@ import { LIMITS } from '../../src/base/limits.ts';
 import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { layoutTable } from '../../src/domain/layout.ts';
 import { FOUR_GREYS } from '../../src/domain/palette.ts';
+import type { DataAnswer } from '../../src/domain/pushed-data.ts';
 import { fontTable } from '../../src/render-engine.ts';
 import { GROUPS } from '../../src/script/groups.ts';
 import { bundledBook } from '../support/fonts/bundled.ts';
@@ -25,10 +26,19 @@ const FILES: Readonly<Record<string, string>> = {
   'stops.json': '[{"name":"Main"},{"name":"North"}]',
 };
 
+/** What is pushed in the examples, two and a half hours ago. */
+const PUSHED_MS = 1_700_000_000_000;
+const DATA: DataAnswer = {
+  ok: true,
+  bytes: new Uint8Array(Buffer.from('{"temperature": 21.5}')),
+  updatedMs: PUSHED_MS,
+  version: '1',
+};
+
 interface Example {
   readonly heading: string;
   readonly line: number;
-  /** What it needs besides the sandbox: `network`, `files`. */
+  /** What it needs besides the sandbox: `network`, `files`, `data`. */
   readonly needs: string;
   readonly source: string;
   /** Its `-->` comments in order. */
@@ -63,6 +73,7 @@ describe('the examples of docs/lua-api.md', () => {
         globals,
         chunkName: 'example.lua',
         ...(needs === 'files' ? { files: FILES } : {}),
+        ...(needs === 'data' ? { readData: () => DATA, nowMs: PUSHED_MS + 9_000_000 } : {}),
         ...(needs === 'network'
           ? {
               http: (request) => http.fetch(request),

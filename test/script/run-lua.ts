@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import type { Failure } from '../../src/base/failure.ts';
 import type { PlainValue } from '../../src/base/plain.ts';
 import { ok, type Result } from '../../src/base/result.ts';
+import type { DataAnswer } from '../../src/domain/pushed-data.ts';
 import type { FetchAnswer, FetchRequest } from '../../src/fetch/request.ts';
 import { readScreenFile } from '../../src/screens/files.ts';
 import type { ImageAnswer, ImageRequest } from '../../src/script/image/image-request.ts';
 import { LuaRuntime } from '../../src/script/lua-runtime.ts';
 import type { FoundFile, ScriptLimits } from '../../src/script/script-run.ts';
+import type { ClockWindow } from '../../src/time/clock-window.ts';
 
 export interface LuaOptions {
   readonly chunkName?: string;
@@ -15,6 +17,8 @@ export interface LuaOptions {
   readonly limits?: Partial<ScriptLimits>;
   readonly http?: (request: FetchRequest) => FetchAnswer;
   readonly processImage?: (request: ImageRequest) => ImageAnswer;
+  readonly readData?: (name: string) => DataAnswer;
+  readonly noteClock?: (window: ClockWindow) => void;
   readonly nowMs?: number;
   /** Files of the screen, modules and assets, by their path. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
@@ -46,6 +50,8 @@ export function runLua(source: string | Uint8Array, options: LuaOptions = {}): L
     host: {
       http: options.http ?? (() => NO_HTTP),
       ...(options.processImage === undefined ? {} : { processImage: options.processImage }),
+      ...(options.readData === undefined ? {} : { readData: options.readData }),
+      ...(options.noteClock === undefined ? {} : { noteClock: options.noteClock }),
       readModule: (name) => readFile(options.files, name),
       readAsset: (name) => readFile(options.files, name),
       log: (level, message, place) => {

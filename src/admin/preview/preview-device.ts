@@ -22,7 +22,7 @@ export interface PreviewOptions {
  * The preview of a device that has an entry in the config.
  * @throws {AppError} unknown_device, overloaded, render_failed
  */
-export function previewDevice(
+export async function previewDevice(
   api: AdminApi,
   call: AdminCall,
   key: string,
@@ -37,7 +37,9 @@ export function previewDevice(
   const run = record?.failing ?? null;
   // The error screen is the same as on the panel while it has the same sources.
   const failing = run?.sources === contentSources(content) ? run : null;
-  return api.previews.preview({ content: { ...content, failing }, look, force, deadline, log: call.log });
+  const pushed = await api.pushed.made(content, record?.id ?? null, Date.now());
+  const wanted = { content: { ...content, failing }, pushed, look, force, deadline, log: call.log };
+  return api.previews.preview(wanted);
 }
 
 /** What the device asks for, as far as it is known: one that never called has no report. */

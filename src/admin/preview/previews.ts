@@ -7,7 +7,12 @@ import { LIMITS } from '../../base/limits.ts';
 import type { Logger } from '../../base/logger.ts';
 import { addTimes, type Timed } from '../../base/stage-times.ts';
 import type { StageTimes } from '../../base/stages.ts';
-import type { ContentMaker, ContentRequest, MadeContent } from '../../content/content-maker.ts';
+import type {
+  ContentMaker,
+  ContentOutcome,
+  ContentRequest,
+  MadeContent,
+} from '../../content/content-maker.ts';
 import { contentSources } from '../../content/content-sources.ts';
 import { drawContent } from '../../content/draw-content.ts';
 import type { SystemScreens } from '../../content/system-screens.ts';
@@ -26,6 +31,8 @@ export type PreviewLook = Exclude<RasterOutput, 'panel'>;
 
 export interface PreviewRequest {
   readonly content: Omit<ContentRequest, 'deadline' | 'log'>;
+  /** What is pushed to the device; null where it shows its screen. */
+  readonly pushed: MadeContent | null;
   readonly look: PreviewLook;
   /** Make it again, even if one is kept. */
   readonly force: boolean;
@@ -81,7 +88,7 @@ export class Previews {
    */
   async preview(request: PreviewRequest): Promise<Preview> {
     const key = `${request.look} ${request.content.mapping.key}`;
-    const made = contentSources(request.content);
+    const made = `${contentSources(request.content)} ${request.pushed?.content.hash ?? ''}`;
     if (!request.force) {
       const kept = this.#store.get(key, made, monotonicMs());
       if (kept !== null) return { ...kept, stagesMs: {}, kept: true };
@@ -100,12 +107,9 @@ export class Previews {
   }
 
   async #make(request: PreviewRequest, key: string, made: string): Promise<MadePreview> {
-    const { content: wanted, deadline, log } = request;
+    const { deadline } = request;
     const startMs = monotonicMs();
-    const composed = await this.#composing.run(
-      () => this.#makers.contents.make({ ...wanted, deadline, log }),
-      deadline,
-    );
+    const composed = await this.#compose(request);
     if (composed?.kind !== 'content') throw overloaded();
     const drawn = await this.#drawing.run(() => this.#draw(composed.content, request), deadline);
     if (drawn === null || (!drawn.ok && drawn.error.code === 'overloaded')) throw overloaded();
@@ -115,6 +119,12 @@ export class Previews {
     const picture = { ...drawn.value, problems, reads: readsOf(composed) };
     this.#store.put(key, { picture, made, untilMs: startMs + seconds * 1000 });
     return { ...picture, stagesMs: addTimes(composed.stagesMs, drawn.stagesMs) };
+  }
+
+  /** A picture that is pushed is made already. */
+  async #compose({ content: wanted, pushed, deadline, log }: PreviewRequest): Promise<ContentOutcome | null> {
+    if (pushed !== null) return { ...pushed, stagesMs: {} };
+    return this.#composing.run(() => this.#makers.contents.make({ ...wanted, deadline, log }), deadline);
   }
 
   /** Draw a content; one that cannot be drawn gives the error screen that the panel would show. */

@@ -1,5 +1,6 @@
 /** `stipple render`: draws what a device would show into a PNG file, by the same code as the server. */
 import type { CommandModule } from 'yargs';
+import { dataOfFiles } from '../render/data-files.ts';
 import { draw } from '../render/draw.ts';
 import { watch, watchedBy } from '../render/watch.ts';
 import { type RenderArguments, readWish } from '../render/wish.ts';
@@ -59,6 +60,12 @@ export const renderCommand: CommandModule<object, RenderArguments> = {
         describe:
           'Draw the picture as its viewer sees it: not turned as the panel wants it, without its free edges',
       })
+      .option('data', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: 'What data_get gives: name=file.json, as old as the file is; may be repeated',
+      })
       .option('watch', {
         alias: 'w',
         type: 'boolean',
@@ -83,6 +90,7 @@ async function render(args: RenderArguments): Promise<void> {
   const watched = args.watch ? watchedBy(setup.settings, wish) : null;
   const engine = openEngine(setup, { composeThreads: 1, rasterThreads: 1, rasterIsolation: 'process' });
   try {
+    engine.data = dataOfFiles(wish.data);
     // The worker that draws loads while the screen is composed.
     if (wish.outputs.png !== null) void engine.raster.start();
     if (watched === null) await draw(engine, wish, setup.logger, 'all');

@@ -1,40 +1,51 @@
-/** `stipple token`: makes and revokes tokens of frames, which fetch their picture from an address. */
+/** `stipple token`: makes and revokes tokens, of which the config has only the digests. */
 import type { CommandModule } from 'yargs';
-import { err, ok, type Result } from '../../base/result.ts';
-import { plainAt } from '../../config/edit/content.ts';
-import type { EnvSettings } from '../../config/env.ts';
-import type { ConfigStore } from '../../config/store.ts';
-import type { ExitError } from '../exit.ts';
+import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { loadSettings } from '../setup.ts';
-import { framePlace, noFrame, tokensAt } from '../token/frame-place.ts';
-import { addEdit, configLines, frameUrl, makeToken } from '../token/make-token.ts';
-import { revokeEdits } from '../token/revoke-token.ts';
-import { withConfig, writeConfig } from '../token/with-config.ts';
+import { makeDataToken } from '../token/data-token.ts';
+import { makeFrameToken, revokeFrameTokens } from '../token/frame-token.ts';
+import { withConfig } from '../token/with-config.ts';
 
 interface TokenArguments {
-  frame: string;
+  frame: string | undefined;
+  data: string[] | undefined;
+  names: string | undefined;
   name: string | undefined;
   screen: string | undefined;
   write: boolean;
   revoke: string | undefined;
 }
 
-export const tokenCommand: CommandModule<object, TokenArguments> = {
+/** Options that say something of a frame's token only. */
+const OF_FRAMES = ['name', 'screen', 'revoke', 'write'] as const;
+
+export const tokenCommand: CommandModule<unknown, TokenArguments> = {
   command: 'token',
-  describe: 'Make a token for a picture that anything can fetch, or revoke it',
+  describe: 'Make a token for a picture that anything can fetch, or to push data; or revoke it',
   builder: (yargs) =>
     yargs
       .option('frame', {
         type: 'string',
         nargs: 1,
-        demandOption: true,
-        describe: 'The frame: its name under `frames`, or the key of a device in the config',
+        describe: 'A token of a frame: its name under `frames`, or the key of a device in the config',
+      })
+      .option('data', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: 'A token for /api/data: its name in the config, such as home-assistant',
+      })
+      .option('names', {
+        type: 'string',
+        nargs: 1,
+        describe:
+          'With --data: what it may push, comma-separated: names, or beginnings such as home.*; default: its own name',
       })
       .option('name', {
         type: 'string',
         nargs: 1,
-        describe: 'Name of the token, such as that of who uses it; default: token',
+        describe: 'With --frame: name of the token, such as that of who uses it; default: token',
       })
       .option('screen', {
         type: 'string',
@@ -52,62 +63,37 @@ export const tokenCommand: CommandModule<object, TokenArguments> = {
         describe: 'Remove the token of this name from the config, or `all`',
       })
       .conflicts('revoke', ['name', 'screen'])
+      .conflicts('frame', ['data', 'names'])
       .example('$0 token --frame hallway --screen clock --write', 'A new frame with its address')
       .example('$0 token --frame AA:BB:CC:DD:EE:FF --write', 'The picture of a device, elsewhere too')
       .example('$0 token --frame hallway --revoke tablet', 'The address does not work any more')
+      .example('$0 token --data home-assistant --names "home.*,weather"', 'May push these data')
       .epilogue(
         'CONFIG_FILE says which config. It has only the SHA-256 of a token: the token is printed once. Servers use the change within seconds.',
       ),
-  handler: async (args) => {
-    const settings = loadSettings();
-    await withConfig(settings, (config) =>
-      args.revoke === undefined ? make(settings, config, args) : revoke(config, args.frame, args.revoke),
-    );
-  },
+  handler: (args) => (args.frame === undefined ? ofData(args) : ofFrame(args, args.frame)),
 };
 
-async function make(
-  settings: EnvSettings,
-  config: ConfigStore,
-  { frame: key, name, screen = '', write }: TokenArguments,
-): Promise<void> {
-  const { content } = config.loaded;
-  const current = { valueAt: (path: readonly string[]) => plainAt(content, path) };
-  const place = framePlace(config, key);
-  if (place === null || (!place.exists && screen === '')) {
-    throw noFrame(config, key, '; give a --screen to add a frame of this name');
+async function ofFrame({ name, screen, write, revoke }: TokenArguments, frame: string): Promise<void> {
+  const settings = loadSettings();
+  await withConfig(settings, (config) =>
+    revoke === undefined
+      ? makeFrameToken(settings, config, { frame, name, screen, write })
+      : revokeFrameTokens(config, frame, revoke),
+  );
+}
+
+function ofData(args: TokenArguments): void {
+  const [name, ...more] = args.data ?? [];
+  if (name === undefined || more.length > 0) {
+    throw new ExitError(EXIT.usage, 'token: expected --frame NAME or --data NAME, once');
   }
-  const made = write
-    ? await writeConfig(config, 'stipple token', (now) => {
-        const planned = framePlace(now, key);
-        if (planned === null) return err(noFrame(now, key, ''));
-        const token = makeToken(tokensAt(now, planned), name ?? null);
-        if (!token.ok) return token;
-        return ok({ edits: [addEdit(planned, token.value, screen)], value: token.value });
-      })
-    : required(makeToken(tokensAt(current, place), name ?? null));
-  say.answer(`token   ${made.token}`);
-  say.answer(`url     ${frameUrl(settings, place, made.token)}`);
-  if (write) {
-    say.answer(`saved   ${made.name} in ${config.label}`);
-    return;
+  const foreign = OF_FRAMES.find((option) => args[option] !== undefined && args[option] !== false);
+  if (foreign !== undefined) {
+    throw new ExitError(EXIT.usage, `--${foreign}: expected --frame with it, got --data`);
   }
+  const { token, config } = makeDataToken(name, args.names);
+  say.answer(`token   ${token}`);
   say.answer('config');
-  for (const line of configLines(place, made, screen)) say.answer(line);
-}
-
-async function revoke(config: ConfigStore, key: string, which: string): Promise<void> {
-  const gone = await writeConfig(config, 'stipple token --revoke', (now) => {
-    const place = framePlace(now, key);
-    if (place === null || !place.exists) return err(noFrame(now, key, ''));
-    const edits = revokeEdits(place, tokensAt(now, place), which);
-    return edits.ok ? ok({ edits: edits.value, value: which }) : edits;
-  });
-  say.answer(`revoked ${gone} in ${config.label}`);
-}
-
-/** @throws {ExitError} */
-function required<T>(result: Result<T, ExitError>): T {
-  if (result.ok) return result.value;
-  throw result.error;
+  for (const line of config) say.answer(line);
 }

@@ -4,6 +4,7 @@ import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
 import { parsePalette } from '../../domain/palette.ts';
 import type { Size } from '../../domain/panel.ts';
 import { EXIT, ExitError } from '../exit.ts';
+import { readDataFiles } from './data-files.ts';
 import { readMoment } from './moment.ts';
 
 /** As the command line parser gives them; undefined when absent. */
@@ -22,6 +23,7 @@ export interface RenderArguments {
   firmware: string | undefined;
   at: string | undefined;
   upright: boolean;
+  data: string[] | undefined;
   watch: boolean;
 }
 
@@ -51,6 +53,8 @@ export interface RenderWish {
   readonly nowMs: number | null;
   /** True for the picture as its viewer sees it, false for the file that the device gets. */
   readonly upright: boolean;
+  /** Files with data, by name. */
+  readonly data: ReadonlyMap<string, string>;
   readonly outputs: Outputs;
 }
 
@@ -84,6 +88,7 @@ export function readWish(args: RenderArguments): RenderWish {
     firmwareVersion: args.firmware ?? null,
     nowMs: args.at === undefined ? null : readMoment('at', args.at),
     upright: args.upright,
+    data: readDataFiles(args.data),
     outputs: { png: args.output ?? null, svg: args.svg ?? null },
   };
 }

@@ -17,7 +17,8 @@ const WRITE: readonly ErrorCode[] = [
   'store_unavailable',
 ];
 
-const KEY: Parameter = {
+/** The device of a path. */
+export const KEY: Parameter = {
   name: 'key',
   in: 'path',
   required: true,

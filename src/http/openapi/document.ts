@@ -2,10 +2,12 @@
 import { type ZodType, z } from 'zod';
 import { VERSION } from '../../base/version.ts';
 import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
+import { DATA_SCHEMAS } from '../schemas/data.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
+import { PUSH_PATHS } from './push-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 
 const DESCRIPTION =
@@ -15,6 +17,11 @@ const SECURITY_SCHEMES = {
   adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token' },
   frameToken: { type: 'apiKey', in: 'query', name: 'token', description: 'A token of the frame' },
   frameBearer: { type: 'http', scheme: 'bearer', description: 'A token of the frame' },
+  dataToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of `data_tokens` in the config, made by `stipple token --data`',
+  },
   deviceToken: {
     type: 'apiKey',
     in: 'header',
@@ -37,12 +44,13 @@ export function openApiDocument(): object {
     tags: [
       { name: 'device', description: 'What displays call' },
       { name: 'frame', description: 'What anything calls that shows the picture of an address' },
+      { name: 'data', description: 'What programs call that push data for scripts' },
       { name: 'admin', description: 'What operators call, with the admin token' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: { ...DEVICE_PATHS, ...FRAME_PATHS, ...ADMIN_PATHS, ...SCREEN_REPO_PATHS },
+    paths: { ...DEVICE_PATHS, ...FRAME_PATHS, ...ADMIN_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
     components: {
-      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS }),
+      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS }),
       securitySchemes: SECURITY_SCHEMES,
     },
   };

@@ -6,10 +6,12 @@ import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
 import { historySchema } from '../../admin/device-history.ts';
 import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
+import { pictureSchema } from '../../admin/device-picture.ts';
 import { deviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
+import { dataListSchema } from '../../admin/pushed-data.ts';
 import { createRepoBody, fetchRepoBody, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
 import { screenRepoSchema } from '../../admin/screen-repos.ts';
 import {
@@ -37,6 +39,8 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   CreateFrame: createFrameBody,
   UpdateFrame: updateFrameBody,
   FrameDeleted: frameDeletedSchema,
+  PushedPicture: pictureSchema,
+  PushedDataList: dataListSchema,
   Settings: settingsBody,
   Done: doneSchema,
   Config: configSchema,

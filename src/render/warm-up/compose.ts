@@ -29,6 +29,7 @@ export function warmUpCompose(
     checked: new LRUCache({ max: 1 }),
     fetch: () => REFUSED,
     processImage: () => REFUSED,
+    readData: () => ({ ok: false }),
     log: () => {},
     noteOverrun: () => {},
     waitForTurn: () => {},

@@ -3,6 +3,7 @@ import { sha256Hex } from '../../base/hash.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { badArgument, bytesArgument, type FunctionGroup, hasTable } from '../function-group.ts';
 import { type CropBox, FITS, FORMATS, type ImageOptions, POSITIONS } from '../image/image-request.ts';
+import { inkPreset, NEUTRAL } from '../image/presets.ts';
 import { LuaRaise, type LuaStack } from '../lua-stack.ts';
 import { LUA_TYPE } from '../lua-wasm.ts';
 import { OptionTable } from '../option-table.ts';
@@ -10,17 +11,6 @@ import { panelFacts } from '../panel-facts.ts';
 import type { RunContext } from '../run-context.ts';
 
 const NAME = 'image_process';
-
-/** Defaults, which leave the picture unchanged apart from its size. */
-const NEUTRAL: ImageOptions = {
-  ...{ widthPx: null, heightPx: null, fit: 'cover', position: 'center', enlarge: true },
-  ...{ background: '#ffffff', crop: null, exposure: 0, autoLevels: false, black: 0, white: 255, gamma: 1 },
-  ...{ contrast: 0, saturation: 1, grayscale: false, clarity: 0, sharpen: 0, format: null, quality: 90 },
-};
-
-/** Preset `eink`: a panel with few inks and a matt surface needs more contrast, overall and in details. */
-const EINK = { autoLevels: true, contrast: 0.1, clarity: 0.3, sharpen: 1 } as const;
-const EINK_SATURATION = 1.3;
 
 const COLOUR = /^#[0-9a-fA-F]{6}$/;
 const CROP_KEYS = ['x', 'y', 'width', 'height'] as const;
@@ -68,17 +58,13 @@ function panelOf(run: RunContext): Panel {
   };
 }
 
-function presetOf(options: OptionTable, hasColour: boolean): ImageOptions {
-  if (options.choice('preset', ['eink'], null) === null) return NEUTRAL;
-  return { ...NEUTRAL, ...EINK, ...(hasColour ? { saturation: EINK_SATURATION } : { grayscale: true }) };
-}
-
 function readOptions(lua: LuaStack, run: RunContext): ImageOptions {
   const { widthPx, heightPx, hasColour } = panelOf(run);
   if (!hasTable(lua, 2, NAME)) return { ...NEUTRAL, widthPx, heightPx };
   const options = new OptionTable(lua, 2, NAME);
   options.refuseUnknown(KNOWN);
-  const preset = presetOf(options, hasColour);
+  const isForInk = options.choice('preset', ['eink'], null) !== null;
+  const preset = isForInk ? inkPreset(hasColour) : NEUTRAL;
   const width = options.whole('width', null, 1, LIMITS.pictureEdgePx);
   const height = options.whole('height', null, 1, LIMITS.pictureEdgePx);
   const isWhole = width === null && height === null;

@@ -8,6 +8,7 @@ import { LocalConfig } from './local-config.ts';
 import { LocalDevices } from './local-devices.ts';
 import { localHistory, localJournal } from './local-journals.ts';
 import { LocalNotices } from './local-notices.ts';
+import { localPushes } from './local-pushes.ts';
 import { localLeases, localRepos, localSecret, localServers } from './local-servers.ts';
 
 /** What is part of the process, or on its disk, is always up; a write that fails says so itself. */
@@ -26,6 +27,8 @@ export function localState(engine: StateEngine, backing: Backing, watch: Watch):
     rememberOnce: localMemory(backing, watch),
     contents: localBlobs(backing, watch, 'contents', STATE_LIMITS.contentMs),
     pictures: localBlobs(backing, watch, 'pictures', STATE_LIMITS.pictureMs),
+    pushedPictures: localPushes(backing, watch, 'pushedPictures'),
+    pushedData: localPushes(backing, watch, 'pushedData'),
     answers: localAnswers(backing, watch),
     logs,
     events,

@@ -9,6 +9,7 @@ import { RedisConfig } from './redis-config.ts';
 import { RedisDevices } from './redis-devices.ts';
 import { redisHistory, redisJournal } from './redis-journals.ts';
 import { RedisNotices } from './redis-notices.ts';
+import { redisPushes } from './redis-pushes.ts';
 import { redisLeases, redisRepos, redisSecret, redisServers } from './redis-servers.ts';
 
 /**
@@ -39,6 +40,8 @@ export async function openRedis(
     rememberOnce: redisMemory(engine, watch),
     contents: redisBlobs(engine, watch, { name: 'contents', letter: 's', ms: STATE_LIMITS.contentMs }),
     pictures: redisBlobs(engine, watch, { name: 'pictures', letter: 'p', ms: STATE_LIMITS.pictureMs }),
+    pushedPictures: redisPushes(engine, watch, 'pushedPictures'),
+    pushedData: redisPushes(engine, watch, 'pushedData'),
     answers: redisAnswers(engine, watch),
     logs: redisJournal(engine, watch, { name: 'logs', letter: 'l', ms: STATE_LIMITS.logMs }),
     events: redisJournal(engine, watch, { name: 'events', letter: 'e', ms: STATE_LIMITS.eventMs }),

@@ -18,6 +18,7 @@ const NONE: RenderArguments = {
   firmware: undefined,
   at: undefined,
   upright: false,
+  data: undefined,
   watch: false,
 };
 

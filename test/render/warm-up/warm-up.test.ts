@@ -49,6 +49,7 @@ describe('the warm-up of a worker', () => {
       processImage: refuse,
       log: refuse,
       noteOverrun: refuse,
+      readData: refuse,
       waitForTurn: refuse,
     };
     const svgs = [0, 1].map((round) => {

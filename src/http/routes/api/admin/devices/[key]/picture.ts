@@ -1,0 +1,102 @@
+/** `/api/admin/devices/{key}/picture`. */
+import type { Request, Router } from 'express';
+import type { AdminApi } from '../../../../../../admin/admin-api.ts';
+import {
+  getPicture,
+  type PictureWish,
+  pushPicture,
+  removePicture,
+} from '../../../../../../admin/device-picture.ts';
+import { AppError, overloaded } from '../../../../../../base/errors.ts';
+import { PUSH_LIMITS } from '../../../../../../base/push-limits.ts';
+import { PUSH_TYPES, type PushType } from '../../../../../../content/make-push.ts';
+import { PUSH_FITS, PUSH_TONES } from '../../../../../../store/pushes.ts';
+import { callOf, deviceKeyOf } from '../../../../../admin-call.ts';
+import { adminRoute } from '../../../../../admin-route.ts';
+import { sendJson } from '../../../../../json.ts';
+import { readQuery } from '../../../../../query.ts';
+import { receiveBody } from '../../../../../receive-body.ts';
+
+const TYPES = Object.keys(PUSH_TYPES) as readonly PushType[];
+const COLOUR = /^#?[0-9a-f]{6}$/i;
+
+export function devicePictureRoute(router: Router, api: AdminApi): void {
+  let running = 0;
+  const query = { put: ['ttl', 'fit', 'tone', 'background'] };
+  const handlers = {
+    get: async (request, response) => {
+      sendJson(response, 200, await getPicture(api, deviceKeyOf(request)));
+    },
+    put: async (request, response) => {
+      const wish = readWish(request);
+      if (running >= PUSH_LIMITS.picturesAtOnce) throw overloaded();
+      running += 1;
+      try {
+        const receive = () => receiveBody(request, response, PUSH_LIMITS.pictureBytes);
+        const key = deviceKeyOf(request);
+        sendJson(response, 200, await pushPicture(api, callOf(response), key, wish, receive));
+      } finally {
+        running -= 1;
+      }
+    },
+    delete: async (request, response) => {
+      sendJson(response, 200, await removePicture(api, callOf(response), deviceKeyOf(request)));
+    },
+  } satisfies Parameters<typeof adminRoute>[2];
+  adminRoute(router, '/devices/:key/picture', handlers, query);
+}
+
+/** @throws {AppError} invalid_query, unsupported_media_type */
+function readWish(request: Request): PictureWish {
+  const query = readQuery(request);
+  const type = readType(request);
+  const isPhoto = type === 'image/jpeg' || type === 'image/webp';
+  for (const name of type === 'image/svg+xml' ? ['fit', 'tone', 'background'] : []) {
+    if (query.has(name)) throw wrong(name, 'nothing for an SVG, which says that itself', query);
+  }
+  const background = query.get('background') ?? '#ffffff';
+  if (!COLOUR.test(background)) throw wrong('background', 'a colour as rrggbb', query);
+  return {
+    type,
+    seconds: readSeconds(query),
+    fit: readWord(query, 'fit', PUSH_FITS, isPhoto ? 'cover' : 'contain'),
+    tone: readWord(query, 'tone', PUSH_TONES, isPhoto ? 'continuous' : 'structure'),
+    background: `#${background.replace('#', '').toLowerCase()}`,
+  };
+}
+
+function readType({ headers }: Request): PushType {
+  const given = headers['content-type'];
+  const name = given?.split(';')[0]?.trim().toLowerCase();
+  const type = TYPES.find((known) => known === name);
+  if (type !== undefined) return type;
+  const got = given === undefined ? 'no Content-Type' : JSON.stringify(given.slice(0, 60));
+  throw new AppError('unsupported_media_type', {
+    detail: `Header Content-Type: expected one of ${TYPES.join(', ')}, got ${got}.`,
+  });
+}
+
+function readSeconds(query: URLSearchParams): number {
+  const { pictureMinSeconds: min, pictureMaxSeconds: max } = PUSH_LIMITS;
+  const text = query.get('ttl') ?? String(PUSH_LIMITS.pictureDefaultSeconds);
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (seconds >= min && seconds <= max && query.getAll('ttl').length <= 1) return seconds;
+  throw wrong('ttl', `whole seconds from ${min} to ${max}`, query);
+}
+
+function readWord<Word extends string>(
+  query: URLSearchParams,
+  name: string,
+  words: readonly Word[],
+  fallback: Word,
+): Word {
+  const text = query.get(name) ?? fallback;
+  const word = words.find((known) => known === text);
+  if (word !== undefined && query.getAll(name).length <= 1) return word;
+  throw wrong(name, `one of ${words.join(', ')}`, query);
+}
+
+function wrong(name: string, expected: string, query: URLSearchParams): AppError {
+  const got = JSON.stringify(query.getAll(name).join(', ').slice(0, 60));
+  return new AppError('invalid_query', { detail: `${name}: expected ${expected}, got ${got}.` });
+}
