@@ -18,7 +18,8 @@ const calls = Object.entries(paths)
       route: route
         .slice('/api/admin'.length)
         .replace('{key}', 'DEFAULT')
-        .replace('{handle}', 'service-builtin'),
+        .replace('{handle}', 'service-builtin')
+        .replace('{name}', 'weather'),
       query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
     })),
   );
