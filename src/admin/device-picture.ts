@@ -24,8 +24,8 @@ export const pictureSchema = z
         'File name that the device is told, with its display as it is known now; null where it cannot be made',
       ),
     type: z.string().describe('Of what is kept: an image was scaled for the display'),
-    width: z.int().describe('Of the scaled image; 0 for an SVG'),
-    height: z.int(),
+    width: z.int().nullable().describe('Of the scaled image; null for an SVG, which has every size'),
+    height: z.int().nullable(),
     bytes: z.int(),
     fit: z.enum(PUSH_FITS),
     tone: z.enum(PUSH_TONES),
@@ -149,7 +149,7 @@ function targetOf(api: AdminApi, key: string): Target {
 function viewOf(head: PictureHead, name: string | null): PictureView {
   const { type, widthPx, heightPx, bytes, fit, tone, background, pushedMs, untilMs } = head;
   return {
-    ...{ name, type, width: widthPx, height: heightPx, bytes, fit, tone, background },
+    ...{ name, type, width: widthPx || null, height: heightPx || null, bytes, fit, tone, background },
     ...{ pushed: timeText(pushedMs), until: timeText(untilMs) },
   };
 }
