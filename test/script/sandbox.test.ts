@@ -3,8 +3,18 @@ import { it } from 'node:test';
 import { luaFailure, luaValue } from './run-lua.ts';
 
 const GLOBALS = [
-  ...['_G', '_VERSION', 'assert', 'base64_decode', 'base64_encode', 'collectgarbage', 'coroutine', 'error'],
   ...[
+    '_G',
+    '_VERSION',
+    'assert',
+    'base64_decode',
+    'base64_encode',
+    'collectgarbage',
+    'coroutine',
+    'data_get',
+  ],
+  ...[
+    'error',
     'getmetatable',
     'greys',
     'html_parse',
