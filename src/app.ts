@@ -24,6 +24,7 @@ import type { DeviceApi } from './device/device-api.ts';
 import { settleSecret } from './device/settle-secret.ts';
 import { SignedTimes } from './device/signed-time.ts';
 import { UrlSigner } from './device/signed-url.ts';
+import { UnknownPanels } from './device/unknown-panels.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
 import { createApp } from './http/app.ts';
 import type { ObserveAnswer } from './http/request-context.ts';
@@ -115,6 +116,7 @@ export class App {
       history,
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
+      unknownPanels: new UnknownPanels(),
       logs,
       shared,
       told: toldContents(engine, this.#lasting),

@@ -12,6 +12,7 @@ import type { YamlTree } from '../yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { ADMIN_KEYS, AUTH_MODES, DEVICES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
+import { withCatalogue } from './panel-catalogue.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
 import { readPanels } from './read-panels.ts';
 import { readScreenRepos } from './read-screen-repos.ts';
@@ -152,7 +153,7 @@ function readRest(text: string, tree: YamlTree): Rest {
   const snapshot = {
     screens: readScreens(reader.map('screens') ?? EMPTY, findings),
     defaultScreen: reader.text('default_screen') ?? null,
-    panels: readPanels(reader.map('panels') ?? EMPTY, findings),
+    panels: withCatalogue(readPanels(reader.map('panels') ?? EMPTY, findings)),
     screenRepos: repos.entries,
     registrationEnabled: reader.boolean('registration_enabled') ?? true,
     knownDevices: reader.choice('known_devices', KNOWN_DEVICES) ?? 'open',

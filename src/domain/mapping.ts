@@ -75,6 +75,7 @@ export interface ConfigSnapshot {
   /** Keys in normal form: a MAC, a registration code of 10 or 15 letters without hyphen, or `DEFAULT`. */
   readonly devices: ReadonlyMap<string, Mapping>;
   readonly defaultScreen: string | null;
+  /** Those of the file, and those of the catalogue whose names it does not use. */
   readonly panels: ReadonlyMap<string, Panel>;
   readonly screenRepos: ReadonlyMap<string, ScreenRepoEntry>;
   readonly registrationEnabled: boolean;
@@ -85,6 +86,11 @@ export interface ConfigSnapshot {
   readonly screenRepoRefreshIntervalSeconds: number;
   /** For devices whose entries do not set it. */
   readonly onError: OnError;
+}
+
+/** The panels that stand in the config itself. */
+export function ownPanels({ panels }: Pick<ConfigSnapshot, 'panels'>): readonly Panel[] {
+  return [...panels.values()].filter(({ source }) => source === 'config');
 }
 
 export interface ResolvedMapping {
