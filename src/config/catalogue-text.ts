@@ -17,7 +17,7 @@ export interface CatalogueSection {
 }
 
 const TITLE = /^ {2}## (.+)$/;
-const COMMENT = /^ {2}# ?/;
+const COMMENT = /^ {2}#(?!#) ?/;
 const ENTRY = /^ {2}([\w-]+):$/;
 
 /** Read the sections. A blank line ends an entry and a comment. */
