@@ -1,7 +1,16 @@
 // Copies the assets of the server to dist/assets: the built-in screens and config, and the fonts of npm packages with
-// their licences. Unchanged files are not copied again.
+// their licences. Unchanged files are not copied again. Needs dist/src, to read the panel catalogue.
 // Usage: node scripts/copy-assets.mjs [--out <directory>]     (default: dist/assets)
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -74,6 +83,13 @@ function copyFonts(to) {
   }
 }
 
+/** Reading YAML takes a tenth of a second at each start, so the panel catalogue is written as what is read from it. */
+async function writePanels(to) {
+  const { readCatalogue } = await import('../dist/src/config/panel-catalogue.js');
+  const panels = readCatalogue(readFileSync(path.join(root, 'assets/panels.yaml'), 'utf8'));
+  writeFileSync(to, JSON.stringify([...panels]));
+}
+
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 const out = path.resolve(values.out ?? path.join(root, 'dist/assets'));
 for (const entry of readdirSync(path.join(root, 'assets'), { withFileTypes: true })) {
@@ -86,4 +102,5 @@ for (const entry of readdirSync(path.join(root, 'assets'), { withFileTypes: true
 }
 mkdirSync(path.join(out, 'fonts'), { recursive: true });
 copyFonts(path.join(out, 'fonts'));
+await writePanels(path.join(out, 'panels.json'));
 if (values.out === undefined) writeFileSync(path.join(root, 'dist/build-stamp'), '');

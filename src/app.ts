@@ -34,6 +34,7 @@ import type { DeviceApi } from './device/device-api.ts';
 import { settleSecret } from './device/settle-secret.ts';
 import { SignedTimes } from './device/signed-time.ts';
 import { UrlSigner } from './device/signed-url.ts';
+import { UnknownPanels } from './device/unknown-panels.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
 import { createApp } from './http/app.ts';
 import type { ObserveAnswer } from './http/request-context.ts';
@@ -127,6 +128,7 @@ export class App {
       ...{ keeper, events, history, logs, frames, shared },
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
+      unknownPanels: new UnknownPanels(),
       told: toldContents(engine, this.#lasting),
       store: engine.store,
       contents: this.#pushes.pushed,

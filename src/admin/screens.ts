@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { LIMITS } from '../base/limits.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
 import { FOUR_GREYS } from '../domain/palette.ts';
-import { type Panel, PNG_DEPTHS, ROTATIONS } from '../domain/panel.ts';
+import { PANEL_SOURCES, type Panel, PNG_DEPTHS, ROTATIONS } from '../domain/panel.ts';
+import { describeMatch } from '../domain/panel-match.ts';
 import { PARAM_TYPES } from '../domain/params.ts';
 import { BUILTIN_HANDLE, EXAMPLES_HANDLE, LOCAL_HANDLE } from '../domain/screen-ref.ts';
 import { readScreenFile } from '../screens/files.ts';
@@ -59,6 +60,9 @@ export const sourceSchema = z.object({
 
 export const panelSchema = z.object({
   name: z.string(),
+  title: z.string().describe('Name for people'),
+  source: z.enum(PANEL_SOURCES).describe('`config`, or `catalogue` for a panel that ships with the server'),
+  matches: z.array(z.string()).describe('What a device says that has it; any of these is enough'),
   width: z.int().nullable(),
   height: z.int().nullable(),
   colors: z.string().describe('`#rrggbb`, comma-separated'),
@@ -145,10 +149,13 @@ function screenView({
 }
 
 function panelView(panel: Panel): View<typeof panelSchema> {
-  const { name, size, palette, rotate, offset, png, maxPngBytes, history } = panel;
+  const { name, title, source, match, size, palette, rotate, offset, png, maxPngBytes, history } = panel;
   const { leftPx: left, topPx: top, rightPx: right, bottomPx: bottom } = offset;
   return {
     name,
+    title: title ?? name,
+    source,
+    matches: match.map(describeMatch),
     width: size?.widthPx ?? null,
     height: size?.heightPx ?? null,
     colors: (palette ?? FOUR_GREYS).join(','),

@@ -202,7 +202,7 @@ export const LIMITS = {
   /** Pictures that wait to be drawn before a device asks. Of more, the next ones are asked for before their turn comes. */
   speculations: 256,
   /** Sizes of displays for which the picture that says "busy" is kept for good; one has some 3 KiB. */
-  busySizes: 64,
+  busySizes: 128,
   /** Jobs that may wait for a free thread. Beyond it a device is told to come back. */
   composeQueue: 256,
   /** Jobs that may wait for a process while those are replaced: they have had their turn, so there are few. */

@@ -6,6 +6,7 @@ import { checkCommand } from './commands/check.ts';
 import { configCommand } from './commands/config.ts';
 import { healthCommand } from './commands/health.ts';
 import { initCommand } from './commands/init.ts';
+import { panelsCommand } from './commands/panels.ts';
 import { renderCommand } from './commands/render.ts';
 import { repoCommand } from './commands/repo.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -20,6 +21,7 @@ const COMMANDS = [
   'serve',
   'render',
   'check',
+  'panels',
   'config',
   'repo',
   'state',
@@ -84,6 +86,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(serveCommand)
     .command(renderCommand)
     .command(checkCommand)
+    .command(panelsCommand)
     .command(configCommand)
     .command(repoCommand)
     .command(stateCommand)

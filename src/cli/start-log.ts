@@ -4,6 +4,7 @@ import type { Logger } from '../base/logger.ts';
 import type { EnvSettings, Secrets } from '../config/env.ts';
 import { doubtfulSettings } from '../config/env-advice.ts';
 import { STORE_PLACE } from '../config/env-values.ts';
+import { ownPanels } from '../domain/mapping.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import {
   describeAddress,
@@ -49,7 +50,7 @@ export async function logUse({ setup, secrets, engine }: Use): Promise<void> {
   logger.info(
     {
       devices: config.snapshot.devices.size,
-      panels: config.snapshot.panels.size,
+      panels: ownPanels(config.snapshot).length,
       ...workerFacts(settings),
       publicUrl: publicUrl ?? 'from the request',
       trustProxy: describeProxies(trustProxy),

@@ -6,6 +6,10 @@ import { PACKAGE_ROOT } from '../base/version.ts';
 /** Folders and files that ship with the server; all paths are absolute. */
 export interface Assets {
   readonly configFile: string;
+  /** The panel catalogue. */
+  readonly panelsFile: string;
+  /** The same as the server keeps it, which the build makes; it need not exist. */
+  readonly builtPanelsFile: string;
   readonly screensDir: string;
   /** Example screens. */
   readonly examplesDir: string;
@@ -27,6 +31,8 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
   const folder = existsSync(built) ? built : path.join(root, 'assets');
   return {
     configFile: path.join(folder, 'config.yaml'),
+    panelsFile: path.join(folder, 'panels.yaml'),
+    builtPanelsFile: path.join(folder, 'panels.json'),
     screensDir: path.join(folder, 'screens'),
     examplesDir: path.join(folder, 'examples'),
     benchScreensDir: path.join(folder, 'bench', 'screens'),

@@ -12,6 +12,7 @@ import type { YamlTree } from '../yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { ADMIN_KEYS, AUTH_MODES, DEVICES, FRAMES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
+import { withCatalogue } from './panel-catalogue.ts';
 import { readDataTokens } from './read-data-tokens.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
 import { readFrames } from './read-frames.ts';
@@ -151,7 +152,7 @@ function readRest(text: string, tree: YamlTree): Rest {
   });
   const devices = (reader.map(DEVICES) ?? EMPTY).entries.map((entry) => readDevice(entry, findings));
   const repos = readScreenRepos(reader.map('screen_repos') ?? EMPTY, findings);
-  const panels = readPanels(reader.map('panels') ?? EMPTY, findings);
+  const panels = withCatalogue(readPanels(reader.map('panels') ?? EMPTY, findings));
   const snapshot = {
     screens: readScreens(reader.map('screens') ?? EMPTY, findings),
     defaultScreen: reader.text('default_screen') ?? null,

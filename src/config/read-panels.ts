@@ -2,28 +2,34 @@
 import { LIMITS } from '../base/limits.ts';
 import { isKnownAlgorithm, resolveAlgorithm } from '../domain/algorithm.ts';
 import { FOUR_GREYS, measuredOfPalette, type Palette } from '../domain/palette.ts';
-import type { Panel, PanelDither, Size } from '../domain/panel.ts';
+import type { Panel, PanelDither, PanelSource, Size } from '../domain/panel.ts';
 import { inksOfForm } from '../domain/png-form.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import type { Tuning } from '../domain/tuning.ts';
 import type { Findings } from '../yaml/findings.ts';
-import { asMap, MapReader, textOfScalar } from '../yaml/map-reader.ts';
+import { asMap, MapReader } from '../yaml/map-reader.ts';
 import type { YamlEntry, YamlMap } from '../yaml/node.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
+import { noteSameMatches, readMatch } from './read-panel-match.ts';
 import { type PanelReader, readPngKeys } from './read-panel-png.ts';
 import { readAlgorithmName, readColours, readPalette, readTuning } from './read-values.ts';
 
-/** The panels by name, in the order of the file. */
-export function readPanels(section: YamlMap, findings: Findings): ReadonlyMap<string, Panel> {
+/** The panels by name, in the order of the file. Two with the same match are a problem: nobody can guess which is meant. */
+export function readPanels(
+  section: YamlMap,
+  findings: Findings,
+  source: PanelSource = 'config',
+): ReadonlyMap<string, Panel> {
   const panels = new Map<string, Panel>();
   for (const entry of section.entries) {
-    const panel = readPanel(entry, findings);
+    const panel = readPanel(entry, findings, source);
     if (panel !== undefined) panels.set(entry.key, panel);
   }
+  noteSameMatches(section, panels, findings);
   return panels;
 }
 
-function readPanel(entry: YamlEntry, findings: Findings): Panel | undefined {
+function readPanel(entry: YamlEntry, findings: Findings, source: PanelSource): Panel | undefined {
   const path = `panels.${entry.key}`;
   const map = asMap(entry.value, path, findings);
   if (map === undefined) return undefined;
@@ -36,6 +42,7 @@ function readPanel(entry: YamlEntry, findings: Findings): Panel | undefined {
   return {
     name: entry.key,
     title: reader.text('name') ?? entry.key,
+    source,
     match: readMatch(reader),
     size,
     palette,
@@ -46,16 +53,6 @@ function readPanel(entry: YamlEntry, findings: Findings): Panel | undefined {
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
     ...pngKeys,
   };
-}
-
-function readMatch(reader: PanelReader): readonly string[] {
-  const node = reader.node('match');
-  if (node === undefined) return [];
-  const texts = (node.kind === 'list' ? node.items : [node]).map(textOfScalar);
-  const matches = texts.filter((text): text is string => text !== undefined && text.trim() !== '');
-  if (matches.length < texts.length)
-    reader.reject('match', node, 'a Board or Model value, or a list of them');
-  return matches.map((text) => text.trim());
 }
 
 function readSize(reader: PanelReader): Size | null {

@@ -62,6 +62,17 @@ export class Attempts {
     return true;
   }
 
+  /** Take back an attempt that was none. */
+  giveBack(address: string): void {
+    const { burst, burstTotal } = this.#rates;
+    const caller = this.#callers.get(networkOf(address));
+    if (caller !== undefined) {
+      caller.level = Math.min(caller.level + 1, burst);
+      caller.recent = Math.max(caller.recent - 1, 0);
+    }
+    this.#total.level = Math.min(this.#total.level + 1, burstTotal);
+  }
+
   #callerOf(network: string, nowMs: number): Caller {
     const known = this.#callers.get(network);
     if (known !== undefined) return known;

@@ -41,6 +41,10 @@ export interface Caller {
 
 /** How long a device waits that was refused for too many attempts, in seconds. */
 const HELD_BACK_SECONDS = 60;
+
+/** What the refusal of a call says that was not examined. */
+export const HELD_BACK = { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } } as const;
+
 /** Servers that change the identity of one device at the same time are few. */
 const MAX_TRIES = 4;
 
@@ -57,7 +61,7 @@ export async function authenticate(
 ): Promise<DeviceRecord> {
   const record = await identify(gate, caller, id, credential);
   if (record !== null) return record;
-  throw new AppError('too_many_attempts', { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } });
+  throw new AppError('too_many_attempts', HELD_BACK);
 }
 
 /**

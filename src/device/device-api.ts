@@ -19,6 +19,7 @@ import type { Throttle } from './attempts.ts';
 import type { Caller } from './authentication.ts';
 import type { SignedTimes } from './signed-time.ts';
 import type { UrlSigner } from './signed-url.ts';
+import type { UnknownPanels } from './unknown-panels.ts';
 
 export interface DeviceApi {
   /** The config as it is at this moment: asked once a call, by whoever makes its context. */
@@ -42,6 +43,7 @@ export interface DeviceApi {
   readonly pictures: PictureMaker;
   readonly substitutes: Substitutes;
   readonly signer: UrlSigner;
+  readonly unknownPanels: UnknownPanels;
   readonly observer: EngineObserver;
 }
 

@@ -66,6 +66,7 @@ export async function display(
   const previous = lastGood(api, record);
   const { mapping } = resolved;
   const display = settleDisplay(config, mapping, report);
+  api.unknownPanels.note(display, mapping, report, call.log);
   const nameOf = namer(api, record, display);
   const made = await api.contents.make({
     id,
@@ -173,8 +174,12 @@ function namer(api: DeviceApi, record: DeviceRecord, { panel }: DeviceDisplay): 
  * The answer to a caller that was not examined. It may be an honest device, so the answer is one that firmware can use.
  * The size is that of the panel or model: a stranger must not have pictures made of any size.
  */
-function heldBack(api: DeviceApi, call: CallContext, { board, model }: DeviceReport): DisplayOutcome {
-  const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model });
+function heldBack(
+  api: DeviceApi,
+  call: CallContext,
+  { board, model, userAgent }: DeviceReport,
+): DisplayOutcome {
+  const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model, userAgent });
   const hash = api.substitutes.choose(null, display, { device: null, isShown: false });
   const shown = { hash, filename: hash };
   return { answer: answer(api, call, null, {}, shown, busySeconds()), overloaded: true, stagesMs: {} };

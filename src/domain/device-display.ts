@@ -1,8 +1,9 @@
 /** The display of a device: which panel it is, and the size and the inks of its pictures. */
 import type { ConfigSnapshot, Mapping } from './mapping.ts';
-import { addRotations, layoutSize, leavesRoom, type Mount } from './mount.ts';
+import { addRotations, fileSize, layoutSize, leavesRoom, type Mount } from './mount.ts';
 import { FOUR_GREYS, type Palette, parsePalette } from './palette.ts';
 import { DEFAULT_SIZE, MODEL_SIZES, NO_INSETS, type Panel, type Size } from './panel.ts';
+import { matchPanel } from './panel-match.ts';
 import { holdsPalette, inksOfForm } from './png-form.ts';
 import { type DeviceReport, NO_REPORT } from './report.ts';
 
@@ -14,10 +15,11 @@ export interface DeviceDisplay extends Size, Mount {
 
 /**
  * Settle the display of a device.
- * - Panel: the one that the mapping names, else the first that matches the `Board`, else the `Model`, else none. A name
- *   that does not exist counts as none.
+ * - Panel: the one that the mapping names, else the one that `matchPanel` finds, else none. A name that does not exist
+ *   counts as none.
  * - Size of the PNG, as a pair: what the device says, else the panel's, else the model's, else 800 x 480. Without the insets
- *   of the panel and turned back it is the size of the layout. Insets that leave nothing do not count.
+ *   of the panel and turned back it is the size of the layout. Insets that leave nothing do not count. A client that lies
+ *   on its side may say its size as people see it (`fileSize`).
  * - Palette: the mapping's, else the panel's, else the `Colors` header's, each only where the panel's PNG can hold it; else
  *   what that PNG implies, else four greys.
  * @param report what this call says; what earlier calls said where there is no call that says it
@@ -25,12 +27,13 @@ export interface DeviceDisplay extends Size, Mount {
 export function settleDisplay(
   { panels }: Pick<ConfigSnapshot, 'panels'>,
   mapping: Pick<Mapping, 'panel' | 'palette' | 'rotate'>,
-  report: Pick<DeviceReport, 'board' | 'model' | 'size' | 'colors'>,
+  report: Pick<DeviceReport, 'board' | 'model' | 'userAgent' | 'size' | 'colors'>,
 ): DeviceDisplay {
-  const { board, model, size, colors } = report;
+  const { model, colors } = report;
   const named = mapping.panel === undefined ? undefined : panels.get(mapping.panel);
-  const panel = named ?? matchPanel(panels, board) ?? matchPanel(panels, model);
-  const native = size ?? panel?.size ?? MODEL_SIZES.get(model?.toLowerCase() ?? '') ?? DEFAULT_SIZE;
+  const panel = named ?? matchPanel(panels, report);
+  const said = panel !== null && report.size !== null ? fileSize(panel, report.size) : report.size;
+  const native = said ?? panel?.size ?? MODEL_SIZES.get(model?.toLowerCase() ?? '') ?? DEFAULT_SIZE;
   const rotate = addRotations(panel?.rotate ?? 0, mapping.rotate ?? 0);
   const offset = panel !== null && leavesRoom(native, panel.offset) ? panel.offset : NO_INSETS;
   const { widthPx, heightPx } = layoutSize(native, { rotate, offset });
@@ -50,35 +53,11 @@ function settlePalette(mapped: Palette | null, panel: Panel | null, colors: stri
 /** The displays of devices of which nothing but their panel or model is known. */
 export function displaysByName({ panels }: Pick<ConfigSnapshot, 'panels'>): readonly DeviceDisplay[] {
   const models = [null, ...MODEL_SIZES.keys()];
-  const names = [undefined, ...panels.keys()];
-  return names.flatMap((name) =>
-    models.map((model) =>
-      settleDisplay({ panels }, name === undefined ? {} : { panel: name }, { ...NO_REPORT, model }),
-    ),
+  const settle = (mapping: { readonly panel?: string }, model: string | null): DeviceDisplay =>
+    settleDisplay({ panels }, mapping, { ...NO_REPORT, model });
+  const named = [...panels.values()].flatMap(({ name, size }) =>
+    // The model says no more than the size.
+    (size === null ? models : [null]).map((model) => settle({ panel: name }, model)),
   );
-}
-
-function matchPanel(panels: ReadonlyMap<string, Panel>, value: string | null): Panel | null {
-  if (value === null || value === '') return null;
-  let byMatch = indexes.get(panels);
-  if (byMatch === undefined) {
-    byMatch = indexOf(panels);
-    indexes.set(panels, byMatch);
-  }
-  return byMatch.get(value.toLowerCase()) ?? null;
-}
-
-/** Panels of a config by what they match, made at the first look-up: each call of a device looks. */
-const indexes = new WeakMap<ReadonlyMap<string, Panel>, ReadonlyMap<string, Panel>>();
-
-/** By match in lower case; the first panel that has it. */
-function indexOf(panels: ReadonlyMap<string, Panel>): ReadonlyMap<string, Panel> {
-  const byMatch = new Map<string, Panel>();
-  for (const panel of panels.values()) {
-    for (const match of panel.match) {
-      const key = match.toLowerCase();
-      if (!byMatch.has(key)) byMatch.set(key, panel);
-    }
-  }
-  return byMatch;
+  return [...models.map((model) => settle({}, model)), ...named];
 }

@@ -88,6 +88,7 @@ export interface ConfigSnapshot {
   /** By name. */
   readonly frames: ReadonlyMap<string, FrameEntry>;
   readonly defaultScreen: string | null;
+  /** Those of the file, and those of the catalogue whose names it does not use. */
   readonly panels: ReadonlyMap<string, Panel>;
   readonly screenRepos: ReadonlyMap<string, ScreenRepoEntry>;
   readonly registrationEnabled: boolean;
@@ -100,6 +101,11 @@ export interface ConfigSnapshot {
   readonly onError: OnError;
   /** Who may push data. */
   readonly dataTokens: readonly DataToken[];
+}
+
+/** The panels that stand in the config itself. */
+export function ownPanels({ panels }: Pick<ConfigSnapshot, 'panels'>): readonly Panel[] {
+  return [...panels.values()].filter(({ source }) => source === 'config');
 }
 
 export interface ResolvedMapping {

@@ -1,5 +1,5 @@
 /** How the picture of a screen lies on its panel: which way it is turned, and which edges stay free. */
-import { type Insets, NO_INSETS, type Rotation, type Size } from './panel.ts';
+import { type Insets, NO_INSETS, type Panel, type Rotation, type Size } from './panel.ts';
 
 export interface Mount {
   /** Clockwise, of the finished picture. */
@@ -13,6 +13,19 @@ export const PLAIN_MOUNT: Mount = { rotate: 0, offset: NO_INSETS };
 /** One turn after the other. */
 export function addRotations(one: Rotation, other: Rotation): Rotation {
   return ((one + other) % 360) as Rotation;
+}
+
+/**
+ * The size of the file for a device that says a size. A client that lies on its side may say its size as people see it:
+ * wider than high where the panel is higher than wide, or the other way round. Then its sides are swapped.
+ */
+export function fileSize({ rotate, size }: Pick<Panel, 'rotate' | 'size'>, said: Size): Size {
+  if (rotate % 180 === 0 || size === null || isWide(size) === isWide(said)) return said;
+  return turned(said, 90);
+}
+
+function isWide({ widthPx, heightPx }: Size): boolean {
+  return widthPx > heightPx;
 }
 
 /** True when insets leave at least a pixel of a panel. */

@@ -38,13 +38,31 @@ export interface PngForm {
   readonly grey: boolean;
 }
 
+/** Keys that are asked together; at least one is present. All texts are compared in any case. */
+export interface MatchKeys {
+  readonly board?: string;
+  readonly model?: string;
+  /** A text that the header `User-Agent` contains. */
+  readonly userAgent?: string;
+  /** As the device says it. */
+  readonly size?: Size;
+}
+
+/** What chooses a panel: a value of the header `Board` or `Model`, or keys that are asked together. */
+export type PanelMatch = string | MatchKeys;
+
+/** Where panels come from. Those of the config win. */
+export const PANEL_SOURCES = ['config', 'catalogue'] as const;
+export type PanelSource = (typeof PANEL_SOURCES)[number];
+
 export interface Panel {
   /** The key under `panels:`, which mappings use. */
   readonly name: string;
   /** Name for people. */
   readonly title?: string;
-  /** Values of the headers `Board` and `Model` that choose this panel. */
-  readonly match: readonly string[];
+  readonly source: PanelSource;
+  /** What a device says that has this panel; any of these is enough. */
+  readonly match: readonly PanelMatch[];
   /** Of its PNG, which is the size that the device reports. */
   readonly size: Size | null;
   readonly palette: Palette | null;

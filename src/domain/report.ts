@@ -41,7 +41,7 @@ export const READINGS = {
     kind: 'number',
     min: 0,
     max: 100,
-    isListed: false,
+    isListed: true,
   },
   rssi: { header: 'rssi', name: 'rssi', kind: 'integer', min: -200, max: 100, isListed: true },
 } as const satisfies ReportFields;
@@ -65,6 +65,8 @@ export interface DeviceReport extends ReportValues<typeof TRAITS>, ReportValues<
   readonly size: Size | null;
   /** The `Colors` header as it came. */
   readonly colors: string | null;
+  /** The beginning of the `User-Agent` header. It leads to a panel, and is shown to nobody. */
+  readonly userAgent: string | null;
 }
 
 const FIELDS: readonly (readonly [string, ReportField])[] = Object.entries({ ...TRAITS, ...READINGS });
@@ -75,9 +77,19 @@ export function readReport(header: (name: string) => string | undefined): Device
     // Kindle and KOReader clients send png-width and png-height instead.
     size: readSize(header('width'), header('height')) ?? readSize(header('png-width'), header('png-height')),
     colors: readColors(header('colors')),
+    userAgent: readText(header('user-agent')?.slice(0, MAX_TEXT)),
   };
   for (const [name, field] of FIELDS) report[name] = readField(field, header(field.header));
-  return report as unknown as DeviceReport;
+  return withPercent(report as unknown as DeviceReport);
+}
+
+/** No battery of a display has more volts: Kindle, KOReader and Linux clients say per cent in this header. */
+const MOST_VOLTS = 6;
+
+function withPercent(report: DeviceReport): DeviceReport {
+  const { batteryVoltage, percentCharged } = report;
+  if (batteryVoltage === null || batteryVoltage <= MOST_VOLTS) return report;
+  return { ...report, batteryVoltage: null, percentCharged: percentCharged ?? batteryVoltage };
 }
 
 /** The report of a device that says nothing. */
@@ -91,6 +103,7 @@ export function restoreReport(kept: unknown): DeviceReport {
   const { widthPx, heightPx } = (fields['size'] ?? {}) as Partial<Record<keyof Size, unknown>>;
   const headers = new Map<string, unknown>(FIELDS.map(([name, { header }]) => [header, fields[name]]));
   headers.set('width', widthPx).set('height', heightPx).set('colors', fields['colors']);
+  headers.set('user-agent', fields['userAgent']);
   return readReport((name) => textOf(headers.get(name)));
 }
 
@@ -127,9 +140,12 @@ function readField({ kind, min, max }: ReportField, value: string | undefined): 
   }
 }
 
+/** Characters of a name. */
+const MAX_TEXT = 64;
+
 /** Text of a header, without control characters; null when nothing is left, and for one that is too long for a name. */
 function readText(value: string | undefined): string | null {
-  if (value === undefined || value.length > 64) return null;
+  if (value === undefined || value.length > MAX_TEXT) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
   const text = value.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '').trim();
   return text === '' ? null : text;

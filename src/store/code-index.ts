@@ -39,6 +39,17 @@ export class CodeIndex {
     return place?.id ?? null;
   }
 
+  /** Devices that use a long code now, the one that used it last first; no more than two. */
+  users(code: string): readonly DeviceId[] {
+    const users: DeviceId[] = [];
+    let place = this.#newest.get(shortCode(code)) ?? null;
+    while (place !== null && users.length < 2) {
+      if (place.code === code) users.push(place.id);
+      place = place.older;
+    }
+    return users;
+  }
+
   /** True for the device that used its code last. */
   holds(id: DeviceId): boolean {
     return this.#places.get(id)?.newer === null;

@@ -23,6 +23,8 @@ export interface DeviceKeeper {
    * @returns false where the store cannot be asked; then nothing was changed
    */
   forget(id: DeviceId): Promise<boolean> | true;
+  /** The device that used a long registration code last, for one that the registry does not know. Never rejects. */
+  findByCode(code: string): Promise<DeviceId | null>;
   /** Remember a signed call. False when it was made before, here or on another server. Never rejects. */
   isFirst(call: string): Promise<boolean> | true;
   /** Keep what was noted of a call, in a moment. */
@@ -34,6 +36,7 @@ export const NO_KEEPER: DeviceKeeper = {
   refresh: () => true,
   keep: () => 'kept',
   forget: () => true,
+  findByCode: async () => null,
   isFirst: () => true,
   note: () => {},
 };

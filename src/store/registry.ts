@@ -133,6 +133,11 @@ export class Registry {
     return id === null ? null : this.get(id);
   }
 
+  /** Devices that use a long registration code, the one seen last first; no more than two, to tell one from several. */
+  withCode(code: string): readonly DeviceId[] {
+    return this.#codes.users(code);
+  }
+
   /** All records, the one that was seen longest ago first. A copy, and so too slow for calls of devices. */
   list(): readonly DeviceRecord[] {
     return [...this.#records.values()];

@@ -11,6 +11,7 @@ import { ContactNews, readContactNews } from './contact-news.ts';
 import type { DeviceKeeper, Kept } from './device-keeper.ts';
 import { codesOf, contactText, identityText } from './device-texts.ts';
 import { type Fallback, noFallbacks } from './fallbacks.ts';
+import { findByCode } from './find-by-code.ts';
 import { type KeptIdentity, KeptRecords } from './kept-records.ts';
 import { NotedContacts } from './noted-contacts.ts';
 import { putAllBack } from './put-back.ts';
@@ -78,6 +79,10 @@ export class StateKeeper implements DeviceKeeper {
       });
     this.#keeping.set(record.id, keeping);
     return keeping;
+  }
+
+  findByCode(code: string): Promise<DeviceId | null> {
+    return findByCode(this.#options.state.devices, code);
   }
 
   async isFirst(call: string): Promise<boolean> {

@@ -92,7 +92,7 @@ describe('the start of a server', () => {
     const { families, faces, folders } = said('fonts') as Record<string, number> & { folders: string[] };
     assert.ok(Number(families) >= 3 && Number(faces) >= Number(families) && folders.length >= 1);
     const { panels, ...serving } = said('serving');
-    assert.ok(Number(panels) > 3);
+    assert.equal(panels, 0, 'panels of the config; the catalogue is there in any case');
     assert.deepEqual(serving, {
       devices: 0,
       composeThreads: 2,

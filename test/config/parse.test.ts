@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { findAssets } from '../../src/config/assets.ts';
+import { panelCatalogue } from '../../src/config/panel-catalogue.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 import { accepted, refused, warnings } from '../support/config/read-config.ts';
 
@@ -19,7 +20,7 @@ describe('parseConfig', () => {
         devices: new Map(),
         frames: new Map(),
         defaultScreen: null,
-        panels: new Map(),
+        panels: panelCatalogue(),
         screenRepos: new Map(),
         registrationEnabled: true,
         knownDevices: 'open',

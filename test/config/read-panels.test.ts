@@ -19,6 +19,7 @@ describe('panels', () => {
     assert.deepEqual(accepted('panels:\n  wall: {}\n').snapshot.panels.get('wall'), {
       name: 'wall',
       title: 'wall',
+      source: 'config',
       match: [],
       size: null,
       palette: null,
@@ -51,6 +52,7 @@ describe('panels', () => {
     assert.deepEqual(read, {
       name: 'wall',
       title: 'On the wall',
+      source: 'config',
       match: ['Board_1', '397'],
       size: { widthPx: 800, heightPx: 480 },
       palette: ['#000000', '#ffffff', '#ff0000'],
@@ -73,11 +75,10 @@ describe('panels', () => {
     assert.deepEqual(read?.dither, { algorithm: 'stucki', tuning: {}, perAlgorithm: {} });
   });
 
-  it('stand in the order of the file, because the first match wins', () => {
-    assert.deepEqual(
-      [...accepted('panels: {b: {}, a: {}, "1": {}}').snapshot.panels.keys()],
-      ['b', 'a', '1'],
-    );
+  it('stand in the order of the file, before those of the catalogue', () => {
+    const names = [...accepted('panels: {b: {}, a: {}, "1": {}}').snapshot.panels.keys()];
+    assert.deepEqual(names.slice(0, 3), ['b', 'a', '1']);
+    assert.equal(names[3], 'og');
   });
 
   it('have width and height only together and within reach', () => {

@@ -7,6 +7,7 @@ import { createThrottle } from '../../src/device/attempts.ts';
 import type { CallContext, DeviceApi } from '../../src/device/device-api.ts';
 import { SignedTimes } from '../../src/device/signed-time.ts';
 import { UrlSigner } from '../../src/device/signed-url.ts';
+import { UnknownPanels } from '../../src/device/unknown-panels.ts';
 import { ownMapping } from '../../src/domain/mapping.ts';
 import { type DeviceReport, NO_REPORT } from '../../src/domain/report.ts';
 import { memoryHistory } from '../../src/state/memory/memory-history.ts';
@@ -49,6 +50,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     history: new DeviceHistory(memoryHistory()),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
+    unknownPanels: new UnknownPanels(),
     logs: new DeviceLogs(),
     shared: NO_SHARE,
     told: toldContents(engine, null),

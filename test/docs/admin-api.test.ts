@@ -26,7 +26,7 @@ const DEVICE = {
 const CONFIG = `devices:
   DEFAULT: { screen: service-builtin/default }
 panels:
-  office_wall: { width: 800, height: 480, colors: "#000000,#ffffff,#ff0000" }
+  office_wall: { name: Office wall, match: my_board_rev2, width: 800, height: 480, colors: "#000000,#ffffff,#ff0000" }
 `;
 const META = `title: Meeting room
 description: Who has the room, and until when.

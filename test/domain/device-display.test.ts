@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type DeviceDisplay, displaysByName, settleDisplay } from '../../src/domain/device-display.ts';
+import { nativeSize } from '../../src/domain/mount.ts';
 import { FOUR_GREYS, type Palette } from '../../src/domain/palette.ts';
 import type { Panel } from '../../src/domain/panel.ts';
 import { type DeviceReport, NO_REPORT } from '../../src/domain/report.ts';
@@ -16,7 +17,7 @@ const PANELS = new Map(
   [
     panel('og', ['og', 'trmnl_og']),
     panel('four', ['trmnl_og_4clr']),
-    panel('spare', ['og']),
+    panel('spare', []),
     panel('wall', [], { size: OWN_SIZE, palette: OWN_INKS }),
   ].map((entry) => [entry.name, entry]),
 );
@@ -45,6 +46,14 @@ describe('a panel that hangs another way up, or wants a form of PNG', () => {
     const other = shown({ panel: 'turned', rotate: 270 });
     assert.deepEqual([other.widthPx, other.heightPx, other.rotate], [800, 600, 0]);
     assert.equal(shown({ rotate: 180 }).rotate, 180);
+  });
+
+  it('takes the size that a client says which lies on its side, with its sides as the panel has them', () => {
+    const said = (widthPx: number, heightPx: number) =>
+      nativeSize(shown({ panel: 'turned' }, { size: { widthPx, heightPx } }));
+    assert.deepEqual(said(800, 600), { widthPx: 800, heightPx: 600 });
+    assert.deepEqual(said(600, 800), { widthPx: 800, heightPx: 600 });
+    assert.deepEqual(said(590, 800), { widthPx: 800, heightPx: 590 });
   });
 
   it('takes its edges from the size that the device says, if something is left', () => {
@@ -90,7 +99,7 @@ describe('the panel of a device', () => {
     assert.equal(panelOf({ board: 'trmnl_og_4clr', model: 'og' }, { panel: 'spare' }), 'spare');
   });
 
-  it('is the one that matches the Board, then the Model, in any case; the first wins', () => {
+  it('is the one that matches the Board, then the Model, in any case', () => {
     assert.equal(panelOf({ board: 'TRMNL_OG_4CLR', model: 'og' }), 'four');
     assert.equal(panelOf({ board: 'unheard', model: 'OG' }), 'og');
   });

@@ -24,6 +24,7 @@ it('reads what real firmware sends', () => {
     percentCharged: null,
     rssi: -63,
     colors: '#000000,#ffffff',
+    userAgent: null,
   });
 });
 
@@ -34,6 +35,24 @@ it('knows nothing of a device that says nothing', () => {
 it('keeps 0 as a value', () => {
   const report = read({ rssi: '0', 'battery-voltage': '0.00', 'percent-charged': '0' });
   assert.deepEqual([report.rssi, report.batteryVoltage, report.percentCharged], [0, 0, 0]);
+});
+
+it('takes a voltage above 6 for a percentage, unless there is one', () => {
+  const battery = (voltage: string, percent?: string) => {
+    const said = percent === undefined ? {} : { 'percent-charged': percent };
+    const { batteryVoltage, percentCharged } = read({ 'battery-voltage': voltage, ...said });
+    return [batteryVoltage, percentCharged];
+  };
+  assert.deepEqual(battery('78'), [null, 78]);
+  assert.deepEqual(battery('100.00'), [null, 100]);
+  assert.deepEqual(battery('78', '80'), [null, 80]);
+  assert.deepEqual(battery('6'), [6, null]);
+  assert.deepEqual(battery('101'), [null, null]);
+});
+
+it('keeps the beginning of the User-Agent', () => {
+  assert.equal(read({ 'user-agent': ' trmnl-display/0.1.1 ' }).userAgent, 'trmnl-display/0.1.1');
+  assert.equal(read({ 'user-agent': 'x'.repeat(99) }).userAgent, 'x'.repeat(64));
 });
 
 it('ignores telemetry that does not parse', () => {

@@ -69,6 +69,7 @@ describe('GET /api/admin/devices', () => {
       model: 'og',
       firmware_version: '1.8.15',
       battery_voltage: 4.12,
+      percent_charged: null,
       rssi: 0,
       screen: 'local/typed',
       dither: 'burkes',
@@ -97,6 +98,7 @@ describe('GET /api/admin/devices', () => {
       firmware_version: null,
       last_seen: null,
       battery_voltage: null,
+      percent_charged: null,
       rssi: null,
       screen: 'plain',
       dither: null,
@@ -218,10 +220,14 @@ describe('GET /api/admin/screens', () => {
     assert.deepEqual(body.dither_algorithms, DITHER_ALGORITHMS);
     const offset = { left: 0, top: 0, right: 0, bottom: 0 };
     const plain = { rotate: 0, offset, png: null, max_png_bytes: null, history: false };
-    assert.deepEqual(body.panels, [
-      { name: 'wide', width: 800, height: 480, colors: '#000000,#ffffff,#ff0000', ...plain },
-      { name: 'bare', width: null, height: null, colors: '#000000,#555555,#aaaaaa,#ffffff', ...plain },
+    const own = (name: string) => ({ name, title: name, source: 'config', matches: [], ...plain });
+    assert.deepEqual(body.panels.slice(0, 2), [
+      { ...own('wide'), width: 800, height: 480, colors: '#000000,#ffffff,#ff0000' },
+      { ...own('bare'), width: null, height: null, colors: '#000000,#555555,#aaaaaa,#ffffff' },
     ]);
+    const others = body.panels.slice(2);
+    assert.ok(others.every((panel: { source: string }) => panel.source === 'catalogue'));
+    assert.deepEqual([others[0].name, others[0].matches[0]], ['og', 'og']);
   });
 
   it('describes the parameters of a screen in the order of its metadata, without unset fields', async () => {

@@ -34,9 +34,10 @@ export function fleetDevice(
 
 /** What a device with a panel says: a model that the panel matches, else a board. */
 function traitsOf({ match, size }: Panel): Pick<FleetDevice, 'model' | 'board'> {
-  const model = match.find((value) => MODEL_SIZES.has(value.toLowerCase()));
+  const values = match.filter((value) => typeof value === 'string');
+  const model = values.find((value) => MODEL_SIZES.has(value.toLowerCase()));
   if (model !== undefined) return { model, board: null };
-  return { model: isLarge(size) ? LARGE_MODEL : COMMON_MODEL, board: match[0] ?? null };
+  return { model: isLarge(size) ? LARGE_MODEL : COMMON_MODEL, board: values[0] ?? null };
 }
 
 function isLarge(size: Size | null): boolean {

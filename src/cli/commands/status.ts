@@ -7,6 +7,7 @@ import { precedenceOf } from '../../check/idle-settings.ts';
 import type { Secrets } from '../../config/env.ts';
 import { doubtfulSettings } from '../../config/env-advice.ts';
 import { ineffectiveVariables } from '../../config/ineffective-variables.ts';
+import { ownPanels } from '../../domain/mapping.ts';
 import { type FontBook, readFontBook } from '../../fonts/font-book.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import type { State } from '../../state/state.ts';
@@ -109,7 +110,7 @@ function statusLines({ setup, secrets, screens, fonts }: StatusFacts): readonly 
     ...screenLines(settings.screensDir, screens),
     ...fontLines(settings.fontsDir, fonts),
     ['devices', `${snapshot.devices.size} mapped, default screen ${snapshot.defaultScreen ?? 'none'}`],
-    ['panels', `${snapshot.panels.size}`],
+    ['panels', `${ownPanels(snapshot).length} in the config, ${snapshot.panels.size} with the catalogue`],
     ...[...snapshot.screenRepos.values()].map(
       ({ handle, repo, pin }): Line => [
         'repo',

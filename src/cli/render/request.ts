@@ -65,9 +65,11 @@ function withPanel({ panel: name, size }: RenderWish, mapping: Mapping, { panels
   if (name === null) return mapping;
   const panel = panels.get(name);
   if (panel === undefined) {
-    const known = panels.size === 0 ? 'the config has none' : `it has ${[...panels.keys()].join(', ')}`;
     const hint = didYouMean(name, panels.keys());
-    throw new ExitError(EXIT.usage, `--panel: the config has no panel "${name}"${hint} (${known})`);
+    throw new ExitError(
+      EXIT.usage,
+      `--panel: there is no panel "${name}"${hint} (stipple panels lists them)`,
+    );
   }
   if (size !== null && panel.size !== null) {
     const { widthPx, heightPx } = panel.size;

@@ -5,6 +5,7 @@ import { NO_INSETS, type Panel } from '../../../src/domain/panel.ts';
 export function panelWith(fields: Partial<Panel>): Panel {
   return {
     name: 'wall',
+    source: 'config',
     match: [],
     size: null,
     palette: null,

@@ -3,7 +3,8 @@ import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { display } from '../../../device/display.ts';
 import type { CallContexts } from '../../call-context.ts';
-import { readCredential, readDeviceId, readDeviceReport } from '../../device-headers.ts';
+import { callingDevice } from '../../calling-device.ts';
+import { readDeviceReport } from '../../device-headers.ts';
 import { sendJson } from '../../json.ts';
 import { route } from '../../route.ts';
 import type { TellTimes } from '../../server-timing.ts';
@@ -22,9 +23,8 @@ export function displayRoute(
   route(router, PATH, {
     get: async (request, response) => {
       const config = api.config();
-      const id = readDeviceId(request, response);
-      const credential = readCredential(request, config.authMode, PATH);
       const call = contexts.of(request, response, config);
+      const { id, credential } = await callingDevice(request, response, api, call, PATH);
       const outcome = await display(api, call, id, credential, readDeviceReport(request));
       const { answer, overloaded, stagesMs } = outcome;
       tellTimes(response, stagesMs);

@@ -1,0 +1,77 @@
+/** `stipple panels`: the panels that devices can have, those of the config and those of the catalogue. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { CommandModule } from 'yargs';
+import { didYouMean } from '../../base/nearest.ts';
+import { catalogueSections } from '../../config/catalogue-text.ts';
+import type { Panel } from '../../domain/panel.ts';
+import { EXIT, ExitError } from '../exit.ts';
+import { say } from '../output.ts';
+import { type PanelRow, panelRow } from '../panels/describe-panel.ts';
+import { cliLogger, loadSettings, readSetup, type Setup } from '../setup.ts';
+import { JSON_OPTION } from './options.ts';
+
+interface PanelsArguments {
+  name: string | undefined;
+  json: boolean;
+}
+
+export const panelsCommand: CommandModule<object, PanelsArguments> = {
+  command: 'panels [name]',
+  describe: 'List the panels that devices can have, or print one, ready to be copied into a config',
+  builder: (yargs) =>
+    yargs
+      .positional('name', { type: 'string', describe: 'A panel, which is printed as YAML' })
+      .option('json', JSON_OPTION)
+      .epilogue(
+        'A device has the panel that its entry names, else the one that matches what the device says.',
+      ),
+  handler: async ({ name, json }) => {
+    const setup = await readInUse();
+    const { panels } = setup.config.snapshot;
+    if (name === undefined) return list([...panels.values()], json);
+    const panel = panels.get(name);
+    if (panel === undefined) {
+      throw new ExitError(EXIT.usage, `there is no panel "${name}"${didYouMean(name, panels.keys())}`);
+    }
+    say.answer(json ? JSON.stringify(panelRow(panel), null, 2) : textOf(panel, setup));
+  },
+};
+
+/** Nothing is written: instead of a missing config its embedded original is read. */
+async function readInUse(): Promise<Setup> {
+  const settings = loadSettings();
+  const { configFile } = settings;
+  return readSetup(settings, configFile !== null && existsSync(configFile) ? configFile : null, cliLogger());
+}
+
+function list(panels: readonly Panel[], json: boolean): void {
+  const rows = panels.map(panelRow);
+  if (json) say.answer(JSON.stringify({ panels: rows }, null, 2));
+  else for (const line of table(rows)) say.answer(line);
+}
+
+function table(rows: readonly PanelRow[]): readonly string[] {
+  const cells = rows.map(({ name, size, inks, title, matches, source }) => [
+    source === 'config' ? `${name} (config)` : name,
+    size,
+    inks,
+    title,
+    matches.join(' | ') || '-',
+  ]);
+  const all = [['NAME', 'FILE', 'INKS', 'TITLE', 'MATCHES'], ...cells];
+  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** An entry of the catalogue with its comments. One of the config stands where the operator knows it. */
+function textOf({ name, source }: Panel, { assets, config }: Setup): string {
+  if (source === 'config') return `# ${name} is an entry under \`panels\` of ${config.label}`;
+  const sections = catalogueSections(readFileSync(assets.panelsFile, 'utf8'));
+  const entry = sections.flatMap(({ entries }) => entries).find((one) => one.name === name);
+  return `panels:\n${entry?.text ?? ''}`;
+}

@@ -1,0 +1,55 @@
+/**
+ * Finds the device of a call that names none: KOReader sends no `ID` where it finds no MAC address, and Homeplate none with
+ * its logs. Only the token of exactly one known device does: nothing is adopted here.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '../base/errors.ts';
+import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
+import type { DeviceRecord } from '../store/registry.ts';
+import { type Caller, type Gatekeeper, HELD_BACK } from './authentication.ts';
+import { type Proof, proofOf, type TokenCredential } from './credential.ts';
+
+/** What KOReader sends where it finds no address. */
+const NO_ADDRESS = parseDeviceId('00:00:00:00:00:00');
+
+/** True for an address that no device has. */
+export function isNoAddress(id: DeviceId): boolean {
+  return id === NO_ADDRESS;
+}
+
+/**
+ * The known device with a token; null when there is none, or more than one. A guess tries the tokens of all devices at once,
+ * so a call beyond the limit on wrong tokens is not examined, even if its token is right. One that finds its device is not
+ * counted.
+ * @throws {AppError} too_many_attempts
+ */
+export async function findByToken(
+  gate: Gatekeeper,
+  { address }: Pick<Caller, 'address'>,
+  credential: TokenCredential,
+): Promise<DeviceId | null> {
+  const proof = proofOf(credential);
+  if (proof.code === null) return null;
+  const attempts = gate.throttle.wrongTokens;
+  if (!attempts.take(address, gate.nowMs())) throw new AppError('too_many_attempts', HELD_BACK);
+  const record = await holderOf(gate, proof.code, proof);
+  if (record === null) return null;
+  attempts.giveBack(address);
+  return record.id;
+}
+
+async function holderOf(gate: Gatekeeper, code: string, proof: Proof): Promise<DeviceRecord | null> {
+  const [known, other] = gate.registry.withCode(code);
+  if (other !== undefined) return null;
+  const id = known ?? (await gate.keeper.findByCode(code));
+  if (id === null) return null;
+  // What another server knows of it is learnt here.
+  await gate.keeper.refresh(id);
+  const record = gate.registry.get(id);
+  return record !== null && hasToken(record, proof) ? record : null;
+}
+
+/** Codes have 68 bits of the digest: the rest must be equal, too. */
+function hasToken({ tokenDigests }: DeviceRecord, { value }: Proof): boolean {
+  return tokenDigests.some((digest) => timingSafeEqual(Buffer.from(digest), Buffer.from(value)));
+}

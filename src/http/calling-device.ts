@@ -1,0 +1,38 @@
+/** Which device makes a call: the one of its `ID` header, else the one of its token. */
+import type { Request, Response } from 'express';
+import type { Credential } from '../device/credential.ts';
+import type { CallContext, DeviceApi } from '../device/device-api.ts';
+import { findByToken, isNoAddress } from '../device/find-by-token.ts';
+import type { DeviceId } from '../domain/device-id.ts';
+import { readCredential, readDeviceId } from './device-headers.ts';
+
+/** The device of a call, and its credential. */
+interface Calling {
+  readonly id: DeviceId;
+  readonly credential: Credential;
+}
+
+/**
+ * Read which device makes a call.
+ * @param path of the route
+ * @throws {AppError} missing_header, invalid_header, too_many_attempts
+ */
+export async function callingDevice(
+  request: Request,
+  response: Response,
+  api: DeviceApi,
+  call: CallContext,
+  path: string,
+): Promise<Calling> {
+  const { headersDistinct: headers } = request;
+  const isSaid = headers['id']?.some((value) => value.trim() !== '') ?? false;
+  // Of a call without both, it is the address that is missing.
+  const isNeeded = isSaid || headers['access-token'] === undefined;
+  const said = isNeeded ? readDeviceId(request, response) : null;
+  const credential = readCredential(request, call.config.authMode, path);
+  // What is signed is signed with the address.
+  const isAsked = credential.kind === 'token' && (said === null || isNoAddress(said));
+  const found = isAsked ? await findByToken(api, call, credential) : null;
+  if (found !== null) response.locals['device'] = found;
+  return { id: found ?? said ?? readDeviceId(request, response), credential };
+}
