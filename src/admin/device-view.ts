@@ -83,6 +83,7 @@ export const deviceSchema = z
         firmware_version: '1.8.15',
         last_seen: '2026-02-21T09:30:00.000Z',
         battery_voltage: 4.12,
+        percent_charged: null,
         rssi: -63,
         screen: 'service-builtin/weather',
         dither: null,

@@ -30,8 +30,8 @@ describe('frames of a config', () => {
     assert.equal(accepted(half).snapshot.frames.get('hall')?.size, null);
     assert.match(warnings(half).join(), /frames\.hall: width and height only count together/);
     assert.match(
-      warnings('frames:\n  hall: { screen: clock, panel: x }\n').join(),
-      /frames\.hall: there is no panel "x"/,
+      warnings('frames:\n  hall: { screen: clock, panel: mine }\n').join(),
+      /frames\.hall: there is no panel "mine"/,
     );
   });
 });
