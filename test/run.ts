@@ -54,18 +54,19 @@ async function runFiles(some: readonly string[]): Promise<void> {
 }
 
 const counts = values.coverage ? mkdtempSync(path.join(folder, '../coverage-')) : null;
-if (counts === null) await runFiles(files);
-else {
+const ownOptions = process.env['NODE_OPTIONS'] ?? '';
+if (counts !== null) {
   // Node hands it on to every process that a test starts.
   process.env['NODE_V8_COVERAGE'] = counts;
-  const own = process.env['NODE_OPTIONS'] ?? '';
   process.env['NODE_OPTIONS'] =
-    `${own} --import ${pathToFileURL(path.join(folder, 'support/coverage/count-threads.js'))}`;
-  await runFiles(files.filter((file) => !UNCOUNTED.test(file)));
-  delete process.env['NODE_V8_COVERAGE'];
-  process.env['NODE_OPTIONS'] = own;
-  await runFiles(files.filter((file) => UNCOUNTED.test(file)));
+    `${ownOptions} --import ${pathToFileURL(path.join(folder, 'support/coverage/count-threads.js'))}`;
 }
+await runFiles(files.filter((file) => !UNCOUNTED.test(file)));
+if (counts !== null) {
+  delete process.env['NODE_V8_COVERAGE'];
+  process.env['NODE_OPTIONS'] = ownOptions;
+}
+await runFiles(files.filter((file) => UNCOUNTED.test(file)));
 
 if (counts !== null) {
   const coverage = measureCoverage({
@@ -81,5 +82,5 @@ if (counts !== null) {
     tally.failed++;
   }
   process.stdout.write(`${[...describeCoverage(coverage), ...problems].join('\n')}\n`);
-  process.stdout.write(`${tally.passed} passed, ${tally.failed} failed\n`);
 }
+process.stdout.write(`${tally.passed} passed, ${tally.failed} failed\n`);
