@@ -1,7 +1,7 @@
 /**
  * Runs every test file below `dist/test`, or those whose path contains one of the words given, each in a process of its
  * own, so that no test sees another's state. With `--coverage` it counts what of `src` ran, and fails when all files
- * together reach less than they once did; tests of whole servers run without being counted.
+ * together reach less than they once did; tests that depend on time run without being counted.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -32,11 +32,9 @@ if (files.length === 0) {
 /** For one file. All drawings of all corpora take some twenty minutes. */
 const TIMEOUT_MS = process.env['CORPUS'] === 'all' ? 3_600_000 : 300_000;
 
-/**
- * Tests that run whole servers, or are about how much time something takes: counting makes everything slower, and they run
- * little that others do not.
- */
-const UNCOUNTED = /(?:corpus|growth|patterns|bench|deploy|e2e|faults|state\/redis)/;
+/** Tests of what happens in how much time: counting makes everything slower, and they run nothing that others do not. */
+const TIMED =
+  /(?:corpus|growth|patterns|bench\/ramp|state\/redis|faults\/|e2e\/(?:siege|fairness|deadlines|hostile|overload|large|stepped))/;
 
 const tally = { passed: 0, failed: 0 };
 
@@ -61,12 +59,12 @@ if (counts !== null) {
   process.env['NODE_OPTIONS'] =
     `${ownOptions} --import ${pathToFileURL(path.join(folder, 'support/coverage/count-threads.js'))}`;
 }
-await runFiles(files.filter((file) => !UNCOUNTED.test(file)));
+await runFiles(files.filter((file) => !TIMED.test(file)));
 if (counts !== null) {
   delete process.env['NODE_V8_COVERAGE'];
   process.env['NODE_OPTIONS'] = ownOptions;
 }
-await runFiles(files.filter((file) => UNCOUNTED.test(file)));
+await runFiles(files.filter((file) => TIMED.test(file)));
 
 if (counts !== null) {
   const coverage = measureCoverage({

@@ -8,10 +8,10 @@ export interface Percentages {
 }
 
 /**
- * What the counted tests reached, rounded down; a percent less of the branches, as some run only when
+ * What the whole suite reached (98.7 % and 94.2 %), rounded down; a percent less of the branches, as some run only when
  * processes end in a certain order. Raise it when the suite gets better.
  */
-export const REACHED: Percentages = { lines: 95, branches: 90 };
+export const REACHED: Percentages = { lines: 98, branches: 93 };
 
 /** Share of the files that no process need load: a process that is killed, as those that draw are, writes no counts. */
 const UNLOADED_SHARE = 0.01;
