@@ -34,13 +34,15 @@ devices:
   # between
   AA-BB-CC-DD-EE-02:
     screen: local/plain # block
+frames:
+  ABCDE-FGHJK: { screen: local/plain }
 panels:
   wide: { width: 800, height: 480 }
 `;
 
 /** Values that pass more checks than random ones. */
 const KNOWN = {
-  key: ['AA:BB:CC:DD:EE:01', 'aa-bb-cc-dd-ee-02', 'AA:BB:CC:DD:EE:03', 'ABCDE-FGHJK', 'DEFAULT'],
+  key: ['AA:BB:CC:DD:EE:01', 'aa-bb-cc-dd-ee-02', 'AA:BB:CC:DD:EE:03', 'ABCDE-FGHJK', 'hall', 'DEFAULT'],
   screen: ['local/plain', 'local/typed', 'service-builtin/weather'],
   name: ['Kitchen', 'Büro'],
   panel: ['wide', 'wid'],
