@@ -97,9 +97,10 @@ export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
 export function dataApi(
   { config, nowMs }: Pick<DeviceApi, 'config' | 'nowMs'>,
   { pushes }: PushParts,
+  servers: () => number,
 ): DataApi {
   // Wrong data tokens are counted apart: they must not use up what devices may do.
-  return { config, nowMs, data: pushes.data, attempts: createThrottle().wrongTokens };
+  return { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens };
 }
 
 /** What the admin API works with. */

@@ -75,7 +75,7 @@ export interface AppOptions {
 
 export class App {
   readonly registry: Registry;
-  readonly throttle: Throttle = createThrottle(() => this.#lasting?.presence.servers.size ?? 1);
+  readonly throttle: Throttle = createThrottle(() => this.#servers);
   readonly #options: AppOptions;
   readonly #server: HttpServer;
   readonly #parts = new Parts();
@@ -144,7 +144,7 @@ export class App {
         ...{ registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
       }),
     };
-    const data = dataApi(device, this.#pushes);
+    const data = dataApi(device, this.#pushes, () => this.#servers);
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#isReady;
@@ -177,6 +177,11 @@ export class App {
   /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */
   get warm(): Promise<void> {
     return this.#warm;
+  }
+
+  /** How many servers share the state store. */
+  get #servers(): number {
+    return this.#lasting?.presence.servers.size ?? 1;
   }
 
   get #isReady(): boolean {

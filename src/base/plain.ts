@@ -11,6 +11,21 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Read a JSON object; null for everything else. */
+export function readPlainObject(json: string): PlainObject | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isPlainObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True for an integer that counts something, or is a time in ms since 1970. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
 /**
  * The entry of a table under a name from outside; inherited properties (`constructor`, `__proto__`) are not entries.
  */

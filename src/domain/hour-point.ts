@@ -1,4 +1,5 @@
 /** One hour in the life of a device: its polls, and how battery and signal were at the last one. Eight bytes when it is over. */
+import { isCount } from '../base/plain.ts';
 import type { DeviceReport } from './report.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -85,8 +86,4 @@ export function restoreTally(kept: unknown): HourTally | null {
   const { hourMs, polls, missed } = kept as Partial<Record<keyof HourTally, unknown>>;
   if (!isCount(hourMs) || !isCount(polls) || !isCount(missed)) return null;
   return { hourMs, polls, missed };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,5 +1,5 @@
 /** The form of an answer in the state store: a line of JSON, then the bytes of the body. */
-import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { isPlainObject, type PlainValue, readPlainObject } from '../base/plain.ts';
 import type { GoodAnswer } from './request.ts';
 
 /** An answer with what its age is judged by. */
@@ -31,7 +31,7 @@ export function packAnswer({ answer, atMs, tookMs }: StoredAnswer, url: string):
 /** Read an answer; null for anything that `packAnswer` does not make of a 2xx answer to a request with this URL. */
 export function unpackAnswer(bytes: Buffer, url: string): StoredAnswer | null {
   const end = bytes.indexOf(NEWLINE);
-  const facts = end === -1 ? null : readJson(bytes.subarray(0, end));
+  const facts = end === -1 ? null : readPlainObject(bytes.toString('utf8', 0, end));
   if (facts === null || facts['version'] !== VERSION) return null;
   const { status, headers, finalUrl, atMs, tookMs, bodyBytes } = facts as Record<string, PlainValue>;
   if (!isSuccess(status) || !isTime(atMs) || !isTime(tookMs) || !isTextTable(headers)) return null;
@@ -41,15 +41,6 @@ export function unpackAnswer(bytes: Buffer, url: string): StoredAnswer | null {
   const body = Buffer.from(bytes.subarray(end + 1));
   const answer = { ok: true, status, headers, body, fromCache: false, finalUrl: finalUrl ?? url } as const;
   return { answer, atMs, tookMs };
-}
-
-function readJson(line: Buffer): PlainObject | null {
-  try {
-    const value: unknown = JSON.parse(line.toString());
-    return isPlainObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 function isSuccess(value: PlainValue | undefined): value is number {

@@ -1,10 +1,9 @@
-/** Tells the other servers of a store which devices have called here, so that all of them show how each device is. */
+/** What a server tells the others of a store: which devices have called it, so that all show how each device is. */
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
+import type { NoticeState } from '../state/state.ts';
 import { contactText } from './device-texts.ts';
 import type { DeviceRecord } from './registry.ts';
 
-/** Admins look at the fleet less often; and what a device needs at its next call is read then. */
-const WAIT_MS = 1_000;
 /** Of one notice: below what a notice may have. */
 const MAX_BYTES = 48 * 1024;
 
@@ -12,33 +11,6 @@ export interface ContactTold {
   readonly id: DeviceId;
   readonly contact: string;
   readonly seenMs: number;
-}
-
-export class ContactNews {
-  readonly #publish: (text: string) => Promise<void>;
-  readonly #records = new Map<DeviceId, DeviceRecord>();
-  #timer: NodeJS.Timeout | null = null;
-
-  /** @param publish  may reject: then the other servers learn it at the device's next call */
-  constructor(publish: (text: string) => Promise<void>) {
-    this.#publish = publish;
-  }
-
-  add(record: DeviceRecord): void {
-    this.#records.set(record.id, record);
-    this.#timer ??= setTimeout(() => this.#tell(), WAIT_MS).unref();
-  }
-
-  stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-  }
-
-  #tell(): void {
-    this.#timer = null;
-    const records = [...this.#records.values()];
-    this.#records.clear();
-    for (const text of newsTexts(records)) this.#publish(text).catch(() => {});
-  }
 }
 
 /** The contacts of some devices as notices, each as long as a notice may be. */
@@ -58,6 +30,11 @@ function newsTexts(records: readonly DeviceRecord[]): readonly string[] {
     bytes += entryBytes;
   }
   return entries.length === 0 ? texts : [...texts, `[${entries.join()}]`];
+}
+
+/** Tell the other servers. What is lost costs little: they learn it at the device's next call. Never rejects. */
+export async function tellContacts(notices: NoticeState, records: readonly DeviceRecord[]): Promise<void> {
+  await Promise.all(newsTexts(records).map((text) => notices.publish('contacts', text).catch(() => {})));
 }
 
 /** Read what another server has told. What has another form is left out. */

@@ -1,4 +1,5 @@
 /** A device record as the state store keeps it: an identity, which changes seldom, and a contact, which each call changes. */
+import { readPlainObject } from '../base/plain.ts';
 import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import { restoreFailureRun } from '../domain/failure-run.ts';
 import { restoreTally } from '../domain/hour-point.ts';
@@ -42,7 +43,7 @@ export function contactText(record: DeviceRecord): string {
 
 /** Put a stored identity into a record. What has not the form that `identityText` writes counts as absent. */
 export function applyIdentity(record: DeviceRecord, text: string): void {
-  const kept = fieldsOf(text);
+  const kept = readPlainObject(text) ?? {};
   const identity: Writable<Identity> = {
     apiKey: matching(kept['apiKey'], HEX),
     tokenDigests: Array.isArray(kept['tokenDigests'])
@@ -59,7 +60,7 @@ export function applyIdentity(record: DeviceRecord, text: string): void {
 
 /** Put a stored contact into a record, as `applyIdentity`. */
 export function applyContact(record: DeviceRecord, text: string): void {
-  const kept = fieldsOf(text);
+  const kept = readPlainObject(text) ?? {};
   const contact: Contact = {
     lastUsedMs: timeOf(kept['lastUsedMs']),
     lastOwnUseMs: timeOf(kept['lastOwnUseMs']),
@@ -73,15 +74,6 @@ export function applyContact(record: DeviceRecord, text: string): void {
     hour: restoreTally(kept['hour']),
   };
   Object.assign(record, contact);
-}
-
-function fieldsOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }
 
 function matching(value: unknown, pattern: RegExp): string | null {

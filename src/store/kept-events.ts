@@ -3,6 +3,7 @@
  * written the 1st, 2nd, 4th, 8th … time with how often it was since, so that who repeats it pushes out nothing.
  */
 import { LIMITS } from '../base/limits.ts';
+import { readPlainObject } from '../base/plain.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { JournalLine, JournalState } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
@@ -105,15 +106,10 @@ function eventText({ kind, address, detail }: DeviceEvent, { count, firstMs }: U
 
 /** Null for a line that has not the form that `eventText` writes. */
 function readEvent({ atMs, text }: JournalLine): DeviceEvent | null {
-  try {
-    const told = JSON.parse(text) as Partial<Record<keyof DeviceEvent, unknown>>;
-    const kind = EVENT_KINDS.find((name) => name === told.kind);
-    const { address, detail, count, firstMs } = told;
-    if (kind === undefined || typeof count !== 'number' || typeof firstMs !== 'number') return null;
-    return { kind, address: textOrNull(address), detail: textOrNull(detail), count, firstMs, lastMs: atMs };
-  } catch {
-    return null;
-  }
+  const { kind: told, address, detail, count, firstMs } = readPlainObject(text) ?? {};
+  const kind = EVENT_KINDS.find((name) => name === told);
+  if (kind === undefined || typeof count !== 'number' || typeof firstMs !== 'number') return null;
+  return { kind, address: textOrNull(address), detail: textOrNull(detail), count, firstMs, lastMs: atMs };
 }
 
 function textOrNull(value: unknown): string | null {

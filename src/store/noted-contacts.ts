@@ -1,17 +1,17 @@
-/** Contacts that are still to be written to the state store: those of a moment together, each device's last one only. */
+/** Devices whose contacts are still to be written or told: those of some time together, each once. */
 import type { DeviceId } from '../domain/device-id.ts';
 import type { DeviceRecord } from './registry.ts';
 
 export class NotedContacts {
   readonly #waitMs: number;
   /** Never rejects. */
-  readonly #write: (record: DeviceRecord) => Promise<void>;
+  readonly #write: (records: readonly DeviceRecord[]) => Promise<void>;
   readonly #noted = new Map<DeviceId, DeviceRecord>();
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
   /** @param waitMs  how long contacts are gathered: a call that follows in a moment is written with the one before */
-  constructor(waitMs: number, write: (record: DeviceRecord) => Promise<void>) {
+  constructor(waitMs: number, write: (records: readonly DeviceRecord[]) => Promise<void>) {
     this.#waitMs = waitMs;
     this.#write = write;
   }
@@ -40,6 +40,6 @@ export class NotedContacts {
   async #writeAll(): Promise<void> {
     const records = [...this.#noted.values()];
     this.#noted.clear();
-    await Promise.all(records.map((record) => this.#write(record)));
+    await this.#write(records);
   }
 }

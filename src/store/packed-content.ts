@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { sha256Hex } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
-import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue, readPlainObject } from '../base/plain.ts';
 import { type ContentHash, contentHash, markedHash, shownDigest } from '../domain/content-hash.ts';
 import type { RenderSpec } from '../domain/render-spec.ts';
 import { TUNING_KEYS, type Tuning } from '../domain/tuning.ts';
@@ -47,7 +47,7 @@ export async function unpackContent(bytes: Buffer): Promise<StoredContent | null
   const text = await inflate(bytes, { maxOutputLength: MOST_BYTES }).then(String, () => null);
   const end = text?.indexOf(NEWLINE) ?? -1;
   if (text === null || end === -1) return null;
-  const facts = readJson(text.slice(0, end));
+  const facts = readPlainObject(text.slice(0, end));
   if (facts === null || facts['version'] !== VERSION) return null;
   const { environment, name, screen, spec, files, isOfScreen, overlay, secrets } = facts as Facts;
   if (typeof environment !== 'string' || typeof name !== 'string' || typeof screen !== 'string') return null;
@@ -101,15 +101,6 @@ function specOf(stored: PlainObject): RenderSpec {
 /** True where the parts of a spec are objects whose values can be hashed. */
 function isSpec({ tuning, offset, png }: Facts): boolean {
   return isPlainObject(tuning) && isPlainObject(offset) && (png === null || isPlainObject(png));
-}
-
-function readJson(line: string): PlainObject | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isPlainObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 function isTexts(value: PlainValue | undefined): value is readonly string[] {

@@ -1,6 +1,7 @@
 /** Which servers share the state store, and whether they do the same: each says every few seconds what it runs. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../base/logger.ts';
+import { readPlainObject } from '../base/plain.ts';
 import type { State } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
 
@@ -124,15 +125,10 @@ export function readServers(said: ReadonlyMap<string, string>): ReadonlyMap<stri
 }
 
 function readFacts(text: string): ServerFacts | null {
-  try {
-    const { version, startedMs, config, repos } = JSON.parse(text) as Partial<Record<string, unknown>>;
-    const isFacts =
-      typeof version === 'string' && typeof startedMs === 'number' && typeof config === 'string';
-    if (!isFacts || typeof repos !== 'object' || repos === null) return null;
-    return { version, startedMs, config, repos: repos as Record<string, string> };
-  } catch {
-    return null;
-  }
+  const { version, startedMs, config, repos } = readPlainObject(text) ?? {};
+  const isFacts = typeof version === 'string' && typeof startedMs === 'number' && typeof config === 'string';
+  if (!isFacts || typeof repos !== 'object' || repos === null) return null;
+  return { version, startedMs, config, repos: repos as Record<string, string> };
 }
 
 function sortedJson(repos: Readonly<Record<string, string>>): string {

@@ -2,7 +2,7 @@
  * What was pushed, by name. What is known of each push is in the memory of every server, so that calls of devices ask
  * nobody; the state store keeps it beyond the process, and servers that share it tell each other what is new.
  */
-import { isPlainObject, type PlainObject } from '../base/plain.ts';
+import { type PlainObject, readPlainObject } from '../base/plain.ts';
 import { type PushKind, STATE_LIMITS } from '../state/limits.ts';
 import type { NoticeState, PushState, StateNotice } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
@@ -192,13 +192,9 @@ export class PushShelf<Head extends PushHead> {
 }
 
 function parseHead(text: string): (PlainObject & PushHead) | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isPlainObject(value)) return null;
-    const { pushedMs, untilMs, digest, bytes } = value;
-    const isHead = [pushedMs, untilMs, bytes].every(Number.isFinite) && typeof digest === 'string';
-    return isHead ? (value as PlainObject & PushHead) : null;
-  } catch {
-    return null;
-  }
+  const value = readPlainObject(text);
+  if (value === null) return null;
+  const { pushedMs, untilMs, digest, bytes } = value;
+  const isHead = [pushedMs, untilMs, bytes].every(Number.isFinite) && typeof digest === 'string';
+  return isHead ? (value as PlainObject & PushHead) : null;
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../base/logger.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import type { State, StateNotice, StoredDevice } from '../state/state.ts';
 import { requireStateError } from '../state/state-error.ts';
-import { ContactNews, readContactNews } from './contact-news.ts';
+import { readContactNews, tellContacts } from './contact-news.ts';
 import type { DeviceKeeper, Kept } from './device-keeper.ts';
 import { codesOf, contactText, identityText } from './device-texts.ts';
 import { type Fallback, noFallbacks } from './fallbacks.ts';
@@ -27,6 +27,8 @@ export interface StateKeeperOptions {
 const NOTE_MS = 20;
 /** Where servers share the store, another one may be asked for the picture in a moment: it needs what the device said. */
 const SHARED_NOTE_MS = 0;
+/** How soon the other servers are told: admins look at the fleet less often, and a call reads what it needs. */
+const NEWS_MS = 1_000;
 
 export class StateKeeper implements DeviceKeeper {
   readonly fallbacks: Record<Fallback, number> = noFallbacks();
@@ -36,7 +38,8 @@ export class StateKeeper implements DeviceKeeper {
   /** Identities that are being kept; those of one device one after the other. */
   readonly #keeping = new Map<DeviceId, Promise<Kept>>();
   readonly #noted: NotedContacts;
-  readonly #news: ContactNews;
+  /** What the other servers are to be told of. */
+  readonly #news: NotedContacts;
   #isLoaded = false;
   #loading: Promise<boolean> | null = null;
   readonly #unsubscribe: () => void;
@@ -46,8 +49,10 @@ export class StateKeeper implements DeviceKeeper {
     this.#records = new KeptRecords(options.registry);
     this.#isShared = options.state.engine === 'redis';
     const noteMs = this.#isShared ? SHARED_NOTE_MS : NOTE_MS;
-    this.#noted = new NotedContacts(noteMs, (record) => this.#writeContact(record));
-    this.#news = new ContactNews((text) => options.state.notices.publish('contacts', text));
+    this.#noted = new NotedContacts(noteMs, async (records) => {
+      await Promise.all(records.map((record) => this.#writeContact(record)));
+    });
+    this.#news = new NotedContacts(NEWS_MS, (records) => tellContacts(options.state.notices, records));
     this.#unsubscribe = this.#isShared
       ? options.state.notices.subscribe((notice) => void this.#heed(notice))
       : () => {};
@@ -125,7 +130,7 @@ export class StateKeeper implements DeviceKeeper {
     this.#unsubscribe();
     await Promise.all(this.#keeping.values());
     await this.#noted.flush();
-    this.#news.stop();
+    await this.#news.flush();
   }
 
   async #load(): Promise<boolean> {
@@ -246,6 +251,7 @@ export class StateKeeper implements DeviceKeeper {
 
   #leave(id: DeviceId): void {
     this.#noted.drop(id);
+    this.#news.drop(id);
     this.#options.registry.drop(id);
   }
 

@@ -2,7 +2,7 @@
  * What a store has of a repo: where it stands with the servers that share the store. Whatever has another form counts as
  * absent, since a server of another version may have written it.
  */
-import { isPlainObject } from '../../base/plain.ts';
+import { isCount, isPlainObject, readPlainObject } from '../../base/plain.ts';
 import { parsePin } from '../../domain/repo-pin.ts';
 import type { RepoEntry, Served } from '../fetch-run.ts';
 import { repoRefused } from '../repo-failure.ts';
@@ -62,8 +62,8 @@ export function recordText(
 
 /** Read a record; null for what is none. */
 export function readRecord(text: string | null): RepoRecord | null {
-  const value = parseJson(text ?? '');
-  if (!isPlainObject(value)) return null;
+  const value = readPlainObject(text ?? '');
+  if (value === null) return null;
   const { repo, pin, commit, isJudged } = value;
   if (typeof repo !== 'string' || (pin !== null && typeof pin !== 'string')) return null;
   const attempt = readAttempt(value['attempt']);
@@ -116,18 +116,6 @@ function fits(commit: ServedState, { repo, pin }: Place): boolean {
   return parsed?.kind !== 'sha' || parsed.sha === commit.sha;
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
 function withoutCheckout({ checkout: _, ...state }: Served): ServedState {
   return state;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
