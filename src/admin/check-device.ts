@@ -3,7 +3,7 @@ import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure } from '../base/failure.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { PlainObject } from '../base/plain.ts';
-import { err, type Result } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { checkParams } from '../domain/params.ts';
@@ -63,4 +63,26 @@ export function storedSettings(settings: DeviceSettings): PlainObject {
   const { colors } = settings;
   const palette = colors === undefined ? null : parsePalette(colors);
   return { ...(settings as PlainObject), ...(palette === null ? {} : { colors: palette.join(',') }) };
+}
+
+/**
+ * A new entry with a screen and settings, of a device or of a frame.
+ * @param malformed  problems that were found before
+ * @returns else every problem
+ */
+export function newEntry(
+  ref: string | undefined,
+  settings: DeviceSettings,
+  malformed: readonly FieldProblem[],
+  lookups: Lookups,
+): Result<PlainObject, readonly FieldProblem[]> {
+  const problems: FieldProblem[] = [...malformed, ...checkSettings(settings, lookups)];
+  const screen = ref === undefined ? null : findScreen(ref, lookups);
+  if (screen?.ok === false) problems.push(screen.error);
+  if (screen?.ok && !problems.some(({ field }) => field === 'params')) {
+    const params = (settings.params ?? {}) as PlainObject;
+    problems.push(...checkDeviceParams(screen.value, params, params));
+  }
+  if (problems.length > 0 || ref === undefined) return err(problems);
+  return ok({ screen: ref, ...storedSettings(settings) });
 }

@@ -1,6 +1,6 @@
 /** `POST /api/admin/devices`: gives a device an entry in the config. */
 import { z } from 'zod';
-import { AppError, type FieldProblem } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { PlannedChange } from '../config/writer.ts';
@@ -8,13 +8,7 @@ import { DEFAULT_KEY } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { createDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
-import {
-  checkDeviceParams,
-  checkSettings,
-  findScreen,
-  type Lookups,
-  storedSettings,
-} from './check-device.ts';
+import { type Lookups, newEntry } from './check-device.ts';
 import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
 import { readFields } from './read-fields.ts';
 import type { View } from './view.ts';
@@ -59,23 +53,12 @@ interface NewEntry {
 function readEntry(body: PlainValue, lookups: Lookups): Result<NewEntry, AppError> {
   const { fields, problems: malformed } = readFields(createDeviceBody, body);
   const { key: keyText, screen: ref, ...settings } = fields;
-  const problems: FieldProblem[] = [...malformed, ...checkSettings(settings, lookups)];
-
-  const screen = ref === undefined ? null : findScreen(ref, lookups);
-  if (screen?.ok === false) problems.push(screen.error);
-  if (screen?.ok && !problems.some(({ field }) => field === 'params')) {
-    const params = (settings.params ?? {}) as PlainObject;
-    problems.push(...checkDeviceParams(screen.value, params, params));
-  }
+  const entry = newEntry(ref, settings, malformed, lookups);
   const key = keyText === undefined ? null : parseDeviceKey(keyText);
-  if (problems.length > 0 || key === null || ref === undefined || keyText === undefined) {
-    return err(new AppError('invalid_body', { problems }));
+  if (!entry.ok || key === null || keyText === undefined) {
+    return err(new AppError('invalid_body', { problems: entry.ok ? [] : entry.error }));
   }
-  return ok({
-    key,
-    keyText: writtenKey(key, keyText),
-    entry: { screen: ref, ...storedSettings(settings) },
-  });
+  return ok({ key, keyText: writtenKey(key, keyText), entry: entry.value });
 }
 
 /** MAC addresses are written in their normal form; codes as they were typed, with or without hyphens. */

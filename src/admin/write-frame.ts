@@ -1,18 +1,12 @@
 /** Calls that write entries under `frames`. */
 import { z } from 'zod';
-import { AppError, type FieldProblem } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { FRAMES } from '../config/keys.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { changeConfig, changedNames } from './change-config.ts';
-import {
-  checkDeviceParams,
-  checkSettings,
-  findScreen,
-  type Lookups,
-  storedSettings,
-} from './check-device.ts';
+import { type Lookups, newEntry } from './check-device.ts';
 import type { DeviceWritten } from './create-device.ts';
 import { createFrameBody, updateFrameBody } from './frame-bodies.ts';
 import { unknownFrame } from './frames.ts';
@@ -47,17 +41,11 @@ function readFrame(
 ): Result<{ readonly key: string; readonly entry: PlainObject }, AppError> {
   const { fields, problems: malformed } = readFields(createFrameBody, body);
   const { key, screen: ref, ...settings } = fields;
-  const problems: FieldProblem[] = [...malformed, ...checkSettings(settings, lookups)];
-  const screen = ref === undefined ? null : findScreen(ref, lookups);
-  if (screen?.ok === false) problems.push(screen.error);
-  if (screen?.ok && !problems.some(({ field }) => field === 'params')) {
-    const params = (settings.params ?? {}) as PlainObject;
-    problems.push(...checkDeviceParams(screen.value, params, params));
+  const entry = newEntry(ref, settings, malformed, lookups);
+  if (!entry.ok || key === undefined) {
+    return err(new AppError('invalid_body', { problems: entry.ok ? [] : entry.error }));
   }
-  if (problems.length > 0 || key === undefined || ref === undefined) {
-    return err(new AppError('invalid_body', { problems }));
-  }
-  return ok({ key, entry: { screen: ref, ...storedSettings(settings) } });
+  return ok({ key, entry: entry.value });
 }
 
 /**

@@ -141,6 +141,14 @@ export function overloaded(): AppError {
   return new AppError('overloaded', { headers: { 'Retry-After': '5' } });
 }
 
+/** How long a caller waits that was refused for too many attempts, in seconds. */
+const HELD_BACK_SECONDS = 60;
+
+/** The error for a call that was not examined, because too many guesses came before it. */
+export function tooManyAttempts(): AppError {
+  return new AppError('too_many_attempts', { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } });
+}
+
 /** All problems in one sentence; undefined when there are none. */
 function describeProblems(problems: readonly FieldProblem[] = []): string | undefined {
   if (problems.length === 0) return undefined;

@@ -14,11 +14,15 @@ let kept: ReadonlyMap<string, Panel> | null = null;
 
 /** The panels of the catalogue by name. They are read once, from what the build has made of the YAML, which takes long to read. */
 export function panelCatalogue(): ReadonlyMap<string, Panel> {
+  kept ??= readShipped();
+  return kept;
+}
+
+function readShipped(): ReadonlyMap<string, Panel> {
   const { panelsFile, builtPanelsFile } = findAssets();
-  kept ??= existsSync(builtPanelsFile)
+  return existsSync(builtPanelsFile)
     ? new Map(JSON.parse(readFileSync(builtPanelsFile, 'utf8')))
     : readCatalogue(readFileSync(panelsFile, 'utf8'));
-  return kept;
 }
 
 /**

@@ -66,7 +66,10 @@ export function gatherMappings(
 }
 
 /** What is wrong with the panel that a mapping names, to be put behind the name of its entry. */
-function panelProblem({ panel: name, palette }: Mapping, panels: ReadonlyMap<string, Panel>): string | null {
+export function panelProblem(
+  { panel: name, palette }: Mapping,
+  panels: ReadonlyMap<string, Panel>,
+): string | null {
   if (name === undefined) return null;
   const panel = panels.get(name);
   // The name is kept: the device shows an error screen with it.

@@ -1,21 +1,21 @@
 /** Reads the `frames` section: what has no MAC address, and fetches its picture from an address with a token. */
-import { LIMITS } from '../base/limits.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { FRAME_NAME } from '../domain/frame-tokens.ts';
 import { type FrameEntry, isDefaultKey } from '../domain/mapping.ts';
-import type { Size } from '../domain/panel.ts';
+import type { Panel } from '../domain/panel.ts';
 import type { Findings } from '../yaml/findings.ts';
 import { asMap, MapReader } from '../yaml/map-reader.ts';
 import type { YamlMap } from '../yaml/node.ts';
 import { FRAME_KEYS, FRAMES } from './keys.ts';
-import { readMapping } from './read-devices.ts';
+import { panelProblem, readMapping } from './read-devices.ts';
+import { readSize } from './read-values.ts';
 
 type FrameReader = MapReader<(typeof FRAME_KEYS)[number]>;
 
 /** Read the section. @param panels  those that entries may name */
 export function readFrames(
   section: YamlMap,
-  panels: ReadonlyMap<string, unknown>,
+  panels: ReadonlyMap<string, Panel>,
   findings: Findings,
 ): ReadonlyMap<string, FrameEntry> {
   const frames = new Map<string, FrameEntry>();
@@ -36,9 +36,8 @@ export function readFrames(
     const size = readSize(reader);
     if (mapping === undefined) continue;
     frames.set(entry.key, { mapping, size });
-    if (mapping.panel !== undefined && !panels.has(mapping.panel)) {
-      findings.warn(entry, `${path}: there is no panel ${JSON.stringify(mapping.panel)}`);
-    }
+    const message = panelProblem(mapping, panels);
+    if (message !== null) findings.warn(entry, `${path}${message}`);
   }
   return frames;
 }
@@ -46,16 +45,4 @@ export function readFrames(
 /** Devices have entries of their own. */
 export function isFrameName(key: string): boolean {
   return FRAME_NAME.test(key) && parseDeviceId(key) === null && !isDefaultKey(key);
-}
-
-/** Both or neither. */
-function readSize(reader: FrameReader): Size | null {
-  const widthPx = reader.integer('width', 1, LIMITS.pictureEdgePx);
-  const heightPx = reader.integer('height', 1, LIMITS.pictureEdgePx);
-  if (widthPx !== undefined && heightPx !== undefined) return { widthPx, heightPx };
-  if (widthPx !== undefined || heightPx !== undefined) {
-    const message = `${reader.path}: width and height only count together; they are left out`;
-    reader.findings.warn(reader.position, message);
-  }
-  return null;
 }

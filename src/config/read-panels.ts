@@ -2,7 +2,7 @@
 import { LIMITS } from '../base/limits.ts';
 import { isKnownAlgorithm, resolveAlgorithm } from '../domain/algorithm.ts';
 import { FOUR_GREYS, measuredOfPalette, type Palette } from '../domain/palette.ts';
-import type { Panel, PanelDither, PanelSource, Size } from '../domain/panel.ts';
+import type { Panel, PanelDither, PanelSource } from '../domain/panel.ts';
 import { inksOfForm } from '../domain/png-form.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import type { Tuning } from '../domain/tuning.ts';
@@ -12,7 +12,7 @@ import type { YamlEntry, YamlMap } from '../yaml/node.ts';
 import { ALGORITHM_KEYS, PANEL_DITHER_KEYS, PANEL_KEYS } from './keys.ts';
 import { noteSameMatches, readMatch } from './read-panel-match.ts';
 import { type PanelReader, readPngKeys } from './read-panel-png.ts';
-import { readAlgorithmName, readColours, readPalette, readTuning } from './read-values.ts';
+import { readAlgorithmName, readColours, readPalette, readSize, readTuning } from './read-values.ts';
 
 /** The panels by name, in the order of the file. Two with the same match are a problem: nobody can guess which is meant. */
 export function readPanels(
@@ -53,19 +53,6 @@ function readPanel(entry: YamlEntry, findings: Findings, source: PanelSource): P
     minPngBytes: reader.integer('min_png_bytes', 0, LIMITS.pngBytesLarge) ?? null,
     ...pngKeys,
   };
-}
-
-function readSize(reader: PanelReader): Size | null {
-  const widthPx = reader.integer('width', 1, LIMITS.pictureEdgePx);
-  const heightPx = reader.integer('height', 1, LIMITS.pictureEdgePx);
-  if (widthPx !== undefined && heightPx !== undefined) return { widthPx, heightPx };
-  if (widthPx !== undefined || heightPx !== undefined) {
-    reader.findings.warn(
-      reader.position,
-      `${reader.path}: width and height only count together; they are left out`,
-    );
-  }
-  return null;
 }
 
 /** Measured colours have the order of `colors` as written, else of the four greys. Two may be equal. */

@@ -1,8 +1,9 @@
-/** Reads values that devices and panels have in common: colours and dither numbers. */
+/** Reads values that devices, frames and panels have in common: sizes, colours and dither numbers. */
+import { LIMITS } from '../base/limits.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { DITHER_ALGORITHMS, isKnownAlgorithm } from '../domain/algorithm.ts';
 import { type Palette, parsePalette } from '../domain/palette.ts';
-import { ROTATIONS, type Rotation } from '../domain/panel.ts';
+import { ROTATIONS, type Rotation, type Size } from '../domain/panel.ts';
 import { TUNING_KEYS, type Tuning } from '../domain/tuning.ts';
 import type { Findings } from '../yaml/findings.ts';
 import { type MapReader, textOfScalar } from '../yaml/map-reader.ts';
@@ -92,4 +93,18 @@ function firstBad(node: YamlNode, findings: Findings): YamlNode {
   if (node.kind !== 'list') return node;
   const bad = node.items.find((item) => isNothing(item) || textOfScalar(item) === undefined);
   return bad !== undefined && findings.colourHint(bad.line) !== '' ? bad : node;
+}
+
+/** The size of a picture: both sides or neither. */
+export function readSize(reader: MapReader<'width' | 'height'>): Size | null {
+  const widthPx = reader.integer('width', 1, LIMITS.pictureEdgePx);
+  const heightPx = reader.integer('height', 1, LIMITS.pictureEdgePx);
+  if (widthPx !== undefined && heightPx !== undefined) return { widthPx, heightPx };
+  if (widthPx !== undefined || heightPx !== undefined) {
+    reader.findings.warn(
+      reader.position,
+      `${reader.path}: width and height only count together; they are left out`,
+    );
+  }
+  return null;
 }

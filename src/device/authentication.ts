@@ -1,6 +1,6 @@
 /** Finds the device that makes a call, checks its token or key, and adopts a device that the registry does not know. */
 import { randomBytes } from 'node:crypto';
-import { AppError } from '../base/errors.ts';
+import { AppError, tooManyAttempts } from '../base/errors.ts';
 import { sha256Hex } from '../base/hash.ts';
 import type { Logger } from '../base/logger.ts';
 import type { EngineObserver } from '../base/observer.ts';
@@ -39,12 +39,6 @@ export interface Caller {
   readonly log: Logger;
 }
 
-/** How long a device waits that was refused for too many attempts, in seconds. */
-const HELD_BACK_SECONDS = 60;
-
-/** What the refusal of a call says that was not examined. */
-export const HELD_BACK = { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } } as const;
-
 /** Servers that change the identity of one device at the same time are few. */
 const MAX_TRIES = 4;
 
@@ -61,7 +55,7 @@ export async function authenticate(
 ): Promise<DeviceRecord> {
   const record = await identify(gate, caller, id, credential);
   if (record !== null) return record;
-  throw new AppError('too_many_attempts', HELD_BACK);
+  throw tooManyAttempts();
 }
 
 /**

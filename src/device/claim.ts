@@ -38,7 +38,7 @@ export function judge(
   take: TakeAttempt,
 ): Verdict {
   if (proof.code === null) return 'refused';
-  if (record !== null && holds(record, proof)) return 'own';
+  if (record !== null && holdsProof(record, proof)) return 'own';
   if (record !== null && !isFree(record, proof)) return judgeRival(config, id, proof.code, take);
   const isExpected = record?.isReset === true || config.devices.has(id) || config.devices.has(proof.code);
   if (!isExpected && !take('newDevices')) return 'held_back';
@@ -59,7 +59,8 @@ export function mayRegister(config: ConfigSnapshot, id: DeviceId, code: string |
   return config.registrationEnabled || ownMapping(config, id, code) !== null;
 }
 
-function holds(record: DeviceRecord, { kind, value }: Proof): boolean {
+/** True for a proof that is accepted for a device. */
+export function holdsProof(record: DeviceRecord, { kind, value }: Proof): boolean {
   if (kind === 'signature') return record.publicKey === value;
   return record.tokenDigests.some((digest) => timingSafeEqual(Buffer.from(digest), Buffer.from(value)));
 }

@@ -2,11 +2,11 @@
  * Finds the device of a call that names none: KOReader sends no `ID` where it finds no MAC address, and Homeplate none with
  * its logs. Only the token of exactly one known device does: nothing is adopted here.
  */
-import { timingSafeEqual } from 'node:crypto';
-import { AppError } from '../base/errors.ts';
+import { tooManyAttempts } from '../base/errors.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import type { DeviceRecord } from '../store/registry.ts';
-import { type Caller, type Gatekeeper, HELD_BACK } from './authentication.ts';
+import type { Caller, Gatekeeper } from './authentication.ts';
+import { holdsProof } from './claim.ts';
 import { type Proof, proofOf, type TokenCredential } from './credential.ts';
 
 /** What KOReader sends where it finds no address. */
@@ -31,7 +31,7 @@ export async function findByToken(
   const proof = proofOf(credential);
   if (proof.code === null) return null;
   const attempts = gate.throttle.wrongTokens;
-  if (!attempts.take(address, gate.nowMs())) throw new AppError('too_many_attempts', HELD_BACK);
+  if (!attempts.take(address, gate.nowMs())) throw tooManyAttempts();
   const record = await holderOf(gate, proof.code, proof);
   if (record === null) return null;
   attempts.giveBack(address);
@@ -46,10 +46,6 @@ async function holderOf(gate: Gatekeeper, code: string, proof: Proof): Promise<D
   // What another server knows of it is learnt here.
   await gate.keeper.refresh(id);
   const record = gate.registry.get(id);
-  return record !== null && hasToken(record, proof) ? record : null;
-}
-
-/** Codes have 68 bits of the digest: the rest must be equal, too. */
-function hasToken({ tokenDigests }: DeviceRecord, { value }: Proof): boolean {
-  return tokenDigests.some((digest) => timingSafeEqual(Buffer.from(digest), Buffer.from(value)));
+  // Codes have 68 bits of the digest: the rest must be equal, too.
+  return record !== null && holdsProof(record, proof) ? record : null;
 }

@@ -1,13 +1,10 @@
 /** Who may fetch the picture of a frame. Whoever has no token learns not even which frames there are. */
 import { timingSafeEqual } from 'node:crypto';
-import { AppError } from '../base/errors.ts';
+import { AppError, tooManyAttempts } from '../base/errors.ts';
 import { sha256, sha256Hex } from '../base/hash.ts';
 import { type FoundFrame, findFrame } from '../domain/frame.ts';
 import { type FrameDigest, type FrameTokens, parseFrameDigest } from '../domain/frame-tokens.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
-
-/** How long a caller waits that was refused for too many attempts, in seconds. */
-const HELD_BACK_SECONDS = 60;
 
 const HEX_AT = 'sha256:'.length;
 
@@ -30,9 +27,7 @@ export function admitFrame(
   const isRight = hasToken(tokens, token ?? '') && tokens !== NO_TOKENS;
   if (frame !== null && isRight) return frame;
   // A call without a token guesses nothing.
-  if (token !== null && !throttle.wrongTokens.take(address, nowMs())) {
-    throw new AppError('too_many_attempts', { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } });
-  }
+  if (token !== null && !throttle.wrongTokens.take(address, nowMs())) throw tooManyAttempts();
   throw new AppError('invalid_frame_token', { headers: { 'WWW-Authenticate': 'Bearer realm="frame"' } });
 }
 

@@ -1,6 +1,6 @@
 /** `/api/data/{name}`: data that programs push for scripts to read, with tokens that are good for nothing else. */
 import { timingSafeEqual } from 'node:crypto';
-import { AppError } from '../base/errors.ts';
+import { AppError, tooManyAttempts } from '../base/errors.ts';
 import { sha256, sha256Hex } from '../base/hash.ts';
 import type { Logger } from '../base/logger.ts';
 import { PUSH_LIMITS } from '../base/push-limits.ts';
@@ -25,9 +25,6 @@ export interface DataCall {
   readonly log: Logger;
 }
 
-/** When a caller with wrong tokens may try again. */
-const HELD_BACK_SECONDS = 60;
-
 /** What is kept under a name; times in RFC 3339. */
 export interface PushedDataView {
   readonly name: string;
@@ -50,9 +47,7 @@ export function authorizeData(api: DataApi, { name, token, address }: DataCall):
   const found = token === null ? null : findToken(api.config().dataTokens, token, name);
   if (found !== null) return found;
   // Without a token nothing was guessed.
-  if (token !== null && !api.attempts.take(address, api.nowMs())) {
-    throw new AppError('too_many_attempts', { headers: { 'Retry-After': String(HELD_BACK_SECONDS) } });
-  }
+  if (token !== null && !api.attempts.take(address, api.nowMs())) throw tooManyAttempts();
   const error = token === null ? '' : ', error="invalid_token"';
   throw new AppError('data_token_refused', {
     headers: { 'WWW-Authenticate': `Bearer realm="data"${error}` },
