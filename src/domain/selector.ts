@@ -2,6 +2,7 @@
  * Selectors: which devices a group, or a change of many devices, is about. A selector is a map of keys that all have to
  * hold, or a list of such maps of which one is enough.
  */
+import { GROUP_LIMITS } from '../base/group-limits.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
@@ -60,10 +61,7 @@ export interface SelectorProblem {
   readonly message: string;
 }
 
-/** More are no selection that a person has written. */
-const MAX_TERMS = 32;
-const MAX_VALUES = 256;
-const MAX_LENGTH = 100;
+const { selectorTerms: MAX_TERMS, selectorValues: MAX_VALUES, selectorCharacters: MAX_LENGTH } = GROUP_LIMITS;
 
 const EXPECTED_VALUE: Readonly<Record<SelectorKey, string>> = {
   tag: 'a tag',
