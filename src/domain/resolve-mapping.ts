@@ -76,7 +76,8 @@ export function groupsOf(
     code: registrationCode,
     panel: () => entry?.panel ?? matchPanel(panels, report)?.name ?? null,
   });
-  return groups.filter(({ match }) => isSelected(match));
+  const selected = groups.filter(({ match }) => isSelected(match));
+  return selected.length === 0 ? NO_GROUPS : selected;
 }
 
 const NO_GROUPS: readonly Group[] = [];

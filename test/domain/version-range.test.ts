@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareVersions, isInRange, parseVersionRange } from '../../src/domain/version-range.ts';
+import {
+  compareVersions,
+  isInRange,
+  parseVersionRange,
+  readVersion,
+} from '../../src/domain/version-range.ts';
 
 function isIn(range: string, version: string): boolean {
   const parsed = parseVersionRange(range);
   assert.ok(parsed !== null, range);
-  return isInRange(parsed, version);
+  return isInRange(parsed, readVersion(version));
 }
 
 describe('a range of versions', () => {
