@@ -45,8 +45,24 @@ export const DEVICE_KEYS = [
   'min_png_bytes',
   'on_error',
   'frame_tokens',
+  'schedule',
   'gamut',
 ] as const;
+
+export const SCHEDULE_KEYS = ['zone', 'windows', 'playlist', 'offset', 'sleep', 'battery', 'pin'] as const;
+
+/** When something of a schedule holds. */
+export const WINDOW_TIME_KEYS = ['days', 'dates', 'from', 'to'] as const;
+
+export const SCHEDULED_SCREEN_KEYS = ['screen', 'params', 'refresh'] as const;
+
+export const SCHEDULE_WINDOW_KEYS = [...WINDOW_TIME_KEYS, ...SCHEDULED_SCREEN_KEYS, 'playlist'] as const;
+
+export const PLAYLIST_ITEM_KEYS = [...SCHEDULED_SCREEN_KEYS, 'for'] as const;
+
+export const PIN_KEYS = [...SCHEDULED_SCREEN_KEYS, 'until'] as const;
+
+export const BATTERY_KEYS = ['below', 'refresh_times', 'refresh'] as const;
 
 /** A device says its size itself. */
 export const FRAME_KEYS = [...DEVICE_KEYS, 'width', 'height'] as const;

@@ -12,6 +12,7 @@ import { asMap, MapReader } from '../yaml/map-reader.ts';
 import type { YamlEntry } from '../yaml/node.ts';
 import { DEVICE_KEYS, TEMPERATURE_PROFILES } from './keys.ts';
 import { readFrameTokens } from './read-frame-tokens.ts';
+import { readSchedule } from './read-schedule.ts';
 import { readAlgorithmName, readPalette, readRotation, readTuning } from './read-values.ts';
 
 type DeviceReader = MapReader<(typeof DEVICE_KEYS)[number]>;
@@ -142,7 +143,13 @@ function readBehaviour(
   reader: DeviceReader,
 ): Pick<
   Mapping,
-  'name' | 'refreshSeconds' | 'temperatureProfile' | 'maximumCompatibility' | 'onError' | 'frameTokens'
+  | 'name'
+  | 'refreshSeconds'
+  | 'temperatureProfile'
+  | 'maximumCompatibility'
+  | 'onError'
+  | 'frameTokens'
+  | 'schedule'
 > {
   return defined({
     name: reader.text('name'),
@@ -151,6 +158,7 @@ function readBehaviour(
     maximumCompatibility: reader.boolean('maximum_compatibility'),
     onError: reader.choice('on_error', ON_ERROR),
     frameTokens: readFrameTokens(reader),
+    schedule: readSchedule(reader),
   });
 }
 

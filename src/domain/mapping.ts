@@ -7,6 +7,7 @@ import type { Palette } from './palette.ts';
 import type { Panel, Rotation, Size } from './panel.ts';
 import type { DataToken } from './pushed-data.ts';
 import { shortCode } from './registration-code.ts';
+import type { Schedule } from './schedule/schedule.ts';
 import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -39,6 +40,8 @@ export interface Mapping {
   readonly onError?: OnError;
   /** Who may fetch the picture at its own address. */
   readonly frameTokens?: FrameTokens;
+  /** What is shown in the place of `screen`, and when. */
+  readonly schedule?: Schedule;
 }
 
 /** An entry under `frames:`. */
