@@ -5,6 +5,7 @@ import { err, ok } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import { allMappings, type ConfigSnapshot, type ScreenRepoEntry } from '../domain/mapping.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
+import { screensOf } from '../domain/schedule/schedule.ts';
 import { RESERVED_HANDLES } from '../domain/screen-ref.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { changeConfig } from './change-config.ts';
@@ -118,9 +119,12 @@ function refuse(snapshot: ConfigSnapshot, handle: string): AppError | null {
 function inUse(config: ConfigSnapshot, handle: string): AppError | null {
   const { defaultScreen } = config;
   const prefix = `${handle}/`;
-  const user = allMappings(config).find(({ screen }) => screen.startsWith(prefix));
+  const user = allMappings(config).find((mapping) =>
+    screensOf(mapping).some((ref) => ref.startsWith(prefix)),
+  );
   if (user !== undefined) {
-    const { key, name, screen } = user;
+    const { key, name } = user;
+    const screen = screensOf(user).find((ref) => ref.startsWith(prefix));
     const who = name === undefined ? JSON.stringify(key) : `${JSON.stringify(key)} (${name})`;
     return new AppError('repo_in_use', {
       detail: `The ${config.frames.get(key)?.mapping === user ? 'frame' : 'device'} ${who} shows ${JSON.stringify(screen)} of this screen repo; give it another screen first.`,

@@ -32,4 +32,6 @@ export const SCHEDULE_LIMITS = {
   aheadMaxHours: 31 * 24,
   aheadDefaultHours: 24,
   aheadEntries: 1_000,
+  /** Viewers of which is known what they show: a fleet, at some 200 bytes each. One that is forgotten gets its picture anew. */
+  viewers: 20_000,
 } as const;

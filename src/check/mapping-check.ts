@@ -10,6 +10,9 @@ import type { ParsedConfig } from '../config/parse.ts';
 import { locatedMappings, positionOfSetting } from '../config/positions.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { checkParams, type ParamProblem, type ParamSchema, unknownParams } from '../domain/params.ts';
+import { idleParts } from '../domain/schedule/idle-parts.ts';
+import { type Schedule, scheduledScreens } from '../domain/schedule/schedule.ts';
+import { mappingOf, withoutSchedule } from '../domain/schedule/scheduled-mapping.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
@@ -46,8 +49,29 @@ export class MappingCheck {
     this.#sources = sources;
   }
 
-  /** The problems of the screen and the params of an entry. */
+  /** The problems of the screens and the params of an entry, those of its schedule included. */
   problemsOf(mapping: Mapping): readonly FieldProblem[] {
+    const { schedule } = mapping;
+    if (schedule === undefined) return this.#problemsOf(mapping);
+    return [...this.#problemsOf(mapping), ...this.#scheduleProblems(mapping, schedule)];
+  }
+
+  #scheduleProblems(mapping: Mapping, schedule: Schedule): readonly FieldProblem[] {
+    const own = withoutSchedule(mapping);
+    const ofScreens = scheduledScreens(schedule).flatMap(({ shows, place }) => {
+      // What it takes over from the entry is told there.
+      const isOwn = shows.screen === null && Object.keys(shows.params).length === 0;
+      const problems = isOwn ? NOTHING : this.#problemsOf(mappingOf(own, shows));
+      const path = ['schedule', ...place].join('.');
+      return problems.map(({ field, message }) => ({
+        field: `${path}.${field}`,
+        message: `${path}.${message}`,
+      }));
+    });
+    return [...ofScreens, ...idleParts(schedule)];
+  }
+
+  #problemsOf(mapping: Mapping): readonly FieldProblem[] {
     const screen = this.#screen(mapping.screen);
     if (screen === null) return NOTHING;
     if (!screen.ok) return [{ field: 'screen', message: `screen: ${describeFailure(screen.error)}` }];
@@ -138,20 +162,25 @@ export function checkMappings(
   }
   for (const { mapping, positionOf } of locatedMappings(parsed)) {
     for (const { field, message } of check.problemsOf(mapping)) {
-      warn(positionOf(keysOf(field)), `devices.${mapping.key}.${message}`, field === 'screen');
+      warn(positionOf(keysOf(field)), `devices.${mapping.key}.${message}`, isScreen(field));
     }
   }
   for (const { mapping } of parsed.snapshot.frames.values()) {
     for (const { field, message } of check.problemsOf(mapping)) {
       const at = positionOfSetting(parsed, FRAMES, mapping.key, ...keysOf(field));
-      warn(at, `${FRAMES}.${mapping.key}.${message}`, field === 'screen');
+      warn(at, `${FRAMES}.${mapping.key}.${message}`, isScreen(field));
     }
   }
   return warnings.toSorted(byPosition);
 }
 
+function isScreen(field: string): boolean {
+  return /^(?:schedule\..*\.)?screen$/.test(field);
+}
+
 /** The keys below an entry; names of params may have dots. */
 function keysOf(field: string): readonly string[] {
+  if (field.startsWith('schedule.')) return field.split('.');
   const [section = '', ...name] = field.split('.');
   return name.length === 0 ? [section] : [section, name.join('.')];
 }

@@ -1,30 +1,52 @@
 /** What an entry with a schedule shows at a time, as mappings without one. They stay the same objects while the entry does. */
 import type { Mapping } from '../mapping.ts';
-import type { Playlist, Schedule, ScheduledScreen } from './schedule.ts';
+import { type Playlist, type Schedule, type ScheduledScreen, scheduledScreens } from './schedule.ts';
 import type { Showing } from './timetable.ts';
 
+/** Something that may be shown. */
+export interface Candidate {
+  readonly mapping: Mapping;
+  /** The longest refresh that somebody has set for the time; null for none. */
+  readonly longestSeconds: number | null;
+}
+
 /** By entry, and by what is shown. */
-const made = new WeakMap<Mapping, Map<string, readonly Mapping[]>>();
+const made = new WeakMap<Mapping, Map<string, Candidates>>();
+
+/** At least one. */
+export type Candidates = readonly [Candidate, ...Candidate[]];
 
 /**
  * What is to be shown, and what in its place where its script has nothing to show: the other items of the playlist in their
- * order, and at last the screen of the entry. The first is always there.
+ * order, and at last the screen of the entry.
  */
-export function scheduledMappings(entry: Mapping, schedule: Schedule, showing: Showing): readonly Mapping[] {
+export function candidatesOf(entry: Mapping, schedule: Schedule, showing: Showing): Candidates {
   let known = made.get(entry);
   if (known === undefined) {
     known = new Map();
     made.set(entry, known);
   }
   const key = `${showing.by} ${showing.window} ${showing.item}`;
-  let mappings = known.get(key);
-  if (mappings === undefined) {
-    const own = known.get('own')?.[0] ?? withoutSchedule(entry);
+  let candidates = known.get(key);
+  if (candidates === undefined) {
+    const own: Candidate = known.get('own')?.[0] ?? { mapping: withoutSchedule(entry), longestSeconds: null };
     known.set('own', [own]);
-    mappings = [...candidates(schedule, showing).map((shows) => mappingOf(own, shows)), own];
-    known.set(key, mappings);
+    const [first, ...others] = [
+      ...screensAt(schedule, showing).map((shows) => candidate(own.mapping, shows)),
+      own,
+    ];
+    candidates = [first ?? own, ...others];
+    known.set(key, candidates);
   }
-  return mappings;
+  return candidates;
+}
+
+/** Everything that an entry may show: itself, and an entry for each screen of its schedule. */
+export function shownMappings(entry: Mapping): readonly Mapping[] {
+  const { schedule } = entry;
+  if (schedule === undefined) return [entry];
+  const own = withoutSchedule(entry);
+  return [own, ...scheduledScreens(schedule).map(({ shows }) => mappingOf(own, shows))];
 }
 
 /** An entry as it would be if it only showed this. */
@@ -39,7 +61,16 @@ export function mappingOf(own: Mapping, { screen, params, refreshSeconds }: Sche
   };
 }
 
-function candidates(schedule: Schedule, { by, window, item }: Showing): readonly ScheduledScreen[] {
+/** An entry with its own screen alone. */
+export function withoutSchedule({ schedule: _, ...rest }: Mapping): Mapping {
+  return rest;
+}
+
+function candidate(own: Mapping, shows: ScheduledScreen): Candidate {
+  return { mapping: mappingOf(own, shows), longestSeconds: shows.refreshSeconds };
+}
+
+function screensAt(schedule: Schedule, { by, window, item }: Showing): readonly ScheduledScreen[] {
   if (by === 'pin') return schedule.pin === null ? [] : [schedule.pin];
   const shown = window === null ? undefined : schedule.windows[window];
   if (item !== null) return from(shown?.playlist ?? schedule.playlist, item);
@@ -48,8 +79,4 @@ function candidates(schedule: Schedule, { by, window, item }: Showing): readonly
 
 function from(playlist: Playlist, item: number): Playlist {
   return [...playlist.slice(item), ...playlist.slice(0, item)];
-}
-
-function withoutSchedule({ schedule: _, ...rest }: Mapping): Mapping {
-  return rest;
 }

@@ -31,8 +31,8 @@ export function wakeSeconds(timetable: Timetable, sources: WakeSources): number 
   return bounded(Math.min(seconds, Math.max(wake, SCHEDULE_LIMITS.wakeMinSeconds)));
 }
 
-/** While a screen fails, the panel asks again as soon as ever, unless it is asleep. */
-export function wakeSecondsAfterFailure(timetable: Timetable, refreshSeconds: number, nowMs: number): number {
+/** A screen that fails is tried again as soon as ever, and a pushed picture stays as long as ever, unless the panel is asleep. */
+export function wakeUnlessAsleep(timetable: Timetable, refreshSeconds: number, nowMs: number): number {
   const { asleepUntil } = timetable.at(nowMs / 1000);
   return asleepUntil === null ? refreshSeconds : bounded(untilThen(asleepUntil, nowMs / 1000));
 }
