@@ -10,6 +10,7 @@ import { checkParams } from '../domain/params.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { DeviceSettings } from './bodies.ts';
+import { checkSchedule } from './check-schedule.ts';
 import { checkPlain } from './plain-body.ts';
 import { describeValue } from './read-fields.ts';
 
@@ -82,6 +83,11 @@ export function newEntry(
   if (screen?.ok && !problems.some(({ field }) => field === 'params')) {
     const params = (settings.params ?? {}) as PlainObject;
     problems.push(...checkDeviceParams(screen.value, params, params));
+  }
+  const { schedule } = settings;
+  if (schedule !== undefined && screen?.ok) {
+    const entry = { key: '', screen: ref ?? '', params: (settings.params ?? {}) as PlainObject };
+    problems.push(...checkSchedule(schedule as PlainObject, entry, lookups));
   }
   if (problems.length > 0 || ref === undefined) return err(problems);
   return ok({ screen: ref, ...storedSettings(settings) });

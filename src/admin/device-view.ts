@@ -19,6 +19,7 @@ import type { DeviceRecord } from '../store/registry.ts';
 import { failingSchema, failingView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
 import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
+import { scheduleField, scheduleView } from './schedule-view.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const LISTED_TRAITS = listedFields(TRAITS);
@@ -60,6 +61,7 @@ export const deviceSchema = z
     refresh: z.int().nullable(),
     on_error: z.enum(ON_ERROR).nullable(),
     params: z.record(z.string(), z.unknown()).nullable(),
+    schedule: scheduleField,
     frame_tokens: frameTokensSchema,
     frame_fetched: timeSchema
       .nullable()
@@ -92,6 +94,7 @@ export const deviceSchema = z
         refresh: null,
         on_error: 'keep',
         params: { place: 'Berlin' },
+        schedule: null,
         frame_tokens: null,
         frame_fetched: null,
         failing: {
@@ -135,6 +138,7 @@ export function deviceView(
     refresh: mapping?.refreshSeconds ?? null,
     on_error: mapping?.onError ?? null,
     params: mapping?.params ?? null,
+    schedule: scheduleView(mapping),
     frame_tokens: frameTokensView(mapping),
     frame_fetched: fetchedOf({ frames }, frameIdOf(key)),
     failing: failingView(record),

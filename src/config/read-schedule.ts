@@ -49,6 +49,7 @@ export function readSchedule(entry: MapReader<typeof KEY>): Schedule | undefined
       return unlessWarned(reader, () => readBatteryRule(nested(reader, path, map, BATTERY_KEYS)));
     }).toSorted((a, b) => a.below - b.below),
     pin: readPin(reader),
+    written: entry.plain(KEY),
   };
   return schedule;
 }

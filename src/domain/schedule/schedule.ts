@@ -71,6 +71,8 @@ export interface Schedule {
   /** The lowest `below` first: the first that holds wins. */
   readonly battery: readonly BatteryRule[];
   readonly pin: Pin | null;
+  /** As it stands in the config, for people. */
+  readonly written: PlainObject;
 }
 
 /** Everything that a schedule may show, each with its place below `schedule`. */

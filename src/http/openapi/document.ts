@@ -8,6 +8,7 @@ import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
 import { PUSH_PATHS } from './push-paths.ts';
+import { SCHEDULE_PATHS } from './schedule-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 
 const DESCRIPTION =
@@ -48,7 +49,10 @@ export function openApiDocument(): object {
       { name: 'admin', description: 'What operators call, with the admin token' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: { ...DEVICE_PATHS, ...FRAME_PATHS, ...ADMIN_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
+    paths: {
+      ...{ ...DEVICE_PATHS, ...FRAME_PATHS, ...ADMIN_PATHS },
+      ...{ ...SCHEDULE_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
+    },
     components: {
       schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS }),
       securitySchemes: SECURITY_SCHEMES,

@@ -35,6 +35,7 @@ export function window(
 export function schedule(parts: Partial<Schedule>): Schedule {
   return {
     ...{ zone: null, windows: [], playlist: [], offsetSeconds: 0, sleep: [], battery: [], pin: null },
+    written: {},
     ...parts,
   };
 }
