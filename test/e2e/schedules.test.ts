@@ -39,7 +39,7 @@ describe('schedules', () => {
   after(() => admin.server.stop());
 
   const refresh = async (mac: string, headers: Record<string, string> = {}): Promise<number> =>
-    ((await (await getDisplay(admin.server, mac, headers)).json()) as { refresh_rate: number }).refresh_rate;
+    (await getDisplay(admin.server, mac, headers)).refresh_rate;
   const preview = async (query: string): Promise<string> => {
     const route = `${admin.server.url}/api/admin/devices/${MAC}/preview${query}`;
     const response = await fetch(route, {
