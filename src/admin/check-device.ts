@@ -9,7 +9,7 @@ import { parsePalette } from '../domain/palette.ts';
 import { checkParams } from '../domain/params.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
-import type { DeviceSettings } from './bodies.ts';
+import { type DeviceSettings, EXPECTED, screenField } from './bodies.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { checkPlain } from './plain-body.ts';
 import { describeValue } from './read-fields.ts';
@@ -55,6 +55,11 @@ export function checkDeviceParams(
     .map(({ param, message }) => ({ field: `params.${param}`, message }));
 }
 
+/** True for a device that may get its screen from a group. */
+function canDoWithout({ tags }: DeviceSettings, { config }: Lookups): boolean {
+  return tags !== undefined && config.groups.length > 0;
+}
+
 function isSet(params: PlainObject, name: string): boolean {
   return Object.hasOwn(params, name) && params[name] !== null;
 }
@@ -64,6 +69,17 @@ export function storedSettings(settings: DeviceSettings): PlainObject {
   const { colors } = settings;
   const palette = colors === undefined ? null : parsePalette(colors);
   return { ...(settings as PlainObject), ...(palette === null ? {} : { colors: palette.join(',') }) };
+}
+
+/** Check the schedule of a new entry, which may get its screen from elsewhere. */
+function checkNewSchedule(
+  { schedule, params }: DeviceSettings,
+  ref: string | undefined,
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  if (schedule === undefined) return [];
+  const entry = { key: '', screen: ref ?? '', params: (params ?? {}) as PlainObject };
+  return checkSchedule(schedule as PlainObject, entry, lookups);
 }
 
 /**
@@ -84,11 +100,17 @@ export function newEntry(
     const params = (settings.params ?? {}) as PlainObject;
     problems.push(...checkDeviceParams(screen.value, params, params));
   }
-  const { schedule } = settings;
-  if (schedule !== undefined && screen?.ok) {
-    const entry = { key: '', screen: ref ?? '', params: (settings.params ?? {}) as PlainObject };
-    problems.push(...checkSchedule(schedule as PlainObject, entry, lookups));
+  problems.push(...checkNewSchedule(settings, ref, lookups));
+  if (
+    ref === undefined &&
+    !canDoWithout(settings, lookups) &&
+    !problems.some(({ field }) => field === 'screen')
+  ) {
+    problems.push({
+      field: 'screen',
+      message: `screen: expected ${EXPECTED.get(screenField)?.text}, got nothing`,
+    });
   }
-  if (problems.length > 0 || ref === undefined) return err(problems);
-  return ok({ screen: ref, ...storedSettings(settings) });
+  if (problems.length > 0) return err(problems);
+  return ok({ ...(ref === undefined ? {} : { screen: ref }), ...storedSettings(settings) });
 }

@@ -72,7 +72,10 @@ export async function pinScreen(
   const written = await changeConfig(api, call, ({ snapshot, valueAt }) => {
     const found = findEntry(snapshot, api.registry, keyText);
     if (!found.ok) return found;
-    const { key } = found.value;
+    const { mapping } = found.value;
+    const { key, params } = mapping;
+    // The screen of a group is checked there.
+    const entry = { key, params, screen: mapping.screen ?? '' };
     const lookups: Lookups = { config: snapshot, catalogue: api.catalogue };
     const { fields, problems: malformed } = readFields(pinBody, body);
     const { until: _, for: __, ...shown } = fields;
@@ -80,7 +83,7 @@ export async function pinScreen(
     const until = typeof end === 'number' ? timeText(end * 1000).replace('.000Z', 'Z') : '';
     const pin = { ...(shown as PlainObject), until };
     const problems = [...malformed, ...(typeof end === 'number' || malformed.length > 0 ? [] : [end])];
-    if (problems.length === 0) problems.push(...inBody(checkSchedule({ pin }, found.value, lookups)));
+    if (problems.length === 0) problems.push(...inBody(checkSchedule({ pin }, entry, lookups)));
     if (problems.length > 0 || fields.screen === undefined || typeof end !== 'number') {
       return err(new AppError('invalid_body', { problems }));
     }
@@ -103,11 +106,12 @@ export async function unpinScreen(api: AdminApi, call: AdminCall, keyText: strin
   const key = await changeConfig(api, call, ({ snapshot, valueAt }) => {
     const found = findEntry(snapshot, api.registry, keyText);
     if (!found.ok) return found;
-    const at = [DEVICES, found.value.key, 'schedule'];
+    const { key: own } = found.value.mapping;
+    const at = [DEVICES, own, 'schedule'];
     const schedule = valueAt(at) ?? null;
     const isAlone = isPlainObject(schedule) && Object.keys(schedule).join() === 'pin';
     const edit: ConfigEdit = { kind: 'remove', path: isAlone ? at : [...at, 'pin'] };
-    return ok({ edits: [edit], value: found.value.key });
+    return ok({ edits: [edit], value: own });
   });
   call.log.info({ key }, 'admin: pin removed');
   return DONE;

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { SCHEDULE_LIMITS } from '../base/schedule-limits.ts';
-import { type ConfigSnapshot, defaultMapping, type Mapping, resolveMapping } from '../domain/mapping.ts';
+import { type ConfigSnapshot, defaultMapping, type Mapping } from '../domain/mapping.ts';
 import { placeOfShowing, stretchesAhead } from '../domain/schedule/ahead.ts';
 import type { Schedule } from '../domain/schedule/schedule.ts';
 import { candidatesOf } from '../domain/schedule/scheduled-mapping.ts';
 import { Timetable } from '../domain/schedule/timetable.ts';
 import { zoneOf } from '../time/zone.ts';
 import type { AdminApi } from './admin-api.ts';
+import { effectiveMapping } from './effective-mapping.ts';
 import { type FoundDevice, requireDevice } from './find-device.ts';
 import { readMoment } from './read-moment.ts';
 import { timeSchema, timeText, type View } from './view.ts';
@@ -91,9 +92,8 @@ export function getDeviceSchedule(
 }
 
 /** The entry that decides what a device shows, be it its own or not. @throws {AppError} no_screen */
-function entryOf(config: ConfigSnapshot, { mapping, record }: FoundDevice): Mapping {
-  const resolved = record === null ? null : resolveMapping(config, record.id, record.registrationCode);
-  const entry = mapping ?? resolved?.mapping ?? defaultMapping(config);
+function entryOf(config: ConfigSnapshot, found: FoundDevice): Mapping {
+  const entry = effectiveMapping(config, found)?.mapping ?? defaultMapping(config);
   if (entry === null) throw new AppError('no_screen');
   return entry;
 }

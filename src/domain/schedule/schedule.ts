@@ -100,10 +100,10 @@ export function screensOf({
   screen,
   schedule,
 }: {
-  readonly screen: string;
+  readonly screen: string | null;
   readonly schedule?: Schedule;
 }): readonly string[] {
-  if (schedule === undefined) return [screen];
-  const named = scheduledScreens(schedule).map(({ shows }) => shows.screen ?? screen);
-  return [...new Set([screen, ...named])];
+  if (schedule === undefined) return screen === null ? [] : [screen];
+  const named = scheduledScreens(schedule).map(({ shows }) => shows.screen);
+  return [...new Set([screen, ...named])].filter((ref) => ref !== null);
 }

@@ -46,11 +46,11 @@ export function shownMappings(entry: Mapping): readonly Mapping[] {
   const { schedule } = entry;
   if (schedule === undefined) return [entry];
   const own = withoutSchedule(entry);
-  return [own, ...scheduledScreens(schedule).map(({ shows }) => mappingOf(own, shows))];
+  return [own, ...scheduledScreens(schedule).map(({ shows }) => mappingShowing(own, shows))];
 }
 
 /** An entry as it would be if it only showed this. */
-export function mappingOf(own: Mapping, { screen, params, refreshSeconds }: ScheduledScreen): Mapping {
+export function mappingShowing(own: Mapping, { screen, params, refreshSeconds }: ScheduledScreen): Mapping {
   // The params of one screen mean nothing to another.
   const isOwn = screen === null || screen === own.screen;
   return {
@@ -67,7 +67,7 @@ export function withoutSchedule({ schedule: _, ...rest }: Mapping): Mapping {
 }
 
 function candidate(own: Mapping, shows: ScheduledScreen): Candidate {
-  return { mapping: mappingOf(own, shows), longestSeconds: shows.refreshSeconds };
+  return { mapping: mappingShowing(own, shows), longestSeconds: shows.refreshSeconds };
 }
 
 function screensAt(schedule: Schedule, { by, window, item }: Showing): readonly ScheduledScreen[] {

@@ -9,10 +9,11 @@ import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
 import { pictureSchema } from '../../admin/device-picture.ts';
 import { pinBody, pinSchema } from '../../admin/device-pin.ts';
 import { scheduleSchema } from '../../admin/device-schedule.ts';
-import { deviceSchema, pendingSchema } from '../../admin/device-view.ts';
+import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
+import { groupBody, groupDeletedSchema, groupSchema, groupWrittenSchema } from '../../admin/groups.ts';
 import { dataListSchema } from '../../admin/pushed-data.ts';
 import { createRepoBody, fetchRepoBody, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
 import { screenRepoSchema } from '../../admin/screen-repos.ts';
@@ -28,6 +29,7 @@ import { frameDeletedSchema } from '../../admin/write-frame.ts';
 
 export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Device: deviceSchema,
+  OneDevice: oneDeviceSchema,
   PendingDevice: pendingSchema,
   CreateDevice: createDeviceBody,
   UpdateDevice: updateDeviceBody,
@@ -40,6 +42,10 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceSchedule: scheduleSchema,
   Pin: pinBody,
   Pinned: pinSchema,
+  Group: groupSchema,
+  PutGroup: groupBody,
+  GroupWritten: groupWrittenSchema,
+  GroupDeleted: groupDeletedSchema,
   Frame: frameSchema,
   CreateFrame: createFrameBody,
   UpdateFrame: updateFrameBody,
