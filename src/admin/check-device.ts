@@ -72,7 +72,7 @@ export function storedSettings(settings: DeviceSettings): PlainObject {
 }
 
 /** Check the schedule of a new entry, which may get its screen from elsewhere. */
-function checkNewSchedule(
+export function checkEntrySchedule(
   { schedule, params }: DeviceSettings,
   ref: string | undefined,
   lookups: Lookups,
@@ -100,7 +100,7 @@ export function newEntry(
     const params = (settings.params ?? {}) as PlainObject;
     problems.push(...checkDeviceParams(screen.value, params, params));
   }
-  problems.push(...checkNewSchedule(settings, ref, lookups));
+  problems.push(...checkEntrySchedule(settings, ref, lookups));
   if (
     ref === undefined &&
     !canDoWithout(settings, lookups) &&

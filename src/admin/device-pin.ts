@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { AppError, type FieldProblem } from '../base/errors.ts';
 import { LIMITS } from '../base/limits.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
-import { err, ok } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
 import { SCHEDULE_LIMITS } from '../base/schedule-limits.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import { DEVICES } from '../config/keys.ts';
+import type { MappingEntry } from '../domain/mapping.ts';
 import { parseMoment, parseSpan } from '../domain/schedule/words.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { EXPECTED, screenField } from './bodies.ts';
@@ -73,26 +74,16 @@ export async function pinScreen(
     const found = findEntry(snapshot, api.registry, keyText);
     if (!found.ok) return found;
     const { mapping } = found.value;
-    const { key, params } = mapping;
-    // The screen of a group is checked there.
-    const entry = { key, params, screen: mapping.screen ?? '' };
-    const lookups: Lookups = { config: snapshot, catalogue: api.catalogue };
-    const { fields, problems: malformed } = readFields(pinBody, body);
-    const { until: _, for: __, ...shown } = fields;
-    const end = readEnd(fields, nowSeconds);
-    const until = typeof end === 'number' ? timeText(end * 1000).replace('.000Z', 'Z') : '';
-    const pin = { ...(shown as PlainObject), until };
-    const problems = [...malformed, ...(typeof end === 'number' || malformed.length > 0 ? [] : [end])];
-    if (problems.length === 0) problems.push(...inBody(checkSchedule({ pin }, entry, lookups)));
-    if (problems.length > 0 || fields.screen === undefined || typeof end !== 'number') {
-      return err(new AppError('invalid_body', { problems }));
-    }
+    const { key } = mapping;
+    const read = readPin(body, nowSeconds, mapping, { config: snapshot, catalogue: api.catalogue });
+    if (!read.ok) return read;
+    const { pin, screen, end } = read.value;
     const at = [DEVICES, key, 'schedule'];
     const isMap = isPlainObject(valueAt(at) ?? null);
     const edit: ConfigEdit = isMap
       ? { kind: 'set', path: [...at, 'pin'], value: pin }
       : { kind: 'set', path: at, value: { pin } };
-    return ok({ edits: [edit], value: { key, screen: fields.screen, until: timeText(end * 1000) } });
+    return ok({ edits: [edit], value: { key, screen, until: timeText(end * 1000) } });
   });
   call.log.info(written, 'admin: screen pinned');
   return written;
@@ -115,6 +106,33 @@ export async function unpinScreen(api: AdminApi, call: AdminCall, keyText: strin
   });
   call.log.info({ key }, 'admin: pin removed');
   return DONE;
+}
+
+/** A body without problems. */
+interface WantedPin {
+  /** As the config has it. */
+  readonly pin: PlainObject;
+  readonly screen: string;
+  readonly end: number;
+}
+
+function readPin(
+  body: PlainValue,
+  nowSeconds: number,
+  { key, screen: own, params }: MappingEntry,
+  lookups: Lookups,
+): Result<WantedPin, AppError> {
+  const { fields, problems: malformed } = readFields(pinBody, body);
+  if (malformed.length > 0) return err(new AppError('invalid_body', { problems: malformed }));
+  const { until: _, for: __, ...shown } = fields;
+  const end = readEnd(fields, nowSeconds);
+  if (typeof end !== 'number') return err(new AppError('invalid_body', { problems: [end] }));
+  const pin = { ...(shown as PlainObject), until: timeText(end * 1000).replace('.000Z', 'Z') };
+  // The screen of a group is checked there.
+  const problems = inBody(checkSchedule({ pin }, { key, params, screen: own ?? '' }, lookups));
+  return problems.length > 0
+    ? err(new AppError('invalid_body', { problems }))
+    : ok({ pin, screen: String(fields.screen), end });
 }
 
 /** When the pin ends, or what is wrong with that. */
