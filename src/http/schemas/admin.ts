@@ -7,6 +7,8 @@ import { deletedSchema } from '../../admin/delete-device.ts';
 import { historySchema } from '../../admin/device-history.ts';
 import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
 import { pictureSchema } from '../../admin/device-picture.ts';
+import { pinBody, pinSchema } from '../../admin/device-pin.ts';
+import { scheduleSchema } from '../../admin/device-schedule.ts';
 import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
@@ -37,6 +39,9 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceEvents: eventsSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
+  DeviceSchedule: scheduleSchema,
+  Pin: pinBody,
+  Pinned: pinSchema,
   Group: groupSchema,
   PutGroup: groupBody,
   GroupWritten: groupWrittenSchema,
