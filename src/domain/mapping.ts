@@ -193,17 +193,22 @@ export function namedScreens({
   groups,
 }: Pick<ConfigSnapshot, 'devices' | 'frames' | 'groups'>): readonly NamedScreen[] {
   return [
-    ...[...devices.values()].flatMap((entry) => named(`devices.${entry.key}`, entry)),
-    ...[...frames.values()].flatMap(({ mapping }) => named(`frames.${mapping.key}`, mapping)),
-    ...groups.flatMap((group) => named(`groups.${group.name}`, group)),
+    ...[...devices.values()].flatMap((entry) => named('device', entry)),
+    ...[...frames.values()].flatMap(({ mapping }) => named('frame', mapping)),
+    ...groups.flatMap(({ name: key, ...group }) => named('group', { ...group, key })),
   ];
 }
 
-function named(by: string, entry: Pick<MappingEntry, 'screen' | 'schedule'>): readonly NamedScreen[] {
+function named(
+  what: string,
+  entry: Pick<MappingEntry, 'key' | 'name' | 'screen' | 'schedule'>,
+): readonly NamedScreen[] {
+  const { key, name } = entry;
+  const by = `${what} ${JSON.stringify(key)}${name === undefined ? '' : ` (${name})`}`;
   return screensOf(entry).map((screen) => ({ by, screen }));
 }
 
-/** A screen, and the place in the config that names it. */
+/** A screen, and who names it: `device "AA:BB:CC:DD:EE:FF" (Kitchen)`. */
 export interface NamedScreen {
   readonly by: string;
   readonly screen: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../../src/base/limits.ts';
-import { batteryPercent, batteryRule } from '../../../src/domain/schedule/battery.ts';
+import { batteryRule } from '../../../src/domain/schedule/battery.ts';
 import type { BatteryRule, Schedule } from '../../../src/domain/schedule/schedule.ts';
 import { Timetable } from '../../../src/domain/schedule/timetable.ts';
 import { wakeSeconds, wakeUnlessAsleep } from '../../../src/domain/schedule/wake.ts';
@@ -69,21 +69,6 @@ describe('a panel is woken', () => {
 });
 
 describe('a battery', () => {
-  const of = (batteryVoltage: number | null, percentCharged: number | null = null): number | null =>
-    batteryPercent({ batteryVoltage, percentCharged });
-
-  it('is as full as the device says, or as its voltage lets expect', () => {
-    assert.deepEqual(
-      [of(3.5, 80), of(null), of(0), of(4.3), of(3.2), of(4.2)],
-      [80, null, null, 100, 0, 100],
-    );
-    const steps = Array.from({ length: 101 }, (_, n) => of(3.2 + n / 100) as number);
-    assert.deepEqual(
-      steps,
-      steps.toSorted((a, b) => a - b),
-    );
-  });
-
   it('has the rule with the lowest limit that holds', () => {
     const rules = [{ ...RULE, below: 15, refreshTimes: 4 }, RULE];
     const found = (percentCharged: number | null) =>
