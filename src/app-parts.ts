@@ -1,6 +1,7 @@
 /** Parts of a server that are made of others when it starts. */
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
+import { Sheets } from './admin/preview/sheet.ts';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
@@ -105,10 +106,15 @@ export function dataApi(
 
 /** What the admin API works with. */
 export function adminApi(
-  { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
+  engine: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts>,
+  stores: Pick<
+    AdminApi,
+    'precedence' | 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts
+  >,
 ): AdminApi {
+  const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
+  const previews = new Previews({ contents, screens, compose, raster });
   return {
     ...stores,
     config: () => config.snapshot,
@@ -122,6 +128,7 @@ export function adminApi(
     },
     catalogue,
     repos,
-    previews: new Previews({ contents, screens, compose, raster: previewRaster }),
+    previews,
+    sheets: new Sheets({ screens, compose, raster, previews, data: () => engine.data }),
   };
 }

@@ -141,7 +141,7 @@ export class App {
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
       api: adminApi(engine, this.#writer, {
-        ...{ registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
+        ...{ precedence, registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
       }),
     };
     const data = dataApi(device, this.#pushes, () => this.#servers);

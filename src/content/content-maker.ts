@@ -80,9 +80,9 @@ export interface Overloaded {
 export type ContentOutcome = (MadeContent | KeptContent | Overloaded) & { readonly stagesMs: StageTimes };
 
 export interface ContentMakerOptions {
-  readonly catalogue: ScreenCatalogue;
-  readonly composer: Composer;
-  readonly store: ContentStore;
+  readonly catalogue: Pick<ScreenCatalogue, 'locate'>;
+  readonly composer: Pick<Composer, 'compose' | 'fresh'>;
+  readonly store: Pick<ContentStore, 'put' | 'failure'>;
   readonly screens: SystemScreens;
   readonly environment: DrawingEnvironment;
 }
