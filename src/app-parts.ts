@@ -12,6 +12,7 @@ import { ToldContents } from './content/told-contents.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
+import type { HookApi } from './hooks/repo-hook.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
@@ -94,14 +95,24 @@ export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
   data.stop();
 }
 
-/** What the programs that push data work with. */
-export function dataApi(
+/** What the programs work with that push data, and the git hosts that tell of commits. */
+export function programApis(
+  { config: store, repos }: RenderEngine,
   { config, nowMs }: Pick<DeviceApi, 'config' | 'nowMs'>,
   { pushes }: PushParts,
   servers: () => number,
-): DataApi {
-  // Wrong data tokens are counted apart: they must not use up what devices may do.
-  return { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens };
+): { readonly data: DataApi; readonly hooks: HookApi } {
+  return {
+    // Wrong tokens of programs are counted apart: they must not use up what devices may do.
+    data: { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens },
+    hooks: {
+      secretOf: (handle) => store.secrets.repoWebhooks.get(handle) ?? null,
+      info: (handle) => repos.info(handle),
+      fetch: (handle) => void repos.update(handle),
+      attempts: createThrottle(servers).wrongTokens,
+      nowMs,
+    },
+  };
 }
 
 /** What the admin API works with. */

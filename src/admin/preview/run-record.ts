@@ -45,9 +45,9 @@ export class RunRecord implements RunWatch {
     send: () => Promise<FetchAnswer>,
   ): Promise<FetchAnswer> {
     const key = keyOf(request);
-    // One that has failed may have failed with the run that had asked for it.
     const known = await this.#answers.get(key);
-    if (known?.ok) return known;
+    // A refusal for lack of room says nothing of the answer.
+    if (known !== undefined && !('isBusy' in known && known.isBusy)) return known;
     const sent = this.#send(request, secrets, send);
     if (this.#bytes < LIMITS.httpCacheBytes) this.#answers.set(key, sent);
     return sent;
