@@ -1,21 +1,22 @@
 /** The body of `POST /api/admin/check`, and what it answers. */
 import { z } from 'zod';
 import { EXPECTED, OPTIONAL_SETTINGS } from '../bodies.ts';
-import { SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
+import { draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
 
-export const checkBody = z
-  .strictObject({
-    ...SCREEN_FIELDS,
-    config: z
-      .string()
-      .describe('The text of a config, in place of a screen')
-      .register(EXPECTED, { text: 'the text of a config' })
-      .optional(),
-    params: OPTIONAL_SETTINGS.params,
-  })
-  .meta({
-    examples: [{ draft: { files: { 'hello.lua': 'return { data = {}', 'hello.svg': '<svg/>' } } }],
-  });
+export const checkBody = z.strictObject({
+  ...SCREEN_FIELDS,
+  config: z
+    .string()
+    .describe('The text of a config, in place of a screen')
+    .register(EXPECTED, { text: 'the text of a config' })
+    .optional(),
+  params: OPTIONAL_SETTINGS.params,
+});
+
+/** The same with its maps in full, for the OpenAPI document. */
+export const checkDocument = checkBody.extend({ draft: draftBody.optional() }).meta({
+  examples: [{ draft: { files: { 'hello.lua': 'return { data = {}', 'hello.svg': '<svg/>' } } }],
+});
 
 export const checkSchema = z.object({
   ok: z.boolean().describe('False where there is an error'),

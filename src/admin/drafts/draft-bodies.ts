@@ -8,32 +8,28 @@ import { readFields } from '../read-fields.ts';
 
 const files = z.record(z.string(), z.string());
 
-export const draftBody = z
-  .strictObject({
-    files: files
-      .describe(
-        'Texts by file name, relative to the folder of all screens: `weather.lua`, `garden/screen.svg`',
-      )
-      .register(EXPECTED, { text: 'a map of file names to texts' })
-      .optional(),
-    assets: files
-      .describe('Other files, in base64, by their names')
-      .register(EXPECTED, { text: 'a map of file names to base64' })
-      .optional(),
-    screen: screenField
-      .describe(
-        'The screen that the files belong to. They lie over those of its handle; it need not exist yet. Without it the files stand alone and have one screen',
-      )
-      .optional(),
-  })
-  .meta({ id: 'Draft' });
+export const draftBody = z.strictObject({
+  files: files
+    .describe('Texts by file name, relative to the folder of all screens: `weather.lua`, `garden/screen.svg`')
+    .register(EXPECTED, { text: 'a map of file names to texts' })
+    .optional(),
+  assets: files
+    .describe('Other files, in base64, by their names')
+    .register(EXPECTED, { text: 'a map of file names to base64' })
+    .optional(),
+  screen: screenField
+    .describe(
+      'The screen that the files belong to. They lie over those of its handle; it need not exist yet. Without it the files stand alone and have one screen',
+    )
+    .optional(),
+});
 
 /** Which screen is meant: one that can be assigned, or a draft. */
 export const SCREEN_FIELDS = {
   screen: screenField.optional(),
   draft: z
     .record(z.string(), z.unknown())
-    .describe('Files that are saved nowhere; see `Draft`')
+    .describe('Files that are saved nowhere')
     .register(EXPECTED, { text: 'a map with `files`' })
     .optional(),
 };

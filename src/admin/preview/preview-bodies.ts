@@ -5,7 +5,7 @@ import { LIMITS } from '../../base/limits.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { READINGS, TRAITS } from '../../domain/report.ts';
 import { EXPECTED, OPTIONAL_SETTINGS } from '../bodies.ts';
-import { SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
+import { draftBody, SCREEN_FIELDS } from '../drafts/draft-bodies.ts';
 import { timeSchema } from '../view.ts';
 
 export const LOOKS = ['measured', 'nominal', 'undithered', 'panel'] as const;
@@ -69,58 +69,59 @@ export function parseSize(size: string): { readonly widthPx: number; readonly he
 const { dither, colors, text: textMode, rotate, refresh, params, panel } = OPTIONAL_SETTINGS;
 const { max_error, noise_scale, chroma_clamp, strength, min_png_bytes } = OPTIONAL_SETTINGS;
 
-export const previewBody = z
-  .strictObject({
-    ...SCREEN_FIELDS,
-    params,
-    panel,
-    panels: z
-      .array(z.string())
-      .min(1)
-      .max(DRAFT_LIMITS.pictures)
-      .describe('Names of panels, for a picture on each')
-      .register(EXPECTED, { text: `a list of 1 to ${DRAFT_LIMITS.pictures} names of panels` })
-      .optional(),
-    size: z
-      .string()
-      .refine((size) => parseSize(size) !== null)
-      .describe('What the device says of its size in pixels, such as `800x480`')
-      .register(EXPECTED, { text: `a size such as 800x480, each side at most ${LIMITS.pictureEdgePx}` })
-      .optional(),
-    ...{ colors, dither, text: textMode, rotate, refresh },
-    ...{ max_error, noise_scale, chroma_clamp, strength, min_png_bytes },
-    facts: z
-      .record(z.string(), z.unknown())
-      .describe('What is known of the device; see `PreviewFacts`')
-      .register(EXPECTED, { text: 'a map of facts' })
-      .optional(),
-    at: z.iso
-      .datetime({ offset: true })
-      .describe('What the screen takes for the present, RFC 3339; else now')
-      .register(EXPECTED, { text: 'a time by RFC 3339, such as 2026-12-24T18:00:00Z' })
-      .optional(),
-    look: z
-      .enum(LOOKS)
-      .describe(
-        'The inks as they look on the panel (the default), as they are sent, no dithering, or the very file for the panel',
-      )
-      .register(EXPECTED, { text: `one of ${LOOKS.join(', ')}` })
-      .optional(),
-  })
-  .meta({
-    examples: [
-      {
-        draft: {
-          files: {
-            'hello.lua': 'return { data = {} }',
-            'hello.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-          },
-        },
-        panels: ['trmnl_og'],
-        at: '2026-12-24T18:00:00Z',
-      },
-    ],
-  });
+const PREVIEW_EXAMPLE = {
+  draft: {
+    files: {
+      'hello.lua': 'return { data = {} }',
+      'hello.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    },
+  },
+  panels: ['og'],
+  at: '2026-12-24T18:00:00Z',
+};
+
+export const previewBody = z.strictObject({
+  ...SCREEN_FIELDS,
+  params,
+  panel,
+  panels: z
+    .array(z.string())
+    .min(1)
+    .max(DRAFT_LIMITS.pictures)
+    .describe('Names of panels, for a picture on each')
+    .register(EXPECTED, { text: `a list of 1 to ${DRAFT_LIMITS.pictures} names of panels` })
+    .optional(),
+  size: z
+    .string()
+    .refine((size) => parseSize(size) !== null)
+    .describe('What the device says of its size in pixels, such as `800x480`')
+    .register(EXPECTED, { text: `a size such as 800x480, each side at most ${LIMITS.pictureEdgePx}` })
+    .optional(),
+  ...{ colors, dither, text: textMode, rotate, refresh },
+  ...{ max_error, noise_scale, chroma_clamp, strength, min_png_bytes },
+  facts: z
+    .record(z.string(), z.unknown())
+    .describe('What is known of the device')
+    .register(EXPECTED, { text: 'a map of facts' })
+    .optional(),
+  at: z.iso
+    .datetime({ offset: true })
+    .describe('What the screen takes for the present, RFC 3339; else now')
+    .register(EXPECTED, { text: 'a time by RFC 3339, such as 2026-12-24T18:00:00Z' })
+    .optional(),
+  look: z
+    .enum(LOOKS)
+    .describe(
+      'The inks as they look on the panel (the default), as they are sent, no dithering, or the very file for the panel',
+    )
+    .register(EXPECTED, { text: `one of ${LOOKS.join(', ')}` })
+    .optional(),
+});
+
+/** The same with its maps in full, for the OpenAPI document: they are read one by one, so that messages can name their fields. */
+export const previewDocument = previewBody
+  .extend({ draft: draftBody.optional(), facts: factsBody.optional() })
+  .meta({ examples: [PREVIEW_EXAMPLE] });
 
 const placeFields = {
   file: z.string().nullable().describe('Relative to the folder of all screens'),
