@@ -1,0 +1,281 @@
+/**
+ * Selectors: which devices a group, or a change of many devices, is about. A selector is a map of keys that all have to
+ * hold, or a list of such maps of which one is enough.
+ */
+import { GROUP_LIMITS } from '../base/group-limits.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { type Glob, globFits, parseGlob } from './glob.ts';
+import { type AddressBytes, addressBytes, isInNetwork, type Network, parseNetwork } from './network.ts';
+import {
+  isInRange,
+  parseVersionRange,
+  readVersion,
+  type Version,
+  type VersionRange,
+} from './version-range.ts';
+
+/** What a selector can ask for. */
+export const SELECTOR_KEYS = [
+  'tag',
+  'model',
+  'board',
+  'panel',
+  'firmware',
+  'network',
+  'mac',
+  'code',
+] as const;
+export type SelectorKey = (typeof SELECTOR_KEYS)[number];
+
+/** What a selector looks at. Values that are not known fit nothing. */
+export interface Selectable {
+  readonly tags: readonly string[];
+  readonly model: string | null;
+  readonly board: string | null;
+  readonly firmwareVersion: string | null;
+  /** The address of the last call. */
+  readonly address: string | null;
+  readonly id: string | null;
+  /** Registration code without hyphens, short or long. */
+  readonly code: string | null;
+  /** Name of the panel, without regard to groups. Asked only where a selector needs it. */
+  panel(): string | null;
+}
+
+export type Selector = readonly SelectorTerm[];
+
+interface SelectorTerm {
+  readonly all: readonly Condition[];
+  /** None of these may hold. */
+  readonly none: readonly Condition[];
+}
+
+/** One key: one of its values has to fit. */
+type Condition =
+  | { readonly key: 'network'; readonly networks: readonly Network[] }
+  | { readonly key: 'firmware'; readonly ranges: readonly VersionRange[] }
+  | { readonly key: 'tag'; readonly globs: readonly Glob[] }
+  | { readonly key: Exclude<NameKey, 'tag'>; readonly globs: readonly Glob[] };
+
+/** Keys whose values are names, with `*` for any characters. */
+type NameKey = Exclude<SelectorKey, 'network' | 'firmware'>;
+
+/** What is wrong with a selector, and the keys that lead to it. */
+export interface SelectorProblem {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+const { selectorTerms: MAX_TERMS, selectorValues: MAX_VALUES, selectorCharacters: MAX_LENGTH } = GROUP_LIMITS;
+
+const EXPECTED_VALUE: Readonly<Record<SelectorKey, string>> = {
+  tag: 'a tag',
+  model: 'a Model value',
+  board: 'a Board value',
+  panel: 'the name of a panel',
+  firmware: 'a version such as 1.5.2 or 1.5.*, or bounds such as ">=1.6 <2"',
+  network: 'a network such as 10.1.0.0/16 or fd00:1::/32',
+  mac: 'a MAC address, or its beginning and *',
+  code: 'a registration code, or its beginning and *',
+};
+
+/** Read a selector. @returns else every problem */
+export function parseSelector(value: PlainValue): Result<Selector, readonly SelectorProblem[]> {
+  const problems: SelectorProblem[] = [];
+  const terms = Array.isArray(value) ? (value as readonly PlainValue[]) : [value];
+  if (terms.length === 0 || terms.length > MAX_TERMS) {
+    return err([{ path: [], message: `expected 1 to ${MAX_TERMS} maps of keys, got ${terms.length}` }]);
+  }
+  const selector = terms.map((term) => readTerm(term, problems));
+  return problems.length > 0 ? err(problems) : ok(selector);
+}
+
+/** Makes a function that tells whether a selector fits a device, which is looked at once for many selectors. */
+export function selecting(device: Selectable): (selector: Selector) => boolean {
+  const looked = new LookedAt(device);
+  return (selector) => {
+    for (const { all, none } of selector) if (allHold(all, looked) && !anyHolds(none, looked)) return true;
+    return false;
+  };
+}
+
+/** What is known of a device in the form that it is compared in, found when it is asked for first. */
+class LookedAt {
+  readonly #device: Selectable;
+  readonly #names = new Map<NameKey, string | null>();
+  #tags: readonly string[] | undefined;
+  #address: AddressBytes | null | undefined;
+  #version: Version | undefined;
+
+  constructor(device: Selectable) {
+    this.#device = device;
+  }
+
+  get tags(): readonly string[] {
+    this.#tags ??= this.#device.tags.map((tag) => tag.toLowerCase());
+    return this.#tags;
+  }
+
+  get address(): AddressBytes | null {
+    if (this.#address === undefined) {
+      const { address } = this.#device;
+      this.#address = address === null ? null : addressBytes(address);
+    }
+    return this.#address;
+  }
+
+  /** Null where the device says none. */
+  get version(): Version | null {
+    const { firmwareVersion } = this.#device;
+    if (firmwareVersion === null) return null;
+    this.#version ??= readVersion(firmwareVersion);
+    return this.#version;
+  }
+
+  name(key: Exclude<NameKey, 'tag'>): string | null {
+    let name = this.#names.get(key);
+    if (name === undefined) {
+      name = this.#find(key)?.toLowerCase() ?? null;
+      this.#names.set(key, name);
+    }
+    return name;
+  }
+
+  #find(key: Exclude<NameKey, 'tag'>): string | null {
+    switch (key) {
+      case 'panel':
+        return this.#device.panel();
+      case 'mac':
+        return this.#device.id;
+      default:
+        return this.#device[key];
+    }
+  }
+}
+
+// Loops without closures: each call of a device looks at every group.
+function allHold(conditions: readonly Condition[], device: LookedAt): boolean {
+  for (const condition of conditions) if (!holds(condition, device)) return false;
+  return true;
+}
+
+function anyHolds(conditions: readonly Condition[], device: LookedAt): boolean {
+  for (const condition of conditions) if (holds(condition, device)) return true;
+  return false;
+}
+
+function holds(condition: Condition, device: LookedAt): boolean {
+  switch (condition.key) {
+    case 'network': {
+      const { address } = device;
+      return address !== null && condition.networks.some((network) => isInNetwork(network, address));
+    }
+    case 'firmware': {
+      const { version } = device;
+      return version !== null && condition.ranges.some((range) => isInRange(range, version));
+    }
+    case 'tag': {
+      const { globs } = condition;
+      return device.tags.some((tag) => fitsOne(globs, tag));
+    }
+    default: {
+      const name = device.name(condition.key);
+      return name !== null && fitsOne(condition.globs, name);
+    }
+  }
+}
+
+function fitsOne(globs: readonly Glob[], name: string): boolean {
+  for (const glob of globs) if (globFits(glob, name)) return true;
+  return false;
+}
+
+function readTerm(value: PlainValue, problems: SelectorProblem[]): SelectorTerm {
+  if (!isPlainObject(value)) {
+    problems.push({
+      path: [],
+      message: `expected a map of ${SELECTOR_KEYS.join(', ')}, got ${kindOf(value)}`,
+    });
+    return { all: [], none: [] };
+  }
+  const { not, ...keys } = value;
+  const all = readConditions(keys, [], problems);
+  const hasNot = Object.hasOwn(value, 'not');
+  if (hasNot && !isPlainObject(not)) {
+    problems.push({ path: ['not'], message: `expected a map of keys, got ${kindOf(not ?? null)}` });
+  }
+  const none = isPlainObject(not) ? readConditions(not, ['not'], problems) : [];
+  if (Object.keys(keys).length === 0 && none.length === 0) {
+    problems.push({ path: [], message: `expected at least one of ${SELECTOR_KEYS.join(', ')}, got none` });
+  }
+  return { all, none };
+}
+
+function readConditions(
+  keys: Readonly<Record<string, PlainValue>>,
+  path: readonly string[],
+  problems: SelectorProblem[],
+): readonly Condition[] {
+  return Object.entries(keys).flatMap(([name, value]) => {
+    const key = SELECTOR_KEYS.find((known) => known === name);
+    const at = [...path, name];
+    if (key !== undefined) return readCondition(key, value, at, problems) ?? [];
+    const shown = JSON.stringify(name.slice(0, MAX_LENGTH));
+    problems.push({ path: at, message: `there is no key ${shown}${didYouMean(name, SELECTOR_KEYS)}` });
+    return [];
+  });
+}
+
+function readCondition(
+  key: SelectorKey,
+  value: PlainValue,
+  path: readonly string[],
+  problems: SelectorProblem[],
+): Condition | undefined {
+  const values = Array.isArray(value) ? (value as readonly PlainValue[]) : [value];
+  const reject = (got: string): undefined => {
+    problems.push({ path, message: `expected ${EXPECTED_VALUE[key]}, got ${got}` });
+  };
+  if (values.length === 0 || values.length > MAX_VALUES) return reject(`a list of ${values.length}`);
+  const texts: string[] = [];
+  for (const one of values) {
+    const text = typeof one === 'string' ? one.trim() : '';
+    if (text === '' || text.length > MAX_LENGTH) return reject(kindOf(one));
+    texts.push(text);
+  }
+  const read = <T>(parse: (text: string) => T | null): readonly T[] | undefined => {
+    const parsed = texts.map(parse);
+    const bad = parsed.indexOf(null);
+    if (bad === -1) return parsed as readonly T[];
+    return reject(JSON.stringify(texts[bad]));
+  };
+  if (key === 'network') {
+    const networks = read(parseNetwork);
+    return networks && { key, networks };
+  }
+  if (key === 'firmware') {
+    const ranges = read(parseVersionRange);
+    return ranges && { key, ranges };
+  }
+  const globs = read((text) => parseName(key, text));
+  return globs && { key, globs };
+}
+
+/** Codes without their hyphens, and a short one stands for its long one too. */
+function parseName(key: SelectorKey, text: string): Glob | null {
+  if (key === 'mac') {
+    return /^[\da-f:*-]+$/i.test(text) ? parseGlob(text.replaceAll('-', ':')) : null;
+  }
+  if (key !== 'code') return parseGlob(text);
+  const code = text.replaceAll('-', '');
+  if (!/^[a-z]{1,15}\*?$/i.test(code)) return null;
+  return parseGlob(code.length === 10 && !code.endsWith('*') ? `${code}*` : code);
+}
+
+function kindOf(value: PlainValue): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isPlainObject(value)) return 'a map';
+  return value === null ? 'nothing' : JSON.stringify(value).slice(0, MAX_LENGTH);
+}
