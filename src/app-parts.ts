@@ -1,6 +1,7 @@
 /** Parts of a server that are made of others when it starts. */
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
+import { Sheets } from './admin/preview/sheet.ts';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
@@ -12,6 +13,7 @@ import { ToldContents } from './content/told-contents.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
+import type { HookApi } from './hooks/repo-hook.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
@@ -99,22 +101,37 @@ export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
   data.stop();
 }
 
-/** What the programs that push data work with. */
-export function dataApi(
+/** What the programs work with that push data, and the git hosts that tell of commits. */
+export function programApis(
+  { config: store, repos }: RenderEngine,
   { config, nowMs }: Pick<DeviceApi, 'config' | 'nowMs'>,
   { pushes }: PushParts,
   servers: () => number,
-): DataApi {
-  // Wrong data tokens are counted apart: they must not use up what devices may do.
-  return { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens };
+): { readonly data: DataApi; readonly hooks: HookApi } {
+  return {
+    // Wrong tokens of programs are counted apart: they must not use up what devices may do.
+    data: { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens },
+    hooks: {
+      secretOf: (handle) => store.secrets.repoWebhooks.get(handle) ?? null,
+      info: (handle) => repos.info(handle),
+      fetch: (handle) => void repos.update(handle),
+      attempts: createThrottle(servers).wrongTokens,
+      nowMs,
+    },
+  };
 }
 
 /** What the admin API works with. */
 export function adminApi(
-  { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
+  engine: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts>,
+  stores: Pick<
+    AdminApi,
+    'precedence' | 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts
+  >,
 ): AdminApi {
+  const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
+  const previews = new Previews({ contents, screens, compose, raster });
   return {
     ...stores,
     config: () => config.snapshot,
@@ -128,6 +145,7 @@ export function adminApi(
     },
     catalogue,
     repos,
-    previews: new Previews({ contents, screens, compose, raster: previewRaster }),
+    previews,
+    sheets: new Sheets({ screens, compose, raster, previews, data: () => engine.data }),
   };
 }

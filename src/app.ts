@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import {
   adminApi,
-  dataApi,
   loadPushes,
   openLasting,
   openPushParts,
   type PushParts,
+  programApis,
   shownContents,
   startPushes,
   stopPushes,
@@ -141,15 +141,15 @@ export class App {
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
       api: adminApi(engine, this.#writer, {
-        ...{ registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
+        ...{ precedence, registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
       }),
     };
-    const data = dataApi(device, this.#pushes, () => this.#servers);
+    const apis = { device, admin, ...programApis(engine, device, this.#pushes, () => this.#servers) };
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#isReady;
     this.#server = new HttpServer(
-      createApp({ device, admin, data, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
+      createApp({ ...apis, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
       { logger, maxConnections: options.maxConnections ?? LIMITS.connections },
     );
   }
