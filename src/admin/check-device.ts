@@ -2,12 +2,14 @@
 import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure } from '../base/failure.ts';
 import { didYouMean } from '../base/nearest.ts';
-import type { PlainObject } from '../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { checkParams } from '../domain/params.ts';
+import { isRefSegment } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import { didYouMeanScreen } from '../screens/qualified-ref.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { DeviceSettings } from './bodies.ts';
 import { checkPlain } from './plain-body.ts';
@@ -30,6 +32,20 @@ export function checkSettings(settings: DeviceSettings, { config }: Lookups): Fi
   }
   if (params !== undefined) problems.push(...checkPlain(params as PlainObject, 'params'));
   return problems;
+}
+
+/** The problems of a body; one about a plain name of a screen says what it is called as handle/path. */
+export function withScreenHints(
+  problems: readonly FieldProblem[],
+  body: PlainValue,
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  const name = isPlainObject(body) ? body['screen'] : undefined;
+  if (typeof name !== 'string' || !isRefSegment(name)) return problems;
+  const hint = didYouMeanScreen(name, lookups);
+  return problems.map((problem) =>
+    problem.field === 'screen' ? { ...problem, message: problem.message + hint } : problem,
+  );
 }
 
 /** Find the screen that a request names. */

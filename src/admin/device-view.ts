@@ -4,7 +4,6 @@ import type { MappingCheck } from '../check/mapping-check.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { deviceFrameId, type FrameId, normalDeviceKey } from '../domain/frame.ts';
 import { isDefaultKey } from '../domain/mapping.ts';
-import { ON_ERROR } from '../domain/on-error.ts';
 import { shortCode } from '../domain/registration-code.ts';
 import {
   listedFields,
@@ -19,6 +18,7 @@ import type { DeviceRecord } from '../store/registry.ts';
 import { failingSchema, failingView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
 import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
+import { NO_SETTINGS, SETTING_VIEWS, screenRefSchema, settingsOf } from './settings-view.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const LISTED_TRAITS = listedFields(TRAITS);
@@ -54,11 +54,8 @@ export const deviceSchema = z
     last_seen: timeSchema.nullable(),
     ...shapeOf(LISTED_READINGS),
     screen: z.string().nullable(),
-    dither: z.string().nullable(),
-    panel: z.string().nullable(),
-    colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
-    refresh: z.int().nullable(),
-    on_error: z.enum(ON_ERROR).nullable(),
+    screen_ref: screenRefSchema,
+    ...SETTING_VIEWS,
     params: z.record(z.string(), z.unknown()).nullable(),
     frame_tokens: frameTokensSchema,
     frame_fetched: timeSchema
@@ -86,10 +83,8 @@ export const deviceSchema = z
         percent_charged: null,
         rssi: -63,
         screen: 'service-builtin/weather',
-        dither: null,
-        panel: null,
-        colors: null,
-        refresh: null,
+        screen_ref: 'service-builtin/weather',
+        ...NO_SETTINGS,
         on_error: 'keep',
         params: { place: 'Berlin' },
         frame_tokens: null,
@@ -129,11 +124,8 @@ export function deviceView(
     last_seen: record === null ? null : timeText(record.lastSeenMs),
     ...namedValues(LISTED_READINGS, report),
     screen: mapping?.screen ?? null,
-    dither: mapping?.dither ?? null,
-    panel: mapping?.panel ?? null,
-    colors: mapping?.palette?.join(',') ?? null,
-    refresh: mapping?.refreshSeconds ?? null,
-    on_error: mapping?.onError ?? null,
+    screen_ref: mapping === null ? null : check.qualified(mapping.screen),
+    ...(mapping === null ? NO_SETTINGS : settingsOf(mapping)),
     params: mapping?.params ?? null,
     frame_tokens: frameTokensView(mapping),
     frame_fetched: fetchedOf({ frames }, frameIdOf(key)),

@@ -21,6 +21,7 @@ import {
   screenSchema,
   sourceSchema,
 } from '../../admin/screens.ts';
+import { settingsSchema } from '../../admin/settings.ts';
 import { doneSchema } from '../../admin/view.ts';
 import { frameDeletedSchema } from '../../admin/write-frame.ts';
 
@@ -42,6 +43,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PushedPicture: pictureSchema,
   PushedDataList: dataListSchema,
   Settings: settingsBody,
+  SettingsInEffect: settingsSchema,
   Done: doneSchema,
   Config: configSchema,
   Assignable: assignableSchema,
