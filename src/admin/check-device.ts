@@ -18,7 +18,7 @@ import { describeValue } from './read-fields.ts';
 /** Where the names in a request are looked up. */
 export interface Lookups {
   readonly config: ConfigSnapshot;
-  readonly catalogue: ScreenCatalogue;
+  readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'list'>;
 }
 
 /** What is wrong with the settings, apart from the screen and what that takes. */

@@ -13,6 +13,7 @@ import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts'
 import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
 import { deviceRoute } from './routes/api/admin/devices/[key].ts';
 import { devicesRoute } from './routes/api/admin/devices.ts';
+import { devicesBulkRoute } from './routes/api/admin/devices-bulk.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
 import { framesRoute } from './routes/api/admin/frames.ts';
 import { pendingRoute } from './routes/api/admin/pending.ts';
@@ -26,6 +27,7 @@ import { settingsRoute } from './routes/api/admin/settings.ts';
 /** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too. */
 const ROUTES = [
   devicesRoute,
+  devicesBulkRoute,
   deviceRoute,
   deviceEventsRoute,
   deviceHistoryRoute,

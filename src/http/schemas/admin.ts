@@ -1,6 +1,8 @@
 /** The schemas of the admin API, by the names that the OpenAPI document gives them. */
 import type { ZodType } from 'zod';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
+import { bulkAnswerSchema } from '../../admin/bulk/bulk-answer.ts';
+import { bulkBody } from '../../admin/bulk/bulk-body.ts';
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
@@ -31,6 +33,8 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   CreateDevice: createDeviceBody,
   UpdateDevice: updateDeviceBody,
   DeviceWritten: writtenSchema,
+  BulkChange: bulkBody,
+  BulkAnswer: bulkAnswerSchema,
   DeviceDeleted: deletedSchema,
   DeviceLogs: logsSchema,
   DeviceEvents: eventsSchema,
