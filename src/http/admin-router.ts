@@ -12,6 +12,8 @@ import { devicePictureRoute } from './routes/api/admin/devices/[key]/picture.ts'
 import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts';
 import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
 import { deviceRoute } from './routes/api/admin/devices/[key].ts';
+import { devicesExportRoute } from './routes/api/admin/devices/export.ts';
+import { devicesImportRoute } from './routes/api/admin/devices/import.ts';
 import { devicesRoute } from './routes/api/admin/devices.ts';
 import { devicesBulkRoute } from './routes/api/admin/devices-bulk.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
@@ -24,10 +26,11 @@ import { screenReposRoute } from './routes/api/admin/screen-repos.ts';
 import { screensRoute } from './routes/api/admin/screens.ts';
 import { settingsRoute } from './routes/api/admin/settings.ts';
 
-/** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too. */
+/** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too; so does `/devices/export`. */
 const ROUTES = [
   devicesRoute,
   devicesBulkRoute,
+  devicesExportRoute,
   deviceRoute,
   deviceEventsRoute,
   deviceHistoryRoute,
@@ -51,8 +54,9 @@ const ROUTES = [
 /** The router; callers that get here have shown the token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
-  // Takes pictures, which are larger than other bodies and not JSON.
+  // They take pictures and tables, which are larger than other bodies and not JSON.
   devicePictureRoute(router, api);
+  devicesImportRoute(router, api);
   router.use(collectBody);
   for (const addRoute of ROUTES) addRoute(router, api);
   return router;

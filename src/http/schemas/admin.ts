@@ -3,6 +3,7 @@ import type { ZodType } from 'zod';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
 import { bulkAnswerSchema } from '../../admin/bulk/bulk-answer.ts';
 import { bulkBody } from '../../admin/bulk/bulk-body.ts';
+import { exportSchema } from '../../admin/bulk/export-devices.ts';
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
@@ -35,6 +36,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceWritten: writtenSchema,
   BulkChange: bulkBody,
   BulkAnswer: bulkAnswerSchema,
+  DeviceList: exportSchema,
   DeviceDeleted: deletedSchema,
   DeviceLogs: logsSchema,
   DeviceEvents: eventsSchema,
