@@ -15,6 +15,7 @@ devices:
     screen: local/typed
     name: "=HYPERLINK(1)" # hostile
     refresh: 600
+    tags: [north, floor-1]
     colors: "#000000, #FFFFFF"
     gamut: { kept: true }
     frame_tokens: { tablet: "sha256:${'0'.repeat(64)}" }

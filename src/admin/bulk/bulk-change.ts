@@ -9,6 +9,7 @@ import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { type DeviceSettings, updateDeviceBody } from '../bodies.ts';
 import { changeConfig, changedNames } from '../change-config.ts';
 import { checkSettings, findScreen, type Lookups, newEntry, withScreenHints } from '../check-device.ts';
+import { screenByTags } from '../effective-mapping.ts';
 import { readFields } from '../read-fields.ts';
 import { planUpdate } from '../update-entry.ts';
 import {
@@ -98,7 +99,9 @@ function contradictions(
   ];
   if (remove && (isChange || create))
     return say('remove', 'expected neither set, clear nor create beside it');
-  if (create && set['screen'] === undefined) return say('create', 'expected a screen in set');
+  if (create && set['screen'] === undefined && set['tags'] === undefined) {
+    return say('create', 'expected a screen in set');
+  }
   if (create && clear.length > 0) return say('clear', 'expected no clear beside create');
   if (!remove && !isChange && malformed.length === 0) {
     return say('set', 'expected settings in set or clear, or remove, got none');
@@ -155,7 +158,8 @@ function planDevice(
   }
   if (mapping === null) return planNew(key, wish, lookups, unknown);
   const body = { ...wish.set, ...(wish.clear.length > 0 ? { clear: wish.clear } : {}) };
-  const planned = planUpdate(updateDeviceBody, body, { mapping, at, written: before ?? {} }, lookups);
+  const shown = screenByTags(lookups.config, { mapping, record: device.record });
+  const planned = planUpdate(updateDeviceBody, body, { mapping, shown, at, written: before ?? {} }, lookups);
   return planned.ok ? { key, before, edits: planned.value.edits } : ofDevice(key, planned.error.problems);
 }
 
@@ -172,7 +176,7 @@ function planNew(
     return [bulkProblem('select.keys', message, key)];
   }
   const { screen, ...settings } = set;
-  const entry = newEntry(String(screen), settings as DeviceSettings, [], lookups);
+  const entry = newEntry(screen as string | undefined, settings as DeviceSettings, [], lookups);
   if (!entry.ok) return ofDevice(key, entry.error);
   return { key, before: null, edits: [{ kind: 'set', path: ['devices', key], value: entry.value }] };
 }

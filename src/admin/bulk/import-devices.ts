@@ -1,13 +1,14 @@
 /** `POST /api/admin/devices/import`: makes the entries of the config what a file says, all of them or none. */
 import type { FieldProblem } from '../../base/errors.ts';
 import type { PlainObject, PlainValue } from '../../base/plain.ts';
-import { isDefaultKey, type Mapping } from '../../domain/mapping.ts';
+import { isDefaultKey } from '../../domain/mapping.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
 import { createDeviceBody, type DeviceSettings, updateDeviceBody } from '../bodies.ts';
 import { changeConfig } from '../change-config.ts';
 import { type Lookups, newEntry, withScreenHints } from '../check-device.ts';
 import { writtenKey } from '../create-device.ts';
-import { lookUpDevice, parseDeviceKey } from '../find-device.ts';
+import { screenByTags } from '../effective-mapping.ts';
+import { type FoundEntry, lookUpDevice, parseDeviceKey } from '../find-device.ts';
 import { readFields } from '../read-fields.ts';
 import { planUpdate } from '../update-entry.ts';
 import {
@@ -71,11 +72,11 @@ function planRows(rows: readonly ImportRow[], plan: Plan): PlannedBulk {
   const lines = new Map<string, ImportRow>();
   const problems: BulkProblem[] = [];
   for (const row of rows) {
-    const { key, mapping } = deviceOf(row, plan);
+    const { key, found } = deviceOf(row, plan);
     const before = lines.get(key);
     if (before !== undefined) problems.push(...doubled(row, before));
     lines.set(key, row);
-    const planned = mapping === null ? planNew(row, key, plan) : planKnown(row, mapping, plan);
+    const planned = found === null ? planNew(row, key, plan) : planKnown(row, found, plan);
     if ('edits' in planned) entries.set(key, planned);
     else problems.push(...problemsOfRow(row, planned));
   }
@@ -86,10 +87,13 @@ function planRows(rows: readonly ImportRow[], plan: Plan): PlannedBulk {
 function deviceOf(
   row: ImportRow,
   { lookups, registry }: Plan,
-): { readonly key: string; readonly mapping: Mapping | null } {
+): { readonly key: string; readonly found: FoundEntry | null } {
   const asked = parseDeviceKey(row.key);
-  const mapping = asked === null ? null : (lookUpDevice(lookups.config, registry, asked)?.mapping ?? null);
-  return { key: mapping?.key ?? (asked === null ? row.key : writtenKey(asked, row.key)), mapping };
+  const known = asked === null ? null : lookUpDevice(lookups.config, registry, asked);
+  const mapping = known?.mapping ?? null;
+  const record = known?.record ?? null;
+  if (mapping !== null) return { key: mapping.key, found: { mapping, record } };
+  return { key: asked === null ? row.key : writtenKey(asked, row.key), found: null };
 }
 
 function planNew(row: ImportRow, key: string, plan: Plan): PlannedEntry | readonly FieldProblem[] {
@@ -110,14 +114,16 @@ function unshown(key: string, { unknown }: Plan): readonly FieldProblem[] {
   return [{ field: 'key', message }];
 }
 
-function planKnown(row: ImportRow, mapping: Mapping, plan: Plan): PlannedEntry | readonly FieldProblem[] {
+function planKnown(row: ImportRow, found: FoundEntry, plan: Plan): PlannedEntry | readonly FieldProblem[] {
+  const { mapping } = found;
   const { key } = mapping;
   const before = plan.written.get(key) ?? {};
   const { set, clear } = rowChange(row, before, plan);
   if (Object.keys(set).length === 0 && clear.length === 0) return { key, before, edits: [] };
   const body = { ...set, ...(clear.length > 0 ? { clear } : {}) };
   const at = ['devices', key];
-  const planned = planUpdate(updateDeviceBody, body, { mapping, at, written: before }, plan.lookups);
+  const shown = screenByTags(plan.lookups.config, found);
+  const planned = planUpdate(updateDeviceBody, body, { mapping, shown, at, written: before }, plan.lookups);
   return planned.ok ? { key, before, edits: planned.value.edits } : planned.error.problems;
 }
 

@@ -86,11 +86,11 @@ function allDevices({ config, registry }: Fleet): readonly SelectedDevice[] {
 function selectable({ mapping, record, key }: SelectedDevice, { config }: Fleet): Selectable {
   const report = record?.report ?? NO_REPORT;
   return {
-    tags: [],
+    tags: mapping?.tags ?? [],
     model: report.model,
     board: report.board,
     firmwareVersion: report.firmwareVersion,
-    address: null,
+    address: record?.address ?? null,
     id: record?.id ?? parseDeviceId(key),
     code: record?.registrationCode ?? codeOfKey(key),
     panel: () => mapping?.panel ?? settleDisplay(config, mapping ?? {}, report).panel?.name ?? null,

@@ -1,7 +1,11 @@
 /** Values as cells of a table: what people type into a spreadsheet, and what comes back as it was. */
 import { z } from 'zod';
 import type { PlainValue } from '../../base/plain.ts';
+import { isTag } from '../../domain/tags.ts';
 import { SETTINGS } from '../bodies.ts';
+
+/** Tags have no commas, so their list needs no brackets. */
+const TAGS = 'tags';
 
 /** A cell that removes what is set. */
 export const REMOVED = 'null';
@@ -23,6 +27,7 @@ export function cellOf(column: string, value: PlainValue | undefined): string {
 }
 
 function plainCell(column: string, value: PlainValue): string {
+  if (column === TAGS && isTagList(value)) return value.join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
   const isOther = value === '' || readText(column, value) !== value;
   return isOther || value === REMOVED ? JSON.stringify(value) : value;
@@ -33,12 +38,19 @@ export function valueOfCell(column: string, cell: string): PlainValue {
   return readText(column, textOfCell(cell));
 }
 
+function isTagList(value: PlainValue): value is readonly string[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((tag) => typeof tag === 'string' && isTag(tag))
+  );
+}
+
 /** A cell as it was before it was made harmless. */
 export function textOfCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
 function readText(column: string, text: string): PlainValue {
+  if (column === TAGS && !text.startsWith('[')) return text.split(',').map((tag) => tag.trim());
   if (isTextColumn(column) && !text.startsWith('"')) return text;
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   try {
