@@ -2,12 +2,14 @@
 import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure } from '../base/failure.ts';
 import { didYouMean } from '../base/nearest.ts';
-import type { PlainObject } from '../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { checkParams } from '../domain/params.ts';
+import { isRefSegment } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import { didYouMeanScreen } from '../screens/qualified-ref.ts';
 import type { Screen } from '../screens/screen.ts';
 import { type DeviceSettings, EXPECTED, screenField } from './bodies.ts';
 import { checkSchedule } from './check-schedule.ts';
@@ -17,7 +19,7 @@ import { describeValue } from './read-fields.ts';
 /** Where the names in a request are looked up. */
 export interface Lookups {
   readonly config: ConfigSnapshot;
-  readonly catalogue: ScreenCatalogue;
+  readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'list' | 'source'>;
 }
 
 /** What is wrong with the settings, apart from the screen and what that takes. */
@@ -31,6 +33,20 @@ export function checkSettings(settings: DeviceSettings, { config }: Lookups): Fi
   }
   if (params !== undefined) problems.push(...checkPlain(params as PlainObject, 'params'));
   return problems;
+}
+
+/** The problems of a body; one about a plain name of a screen says what it is called as handle/path. */
+export function withScreenHints(
+  problems: readonly FieldProblem[],
+  body: PlainValue,
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  const name = isPlainObject(body) ? body['screen'] : undefined;
+  if (typeof name !== 'string' || !isRefSegment(name)) return problems;
+  const hint = didYouMeanScreen(name, lookups);
+  return problems.map((problem) =>
+    problem.field === 'screen' ? { ...problem, message: problem.message + hint } : problem,
+  );
 }
 
 /** Find the screen that a request names. */

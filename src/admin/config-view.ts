@@ -29,7 +29,7 @@ function mapValues(map: PlainObject, change: (value: PlainValue, key: string) =>
 }
 
 /** What stands in the place of a digest may be the token itself. */
-function withoutMistaken(entry: PlainValue): PlainValue {
+export function withoutMistaken(entry: PlainValue): PlainValue {
   if (!isPlainObject(entry) || !Object.hasOwn(entry, 'frame_tokens')) return entry;
   const { frame_tokens: tokens, ...rest } = entry;
   if (!isPlainObject(tokens)) return rest;

@@ -3,13 +3,7 @@ import { z } from 'zod';
 import type { MappingCheck } from '../check/mapping-check.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { deviceFrameId, type FrameId, normalDeviceKey } from '../domain/frame.ts';
-import {
-  type ConfigSnapshot,
-  isDefaultKey,
-  type MappingEntry,
-  type ResolvedMapping,
-} from '../domain/mapping.ts';
-import { ON_ERROR } from '../domain/on-error.ts';
+import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../domain/mapping.ts';
 import { shortCode } from '../domain/registration-code.ts';
 import {
   listedFields,
@@ -32,6 +26,7 @@ import { failingSchema, failingView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
 import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
 import { scheduleField, scheduleView } from './schedule-view.ts';
+import { NO_SETTINGS, SETTING_VIEWS, screenRefSchema, settingsOf } from './settings-view.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const LISTED_TRAITS = listedFields(TRAITS);
@@ -67,10 +62,8 @@ const DEVICE_EXAMPLE = {
   percent_charged: null,
   rssi: -63,
   screen: 'service-builtin/weather',
-  dither: null,
-  panel: null,
-  colors: null,
-  refresh: null,
+  screen_ref: 'service-builtin/weather',
+  ...NO_SETTINGS,
   on_error: 'keep',
   params: { place: 'Berlin' },
   schedule: null,
@@ -103,11 +96,8 @@ export const deviceSchema = z
     last_seen: timeSchema.nullable(),
     ...shapeOf(LISTED_READINGS),
     screen: z.string().nullable(),
-    dither: z.string().nullable(),
-    panel: z.string().nullable(),
-    colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
-    refresh: z.int().nullable(),
-    on_error: z.enum(ON_ERROR).nullable(),
+    screen_ref: screenRefSchema,
+    ...SETTING_VIEWS,
     params: z.record(z.string(), z.unknown()).nullable(),
     schedule: scheduleField,
     frame_tokens: frameTokensSchema,
@@ -167,26 +157,17 @@ export function deviceView(
     ...namedValues(LISTED_TRAITS, report),
     last_seen: record === null ? null : timeText(record.lastSeenMs),
     ...namedValues(LISTED_READINGS, report),
-    ...settingsView(mapping),
+    screen: mapping?.screen ?? null,
+    screen_ref: mapping === null || mapping.screen === null ? null : check.qualified(mapping.screen),
+    ...(mapping === null ? NO_SETTINGS : settingsOf(mapping)),
+    params: mapping?.params ?? null,
+    schedule: scheduleView(mapping),
     frame_tokens: frameTokensView(mapping),
     frame_fetched: fetchedOf({ frames }, frameIdOf(key)),
     failing: failingView(record),
     tags: mapping?.tags ?? [],
     groups: groupNames(config, found),
     problems: isShown(found, effective) ? check.problemsOf(effective.mapping) : [],
-  };
-}
-
-function settingsView(entry: MappingEntry | null) {
-  return {
-    screen: entry?.screen ?? null,
-    dither: entry?.dither ?? null,
-    panel: entry?.panel ?? null,
-    colors: entry?.palette?.join(',') ?? null,
-    refresh: entry?.refreshSeconds ?? null,
-    on_error: entry?.onError ?? null,
-    params: entry?.params ?? null,
-    schedule: scheduleView(entry),
   };
 }
 

@@ -17,7 +17,7 @@ import {
   unseenDevice,
 } from '../domain/resolve-mapping.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
-import type { FoundDevice } from './find-device.ts';
+import type { FoundDevice, FoundEntry } from './find-device.ts';
 import type { View } from './view.ts';
 
 const valueSchema = z.object({
@@ -115,4 +115,14 @@ function layersOf(config: ConfigSnapshot, found: FoundDevice): readonly MappingL
   const entry: MappingEntry | null = found.mapping;
   if (entry !== null && isDefaultKey(entry.key)) return [{ from: `devices.${entry.key}`, settings: entry }];
   return mappingLayers(config, mappedOf(found), entry);
+}
+
+/** The screen that a device shows if its entry has other tags: its own, or that of its groups or the default. */
+export function screenByTags(
+  config: ConfigSnapshot,
+  found: FoundEntry,
+): (tags: readonly string[]) => string | null {
+  const { mapping, record } = found;
+  return (tags) =>
+    effectiveMapping(config, { mapping: { ...mapping, tags }, record })?.mapping.screen ?? null;
 }

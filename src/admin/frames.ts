@@ -4,11 +4,11 @@ import { AppError } from '../base/errors.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
 import { frameId } from '../domain/frame.ts';
 import type { ConfigSnapshot, FrameEntry } from '../domain/mapping.ts';
-import { ON_ERROR } from '../domain/on-error.ts';
 import type { AdminApi } from './admin-api.ts';
 import { failingSchema, failingView } from './failing-view.ts';
 import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
 import { scheduleField, scheduleView } from './schedule-view.ts';
+import { NO_SETTINGS, SETTING_VIEWS, screenRefSchema, settingsOf } from './settings-view.ts';
 import { timeSchema, type View } from './view.ts';
 
 export const frameSchema = z
@@ -16,13 +16,10 @@ export const frameSchema = z
     key: z.string().describe('Its name in the config, and in its address'),
     name: z.string().nullable(),
     screen: z.string(),
+    screen_ref: screenRefSchema,
     width: z.int().nullable(),
     height: z.int().nullable(),
-    dither: z.string().nullable(),
-    panel: z.string().nullable(),
-    colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
-    refresh: z.int().nullable(),
-    on_error: z.enum(ON_ERROR).nullable(),
+    ...SETTING_VIEWS,
     params: z.record(z.string(), z.unknown()),
     schedule: scheduleField,
     frame_tokens: frameTokensSchema,
@@ -41,13 +38,10 @@ export const frameSchema = z
         key: 'hallway',
         name: 'Tablet in the hallway',
         screen: 'service-builtin/weather',
+        screen_ref: 'service-builtin/weather',
         width: 1024,
         height: 600,
-        dither: null,
-        panel: null,
-        colors: null,
-        refresh: null,
-        on_error: null,
+        ...NO_SETTINGS,
         params: { place: 'Berlin' },
         schedule: null,
         frame_tokens: { tablet: `sha256:${'0'.repeat(64)}` },
@@ -95,13 +89,10 @@ function frameView(api: AdminApi, { mapping, size }: FrameEntry, check: MappingC
     key: mapping.key,
     name: mapping.name ?? null,
     screen: mapping.screen,
+    screen_ref: check.qualified(mapping.screen),
     width: size?.widthPx ?? null,
     height: size?.heightPx ?? null,
-    dither: mapping.dither ?? null,
-    panel: mapping.panel ?? null,
-    colors: mapping.palette?.join(',') ?? null,
-    refresh: mapping.refreshSeconds ?? null,
-    on_error: mapping.onError ?? null,
+    ...settingsOf(mapping),
     params: mapping.params,
     schedule: scheduleView(mapping),
     frame_tokens: frameTokensView(mapping),

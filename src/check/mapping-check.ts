@@ -23,6 +23,7 @@ import { type Schedule, scheduledScreens } from '../domain/schedule/schedule.ts'
 import { mappingShowing, withoutSchedule } from '../domain/schedule/scheduled-mapping.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import { qualifiedRef } from '../screens/qualified-ref.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
 import { unknownZone } from '../time/zone-names.ts';
 
@@ -50,6 +51,7 @@ export interface MappingWarning extends ConfigWarning {
 export class MappingCheck {
   readonly #sources: MappingSources;
   readonly #screens = new Map<string, Result<Screen> | null>();
+  readonly #qualified = new Map<string, string | null>();
   /** By name of the zone: thousands of devices are in few zones. */
   readonly #zoneProblems = new Map<string, string | null>();
 
@@ -136,6 +138,16 @@ export class MappingCheck {
   problemOfScreen(ref: string): Failure | null {
     const screen = this.#screen(ref);
     return screen === null || screen.ok ? null : screen.error;
+  }
+
+  /** The name of a screen as `handle/path`, also where it is a plain one; null where there is no such screen. */
+  qualified(ref: string): string | null {
+    let qualified = this.#qualified.get(ref);
+    if (qualified === undefined) {
+      qualified = qualifiedRef(ref, this.#sources);
+      this.#qualified.set(ref, qualified);
+    }
+    return qualified;
   }
 
   /** Null for a screen of a repo that has not been fetched yet, which cannot be checked. */

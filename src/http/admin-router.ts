@@ -16,7 +16,10 @@ import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts'
 import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
 import { deviceScheduleRoute } from './routes/api/admin/devices/[key]/schedule.ts';
 import { deviceRoute } from './routes/api/admin/devices/[key].ts';
+import { devicesExportRoute } from './routes/api/admin/devices/export.ts';
+import { devicesImportRoute } from './routes/api/admin/devices/import.ts';
 import { devicesRoute } from './routes/api/admin/devices.ts';
+import { devicesBulkRoute } from './routes/api/admin/devices-bulk.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
 import { framesRoute } from './routes/api/admin/frames.ts';
 import { groupRoute } from './routes/api/admin/groups/[name].ts';
@@ -30,9 +33,11 @@ import { screenReposRoute } from './routes/api/admin/screen-repos.ts';
 import { screensRoute } from './routes/api/admin/screens.ts';
 import { settingsRoute } from './routes/api/admin/settings.ts';
 
-/** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too. */
+/** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too; so does `/devices/export`. */
 const ROUTES = [
   devicesRoute,
+  devicesBulkRoute,
+  devicesExportRoute,
   deviceRoute,
   deviceEventsRoute,
   deviceHistoryRoute,
@@ -60,11 +65,12 @@ const ROUTES = [
 /** The router; callers that get here have shown the token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
-  // They take pictures and files, which are larger than other bodies.
+  // They take pictures, files and tables, which are larger than other bodies and may be no JSON.
   devicePictureRoute(router, api);
   const drafts = new DraftCalls();
   previewRoute(router, api, drafts);
   checkRoute(router, api, drafts);
+  devicesImportRoute(router, api);
   router.use(collectBody);
   for (const addRoute of ROUTES) addRoute(router, api);
   return router;

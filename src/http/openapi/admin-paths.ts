@@ -83,7 +83,7 @@ const devicePath: PathItem = {
     id: 'updateDevice',
     summary: 'Change settings of a device',
     description:
-      'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings.',
+      'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings, and single parameters as `params.city`; so does null as the value of a parameter.',
     parameters: [KEY],
     body: 'UpdateDevice',
     answer: json('DeviceWritten', 'Written; in effect with the next display call'),
@@ -165,6 +165,8 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
     post: adminCall({
       id: 'createDevice',
       summary: 'Give a device an entry in the config',
+      description:
+        'A registration code that no device has shown is refused as a typing error, unless `expected` is true.',
       body: 'CreateDevice',
       answer: json('DeviceWritten', 'Written; in effect with the next display call'),
       writes: true,
@@ -241,6 +243,11 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
     }),
   },
   '/api/admin/settings': {
+    get: adminCall({
+      id: 'getSettings',
+      summary: 'Settings of the server',
+      answer: json('SettingsInEffect', 'The values in effect, and where they come from'),
+    }),
     patch: adminCall({
       id: 'updateSettings',
       summary: 'Change settings of the server',

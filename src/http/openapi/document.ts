@@ -5,6 +5,7 @@ import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
 import { DATA_SCHEMAS } from '../schemas/data.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
+import { BULK_PATHS } from './bulk-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { DRAFT_PATHS } from './draft-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
@@ -63,6 +64,7 @@ export function openApiDocument(): object {
       ...ADMIN_PATHS,
       ...DRAFT_PATHS,
       ...SCHEDULE_PATHS,
+      ...BULK_PATHS,
       ...SCREEN_REPO_PATHS,
       ...PUSH_PATHS,
     },

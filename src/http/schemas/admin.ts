@@ -1,6 +1,9 @@
 /** The schemas of the admin API, by the names that the OpenAPI document gives them. */
 import type { ZodType } from 'zod';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
+import { bulkAnswerSchema } from '../../admin/bulk/bulk-answer.ts';
+import { bulkBody } from '../../admin/bulk/bulk-body.ts';
+import { exportSchema } from '../../admin/bulk/export-devices.ts';
 import { checkDocument, checkSchema } from '../../admin/check/check-bodies.ts';
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
@@ -27,6 +30,7 @@ import {
   screenSchema,
   sourceSchema,
 } from '../../admin/screens.ts';
+import { settingsSchema } from '../../admin/settings.ts';
 import { doneSchema } from '../../admin/view.ts';
 import { frameDeletedSchema } from '../../admin/write-frame.ts';
 
@@ -37,6 +41,9 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   CreateDevice: createDeviceBody,
   UpdateDevice: updateDeviceBody,
   DeviceWritten: writtenSchema,
+  BulkChange: bulkBody,
+  BulkAnswer: bulkAnswerSchema,
+  DeviceList: exportSchema,
   DeviceDeleted: deletedSchema,
   DeviceLogs: logsSchema,
   DeviceEvents: eventsSchema,
@@ -56,6 +63,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PushedPicture: pictureSchema,
   PushedDataList: dataListSchema,
   Settings: settingsBody,
+  SettingsInEffect: settingsSchema,
   Done: doneSchema,
   Config: configSchema,
   Assignable: assignableSchema,
