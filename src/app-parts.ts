@@ -1,4 +1,6 @@
 /** Parts of a server that are made of others when it starts. */
+import { adminGate } from './access/admin-gate.ts';
+import { AuditTrail } from './access/audit-trail.ts';
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { sha256Hex } from './base/hash.ts';
@@ -11,8 +13,10 @@ import { ToldContents } from './content/told-contents.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
+import type { AdminAccess } from './http/routes/api/admin.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
+import { memoryAudit } from './state/memory/memory-history.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
 import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
@@ -103,14 +107,37 @@ export function dataApi(
   return { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens };
 }
 
-/** What the admin API works with. */
-export function adminApi(
-  { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
+/** What the admin API needs of the server besides what keeps its state. */
+interface AdminSurroundings {
+  readonly lasting: LastingState | null;
+  readonly log: Logger;
+  /** How many servers share the state store. */
+  servers(): number;
+  /** The admin token of the environment; null where there is none. */
+  adminToken(): string | null;
+}
+
+type AdminStores = Pick<
+  AdminApi,
+  'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts
+>;
+
+/** The admin API: what it works with, who may use it, and where it is kept what they change. */
+export function openAdmin(
+  engine: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts>,
-): AdminApi {
-  return {
-    ...stores,
+  stores: AdminStores,
+  { lasting, log, servers, adminToken }: AdminSurroundings,
+): AdminAccess {
+  const { config, catalogue, repos, contents, screens, compose, previewRaster } = engine;
+  const gate = adminGate({
+    adminToken: () => adminToken() ?? config.secrets.adminToken,
+    named: () => config.snapshot.adminTokens,
+    nowMs: Date.now,
+  });
+  const audit = new AuditTrail(lasting?.state.audit ?? memoryAudit(), log);
+  const api: AdminApi = {
+    ...{ ...stores, audit, catalogue, repos },
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     writer: {
@@ -120,8 +147,8 @@ export function adminApi(
         return written;
       },
     },
-    catalogue,
-    repos,
     previews: new Previews({ contents, screens, compose, raster: previewRaster }),
   };
+  // Wrong tokens are counted apart, as those of data.
+  return { gate, audit, attempts: createThrottle(servers).wrongTokens, api };
 }

@@ -16,9 +16,10 @@ import {
 } from '../domain/report.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { DeviceRecord } from '../store/registry.ts';
+import type { Concealing } from './concealed.ts';
 import { failingSchema, failingView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
-import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
+import { fetchedOf, frameTokensSchema, frameTokensView, paramsSchema, paramsView } from './secret-views.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const LISTED_TRAITS = listedFields(TRAITS);
@@ -59,7 +60,7 @@ export const deviceSchema = z
     colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
     refresh: z.int().nullable(),
     on_error: z.enum(ON_ERROR).nullable(),
-    params: z.record(z.string(), z.unknown()).nullable(),
+    params: paramsSchema.nullable(),
     frame_tokens: frameTokensSchema,
     frame_fetched: timeSchema
       .nullable()
@@ -109,11 +110,15 @@ export const deviceSchema = z
 
 export type DeviceView = View<typeof deviceSchema>;
 
-/** Describe a device. */
+/**
+ * Describe a device.
+ * @param concealing  hides its secrets
+ */
 export function deviceView(
   { mapping, record }: FoundDevice,
   check: MappingCheck,
   frames: FrameRecords,
+  concealing: Concealing,
 ): DeviceView {
   const key = mapping?.key ?? record?.id ?? '';
   const id = record?.id ?? parseDeviceId(key);
@@ -134,8 +139,8 @@ export function deviceView(
     colors: mapping?.palette?.join(',') ?? null,
     refresh: mapping?.refreshSeconds ?? null,
     on_error: mapping?.onError ?? null,
-    params: mapping?.params ?? null,
-    frame_tokens: frameTokensView(mapping),
+    params: paramsView(mapping, concealing),
+    frame_tokens: frameTokensView(mapping, concealing),
     frame_fetched: fetchedOf({ frames }, frameIdOf(key)),
     failing: failingView(record),
     problems: mapping === null ? [] : check.problemsOf(mapping),

@@ -13,6 +13,7 @@ import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { ADMIN_KEYS, AUTH_MODES, DEVICES, FRAMES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { withCatalogue } from './panel-catalogue.ts';
+import { readAdminTokens } from './read-admin-tokens.ts';
 import { readDataTokens } from './read-data-tokens.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
 import { readFrames } from './read-frames.ts';
@@ -167,6 +168,7 @@ function readRest(text: string, tree: YamlTree): Rest {
       reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
     onError: reader.choice('on_error', ON_ERROR) ?? 'show',
     dataTokens: readDataTokens(reader.map('data_tokens') ?? EMPTY, findings),
+    adminTokens: readAdminTokens(reader.map('admin_tokens') ?? EMPTY, findings),
   } as const;
   const secrets = { adminToken: readAdminToken(reader), repoTokens: repos.tokens };
   return { tree, devices, snapshot, secrets, findings };

@@ -2,6 +2,7 @@
 import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
 import { collectBody } from './json-body.ts';
+import { auditRoute } from './routes/api/admin/audit.ts';
 import { configRoute } from './routes/api/admin/config.ts';
 import { datumRoute } from './routes/api/admin/data/[name].ts';
 import { dataListRoute } from './routes/api/admin/data.ts';
@@ -37,6 +38,7 @@ const ROUTES = [
   dataListRoute,
   datumRoute,
   pendingRoute,
+  auditRoute,
   configRoute,
   screensRoute,
   settingsRoute,
@@ -46,7 +48,7 @@ const ROUTES = [
   screenRepoUpdateRoute,
 ];
 
-/** The router; callers that get here have shown the token. */
+/** The router; callers that get here have shown a token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
   // Takes pictures, which are larger than other bodies and not JSON.

@@ -40,7 +40,7 @@ export interface HttpOptions {
 export function createApp(options: HttpOptions): Express {
   const { device, admin, data, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
-  const tellTimes = timesForAdmins(admin.token);
+  const tellTimes = timesForAdmins(admin.gate);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -66,7 +66,7 @@ export function createApp(options: HttpOptions): Express {
   dataRoute(router, data);
   healthRoute(router);
   readyRoute(router, isReady);
-  startRoute(router, parts, { publicUrl, isReady, isAdminOn: () => admin.token() !== null });
+  startRoute(router, parts, { publicUrl, isReady, isAdminOn: admin.gate.isThere });
   openApiRoute(router, parts, publicUrl);
   swaggerUiRoute(router, parts);
   app.use(router);

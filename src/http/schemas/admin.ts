@@ -1,5 +1,6 @@
 /** The schemas of the admin API, by the names that the OpenAPI document gives them. */
 import type { ZodType } from 'zod';
+import { auditSchema } from '../../admin/audit.ts';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
@@ -42,6 +43,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PushedPicture: pictureSchema,
   PushedDataList: dataListSchema,
   Settings: settingsBody,
+  Audit: auditSchema,
   Done: doneSchema,
   Config: configSchema,
   Assignable: assignableSchema,

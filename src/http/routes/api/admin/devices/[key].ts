@@ -5,6 +5,7 @@ import { deleteDevice, forgetDevice } from '../../../../../admin/delete-device.t
 import { getDevice } from '../../../../../admin/devices.ts';
 import { updateDevice } from '../../../../../admin/update-device.ts';
 import { AppError } from '../../../../../base/errors.ts';
+import { callerOf } from '../../../../admin-access.ts';
 import { callOf, deviceKeyOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { sendJson } from '../../../../json.ts';
@@ -14,7 +15,8 @@ import type { Handlers } from '../../../../route.ts';
 
 export function deviceRoute(router: Router, api: AdminApi): void {
   const handlers: Handlers = {
-    get: (request, response) => sendJson(response, 200, getDevice(api, deviceKeyOf(request))),
+    get: (request, response) =>
+      sendJson(response, 200, getDevice(api, deviceKeyOf(request), callerOf(response))),
     patch: async (request, response) => {
       const key = deviceKeyOf(request);
       sendJson(response, 200, await updateDevice(api, callOf(response), key, readJson(request)));
