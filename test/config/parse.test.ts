@@ -29,6 +29,7 @@ describe('parseConfig', () => {
         screenRepoRefreshIntervalSeconds: 0,
         onError: 'show',
         dataTokens: [],
+        adminTokens: [],
       });
       assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map() });
       assert.deepEqual(warned, []);
