@@ -1,6 +1,6 @@
 /**
  * What of the config only admins may see. Every key of the file has a rule: what has none (a misspelt key, one of a newer
- * version) is hidden, since nobody can say what stands there.
+ * version) is left out, since nobody can say what stands there.
  */
 import {
   ADMIN_TOKEN_KEYS,

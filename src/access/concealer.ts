@@ -50,7 +50,10 @@ export class Concealer {
 
   #keys(map: PlainObject, rule: ConcealRule, screens: readonly string[]): PlainObject {
     const shownBy = withScreen(map, screens);
-    return mapEntries(map, (value, key) => this.#conceal(value, ruleOf(rule, key), shownBy));
+    const known = Object.entries(map).filter(([key]) => ruleOf(rule, key) !== null);
+    return mapEntries(Object.fromEntries(known), (value, key) =>
+      this.#conceal(value, ruleOf(rule, key) ?? 'hidden', shownBy),
+    );
   }
 
   /** What is nested in a value that may be seen: programs may give screens and params in lists. */
@@ -81,9 +84,10 @@ export class Concealer {
   }
 }
 
-function ruleOf(rule: ConcealRule, key: string): ConcealRule {
+/** Null for a key that has none: not even its name is shown, which may be a value with a missing colon. */
+function ruleOf(rule: ConcealRule, key: string): ConcealRule | null {
   if (typeof rule === 'string') return rule;
-  return 'each' in rule ? rule.each : (ownValue(rule.keys, key) ?? 'hidden');
+  return 'each' in rule ? rule.each : (ownValue(rule.keys, key) ?? null);
 }
 
 /** The screens of what is around a map, and its own. */

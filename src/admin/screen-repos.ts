@@ -73,12 +73,12 @@ export function updateRepo(
 ): ScreenRepoView {
   const { fields, problems } = readFields(fetchRepoBody, body ?? {});
   if (problems.length > 0) throw new AppError('invalid_body', { problems });
-  if (handle === BUILTIN_HANDLE) return builtinRepo(api);
   const accept = fields.accept ?? false;
   if (accept && call.caller.role !== 'admin') {
     const detail = 'To accept a commit that breaks screens in use needs the role admin.';
     throw new AppError('forbidden', { detail });
   }
+  if (handle === BUILTIN_HANDLE) return builtinRepo(api);
   const before = api.repos.update(handle, { accept });
   if (before === undefined) throw unknownRepo(handle);
   call.log.info({ handle, accept }, 'admin: screen repo fetched');

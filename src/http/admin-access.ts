@@ -40,7 +40,8 @@ export function permit(response: Response, path: string): void {
   const access = accessOf(response);
   const { req: request } = response;
   const { method } = request;
-  if (isWrite(method, path)) {
+  // A path may pass the call on to the route of another one.
+  if (access.note === null && isWrite(method, path)) {
     const note = new AuditNote(access.audit, {
       ...{ caller: access.caller, address: addressOf(request), method, path: fullPath(request) },
       requestId: String(response.locals['requestId']),
