@@ -20,9 +20,10 @@ export class Concealer {
   /**
    * Params with the values that may be seen: those that the screen declares and does not mark as `sensitive`. What it does
    * not declare may be left from another screen, or be misspelt.
+   * @param screen  null where nobody says which: then all are hidden
    */
-  params(screen: string, params: PlainObject): PlainObject {
-    return this.#params(params, [screen]);
+  params(screen: string | null, params: PlainObject): PlainObject {
+    return this.#params(params, screen === null ? [] : [screen]);
   }
 
   /** A whole config. */

@@ -108,7 +108,7 @@ function frameView(
     colors: mapping.palette?.join(',') ?? null,
     refresh: mapping.refreshSeconds ?? null,
     on_error: mapping.onError ?? null,
-    params: paramsView(mapping, concealing),
+    params: paramsView(mapping, mapping.screen, concealing) ?? {},
     frame_tokens: frameTokensView(mapping, concealing),
     frame_fetched: fetchedOf(api, id),
     failing: failingView(api.frames.get(id)),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PlainObject } from '../base/plain.ts';
 import { REDACTED } from '../base/redact.ts';
 import type { FrameId } from '../domain/frame.ts';
-import type { Mapping } from '../domain/mapping.ts';
+import type { MappingEntry } from '../domain/mapping.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { Concealing } from './concealed.ts';
 import { timeText } from './view.ts';
@@ -15,7 +15,7 @@ export const frameTokensSchema = z
 
 /** The digests of an entry; null where there are none. */
 export function frameTokensView(
-  mapping: Mapping | null,
+  mapping: MappingEntry | null,
   concealing: Concealing,
 ): Readonly<Record<string, string>> | null {
   if (mapping?.frameTokens === undefined) return null;
@@ -32,12 +32,17 @@ export const paramsSchema = z
     'For a viewer and an author `[redacted]` where the screen does not declare one, or marks it `sensitive`',
   );
 
-/** The params of an entry; null where there is none. */
-export function paramsView(mapping: Mapping, concealing: Concealing): PlainObject;
-export function paramsView(mapping: Mapping | null, concealing: Concealing): PlainObject | null;
-export function paramsView(mapping: Mapping | null, concealing: Concealing): PlainObject | null {
-  if (mapping === null || concealing === null) return mapping?.params ?? null;
-  return concealing.params(mapping.screen, mapping.params);
+/**
+ * The params of an entry; null where there is none.
+ * @param screen  that they are for; null where nobody says which
+ */
+export function paramsView(
+  entry: Pick<MappingEntry, 'params'> | null,
+  screen: string | null,
+  concealing: Concealing,
+): PlainObject | null {
+  if (entry === null || concealing === null) return entry?.params ?? null;
+  return concealing.params(screen, entry.params);
 }
 
 /** When a picture was last fetched; null where that was not since the start. */

@@ -11,12 +11,13 @@ import { describeNode, isNothing, type YamlMap, type YamlNode } from '../yaml/no
 import type { YamlTree } from '../yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
-import { ADMIN_KEYS, AUTH_MODES, DEVICES, FRAMES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
+import { ADMIN_KEYS, AUTH_MODES, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { withCatalogue } from './panel-catalogue.ts';
 import { readAdminTokens } from './read-admin-tokens.ts';
 import { readDataTokens } from './read-data-tokens.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
 import { readFrames } from './read-frames.ts';
+import { readGroups } from './read-groups.ts';
 import { readPanels } from './read-panels.ts';
 import { readScreenRepos } from './read-screen-repos.ts';
 
@@ -101,7 +102,7 @@ export class ConfigParser {
     for (const { kept, line } of content.entries) {
       if (kept.findings !== null) findings.add(kept.findings, (own) => own + line - 1);
     }
-    const devices = gatherMappings(inOrder(content, others.devices), snapshot.panels, findings);
+    const devices = gatherMappings(inOrder(content, others.devices), snapshot, findings);
     if (findings.problems.length > 0) return refuse(findings, this.label);
     const warnings = findings.warnings.toSorted(byPosition);
     return ok({
@@ -157,6 +158,7 @@ function readRest(text: string, tree: YamlTree): Rest {
   const snapshot = {
     screens: readScreens(reader.map('screens') ?? EMPTY, findings),
     defaultScreen: reader.text('default_screen') ?? null,
+    groups: readGroups(reader.map(GROUPS) ?? EMPTY, panels, findings),
     frames: readFrames(reader.map(FRAMES) ?? EMPTY, panels, findings),
     panels,
     screenRepos: repos.entries,
@@ -167,8 +169,7 @@ function readRest(text: string, tree: YamlTree): Rest {
     screenRepoRefreshIntervalSeconds:
       reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
     onError: reader.choice('on_error', ON_ERROR) ?? 'show',
-    dataTokens: readDataTokens(reader.map('data_tokens') ?? EMPTY, findings),
-    adminTokens: readAdminTokens(reader.map('admin_tokens') ?? EMPTY, findings),
+    ...readTokens(reader, findings),
   } as const;
   const secrets = { adminToken: readAdminToken(reader), repoTokens: repos.tokens };
   return { tree, devices, snapshot, secrets, findings };
@@ -215,6 +216,17 @@ function readSourceName(
   if (name === undefined) return undefined;
   const leavesFolder = name.startsWith('/') || name.includes('\\') || name.split('/').includes('..');
   return leavesFolder ? reader.reject(key, node, 'a file name relative to the screens directory') : name;
+}
+
+/** Who may do what, but for devices and frames: digests, no secrets. */
+function readTokens(
+  root: RootReader,
+  findings: Findings,
+): Pick<ConfigSnapshot, 'dataTokens' | 'adminTokens'> {
+  return {
+    dataTokens: readDataTokens(root.map('data_tokens') ?? EMPTY, findings),
+    adminTokens: readAdminTokens(root.map('admin_tokens') ?? EMPTY, findings),
+  };
 }
 
 function readAdminToken(root: RootReader): string | null {

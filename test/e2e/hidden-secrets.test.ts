@@ -32,6 +32,9 @@ devices:
   "AA:BB:CC:DD:EE:03": { screen: garden/clock, params: { key: ${CANARY} } }
   "AA:BB:CC:DD:EE:04": { screen: local/plain, params: { key: ${CANARY} } }
   "AA:BB:CC:DD:EE:05": { screen: local/typed, params: { <<: *common, days: 99 } }
+groups:
+  all: { match: { model: og }, screen: local/typed, params: { city: Bern, key: ${CANARY} } }
+  none: { match: { model: og }, params: { key: ${CANARY}, extra: ${CANARY} } }
 frames:
   hall: { screen: local/typed, params: { city: Bern, key: ${CANARY} }, frame_tokens: { one: "${DIGEST}" } }
   porch: { screen: local/gone, params: { key: ${CANARY} } }
@@ -41,7 +44,7 @@ frames:
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   '{key}': [MAC, ...['2', '3', '4', '5'].map((end) => `AA:BB:CC:DD:EE:0${end}`), 'hall', 'porch'],
   '{handle}': ['garden', 'service-builtin'],
-  '{name}': ['meter'],
+  '{name}': ['meter', 'all', 'none'],
 };
 
 const { paths } = openApiDocument() as { paths: Record<string, object> };

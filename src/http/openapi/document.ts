@@ -8,6 +8,7 @@ import { ACCESS_PATHS } from './access-paths.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
+import { GROUP_PATHS } from './group-paths.ts';
 import { PUSH_PATHS } from './push-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 import { withRoles } from './with-roles.ts';
@@ -56,7 +57,7 @@ export function openApiDocument(): object {
       { name: 'operation', description: 'What monitors call' },
     ],
     paths: withRoles({
-      ...{ ...DEVICE_PATHS, ...FRAME_PATHS, ...ADMIN_PATHS, ...ACCESS_PATHS },
+      ...{ ...DEVICE_PATHS, ...FRAME_PATHS, ...GROUP_PATHS, ...ADMIN_PATHS, ...ACCESS_PATHS },
       ...{ ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
     }),
     components: {
