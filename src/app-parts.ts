@@ -1,4 +1,6 @@
 /** Parts of a server that are made of others when it starts. */
+import { adminGate } from './access/admin-gate.ts';
+import { AuditTrail } from './access/audit-trail.ts';
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { Sheets } from './admin/preview/sheet.ts';
@@ -14,8 +16,10 @@ import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
 import type { HookApi } from './hooks/repo-hook.ts';
+import type { AdminAccess } from './http/routes/api/admin.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
+import { memoryAudit } from './state/memory/memory-history.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
 import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
@@ -121,19 +125,38 @@ export function programApis(
   };
 }
 
-/** What the admin API works with. */
-export function adminApi(
+/** What the admin API needs of the server besides what keeps its state. */
+interface AdminSurroundings {
+  readonly lasting: LastingState | null;
+  readonly log: Logger;
+  /** How many servers share the state store. */
+  servers(): number;
+  /** The admin token of the environment; null where there is none. */
+  adminToken(): string | null;
+}
+
+type AdminStores = Pick<
+  AdminApi,
+  'precedence' | 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts
+>;
+
+/** The admin API: what it works with, who may use it, and where it is kept what they change. */
+export function openAdmin(
   engine: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<
-    AdminApi,
-    'precedence' | 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts
-  >,
-): AdminApi {
+  stores: AdminStores,
+  { lasting, log, servers, adminToken }: AdminSurroundings,
+): AdminAccess {
   const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
   const previews = new Previews({ contents, screens, compose, raster });
-  return {
-    ...stores,
+  const gate = adminGate({
+    adminToken: () => adminToken() ?? config.secrets.adminToken,
+    named: () => config.snapshot.adminTokens,
+    nowMs: Date.now,
+  });
+  const audit = new AuditTrail(lasting?.state.audit ?? memoryAudit(), log);
+  const api: AdminApi = {
+    ...{ ...stores, audit, catalogue, repos },
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     writer: {
@@ -143,9 +166,9 @@ export function adminApi(
         return written;
       },
     },
-    catalogue,
-    repos,
     previews,
     sheets: new Sheets({ screens, compose, raster, previews, data: () => engine.data }),
   };
+  // Wrong tokens are counted apart, as those of data.
+  return { gate, audit, attempts: createThrottle(servers).wrongTokens, api };
 }

@@ -1,9 +1,10 @@
 /** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import type { AuditTrail } from './access/audit-trail.ts';
 import {
-  adminApi,
   loadPushes,
+  openAdmin,
   openLasting,
   openPushParts,
   type PushParts,
@@ -39,7 +40,6 @@ import { UnknownPanels } from './device/unknown-panels.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
 import { createApp } from './http/app.ts';
 import type { ObserveAnswer } from './http/request-context.ts';
-import type { AdminAccess } from './http/routes/api/admin.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import { limitArenas, tidyMemory } from './native/memory.ts';
@@ -76,7 +76,9 @@ export interface AppOptions {
 
 export class App {
   readonly registry: Registry;
-  readonly throttle: Throttle = createThrottle(() => this.#servers);
+  /** How many servers share the state store. */
+  readonly #servers = (): number => this.#lasting?.presence.servers.size ?? 1;
+  readonly throttle: Throttle = createThrottle(this.#servers);
   readonly #options: AppOptions;
   readonly #server: HttpServer;
   readonly #parts = new Parts();
@@ -89,6 +91,7 @@ export class App {
   #metrics: MetricsServer | null = null;
   readonly #lasting: LastingState | null;
   readonly #pushes: PushParts;
+  readonly #audit: AuditTrail;
   readonly #tidying = new AbortController();
   readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
@@ -138,13 +141,21 @@ export class App {
       signer: this.#signer,
       observer: engine.observer,
     };
-    const admin: AdminAccess = {
-      token: () => this.#adminToken ?? engine.config.secrets.adminToken,
-      api: adminApi(engine, this.#writer, {
-        ...{ precedence, registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
-      }),
+    const stores = {
+      precedence,
+      registry: this.registry,
+      keeper,
+      events,
+      history,
+      logs,
+      frames,
+      ...this.#pushes,
     };
-    const apis = { device, admin, ...programApis(engine, device, this.#pushes, () => this.#servers) };
+    const admin = openAdmin(engine, this.#writer, stores, {
+      ...{ lasting: this.#lasting, log: logger, servers: this.#servers, adminToken: () => this.#adminToken },
+    });
+    this.#audit = admin.audit;
+    const apis = { device, admin, ...programApis(engine, device, this.#pushes, this.#servers) };
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#isReady;
@@ -177,11 +188,6 @@ export class App {
   /** Resolves when the server is ready. Rejects when a part of it cannot be loaded. */
   get warm(): Promise<void> {
     return this.#warm;
-  }
-
-  /** How many servers share the state store. */
-  get #servers(): number {
-    return this.#lasting?.presence.servers.size ?? 1;
   }
 
   get #isReady(): boolean {
@@ -279,6 +285,7 @@ export class App {
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
     stopPushes(this.#pushes);
+    await this.#audit.close();
     await this.#lasting?.close();
     await this.#metrics?.stop();
   }

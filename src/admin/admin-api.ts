@@ -1,10 +1,13 @@
 /** What every call of the admin API needs, made once at the start. */
+import type { AuditTrail } from '../access/audit-trail.ts';
+import type { ConfigChanges } from '../access/config-changes.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { Precedence } from '../check/idle-settings.ts';
 import type { ConfigWriter } from '../config/writer.ts';
 import type { PushMakers } from '../content/make-push.ts';
 import type { PushedContents } from '../content/pushed-contents.ts';
+import type { AdminCaller } from '../domain/admin-token.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
@@ -38,15 +41,20 @@ export interface AdminApi {
   readonly previews: Previews;
   /** Pictures of screens that no device shows yet. */
   readonly sheets: Pick<Sheets, 'make'>;
+  /** Who has changed what. */
+  readonly audit: AuditTrail;
   /** What is pushed: kept, and made. */
   readonly pushes: Pushes;
   readonly pushed: PushedContents;
   readonly pushMakers: PushMakers;
 }
 
-/** One call: where it comes from, and where it logs. */
+/** One call: who makes it and from where, and where it logs and notes what it changes. */
 export interface AdminCall {
+  readonly caller: AdminCaller;
   /** Network address. */
   readonly address: string;
   readonly log: Logger;
+  /** Note what it has changed in the config, for the audit trail. */
+  noteChange(changes: ConfigChanges): void;
 }

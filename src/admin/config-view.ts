@@ -1,8 +1,10 @@
 /** The config file as the admin API shows it: without tokens. */
 import { z } from 'zod';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import type { AdminCaller } from '../domain/admin-token.ts';
 import { parseFrameDigest } from '../domain/frame-tokens.ts';
 import type { AdminApi } from './admin-api.ts';
+import { concealingFor } from './concealed.ts';
 
 export const configSchema = z
   .record(z.string(), z.unknown())
@@ -12,10 +14,15 @@ export const configSchema = z
   .meta({ examples: [{ default_screen: 'clock', devices: { DEFAULT: { screen: 'clock' } } }] });
 
 /**
- * The config file as JSON, in the order of the file, without `admin.token`, the tokens and webhook secrets of screen repos, and what is no
- * digest under `frame_tokens`.
+ * The config file as JSON, in the order of the file, without `admin.token`, the tokens and webhook secrets of screen repos, and what
+ * is no digest under `frame_tokens`; for a viewer and an author without any secret and any key that is not known.
  */
-export function configView(api: AdminApi): PlainObject {
+export function configView(api: AdminApi, caller: AdminCaller): PlainObject {
+  const config = withoutTokens(api);
+  return concealingFor(api, caller)?.config(config) ?? config;
+}
+
+function withoutTokens(api: AdminApi): PlainObject {
   return mapValues(api.rawConfig(), (value, key) => {
     if (!isPlainObject(value)) return value;
     if (key === 'admin') return withoutSecrets(value);

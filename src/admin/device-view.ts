@@ -15,6 +15,7 @@ import {
 } from '../domain/report.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { DeviceRecord } from '../store/registry.ts';
+import type { Concealing } from './concealed.ts';
 import {
   EFFECTIVE_EXAMPLE,
   effectiveMapping,
@@ -24,8 +25,8 @@ import {
 } from './effective-mapping.ts';
 import { failingSchema, failingView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
-import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
 import { scheduleField, scheduleView } from './schedule-view.ts';
+import { fetchedOf, frameTokensSchema, frameTokensView, paramsSchema, paramsView } from './secret-views.ts';
 import { NO_SETTINGS, SETTING_VIEWS, screenRefSchema, settingsOf } from './settings-view.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
@@ -98,7 +99,7 @@ export const deviceSchema = z
     screen: z.string().nullable(),
     screen_ref: screenRefSchema,
     ...SETTING_VIEWS,
-    params: z.record(z.string(), z.unknown()).nullable(),
+    params: paramsSchema.nullable(),
     schedule: scheduleField,
     frame_tokens: frameTokensSchema,
     frame_fetched: timeSchema
@@ -131,16 +132,22 @@ export function oneDeviceView(
   found: FoundDevice,
   check: MappingCheck,
   frames: FrameRecords,
+  concealing: Concealing,
 ): OneDeviceView {
-  return { ...deviceView(config, found, check, frames), effective: effectiveView(config, found) };
+  const device = deviceView(config, found, check, frames, concealing);
+  return { ...device, effective: effectiveView(config, found, concealing) };
 }
 
-/** Describe a device. */
+/**
+ * Describe a device.
+ * @param concealing  hides its secrets
+ */
 export function deviceView(
   config: ConfigSnapshot,
   found: FoundDevice,
   check: MappingCheck,
   frames: FrameRecords,
+  concealing: Concealing,
 ): DeviceView {
   const { mapping, record } = found;
   const effective = effectiveMapping(config, found);
@@ -160,9 +167,9 @@ export function deviceView(
     screen: mapping?.screen ?? null,
     screen_ref: mapping === null || mapping.screen === null ? null : check.qualified(mapping.screen),
     ...(mapping === null ? NO_SETTINGS : settingsOf(mapping)),
-    params: mapping?.params ?? null,
-    schedule: scheduleView(mapping),
-    frame_tokens: frameTokensView(mapping),
+    params: paramsView(mapping, mapping?.screen ?? effective?.mapping.screen ?? null, concealing),
+    schedule: scheduleView(mapping, concealing),
+    frame_tokens: frameTokensView(mapping, concealing),
     frame_fetched: fetchedOf({ frames }, frameIdOf(key)),
     failing: failingView(record),
     tags: mapping?.tags ?? [],

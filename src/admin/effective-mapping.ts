@@ -16,8 +16,12 @@ import {
   resolveEntry,
   unseenDevice,
 } from '../domain/resolve-mapping.ts';
+import { mergeSchedules } from '../domain/schedule/merge-schedules.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
+import type { Concealing } from './concealed.ts';
 import type { FoundDevice, FoundEntry } from './find-device.ts';
+import { scheduleView } from './schedule-view.ts';
+import { paramsView } from './secret-views.ts';
 import type { View } from './view.ts';
 
 const valueSchema = z.object({
@@ -64,12 +68,15 @@ const READERS: Readonly<Record<string, (settings: MappingLayer['settings']) => u
   maximum_compatibility: ({ maximumCompatibility }) => maximumCompatibility,
   min_png_bytes: ({ minPngBytes }) => minPngBytes,
   on_error: ({ onError }) => onError,
-  schedule: ({ schedule }) => schedule?.written,
 };
 
 /** The settings of an entry or a group that it has, by the names that they have in the config. */
-export function readEach(settings: MappingLayer['settings']): Readonly<Record<string, unknown>> {
-  const each = Object.entries(READERS).map(([name, read]) => [name, read(settings)] as const);
+export function readEach(
+  settings: MappingLayer['settings'],
+  concealing: Concealing,
+): Readonly<Record<string, unknown>> {
+  const each = Object.entries(READERS).map(([name, read]) => [name, read(settings)]);
+  each.push(['schedule', scheduleView(settings, concealing)]);
   return Object.fromEntries(each.filter(([, value]) => value != null));
 }
 
@@ -92,8 +99,15 @@ export function groupNames(config: ConfigSnapshot, found: FoundDevice): readonly
   return groupsOf(config, mappedOf(found), mapping).map(({ name }) => name);
 }
 
-/** Where each value of a device comes from. */
-export function effectiveView(config: ConfigSnapshot, found: FoundDevice): EffectiveView {
+/**
+ * Where each value of a device comes from.
+ * @param concealing  hides its secrets
+ */
+export function effectiveView(
+  config: ConfigSnapshot,
+  found: FoundDevice,
+  concealing: Concealing,
+): EffectiveView {
   const layers = layersOf(config, found);
   const screen = layers.find(({ settings }) => settings.screen !== null)?.settings.screen ?? '';
   const settings: Record<string, { value: unknown; from: string }> = {};
@@ -101,10 +115,16 @@ export function effectiveView(config: ConfigSnapshot, found: FoundDevice): Effec
     const layer = layers.find((one) => read(one.settings) != null);
     if (layer !== undefined) settings[name] = { value: read(layer.settings), from: layer.from };
   }
+  const schedule = mergeSchedules(layers.map((layer) => layer.settings));
+  const scheduled = schedule && layers.find((layer) => layer.settings.schedule !== undefined);
+  if (scheduled !== undefined) {
+    const value = scheduleView({ screen, schedule }, concealing);
+    settings['schedule'] = { value, from: scheduled.from };
+  }
   const params: Record<string, { value: unknown; from: string }> = {};
   for (const { from, settings: layer } of layers) {
     if (!paramsCount(layer, screen)) continue;
-    for (const [name, value] of Object.entries(layer.params)) {
+    for (const [name, value] of Object.entries(paramsView(layer, screen, concealing) ?? {})) {
       if (!Object.hasOwn(params, name)) params[name] = { value, from };
     }
   }

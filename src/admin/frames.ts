@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
+import type { AdminCaller } from '../domain/admin-token.ts';
 import { frameId } from '../domain/frame.ts';
 import type { ConfigSnapshot, FrameEntry } from '../domain/mapping.ts';
 import type { AdminApi } from './admin-api.ts';
+import { type Concealing, concealingFor } from './concealed.ts';
 import { failingSchema, failingView } from './failing-view.ts';
-import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
 import { scheduleField, scheduleView } from './schedule-view.ts';
+import { fetchedOf, frameTokensSchema, frameTokensView, paramsSchema, paramsView } from './secret-views.ts';
 import { NO_SETTINGS, SETTING_VIEWS, screenRefSchema, settingsOf } from './settings-view.ts';
 import { timeSchema, type View } from './view.ts';
 
@@ -20,7 +22,7 @@ export const frameSchema = z
     width: z.int().nullable(),
     height: z.int().nullable(),
     ...SETTING_VIEWS,
-    params: z.record(z.string(), z.unknown()),
+    params: paramsSchema,
     schedule: scheduleField,
     frame_tokens: frameTokensSchema,
     frame_fetched: timeSchema
@@ -55,19 +57,21 @@ export const frameSchema = z
 export type FrameView = View<typeof frameSchema>;
 
 /** All frames, in the order of the config. */
-export function listFrames(api: AdminApi): readonly FrameView[] {
+export function listFrames(api: AdminApi, caller: AdminCaller): readonly FrameView[] {
   const config = api.config();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
-  return [...config.frames.values()].map((entry) => frameView(api, entry, check));
+  const concealing = concealingFor(api, caller, check);
+  return [...config.frames.values()].map((entry) => frameView(api, entry, check, concealing));
 }
 
 /**
  * One frame.
  * @throws {AppError} unknown_frame
  */
-export function getFrame(api: AdminApi, key: string): FrameView {
+export function getFrame(api: AdminApi, key: string, caller: AdminCaller): FrameView {
   const config = api.config();
-  return frameView(api, requireFrame(config, key), new MappingCheck({ config, catalogue: api.catalogue }));
+  const check = new MappingCheck({ config, catalogue: api.catalogue });
+  return frameView(api, requireFrame(config, key), check, concealingFor(api, caller, check));
 }
 
 /** @throws {AppError} unknown_frame */
@@ -83,7 +87,12 @@ export function unknownFrame(key: string): AppError {
   return new AppError('unknown_frame', { detail: `There is no frame ${shown}.` });
 }
 
-function frameView(api: AdminApi, { mapping, size }: FrameEntry, check: MappingCheck): FrameView {
+function frameView(
+  api: AdminApi,
+  { mapping, size }: FrameEntry,
+  check: MappingCheck,
+  concealing: Concealing,
+): FrameView {
   const id = frameId(mapping.key);
   return {
     key: mapping.key,
@@ -93,9 +102,9 @@ function frameView(api: AdminApi, { mapping, size }: FrameEntry, check: MappingC
     width: size?.widthPx ?? null,
     height: size?.heightPx ?? null,
     ...settingsOf(mapping),
-    params: mapping.params,
-    schedule: scheduleView(mapping),
-    frame_tokens: frameTokensView(mapping),
+    params: paramsView(mapping, mapping.screen, concealing) ?? {},
+    schedule: scheduleView(mapping, concealing),
+    frame_tokens: frameTokensView(mapping, concealing),
     frame_fetched: fetchedOf(api, id),
     failing: failingView(api.frames.get(id)),
     problems: check.problemsOf(mapping),

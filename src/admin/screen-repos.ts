@@ -76,7 +76,7 @@ export function getRepo(api: AdminApi, handle: string): ScreenRepoView {
  * Start a fetch. For the embedded repo it does nothing.
  * @param body absent, or `{accept: true}` to take a commit that breaks screens in use
  * @returns the repo as it was before
- * @throws {AppError} invalid_body, unknown_repo
+ * @throws {AppError} invalid_body, forbidden, unknown_repo
  */
 export function updateRepo(
   api: AdminApi,
@@ -86,8 +86,12 @@ export function updateRepo(
 ): ScreenRepoView {
   const { fields, problems } = readFields(fetchRepoBody, body ?? {});
   if (problems.length > 0) throw new AppError('invalid_body', { problems });
-  if (handle === BUILTIN_HANDLE) return builtinRepo(api);
   const accept = fields.accept ?? false;
+  if (accept && call.caller.role !== 'admin') {
+    const detail = 'To accept a commit that breaks screens in use needs the role admin.';
+    throw new AppError('forbidden', { detail });
+  }
+  if (handle === BUILTIN_HANDLE) return builtinRepo(api);
   const before = api.repos.update(handle, { accept });
   if (before === undefined) throw unknownRepo(handle);
   call.log.info({ handle, accept }, 'admin: screen repo fetched');

@@ -150,6 +150,12 @@ export class MappingCheck {
     return qualified;
   }
 
+  /** The params that a screen declares; null for one that cannot be found, now or yet. */
+  schemaOf(ref: string): ParamSchema | null {
+    const screen = this.#screen(ref);
+    return screen?.ok ? screen.value.params : null;
+  }
+
   /** Null for a screen of a repo that has not been fetched yet, which cannot be checked. */
   #screen(ref: string): Result<Screen> | null {
     let screen = this.#screens.get(ref);

@@ -16,6 +16,7 @@ export const ROOT_KEYS = [
   'screen_repo_refresh_interval',
   'on_error',
   'data_tokens',
+  'admin_tokens',
 ] as const;
 
 /** The section with one entry per device. */
@@ -112,6 +113,8 @@ export const ADMIN_KEYS = ['token'] as const;
 export const SCREEN_REPO_KEYS = ['repo', 'pin', 'token', 'allow_private_network', 'webhook_secret'] as const;
 
 export const DATA_TOKEN_KEYS = ['sha256', 'names'] as const;
+
+export const ADMIN_TOKEN_KEYS = ['role', 'sha256', 'until', 'note'] as const;
 
 /** Values of `temperature_profile` that the firmware understands. */
 export const TEMPERATURE_PROFILES = ['default', 'a', 'b'] as const;

@@ -1,5 +1,6 @@
 /** Mappings: which screen a device shows, and how the config decides it. */
 import type { PlainObject, PlainValue } from '../base/plain.ts';
+import type { AdminToken } from './admin-token.ts';
 import type { DeviceId } from './device-id.ts';
 import type { FrameTokens } from './frame-tokens.ts';
 import type { OnError } from './on-error.ts';
@@ -132,6 +133,8 @@ export interface ConfigSnapshot {
   readonly onError: OnError;
   /** Who may push data. */
   readonly dataTokens: readonly DataToken[];
+  /** Who may use the admin API, besides who has the admin token. */
+  readonly adminTokens: readonly AdminToken[];
 }
 
 /** The panels that stand in the config itself. */

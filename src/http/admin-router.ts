@@ -3,6 +3,7 @@ import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
 import { DraftCalls } from './draft-calls.ts';
 import { collectBody } from './json-body.ts';
+import { auditRoute } from './routes/api/admin/audit.ts';
 import { checkRoute } from './routes/api/admin/check.ts';
 import { configRoute } from './routes/api/admin/config.ts';
 import { datumRoute } from './routes/api/admin/data/[name].ts';
@@ -53,6 +54,7 @@ const ROUTES = [
   dataListRoute,
   datumRoute,
   pendingRoute,
+  auditRoute,
   configRoute,
   screensRoute,
   settingsRoute,
@@ -62,7 +64,7 @@ const ROUTES = [
   screenRepoUpdateRoute,
 ];
 
-/** The router; callers that get here have shown the token. */
+/** The router; callers that get here have shown a token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
   // They take pictures, files and tables, which are larger than other bodies and may be no JSON.

@@ -43,7 +43,7 @@ export interface HttpOptions {
 export function createApp(options: HttpOptions): Express {
   const { device, admin, data, hooks, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
-  const tellTimes = timesForAdmins(admin.token);
+  const tellTimes = timesForAdmins(admin.gate);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -70,7 +70,7 @@ export function createApp(options: HttpOptions): Express {
   repoHookRoute(router, hooks);
   healthRoute(router);
   readyRoute(router, isReady);
-  startRoute(router, parts, { publicUrl, isReady, isAdminOn: () => admin.token() !== null });
+  startRoute(router, parts, { publicUrl, isReady, isAdminOn: admin.gate.isThere });
   openApiRoute(router, parts, publicUrl);
   swaggerUiRoute(router, parts);
   app.use(router);

@@ -30,6 +30,7 @@ describe('parseConfig', () => {
         screenRepoRefreshIntervalSeconds: 0,
         onError: 'show',
         dataTokens: [],
+        adminTokens: [],
       });
       assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map(), repoWebhooks: new Map() });
       assert.deepEqual(warned, []);

@@ -9,5 +9,6 @@ export function rememberedLookups({ config, catalogue }: Lookups): Lookups {
     found.set(ref, known);
     return known;
   };
-  return { config, catalogue: { locate, list: (where) => catalogue.list(where) } };
+  const { list, source } = catalogue;
+  return { config, catalogue: { locate, list: list.bind(catalogue), source: source.bind(catalogue) } };
 }

@@ -2,8 +2,8 @@
 import type { ErrorCode } from '../../base/errors.ts';
 import { errors, json, jsonBody, type Parameter, type PathItem, png, serverTiming } from './parts.ts';
 
-/** Errors of every call of the admin API: no token configured, none given, an unknown query parameter. */
-const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized', 'invalid_query'];
+/** Errors of every call of the admin API: no token configured, none given, too many wrong ones, an unknown query parameter. */
+const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized', 'too_many_attempts', 'invalid_query'];
 
 /** Errors of every call with a body. */
 const BODY: readonly ErrorCode[] = ['invalid_body', 'body_too_large', 'unsupported_media_type'];
@@ -61,7 +61,7 @@ export function adminCall(call: Call): object {
   };
 }
 
-function moment(name: string, description: string): Parameter {
+export function moment(name: string, description: string): Parameter {
   const examples = ['2026-02-21', '2026-02-21T09:00:00Z'];
   const described = `${description}: a date, or a time in RFC 3339`;
   return { name, in: 'query', required: false, description: described, schema: { type: 'string', examples } };

@@ -1,5 +1,6 @@
 /** The schemas of the admin API, by the names that the OpenAPI document gives them. */
 import type { ZodType } from 'zod';
+import { auditSchema } from '../../admin/audit.ts';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
 import { bulkAnswerSchema } from '../../admin/bulk/bulk-answer.ts';
 import { bulkBody } from '../../admin/bulk/bulk-body.ts';
@@ -64,6 +65,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PushedDataList: dataListSchema,
   Settings: settingsBody,
   SettingsInEffect: settingsSchema,
+  Audit: auditSchema,
   Done: doneSchema,
   Config: configSchema,
   Assignable: assignableSchema,

@@ -4,6 +4,7 @@ import type { AdminApi } from '../../../../../admin/admin-api.ts';
 import { deleteDevice, forgetDevice } from '../../../../../admin/delete-device.ts';
 import { getDevice } from '../../../../../admin/devices.ts';
 import { updateDevice } from '../../../../../admin/update-device.ts';
+import { callerOf } from '../../../../admin-access.ts';
 import { callOf, deviceKeyOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { sendJson } from '../../../../json.ts';
@@ -13,7 +14,8 @@ import type { Handlers } from '../../../../route.ts';
 
 export function deviceRoute(router: Router, api: AdminApi): void {
   const handlers: Handlers = {
-    get: (request, response) => sendJson(response, 200, getDevice(api, deviceKeyOf(request))),
+    get: (request, response) =>
+      sendJson(response, 200, getDevice(api, deviceKeyOf(request), callerOf(response))),
     patch: async (request, response) => {
       const key = deviceKeyOf(request);
       sendJson(response, 200, await updateDevice(api, callOf(response), key, readJson(request)));
