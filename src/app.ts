@@ -14,6 +14,7 @@ import {
   stopPushes,
   toldContents,
 } from './app-parts.ts';
+import { AppReload } from './app-reload.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { MEMORY_LIMITS } from './base/memory-limits.ts';
@@ -28,8 +29,6 @@ import {
   type EnvSettings,
   type Secrets,
 } from './config/env.ts';
-import { Reloader, type ReloadSource } from './config/reloader.ts';
-import { type ConfigWatcher, watchConfig } from './config/watch-config.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
@@ -85,8 +84,7 @@ export class App {
   readonly #advice: ConfigAdvice;
   readonly #writer: Promise<ConfigWriter>;
   readonly #signer: UrlSigner;
-  readonly #reloader: Reloader;
-  readonly #watcher: ConfigWatcher | null;
+  readonly #reloading: AppReload;
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
   readonly #lasting: LastingState | null;
@@ -107,8 +105,7 @@ export class App {
     this.#writer = ConfigWriter.open(engine.config);
     this.#signer = new UrlSigner(secrets.urlSecret);
     this.#adminToken = secrets.adminToken;
-    this.#reloader = this.#makeReloader();
-    this.#watcher = this.#makeWatcher();
+    this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets());
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
       lastGood: engine.lastGood,
@@ -202,7 +199,7 @@ export class App {
     this.#ready = true;
     this.#options.logger.info('ready');
     this.#advice.start();
-    if (this.#stopping === null) this.#watcher?.start();
+    if (this.#stopping === null) this.#reloading.start();
     this.#lasting?.start();
     startPushes(this.#pushes);
     this.#quiet.worked();
@@ -226,40 +223,7 @@ export class App {
   async reload(): Promise<void> {
     await this.#warm;
     if (this.#stopping !== null) return;
-    await this.#watcher?.take();
-    await this.#reloader.reload();
-  }
-
-  #makeReloader(): Reloader {
-    const { engine, logger } = this.#options;
-    const fonts = async () => {
-      const read = await engine.reloadFonts();
-      return read.ok ? read : err([{ reason: read.error }]);
-    };
-    const sources = [
-      this.#configSource(),
-      { name: 'fonts', reload: fonts },
-      { name: 'secrets', reload: async () => this.#reloadSecrets() },
-    ];
-    return new Reloader(sources, logger);
-  }
-
-  #configSource(): ReloadSource {
-    const { engine } = this.#options;
-    const reload = async () => {
-      const read = await (await this.#writer).reload();
-      engine.repos.followConfig();
-      if (read.ok) return read;
-      return err(read.error.map(({ reason, ...place }) => ({ config: { ...place, message: reason } })));
-    };
-    return { name: 'config', reload };
-  }
-
-  /** Follows the config; null for the embedded one. */
-  #makeWatcher(): ConfigWatcher | null {
-    const { engine, logger } = this.#options;
-    const reloader = new Reloader([this.#configSource()], logger, { isQuiet: true });
-    return watchConfig(engine.config.source, () => void reloader.reload());
+    await this.#reloading.reload();
   }
 
   #reloadSecrets(): Result<'changed' | 'unchanged', readonly object[]> {
@@ -280,7 +244,7 @@ export class App {
 
   async #stop(): Promise<void> {
     this.#tidying.abort();
-    this.#watcher?.stop();
+    this.#reloading.stop();
     this.#quiet.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);

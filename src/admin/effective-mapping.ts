@@ -116,8 +116,8 @@ export function effectiveView(
     if (layer !== undefined) settings[name] = { value: read(layer.settings), from: layer.from };
   }
   const schedule = mergeSchedules(layers.map((layer) => layer.settings));
-  const scheduled = schedule && layers.find((layer) => layer.settings.schedule !== undefined);
-  if (scheduled !== undefined) {
+  const scheduled = layers.find((layer) => layer.settings.schedule !== undefined);
+  if (scheduled !== undefined && schedule !== undefined) {
     const value = scheduleView({ screen, schedule }, concealing);
     settings['schedule'] = { value, from: scheduled.from };
   }
