@@ -8,14 +8,17 @@ import type { ConfigWriter } from './config/writer.ts';
 import type { PushMakers } from './content/make-push.ts';
 import { PushedContents } from './content/pushed-contents.ts';
 import { ToldContents } from './content/told-contents.ts';
+import { ToldPictures } from './content/told-pictures.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
+import { parseDeviceId } from './domain/device-id.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
 import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
+import { Trail } from './store/trail.ts';
 
 /** What a server has to do with its state store. */
 export function openLasting(
@@ -53,6 +56,22 @@ export function toldContents(
   lasting: LastingState | null,
 ): ToldContents {
   return new ToldContents({ share: lasting?.contents ?? null, store, catalogue, environment });
+}
+
+/** The pictures that devices were told of, for whoever looks after them. */
+function toldPictures(
+  { store, pictures }: RenderEngine,
+  { shared, told }: Pick<DeviceApi, 'shared' | 'told'>,
+): ToldPictures {
+  return new ToldPictures({ store, shared, told, pictures });
+}
+
+/** The trails of devices, in the state store where there is one. */
+export function openTrail({ pictures }: RenderEngine, lasting: LastingState | null): Trail {
+  const trail = lasting?.trail ?? new Trail(null);
+  pictures.onDrawn = (hash, drawing, device) =>
+    trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device));
+  return trail;
 }
 
 /** What is pushed to a server, and what it is shown and read by. */
@@ -105,12 +124,16 @@ export function dataApi(
 
 /** What the admin API works with. */
 export function adminApi(
-  { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
+  engine: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts>,
+  device: DeviceApi,
+  pushes: PushParts,
 ): AdminApi {
+  const { config, catalogue, repos, contents, screens, compose, previewRaster } = engine;
+  const { registry, keeper, events, history, trail, logs, frames } = device;
   return {
-    ...stores,
+    ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
+    toldPictures: toldPictures(engine, device),
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     writer: {

@@ -7,6 +7,7 @@ import {
   loadPushes,
   openLasting,
   openPushParts,
+  openTrail,
   type PushParts,
   startPushes,
   stopPushes,
@@ -108,8 +109,7 @@ export class App {
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
       lastGood: engine.lastGood,
-      events: { forget: (id) => events.forget(id) },
-      logs: { forget: (id) => logs.forget(id) },
+      shelves: () => [events, logs, trail],
       onEvict: (record) => this.#lasting?.keeper.dropped(record),
     });
     this.#lasting = options.store ? openLasting(engine, options.store, this.registry, logger) : null;
@@ -117,6 +117,7 @@ export class App {
     const shared = this.#lasting?.pictures ?? NO_SHARE;
     const logs = this.#lasting?.logs ?? new DeviceLogs();
     const events = this.#lasting?.events ?? new DeviceEvents();
+    const trail = openTrail(engine, this.#lasting);
     const frames = new FrameRecords();
     const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
     this.#pushes = openPushParts(engine, this.#lasting);
@@ -125,7 +126,7 @@ export class App {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
-      ...{ keeper, events, history, logs, frames, shared },
+      ...{ keeper, events, history, trail, logs, frames, shared },
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
       unknownPanels: new UnknownPanels(),
@@ -140,9 +141,7 @@ export class App {
     };
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
-      api: adminApi(engine, this.#writer, {
-        ...{ registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
-      }),
+      api: adminApi(engine, this.#writer, device, this.#pushes),
     };
     const data = dataApi(device, this.#pushes, () => this.#servers);
     const { publicUrl, trustProxy } = settings;

@@ -4,6 +4,7 @@ import type { PlainObject } from '../base/plain.ts';
 import type { ConfigWriter } from '../config/writer.ts';
 import type { PushMakers } from '../content/make-push.ts';
 import type { PushedContents } from '../content/pushed-contents.ts';
+import type { ToldPictures } from '../content/told-pictures.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
@@ -14,6 +15,7 @@ import type { EventShelf } from '../store/kept-events.ts';
 import type { LogShelf } from '../store/kept-logs.ts';
 import type { Pushes } from '../store/pushes.ts';
 import type { Registry } from '../store/registry.ts';
+import type { Trail } from '../store/trail.ts';
 import type { Previews } from './preview/previews.ts';
 
 export interface AdminApi {
@@ -27,6 +29,8 @@ export interface AdminApi {
   readonly keeper: DeviceKeeper;
   readonly events: EventShelf;
   readonly history: DeviceHistory;
+  readonly trail: Trail;
+  readonly toldPictures: ToldPictures;
   readonly logs: LogShelf;
   readonly frames: FrameRecords;
   readonly catalogue: ScreenCatalogue;

@@ -16,7 +16,7 @@ import {
 } from '../domain/report.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { DeviceRecord } from '../store/registry.ts';
-import { failingSchema, failingView } from './failing-view.ts';
+import { failingSchema, failingView, lastFailureSchema, lastFailureView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
 import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
 import { timeSchema, timeText, type View } from './view.ts';
@@ -65,6 +65,7 @@ export const deviceSchema = z
       .nullable()
       .describe('The last time that somebody has fetched its picture from `/frame/{key}.png` of this server'),
     failing: failingSchema.nullable(),
+    last_failure: lastFailureSchema.nullable(),
     problems: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .describe('What is wrong with screen and params, as the screen is now'),
@@ -102,6 +103,11 @@ export const deviceSchema = z
           reason: 'weather.lua:12: the forecast has no days',
           shown: 'last_good',
         },
+        last_failure: {
+          at: '2026-02-21T09:30:00.000Z',
+          code: 'script_error',
+          reason: 'weather.lua:12: the forecast has no days',
+        },
         problems: [],
       },
     ],
@@ -138,6 +144,7 @@ export function deviceView(
     frame_tokens: frameTokensView(mapping),
     frame_fetched: fetchedOf({ frames }, frameIdOf(key)),
     failing: failingView(record),
+    last_failure: lastFailureView(record),
     problems: mapping === null ? [] : check.problemsOf(mapping),
   };
 }

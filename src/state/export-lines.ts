@@ -8,6 +8,8 @@ export const EXPORT_FORMAT = 'stipple-state';
 export interface DeviceLine extends StoredDevice {
   readonly logs: readonly JournalLine[];
   readonly events: readonly JournalLine[];
+  /** Absent in exports of earlier versions. */
+  readonly trail?: readonly JournalLine[];
   /** Hours, in ms since 1970, with their points as base64. */
   readonly history: readonly (readonly [number, string])[];
 }
@@ -73,6 +75,7 @@ function isDevice({
   seenMs,
   logs,
   events,
+  trail = [],
   history,
 }: Fields): boolean {
   return (
@@ -85,6 +88,7 @@ function isDevice({
     Number.isFinite(seenMs) &&
     isListOf(logs, isJournalLine) &&
     isListOf(events, isJournalLine) &&
+    isListOf(trail, isJournalLine) &&
     Array.isArray(history) &&
     history.every(isHistoryPoint)
   );

@@ -48,8 +48,12 @@ export const STATE_LIMITS = {
   journalLines: 200,
   journalLineBytes: 16 * KIB,
   journalBytes: 64 * KIB,
+  /** Of its trail: a day of 96 polls, each with a new picture, takes 32 KiB; a day without news takes 5. */
+  trailLines: 400,
+  trailBytes: 32 * KIB,
   logMs: 30 * DAY_MS,
   eventMs: 7 * DAY_MS,
+  trailMs: 7 * DAY_MS,
   /** A point: battery, signal, polls, missed polls and a mark; a month of them takes 6 KB. */
   historyPointBytes: 8,
   historyMs: 366 * DAY_MS,
@@ -68,6 +72,7 @@ export const STATE_LIMITS = {
     forgotten: 8 * MIB,
     logs: 40 * MIB,
     events: 32 * MIB,
+    trail: 32 * MIB,
     history: 64 * MIB,
     servers: 8 * MIB,
   },
@@ -83,6 +88,7 @@ export const STATE_LIMITS = {
     forgotten: 8 * MIB,
     logs: 2 * GIB,
     events: GIB,
+    trail: 2 * GIB,
     history: 8 * GIB,
     servers: 8 * MIB,
   },
@@ -118,6 +124,15 @@ export const STATE_LIMITS = {
 
 /** Kinds of what expires. */
 export type ExpiringKind = keyof typeof STATE_LIMITS.memoryBytes;
+
+/** The journals of devices: how many lines, how many bytes, and how long. */
+export const JOURNALS = {
+  logs: { lines: STATE_LIMITS.journalLines, bytes: STATE_LIMITS.journalBytes, ms: STATE_LIMITS.logMs },
+  events: { lines: STATE_LIMITS.journalLines, bytes: STATE_LIMITS.journalBytes, ms: STATE_LIMITS.eventMs },
+  trail: { lines: STATE_LIMITS.trailLines, bytes: STATE_LIMITS.trailBytes, ms: STATE_LIMITS.trailMs },
+} as const;
+
+export type JournalKind = keyof typeof JOURNALS;
 
 /** Kinds of what is pushed. */
 export type PushKind = keyof typeof STATE_LIMITS.pushes;

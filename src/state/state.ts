@@ -235,6 +235,8 @@ export interface State {
   readonly answers: AnswerState;
   readonly logs: JournalState;
   readonly events: JournalState;
+  /** What each device was told, and what it fetched. */
+  readonly trail: JournalState;
   readonly history: HistoryState;
   readonly config: ConfigState;
   readonly repos: RepoState;

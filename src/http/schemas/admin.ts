@@ -4,11 +4,13 @@ import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bo
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
+import { eventsSchema } from '../../admin/device-events.ts';
 import { historySchema } from '../../admin/device-history.ts';
-import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
+import { resetSchema } from '../../admin/device-identity.ts';
 import { pictureSchema } from '../../admin/device-picture.ts';
 import { deviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
+import { explanationSchema } from '../../admin/explain-device.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
 import { dataListSchema } from '../../admin/pushed-data.ts';
@@ -33,6 +35,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceDeleted: deletedSchema,
   DeviceLogs: logsSchema,
   DeviceEvents: eventsSchema,
+  DeviceExplanation: explanationSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
   Frame: frameSchema,

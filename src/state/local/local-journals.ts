@@ -1,8 +1,8 @@
-/** Logs, events and history of devices. */
+/** Logs, events, trails and history of devices. */
 
 import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
 import { appendLines, readLines, splitLines, writeLines } from '../journal-lines.ts';
-import { STATE_LIMITS } from '../limits.ts';
+import { JOURNALS, type JournalKind, STATE_LIMITS } from '../limits.ts';
 import type { HistoryState, JournalState } from '../state.ts';
 import { checkKey } from '../values.ts';
 import type { Watch } from '../watch.ts';
@@ -17,19 +17,19 @@ export interface ForgettingDevice {
 export function localJournal(
   backing: Backing,
   watch: Watch,
-  kind: 'logs' | 'events',
-  longestMs: number,
+  kind: JournalKind,
 ): JournalState & ForgettingDevice {
   const shelf = backing.expiring(kind);
+  const most = JOURNALS[kind];
   return {
     append: (id, texts, nowMs) =>
       watch(`${kind}.append`, async () => {
         checkKey(id);
-        const lines = writeLines(texts, nowMs);
+        const lines = writeLines(texts, nowMs, most);
         if (lines.length === 0) return;
-        await backing.change(() => shelf.put(id, appendLines(shelf.get(id), lines), nowMs + longestMs));
+        await backing.change(() => shelf.put(id, appendLines(shelf.get(id), lines, most), nowMs + most.ms));
       }),
-    list: (id, nowMs) => watch(`${kind}.list`, () => readLines(splitLines(shelf.get(id)), nowMs, longestMs)),
+    list: (id, nowMs) => watch(`${kind}.list`, () => readLines(splitLines(shelf.get(id)), nowMs, most.ms)),
     forget: (id) => shelf.remove(id),
   };
 }

@@ -15,10 +15,11 @@ import { localLeases, localRepos, localSecret, localServers } from './local-serv
 const ALWAYS_UP: StateHealth = { isUp: true, problem: null, warnings: [], onChange: () => () => undefined };
 
 export function localState(engine: StateEngine, backing: Backing, watch: Watch): State {
-  const logs = localJournal(backing, watch, 'logs', STATE_LIMITS.logMs);
-  const events = localJournal(backing, watch, 'events', STATE_LIMITS.eventMs);
+  const logs = localJournal(backing, watch, 'logs');
+  const events = localJournal(backing, watch, 'events');
+  const trail = localJournal(backing, watch, 'trail');
   const history = localHistory(backing, watch);
-  const kept = [logs, events, history];
+  const kept = [logs, events, trail, history];
   return {
     engine,
     devices: new LocalDevices(backing, watch, (id) => {
@@ -32,6 +33,7 @@ export function localState(engine: StateEngine, backing: Backing, watch: Watch):
     answers: localAnswers(backing, watch),
     logs,
     events,
+    trail,
     history,
     config: new LocalConfig(backing, watch),
     repos: localRepos(backing, watch),
