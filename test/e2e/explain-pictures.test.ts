@@ -189,10 +189,10 @@ describe('the explanation of a picture', () => {
     assert.deepEqual([failed.failing.code, failed.last_failure.code], ['script_error', 'script_error']);
     const patched = await admin.patch(`/devices/${BROKEN}`, { screen: 'local/still' });
     assert.equal(patched.status, 200, JSON.stringify(patched.body));
-    await assertExplained(admin, BROKEN, 'screen_fails', says);
+    await assertExplained(admin, BROKEN, 'config_changed', /^Its entry \(screen/);
     clock.pass(300);
     await getImage((await getDisplay(admin.server, BROKEN)).image_url);
-    await assertExplained(admin, BROKEN, 'shown', /^It shows still/);
+    await assertExplained(admin, BROKEN, 'shown', /^It shows local\/still/);
     const { failing, last_failure: last } = (await admin.get(`/devices/${BROKEN}`)).body;
     assert.equal(failing, null);
     assert.deepEqual([last.at, last.code], [failed.last_failure.at, 'script_error']);

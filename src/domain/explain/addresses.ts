@@ -1,6 +1,6 @@
 /** Rules about where the calls come from: two devices under one address call by turns. */
 import { type ExplainFacts, pollsOf } from './facts.ts';
-import { at, count, evidence, type Finding, quoted } from './finding.ts';
+import { at, evidence, type Finding, quoted } from './finding.ts';
 
 /** A device that has moved changes its address once. */
 const TURNS = 3;
@@ -24,7 +24,7 @@ export function addressFindings(facts: ExplainFacts): readonly Finding[] {
   return [
     {
       ...{ code: 'several_addresses', weight: 35, sinceMs: first.atMs },
-      text: `It calls from ${count(addresses.length, 'address')} by turns since ${at(first.atMs)} (${shown}): ${who}.`,
+      text: `It calls from ${addresses.length} addresses by turns since ${at(first.atMs)} (${shown}): ${who}.`,
       evidence: changes
         .slice(-3)
         .map((poll) => evidence(poll.atMs, `Poll from ${poll.address}.`, poll.requestId)),

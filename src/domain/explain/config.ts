@@ -18,7 +18,7 @@ function changed(facts: ExplainFacts): Finding | null {
   const what = names === '' ? 'Its entry' : `Its entry (${names})`;
   const when = nextMs === null ? 'its next poll' : `its next poll, expected at ${at(nextMs)}`;
   return {
-    ...{ code: 'config_changed', weight: 75, sinceMs: change.atMs },
+    ...{ code: 'config_changed', weight: 84, sinceMs: change.atMs },
     text: `${what} was changed at ${at(change.atMs)}, after its last poll: the change is seen at ${when}.`,
     evidence: [evidence(change.atMs, `By ${change.who}.`)],
   };
