@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { assertExplained, trailOf } from '../support/device/explained.ts';
+import { MovedClock } from '../support/device/moved-clock.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { type Admin, startAdmin, TOKEN } from '../support/server/admin.ts';
 import { deviceHeaders, getDisplay, getImage } from '../support/server/server.ts';
@@ -129,10 +130,10 @@ describe('the picture that a device was told', () => {
     const shown = await bytesOf(answer);
     assert.ok((await getImage(url)).equals(shown));
     assert.ok((await bytesOf(await told(admin, MAC))).equals(shown));
-    assert.equal((await told(admin, 'DEFAULT')).status, 400);
+    assert.equal((await told(admin, 'DEFAULT')).status, 409);
   });
 
-  it('says so where it is not kept any more', async (t) => {
+  it('outlives the server in a store, for its time', async (t) => {
     const env = { STORE_URL: `file:${path.join(tempTree(t), 'state')}` };
     const first = await startAdmin({ config: CONFIG, env });
     const { filename } = await getDisplay(first.server, MAC);
@@ -145,6 +146,18 @@ describe('the picture that a device was told', () => {
       assert.equal(poll.picture, filename);
     } finally {
       await second.server.stop();
+    }
+    const clock = new MovedClock();
+    clock.pass(2 * 3_600);
+    const third = await startAdmin({ config: CONFIG, env });
+    try {
+      const gone = await told(third, MAC);
+      const { code, error } = (await gone.json()) as { code: string; error: string };
+      assert.deepEqual([gone.status, code], [404, 'content_not_found']);
+      assert.match(error, new RegExp(`told the picture ${filename}, which no server keeps`));
+    } finally {
+      await third.server.stop();
+      clock.restore();
     }
   });
 });
