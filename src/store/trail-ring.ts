@@ -8,6 +8,8 @@ import type { PollStep } from '../domain/trail/entries.ts';
 export interface TrailMemory {
   /** The oldest first. */
   readonly lines: readonly string[];
+  /** Of the lines. */
+  readonly bytes: number;
   /** How many of the last ones the store does not have yet. */
   readonly unwritten: number;
   /** The last poll that was written with all that it said, and how many were repeats of it since. */
@@ -19,7 +21,7 @@ export interface TrailMemory {
 }
 
 const NONE: TrailMemory = {
-  ...{ lines: [], unwritten: 0, poll: null, repeats: 0, minute: 0, minuteLines: 0 },
+  ...{ lines: [], bytes: 0, unwritten: 0, poll: null, repeats: 0, minute: 0, minuteLines: 0 },
 };
 
 /** Bytes of a line besides its characters, and of a device besides its lines: its poll has some texts. */
@@ -59,10 +61,10 @@ export class TrailRing {
     if (minuteLines > TRAIL_LIMITS.linesPerMinute) return;
     const isOwn = isMapped ?? this.#mapped.has(id);
     const into = isOwn ? this.#mapped : this.#unmapped;
-    const lines = this.#cut([...before.lines, line], into);
+    const { lines, bytes } = this.#cut(before, line, into);
     const unwritten = Math.min(before.unwritten + 1, lines.length);
     (isOwn ? this.#unmapped : this.#mapped).delete(id);
-    into.set(id, { ...before, ...change, lines, unwritten, minute, minuteLines });
+    into.set(id, { ...before, ...change, lines, bytes, unwritten, minute, minuteLines });
   }
 
   /** The store has lines of a device that were its last `count` a moment ago; `since` more have come. */
@@ -83,27 +85,26 @@ export class TrailRing {
     return this.#mapped.calculatedSize + this.#unmapped.calculatedSize;
   }
 
-  /** The last lines that fit into a device's part of the memory. */
-  #cut(lines: readonly string[], { maxSize, size }: LRUCache<DeviceId, TrailMemory>): readonly string[] {
+  /** The last lines that fit into a device's part of the memory, with a new one. */
+  #cut(
+    before: TrailMemory,
+    line: string,
+    { maxSize, size }: LRUCache<DeviceId, TrailMemory>,
+  ): Pick<TrailMemory, 'lines' | 'bytes'> {
     const part = Math.max(maxSize / (size + 1) - DEVICE_BYTES, TRAIL_LIMITS.deviceLeastBytes);
     const most = Math.min(part, this.#mostBytes);
-    let bytes = 0;
-    let first = lines.length;
-    while (first > 0) {
-      bytes += (lines[first - 1]?.length ?? 0) + LINE_BYTES;
-      if (bytes > most && first < lines.length) break;
-      first--;
-    }
-    return first === 0 ? lines : lines.slice(first);
+    let bytes = before.bytes + bytesOf(line);
+    let first = 0;
+    for (; bytes > most && first < before.lines.length; first++) bytes -= bytesOf(before.lines[first] ?? '');
+    const lines = first === 0 ? [...before.lines, line] : [...before.lines.slice(first), line];
+    return { lines, bytes };
   }
 }
 
 function shelf(maxSize: number): LRUCache<DeviceId, TrailMemory> {
-  return new LRUCache({ maxSize, sizeCalculation: ({ lines }) => DEVICE_BYTES + bytesOf(lines) });
+  return new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => DEVICE_BYTES + bytes });
 }
 
-function bytesOf(lines: readonly string[]): number {
-  let bytes = 0;
-  for (const line of lines) bytes += line.length + LINE_BYTES;
-  return bytes;
+function bytesOf(line: string): number {
+  return line.length + LINE_BYTES;
 }

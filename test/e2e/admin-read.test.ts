@@ -81,6 +81,7 @@ describe('GET /api/admin/devices', () => {
       frame_tokens: null,
       frame_fetched: null,
       failing: null,
+      last_failure: null,
       problems: [],
     });
   });
@@ -110,6 +111,7 @@ describe('GET /api/admin/devices', () => {
       frame_tokens: null,
       frame_fetched: null,
       failing: null,
+      last_failure: null,
       problems: [],
     });
     const byCode = await admin.get('/devices/zzzzzzzzzz');
