@@ -2,10 +2,11 @@
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { settleDisplay } from '../domain/device-display.ts';
 import type { ExplainFacts } from '../domain/explain/facts.ts';
-import { type ConfigSnapshot, defaultMapping, type Mapping } from '../domain/mapping.ts';
+import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { fileSize } from '../domain/mount.ts';
 import type { DeviceReport } from '../domain/report.ts';
 import type { AdminApi } from './admin-api.ts';
+import { effectiveMapping } from './effective-mapping.ts';
 import type { FoundDevice } from './find-device.ts';
 
 /** How far back the battery is looked at. */
@@ -13,15 +14,13 @@ const DAYS_MS = 7 * 86_400_000;
 /** So many of the last log entries are looked at. */
 const ENTRIES = 20;
 
-export async function explainFacts(
-  api: AdminApi,
-  { mapping: entry, record }: FoundDevice,
-  nowMs: number,
-): Promise<ExplainFacts> {
+export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: number): Promise<ExplainFacts> {
   const config = api.config();
-  const mapping = entry ?? defaultMapping(config);
+  const { mapping: entry, record } = found;
+  const resolved = effectiveMapping(config, found);
+  const mapping = resolved?.mapping ?? null;
   const about = {
-    ...{ nowMs, key: entry?.key ?? record?.id ?? '', isMapped: entry !== null },
+    ...{ nowMs, key: entry?.key ?? record?.id ?? '', isMapped: entry !== null || resolved?.own === true },
     screen: mapping?.screen ?? null,
   };
   if (record === null) {

@@ -1,7 +1,8 @@
 /** `GET /api/admin/devices/{key}/picture/told`: the very bytes of the picture that a device was told to show. */
 import { AppError } from '../base/errors.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
-import { isDefaultKey, resolveMapping } from '../domain/mapping.ts';
+import { isDefaultKey } from '../domain/mapping.ts';
+import { resolveMapping } from '../domain/resolve-mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { requireDevice } from './find-device.ts';
 
@@ -23,8 +24,8 @@ export async function toldPicture(api: AdminApi, call: AdminCall, key: string): 
   if (record === null || record.lastContent === null) {
     throw new AppError('content_not_found', { detail: 'The device was told no picture yet.' });
   }
-  const { id, lastContent: hash, registrationCode } = record;
-  const mapping = resolveMapping(config, id, registrationCode)?.mapping ?? null;
+  const { lastContent: hash } = record;
+  const mapping = resolveMapping(config, record)?.mapping ?? null;
   const png = await api.toldPictures.find(hash, { config, mapping }, call.log);
   if (png !== null) return { hash, png };
   const detail = `The device was told the picture ${hash}, which no server keeps any more: its next poll makes another.`;

@@ -7,6 +7,7 @@ import { DEVICE_SCHEMAS } from '../schemas/device.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
+import { GROUP_PATHS } from './group-paths.ts';
 import { PUSH_PATHS } from './push-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 
@@ -48,7 +49,14 @@ export function openApiDocument(): object {
       { name: 'admin', description: 'What operators call, with the admin token' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: { ...DEVICE_PATHS, ...FRAME_PATHS, ...ADMIN_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
+    paths: {
+      ...DEVICE_PATHS,
+      ...FRAME_PATHS,
+      ...GROUP_PATHS,
+      ...ADMIN_PATHS,
+      ...SCREEN_REPO_PATHS,
+      ...PUSH_PATHS,
+    },
     components: {
       schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS }),
       securitySchemes: SECURITY_SCHEMES,

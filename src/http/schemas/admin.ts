@@ -8,11 +8,12 @@ import { eventsSchema } from '../../admin/device-events.ts';
 import { historySchema } from '../../admin/device-history.ts';
 import { resetSchema } from '../../admin/device-identity.ts';
 import { pictureSchema } from '../../admin/device-picture.ts';
-import { deviceSchema, pendingSchema } from '../../admin/device-view.ts';
+import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
 import { explanationSchema } from '../../admin/explain-device.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
+import { groupBody, groupDeletedSchema, groupSchema, groupWrittenSchema } from '../../admin/groups.ts';
 import { dataListSchema } from '../../admin/pushed-data.ts';
 import { createRepoBody, fetchRepoBody, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
 import { screenRepoSchema } from '../../admin/screen-repos.ts';
@@ -28,6 +29,7 @@ import { frameDeletedSchema } from '../../admin/write-frame.ts';
 
 export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Device: deviceSchema,
+  OneDevice: oneDeviceSchema,
   PendingDevice: pendingSchema,
   CreateDevice: createDeviceBody,
   UpdateDevice: updateDeviceBody,
@@ -38,6 +40,10 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceExplanation: explanationSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
+  Group: groupSchema,
+  PutGroup: groupBody,
+  GroupWritten: groupWrittenSchema,
+  GroupDeleted: groupDeletedSchema,
   Frame: frameSchema,
   CreateFrame: createFrameBody,
   UpdateFrame: updateFrameBody,
