@@ -7,6 +7,7 @@ import { VERSION } from './base/version.ts';
 import type { ConfigWriter } from './config/writer.ts';
 import type { PushMakers } from './content/make-push.ts';
 import { PushedContents } from './content/pushed-contents.ts';
+import { ScheduledContents } from './content/scheduled-contents.ts';
 import { ToldContents } from './content/told-contents.ts';
 import { ToldPictures } from './content/told-pictures.ts';
 import { createThrottle } from './device/attempts.ts';
@@ -95,6 +96,11 @@ export function openPushParts(engine: RenderEngine, lasting: LastingState | null
     // Always a process: an admin may push what somebody else has made.
     pushMakers: { compose, raster: engine.previewRaster, store, environment },
   };
+}
+
+/** What devices and frames show: what their schedules say, or what is pushed to them. */
+export function shownContents({ pushed }: PushParts): ScheduledContents {
+  return new ScheduledContents(pushed);
 }
 
 /** Learn what was pushed before the start, and to other servers. Never rejects. */

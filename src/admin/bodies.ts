@@ -132,6 +132,13 @@ export const SETTINGS = {
     .register(EXPECTED, {
       text: `a map of at most ${FRAME_LIMITS.tokens} names to digests, each \`sha256:\` and 64 hex digits`,
     }),
+  schedule: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'Which screens are shown when, in place of all before: `zone`, `windows`, `playlist`, `offset`, `sleep`, `battery`, `pin` as in the config file',
+    )
+    .meta({ examples: [{ windows: [{ days: 'mon-fri', from: '08:00', to: '18:00', refresh: '5m' }] }] })
+    .register(EXPECTED, { text: 'a map of parts of a schedule' }),
   params: z
     .record(z.string(), z.unknown())
     .describe('Handed to the script; checked against the parameters of the screen')

@@ -10,6 +10,7 @@ import { checkParams } from '../domain/params.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
 import { type DeviceSettings, EXPECTED, screenField } from './bodies.ts';
+import { checkSchedule } from './check-schedule.ts';
 import { checkPlain } from './plain-body.ts';
 import { describeValue } from './read-fields.ts';
 
@@ -70,6 +71,17 @@ export function storedSettings(settings: DeviceSettings): PlainObject {
   return { ...(settings as PlainObject), ...(palette === null ? {} : { colors: palette.join(',') }) };
 }
 
+/** Check the schedule of a new entry, which may get its screen from elsewhere. */
+export function checkEntrySchedule(
+  { schedule, params }: DeviceSettings,
+  ref: string | undefined,
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  if (schedule === undefined) return [];
+  const entry = { key: '', screen: ref ?? '', params: (params ?? {}) as PlainObject };
+  return checkSchedule(schedule as PlainObject, entry, lookups);
+}
+
 /**
  * A new entry with a screen and settings, of a device or of a frame.
  * @param malformed  problems that were found before
@@ -88,6 +100,7 @@ export function newEntry(
     const params = (settings.params ?? {}) as PlainObject;
     problems.push(...checkDeviceParams(screen.value, params, params));
   }
+  problems.push(...checkEntrySchedule(settings, ref, lookups));
   if (
     ref === undefined &&
     !canDoWithout(settings, lookups) &&

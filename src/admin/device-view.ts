@@ -31,6 +31,7 @@ import {
 import { failingSchema, failingView, lastFailureSchema, lastFailureView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
 import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
+import { scheduleField, scheduleView } from './schedule-view.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const LISTED_TRAITS = listedFields(TRAITS);
@@ -72,6 +73,7 @@ const DEVICE_EXAMPLE = {
   refresh: null,
   on_error: 'keep',
   params: { place: 'Berlin' },
+  schedule: null,
   frame_tokens: null,
   frame_fetched: null,
   failing: {
@@ -112,6 +114,7 @@ export const deviceSchema = z
     refresh: z.int().nullable(),
     on_error: z.enum(ON_ERROR).nullable(),
     params: z.record(z.string(), z.unknown()).nullable(),
+    schedule: scheduleField,
     frame_tokens: frameTokensSchema,
     frame_fetched: timeSchema
       .nullable()
@@ -190,6 +193,7 @@ function settingsView(entry: MappingEntry | null) {
     refresh: entry?.refreshSeconds ?? null,
     on_error: entry?.onError ?? null,
     params: entry?.params ?? null,
+    schedule: scheduleView(entry),
   };
 }
 

@@ -64,6 +64,7 @@ const READERS: Readonly<Record<string, (settings: MappingLayer['settings']) => u
   maximum_compatibility: ({ maximumCompatibility }) => maximumCompatibility,
   min_png_bytes: ({ minPngBytes }) => minPngBytes,
   on_error: ({ onError }) => onError,
+  schedule: ({ schedule }) => schedule?.written,
 };
 
 /** The settings of an entry or a group that it has, by the names that they have in the config. */

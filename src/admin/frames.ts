@@ -8,6 +8,7 @@ import { ON_ERROR } from '../domain/on-error.ts';
 import type { AdminApi } from './admin-api.ts';
 import { failingSchema, failingView } from './failing-view.ts';
 import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
+import { scheduleField, scheduleView } from './schedule-view.ts';
 import { timeSchema, type View } from './view.ts';
 
 export const frameSchema = z
@@ -23,6 +24,7 @@ export const frameSchema = z
     refresh: z.int().nullable(),
     on_error: z.enum(ON_ERROR).nullable(),
     params: z.record(z.string(), z.unknown()),
+    schedule: scheduleField,
     frame_tokens: frameTokensSchema,
     frame_fetched: timeSchema
       .nullable()
@@ -47,6 +49,7 @@ export const frameSchema = z
         refresh: null,
         on_error: null,
         params: { place: 'Berlin' },
+        schedule: null,
         frame_tokens: { tablet: `sha256:${'0'.repeat(64)}` },
         frame_fetched: '2026-02-21T09:30:00.000Z',
         failing: null,
@@ -100,6 +103,7 @@ function frameView(api: AdminApi, { mapping, size }: FrameEntry, check: MappingC
     refresh: mapping.refreshSeconds ?? null,
     on_error: mapping.onError ?? null,
     params: mapping.params,
+    schedule: scheduleView(mapping),
     frame_tokens: frameTokensView(mapping),
     frame_fetched: fetchedOf(api, id),
     failing: failingView(api.frames.get(id)),

@@ -14,6 +14,7 @@ import { EXPECTED, OPTIONAL_SETTINGS, screenField } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
 import {
   checkDeviceParams,
+  checkEntrySchedule,
   checkSettings,
   findScreen,
   type Lookups,
@@ -150,6 +151,7 @@ function readGroupBody(name: string, body: PlainValue, lookups: Lookups): Result
     ...malformed,
     ...checkSettings(settings, lookups),
     ...(match === undefined ? [] : matchProblems(match as PlainValue)),
+    ...checkEntrySchedule(settings, ref, lookups),
     ...screenProblems(ref, settings.params as PlainObject | undefined, malformed, lookups),
   ];
   if (problems.length > 0) return err(new AppError('invalid_body', { problems }));

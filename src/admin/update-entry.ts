@@ -12,6 +12,7 @@ import {
   type Lookups,
   storedSettings,
 } from './check-device.ts';
+import { checkSchedule } from './check-schedule.ts';
 import type { EntrySettingName, EntrySettings, updateFrameBody } from './frame-bodies.ts';
 import { readFields } from './read-fields.ts';
 
@@ -83,6 +84,7 @@ function readUpdate(
     ...checkSettings(settings, lookups),
     ...conflicts(body, clear),
     ...checkScreen(update, mapping, lookups),
+    ...checkNewSchedule(update, mapping, lookups),
   ];
   return problems.length > 0 ? err(new AppError('invalid_body', { problems })) : ok(update);
 }
@@ -109,6 +111,22 @@ function checkScreen(
   const all = params ?? mapping.params;
   const provided = (settings.params ?? {}) as PlainObject;
   return checkDeviceParams(found.value, all, replaceParams ? all : provided);
+}
+
+/** Check a new schedule against the screen and the params that the entry will have. */
+function checkNewSchedule(
+  { screen, settings, params }: Update,
+  mapping: MappingEntry,
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  const { schedule } = settings;
+  if (schedule === undefined) return [];
+  const entry = {
+    key: mapping.key,
+    screen: screen ?? mapping.screen ?? '',
+    params: params ?? mapping.params,
+  };
+  return checkSchedule(schedule as PlainObject, entry, lookups);
 }
 
 /** Params merge key by key, unless the request brings another screen: then they replace the old ones. */

@@ -109,8 +109,10 @@ export async function display(
   if (hash === null) throw new AppError('internal');
   const shown = nameOf(hash);
   tell(made.refreshSeconds);
+  // By its schedule a device may show another screen than that of its entry.
+  const shows = made.kind === 'content' ? { screen: made.content.screen, code: made.failing?.code ?? null } : {};
   const told: Told = {
-    ...{ ...about, picture: hash, code: made.kind === 'content' ? (made.failing?.code ?? null) : null },
+    ...{ ...about, ...shows, picture: hash },
     decision: made.kind === 'kept' ? 'kept' : before === hash ? 'same' : 'new',
   };
   const answered = answer(api, call, id, mapping, shown, made.refreshSeconds);

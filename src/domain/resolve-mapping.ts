@@ -17,6 +17,7 @@ import {
 import { matchPanel } from './panel-match.ts';
 import { parseRegistrationCode } from './registration-code.ts';
 import { type DeviceReport, NO_REPORT } from './report.ts';
+import { mergeSchedules } from './schedule/merge-schedules.ts';
 import { selecting } from './selector.ts';
 import { mergeTuning } from './tuning.ts';
 
@@ -196,6 +197,7 @@ function firstOf(layers: readonly MappingSettings[]): Partial<MappingSettings> {
     maximumCompatibility: first('maximumCompatibility'),
     minPngBytes: first('minPngBytes'),
     onError: first('onError'),
+    schedule: mergeSchedules(layers.map(({ schedule }) => schedule)),
   } satisfies Record<Exclude<keyof MappingSettings, 'params' | 'tuning'>, unknown>);
 }
 

@@ -11,8 +11,10 @@ import { deviceHistoryRoute } from './routes/api/admin/devices/[key]/history.ts'
 import { deviceLogsRoute } from './routes/api/admin/devices/[key]/logs.ts';
 import { toldPictureRoute } from './routes/api/admin/devices/[key]/picture/told.ts';
 import { devicePictureRoute } from './routes/api/admin/devices/[key]/picture.ts';
+import { devicePinRoute } from './routes/api/admin/devices/[key]/pin.ts';
 import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts';
 import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
+import { deviceScheduleRoute } from './routes/api/admin/devices/[key]/schedule.ts';
 import { deviceRoute } from './routes/api/admin/devices/[key].ts';
 import { devicesRoute } from './routes/api/admin/devices.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
@@ -38,6 +40,8 @@ const ROUTES = [
   devicePreviewRoute,
   toldPictureRoute,
   deviceResetRoute,
+  deviceScheduleRoute,
+  devicePinRoute,
   groupsRoute,
   groupRoute,
   framesRoute,

@@ -32,6 +32,8 @@ export interface ComposeJob {
   readonly layout: PlainObject;
   /** True when the device has a picture that a script's `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
+  /** True when another screen is tried where the script has nothing to show. */
+  readonly hasAlternative?: boolean;
   /** The time that script and template take for the present, in ms since 1970; absent for the actual one. */
   readonly nowMs?: number;
   /** When the pool was asked to run it, on the monotonic clock. */
@@ -57,6 +59,11 @@ export interface Skipped extends RunOutcome {
   readonly kind: 'skipped';
 }
 
+/** A script has nothing to show, and there is another screen. */
+export interface NothingToShow extends RunOutcome {
+  readonly kind: 'nothing';
+}
+
 export interface Composed extends RunOutcome {
   readonly kind: 'composed';
   readonly svg: string;
@@ -70,7 +77,7 @@ export interface Composed extends RunOutcome {
   readonly origins: Origins;
 }
 
-export type ComposeResult = Composed | Skipped;
+export type ComposeResult = Composed | Skipped | NothingToShow;
 
 /**
  * The kind of output. `panel`: the file that a device gets. The others are for people, without the panel's limits and

@@ -9,6 +9,7 @@ import { DEVICE_PATHS } from './device-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
 import { GROUP_PATHS } from './group-paths.ts';
 import { PUSH_PATHS } from './push-paths.ts';
+import { SCHEDULE_PATHS } from './schedule-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 
 const DESCRIPTION =
@@ -50,12 +51,8 @@ export function openApiDocument(): object {
       { name: 'operation', description: 'What monitors call' },
     ],
     paths: {
-      ...DEVICE_PATHS,
-      ...FRAME_PATHS,
-      ...GROUP_PATHS,
-      ...ADMIN_PATHS,
-      ...SCREEN_REPO_PATHS,
-      ...PUSH_PATHS,
+      ...{ ...DEVICE_PATHS, ...FRAME_PATHS, ...GROUP_PATHS, ...ADMIN_PATHS },
+      ...{ ...SCHEDULE_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
     },
     components: {
       schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS }),

@@ -8,6 +8,8 @@ import { eventsSchema } from '../../admin/device-events.ts';
 import { historySchema } from '../../admin/device-history.ts';
 import { resetSchema } from '../../admin/device-identity.ts';
 import { pictureSchema } from '../../admin/device-picture.ts';
+import { pinBody, pinSchema } from '../../admin/device-pin.ts';
+import { scheduleSchema } from '../../admin/device-schedule.ts';
 import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
 import { explanationSchema } from '../../admin/explain-device.ts';
@@ -40,6 +42,9 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceExplanation: explanationSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
+  DeviceSchedule: scheduleSchema,
+  Pin: pinBody,
+  Pinned: pinSchema,
   Group: groupSchema,
   PutGroup: groupBody,
   GroupWritten: groupWrittenSchema,

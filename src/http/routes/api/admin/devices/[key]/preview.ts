@@ -1,7 +1,8 @@
 /** `GET /api/admin/devices/{key}/preview`. */
 import type { Request, Response, Router } from 'express';
 import type { AdminApi } from '../../../../../../admin/admin-api.ts';
-import { previewDevice } from '../../../../../../admin/preview/preview-device.ts';
+import { type PreviewOptions, previewDevice } from '../../../../../../admin/preview/preview-device.ts';
+import { readMoment } from '../../../../../../admin/read-moment.ts';
 import { callOf, deviceKeyOf } from '../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../admin-route.ts';
 import { readQuery } from '../../../../../query.ts';
@@ -31,7 +32,7 @@ export function devicePreviewRoute(router: Router, api: AdminApi): void {
       response.end(png);
     },
   };
-  adminRoute(router, '/devices/:key/preview', handlers, ['force', 'dither', 'measured']);
+  adminRoute(router, '/devices/:key/preview', handlers, ['force', 'dither', 'measured', 'at']);
 }
 
 /** Characters of the header: clients and proxies refuse headers of some kilobytes. */
@@ -54,8 +55,10 @@ function ascii(json: string): string {
   return json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function readOptions(request: Request): { force: boolean; dither: boolean; measured: boolean } {
+/** @throws {AppError} invalid_query */
+function readOptions(request: Request): PreviewOptions {
   const query = readQuery(request);
   const isOn = (name: string): boolean => !OFF.has(query.get(name)?.trim().toLowerCase() ?? '');
-  return { force: query.has('force'), dither: isOn('dither'), measured: isOn('measured') };
+  const atMs = readMoment(query, 'at');
+  return { force: query.has('force'), dither: isOn('dither'), measured: isOn('measured'), atMs };
 }
