@@ -1,6 +1,7 @@
 /** Parts of a server that are made of others when it starts. */
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
+import { Sheets } from './admin/preview/sheet.ts';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
@@ -14,6 +15,7 @@ import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { parseDeviceId } from './domain/device-id.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
+import type { HookApi } from './hooks/repo-hook.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
@@ -118,14 +120,24 @@ export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
   data.stop();
 }
 
-/** What the programs that push data work with. */
-export function dataApi(
+/** What the programs work with that push data, and the git hosts that tell of commits. */
+export function programApis(
+  { config: store, repos }: RenderEngine,
   { config, nowMs }: Pick<DeviceApi, 'config' | 'nowMs'>,
   { pushes }: PushParts,
   servers: () => number,
-): DataApi {
-  // Wrong data tokens are counted apart: they must not use up what devices may do.
-  return { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens };
+): { readonly data: DataApi; readonly hooks: HookApi } {
+  return {
+    // Wrong tokens of programs are counted apart: they must not use up what devices may do.
+    data: { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens },
+    hooks: {
+      secretOf: (handle) => store.secrets.repoWebhooks.get(handle) ?? null,
+      info: (handle) => repos.info(handle),
+      fetch: (handle) => void repos.update(handle),
+      attempts: createThrottle(servers).wrongTokens,
+      nowMs,
+    },
+  };
 }
 
 /** What the admin API works with. */
@@ -133,10 +145,11 @@ export function adminApi(
   engine: RenderEngine,
   writer: Promise<ConfigWriter>,
   device: DeviceApi,
-  pushes: PushParts,
+  pushes: PushParts & Pick<AdminApi, 'precedence'>,
 ): AdminApi {
-  const { config, catalogue, repos, contents, screens, compose, previewRaster } = engine;
+  const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
   const { registry, keeper, events, history, trail, logs, frames } = device;
+  const previews = new Previews({ contents, screens, compose, raster });
   return {
     ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
     toldPictures: toldPictures(engine, device),
@@ -151,6 +164,7 @@ export function adminApi(
     },
     catalogue,
     repos,
-    previews: new Previews({ contents, screens, compose, raster: previewRaster }),
+    previews,
+    sheets: new Sheets({ screens, compose, raster, previews, data: () => engine.data }),
   };
 }

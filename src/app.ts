@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import {
   adminApi,
-  dataApi,
   loadPushes,
   openLasting,
   openPushParts,
   openTrail,
   type PushParts,
+  programApis,
   shownContents,
   startPushes,
   stopPushes,
@@ -141,14 +141,14 @@ export class App {
     };
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
-      api: adminApi(engine, this.#writer, device, this.#pushes),
+      api: adminApi(engine, this.#writer, device, { precedence, ...this.#pushes }),
     };
-    const data = dataApi(device, this.#pushes, () => this.#servers);
+    const apis = { device, admin, ...programApis(engine, device, this.#pushes, () => this.#servers) };
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#isReady;
     this.#server = new HttpServer(
-      createApp({ device, admin, data, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
+      createApp({ ...apis, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
       { logger, maxConnections: options.maxConnections ?? LIMITS.connections },
     );
   }

@@ -1,6 +1,7 @@
 /** What every call of the admin API needs, made once at the start. */
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
+import type { Precedence } from '../check/idle-settings.ts';
 import type { ConfigWriter } from '../config/writer.ts';
 import type { PushMakers } from '../content/make-push.ts';
 import type { PushedContents } from '../content/pushed-contents.ts';
@@ -17,12 +18,15 @@ import type { Pushes } from '../store/pushes.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Trail } from '../store/trail.ts';
 import type { Previews } from './preview/previews.ts';
+import type { Sheets } from './preview/sheet.ts';
 
 export interface AdminApi {
   /** The config as it is at this moment: asked once a call. */
   config(): ConfigSnapshot;
   /** The config file as plain values, with its secrets: never sent as it is. */
   rawConfig(): PlainObject;
+  /** What the environment settles, whatever the config says. */
+  readonly precedence: Precedence;
   /** Writes the config file. */
   readonly writer: Pick<ConfigWriter, 'change'>;
   readonly registry: Registry;
@@ -36,6 +40,8 @@ export interface AdminApi {
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly previews: Previews;
+  /** Pictures of screens that no device shows yet. */
+  readonly sheets: Pick<Sheets, 'make'>;
   /** What is pushed: kept, and made. */
   readonly pushes: Pushes;
   readonly pushed: PushedContents;

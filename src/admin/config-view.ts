@@ -6,19 +6,21 @@ import type { AdminApi } from './admin-api.ts';
 
 export const configSchema = z
   .record(z.string(), z.unknown())
-  .describe('The config file as it is, without `admin.token` and the tokens of screen repos')
+  .describe(
+    'The config file as it is, without `admin.token`, and the tokens and webhook secrets of screen repos',
+  )
   .meta({ examples: [{ default_screen: 'clock', devices: { DEFAULT: { screen: 'clock' } } }] });
 
 /**
- * The config file as JSON, in the order of the file, without `admin.token`, the tokens of screen repos, and what is no
+ * The config file as JSON, in the order of the file, without `admin.token`, the tokens and webhook secrets of screen repos, and what is no
  * digest under `frame_tokens`.
  */
 export function configView(api: AdminApi): PlainObject {
   return mapValues(api.rawConfig(), (value, key) => {
     if (!isPlainObject(value)) return value;
-    if (key === 'admin') return withoutToken(value);
+    if (key === 'admin') return withoutSecrets(value);
     if (key === 'devices' || key === 'frames') return mapValues(value, withoutMistaken);
-    return key === 'screen_repos' ? mapValues(value, withoutToken) : value;
+    return key === 'screen_repos' ? mapValues(value, withoutSecrets) : value;
   });
 }
 
@@ -35,8 +37,8 @@ function withoutMistaken(entry: PlainValue): PlainValue {
   return { ...entry, frame_tokens: Object.fromEntries(digests) };
 }
 
-function withoutToken(entry: PlainValue): PlainValue {
+function withoutSecrets(entry: PlainValue): PlainValue {
   if (!isPlainObject(entry)) return entry;
-  const { token: _, ...rest } = entry;
+  const { token: _, webhook_secret: __, ...rest } = entry;
   return rest;
 }

@@ -39,6 +39,7 @@ export const ERRORS = {
     401,
     'The data token is missing or wrong, or is not for this name; send it in the header Authorization, after the word Bearer.',
   ),
+  hook_refused: entry(401, 'There is no such webhook, or the signature or the secret of this call is wrong.'),
   invalid_signature: entry(403, 'The signature of this address is missing, wrong or expired.'),
   not_found: entry(404, 'There is nothing at this address.'),
   device_not_found: entry(404, 'This device is not registered here, and registration is closed.'),

@@ -109,7 +109,7 @@ export const ALGORITHM_KEYS = TUNING_KEYS;
 
 export const ADMIN_KEYS = ['token'] as const;
 
-export const SCREEN_REPO_KEYS = ['repo', 'pin', 'token', 'allow_private_network'] as const;
+export const SCREEN_REPO_KEYS = ['repo', 'pin', 'token', 'allow_private_network', 'webhook_secret'] as const;
 
 export const DATA_TOKEN_KEYS = ['sha256', 'names'] as const;
 

@@ -25,6 +25,8 @@ export interface ConfigSecrets {
   readonly adminToken: string | null;
   /** By handle of the screen repo. */
   readonly repoTokens: ReadonlyMap<string, string>;
+  /** Secrets of webhooks, by handle of the screen repo. */
+  readonly repoWebhooks: ReadonlyMap<string, string>;
 }
 
 /** A remembered entry of a device, with what is wrong with it. */
@@ -170,7 +172,8 @@ function readRest(text: string, tree: YamlTree): Rest {
     onError: reader.choice('on_error', ON_ERROR) ?? 'show',
     dataTokens: readDataTokens(reader.map('data_tokens') ?? EMPTY, findings),
   } as const;
-  const secrets = { adminToken: readAdminToken(reader), repoTokens: repos.tokens };
+  const { tokens: repoTokens, webhooks: repoWebhooks } = repos;
+  const secrets = { adminToken: readAdminToken(reader), repoTokens, repoWebhooks };
   return { tree, devices, snapshot, secrets, findings };
 }
 

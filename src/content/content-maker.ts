@@ -94,9 +94,9 @@ interface Passed {
 }
 
 export interface ContentMakerOptions {
-  readonly catalogue: ScreenCatalogue;
-  readonly composer: Composer;
-  readonly store: ContentStore;
+  readonly catalogue: Pick<ScreenCatalogue, 'locate'>;
+  readonly composer: Pick<Composer, 'compose' | 'fresh'>;
+  readonly store: Pick<ContentStore, 'put' | 'failure'>;
   readonly screens: SystemScreens;
   readonly environment: DrawingEnvironment;
 }

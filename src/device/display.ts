@@ -110,7 +110,8 @@ export async function display(
   const shown = nameOf(hash);
   tell(made.refreshSeconds);
   // By its schedule a device may show another screen than that of its entry.
-  const shows = made.kind === 'content' ? { screen: made.content.screen, code: made.failing?.code ?? null } : {};
+  const shows =
+    made.kind === 'content' ? { screen: made.content.screen, code: made.failing?.code ?? null } : {};
   const told: Told = {
     ...{ ...about, ...shows, picture: hash },
     decision: made.kind === 'kept' ? 'kept' : before === hash ? 'same' : 'new',

@@ -92,6 +92,8 @@ export interface ScreenRepoEntry {
   /** Whether its scripts may reach loopback and private addresses. */
   readonly allowPrivateNetwork: boolean;
   readonly fetchPrivate: PrivateReach;
+  /** Whether a git host may say that there is a new commit. */
+  readonly webhookSet: boolean;
 }
 
 /**

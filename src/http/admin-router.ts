@@ -1,7 +1,9 @@
 /** All routes of the admin API, below `/api/admin`. Loaded late: making the schemas takes a while, and devices do not need them. */
 import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
+import { DraftCalls } from './draft-calls.ts';
 import { collectBody } from './json-body.ts';
+import { checkRoute } from './routes/api/admin/check.ts';
 import { configRoute } from './routes/api/admin/config.ts';
 import { datumRoute } from './routes/api/admin/data/[name].ts';
 import { dataListRoute } from './routes/api/admin/data.ts';
@@ -22,6 +24,7 @@ import { framesRoute } from './routes/api/admin/frames.ts';
 import { groupRoute } from './routes/api/admin/groups/[name].ts';
 import { groupsRoute } from './routes/api/admin/groups.ts';
 import { pendingRoute } from './routes/api/admin/pending.ts';
+import { previewRoute } from './routes/api/admin/preview.ts';
 import { screenRepoUpdateRoute } from './routes/api/admin/screen-repos/[handle]/update.ts';
 import { screenRepoRoute } from './routes/api/admin/screen-repos/[handle].ts';
 import { screenReposUpdateRoute } from './routes/api/admin/screen-repos/update.ts';
@@ -61,8 +64,11 @@ const ROUTES = [
 /** The router; callers that get here have shown the token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
-  // Takes pictures, which are larger than other bodies and not JSON.
+  // They take pictures and files, which are larger than other bodies.
   devicePictureRoute(router, api);
+  const drafts = new DraftCalls();
+  previewRoute(router, api, drafts);
+  checkRoute(router, api, drafts);
   router.use(collectBody);
   for (const addRoute of ROUTES) addRoute(router, api);
   return router;

@@ -105,6 +105,8 @@ export interface RasterJob {
   readonly overlay?: Overlay;
   /** Default `panel`. */
   readonly output?: RasterOutput;
+  /** True: also tell how large the file for the panel would be, where the output is another one in inks or truecolour. */
+  readonly weighs?: boolean;
   /** Where the pieces of the SVG stand in its templates: messages about the SVG then name the place in the template. */
   readonly origins?: Origins | null;
   /** When the pool was asked to draw it, on the monotonic clock; absent where it did not have to wait. */
@@ -117,6 +119,8 @@ export interface RasterResult {
   readonly ladderStep: number;
   /** Sizes of the PNGs on the rungs before, all over the limit. */
   readonly tooLargeBytes: readonly number[];
+  /** Bytes of the file for the panel; absent where that was not made. */
+  readonly panelBytes?: number;
   /** How the texts were drawn. */
   readonly texts: TextReport;
   readonly warnings: readonly Problem[];

@@ -31,7 +31,7 @@ describe('parseConfig', () => {
         onError: 'show',
         dataTokens: [],
       });
-      assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map() });
+      assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map(), repoWebhooks: new Map() });
       assert.deepEqual(warned, []);
     }
   });

@@ -6,6 +6,7 @@ import { DATA_SCHEMAS } from '../schemas/data.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
+import { DRAFT_PATHS } from './draft-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
 import { GROUP_PATHS } from './group-paths.ts';
 import { PUSH_PATHS } from './push-paths.ts';
@@ -23,6 +24,11 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     description: 'A token of `data_tokens` in the config, made by `stipple token --data`',
+  },
+  hookSecret: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `webhook_secret` of the repo; git hosts sign the body with it instead',
   },
   deviceToken: {
     type: 'apiKey',
@@ -51,8 +57,14 @@ export function openApiDocument(): object {
       { name: 'operation', description: 'What monitors call' },
     ],
     paths: {
-      ...{ ...DEVICE_PATHS, ...FRAME_PATHS, ...GROUP_PATHS, ...ADMIN_PATHS },
-      ...{ ...SCHEDULE_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
+      ...DEVICE_PATHS,
+      ...FRAME_PATHS,
+      ...GROUP_PATHS,
+      ...ADMIN_PATHS,
+      ...DRAFT_PATHS,
+      ...SCHEDULE_PATHS,
+      ...SCREEN_REPO_PATHS,
+      ...PUSH_PATHS,
     },
     components: {
       schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS }),

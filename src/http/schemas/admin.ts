@@ -1,6 +1,7 @@
 /** The schemas of the admin API, by the names that the OpenAPI document gives them. */
 import type { ZodType } from 'zod';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
+import { checkDocument, checkSchema } from '../../admin/check/check-bodies.ts';
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
@@ -12,12 +13,14 @@ import { pinBody, pinSchema } from '../../admin/device-pin.ts';
 import { scheduleSchema } from '../../admin/device-schedule.ts';
 import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
+import { draftBody } from '../../admin/drafts/draft-bodies.ts';
 import { explanationSchema } from '../../admin/explain-device.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
 import { groupBody, groupDeletedSchema, groupSchema, groupWrittenSchema } from '../../admin/groups.ts';
+import { factsBody, previewDocument, previewSchema } from '../../admin/preview/preview-bodies.ts';
 import { dataListSchema } from '../../admin/pushed-data.ts';
-import { createRepoBody, fetchRepoBody, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
+import { createRepoBody, fetchRepoBody, hookSchema, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
 import { screenRepoSchema } from '../../admin/screen-repos.ts';
 import {
   assignableSchema,
@@ -67,4 +70,11 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   CreateScreenRepo: createRepoBody,
   UpdateScreenRepo: updateRepoBody,
   FetchScreenRepo: fetchRepoBody,
+  HookTaken: hookSchema,
+  PreviewScreen: previewDocument,
+  PreviewFacts: factsBody,
+  Draft: draftBody,
+  ScreenPreview: previewSchema,
+  CheckScreen: checkDocument,
+  CheckFindings: checkSchema,
 };
