@@ -12,8 +12,10 @@ import type { PushMakers } from './content/make-push.ts';
 import { PushedContents } from './content/pushed-contents.ts';
 import { ScheduledContents } from './content/scheduled-contents.ts';
 import { ToldContents } from './content/told-contents.ts';
+import { ToldPictures } from './content/told-pictures.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
+import { parseDeviceId } from './domain/device-id.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
 import type { HookApi } from './hooks/repo-hook.ts';
 import type { AdminAccess } from './http/routes/api/admin.ts';
@@ -23,6 +25,7 @@ import { memoryAudit } from './state/memory/memory-history.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
 import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
+import { Trail } from './store/trail.ts';
 
 /** What a server has to do with its state store. */
 export function openLasting(
@@ -60,6 +63,22 @@ export function toldContents(
   lasting: LastingState | null,
 ): ToldContents {
   return new ToldContents({ share: lasting?.contents ?? null, store, catalogue, environment });
+}
+
+/** The pictures that devices were told of, for whoever looks after them. */
+function toldPictures(
+  { store, pictures }: RenderEngine,
+  { shared, told }: Pick<DeviceApi, 'shared' | 'told'>,
+): ToldPictures {
+  return new ToldPictures({ store, shared, told, pictures });
+}
+
+/** The trails of devices, in the state store where there is one. */
+export function openTrail({ pictures }: RenderEngine, lasting: LastingState | null): Trail {
+  const trail = lasting?.trail ?? new Trail(null);
+  pictures.onDrawn = (hash, drawing, device) =>
+    trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device));
+  return trail;
 }
 
 /** What is pushed to a server, and what it is shown and read by. */
@@ -135,19 +154,16 @@ interface AdminSurroundings {
   adminToken(): string | null;
 }
 
-type AdminStores = Pick<
-  AdminApi,
-  'precedence' | 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts
->;
-
 /** The admin API: what it works with, who may use it, and where it is kept what they change. */
 export function openAdmin(
   engine: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: AdminStores,
+  device: DeviceApi,
+  pushes: PushParts & Pick<AdminApi, 'precedence'>,
   { lasting, log, servers, adminToken }: AdminSurroundings,
 ): AdminAccess {
   const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
+  const { registry, keeper, events, history, trail, logs, frames } = device;
   const previews = new Previews({ contents, screens, compose, raster });
   const gate = adminGate({
     adminToken: () => adminToken() ?? config.secrets.adminToken,
@@ -156,7 +172,8 @@ export function openAdmin(
   });
   const audit = new AuditTrail(lasting?.state.audit ?? memoryAudit(), log);
   const api: AdminApi = {
-    ...{ ...stores, audit, catalogue, repos },
+    ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
+    ...{ audit, catalogue, repos, toldPictures: toldPictures(engine, device) },
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     writer: {

@@ -7,6 +7,7 @@ import {
   openAdmin,
   openLasting,
   openPushParts,
+  openTrail,
   type PushParts,
   programApis,
   shownContents,
@@ -109,8 +110,7 @@ export class App {
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
       lastGood: engine.lastGood,
-      events: { forget: (id) => events.forget(id) },
-      logs: { forget: (id) => logs.forget(id) },
+      shelves: () => [events, logs, trail],
       onEvict: (record) => this.#lasting?.keeper.dropped(record),
     });
     this.#lasting = options.store ? openLasting(engine, options.store, this.registry, logger) : null;
@@ -118,6 +118,7 @@ export class App {
     const shared = this.#lasting?.pictures ?? NO_SHARE;
     const logs = this.#lasting?.logs ?? new DeviceLogs();
     const events = this.#lasting?.events ?? new DeviceEvents();
+    const trail = openTrail(engine, this.#lasting);
     const frames = new FrameRecords();
     const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
     this.#pushes = openPushParts(engine, this.#lasting);
@@ -126,7 +127,7 @@ export class App {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
-      ...{ keeper, events, history, logs, frames, shared },
+      ...{ keeper, events, history, trail, logs, frames, shared },
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
       unknownPanels: new UnknownPanels(),
@@ -138,17 +139,8 @@ export class App {
       signer: this.#signer,
       observer: engine.observer,
     };
-    const stores = {
-      precedence,
-      registry: this.registry,
-      keeper,
-      events,
-      history,
-      logs,
-      frames,
-      ...this.#pushes,
-    };
-    const admin = openAdmin(engine, this.#writer, stores, {
+    const pushes = { precedence, ...this.#pushes };
+    const admin = openAdmin(engine, this.#writer, device, pushes, {
       ...{ lasting: this.#lasting, log: logger, servers: this.#servers, adminToken: () => this.#adminToken },
     });
     this.#audit = admin.audit;

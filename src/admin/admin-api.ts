@@ -7,6 +7,7 @@ import type { Precedence } from '../check/idle-settings.ts';
 import type { ConfigWriter } from '../config/writer.ts';
 import type { PushMakers } from '../content/make-push.ts';
 import type { PushedContents } from '../content/pushed-contents.ts';
+import type { ToldPictures } from '../content/told-pictures.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ScreenRepos } from '../repos/screen-repos.ts';
@@ -18,6 +19,7 @@ import type { EventShelf } from '../store/kept-events.ts';
 import type { LogShelf } from '../store/kept-logs.ts';
 import type { Pushes } from '../store/pushes.ts';
 import type { Registry } from '../store/registry.ts';
+import type { Trail } from '../store/trail.ts';
 import type { Previews } from './preview/previews.ts';
 import type { Sheets } from './preview/sheet.ts';
 
@@ -34,6 +36,8 @@ export interface AdminApi {
   readonly keeper: DeviceKeeper;
   readonly events: EventShelf;
   readonly history: DeviceHistory;
+  readonly trail: Trail;
+  readonly toldPictures: ToldPictures;
   readonly logs: LogShelf;
   readonly frames: FrameRecords;
   readonly catalogue: ScreenCatalogue;

@@ -1,9 +1,9 @@
 /** The history of a device, for its operator: an hour a line, for a year. */
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
-import { MOMENT_EXPECTED, parseMoment } from '../time/moment.ts';
 import type { AdminApi } from './admin-api.ts';
 import { requireDevice } from './find-device.ts';
+import { readTime } from './read-time.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,11 +64,4 @@ export async function getDeviceHistory(
       ...{ battery_voltage: batteryVoltage, percent_charged: percentCharged, rssi },
     })),
   };
-}
-
-function readTime(name: string, text: string | null): number | null {
-  const moment = text === null ? null : parseMoment(text);
-  if (text === null || moment !== null) return moment?.ms ?? null;
-  const got = JSON.stringify(text.slice(0, 60));
-  throw new AppError('invalid_query', { detail: `${name}: expected ${MOMENT_EXPECTED}, got ${got}.` });
 }

@@ -8,7 +8,7 @@ import { SCHEDULE_LIMITS } from '../base/schedule-limits.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import { DEVICES } from '../config/keys.ts';
 import type { MappingEntry } from '../domain/mapping.ts';
-import { parseMoment, parseSpan } from '../domain/schedule/words.ts';
+import { parseSpan, parseZonedTime } from '../domain/schedule/words.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { EXPECTED, screenField } from './bodies.ts';
 import { changeConfig } from './change-config.ts';
@@ -146,7 +146,7 @@ function readEnd(
   }
   const field = until === undefined ? 'for' : 'until';
   const seconds = span === undefined ? null : parseSpan(String(span));
-  const end = until === undefined ? (seconds === null ? null : nowSeconds + seconds) : parseMoment(until);
+  const end = until === undefined ? (seconds === null ? null : nowSeconds + seconds) : parseZonedTime(until);
   if (end !== null && end > nowSeconds && end <= nowSeconds + SCHEDULE_LIMITS.pinMaxSeconds) return end;
   const expected =
     field === 'for'

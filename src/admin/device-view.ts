@@ -23,7 +23,7 @@ import {
   effectiveView,
   groupNames,
 } from './effective-mapping.ts';
-import { failingSchema, failingView } from './failing-view.ts';
+import { failingSchema, failingView, lastFailureSchema, lastFailureView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
 import { scheduleField, scheduleView } from './schedule-view.ts';
 import { fetchedOf, frameTokensSchema, frameTokensView, paramsSchema, paramsView } from './secret-views.ts';
@@ -78,6 +78,11 @@ const DEVICE_EXAMPLE = {
     reason: 'weather.lua:12: the forecast has no days',
     shown: 'last_good',
   },
+  last_failure: {
+    at: '2026-02-21T09:30:00.000Z',
+    code: 'script_error',
+    reason: 'weather.lua:12: the forecast has no days',
+  },
   tags: ['kitchen'],
   groups: [],
   problems: [],
@@ -106,6 +111,7 @@ export const deviceSchema = z
       .nullable()
       .describe('The last time that somebody has fetched its picture from `/frame/{key}.png` of this server'),
     failing: failingSchema.nullable(),
+    last_failure: lastFailureSchema.nullable(),
     tags: z.array(z.string()),
     groups: z
       .array(z.string())
@@ -172,6 +178,7 @@ export function deviceView(
     frame_tokens: frameTokensView(mapping, concealing),
     frame_fetched: fetchedOf({ frames }, frameIdOf(key)),
     failing: failingView(record),
+    last_failure: lastFailureView(record),
     tags: mapping?.tags ?? [],
     groups: groupNames(config, found),
     problems: isShown(found, effective) ? check.problemsOf(effective.mapping) : [],

@@ -1,6 +1,6 @@
 /** Reads a moment of a query. */
 import { AppError } from '../base/errors.ts';
-import { parseMoment } from '../domain/schedule/words.ts';
+import { parseZonedTime } from '../domain/schedule/words.ts';
 
 /**
  * The moment of a query parameter, in ms since 1970; null where it is absent.
@@ -11,7 +11,7 @@ export function readMoment(query: URLSearchParams, name: string): number | null 
   const [text] = given;
   if (text === undefined) return null;
   // A plus sign in an address is a space.
-  const seconds = given.length > 1 ? null : parseMoment(text.replace(/ (?=\d\d:\d\d$)/, '+'));
+  const seconds = given.length > 1 ? null : parseZonedTime(text.replace(/ (?=\d\d:\d\d$)/, '+'));
   if (seconds !== null) return seconds * 1000;
   const got = JSON.stringify(given.join(', ').slice(0, 60));
   throw new AppError('invalid_query', {

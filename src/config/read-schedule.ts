@@ -8,7 +8,7 @@ import type {
   Schedule,
   ScheduleWindow,
 } from '../domain/schedule/schedule.ts';
-import { parseMoment } from '../domain/schedule/words.ts';
+import { parseZonedTime } from '../domain/schedule/words.ts';
 import { unknownZone } from '../time/zone-names.ts';
 import { MapReader, textOfScalar } from '../yaml/map-reader.ts';
 import type { YamlMap } from '../yaml/node.ts';
@@ -144,7 +144,7 @@ function readPin(within: ScheduleReader): Pin | null {
     const reader = nested(within, within.pathOf('pin'), map, PIN_KEYS);
     const shows = readScheduledScreen(reader);
     const node = reader.node('until');
-    const until = node === undefined ? null : parseMoment(textOfScalar(node) ?? '');
+    const until = node === undefined ? null : parseZonedTime(textOfScalar(node) ?? '');
     if (until !== null) return { ...shows, until };
     const expected = 'a time with its offset, such as 2026-12-01T10:00:00+01:00';
     if (node !== undefined) return reader.reject('until', node, expected);

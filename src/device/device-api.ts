@@ -15,6 +15,7 @@ import type { EventShelf } from '../store/kept-events.ts';
 import type { LogShelf } from '../store/kept-logs.ts';
 import type { PictureShare } from '../store/picture-share.ts';
 import type { Registry } from '../store/registry.ts';
+import type { Trail } from '../store/trail.ts';
 import type { Throttle } from './attempts.ts';
 import type { Caller } from './authentication.ts';
 import type { SignedTimes } from './signed-time.ts';
@@ -29,6 +30,7 @@ export interface DeviceApi {
   readonly keeper: DeviceKeeper;
   readonly events: EventShelf;
   readonly history: DeviceHistory;
+  readonly trail: Trail;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
   readonly logs: LogShelf;
@@ -47,10 +49,21 @@ export interface DeviceApi {
   readonly observer: EngineObserver;
 }
 
+/** Where a device believes the server to be. */
+export interface CalledAddress {
+  /** As `CallContext.baseUrl`, whatever the settings say; empty where it cannot be told. */
+  readonly base: string;
+  /** Scheme and host that a proxy names which is not trusted; null where none does. */
+  readonly forwarded: string | null;
+}
+
 /** One call of a device. */
 export interface CallContext extends Caller {
   /** Scheme, host and prefix of addresses that devices can reach, without a slash at the end. */
   readonly baseUrl: string;
+  /** The address that the device called, as far as the server sees it. */
+  readonly called: CalledAddress;
+  readonly requestId: string;
   /** When the call has to be answered. */
   readonly deadline: Deadline;
 }

@@ -34,13 +34,18 @@ const WITHOUT_CHANGE: ReadonlySet<string> = new Set(['POST /preview', 'POST /che
  * @param path    below `/api/admin`, as routes are written: `/devices/:key`
  */
 export function leastRole(method: string, path: string): Role {
-  const own = OTHERS[`${method} ${path}`];
+  const own = OTHERS[`${method} ${plain(path)}`];
   return own ?? (method === 'GET' || method === 'HEAD' ? 'viewer' : 'admin');
 }
 
 /** True for a call that changes something. */
 export function isWrite(method: string, path: string): boolean {
-  return method !== 'GET' && method !== 'HEAD' && !WITHOUT_CHANGE.has(`${method} ${path}`);
+  return method !== 'GET' && method !== 'HEAD' && !WITHOUT_CHANGE.has(`${method} ${plain(path)}`);
+}
+
+/** A colon that begins no parameter is escaped in routes. */
+function plain(path: string): string {
+  return path.replaceAll('\\', '');
 }
 
 /** Why a role is not enough; null when it is. */

@@ -9,8 +9,10 @@ import { configRoute } from './routes/api/admin/config.ts';
 import { datumRoute } from './routes/api/admin/data/[name].ts';
 import { dataListRoute } from './routes/api/admin/data.ts';
 import { deviceEventsRoute } from './routes/api/admin/devices/[key]/events.ts';
+import { deviceExplainRoute } from './routes/api/admin/devices/[key]/explain.ts';
 import { deviceHistoryRoute } from './routes/api/admin/devices/[key]/history.ts';
 import { deviceLogsRoute } from './routes/api/admin/devices/[key]/logs.ts';
+import { toldPictureRoute } from './routes/api/admin/devices/[key]/picture/told.ts';
 import { devicePictureRoute } from './routes/api/admin/devices/[key]/picture.ts';
 import { devicePinRoute } from './routes/api/admin/devices/[key]/pin.ts';
 import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts';
@@ -41,9 +43,11 @@ const ROUTES = [
   devicesExportRoute,
   deviceRoute,
   deviceEventsRoute,
+  deviceExplainRoute,
   deviceHistoryRoute,
   deviceLogsRoute,
   devicePreviewRoute,
+  toldPictureRoute,
   deviceResetRoute,
   deviceScheduleRoute,
   devicePinRoute,

@@ -8,6 +8,8 @@ export const EXPORT_FORMAT = 'stipple-state';
 export interface DeviceLine extends StoredDevice {
   readonly logs: readonly JournalLine[];
   readonly events: readonly JournalLine[];
+  /** Absent in exports of earlier versions. */
+  readonly trail?: readonly JournalLine[];
   /** Hours, in ms since 1970, with their points as base64. */
   readonly history: readonly (readonly [number, string])[];
 }
@@ -75,6 +77,7 @@ function isDevice({
   seenMs,
   logs,
   events,
+  trail = [],
   history,
 }: Fields): boolean {
   return (
@@ -87,6 +90,7 @@ function isDevice({
     Number.isFinite(seenMs) &&
     isListOf(logs, isJournalLine) &&
     isListOf(events, isJournalLine) &&
+    isListOf(trail, isJournalLine) &&
     Array.isArray(history) &&
     history.every(isHistoryPoint)
   );

@@ -238,6 +238,8 @@ export interface State {
   readonly answers: AnswerState;
   readonly logs: JournalState;
   readonly events: JournalState;
+  /** What each device was told, and what it fetched. */
+  readonly trail: JournalState;
   readonly history: HistoryState;
   /** Who has changed what, under the one id `AUDIT_ID`; of another size than the journals of devices. */
   readonly audit: JournalState;

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import type { FailureRun } from '../domain/failure-run.ts';
+import type { FailureRun, LastFailure } from '../domain/failure-run.ts';
 import type { HourTally } from '../domain/hour-point.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
 import type { ToldName } from '../domain/told-names.ts';
@@ -46,6 +46,8 @@ export interface DeviceRecord {
   toldNames: readonly ToldName[];
   /** Failed tries of its screen so far; null when the last try succeeded, and before the first. */
   failing: FailureRun | null;
+  /** The last failed try, which stays when the screen works again; null where none is known. */
+  lastFailure: LastFailure | null;
   /** The hour of its last poll. */
   hour: HourTally | null;
 }
@@ -73,6 +75,7 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
     lastGood: null,
     toldNames: [],
     failing: null,
+    lastFailure: null,
     hour: null,
   };
 }
@@ -174,6 +177,7 @@ export class Registry {
     record.lastGood = null;
     record.toldNames = [];
     record.failing = null;
+    record.lastFailure = null;
     record.lastUsedMs = null;
     record.lastOwnUseMs = null;
     record.isReset = true;

@@ -18,6 +18,7 @@ import { DeviceLogs } from '../../src/store/device-logs.ts';
 import { FrameRecords } from '../../src/store/frame-records.ts';
 import { NO_SHARE } from '../../src/store/picture-share.ts';
 import { Registry } from '../../src/store/registry.ts';
+import { Trail } from '../../src/store/trail.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { NOW } from './gate.ts';
 
@@ -48,6 +49,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     keeper: NO_KEEPER,
     events: new DeviceEvents(),
     history: new DeviceHistory(memoryHistory()),
+    trail: new Trail(null),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
     unknownPanels: new UnknownPanels(),
@@ -66,6 +68,8 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
   const call = (): CallContext => ({
     config: api.config(),
     baseUrl: 'http://stipple.example',
+    called: { base: 'http://stipple.example', forwarded: null },
+    requestId: 'test-call',
     address: '192.0.2.1',
     deadline: deadlineIn(LIMITS.deviceCallMs),
     log,

@@ -114,6 +114,21 @@ for (const { engine, followsClock, fresh, pair } of enginesUnderTest()) {
       });
     });
 
+    it('keeps more lines of a trail than of a log, in less room', async (t) => {
+      const { trail } = await fresh(t);
+      const nowMs = Date.now();
+      await trail.append(MAC, ['old'], nowMs - 8 * DAY_MS);
+      for (let first = 0; first < 420; first += 60) {
+        const texts = Array.from({ length: 60 }, (_, index) => `step ${first + index}`);
+        await trail.append(MAC, texts, nowMs);
+      }
+      const kept = await trail.list(MAC, nowMs);
+      assert.equal(kept.length, STATE_LIMITS.trailLines);
+      assert.deepEqual([kept[0]?.text, kept.at(-1)?.text], ['step 20', 'step 419']);
+      for (let line = 0; line < 10; line++) await trail.append(MAC, ['x'.repeat(8_000)], nowMs);
+      assert.equal((await trail.list(MAC, nowMs)).length, 4);
+    });
+
     it('keeps one point an hour, for a year', async (t) => {
       const { history } = await fresh(t);
       const nowMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1_234;

@@ -25,6 +25,7 @@ async function fill(state: State): Promise<void> {
   await state.logs.append(id, ['three'], NOW_MS);
   await state.events.append(id, ['event'], NOW_MS);
   await state.audit.append(AUDIT_ID, ['entry'], NOW_MS);
+  await state.trail.append(id, ['step'], NOW_MS);
   await state.history.put(id, NOW_MS - 40 * DAY_MS, Buffer.alloc(STATE_LIMITS.historyPointBytes, 1));
   await state.history.put(id, NOW_MS, Buffer.alloc(STATE_LIMITS.historyPointBytes, 2));
   await state.leases.take('prune', 'me', 1_000);
@@ -58,6 +59,7 @@ const BROKEN = [
       { logs: 7 },
       { logs: [{ atMs: 1 }] },
       { events: null },
+      { trail: 7 },
       { history: [[1]] },
       { history: { length: 1 } },
     ],

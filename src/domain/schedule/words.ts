@@ -77,7 +77,7 @@ export function parseSpan(text: string): number | null {
 }
 
 /** A time of RFC 3339, with its offset: seconds since 1970. */
-export function parseMoment(text: string): number | null {
+export function parseZonedTime(text: string): number | null {
   const match = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)([Zz]|[+-]\d\d:\d\d)$/.exec(
     text.trim(),
   );

@@ -1,5 +1,6 @@
 /** Paths of the admin API, for the OpenAPI document. */
 import type { ErrorCode } from '../../base/errors.ts';
+import { TRAIL_LIMITS } from '../../base/trail-limits.ts';
 import { errors, json, jsonBody, type Parameter, type PathItem, png, serverTiming } from './parts.ts';
 
 /** Errors of every call of the admin API: no token configured, none given, too many wrong ones, an unknown query parameter. */
@@ -187,12 +188,31 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/admin/devices/{key}/events': {
     get: adminCall({
       id: 'getDeviceEvents',
-      summary: 'What happened to the identity of a device',
+      summary: 'What happened to a device',
       description:
-        'Registrations, keys handed out, refusals and resets of the last 7 days. Repeats of one kind from one address are counted.',
+        '`events`: registrations, keys handed out, refusals and resets of the last 7 days; repeats of one kind from one address are counted. `trail`: its polls with what they were told, drawn and fetched, and what else happened.',
+      parameters: [
+        KEY,
+        {
+          ...{ name: 'limit', in: 'query', required: false, description: 'The most steps of the trail' },
+          schema: {
+            type: 'integer',
+            ...{ minimum: 1, maximum: TRAIL_LIMITS.answerSteps, default: TRAIL_LIMITS.defaultSteps },
+          },
+        },
+        moment('before', 'Only steps before it'),
+      ],
+      answer: json('DeviceEvents', 'Events and steps, the oldest first'),
+      errors: ['invalid_path', 'invalid_query', 'unknown_device'],
+    }),
+  },
+  '/api/admin/devices/{key}/explain': {
+    get: adminCall({
+      id: 'explainDevice',
+      summary: 'Why a device shows what it shows',
       parameters: [KEY],
-      answer: json('DeviceEvents', 'The events, the oldest first'),
-      errors: ['invalid_path', 'unknown_device'],
+      answer: json('DeviceExplanation', 'A sentence, what it rests on, and what else was found'),
+      errors: ['invalid_path', 'unknown_device', 'reserved_key'],
     }),
   },
   '/api/admin/devices/{key}/history': {

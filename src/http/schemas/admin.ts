@@ -9,14 +9,16 @@ import { checkDocument, checkSchema } from '../../admin/check/check-bodies.ts';
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
+import { eventsSchema } from '../../admin/device-events.ts';
 import { historySchema } from '../../admin/device-history.ts';
-import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
+import { resetSchema } from '../../admin/device-identity.ts';
 import { pictureSchema } from '../../admin/device-picture.ts';
 import { pinBody, pinSchema } from '../../admin/device-pin.ts';
 import { scheduleSchema } from '../../admin/device-schedule.ts';
 import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
 import { draftBody } from '../../admin/drafts/draft-bodies.ts';
+import { explanationSchema } from '../../admin/explain-device.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
 import { groupBody, groupDeletedSchema, groupSchema, groupWrittenSchema } from '../../admin/groups.ts';
@@ -48,6 +50,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceDeleted: deletedSchema,
   DeviceLogs: logsSchema,
   DeviceEvents: eventsSchema,
+  DeviceExplanation: explanationSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
   DeviceSchedule: scheduleSchema,

@@ -1,4 +1,4 @@
-/** Logs, events and history of devices, and the audit trail. */
+/** Logs, events, trails and history of devices, and the audit trail. */
 
 import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
 import { appendLines, readLines, splitLines, writeLines } from '../journal-lines.ts';

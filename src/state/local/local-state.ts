@@ -17,8 +17,9 @@ const ALWAYS_UP: StateHealth = { isUp: true, problem: null, warnings: [], onChan
 export function localState(engine: StateEngine, backing: Backing, watch: Watch): State {
   const logs = localJournal(backing, watch, 'logs');
   const events = localJournal(backing, watch, 'events');
+  const trail = localJournal(backing, watch, 'trail');
   const history = localHistory(backing, watch);
-  const kept = [logs, events, history];
+  const kept = [logs, events, trail, history];
   return {
     engine,
     devices: new LocalDevices(backing, watch, (id) => {
@@ -32,6 +33,7 @@ export function localState(engine: StateEngine, backing: Backing, watch: Watch):
     answers: localAnswers(backing, watch),
     logs,
     events,
+    trail,
     history,
     audit: localJournal(backing, watch, 'audit'),
     config: new LocalConfig(backing, watch),

@@ -1,4 +1,4 @@
-/** Logs, events and history of devices, and the audit trail, in Redis. */
+/** Logs, events, trails and history of devices, and the audit trail, in Redis. */
 import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
 import { readLines, writeLines } from '../journal-lines.ts';
 import { JOURNALS, type JournalKind, STATE_LIMITS } from '../limits.ts';
@@ -21,13 +21,20 @@ redis.call('LTRIM', KEYS[1], -kept, -1)
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return kept`);
 
-export function redisJournal(
-  engine: RedisEngine,
-  watch: Watch,
-  { name, letter }: { readonly name: JournalKind; readonly letter: string },
-): JournalState {
+const LETTERS: Readonly<Record<JournalKind, string>> = { logs: 'l', events: 'e', trail: 'w', audit: 'audit' };
+
+/** The keys of all journals of a device. */
+export function journalKeys(engine: RedisEngine, id: string): readonly string[] {
+  return (['logs', 'events', 'trail'] as const).map((name) => journalKey(engine, name, id));
+}
+
+function journalKey(engine: RedisEngine, name: JournalKind, id: string): string {
+  return engine.key(LETTERS[name], `{${id}}`);
+}
+
+export function redisJournal(engine: RedisEngine, watch: Watch, name: JournalKind): JournalState {
   const bounds = JOURNALS[name];
-  const keyOf = (id: string): string => engine.key(letter, `{${id}}`);
+  const keyOf = (id: string): string => journalKey(engine, name, id);
   return {
     append: (id, texts, nowMs) =>
       watch(`${name}.append`, async () => {

@@ -4,9 +4,9 @@ import { it } from 'node:test';
 import {
   parseDates,
   parseDays,
-  parseMoment,
   parseSpan,
   parseTimeOfDay,
+  parseZonedTime,
 } from '../../../src/domain/schedule/words.ts';
 
 it('days are names, ranges over the end of the week, and groups', () => {
@@ -46,9 +46,9 @@ it('times, spans and moments are read as people write them', () => {
   assert.deepEqual(['24:01', '8', '25:00', '08:60', '-1:00'].map(parseTimeOfDay), Array(5).fill(null));
   assert.deepEqual(['30m', '1h30m', '90', '2d', '1 h'].map(parseSpan), [1_800, 5_400, 90, 172_800, 3_600]);
   assert.deepEqual(['', '-1', '1.5h', 'h', '1x', '1e9'].map(parseSpan), Array(6).fill(null));
-  assert.equal(parseMoment('2026-12-01T10:00:00+01:00'), Date.UTC(2026, 11, 1, 9) / 1000);
+  assert.equal(parseZonedTime('2026-12-01T10:00:00+01:00'), Date.UTC(2026, 11, 1, 9) / 1000);
   assert.deepEqual(
-    ['2026-12-01', '2026-12-01T10:00:00', '2026-02-30T10:00:00Z', ''].map(parseMoment),
+    ['2026-12-01', '2026-12-01T10:00:00', '2026-02-30T10:00:00Z', ''].map(parseZonedTime),
     Array(4).fill(null),
   );
 });
