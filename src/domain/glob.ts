@@ -1,0 +1,30 @@
+/** Patterns of names: `*` stands for any characters, everything else for itself, in any case. */
+
+/** A pattern as it is compared. */
+export interface Glob {
+  /** What stands between the stars, in lower case; one part where there is no star. */
+  readonly parts: readonly string[];
+}
+
+export function parseGlob(text: string): Glob {
+  return { parts: text.toLowerCase().split('*') };
+}
+
+/**
+ * True when a pattern fits a name. Takes time in proportion to both lengths, times the number of stars at worst.
+ * @param name in lower case
+ */
+export function globFits({ parts }: Glob, name: string): boolean {
+  const [first = '', ...rest] = parts;
+  if (rest.length === 0) return name === first;
+  const last = rest.pop() ?? '';
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  // The first place for each part leaves the most room for those behind it.
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
