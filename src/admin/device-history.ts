@@ -68,7 +68,11 @@ export async function getDeviceHistory(
 /** RFC 3339 with its date, its time and its offset, or a date alone. */
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-function readTime(name: string, text: string | null): number | null {
+/**
+ * Read a query parameter that is a moment, in ms since 1970; null where it is absent.
+ * @throws {AppError} invalid_query
+ */
+export function readTime(name: string, text: string | null): number | null {
   if (text === null) return null;
   const ms = TIME.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(ms)) return ms;

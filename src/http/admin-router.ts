@@ -13,6 +13,7 @@ import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts'
 import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
 import { deviceRoute } from './routes/api/admin/devices/[key].ts';
 import { devicesRoute } from './routes/api/admin/devices.ts';
+import { fleetRoute } from './routes/api/admin/fleet.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
 import { framesRoute } from './routes/api/admin/frames.ts';
 import { pendingRoute } from './routes/api/admin/pending.ts';
@@ -32,6 +33,7 @@ const ROUTES = [
   deviceLogsRoute,
   devicePreviewRoute,
   deviceResetRoute,
+  fleetRoute,
   framesRoute,
   adminFrameRoute,
   dataListRoute,

@@ -6,6 +6,7 @@ import { DATA_SCHEMAS } from '../schemas/data.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
+import { FLEET_PATHS } from './fleet-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
 import { PUSH_PATHS } from './push-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
@@ -48,7 +49,14 @@ export function openApiDocument(): object {
       { name: 'admin', description: 'What operators call, with the admin token' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: { ...DEVICE_PATHS, ...FRAME_PATHS, ...ADMIN_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
+    paths: {
+      ...DEVICE_PATHS,
+      ...FRAME_PATHS,
+      ...ADMIN_PATHS,
+      ...FLEET_PATHS,
+      ...SCREEN_REPO_PATHS,
+      ...PUSH_PATHS,
+    },
     components: {
       schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS }),
       securitySchemes: SECURITY_SCHEMES,

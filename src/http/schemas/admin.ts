@@ -9,6 +9,8 @@ import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
 import { pictureSchema } from '../../admin/device-picture.ts';
 import { deviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
+import { fleetRowSchema } from '../../admin/fleet/fleet-row.ts';
+import { fleetSchema } from '../../admin/fleet/list-fleet.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
 import { dataListSchema } from '../../admin/pushed-data.ts';
@@ -35,6 +37,8 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceEvents: eventsSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
+  Fleet: fleetSchema,
+  FleetRow: fleetRowSchema,
   Frame: frameSchema,
   CreateFrame: createFrameBody,
   UpdateFrame: updateFrameBody,
