@@ -1,6 +1,7 @@
 /** Parts of a server that are made of others when it starts. */
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
+import { EventHub } from './admin/stream/event-hub.ts';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
@@ -105,12 +106,21 @@ export function dataApi(
 
 /** What the admin API works with. */
 export function adminApi(
-  { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
+  { config, catalogue, repos, contents, screens, compose, previewRaster, news }: RenderEngine,
   writer: Promise<ConfigWriter>,
+  lasting: LastingState | null,
   stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts>,
 ): AdminApi {
+  const hub = new EventHub({
+    ...{ news, registry: stores.registry },
+    servers: () => lasting?.presence.servers ?? new Map(),
+    config: () => config.snapshot,
+    configText: () => config.text,
+    repos: () => repos.list(),
+  });
   return {
     ...stores,
+    hub,
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     writer: {

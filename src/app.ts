@@ -98,8 +98,7 @@ export class App {
   constructor(options: AppOptions) {
     const { engine, settings, secrets, logger } = options;
     this.#options = options;
-    const precedence = precedenceOf(settings, secrets);
-    this.#advice = new ConfigAdvice(engine.config, engine.catalogue, precedence, logger);
+    this.#advice = new ConfigAdvice(engine.config, engine.catalogue, precedenceOf(settings, secrets), logger);
     this.#writer = ConfigWriter.open(engine.config);
     this.#signer = new UrlSigner(secrets.urlSecret);
     this.#adminToken = secrets.adminToken;
@@ -107,7 +106,7 @@ export class App {
     this.#watcher = this.#makeWatcher();
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
-      lastGood: engine.lastGood,
+      ...{ lastGood: engine.lastGood, news: engine.news },
       events: { forget: (id) => events.forget(id) },
       logs: { forget: (id) => logs.forget(id) },
       onEvict: (record) => this.#lasting?.keeper.dropped(record),
@@ -125,7 +124,7 @@ export class App {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
-      ...{ keeper, events, history, logs, frames, shared },
+      ...{ keeper, events, history, logs, frames, shared, news: engine.news },
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
       unknownPanels: new UnknownPanels(),
@@ -140,7 +139,7 @@ export class App {
     };
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
-      api: adminApi(engine, this.#writer, {
+      api: adminApi(engine, this.#writer, this.#lasting, {
         ...{ registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
       }),
     };
@@ -276,6 +275,7 @@ export class App {
     this.#tidying.abort();
     this.#watcher?.stop();
     this.#quiet.stop();
+    this.#options.engine.news.end();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
     stopPushes(this.#pushes);

@@ -15,6 +15,7 @@ import type { LogShelf } from '../store/kept-logs.ts';
 import type { Pushes } from '../store/pushes.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Previews } from './preview/previews.ts';
+import type { EventHub } from './stream/event-hub.ts';
 
 export interface AdminApi {
   /** The config as it is at this moment: asked once a call. */
@@ -32,6 +33,8 @@ export interface AdminApi {
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly previews: Previews;
+  /** Those who are told what happens. */
+  readonly hub: EventHub;
   /** What is pushed: kept, and made. */
   readonly pushes: Pushes;
   readonly pushed: PushedContents;

@@ -1,5 +1,5 @@
 /** Tells who has the admin token: only they can use the admin API. Without a token there is no admin API. */
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../base/errors.ts';
 import { secretsEqual } from '../base/hash.ts';
 import { readBearer } from './bearer.ts';
@@ -10,12 +10,21 @@ import { notFound } from './error-handler.ts';
  * @param token gives the current token, which an edit of the config may change; null while there is none
  */
 export function adminAuth(token: () => string | null): RequestHandler {
-  return (request, _response, next) => {
+  return (request, response, next) => {
     const expected = token();
     if (expected === null) notFound(request);
     if (!showsToken(request, expected)) throw refusal(request);
+    response.locals['mayStay'] = (): boolean => {
+      const now = token();
+      return now !== null && showsToken(request, now);
+    };
     next();
   };
+}
+
+/** True while the token of a call that was accepted is still good. For answers that take long. */
+export function mayStay({ locals }: Response): boolean {
+  return (locals as { mayStay?: () => boolean }).mayStay?.() === true;
 }
 
 /**

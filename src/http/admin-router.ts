@@ -23,6 +23,7 @@ import { screenReposUpdateRoute } from './routes/api/admin/screen-repos/update.t
 import { screenReposRoute } from './routes/api/admin/screen-repos.ts';
 import { screensRoute } from './routes/api/admin/screens.ts';
 import { settingsRoute } from './routes/api/admin/settings.ts';
+import { streamRoute } from './routes/api/admin/stream.ts';
 
 /** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too. */
 const ROUTES = [
@@ -34,6 +35,7 @@ const ROUTES = [
   devicePreviewRoute,
   deviceResetRoute,
   fleetRoute,
+  streamRoute,
   framesRoute,
   adminFrameRoute,
   dataListRoute,

@@ -53,6 +53,9 @@ const KNOWN = {
   params: [{ city: 'Bern' }, { city: 'Rome', days: 3 }, { days: 9 }, { city: null }],
 };
 
+/** Answers that never end: `admin-stream.test.ts` reads them. */
+const ENDLESS: ReadonlySet<string> = new Set(['/api/admin/stream']);
+
 let admin: Admin;
 let document: Document;
 let ajv: Ajv2020;
@@ -129,7 +132,8 @@ describe('the admin API, called by its OpenAPI document', () => {
 
   it('answers every read as documented, for any path', async () => {
     const reads = Object.entries(document.paths).filter(
-      ([route, operations]) => operations['get'] !== undefined && route.startsWith('/api/admin/'),
+      ([route, operations]) =>
+        operations['get'] !== undefined && route.startsWith('/api/admin/') && !ENDLESS.has(route),
     );
     for (const [route, operations] of reads) {
       const operation = operations['get'];

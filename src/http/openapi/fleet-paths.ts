@@ -1,5 +1,6 @@
 /** Paths of the fleet, for the OpenAPI document. */
 import { SORT_NAMES } from '../../admin/fleet/fleet-sort.ts';
+import { TOPICS } from '../../admin/stream/topics.ts';
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
 import { FLEET_STATES } from '../../domain/fleet-state.ts';
 import { adminCall } from './admin-paths.ts';
@@ -26,6 +27,20 @@ const FILTERS: readonly Parameter[] = [
   asked('q', 'A part of key, name, code or MAC address', 'kitchen'),
 ];
 
+const eventStream = {
+  description: 'The events; `data` is JSON in one line, for `device` a `StreamedDevice`',
+  content: {
+    'text/event-stream': {
+      schema: {
+        type: 'string',
+        examples: [
+          'id: 4f0c1d2e3a5b-17\nevent: config\ndata: {"digest":"0f1e2d3c4b5a","changed":["devices"]}\n\n',
+        ],
+      },
+    },
+  },
+};
+
 /** The paths of the fleet. */
 export const FLEET_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/admin/fleet': {
@@ -48,6 +63,31 @@ export const FLEET_PATHS: Readonly<Record<string, PathItem>> = {
         ),
       ],
       answer: json('Fleet', 'The page'),
+    }),
+  },
+  '/api/admin/stream': {
+    get: adminCall({
+      id: 'streamEvents',
+      summary: 'What happens, while it happens',
+      description:
+        'Server-Sent Events, until the reader leaves or the server stops. `hello` comes first; `reset` says that events were lost, so load what is shown anew. A device is told of at most once a second.',
+      parameters: [
+        asked('topics', `Some of ${TOPICS.join(', ')}, between commas; all by default`, 'device,config'),
+        asked(
+          'last_event_id',
+          'As the header `Last-Event-ID`, for clients that cannot send it',
+          '4f0c1d2e3a5b-17',
+        ),
+        {
+          name: 'Last-Event-ID',
+          in: 'header',
+          required: false,
+          description: 'The id of the last event that was received: the stream goes on behind it',
+          schema: { type: 'string', examples: ['4f0c1d2e3a5b-17'] },
+        },
+      ],
+      answer: eventStream,
+      errors: ['overloaded'],
     }),
   },
 };

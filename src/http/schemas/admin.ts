@@ -23,6 +23,7 @@ import {
   screenSchema,
   sourceSchema,
 } from '../../admin/screens.ts';
+import { streamedDeviceSchema } from '../../admin/stream/fleet-events.ts';
 import { doneSchema } from '../../admin/view.ts';
 import { frameDeletedSchema } from '../../admin/write-frame.ts';
 
@@ -39,6 +40,7 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceReset: resetSchema,
   Fleet: fleetSchema,
   FleetRow: fleetRowSchema,
+  StreamedDevice: streamedDeviceSchema,
   Frame: frameSchema,
   CreateFrame: createFrameBody,
   UpdateFrame: updateFrameBody,
