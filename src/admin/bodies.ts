@@ -1,6 +1,7 @@
 /** The bodies of the admin API: schemas that check them, and that the OpenAPI document is made from. */
 import { z } from 'zod';
 import { FRAME_LIMITS } from '../base/frame-limits.ts';
+import { GROUP_LIMITS } from '../base/group-limits.ts';
 import { LIMITS } from '../base/limits.ts';
 import { AUTH_MODES, TEMPERATURE_PROFILES } from '../config/keys.ts';
 import { DITHER_ALGORITHMS } from '../domain/algorithm.ts';
@@ -9,6 +10,7 @@ import { KNOWN_DEVICES } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { ROTATIONS } from '../domain/panel.ts';
+import { isTag } from '../domain/tags.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
 import { parseDeviceKey } from './find-device.ts';
@@ -76,6 +78,13 @@ export const SETTINGS = {
     .regex(/^[\p{Z}\ufeff]*[^\p{Cc}\p{Cs}\p{Z}\ufeff][^\p{Cc}\p{Cs}]*$/u)
     .describe('Name for people')
     .register(EXPECTED, { text: `a text of 1 to ${MAX_NAME} characters in one line` }),
+  tags: z
+    .array(z.string().refine(isTag))
+    .max(GROUP_LIMITS.tagsPerDevice)
+    .describe('Words by which groups and admins select devices')
+    .register(EXPECTED, {
+      text: `a list of at most ${GROUP_LIMITS.tagsPerDevice} tags, each 1 to ${GROUP_LIMITS.tagCharacters} letters, digits, spaces and . _ : / + -`,
+    }),
   panel: z
     .string()
     .min(1)
@@ -154,17 +163,19 @@ export function clearField<const Names extends readonly [string, ...string[]]>(n
     .register(EXPECTED, { text: `a list of settings out of ${names.join(', ')}` });
 }
 
-export const createDeviceBody = z.strictObject({ key, screen: screenField, ...OPTIONAL_SETTINGS }).meta({
-  id: 'CreateDevice',
-  examples: [
-    {
-      key: 'AA:BB:CC:DD:EE:FF',
-      screen: 'service-builtin/weather',
-      name: 'Kitchen',
-      params: { place: 'Berlin', latitude: 52.52, longitude: 13.41 },
-    },
-  ],
-});
+export const createDeviceBody = z
+  .strictObject({ key, screen: screenField.optional(), ...OPTIONAL_SETTINGS })
+  .meta({
+    id: 'CreateDevice',
+    examples: [
+      {
+        key: 'AA:BB:CC:DD:EE:FF',
+        screen: 'service-builtin/weather',
+        name: 'Kitchen',
+        params: { place: 'Berlin', latitude: 52.52, longitude: 13.41 },
+      },
+    ],
+  });
 
 export const updateDeviceBody = z
   .strictObject({

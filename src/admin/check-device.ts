@@ -9,7 +9,7 @@ import { parsePalette } from '../domain/palette.ts';
 import { checkParams } from '../domain/params.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import type { Screen } from '../screens/screen.ts';
-import type { DeviceSettings } from './bodies.ts';
+import { type DeviceSettings, EXPECTED, screenField } from './bodies.ts';
 import { checkPlain } from './plain-body.ts';
 import { describeValue } from './read-fields.ts';
 
@@ -54,6 +54,11 @@ export function checkDeviceParams(
     .map(({ param, message }) => ({ field: `params.${param}`, message }));
 }
 
+/** True for a device that may get its screen from a group. */
+function canDoWithout({ tags }: DeviceSettings, { config }: Lookups): boolean {
+  return tags !== undefined && config.groups.length > 0;
+}
+
 function isSet(params: PlainObject, name: string): boolean {
   return Object.hasOwn(params, name) && params[name] !== null;
 }
@@ -83,6 +88,16 @@ export function newEntry(
     const params = (settings.params ?? {}) as PlainObject;
     problems.push(...checkDeviceParams(screen.value, params, params));
   }
-  if (problems.length > 0 || ref === undefined) return err(problems);
-  return ok({ screen: ref, ...storedSettings(settings) });
+  if (
+    ref === undefined &&
+    !canDoWithout(settings, lookups) &&
+    !problems.some(({ field }) => field === 'screen')
+  ) {
+    problems.push({
+      field: 'screen',
+      message: `screen: expected ${EXPECTED.get(screenField)?.text}, got nothing`,
+    });
+  }
+  if (problems.length > 0) return err(problems);
+  return ok({ ...(ref === undefined ? {} : { screen: ref }), ...storedSettings(settings) });
 }

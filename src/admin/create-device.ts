@@ -16,7 +16,10 @@ import type { View } from './view.ts';
 export const writtenSchema = z
   .object({
     key: z.string().describe('As it stands in the config file'),
-    screen: z.string(),
+    screen: z
+      .string()
+      .nullable()
+      .describe('Null where neither the entry nor a group nor the default names one'),
   })
   .meta({ examples: [{ key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather' }] });
 
@@ -33,7 +36,8 @@ export async function createDevice(api: AdminApi, call: AdminCall, body: PlainVa
     const { key, keyText, entry } = read.value;
     const known = lookUpDevice(snapshot, api.registry, key)?.mapping ?? null;
     if (known !== null) return err(deviceExists(keyText, known.key));
-    const written = { key: keyText, screen: String(entry['screen']) };
+    const { screen = null } = entry;
+    const written = { key: keyText, screen: screen === null ? null : String(screen) };
     return ok<PlannedChange<DeviceWritten>>({
       edits: [{ kind: 'set', path: ['devices', keyText], value: entry }],
       value: written,

@@ -71,7 +71,7 @@ function removeEntry(api: AdminApi, call: AdminCall, keyText: string): Promise<s
     if (isDefaultKey(keyText)) return err(new AppError('reserved_key'));
     const found = findEntry(snapshot, api.registry, keyText);
     if (!found.ok) return found;
-    const { key } = found.value;
+    const { key } = found.value.mapping;
     return ok({ edits: [{ kind: 'remove', path: ['devices', key] }], value: key });
   });
 }

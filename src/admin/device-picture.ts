@@ -7,11 +7,12 @@ import { makePush, type PushedPicture } from '../content/make-push.ts';
 import { type PushTarget, pushNames } from '../content/pushed-contents.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
-import { defaultMapping, isDefaultKey, type Mapping } from '../domain/mapping.ts';
+import { isDefaultKey } from '../domain/mapping.ts';
 import { parseRegistrationCode } from '../domain/registration-code.ts';
 import { NO_REPORT } from '../domain/report.ts';
 import { type PictureHead, PUSH_FITS, PUSH_TONES } from '../store/pushes.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
+import { effectiveMapping } from './effective-mapping.ts';
 import { requireDevice } from './find-device.ts';
 import { DONE, type Done, timeSchema, timeText, type View } from './view.ts';
 
@@ -128,11 +129,14 @@ function targetOf(api: AdminApi, key: string): Target {
     throw new AppError('reserved_key', { detail });
   }
   const config = api.config();
-  const { mapping: entry, record } = requireDevice(config, api.registry, key);
-  const mapping: Mapping | null = entry ?? defaultMapping(config);
-  if (mapping === null) throw new AppError('no_screen');
-  const mapped = entry !== null;
-  const id = record?.id ?? (mapped ? parseDeviceId(mapping.key) : null);
+  const found = requireDevice(config, api.registry, key);
+  const { mapping: entry, record } = found;
+  const resolved = effectiveMapping(config, found);
+  if (resolved === null) throw new AppError('no_screen');
+  const { mapping } = resolved;
+  // What is pushed belongs to the entry, whoever gives its screen.
+  const mapped = entry !== null || resolved.own;
+  const id = record?.id ?? (entry === null ? null : parseDeviceId(entry.key));
   const identity = {
     id,
     friendlyId: record?.friendlyId ?? null,
@@ -141,7 +145,7 @@ function targetOf(api: AdminApi, key: string): Target {
   return {
     ...{ config, mapping, mapped, id },
     device: deviceFacts(identity, record?.report ?? NO_REPORT, { mapping, own: mapped }),
-    names: pushNames(id, entry),
+    names: pushNames(id, entry === null ? null : mapping),
     isKnown: record !== null || mapping.panel !== undefined,
   };
 }

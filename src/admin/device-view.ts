@@ -3,7 +3,12 @@ import { z } from 'zod';
 import type { MappingCheck } from '../check/mapping-check.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { deviceFrameId, type FrameId, normalDeviceKey } from '../domain/frame.ts';
-import { isDefaultKey } from '../domain/mapping.ts';
+import {
+  type ConfigSnapshot,
+  isDefaultKey,
+  type MappingEntry,
+  type ResolvedMapping,
+} from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { shortCode } from '../domain/registration-code.ts';
 import {
@@ -16,6 +21,13 @@ import {
 } from '../domain/report.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { DeviceRecord } from '../store/registry.ts';
+import {
+  EFFECTIVE_EXAMPLE,
+  effectiveMapping,
+  effectiveSchema,
+  effectiveView,
+  groupNames,
+} from './effective-mapping.ts';
 import { failingSchema, failingView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
 import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
@@ -39,6 +51,41 @@ function shapeOf<Fields extends ReportFields>(fields: Fields): Shape<Fields> {
   const schemas = Object.values(fields).map(({ name, kind }) => [name, KINDS[kind]]);
   return Object.fromEntries(schemas) as Shape<Fields>;
 }
+
+const DEVICE_EXAMPLE = {
+  key: 'AA:BB:CC:DD:EE:FF',
+  mac: 'AA:BB:CC:DD:EE:FF',
+  registration_code: 'TTFYSCFDVR',
+  registered: true,
+  reserved: false,
+  name: 'Kitchen',
+  model: 'og',
+  firmware_version: '1.8.15',
+  last_seen: '2026-02-21T09:30:00.000Z',
+  battery_voltage: 4.12,
+  percent_charged: null,
+  rssi: -63,
+  screen: 'service-builtin/weather',
+  dither: null,
+  panel: null,
+  colors: null,
+  refresh: null,
+  on_error: 'keep',
+  params: { place: 'Berlin' },
+  frame_tokens: null,
+  frame_fetched: null,
+  failing: {
+    since: '2026-02-21T09:28:00.000Z',
+    last: '2026-02-21T09:30:00.000Z',
+    tries: 3,
+    code: 'script_error',
+    reason: 'weather.lua:12: the forecast has no days',
+    shown: 'last_good',
+  },
+  tags: ['kitchen'],
+  groups: [],
+  problems: [],
+};
 
 export const deviceSchema = z
   .object({
@@ -65,56 +112,45 @@ export const deviceSchema = z
       .nullable()
       .describe('The last time that somebody has fetched its picture from `/frame/{key}.png` of this server'),
     failing: failingSchema.nullable(),
+    tags: z.array(z.string()),
+    groups: z
+      .array(z.string())
+      .describe('Names of the groups that select it, the first one that counts first'),
     problems: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .describe('What is wrong with screen and params, as the screen is now'),
   })
   .describe('Telemetry is null before the first call, settings where there are none')
-  .meta({
-    examples: [
-      {
-        key: 'AA:BB:CC:DD:EE:FF',
-        mac: 'AA:BB:CC:DD:EE:FF',
-        registration_code: 'TTFYSCFDVR',
-        registered: true,
-        reserved: false,
-        name: 'Kitchen',
-        model: 'og',
-        firmware_version: '1.8.15',
-        last_seen: '2026-02-21T09:30:00.000Z',
-        battery_voltage: 4.12,
-        percent_charged: null,
-        rssi: -63,
-        screen: 'service-builtin/weather',
-        dither: null,
-        panel: null,
-        colors: null,
-        refresh: null,
-        on_error: 'keep',
-        params: { place: 'Berlin' },
-        frame_tokens: null,
-        frame_fetched: null,
-        failing: {
-          since: '2026-02-21T09:28:00.000Z',
-          last: '2026-02-21T09:30:00.000Z',
-          tries: 3,
-          code: 'script_error',
-          reason: 'weather.lua:12: the forecast has no days',
-          shown: 'last_good',
-        },
-        problems: [],
-      },
-    ],
-  });
+  .meta({ examples: [DEVICE_EXAMPLE] });
 
 export type DeviceView = View<typeof deviceSchema>;
 
+/** One device alone. */
+export const oneDeviceSchema = deviceSchema
+  .extend({ effective: effectiveSchema })
+  .meta({ examples: [{ ...DEVICE_EXAMPLE, effective: EFFECTIVE_EXAMPLE }] });
+
+export type OneDeviceView = View<typeof oneDeviceSchema>;
+
+/** Describe a device, and where each value comes from. */
+export function oneDeviceView(
+  config: ConfigSnapshot,
+  found: FoundDevice,
+  check: MappingCheck,
+  frames: FrameRecords,
+): OneDeviceView {
+  return { ...deviceView(config, found, check, frames), effective: effectiveView(config, found) };
+}
+
 /** Describe a device. */
 export function deviceView(
-  { mapping, record }: FoundDevice,
+  config: ConfigSnapshot,
+  found: FoundDevice,
   check: MappingCheck,
   frames: FrameRecords,
 ): DeviceView {
+  const { mapping, record } = found;
+  const effective = effectiveMapping(config, found);
   const key = mapping?.key ?? record?.id ?? '';
   const id = record?.id ?? parseDeviceId(key);
   const report = record?.report ?? NO_REPORT;
@@ -128,18 +164,31 @@ export function deviceView(
     ...namedValues(LISTED_TRAITS, report),
     last_seen: record === null ? null : timeText(record.lastSeenMs),
     ...namedValues(LISTED_READINGS, report),
-    screen: mapping?.screen ?? null,
-    dither: mapping?.dither ?? null,
-    panel: mapping?.panel ?? null,
-    colors: mapping?.palette?.join(',') ?? null,
-    refresh: mapping?.refreshSeconds ?? null,
-    on_error: mapping?.onError ?? null,
-    params: mapping?.params ?? null,
+    ...settingsView(mapping),
     frame_tokens: frameTokensView(mapping),
     frame_fetched: fetchedOf({ frames }, frameIdOf(key)),
     failing: failingView(record),
-    problems: mapping === null ? [] : check.problemsOf(mapping),
+    tags: mapping?.tags ?? [],
+    groups: groupNames(config, found),
+    problems: isShown(found, effective) ? check.problemsOf(effective.mapping) : [],
   };
+}
+
+function settingsView(entry: MappingEntry | null) {
+  return {
+    screen: entry?.screen ?? null,
+    dither: entry?.dither ?? null,
+    panel: entry?.panel ?? null,
+    colors: entry?.palette?.join(',') ?? null,
+    refresh: entry?.refreshSeconds ?? null,
+    on_error: entry?.onError ?? null,
+    params: entry?.params ?? null,
+  };
+}
+
+/** True for a device that shows something of its own, and not just the default screen. */
+function isShown({ mapping }: FoundDevice, effective: ResolvedMapping | null): effective is ResolvedMapping {
+  return effective !== null && (mapping !== null || effective.own);
 }
 
 function frameIdOf(key: string): FrameId | null {

@@ -3,9 +3,17 @@ import { z } from 'zod';
 import { MappingCheck } from '../check/mapping-check.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
+import { resolveMapping } from '../domain/resolve-mapping.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import type { AdminApi } from './admin-api.ts';
-import { type DeviceView, deviceView, type PendingDevice, pendingView } from './device-view.ts';
+import {
+  type DeviceView,
+  deviceView,
+  type OneDeviceView,
+  oneDeviceView,
+  type PendingDevice,
+  pendingView,
+} from './device-view.ts';
 import { requireDevice } from './find-device.ts';
 import type { View } from './view.ts';
 
@@ -26,17 +34,22 @@ export function* listDevices(api: AdminApi): Generator<readonly DeviceView[]> {
     yield entries.slice(start, start + SLICE).map(([key, mapping]) => {
       const id = parseDeviceId(key);
       const record = id === null ? api.registry.byRegistrationCode(key) : api.registry.get(id);
-      return deviceView({ mapping, record }, check, api.frames);
+      return deviceView(config, { mapping, record }, check, api.frames);
     });
   }
   for (const slice of pendingRecords(config, records)) {
-    yield slice.map((record) => deviceView({ mapping: null, record }, check, api.frames));
+    yield slice.map((record) => deviceView(config, { mapping: null, record }, check, api.frames));
   }
 }
 
 /** All devices that wait for an entry in the config, in slices, the one seen last first. */
 export function* listPending(api: AdminApi): Generator<readonly PendingDevice[]> {
-  for (const slice of pendingRecords(api.config(), api.registry.list())) yield slice.map(pendingView);
+  const config = api.config();
+  for (const slice of pendingRecords(config, api.registry.list())) {
+    // A group that gives a screen has adopted the device.
+    const waiting = slice.filter((record) => resolveMapping(config, record)?.own !== true);
+    yield waiting.map(pendingView);
+  }
 }
 
 /** The records without an entry in the config, in slices, the one seen last first. */
@@ -54,10 +67,10 @@ function* pendingRecords(
  * One device.
  * @throws {AppError} unknown_device
  */
-export function getDevice(api: AdminApi, key: string): DeviceView {
+export function getDevice(api: AdminApi, key: string): OneDeviceView {
   const config = api.config();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
-  return deviceView(requireDevice(config, api.registry, key), check, api.frames);
+  return oneDeviceView(config, requireDevice(config, api.registry, key), check, api.frames);
 }
 
 export const logsSchema = z

@@ -6,7 +6,7 @@ import {
   type ConfigSnapshot,
   DEFAULT_KEY,
   isDefaultKey,
-  type Mapping,
+  type MappingEntry,
   mappingByCode,
   ownMapping,
 } from '../domain/mapping.ts';
@@ -21,8 +21,13 @@ export type DeviceKey =
 
 /** What was found of a device: an entry of the config, a record, or both. */
 export interface FoundDevice {
-  readonly mapping: Mapping | null;
+  readonly mapping: MappingEntry | null;
   readonly record: DeviceRecord | null;
+}
+
+/** A device with an entry. */
+export interface FoundEntry extends FoundDevice {
+  readonly mapping: MappingEntry;
 }
 
 /** Read a key: a MAC address in any spelling, a registration code with or without hyphen, or `DEFAULT`, in any case. */
@@ -58,7 +63,7 @@ export function lookUpDevice(config: ConfigSnapshot, registry: Registry, key: De
 }
 
 /** The entry of a device that never called, whose long code is in the config, found by the short code. */
-function entryByShortCode({ devices }: ConfigSnapshot, code: string): Mapping | null {
+function entryByShortCode({ devices }: ConfigSnapshot, code: string): MappingEntry | null {
   if (isLongCode(code)) return null;
   for (const [key, mapping] of devices) if (key.startsWith(code)) return mapping;
   return null;
@@ -80,10 +85,10 @@ export function findEntry(
   config: ConfigSnapshot,
   registry: Registry,
   text: string,
-): Result<Mapping, AppError> {
+): Result<FoundEntry, AppError> {
   const key = parseDeviceKey(text);
-  const mapping = key === null ? null : lookUpDevice(config, registry, key)?.mapping;
-  return mapping ? ok(mapping) : err(noEntry(text));
+  const { mapping = null, record = null } = (key && lookUpDevice(config, registry, key)) ?? {};
+  return mapping === null ? err(noEntry(text)) : ok({ mapping, record });
 }
 
 /** The error for a device without an entry, where only one with an entry will do. */

@@ -1,7 +1,7 @@
 /** What the admin API shows of an entry whose picture can be fetched at an address of its own. */
 import { z } from 'zod';
 import type { FrameId } from '../domain/frame.ts';
-import type { Mapping } from '../domain/mapping.ts';
+import type { MappingEntry } from '../domain/mapping.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import { timeText } from './view.ts';
 
@@ -11,7 +11,7 @@ export const frameTokensSchema = z
   .describe('SHA-256 digests of its tokens, by their names');
 
 /** The digests of an entry; null where there are none. */
-export function frameTokensView(mapping: Mapping | null): Readonly<Record<string, string>> | null {
+export function frameTokensView(mapping: MappingEntry | null): Readonly<Record<string, string>> | null {
   return mapping?.frameTokens === undefined ? null : Object.fromEntries(mapping.frameTokens);
 }
 

@@ -3,7 +3,7 @@ import { AppError, type FieldProblem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
-import type { Mapping } from '../domain/mapping.ts';
+import type { MappingEntry } from '../domain/mapping.ts';
 import type { updateDeviceBody } from './bodies.ts';
 import {
   checkDeviceParams,
@@ -17,7 +17,10 @@ import { readFields } from './read-fields.ts';
 
 /** A request without problems. */
 interface Update {
-  readonly screen: string | undefined;
+  /** The screen of the request; undefined when it stays as it is. */
+  readonly wanted: string | undefined;
+  /** The one that is shown then; null where nobody names one. */
+  readonly screen: string | null;
   readonly settings: EntrySettings;
   readonly clear: readonly EntrySettingName[];
   /** All params that the entry will have; undefined when they stay as they are. */
@@ -28,7 +31,9 @@ interface Update {
 
 /** An entry as it is. */
 export interface EntryBefore {
-  readonly mapping: Mapping;
+  readonly mapping: MappingEntry;
+  /** The screen that an entry with these tags shows: its own, or that of its groups or the default. */
+  shown(tags: readonly string[]): string | null;
   /** Its keys in the config, from the top level down. */
   readonly at: readonly string[];
   /** What stands there. */
@@ -38,8 +43,8 @@ export interface EntryBefore {
 /** What a request makes of an entry. */
 export interface PlannedUpdate {
   readonly edits: readonly ConfigEdit[];
-  /** The screen that it will have. */
-  readonly screen: string;
+  /** The screen that it will show; null where nobody names one. */
+  readonly screen: string | null;
 }
 
 /**
@@ -49,30 +54,30 @@ export interface PlannedUpdate {
 export function planUpdate(
   schema: typeof updateDeviceBody | typeof updateFrameBody,
   body: PlainValue,
-  { mapping, at, written }: EntryBefore,
+  before: EntryBefore,
   lookups: Lookups,
 ): Result<PlannedUpdate, AppError> {
-  const update = readUpdate(schema, body, mapping, lookups);
+  const update = readUpdate(schema, body, before, lookups);
   if (!update.ok) return update;
+  const { at, written } = before;
   const entry = isPlainObject(written) ? written : {};
-  return ok({
-    edits: editsOf(update.value, at, entry),
-    screen: update.value.screen ?? mapping.screen,
-  });
+  return ok({ edits: editsOf(update.value, at, entry), screen: update.value.screen });
 }
 
 function readUpdate(
   schema: typeof updateDeviceBody | typeof updateFrameBody,
   body: PlainValue,
-  mapping: Mapping,
+  { mapping, shown }: EntryBefore,
   lookups: Lookups,
 ): Result<Update, AppError> {
   // A frame has every setting of a device.
   const { fields, problems: malformed } = readFields(schema as typeof updateFrameBody, body);
-  const { screen, clear = [], ...settings } = fields;
-  const replaceParams = screen !== undefined && screen !== mapping.screen;
+  const { screen: wanted, clear = [], ...settings } = fields;
+  const replaceParams = wanted !== undefined && wanted !== mapping.screen;
+  const tags = clear.includes('tags') ? [] : (settings.tags ?? mapping.tags ?? []);
+  const screen = wanted ?? shown(tags);
   const params = paramsAfter(mapping.params, settings, { replaceParams, clear });
-  const update: Update = { screen, settings, clear, params, replaceParams };
+  const update: Update = { wanted, screen, settings, clear, params, replaceParams };
   const problems: FieldProblem[] = [
     ...malformed,
     ...checkSettings(settings, lookups),
@@ -93,12 +98,12 @@ function conflicts(body: PlainValue, clear: readonly EntrySettingName[]): FieldP
 
 /** Check a new screen, and the params that the entry will have under it. */
 function checkScreen(
-  { screen, settings, params, replaceParams }: Update,
-  mapping: Mapping,
+  { wanted, screen, settings, params, replaceParams }: Update,
+  mapping: MappingEntry,
   lookups: Lookups,
 ): FieldProblem[] {
-  if (screen === undefined && params === undefined) return [];
-  const found = findScreen(screen ?? mapping.screen, lookups);
+  if (screen === null || (wanted === undefined && params === undefined)) return [];
+  const found = findScreen(screen, lookups);
   if (!found.ok) return [found.error];
   if (params === undefined && !replaceParams) return [];
   const all = params ?? mapping.params;
@@ -121,7 +126,7 @@ function paramsAfter(
 /** The edits that make an entry what the request asks for. Values that are the same already are not touched. */
 function editsOf(update: Update, at: readonly string[], entry: PlainObject): ConfigEdit[] {
   const { params: _, ...settings } = storedSettings(update.settings);
-  const wanted: PlainObject = update.screen === undefined ? settings : { screen: update.screen, ...settings };
+  const wanted: PlainObject = update.wanted === undefined ? settings : { screen: update.wanted, ...settings };
   const edits: ConfigEdit[] = [
     ...setEach(at, entry, wanted),
     ...paramEdits([...at, 'params'], update, entry['params']),

@@ -63,7 +63,12 @@ export async function updateFrame(
     if (mapping === undefined) return err(unknownFrame(key));
     const at = [FRAMES, key];
     const lookups = { config: snapshot, catalogue: api.catalogue };
-    const planned = planUpdate(updateFrameBody, body, { mapping, at, written: valueAt(at) }, lookups);
+    const planned = planUpdate(
+      updateFrameBody,
+      body,
+      { mapping, shown: () => mapping.screen, at, written: valueAt(at) },
+      lookups,
+    );
     if (!planned.ok) return planned;
     const { edits, screen } = planned.value;
     return ok({ edits, value: { key, screen } });

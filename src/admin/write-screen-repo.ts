@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
-import { allMappings, type ConfigSnapshot, type ScreenRepoEntry } from '../domain/mapping.ts';
+import { type ConfigSnapshot, namedScreens, type ScreenRepoEntry } from '../domain/mapping.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
 import { RESERVED_HANDLES } from '../domain/screen-ref.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
@@ -118,12 +118,11 @@ function refuse(snapshot: ConfigSnapshot, handle: string): AppError | null {
 function inUse(config: ConfigSnapshot, handle: string): AppError | null {
   const { defaultScreen } = config;
   const prefix = `${handle}/`;
-  const user = allMappings(config).find(({ screen }) => screen.startsWith(prefix));
+  const user = namedScreens(config).find(({ screen }) => screen.startsWith(prefix));
   if (user !== undefined) {
-    const { key, name, screen } = user;
-    const who = name === undefined ? JSON.stringify(key) : `${JSON.stringify(key)} (${name})`;
+    const { by, screen } = user;
     return new AppError('repo_in_use', {
-      detail: `The ${config.frames.get(key)?.mapping === user ? 'frame' : 'device'} ${who} shows ${JSON.stringify(screen)} of this screen repo; give it another screen first.`,
+      detail: `${JSON.stringify(by)} shows ${JSON.stringify(screen)} of this screen repo; give it another screen first.`,
     });
   }
   if (!defaultScreen?.startsWith(prefix)) return null;

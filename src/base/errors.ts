@@ -46,6 +46,7 @@ export const ERRORS = {
   content_not_found: entry(404, 'This picture is not known here any more; call /api/display again.'),
   unknown_device: entry(404, 'There is no such device.'),
   unknown_frame: entry(404, 'There is no such frame.'),
+  unknown_group: entry(404, 'There is no such group.'),
   not_pushed: entry(404, 'Nothing is pushed here.'),
   unknown_repo: entry(404, 'There is no such screen repo.'),
   method_not_allowed: entry(405, 'This address does not take this method.'),

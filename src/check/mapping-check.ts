@@ -5,11 +5,19 @@ import type { PlainObject } from '../base/plain.ts';
 import { byPosition, type Position } from '../base/position.ts';
 import { err, type Result } from '../base/result.ts';
 import type { ConfigWarning } from '../config/findings.ts';
-import { FRAMES } from '../config/keys.ts';
+import { FRAMES, GROUPS } from '../config/keys.ts';
 import type { ParsedConfig } from '../config/parse.ts';
 import { locatedMappings, positionOfSetting } from '../config/positions.ts';
-import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
+import {
+  type ConfigSnapshot,
+  type Group,
+  hasScreen,
+  isDefaultKey,
+  type Mapping,
+  type MappingEntry,
+} from '../domain/mapping.ts';
 import { checkParams, type ParamProblem, type ParamSchema, unknownParams } from '../domain/params.ts';
+import { resolveEntry, unseenDevice } from '../domain/resolve-mapping.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
@@ -55,14 +63,23 @@ export class MappingCheck {
     const before = paramProblems.get(mapping);
     if (before?.schema === schema) return before.problems;
     const { params } = mapping;
+    const { looseParams: loose = [] } = mapping;
     const found = [
-      ...unknownParams(schema, params),
+      ...unknownParams(schema, params).filter(({ param }) => !loose.includes(param)),
       ...checkParams(schema, params),
       ...this.#zones(schema, params),
     ];
     const problems = found.map(({ param, message }) => ({ field: `params.${param}`, message }));
     paramProblems.set(mapping, { schema, problems: problems.length === 0 ? NOTHING : problems });
     return problems;
+  }
+
+  /** The problems of what a group says: others may add what it leaves out. */
+  problemsOfGroup({ name: key, screen, ...settings }: Group): readonly FieldProblem[] {
+    if (screen === null) return NOTHING;
+    const fields = ['screen', ...Object.keys(settings.params).map((name) => `params.${name}`)];
+    const mapping = { ...settings, key, screen };
+    return this.problemsOf(mapping).filter(({ field }) => fields.includes(field));
   }
 
   /** Params that are called like a time zone and name none. A screen shows the wrong time then, or fails. */
@@ -136,7 +153,9 @@ export function checkMappings(
   if (failure !== null) {
     warn(positionOfSetting(parsed, 'default_screen'), `default_screen: ${describeFailure(failure)}`, true);
   }
-  for (const { mapping, positionOf } of locatedMappings(parsed)) {
+  for (const { mapping: entry, positionOf } of locatedMappings(parsed)) {
+    const mapping = mappingOf(parsed.snapshot, entry);
+    if (mapping === null) continue;
     for (const { field, message } of check.problemsOf(mapping)) {
       warn(positionOf(keysOf(field)), `devices.${mapping.key}.${message}`, field === 'screen');
     }
@@ -147,7 +166,19 @@ export function checkMappings(
       warn(at, `${FRAMES}.${mapping.key}.${message}`, field === 'screen');
     }
   }
+  for (const group of parsed.snapshot.groups) {
+    for (const { field, message } of check.problemsOfGroup(group)) {
+      const at = positionOfSetting(parsed, GROUPS, group.name, ...keysOf(field));
+      warn(at, `${GROUPS}.${group.name}.${message}`, field === 'screen');
+    }
+  }
   return warnings.toSorted(byPosition);
+}
+
+/** What an entry shows, as far as it is known without its device: null where nobody names a screen. */
+function mappingOf(config: ConfigSnapshot, entry: MappingEntry): Mapping | null {
+  if (config.groups.length === 0 || isDefaultKey(entry.key)) return hasScreen(entry) ? entry : null;
+  return resolveEntry(config, unseenDevice(entry.key), entry)?.mapping ?? null;
 }
 
 /** The keys below an entry; names of params may have dots. */

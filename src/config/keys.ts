@@ -4,6 +4,7 @@ export const ROOT_KEYS = [
   'default_screen',
   'screens',
   'devices',
+  'groups',
   'frames',
   'panels',
   'registration_enabled',
@@ -20,6 +21,9 @@ export const ROOT_KEYS = [
 /** The section with one entry per device. */
 export const DEVICES = 'devices';
 
+/** The section of what many devices have in common. */
+export const GROUPS = 'groups';
+
 /** The section of what has no MAC address and fetches pictures. */
 export const FRAMES = 'frames';
 
@@ -28,8 +32,8 @@ export const SCREEN_KEYS = ['script', 'template', 'default_refresh'] as const;
 /** `error_clamp` is an older name of `max_error`. */
 const TUNING_KEYS = ['max_error', 'error_clamp', 'noise_scale', 'chroma_clamp', 'strength'] as const;
 
-/** `gamut` belongs to another renderer: accepted and kept, without effect here. */
-export const DEVICE_KEYS = [
+/** How a screen is shown. */
+export const SETTING_KEYS = [
   'screen',
   'params',
   'panel',
@@ -38,15 +42,17 @@ export const DEVICE_KEYS = [
   'text',
   'rotate',
   'refresh',
-  'name',
   ...TUNING_KEYS,
   'temperature_profile',
   'maximum_compatibility',
   'min_png_bytes',
   'on_error',
-  'frame_tokens',
-  'gamut',
 ] as const;
+
+/** `gamut` belongs to another renderer: accepted and kept, without effect here. */
+export const DEVICE_KEYS = [...SETTING_KEYS, 'name', 'tags', 'frame_tokens', 'gamut'] as const;
+
+export const GROUP_KEYS = ['match', ...SETTING_KEYS] as const;
 
 /** A device says its size itself. */
 export const FRAME_KEYS = [...DEVICE_KEYS, 'width', 'height'] as const;

@@ -11,11 +11,12 @@ import { describeNode, isNothing, type YamlMap, type YamlNode } from '../yaml/no
 import type { YamlTree } from '../yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
-import { ADMIN_KEYS, AUTH_MODES, DEVICES, FRAMES, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
+import { ADMIN_KEYS, AUTH_MODES, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { withCatalogue } from './panel-catalogue.ts';
 import { readDataTokens } from './read-data-tokens.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
 import { readFrames } from './read-frames.ts';
+import { readGroups } from './read-groups.ts';
 import { readPanels } from './read-panels.ts';
 import { readScreenRepos } from './read-screen-repos.ts';
 
@@ -100,7 +101,7 @@ export class ConfigParser {
     for (const { kept, line } of content.entries) {
       if (kept.findings !== null) findings.add(kept.findings, (own) => own + line - 1);
     }
-    const devices = gatherMappings(inOrder(content, others.devices), snapshot.panels, findings);
+    const devices = gatherMappings(inOrder(content, others.devices), snapshot, findings);
     if (findings.problems.length > 0) return refuse(findings, this.label);
     const warnings = findings.warnings.toSorted(byPosition);
     return ok({
@@ -156,6 +157,7 @@ function readRest(text: string, tree: YamlTree): Rest {
   const snapshot = {
     screens: readScreens(reader.map('screens') ?? EMPTY, findings),
     defaultScreen: reader.text('default_screen') ?? null,
+    groups: readGroups(reader.map(GROUPS) ?? EMPTY, panels, findings),
     frames: readFrames(reader.map(FRAMES) ?? EMPTY, panels, findings),
     panels,
     screenRepos: repos.entries,

@@ -1,12 +1,12 @@
 /** Finds positions in a config file. */
 import type { Position } from '../base/position.ts';
-import type { Mapping } from '../domain/mapping.ts';
+import type { MappingEntry } from '../domain/mapping.ts';
 import type { YamlEntry, YamlNode } from '../yaml/node.ts';
 import type { ParsedConfig } from './parse.ts';
 
 /** An entry under `devices`, and the positions of its parts. */
 export interface LocatedMapping {
-  readonly mapping: Mapping;
+  readonly mapping: MappingEntry;
   /** The position of the value at these keys below the entry; of the nearest part around it when there is none. */
   positionOf(keys: readonly string[]): Position;
 }
@@ -40,7 +40,7 @@ export function positionOfSetting({ content }: Pick<ParsedConfig, 'content'>, ..
   return { line: content.lineOf(found.line), column: found.column };
 }
 
-function placed(mapping: Mapping, entry: YamlEntry, lineOf: (own: number) => number): LocatedMapping {
+function placed(mapping: MappingEntry, entry: YamlEntry, lineOf: (own: number) => number): LocatedMapping {
   return {
     mapping,
     positionOf: (keys) => {

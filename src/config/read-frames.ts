@@ -1,13 +1,13 @@
 /** Reads the `frames` section: what has no MAC address, and fetches its picture from an address with a token. */
 import { parseDeviceId } from '../domain/device-id.ts';
 import { FRAME_NAME } from '../domain/frame-tokens.ts';
-import { type FrameEntry, isDefaultKey } from '../domain/mapping.ts';
+import { type FrameEntry, hasScreen, isDefaultKey } from '../domain/mapping.ts';
 import type { Panel } from '../domain/panel.ts';
 import type { Findings } from '../yaml/findings.ts';
 import { asMap, MapReader } from '../yaml/map-reader.ts';
 import type { YamlMap } from '../yaml/node.ts';
 import { FRAME_KEYS, FRAMES } from './keys.ts';
-import { panelProblem, readMapping } from './read-devices.ts';
+import { noScreen, panelProblem, readEntry } from './read-settings.ts';
 import { readSize } from './read-values.ts';
 
 type FrameReader = MapReader<(typeof FRAME_KEYS)[number]>;
@@ -32,9 +32,12 @@ export function readFrames(
     const map = asMap(entry.value, path, findings);
     if (map === undefined) continue;
     const reader: FrameReader = new MapReader(map, { path, keys: FRAME_KEYS, findings, strictness: 'skip' });
-    const mapping = readMapping(entry, reader);
+    const mapping = readEntry(entry, reader);
     const size = readSize(reader);
-    if (mapping === undefined) continue;
+    if (!hasScreen(mapping)) {
+      findings.problem(reader.position, noScreen(path));
+      continue;
+    }
     frames.set(entry.key, { mapping, size });
     const message = panelProblem(mapping, panels);
     if (message !== null) findings.warn(entry, `${path}${message}`);

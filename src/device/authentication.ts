@@ -166,6 +166,7 @@ function accept(
   useBy(record, proof.code, now);
   const isMade = proof.kind === 'token' ? isMadeHere(record, proof) : record.apiKey !== null;
   if (!isMade) record.lastOwnUseMs = now;
+  record.address = caller.address;
   gate.registry.touch(record);
   if (verdict === 'first') {
     const code = `Registration code ${hyphenateCode(proof.code ?? '')}.`;

@@ -8,8 +8,9 @@ import { type DeviceDisplay, settleDisplay } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
 import type { FailureRun } from '../domain/failure-run.ts';
-import { type Mapping, resolveMapping } from '../domain/mapping.ts';
+import type { Mapping } from '../domain/mapping.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
+import { resolveMapping } from '../domain/resolve-mapping.ts';
 import { historyName, tellName } from '../domain/told-names.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import { identify, noteReport } from './authentication.ts';
@@ -60,7 +61,7 @@ export async function display(
   noteReport(record, report, api.nowMs());
   const code = record.registrationCode;
   const tell = teller(api, record);
-  const resolved = resolveMapping(config, id, code);
+  const resolved = resolveMapping(config, record);
   if (resolved === null) throw new AppError('no_screen');
 
   const previous = lastGood(api, record);

@@ -23,7 +23,7 @@ export function admitFrame(
   token: string | null,
 ): FoundFrame {
   const frame = findFrame(config, key);
-  const tokens = frame?.mapping.frameTokens ?? NO_TOKENS;
+  const tokens = frame?.entry.frameTokens ?? NO_TOKENS;
   const isRight = hasToken(tokens, token ?? '') && tokens !== NO_TOKENS;
   if (frame !== null && isRight) return frame;
   // A call without a token guesses nothing.

@@ -2,14 +2,16 @@
 import { monotonicMs } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { StageTimes } from '../base/stages.ts';
+import type { ContentRequest } from '../content/content-maker.ts';
 import type { FetchedPicture } from '../content/picture-maker.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
-import { type DeviceFacts, deviceFacts } from '../domain/device-facts.ts';
+import { deviceFacts } from '../domain/device-facts.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import type { FoundFrame } from '../domain/frame.ts';
-import { DEFAULT_KEY } from '../domain/mapping.ts';
+import { DEFAULT_KEY, hasScreen } from '../domain/mapping.ts';
 import { REFRESH_AFTER_FAILURE } from '../domain/refresh.ts';
 import { NO_REPORT } from '../domain/report.ts';
+import { resolveEntry, unseenDevice } from '../domain/resolve-mapping.ts';
 import type { FrameRecord } from '../store/frame-records.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
@@ -46,15 +48,13 @@ export async function frame(
   { key, token, known }: FrameRequest,
 ): Promise<FrameOutcome> {
   const found = admitFrame(api, call, key, token);
+  const shown = await shownOn(api, call, found);
   const record = api.frames.fetched(found.id, api.nowMs());
   const { lastGood } = record;
-  const mapped = found.deviceKey !== DEFAULT_KEY;
   const made = await api.contents.make({
     id: found.id,
     config: call.config,
-    mapping: found.mapping,
-    mapped,
-    device: await factsOf(api, found, mapped),
+    ...shown,
     // A script may not leave an error screen in place, nor what cannot be sent any more.
     hasPrevious: lastGood !== null && lastGood === record.lastContent && api.store.has(lastGood),
     // The client will not fetch what it has.
@@ -121,13 +121,25 @@ function substitute(
   throw new AppError('overloaded', { headers: { 'Retry-After': String(refreshSeconds) } });
 }
 
-/** What the screen is told: of a device what it has said itself, of a frame what its entry says. */
-async function factsOf(api: DeviceApi, found: FoundFrame, mapped: boolean): Promise<DeviceFacts> {
-  const { mapping, size, deviceKey } = found;
+/**
+ * What a frame shows, and what its screen is told: of a device what it has said itself, of a frame what its entry says.
+ * @throws {AppError} no_screen, for the entry of a device that names none where nobody else does
+ */
+async function shownOn(
+  api: DeviceApi,
+  { config }: CallContext,
+  { entry, size, deviceKey }: FoundFrame,
+): Promise<Pick<ContentRequest, 'mapping' | 'mapped' | 'device'>> {
   const record = deviceKey === null ? null : await recordOf(api, deviceKey);
+  const isOfDevice = deviceKey !== null && deviceKey !== DEFAULT_KEY;
+  const resolved = isOfDevice
+    ? resolveEntry(config, record ?? unseenDevice(deviceKey), entry)
+    : hasScreen(entry) && { mapping: entry, own: deviceKey === null };
+  if (!resolved) throw new AppError('no_screen');
   const identity = record ?? { id: null, friendlyId: null, registrationCode: null };
   const report = record?.report ?? NO_REPORT;
-  return deviceFacts(identity, size === null ? report : { ...report, size }, { mapping, own: mapped });
+  const device = deviceFacts(identity, size === null ? report : { ...report, size }, resolved);
+  return { mapping: resolved.mapping, mapped: resolved.own, device };
 }
 
 async function recordOf({ registry, keeper }: DeviceApi, deviceKey: string): Promise<DeviceRecord | null> {

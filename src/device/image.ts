@@ -8,8 +8,8 @@ import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import { displaysByName } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import { resolveMapping } from '../domain/mapping.ts';
-import { newRecord } from '../store/registry.ts';
+import { resolveMapping } from '../domain/resolve-mapping.ts';
+import { emptyRecord, newRecord } from '../store/registry.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { toldMs } from './signed-url.ts';
 
@@ -78,8 +78,8 @@ async function fetchTold(
 
 function askerOf(api: DeviceApi, id: DeviceId): Asker {
   const config = api.config();
-  const code = api.registry.get(id)?.registrationCode ?? null;
-  return { config, mapping: resolveMapping(config, id, code)?.mapping ?? null };
+  const record = api.registry.get(id) ?? emptyRecord(id, '', api.nowMs());
+  return { config, mapping: resolveMapping(config, record)?.mapping ?? null };
 }
 
 /** An address that names no device is that of a picture that says "busy". */
@@ -123,7 +123,7 @@ async function composeAgain(
 async function composeNow(api: DeviceApi, call: ImageCall, id: DeviceId): Promise<ContentHash> {
   const config = api.config();
   const record = api.registry.get(id) ?? newRecord(id, api.nowMs());
-  const resolved = resolveMapping(config, id, record.registrationCode);
+  const resolved = resolveMapping(config, record);
   // Without a word of the device or of the config about its panel, the picture could be of another size.
   const isKnown = api.registry.get(id) !== null || resolved?.mapping.panel !== undefined;
   if (resolved === null || !isKnown) throw delayed();

@@ -39,7 +39,7 @@ export async function setup(
   const refusal = refusalOf(api, call, id, known);
   if (refusal !== null) return refuse(api, call, id, known, refusal);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const registered = register(api, id, report);
+    const registered = register(api, call, id, report);
     const kept = await api.keeper.keep(registered.record);
     if (kept === 'kept') return welcome(api, call, registered);
     if (kept === 'unavailable') break;
@@ -57,13 +57,14 @@ interface Registered {
 }
 
 /** Synchronous, so that two first calls of one device get equal answers. */
-function register(api: DeviceApi, id: DeviceId, report: DeviceReport): Registered {
+function register(api: DeviceApi, { address }: CallContext, id: DeviceId, report: DeviceReport): Registered {
   const now = api.nowMs();
   const record = api.registry.get(id) ?? newRecord(id, now);
   const isKnown = record.tokenDigests.length > 0 || record.publicKey !== null;
   const hadKey = record.apiKey !== null;
   const apiKey = issueKey(record, now);
   noteReport(record, report, now);
+  record.address = address;
   api.registry.touch(record);
   api.keeper.note(record);
   return { record, apiKey, before: !isKnown ? 'nothing' : hadKey ? 'same' : 'others' };

@@ -1,6 +1,12 @@
 /** Frames: whatever shows a picture that it fetches from one address, with a token of its own. */
 import { type DeviceId, parseDeviceId } from './device-id.ts';
-import { type ConfigSnapshot, DEFAULT_KEY, type FrameEntry, isDefaultKey } from './mapping.ts';
+import {
+  type ConfigSnapshot,
+  DEFAULT_KEY,
+  type FrameEntry,
+  isDefaultKey,
+  type MappingEntry,
+} from './mapping.ts';
 import { parseRegistrationCode } from './registration-code.ts';
 
 declare const brand: unique symbol;
@@ -12,8 +18,10 @@ export type FrameId = string & { readonly [brand]: 'FrameId' };
 export type ViewerId = DeviceId | FrameId;
 
 /** A frame of the config: an entry under `frames:`, or that of a device. */
-export interface FoundFrame extends FrameEntry {
+export interface FoundFrame extends Pick<FrameEntry, 'size'> {
   readonly id: FrameId;
+  /** As it stands in the config: groups may say more of that of a device. */
+  readonly entry: MappingEntry;
   /** The key under `devices` in its normal form; null for an entry under `frames`. */
   readonly deviceKey: string | null;
 }
@@ -34,11 +42,13 @@ export function findFrame(
   key: string,
 ): FoundFrame | null {
   const named = frames.get(key);
-  if (named !== undefined) return { ...named, id: frameId(key), deviceKey: null };
+  if (named !== undefined) {
+    return { entry: named.mapping, size: named.size, id: frameId(key), deviceKey: null };
+  }
   const deviceKey = normalDeviceKey(key);
-  const mapping = deviceKey === null ? undefined : devices.get(deviceKey);
-  if (deviceKey === null || mapping === undefined) return null;
-  return { mapping, size: null, id: deviceFrameId(deviceKey), deviceKey };
+  const entry = deviceKey === null ? undefined : devices.get(deviceKey);
+  if (deviceKey === null || entry === undefined) return null;
+  return { entry, size: null, id: deviceFrameId(deviceKey), deviceKey };
 }
 
 /** The id of an entry under `frames`. */

@@ -15,16 +15,18 @@ export function parseGlob(text: string): Glob {
  * @param name in lower case
  */
 export function globFits({ parts }: Glob, name: string): boolean {
-  const [first = '', ...rest] = parts;
-  if (rest.length === 0) return name === first;
-  const last = rest.pop() ?? '';
+  const [first = ''] = parts;
+  const end = parts.length - 1;
+  if (end === 0) return name === first;
   if (!name.startsWith(first)) return false;
   let at = first.length;
   // The first place for each part leaves the most room for those behind it.
-  for (const part of rest) {
+  for (let n = 1; n < end; n++) {
+    const part = parts[n] ?? '';
     const found = name.indexOf(part, at);
     if (found === -1) return false;
     at = found + part.length;
   }
+  const last = parts[end] ?? '';
   return name.length - last.length >= at && name.endsWith(last);
 }

@@ -1,5 +1,5 @@
 /** Mappings: which screen a device shows, and how the config decides it. */
-import type { PlainObject } from '../base/plain.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { DeviceId } from './device-id.ts';
 import type { FrameTokens } from './frame-tokens.ts';
 import type { OnError } from './on-error.ts';
@@ -7,6 +7,7 @@ import type { Palette } from './palette.ts';
 import type { Panel, Rotation, Size } from './panel.ts';
 import type { DataToken } from './pushed-data.ts';
 import { shortCode } from './registration-code.ts';
+import type { Selector } from './selector.ts';
 import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -18,11 +19,8 @@ export function isDefaultKey(key: string): boolean {
   return key.trim().toUpperCase() === DEFAULT_KEY;
 }
 
-/** An entry under `devices:` or `frames:`. */
-export interface Mapping {
-  /** The key as it is written in the config. */
-  readonly key: string;
-  readonly screen: string;
+/** What entries of devices and frames, and groups, say of how a screen is shown. */
+export interface MappingSettings {
   readonly params: PlainObject;
   readonly panel?: string;
   readonly dither?: string;
@@ -31,14 +29,40 @@ export interface Mapping {
   /** Added to that of the panel: this device hangs another way up. */
   readonly rotate?: Rotation;
   readonly refreshSeconds?: number;
-  readonly name?: string;
   readonly tuning: Tuning;
   readonly temperatureProfile?: string;
   readonly maximumCompatibility?: boolean;
   readonly minPngBytes?: number;
   readonly onError?: OnError;
+}
+
+/** An entry under `devices:` or `frames:` as it stands there. */
+export interface MappingEntry extends MappingSettings {
+  /** The key as it is written in the config. */
+  readonly key: string;
+  /** Null where groups or `DEFAULT` decide. */
+  readonly screen: string | null;
+  readonly name?: string;
+  /** Words by which groups and admins select devices. */
+  readonly tags?: readonly string[];
   /** Who may fetch the picture at its own address. */
   readonly frameTokens?: FrameTokens;
+}
+
+/** What a device or a frame shows, and how. */
+export interface Mapping extends MappingEntry {
+  readonly screen: string;
+  /** Names of params from groups that name no screen: one that does not know them ignores them. */
+  readonly looseParams?: readonly string[];
+}
+
+/** An entry under `groups:`: what the devices that it selects show, where their own entries do not say it. */
+export interface Group extends MappingSettings {
+  readonly name: string;
+  readonly match: Selector;
+  /** The same as it is written. */
+  readonly written: PlainValue;
+  readonly screen: string | null;
 }
 
 /** An entry under `frames:`. */
@@ -84,7 +108,9 @@ export type SignatureVersion = 1 | 2;
 export interface ConfigSnapshot {
   readonly screens: ReadonlyMap<string, ScreenDefinition>;
   /** Keys in normal form: a MAC, a registration code of 10 or 15 letters without hyphen, or `DEFAULT`. */
-  readonly devices: ReadonlyMap<string, Mapping>;
+  readonly devices: ReadonlyMap<string, MappingEntry>;
+  /** In the order of the file; the first one that says something of a device counts. */
+  readonly groups: readonly Group[];
   /** By name. */
   readonly frames: ReadonlyMap<string, FrameEntry>;
   readonly defaultScreen: string | null;
@@ -110,54 +136,69 @@ export function ownPanels({ panels }: Pick<ConfigSnapshot, 'panels'>): readonly 
 
 export interface ResolvedMapping {
   readonly mapping: Mapping;
-  /** True when the mapping is the device's own, not the default. */
+  /** True when its entry or a group gives the screen, not the default. */
   readonly own: boolean;
 }
 
 /**
- * The mapping of a device alone: its MAC wins over its registration code, the long code over the short one.
+ * The entry of a device alone: its MAC wins over its registration code, the long code over the short one.
  * @param code long or short; a long one stands for both
  */
 export function ownMapping(
   config: Pick<ConfigSnapshot, 'devices'>,
   id: DeviceId,
   code: string | null,
-): Mapping | null {
+): MappingEntry | null {
   return config.devices.get(id) ?? mappingByCode(config, code);
 }
 
 /** The entry that names a registration code, in its long or its short form. */
-export function mappingByCode(config: Pick<ConfigSnapshot, 'devices'>, code: string | null): Mapping | null {
+export function mappingByCode(
+  config: Pick<ConfigSnapshot, 'devices'>,
+  code: string | null,
+): MappingEntry | null {
   if (code === null) return null;
   return config.devices.get(code) ?? config.devices.get(shortCode(code)) ?? null;
 }
 
-/** The mapping that serves a device: its own, else `DEFAULT`, else the default screen. Null when there is none. */
-export function resolveMapping(
-  config: Pick<ConfigSnapshot, 'devices' | 'defaultScreen'>,
-  id: DeviceId,
-  code: string | null,
-): ResolvedMapping | null {
-  const own = ownMapping(config, id, code);
-  if (own !== null) return { mapping: own, own: true };
-  const mapping = defaultMapping(config);
-  return mapping === null ? null : { mapping, own: false };
-}
+/** The last one that was made: mappings are compared by identity. */
+let lastDefault: Mapping | null = null;
 
 /** The mapping of every device without one of its own: `DEFAULT`, else the default screen. Null when there is none. */
 export function defaultMapping({
   devices,
   defaultScreen,
 }: Pick<ConfigSnapshot, 'devices' | 'defaultScreen'>): Mapping | null {
-  const mapping = devices.get(DEFAULT_KEY);
-  if (mapping !== undefined) return mapping;
-  return defaultScreen === null ? null : { key: DEFAULT_KEY, screen: defaultScreen, params: {}, tuning: {} };
+  const entry = devices.get(DEFAULT_KEY);
+  if (entry !== undefined && hasScreen(entry)) return entry;
+  if (defaultScreen === null) return null;
+  if (lastDefault?.screen !== defaultScreen) {
+    lastDefault = { key: DEFAULT_KEY, screen: defaultScreen, params: {}, tuning: {} };
+  }
+  return lastDefault;
 }
 
-/** The mappings of everything that shows a screen: devices, then frames. */
-export function allMappings({
+/** True for an entry that needs nobody else to say what is shown. */
+export function hasScreen(entry: MappingEntry): entry is Mapping {
+  return entry.screen !== null;
+}
+
+/** The screens that devices, frames and groups name, each as often as it is named. */
+export function namedScreens({
   devices,
   frames,
-}: Pick<ConfigSnapshot, 'devices' | 'frames'>): readonly Mapping[] {
-  return [...devices.values(), ...[...frames.values()].map(({ mapping }) => mapping)];
+  groups,
+}: Pick<ConfigSnapshot, 'devices' | 'frames' | 'groups'>): readonly NamedScreen[] {
+  const all = [
+    ...[...devices.values()].map(({ key, screen }) => ({ by: `devices.${key}`, screen })),
+    ...[...frames.values()].map(({ mapping: { key, screen } }) => ({ by: `frames.${key}`, screen })),
+    ...groups.map(({ name, screen }) => ({ by: `groups.${name}`, screen })),
+  ];
+  return all.filter((named): named is NamedScreen => named.screen !== null);
+}
+
+/** A screen, and the place in the config that names it. */
+export interface NamedScreen {
+  readonly by: string;
+  readonly screen: string;
 }

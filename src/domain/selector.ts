@@ -2,12 +2,19 @@
  * Selectors: which devices a group, or a change of many devices, is about. A selector is a map of keys that all have to
  * hold, or a list of such maps of which one is enough.
  */
+import { GROUP_LIMITS } from '../base/group-limits.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { isPlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type Glob, globFits, parseGlob } from './glob.ts';
 import { type AddressBytes, addressBytes, isInNetwork, type Network, parseNetwork } from './network.ts';
-import { isInRange, parseVersionRange, type VersionRange } from './version-range.ts';
+import {
+  isInRange,
+  parseVersionRange,
+  readVersion,
+  type Version,
+  type VersionRange,
+} from './version-range.ts';
 
 /** What a selector can ask for. */
 export const SELECTOR_KEYS = [
@@ -49,7 +56,8 @@ interface SelectorTerm {
 type Condition =
   | { readonly key: 'network'; readonly networks: readonly Network[] }
   | { readonly key: 'firmware'; readonly ranges: readonly VersionRange[] }
-  | { readonly key: NameKey; readonly globs: readonly Glob[] };
+  | { readonly key: 'tag'; readonly globs: readonly Glob[] }
+  | { readonly key: Exclude<NameKey, 'tag'>; readonly globs: readonly Glob[] };
 
 /** Keys whose values are names, with `*` for any characters. */
 type NameKey = Exclude<SelectorKey, 'network' | 'firmware'>;
@@ -60,10 +68,7 @@ export interface SelectorProblem {
   readonly message: string;
 }
 
-/** More are no selection that a person has written. */
-const MAX_TERMS = 32;
-const MAX_VALUES = 256;
-const MAX_LENGTH = 100;
+const { selectorTerms: MAX_TERMS, selectorValues: MAX_VALUES, selectorCharacters: MAX_LENGTH } = GROUP_LIMITS;
 
 const EXPECTED_VALUE: Readonly<Record<SelectorKey, string>> = {
   tag: 'a tag',
@@ -89,30 +94,28 @@ export function parseSelector(value: PlainValue): Result<Selector, readonly Sele
 
 /** Makes a function that tells whether a selector fits a device, which is looked at once for many selectors. */
 export function selecting(device: Selectable): (selector: Selector) => boolean {
-  const names = new NamesOf(device);
-  return (selector) =>
-    selector.some(
-      ({ all, none }) => all.every((one) => holds(one, names)) && !none.some((one) => holds(one, names)),
-    );
+  const looked = new LookedAt(device);
+  return (selector) => {
+    for (const { all, none } of selector) if (allHold(all, looked) && !anyHolds(none, looked)) return true;
+    return false;
+  };
 }
 
-/** The names of a device in lower case, each found when it is asked for first. */
-class NamesOf {
+/** What is known of a device in the form that it is compared in, found when it is asked for first. */
+class LookedAt {
   readonly #device: Selectable;
-  readonly #names: Partial<Record<SelectorKey, readonly string[]>> = {};
+  readonly #names = new Map<NameKey, string | null>();
+  #tags: readonly string[] | undefined;
   #address: AddressBytes | null | undefined;
+  #version: Version | undefined;
 
   constructor(device: Selectable) {
     this.#device = device;
   }
 
-  get(key: NameKey | 'firmware'): readonly string[] {
-    let names = this.#names[key];
-    if (names === undefined) {
-      names = this.#look(key).flatMap((name) => name?.toLowerCase() ?? []);
-      this.#names[key] = names;
-    }
-    return names;
+  get tags(): readonly string[] {
+    this.#tags ??= this.#device.tags.map((tag) => tag.toLowerCase());
+    return this.#tags;
   }
 
   get address(): AddressBytes | null {
@@ -123,42 +126,70 @@ class NamesOf {
     return this.#address;
   }
 
-  #look(key: NameKey | 'firmware'): readonly (string | null)[] {
-    const { tags, model, board, firmwareVersion, id, code } = this.#device;
+  /** Null where the device says none. */
+  get version(): Version | null {
+    const { firmwareVersion } = this.#device;
+    if (firmwareVersion === null) return null;
+    this.#version ??= readVersion(firmwareVersion);
+    return this.#version;
+  }
+
+  name(key: Exclude<NameKey, 'tag'>): string | null {
+    let name = this.#names.get(key);
+    if (name === undefined) {
+      name = this.#find(key)?.toLowerCase() ?? null;
+      this.#names.set(key, name);
+    }
+    return name;
+  }
+
+  #find(key: Exclude<NameKey, 'tag'>): string | null {
     switch (key) {
-      case 'tag':
-        return tags;
-      case 'model':
-        return [model];
-      case 'board':
-        return [board];
       case 'panel':
-        return [this.#device.panel()];
-      case 'firmware':
-        return [firmwareVersion];
+        return this.#device.panel();
       case 'mac':
-        return [id];
-      case 'code':
-        return [code];
+        return this.#device.id;
+      default:
+        return this.#device[key];
     }
   }
 }
 
-function holds(condition: Condition, names: NamesOf): boolean {
+// Loops without closures: each call of a device looks at every group.
+function allHold(conditions: readonly Condition[], device: LookedAt): boolean {
+  for (const condition of conditions) if (!holds(condition, device)) return false;
+  return true;
+}
+
+function anyHolds(conditions: readonly Condition[], device: LookedAt): boolean {
+  for (const condition of conditions) if (holds(condition, device)) return true;
+  return false;
+}
+
+function holds(condition: Condition, device: LookedAt): boolean {
   switch (condition.key) {
     case 'network': {
-      const { address } = names;
+      const { address } = device;
       return address !== null && condition.networks.some((network) => isInNetwork(network, address));
     }
     case 'firmware': {
-      const { ranges } = condition;
-      return names.get('firmware').some((version) => ranges.some((range) => isInRange(range, version)));
+      const { version } = device;
+      return version !== null && condition.ranges.some((range) => isInRange(range, version));
+    }
+    case 'tag': {
+      const { globs } = condition;
+      return device.tags.some((tag) => fitsOne(globs, tag));
     }
     default: {
-      const { key, globs } = condition;
-      return names.get(key).some((name) => globs.some((glob) => globFits(glob, name)));
+      const name = device.name(condition.key);
+      return name !== null && fitsOne(condition.globs, name);
     }
   }
+}
+
+function fitsOne(globs: readonly Glob[], name: string): boolean {
+  for (const glob of globs) if (globFits(glob, name)) return true;
+  return false;
 }
 
 function readTerm(value: PlainValue, problems: SelectorProblem[]): SelectorTerm {

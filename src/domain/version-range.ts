@@ -31,10 +31,22 @@ export function parseVersionRange(text: string): VersionRange | null {
   };
 }
 
-/** True when a version is in a range. One that does not begin with numbers is in none with bounds. @param version in lower case */
-export function isInRange(range: VersionRange, version: string): boolean {
-  if ('pattern' in range) return globFits(range.pattern, version);
-  const numbers = versionNumbers(version);
+/** A version as it is compared. */
+export interface Version {
+  /** In lower case. */
+  readonly text: string;
+  /** Null for one that does not begin with numbers. */
+  readonly numbers: readonly number[] | null;
+}
+
+export function readVersion(version: string): Version {
+  const text = version.toLowerCase();
+  return { text, numbers: versionNumbers(text) };
+}
+
+/** True when a version is in a range. One that does not begin with numbers is in none with bounds. */
+export function isInRange(range: VersionRange, { text, numbers }: Version): boolean {
+  if ('pattern' in range) return globFits(range.pattern, text);
   return numbers !== null && range.bounds.every((bound) => holds(bound, numbers));
 }
 

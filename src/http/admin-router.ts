@@ -16,6 +16,8 @@ import { devicesRoute } from './routes/api/admin/devices.ts';
 import { fleetRoute } from './routes/api/admin/fleet.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
 import { framesRoute } from './routes/api/admin/frames.ts';
+import { groupRoute } from './routes/api/admin/groups/[name].ts';
+import { groupsRoute } from './routes/api/admin/groups.ts';
 import { pendingRoute } from './routes/api/admin/pending.ts';
 import { screenRepoUpdateRoute } from './routes/api/admin/screen-repos/[handle]/update.ts';
 import { screenRepoRoute } from './routes/api/admin/screen-repos/[handle].ts';
@@ -36,6 +38,8 @@ const ROUTES = [
   deviceResetRoute,
   fleetRoute,
   streamRoute,
+  groupsRoute,
+  groupRoute,
   framesRoute,
   adminFrameRoute,
   dataListRoute,

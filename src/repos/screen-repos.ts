@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { LIMITS } from '../base/limits.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ConfigSecrets } from '../config/parse.ts';
-import { allMappings, type ConfigSnapshot, type ScreenRepoEntry } from '../domain/mapping.ts';
+import { type ConfigSnapshot, namedScreens, type ScreenRepoEntry } from '../domain/mapping.ts';
 import type { LookupAll } from '../fetch/guarded-connect.ts';
 import type { ScreenSource } from '../screens/source.ts';
 import type { State } from '../state/state.ts';
@@ -24,7 +24,7 @@ import { Slots } from './slots.ts';
 export interface RepoConfig {
   readonly snapshot: Pick<
     ConfigSnapshot,
-    'screenRepos' | 'devices' | 'frames' | 'defaultScreen' | 'screenRepoRefreshIntervalSeconds'
+    'screenRepos' | 'devices' | 'groups' | 'frames' | 'defaultScreen' | 'screenRepoRefreshIntervalSeconds'
   >;
   readonly secrets: Pick<ConfigSecrets, 'repoTokens'>;
 }
@@ -264,7 +264,7 @@ export class ScreenRepos {
 /** Paths of the screens of a handle that devices and frames of the config show. */
 function usedPaths(config: RepoConfig['snapshot'], handle: string): readonly string[] {
   const { defaultScreen } = config;
-  const refs = new Set(allMappings(config).map((mapping) => mapping.screen));
+  const refs = new Set(namedScreens(config).map(({ screen }) => screen));
   if (defaultScreen !== null) refs.add(defaultScreen);
   const prefix = `${handle}/`;
   return [...refs].flatMap((ref) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));

@@ -16,6 +16,8 @@ type Identity = Pick<
 type Contact = Omit<DeviceRecord, keyof Identity | 'id'>;
 
 const DIGEST = /^[0-9a-f]{64}$/;
+/** IPv4, IPv6, with or without zone. */
+const ADDRESS = /^[\da-f.:]{2,45}(?:%[\w.-]{1,32})?$/i;
 const HEX = /^[0-9a-f]{1,64}$/;
 
 /** The identity of a record; equal texts for equal identities. */
@@ -33,10 +35,10 @@ export function codesOf({ registrationCode: code }: DeviceRecord): readonly stri
 
 /** What a record says of the last call. */
 export function contactText(record: DeviceRecord): string {
-  const { lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs } = record;
+  const { lastUsedMs, lastOwnUseMs, address, toldRefreshSeconds, report, lastSeenMs } = record;
   const { lastContent, lastGood, toldNames, failing, hour } = record;
   return JSON.stringify({
-    ...{ lastUsedMs, lastOwnUseMs, toldRefreshSeconds, report, lastSeenMs },
+    ...{ lastUsedMs, lastOwnUseMs, address, toldRefreshSeconds, report, lastSeenMs },
     ...{ lastContent, lastGood, toldNames, failing, hour },
   } satisfies Contact);
 }
@@ -64,6 +66,7 @@ export function applyContact(record: DeviceRecord, text: string): void {
   const contact: Contact = {
     lastUsedMs: timeOf(kept['lastUsedMs']),
     lastOwnUseMs: timeOf(kept['lastOwnUseMs']),
+    address: matching(kept['address'], ADDRESS),
     toldRefreshSeconds: timeOf(kept['toldRefreshSeconds']),
     report: restoreReport(kept['report']),
     lastSeenMs: timeOf(kept['lastSeenMs']) ?? record.lastSeenMs,

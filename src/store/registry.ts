@@ -29,6 +29,8 @@ export interface DeviceRecord {
   lastUsedMs: number | null;
   /** Last call with a token or key that the device brought, in ms since 1970; null before the first. */
   lastOwnUseMs: number | null;
+  /** The network address of the last call with an accepted token or key; null before the first. */
+  address: string | null;
   /** The refresh that the device was told last; null before the first display answer. */
   toldRefreshSeconds: number | null;
   /** What the device said of itself, each value the last that it sent. */
@@ -62,6 +64,7 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
     isReset: false,
     lastUsedMs: null,
     lastOwnUseMs: null,
+    address: null,
     toldRefreshSeconds: null,
     report: NO_REPORT,
     firstSeenMs: nowMs,

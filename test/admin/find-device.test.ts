@@ -27,7 +27,7 @@ function world() {
     assert.ok(id !== null);
     registry.touch({ ...newRecord(id, 0), registrationCode: code });
   }
-  return (text: string): readonly [screen: string | undefined, mac: string | undefined] | null => {
+  return (text: string): readonly [screen: string | null | undefined, mac: string | undefined] | null => {
     const key = parseDeviceKey(text);
     const known = key === null ? null : lookUpDevice(parsed.value.snapshot, registry, key);
     return known === null ? null : [known.mapping?.screen, known.record?.id];

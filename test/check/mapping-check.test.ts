@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { checkMappings, MappingCheck } from '../../src/check/mapping-check.ts';
 import { type ParsedConfig, parseConfig } from '../../src/config/parse.ts';
+import { hasScreen } from '../../src/domain/mapping.ts';
 import { ScreenCatalogue } from '../../src/screens/catalogue.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 
@@ -128,7 +129,7 @@ describe('MappingCheck', () => {
   it('follows the metadata of a screen from one check to the next', (t) => {
     const config = parse('devices: { DEFAULT: { screen: typed, params: { city: a, extra: 1 } } }\n').snapshot;
     const mapping = config.devices.get('DEFAULT');
-    assert.ok(mapping);
+    assert.ok(mapping && hasScreen(mapping));
     const problems = (catalogue: ScreenCatalogue): readonly string[] =>
       new MappingCheck({ config, catalogue }).problemsOf(mapping).map(({ field }) => field);
     assert.deepEqual(problems(catalogueOf(t)), ['params.extra']);

@@ -18,6 +18,7 @@ describe('parseConfig', () => {
       assert.deepEqual(snapshot, {
         screens: new Map(),
         devices: new Map(),
+        groups: [],
         frames: new Map(),
         defaultScreen: null,
         panels: panelCatalogue(),

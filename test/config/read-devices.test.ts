@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { normalDeviceKey } from '../../src/domain/frame.ts';
-import type { Mapping } from '../../src/domain/mapping.ts';
+import type { MappingEntry } from '../../src/domain/mapping.ts';
 import { accepted, refused, warnings } from '../support/config/read-config.ts';
 
 const MAC = 'AA:BB:CC:DD:EE:FF';
 
 /** The mapping of a device with these lines. */
-function device(...lines: string[]): Mapping | undefined {
+function device(...lines: string[]): MappingEntry | undefined {
   return accepted(entry(...lines)).snapshot.devices.get(MAC);
 }
 

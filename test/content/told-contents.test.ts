@@ -10,7 +10,7 @@ import { ToldContents } from '../../src/content/told-contents.ts';
 import { type ContentHash, contentHash } from '../../src/domain/content-hash.ts';
 import { deviceFacts } from '../../src/domain/device-facts.ts';
 import { type DeviceId, parseDeviceId } from '../../src/domain/device-id.ts';
-import { resolveMapping } from '../../src/domain/mapping.ts';
+import { resolveMapping, unseenDevice } from '../../src/domain/resolve-mapping.ts';
 import type { BlobState } from '../../src/state/state.ts';
 import { ContentShare } from '../../src/store/content-share.ts';
 import type { Content } from '../../src/store/content-store.ts';
@@ -73,7 +73,7 @@ describe('contents in the state store', () => {
     const { api, call } = servers[0] as TestDeviceApi;
     const id = parseDeviceId(device) as DeviceId;
     const { config, deadline, log } = call();
-    const resolved = resolveMapping(config, id, null);
+    const resolved = resolveMapping(config, unseenDevice(id));
     assert.ok(resolved);
     const made: DeviceAnswer = await api.contents.make({
       ...{ id, config, mapping: resolved.mapping, mapped: true, hasPrevious: false, lastContent: null },
@@ -97,7 +97,7 @@ describe('contents in the state store', () => {
     const { api } = servers[1] as TestDeviceApi;
     const id = parseDeviceId(device) as DeviceId;
     const config = api.config();
-    return told.find(hash, { config, mapping: resolveMapping(config, id, null)?.mapping ?? null });
+    return told.find(hash, { config, mapping: resolveMapping(config, unseenDevice(id))?.mapping ?? null });
   }
 
   async function draw(server: TestDeviceApi | undefined, hash: ContentHash): Promise<Buffer> {

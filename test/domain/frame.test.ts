@@ -29,7 +29,7 @@ describe('the key of a frame', () => {
   });
 
   it('means the frame where both have it', () => {
-    assert.equal(findFrame(snapshot, 'BBCDEFGHJK')?.mapping.screen, 'hello');
+    assert.equal(findFrame(snapshot, 'BBCDEFGHJK')?.entry.screen, 'hello');
     assert.equal(findFrame(snapshot, 'BBCDE-FGHJK')?.deviceKey, 'BBCDEFGHJK');
   });
 });

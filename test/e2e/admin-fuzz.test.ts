@@ -43,6 +43,8 @@ panels:
 /** Values that pass more checks than random ones. */
 const KNOWN = {
   key: ['AA:BB:CC:DD:EE:01', 'aa-bb-cc-dd-ee-02', 'AA:BB:CC:DD:EE:03', 'ABCDE-FGHJK', 'hall', 'DEFAULT'],
+  group: ['halls', 'ogs'],
+  match: [{ tag: 'hall' }, [{ model: 'og' }, { not: { network: '10.0.0.0/8' } }], { mdel: 'og' }],
   screen: ['local/plain', 'local/typed', 'service-builtin/weather'],
   name: ['Kitchen', 'Büro'],
   panel: ['wide', 'wid'],
@@ -55,6 +57,8 @@ const KNOWN = {
 
 /** Answers that never end: `admin-stream.test.ts` reads them. */
 const ENDLESS: ReadonlySet<string> = new Set(['/api/admin/stream']);
+/** Values of the parameters of paths. */
+const PATHS: Readonly<Record<string, readonly string[]>> = { handle: KNOWN.handle, name: KNOWN.group };
 
 let admin: Admin;
 let document: Document;
@@ -107,10 +111,10 @@ describe('the admin API, called by its OpenAPI document', () => {
     for (const { route, method, operation } of writes) {
       const schema = resolve(operation.requestBody?.content?.['application/json']?.schema ?? {});
       const bodies = fc.oneof(fitting(schema, KNOWN), broken(schema, KNOWN));
-      const name = route.includes('{handle}') ? 'handle' : 'key';
+      const [, name = 'key'] = /\{(\w+)\}/.exec(route) ?? [];
       // Clients resolve `.` and `..` in paths before they send them.
       const other = fc.string({ minLength: 1 }).filter((text) => !/^\.{1,2}$/.test(text));
-      const keys = fc.oneof(fc.constantFrom(...KNOWN[name]), other);
+      const keys = fc.oneof(fc.constantFrom(...(PATHS[name] ?? KNOWN.key)), other);
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(keys, bodies, async (key, body) => {

@@ -10,6 +10,13 @@ const HOUR = 3_600_000;
 const PENDING = 'AA:BB:CC:DD:EE:01';
 const BY_CODE = 'AA:BB:CC:DD:EE:02';
 const NEVER = 'AA:BB:CC:DD:EE:03';
+const ADOPTED = 'AA:BB:CC:DD:EE:04';
+
+/** Groups of which most select nobody. */
+const GROUPS = Array.from(
+  { length: 28 },
+  (_, number) => `  g${number}: { match: { model: "m${number}*" }, refresh: 60 }\n`,
+);
 
 const CONFIG = `default_screen: plain
 panels:
@@ -17,8 +24,11 @@ panels:
 devices:
   DEFAULT: { screen: plain }
   ${codeOf(BY_CODE)}: { screen: local/typed, name: By code, panel: wide, params: { city: Bern } }
-  "${NEVER}": { screen: plain, name: Wall 10 }
-${fleetEntries(FLEET)}`;
+  "${NEVER}": { screen: plain, name: Wall 10, tags: [Hall, wall] }
+${fleetEntries(FLEET)}groups:
+  halls: { match: { tag: hall }, panel: wide }
+  kindles: { match: { model: "kindle*" }, screen: local/plain }
+${GROUPS.join('')}`;
 
 interface Row {
   readonly key: string;
@@ -60,6 +70,7 @@ before(async () => {
     });
   }
   await getDisplay(admin.server, PENDING, { RSSI: '-70' });
+  await getDisplay(admin.server, ADOPTED, { Model: 'kindle_4' });
   await getDisplay(admin.server, BY_CODE, { 'Battery-Voltage': '3.84' });
 });
 after(() => admin.server.stop());
@@ -73,7 +84,7 @@ describe('GET /api/admin/fleet', () => {
       ...{ pending: 1, never: 1, failing: 30, late: 100 },
       ...{ low_battery: 50, weak_signal: 40, stale_firmware: 1000 },
     });
-    assert.equal(total, FLEET + 3);
+    assert.equal(total, FLEET + 4);
     for (const [state, count] of Object.entries({ ok, ...counters })) {
       assert.equal(await totalOf(`state=${state}`), count, state);
     }
@@ -114,13 +125,17 @@ describe('GET /api/admin/fleet', () => {
       ['state=late&state=failing', 130],
       ['state=late&battery_below=20', 50],
       ['screen=local/typed', 1],
-      ['screen=LOCAL/*,nothing', 1],
-      ['panel=wide', 1],
+      ['screen=LOCAL/*,nothing', 2],
+      ['panel=wide', 2],
+      ['tag=hall', 1],
+      ['tag=w*,nothing', 1],
+      ['group=kindles', 1],
+      ['group=kindles,halls&state=ok', 1],
       ['model=og&panel=wide', 1],
       ['firmware=1.5.2', 1000],
       ['firmware=1.5.*', 1000],
       ['firmware=%3C1.6', 1000],
-      ['firmware=%3E%3D1.6', FLEET - 1000 + 2],
+      ['firmware=%3E%3D1.6', FLEET - 1000 + 3],
       ['battery_below=20', 50],
       ['rssi_below=-80', 40],
       [`seen_before=${new Date(Date.now() - HOUR / 2).toISOString()}`, 100],

@@ -9,11 +9,13 @@ import { normalDeviceKey } from '../../domain/frame.ts';
 import {
   type ConfigSnapshot,
   DEFAULT_KEY,
-  defaultMapping,
   type Mapping,
+  type MappingEntry,
   ownMapping,
+  type ResolvedMapping,
 } from '../../domain/mapping.ts';
 import { NO_REPORT } from '../../domain/report.ts';
+import { groupsOf, type Mapped, resolveEntry, unseenDevice } from '../../domain/resolve-mapping.ts';
 import type { DeviceRecord, Registry } from '../../store/registry.ts';
 
 /** What all devices of one list have in common. */
@@ -27,13 +29,14 @@ export interface FleetMoment {
 export class FleetDevice {
   /** In normal form: no two devices have the same. */
   readonly normalKey: string;
-  readonly own: Mapping | null;
+  readonly own: MappingEntry | null;
   readonly record: DeviceRecord | null;
   readonly batteryPercent: number | null;
   readonly #moment: FleetMoment;
   #conditions: readonly Condition[] | null = null;
+  #resolved: { readonly found: ResolvedMapping | null } | null = null;
 
-  constructor(normalKey: string, own: Mapping | null, record: DeviceRecord | null, moment: FleetMoment) {
+  constructor(normalKey: string, own: MappingEntry | null, record: DeviceRecord | null, moment: FleetMoment) {
     this.normalKey = normalKey;
     this.own = own;
     this.record = record;
@@ -50,14 +53,24 @@ export class FleetDevice {
     return this.record?.id ?? parseDeviceId(this.normalKey);
   }
 
-  /** What decides what it shows: its own entry, or what all others have. */
+  /** What it shows, by its entry, groups and default. */
   get mapping(): Mapping | null {
-    return this.own ?? defaultMapping(this.#moment.config);
+    return this.#resolve()?.mapping ?? null;
+  }
+
+  /** True where its entry, or a group with a screen, has taken it in. */
+  get isRegistered(): boolean {
+    return this.own !== null || this.#resolve()?.own === true;
+  }
+
+  /** Names of the groups that select it. */
+  get groups(): readonly string[] {
+    return groupsOf(this.#moment.config, this.#mapped, this.own).map(({ name }) => name);
   }
 
   get conditions(): readonly Condition[] {
     this.#conditions ??= conditionsOf({
-      isRegistered: this.own !== null,
+      isRegistered: this.isRegistered,
       seen: this.record,
       batteryPercent: this.batteryPercent,
       firmware: this.#moment.firmware,
@@ -74,6 +87,16 @@ export class FleetDevice {
       this.record?.report ?? NO_REPORT,
     );
     return { panel: panel?.name ?? null, widthPx, heightPx };
+  }
+
+  get #mapped(): Mapped {
+    return this.record ?? unseenDevice(this.normalKey);
+  }
+
+  /** Looked up once, and only for those of which it is asked. */
+  #resolve(): ResolvedMapping | null {
+    this.#resolved ??= { found: resolveEntry(this.#moment.config, this.#mapped, this.own) };
+    return this.#resolved.found;
   }
 }
 
@@ -98,16 +121,18 @@ export function* fleetSlices(
   const firmware = new FirmwareCensus();
   const moment = { config, firmware, nowMs };
   /** Of devices with the same code, the one seen last. */
-  const called = new Map<Mapping, DeviceRecord>();
-  const others: DeviceRecord[] = [];
+  const called = new Map<MappingEntry, DeviceRecord>();
+  const others: FleetDevice[] = [];
+  const take = (record: DeviceRecord): void => {
+    const own = ownMapping(config, record.id, record.registrationCode);
+    if (own !== null) called.set(own, record);
+    const device = own === null ? new FleetDevice(record.id, null, record, moment) : null;
+    if (device !== null) others.push(device);
+    // A stranger may say anything of itself.
+    if (device?.isRegistered ?? true) firmware.add(record.report);
+  };
   for (const slice of slices(records)) {
-    for (const record of slice) {
-      const own = ownMapping(config, record.id, record.registrationCode);
-      if (own === null) others.push(record);
-      else called.set(own, record);
-      // A stranger may say anything of itself.
-      if (own !== null) firmware.add(record.report);
-    }
+    slice.forEach(take);
     yield [];
   }
   for (const slice of slices(entries)) {
@@ -115,9 +140,7 @@ export function* fleetSlices(
       key === DEFAULT_KEY ? [] : new FleetDevice(key, own, called.get(own) ?? null, moment),
     );
   }
-  for (const slice of slices(others)) {
-    yield slice.map((record) => new FleetDevice(record.id, null, record, moment));
-  }
+  yield* slices(others);
 }
 
 /** A list in slices that take less than a millisecond each. */

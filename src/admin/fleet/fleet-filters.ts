@@ -5,7 +5,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import { FLEET_STATES, type FleetState } from '../../domain/fleet-state.ts';
 import { globFits, parseGlob } from '../../domain/glob.ts';
 import { shortCode } from '../../domain/registration-code.ts';
-import { isInRange, parseVersionRange } from '../../domain/version-range.ts';
+import { isInRange, parseVersionRange, readVersion } from '../../domain/version-range.ts';
 import { readTime } from '../device-history.ts';
 import type { FleetDevice } from './fleet-devices.ts';
 
@@ -20,9 +20,11 @@ const FILTERS = {
     return ({ conditions }) =>
       conditions.length === 0 ? states.has('ok') : conditions.some((condition) => states.has(condition));
   },
-  screen: named(({ mapping }) => mapping?.screen ?? null),
-  panel: named(({ display }) => display.panel),
-  model: named(({ record }) => record?.report.model ?? null),
+  screen: named(({ mapping }) => [mapping?.screen ?? null]),
+  panel: named(({ display }) => [display.panel]),
+  tag: named(({ own }) => own?.tags ?? []),
+  group: named(({ groups }) => groups),
+  model: named(({ record }) => [record?.report.model ?? null]),
   firmware: (values, name) => {
     const ranges = values.map((value) => {
       const range = parseVersionRange(value);
@@ -31,8 +33,10 @@ const FILTERS = {
       return range;
     });
     return ({ record }) => {
-      const version = record?.report.firmwareVersion?.toLowerCase() ?? null;
-      return version !== null && ranges.some((range) => isInRange(range, version));
+      const said = record?.report.firmwareVersion ?? null;
+      if (said === null) return false;
+      const version = readVersion(said);
+      return ranges.some((range) => isInRange(range, version));
     };
   },
   battery_below: (values, name) => {
@@ -58,7 +62,7 @@ const FILTERS = {
 export const FILTER_NAMES = Object.keys(FILTERS) as readonly (keyof typeof FILTERS)[];
 
 /** Filters whose values stand between commas, or in parameters of their own. A free text may have commas. */
-const LISTS: ReadonlySet<string> = new Set(['state', 'screen', 'panel', 'model', 'firmware']);
+const LISTS: ReadonlySet<string> = new Set(['state', 'screen', 'panel', 'tag', 'group', 'model', 'firmware']);
 
 /**
  * Read all filters of a query.
@@ -81,13 +85,14 @@ export function readFilters(query: URLSearchParams): Passes {
 }
 
 /** One of some names, with `*` for any characters. */
-function named(nameOf: (device: FleetDevice) => string | null): ReadFilter {
+function named(namesOf: (device: FleetDevice) => readonly (string | null)[]): ReadFilter {
   return (values) => {
     const globs = values.map(parseGlob);
-    return (device) => {
-      const name = nameOf(device)?.toLowerCase() ?? null;
-      return name !== null && globs.some((glob) => globFits(glob, name));
-    };
+    return (device) =>
+      namesOf(device).some((name) => {
+        const lower = name?.toLowerCase() ?? null;
+        return lower !== null && globs.some((glob) => globFits(glob, lower));
+      });
   };
 }
 

@@ -14,7 +14,9 @@ export const fleetRowSchema = z
     mac: z.string().describe('Empty for a device that is configured by its code and never called'),
     registration_code: z.string().describe('The first ten letters; empty for a device that never called'),
     name: z.string().nullable(),
-    screen: z.string().nullable().describe('What it shows, be it by its own entry or by the default'),
+    tags: z.array(z.string()),
+    groups: z.array(z.string()).describe('The groups that select it'),
+    screen: z.string().nullable().describe('What it shows, be it by its own entry, a group or the default'),
     panel: z
       .string()
       .nullable()
@@ -41,7 +43,15 @@ export const fleetRowSchema = z
     examples: [
       {
         ...{ key: 'AA:BB:CC:DD:EE:FF', mac: 'AA:BB:CC:DD:EE:FF', registration_code: 'TTFYSCFDVR' },
-        ...{ name: 'Kitchen', screen: 'service-builtin/weather', panel: 'trmnl_og', width: 800, height: 480 },
+        ...{
+          name: 'Kitchen',
+          tags: ['hall'],
+          groups: ['halls'],
+          screen: 'service-builtin/weather',
+          panel: 'trmnl_og',
+          width: 800,
+          height: 480,
+        },
         ...{ model: 'og', firmware_version: '1.8.15', battery_percent: 16, battery_voltage: 3.72, rssi: -63 },
         ...{ last_seen: '2026-02-21T09:30:00.000Z', next_poll: '2026-02-21T09:45:00.000Z', missed_polls: 0 },
         ...{ state: 'low_battery', conditions: ['low_battery'], failing: null },
@@ -61,6 +71,8 @@ export function fleetRow(device: FleetDevice, nowMs: number): FleetRow {
     mac: mac ?? '',
     registration_code: shortCode(record?.registrationCode ?? ''),
     name: own?.name ?? null,
+    tags: own?.tags ?? [],
+    groups: device.groups,
     screen: mapping?.screen ?? null,
     panel,
     width: widthPx,

@@ -4,12 +4,12 @@ import { LIMITS } from '../../base/limits.ts';
 import { contentSources } from '../../content/content-sources.ts';
 import { deviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
-import { type ConfigSnapshot, isDefaultKey, type Mapping } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../../domain/mapping.ts';
 import { parseRegistrationCode } from '../../domain/registration-code.ts';
 import { NO_REPORT } from '../../domain/report.ts';
-import type { DeviceRecord } from '../../store/registry.ts';
 import type { AdminApi, AdminCall } from '../admin-api.ts';
-import { noEntry, requireDevice } from '../find-device.ts';
+import { effectiveMapping } from '../effective-mapping.ts';
+import { type FoundDevice, noEntry, requireDevice } from '../find-device.ts';
 import type { Preview, PreviewLook, PreviewRequest } from './previews.ts';
 
 export interface PreviewOptions {
@@ -30,10 +30,12 @@ export async function previewDevice(
 ): Promise<Preview> {
   const deadline = deadlineIn(LIMITS.previewMs);
   const config = api.config();
-  const { mapping, record } = requireDevice(config, api.registry, key);
-  if (mapping === null) throw noEntry(key);
+  const found = requireDevice(config, api.registry, key);
+  const { record } = found;
+  const resolved = effectiveMapping(config, found);
+  if (resolved === null || (found.mapping === null && !resolved.own)) throw noEntry(key);
   const look: PreviewLook = !dither ? 'undithered' : measured ? 'measured' : 'nominal';
-  const content = requestOf(config, mapping, record);
+  const content = requestOf(config, resolved, found);
   const run = record?.failing ?? null;
   // The error screen is the same as on the panel while it has the same sources.
   const failing = run?.sources === contentSources(content) ? run : null;
@@ -45,14 +47,14 @@ export async function previewDevice(
 /** What the device asks for, as far as it is known: one that never called has no report. */
 function requestOf(
   config: ConfigSnapshot,
-  mapping: Mapping,
-  record: DeviceRecord | null,
+  { mapping, own }: ResolvedMapping,
+  { mapping: entry, record }: FoundDevice,
 ): PreviewRequest['content'] {
-  const mapped = !isDefaultKey(mapping.key);
+  const mapped = own && !isDefaultKey(mapping.key);
   const identity = {
-    id: record?.id ?? parseDeviceId(mapping.key),
+    id: record?.id ?? parseDeviceId(entry?.key ?? ''),
     friendlyId: record?.friendlyId ?? null,
-    registrationCode: record?.registrationCode ?? parseRegistrationCode(mapping.key),
+    registrationCode: record?.registrationCode ?? parseRegistrationCode(entry?.key ?? ''),
   };
   return {
     config,

@@ -87,7 +87,8 @@ export class Previews {
    * @throws {AppError} overloaded, render_failed
    */
   async preview(request: PreviewRequest): Promise<Preview> {
-    const key = `${request.look} ${request.content.mapping.key}`;
+    const { device, mapping } = request.content;
+    const key = `${request.look} ${mapping.key} ${device.id}`;
     const made = `${contentSources(request.content)} ${request.pushed?.content.hash ?? ''}`;
     if (!request.force) {
       const kept = this.#store.get(key, made, monotonicMs());

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DeviceId } from '../../domain/device-id.ts';
 import { FirmwareCensus } from '../../domain/firmware-census.ts';
-import { type ConfigSnapshot, ownMapping } from '../../domain/mapping.ts';
+import type { ConfigSnapshot } from '../../domain/mapping.ts';
 import { lateFromMs } from '../../domain/polls.ts';
 import { DEVICE_NEWS, type DeviceNews } from '../../store/fleet-news.ts';
 import type { Registry } from '../../store/registry.ts';
@@ -79,11 +79,13 @@ export class FleetEvents {
     this.#sweptMs = nowMs;
     const firmware = new FirmwareCensus();
     const { registry, config } = this.#sources;
+    const moment = { config: config(), firmware, nowMs };
     for (const slice of slices(registry.list())) {
-      for (const { id, registrationCode, toldRefreshSeconds, lastSeenMs, report } of slice) {
+      for (const record of slice) {
+        const { id, toldRefreshSeconds, lastSeenMs, report } = record;
         const lateMs = lateFromMs(toldRefreshSeconds, lastSeenMs);
         if (lateMs !== null && lateMs >= fromMs && lateMs < nowMs) this.note(id, 'late');
-        if (ownMapping(config(), id, registrationCode) !== null) firmware.add(report);
+        if (fleetDeviceOf(record, moment).isRegistered) firmware.add(report);
       }
       yield;
     }

@@ -6,7 +6,7 @@ import type { EnvSettings } from '../../config/env.ts';
 import { describeConfigProblem } from '../../config/findings.ts';
 import { type ConfigSource, labelOf, readConfigText } from '../../config/load.ts';
 import { type ParsedConfig, parseConfig } from '../../config/parse.ts';
-import { DEFAULT_KEY, type Mapping } from '../../domain/mapping.ts';
+import { DEFAULT_KEY, hasScreen, type Mapping } from '../../domain/mapping.ts';
 import { ScreenCatalogue } from '../../screens/catalogue.ts';
 import type { YamlNode } from '../../yaml/node.ts';
 import { mapText, nodeText, textText } from './config-text.ts';
@@ -75,7 +75,9 @@ function readEntries({ snapshot, content, leftDevices }: ParsedConfig): {
   }
   const all = [...snapshot.devices].flatMap(([key, mapping]): readonly ConfiguredDevice[] => {
     const node = nodes.get(key);
-    return node === undefined ? [] : [{ key, mapping, text: nodeText(node) }];
+    // What a group gives depends on what a device says.
+    if (node === undefined || !hasScreen(mapping)) return [];
+    return [{ key, mapping, text: nodeText(node) }];
   });
   const entries = all.filter(({ key }) => key !== DEFAULT_KEY);
   const fallback = all.find(({ key }) => key === DEFAULT_KEY) ?? ofDefaultScreen(snapshot.defaultScreen);

@@ -6,9 +6,10 @@ import { SAMPLE_FACTS } from '../../check/displays.ts';
 import type { ContentRequest } from '../../content/content-maker.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
 import type { DeviceFacts } from '../../domain/device-facts.ts';
-import { type ConfigSnapshot, defaultMapping, type Mapping, resolveMapping } from '../../domain/mapping.ts';
+import { type ConfigSnapshot, defaultMapping, type Mapping } from '../../domain/mapping.ts';
 import { checkParams, unknownParams } from '../../domain/params.ts';
 import { NO_REPORT } from '../../domain/report.ts';
+import { resolveMapping } from '../../domain/resolve-mapping.ts';
 import type { RenderEngine } from '../../render-engine.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
@@ -47,8 +48,11 @@ export async function requestOf(
   };
 }
 
-function chosenMapping({ id, screen }: RenderWish, config: ConfigSnapshot): Chosen {
-  const resolved = id === null ? null : resolveMapping(config, id, null);
+function chosenMapping(wish: RenderWish, config: ConfigSnapshot): Chosen {
+  const { id, screen, model, firmwareVersion, size } = wish;
+  const report = { ...NO_REPORT, model, firmwareVersion, size };
+  const resolved =
+    id === null ? null : resolveMapping(config, { id, registrationCode: null, report, address: null });
   const own = resolved?.own ?? false;
   if (screen !== null) {
     const entry = own ? resolved?.mapping : undefined;

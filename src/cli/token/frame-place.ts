@@ -23,11 +23,11 @@ export const TOKENS = 'frame_tokens';
 export function framePlace({ snapshot }: Pick<ConfigStore, 'snapshot'>, key: string): FramePlace | null {
   const found = findFrame(snapshot, key);
   if (found === null) return isFrameName(key) ? { at: [FRAMES, key], addressKey: key, exists: false } : null;
-  const { mapping, deviceKey } = found;
+  const { entry, deviceKey } = found;
   // Some clients take a colon in an address for the beginning of a port.
   return deviceKey === null
     ? { at: [FRAMES, key], addressKey: key, exists: true }
-    : { at: ['devices', mapping.key], addressKey: deviceKey.replaceAll(':', '-'), exists: true };
+    : { at: ['devices', entry.key], addressKey: deviceKey.replaceAll(':', '-'), exists: true };
 }
 
 /** The error for a key without an entry. */

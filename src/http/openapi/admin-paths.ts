@@ -76,7 +76,7 @@ const devicePath: PathItem = {
     id: 'getDevice',
     summary: 'One device',
     parameters: [KEY],
-    answer: json('Device', 'The device'),
+    answer: json('OneDevice', 'The device, and where each value comes from'),
     errors: ['invalid_path', 'unknown_device'],
   }),
   patch: adminCall({

@@ -8,6 +8,7 @@ import { ADMIN_PATHS } from './admin-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { FLEET_PATHS } from './fleet-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
+import { GROUP_PATHS } from './group-paths.ts';
 import { PUSH_PATHS } from './push-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 
@@ -52,6 +53,7 @@ export function openApiDocument(): object {
     paths: {
       ...DEVICE_PATHS,
       ...FRAME_PATHS,
+      ...GROUP_PATHS,
       ...ADMIN_PATHS,
       ...FLEET_PATHS,
       ...SCREEN_REPO_PATHS,

@@ -19,6 +19,8 @@ const FILTERS: readonly Parameter[] = [
   ),
   asked('screen', 'Screens between commas; `*` stands for any characters', 'local/*'),
   asked('panel', 'Panels between commas, with `*`', 'trmnl_og'),
+  asked('tag', 'Tags between commas, with `*`', 'hall'),
+  asked('group', 'Groups between commas, with `*`', 'halls'),
   asked('model', 'Models between commas, with `*`', 'og'),
   asked('firmware', 'Versions between commas: one, a beginning and `*`, or a bound', '<1.6'),
   asked('battery_below', 'Per cent', 20, 'number'),
@@ -33,6 +35,8 @@ const eventStream = {
     'text/event-stream': {
       schema: {
         type: 'string',
+        contentMediaType: 'text/event-stream',
+        contentSchema: { $ref: '#/components/schemas/StreamedDevice' },
         examples: [
           'id: 4f0c1d2e3a5b-17\nevent: config\ndata: {"digest":"0f1e2d3c4b5a","changed":["devices"]}\n\n',
         ],

@@ -7,12 +7,13 @@ import { deletedSchema } from '../../admin/delete-device.ts';
 import { historySchema } from '../../admin/device-history.ts';
 import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
 import { pictureSchema } from '../../admin/device-picture.ts';
-import { deviceSchema, pendingSchema } from '../../admin/device-view.ts';
+import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
 import { fleetRowSchema } from '../../admin/fleet/fleet-row.ts';
 import { fleetSchema } from '../../admin/fleet/list-fleet.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
+import { groupBody, groupDeletedSchema, groupSchema, groupWrittenSchema } from '../../admin/groups.ts';
 import { dataListSchema } from '../../admin/pushed-data.ts';
 import { createRepoBody, fetchRepoBody, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
 import { screenRepoSchema } from '../../admin/screen-repos.ts';
@@ -29,6 +30,7 @@ import { frameDeletedSchema } from '../../admin/write-frame.ts';
 
 export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Device: deviceSchema,
+  OneDevice: oneDeviceSchema,
   PendingDevice: pendingSchema,
   CreateDevice: createDeviceBody,
   UpdateDevice: updateDeviceBody,
@@ -41,6 +43,10 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   Fleet: fleetSchema,
   FleetRow: fleetRowSchema,
   StreamedDevice: streamedDeviceSchema,
+  Group: groupSchema,
+  PutGroup: groupBody,
+  GroupWritten: groupWrittenSchema,
+  GroupDeleted: groupDeletedSchema,
   Frame: frameSchema,
   CreateFrame: createFrameBody,
   UpdateFrame: updateFrameBody,

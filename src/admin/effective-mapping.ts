@@ -1,0 +1,117 @@
+/** What a device shows by all that the config says of it, and where each value comes from. */
+import { z } from 'zod';
+import {
+  type ConfigSnapshot,
+  isDefaultKey,
+  type Mapping,
+  type MappingEntry,
+  type ResolvedMapping,
+} from '../domain/mapping.ts';
+import {
+  groupsOf,
+  type Mapped,
+  type MappingLayer,
+  mappingLayers,
+  paramsCount,
+  resolveEntry,
+  unseenDevice,
+} from '../domain/resolve-mapping.ts';
+import { TUNING_KEYS } from '../domain/tuning.ts';
+import type { FoundDevice } from './find-device.ts';
+import type { View } from './view.ts';
+
+const valueSchema = z.object({
+  value: z.unknown(),
+  from: z
+    .string()
+    .describe('Its place in the config: an entry, a group, `devices.DEFAULT` or `default_screen`'),
+});
+
+export const EFFECTIVE_EXAMPLE = {
+  settings: {
+    screen: { value: 'service-builtin/weather', from: 'groups.halls' },
+    refresh: { value: 900, from: 'devices.AA:BB:CC:DD:EE:FF' },
+  },
+  params: { place: { value: 'Berlin', from: 'groups.halls' } },
+};
+
+export const effectiveSchema = z
+  .object({
+    settings: z.record(z.string(), valueSchema).describe('By the names that settings have in the config'),
+    params: z.record(z.string(), valueSchema),
+  })
+  .describe('What counts of entry, groups and default, and where each value comes from')
+  .meta({ examples: [EFFECTIVE_EXAMPLE] });
+
+type EffectiveView = View<typeof effectiveSchema>;
+
+/** Where settings stand in a mapping. */
+const READERS: Readonly<Record<string, (settings: MappingLayer['settings']) => unknown>> = {
+  screen: ({ screen }) => screen,
+  panel: ({ panel }) => panel,
+  refresh: ({ refreshSeconds }) => refreshSeconds,
+  dither: ({ dither }) => dither,
+  colors: ({ palette }) => palette?.join(','),
+  text: ({ text }) => text,
+  rotate: ({ rotate }) => rotate,
+  ...Object.fromEntries(
+    Object.entries(TUNING_KEYS).map(([key, { field }]) => [
+      key,
+      ({ tuning }: MappingLayer['settings']) => tuning[field],
+    ]),
+  ),
+  temperature_profile: ({ temperatureProfile }) => temperatureProfile,
+  maximum_compatibility: ({ maximumCompatibility }) => maximumCompatibility,
+  min_png_bytes: ({ minPngBytes }) => minPngBytes,
+  on_error: ({ onError }) => onError,
+};
+
+/** The settings of an entry or a group that it has, by the names that they have in the config. */
+export function readEach(settings: MappingLayer['settings']): Readonly<Record<string, unknown>> {
+  const each = Object.entries(READERS).map(([name, read]) => [name, read(settings)] as const);
+  return Object.fromEntries(each.filter(([, value]) => value != null));
+}
+
+/** The device as its mapping depends on it. */
+function mappedOf({ mapping, record }: FoundDevice): Mapped {
+  return record ?? unseenDevice(mapping?.key ?? '');
+}
+
+/** What a device shows; null where nobody says it. `DEFAULT` is an entry like others, in no group. */
+export function effectiveMapping(config: ConfigSnapshot, found: FoundDevice): ResolvedMapping | null {
+  const { mapping } = found;
+  if (mapping !== null && isDefaultKey(mapping.key)) return { mapping: mapping as Mapping, own: false };
+  return resolveEntry(config, mappedOf(found), mapping);
+}
+
+/** The names of the groups that select a device. */
+export function groupNames(config: ConfigSnapshot, found: FoundDevice): readonly string[] {
+  const { mapping } = found;
+  if (mapping !== null && isDefaultKey(mapping.key)) return [];
+  return groupsOf(config, mappedOf(found), mapping).map(({ name }) => name);
+}
+
+/** Where each value of a device comes from. */
+export function effectiveView(config: ConfigSnapshot, found: FoundDevice): EffectiveView {
+  const layers = layersOf(config, found);
+  const screen = layers.find(({ settings }) => settings.screen !== null)?.settings.screen ?? '';
+  const settings: Record<string, { value: unknown; from: string }> = {};
+  for (const [name, read] of Object.entries(READERS)) {
+    const layer = layers.find((one) => read(one.settings) != null);
+    if (layer !== undefined) settings[name] = { value: read(layer.settings), from: layer.from };
+  }
+  const params: Record<string, { value: unknown; from: string }> = {};
+  for (const { from, settings: layer } of layers) {
+    if (!paramsCount(layer, screen)) continue;
+    for (const [name, value] of Object.entries(layer.params)) {
+      if (!Object.hasOwn(params, name)) params[name] = { value, from };
+    }
+  }
+  return { settings, params };
+}
+
+function layersOf(config: ConfigSnapshot, found: FoundDevice): readonly MappingLayer[] {
+  const entry: MappingEntry | null = found.mapping;
+  if (entry !== null && isDefaultKey(entry.key)) return [{ from: `devices.${entry.key}`, settings: entry }];
+  return mappingLayers(config, mappedOf(found), entry);
+}

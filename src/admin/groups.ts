@@ -1,0 +1,194 @@
+/** Groups as the admin API shows and writes them. */
+import { z } from 'zod';
+import { AppError, type FieldProblem } from '../base/errors.ts';
+import type { PlainObject, PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { MappingCheck } from '../check/mapping-check.ts';
+import type { ConfigEdit } from '../config/edit/model.ts';
+import { GROUPS } from '../config/keys.ts';
+import { isGroupName } from '../config/read-groups.ts';
+import type { Group } from '../domain/mapping.ts';
+import { parseSelector, SELECTOR_KEYS } from '../domain/selector.ts';
+import type { AdminApi, AdminCall } from './admin-api.ts';
+import { EXPECTED, OPTIONAL_SETTINGS, screenField } from './bodies.ts';
+import { changeConfig, changedNames } from './change-config.ts';
+import {
+  checkDeviceParams,
+  checkSettings,
+  findScreen,
+  type Lookups,
+  storedSettings,
+} from './check-device.ts';
+import { readEach } from './effective-mapping.ts';
+import { readFields } from './read-fields.ts';
+import type { View } from './view.ts';
+
+const MATCH_EXAMPLE = { tag: ['hall', 'stairs'], not: { model: 'kindle*' } };
+
+export const groupSchema = z
+  .object({
+    name: z.string(),
+    match: z.unknown().describe('Which devices it selects, as it stands in the config'),
+    settings: z.record(z.string(), z.unknown()).describe('By the names that settings have in the config'),
+    params: z.record(z.string(), z.unknown()),
+    problems: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .describe('What is wrong with its screen and its params'),
+  })
+  .describe('Devices that have settings in common')
+  .meta({
+    examples: [
+      {
+        name: 'halls',
+        match: MATCH_EXAMPLE,
+        settings: { screen: 'local/timetable', refresh: 300 },
+        params: { line: 'U1' },
+        problems: [],
+      },
+    ],
+  });
+
+export type GroupView = View<typeof groupSchema>;
+
+const { name: _name, tags: _tags, frame_tokens: _tokens, ...GROUP_SETTINGS } = OPTIONAL_SETTINGS;
+
+export const groupBody = z
+  .strictObject({
+    match: z
+      .unknown()
+      .refine((match) => match !== undefined)
+      .describe(`A map of ${SELECTOR_KEYS.join(', ')} and \`not\`, or a list of such maps`)
+      .register(EXPECTED, { text: `a map of ${SELECTOR_KEYS.join(', ')}, or a list of such maps` }),
+    screen: screenField.optional(),
+    ...GROUP_SETTINGS,
+  })
+  .meta({
+    id: 'PutGroup',
+    examples: [{ match: MATCH_EXAMPLE, screen: 'service-builtin/clock', refresh: 300 }],
+  });
+
+export const groupWrittenSchema = z
+  .object({ name: z.string(), created: z.boolean().describe('False where there was one of this name') })
+  .meta({ examples: [{ name: 'halls', created: true }] });
+
+export const groupDeletedSchema = z
+  .object({ deleted: z.string() })
+  .meta({ examples: [{ deleted: 'halls' }] });
+
+/** All groups, in the order in which they count. */
+export function listGroups(api: AdminApi): readonly GroupView[] {
+  const config = api.config();
+  const check = new MappingCheck({ config, catalogue: api.catalogue });
+  return config.groups.map((group) => groupView(group, check));
+}
+
+/**
+ * One group.
+ * @throws {AppError} unknown_group
+ */
+export function getGroup(api: AdminApi, name: string): GroupView {
+  const config = api.config();
+  const group = config.groups.find((one) => one.name === name);
+  if (group === undefined) throw unknownGroup(name);
+  return groupView(group, new MappingCheck({ config, catalogue: api.catalogue }));
+}
+
+function groupView(group: Group, check: MappingCheck): GroupView {
+  return {
+    name: group.name,
+    match: group.written,
+    settings: readEach(group),
+    params: group.params,
+    problems: check.problemsOfGroup(group),
+  };
+}
+
+/**
+ * Add a group behind the others, or replace one in its place.
+ * @throws {AppError} invalid_body with every problem, and what stops a write
+ */
+export async function putGroup(
+  api: AdminApi,
+  call: AdminCall,
+  name: string,
+  body: PlainValue,
+): Promise<View<typeof groupWrittenSchema>> {
+  const written = await changeConfig(api, call, ({ snapshot }) => {
+    const entry = readGroupBody(name, body, { config: snapshot, catalogue: api.catalogue });
+    if (!entry.ok) return entry;
+    const edit: ConfigEdit = { kind: 'set', path: [GROUPS, name], value: entry.value };
+    const created = !snapshot.groups.some((group) => group.name === name);
+    return ok({ edits: [edit], value: { name, created } });
+  });
+  call.log.info({ ...written, changed: changedNames(body) }, 'admin: group written');
+  return written;
+}
+
+/**
+ * Remove a group. Its devices show what remains for them.
+ * @throws {AppError} unknown_group, and what stops a write
+ */
+export async function deleteGroup(
+  api: AdminApi,
+  call: AdminCall,
+  name: string,
+): Promise<View<typeof groupDeletedSchema>> {
+  await changeConfig(api, call, ({ snapshot }) => {
+    if (!snapshot.groups.some((group) => group.name === name)) return err(unknownGroup(name));
+    const edit: ConfigEdit = { kind: 'remove', path: [GROUPS, name] };
+    return ok({ edits: [edit], value: name });
+  });
+  call.log.info({ name }, 'admin: group deleted');
+  return { deleted: name };
+}
+
+function readGroupBody(name: string, body: PlainValue, lookups: Lookups): Result<PlainObject, AppError> {
+  const { fields, problems: malformed } = readFields(groupBody, body);
+  const { match, screen: ref, ...settings } = fields;
+  const problems: FieldProblem[] = [
+    ...nameProblems(name),
+    ...malformed,
+    ...checkSettings(settings, lookups),
+    ...(match === undefined ? [] : matchProblems(match as PlainValue)),
+    ...screenProblems(ref, settings.params as PlainObject | undefined, malformed, lookups),
+  ];
+  if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
+  const start = { match: match as PlainValue, ...(ref === undefined ? {} : { screen: ref }) };
+  return ok({ ...start, ...storedSettings(settings) });
+}
+
+function nameProblems(name: string): readonly FieldProblem[] {
+  if (isGroupName(name)) return [];
+  const got = JSON.stringify(name.slice(0, 80));
+  const message = `name: expected a name of 1 to 64 letters, digits, \`.\`, \`_\` and \`-\`, got ${got}`;
+  return [{ field: 'name', message }];
+}
+
+function screenProblems(
+  ref: string | undefined,
+  params: PlainObject = {},
+  malformed: readonly FieldProblem[],
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  if (ref === undefined) return [];
+  const screen = findScreen(ref, lookups);
+  if (!screen.ok) return [screen.error];
+  if (malformed.some(({ field }) => field === 'params')) return [];
+  // What is missing may come from the entries of devices, or from other groups.
+  const own = Object.keys(params).map((param) => `params.${param}`);
+  return checkDeviceParams(screen.value, params, params).filter(({ field }) => own.includes(field));
+}
+
+function matchProblems(match: PlainValue): readonly FieldProblem[] {
+  const selector = parseSelector(match);
+  if (selector.ok) return [];
+  return selector.error.map(({ path, message }) => {
+    const field = ['match', ...path].join('.');
+    return { field, message: `${field}: ${message}` };
+  });
+}
+
+function unknownGroup(name: string): AppError {
+  const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}...` : name);
+  return new AppError('unknown_group', { detail: `There is no group ${shown}.` });
+}

@@ -1,0 +1,125 @@
+/** Reads the `groups` section: which devices are in a group, and what they show; and the tags of devices. */
+import { GROUP_LIMITS } from '../base/group-limits.ts';
+import type { PlainValue } from '../base/plain.ts';
+import type { Position } from '../base/position.ts';
+import type { Group } from '../domain/mapping.ts';
+import type { Panel } from '../domain/panel.ts';
+import { parseSelector } from '../domain/selector.ts';
+import { distinctTags, isTag, TAG_EXPECTED } from '../domain/tags.ts';
+import type { Findings } from '../yaml/findings.ts';
+import { asMap, MapReader, textOfScalar } from '../yaml/map-reader.ts';
+import type { YamlEntry, YamlMap, YamlNode } from '../yaml/node.ts';
+import { type DEVICE_KEYS, GROUP_KEYS, GROUPS } from './keys.ts';
+import { panelProblem, readScreenName, readSettings } from './read-settings.ts';
+
+type GroupReader = MapReader<(typeof GROUP_KEYS)[number]>;
+
+/** Read the section. A group in which something is wrong could take other devices than those that are meant: so it is refused. */
+export function readGroups(
+  section: YamlMap,
+  panels: ReadonlyMap<string, Panel>,
+  findings: Findings,
+): readonly Group[] {
+  const { entries } = section;
+  const beyond = entries[GROUP_LIMITS.groups];
+  if (beyond !== undefined) {
+    findings.problem(beyond, `${GROUPS}: expected at most ${GROUP_LIMITS.groups}, got ${entries.length}`);
+  }
+  return entries.flatMap((entry) => readGroup(entry, panels, findings) ?? []);
+}
+
+/** True for the name of a group. */
+export function isGroupName(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
+}
+
+function readGroup(
+  entry: YamlEntry,
+  panels: ReadonlyMap<string, Panel>,
+  findings: Findings,
+): Group | undefined {
+  const path = `${GROUPS}.${entry.key}`;
+  if (!isGroupName(entry.key)) {
+    const got = JSON.stringify(entry.key.slice(0, 80));
+    findings.problem(
+      entry,
+      `${GROUPS}: expected a name of letters, digits, \`.\`, \`_\` and \`-\`, got ${got}`,
+    );
+    return undefined;
+  }
+  const map = asMap(entry.value, path, findings);
+  if (map === undefined) return undefined;
+  const reader: GroupReader = new MapReader(map, { path, keys: GROUP_KEYS, findings, strictness: 'skip' });
+  const match = readMatch(reader);
+  if (match === undefined) return undefined;
+  const group = {
+    name: entry.key,
+    ...match,
+    screen: readScreenName(entry, reader) ?? null,
+    ...readSettings(reader),
+  };
+  const message = panelProblem(group, panels);
+  if (message !== null) findings.warn(entry, `${path}${message}`);
+  return group;
+}
+
+function readMatch(reader: GroupReader): Pick<Group, 'match' | 'written'> | undefined {
+  const node = reader.node('match');
+  const { findings } = reader;
+  if (node === undefined) {
+    const message = `${reader.path}: expected a \`match\` that says which devices are in the group, got none`;
+    findings.problem(reader.positionOf('match'), message);
+    return undefined;
+  }
+  const written = asTexts(node);
+  const selector = parseSelector(written);
+  if (selector.ok) return { match: selector.value, written };
+  for (const { path, message } of selector.error) {
+    const at = [reader.pathOf('match'), ...path].join('.');
+    findings.problem(positionOf(node, path), `${at}: ${message}`);
+  }
+  return undefined;
+}
+
+/** Maps, lists and texts. A number is its text in the file: `1.10` is a version. */
+function asTexts(node: YamlNode): PlainValue {
+  switch (node.kind) {
+    case 'map':
+      return Object.fromEntries(node.entries.map(({ key, value }) => [key, asTexts(value)]));
+    case 'list':
+      return node.items.map(asTexts);
+    case 'scalar':
+      return textOfScalar(node) ?? null;
+  }
+}
+
+/** Of a key in a map, or in any of the maps of a list. */
+function positionOf(node: YamlNode, path: readonly string[]): Position {
+  const [key, ...rest] = path;
+  const maps = node.kind === 'list' ? node.items : [node];
+  for (const map of maps) {
+    const entry = map.kind === 'map' ? map.entries.find((one) => one.key === key) : undefined;
+    if (entry !== undefined) return rest.length === 0 ? entry : positionOf(entry.value, rest);
+  }
+  return node;
+}
+
+/** The tags of a device: a list, or words with commas between them. */
+export function readTags(reader: MapReader<(typeof DEVICE_KEYS)[number]>): readonly string[] | undefined {
+  const node = reader.node('tags');
+  if (node === undefined) return undefined;
+  const texts = node.kind === 'list' ? node.items.map(textOfScalar) : textOfScalar(node)?.split(',');
+  const tags = texts?.map((text) => (text ?? '').trim());
+  if (tags === undefined) return reader.reject('tags', node, 'a list of tags');
+  const [bad] = tags.filter((tag) => !isTag(tag));
+  if (bad !== undefined) {
+    const got = JSON.stringify(bad.slice(0, 80));
+    const message = `${reader.pathOf('tags')}: expected ${TAG_EXPECTED}, got ${got}; it is left out`;
+    reader.findings.warn(node, message);
+  }
+  const usable = distinctTags(tags.filter(isTag));
+  if (usable.length > GROUP_LIMITS.tagsPerDevice) {
+    return reader.reject('tags', node, `at most ${GROUP_LIMITS.tagsPerDevice} tags`);
+  }
+  return usable;
+}

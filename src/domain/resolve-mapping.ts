@@ -1,0 +1,206 @@
+/** What a device shows, and how: from its own entry, the groups that select it, and the default. */
+import { GROUP_LIMITS } from '../base/group-limits.ts';
+import type { PlainObject } from '../base/plain.ts';
+import { type DeviceId, parseDeviceId } from './device-id.ts';
+import {
+  type ConfigSnapshot,
+  DEFAULT_KEY,
+  defaultMapping,
+  type Group,
+  hasScreen,
+  type Mapping,
+  type MappingEntry,
+  type MappingSettings,
+  mappingByCode,
+  type ResolvedMapping,
+} from './mapping.ts';
+import { matchPanel } from './panel-match.ts';
+import { parseRegistrationCode } from './registration-code.ts';
+import { type DeviceReport, NO_REPORT } from './report.ts';
+import { selecting } from './selector.ts';
+import { mergeTuning } from './tuning.ts';
+
+/** A device, as far as its mapping depends on it. */
+export interface Mapped {
+  readonly id: DeviceId | null;
+  readonly registrationCode: string | null;
+  readonly report: Pick<DeviceReport, 'model' | 'board' | 'firmwareVersion' | 'userAgent' | 'size'>;
+  /** The network address of its last call. */
+  readonly address: string | null;
+}
+
+type MappingConfig = Pick<ConfigSnapshot, 'devices' | 'groups' | 'panels' | 'defaultScreen'>;
+
+/** Something that says what a device shows. */
+export interface MappingLayer {
+  /** Its place in the config. */
+  readonly from: string;
+  readonly settings: MappingSettings & Pick<MappingEntry, 'screen'>;
+}
+
+/**
+ * The mapping of a device: each setting from its own entry, else from the first group that selects it and has it. Where
+ * none of them names a screen, `DEFAULT` does, with its settings, or the default screen. Null when there is none. Equal
+ * mappings are the same object, until the entries of the config change that they are made of.
+ */
+export function resolveMapping(config: MappingConfig, device: Mapped): ResolvedMapping | null {
+  return resolveEntry(config, device, entryOf(config, device));
+}
+
+/** The same of a device whose entry is known, or is none. */
+export function resolveEntry(
+  config: MappingConfig,
+  device: Mapped,
+  entry: MappingEntry | null,
+): ResolvedMapping | null {
+  const groups = groupsOf(config, device, entry);
+  if (groups.length === 0 && entry !== null && hasScreen(entry)) return { mapping: entry, own: true };
+  const own = entry?.screen != null || groups.some(({ screen }) => screen !== null);
+  const fallback = own ? null : defaultMapping(config);
+  if (!own && fallback === null) return null;
+  if (entry === null && groups.length === 0 && fallback !== null) return { mapping: fallback, own };
+  return { mapping: cachedMerge(config.groups, entry, groups, fallback), own };
+}
+
+/** The groups that select a device, in the order of the config. */
+export function groupsOf(
+  { groups, panels }: Pick<ConfigSnapshot, 'groups' | 'panels'>,
+  { id, registrationCode, report, address }: Mapped,
+  entry: MappingEntry | null,
+): readonly Group[] {
+  if (groups.length === 0) return NO_GROUPS;
+  const { model, board, firmwareVersion } = report;
+  const isSelected = selecting({
+    ...{ model, board, firmwareVersion, address, id },
+    tags: entry?.tags ?? [],
+    code: registrationCode,
+    panel: () => entry?.panel ?? matchPanel(panels, report)?.name ?? null,
+  });
+  const selected = groups.filter(({ match }) => isSelected(match));
+  return selected.length === 0 ? NO_GROUPS : selected;
+}
+
+const NO_GROUPS: readonly Group[] = [];
+
+/** What says something of a device, the strongest first. */
+export function mappingLayers(
+  config: MappingConfig,
+  device: Mapped,
+  entry: MappingEntry | null,
+): readonly MappingLayer[] {
+  const groups = groupsOf(config, device, entry);
+  const own = [
+    ...(entry === null ? [] : [{ from: `devices.${entry.key}`, settings: entry }]),
+    ...groups.map((group) => ({ from: `groups.${group.name}`, settings: group })),
+  ];
+  const fallback = own.some(({ settings }) => settings.screen !== null) ? null : defaultMapping(config);
+  if (fallback === null) return own;
+  const from = config.devices.get(DEFAULT_KEY) === fallback ? `devices.${DEFAULT_KEY}` : 'default_screen';
+  return [...own, { from, settings: fallback }];
+}
+
+/** What a device is of which nothing is known but the key of its entry. */
+export function unseenDevice(key: string): Mapped {
+  const id = parseDeviceId(key);
+  const registrationCode = id === null ? parseRegistrationCode(key) : null;
+  return { id, registrationCode, report: NO_REPORT, address: null };
+}
+
+/** Params are for one screen: those of a layer count where it names the screen that is shown, or none. */
+export function paramsCount({ screen: named }: Pick<MappingEntry, 'screen'>, shown: string): boolean {
+  return named === null || named === shown;
+}
+
+/** An entry with this very MAC comes first. A device of which only a code is known is found by that. */
+function entryOf(config: MappingConfig, { id, registrationCode }: Mapped): MappingEntry | null {
+  return (id === null ? undefined : config.devices.get(id)) ?? mappingByCode(config, registrationCode);
+}
+
+type Combinations = Map<string, Mapping>;
+
+/** By the groups of a config, the entry, and the fallback. Entries and groups stay the same objects until they change. */
+const merged = new WeakMap<readonly Group[], WeakMap<object, WeakMap<object, Combinations>>>();
+
+const NONE = {};
+
+function cachedMerge(
+  all: readonly Group[],
+  entry: MappingEntry | null,
+  groups: readonly Group[],
+  fallback: Mapping | null,
+): Mapping {
+  const ofGroups = childOf(merged, all, () => new WeakMap<object, WeakMap<object, Combinations>>());
+  const ofEntry = childOf(ofGroups, entry ?? NONE, () => new WeakMap<object, Combinations>());
+  const combinations = childOf(ofEntry, fallback ?? NONE, (): Combinations => new Map());
+  const key = groups.map(({ name }) => name).join('\n');
+  let mapping = combinations.get(key);
+  if (mapping === undefined) {
+    if (combinations.size >= GROUP_LIMITS.mappingsPerEntry) combinations.clear();
+    mapping = merge(entry, groups, fallback);
+    combinations.set(key, mapping);
+  }
+  return mapping;
+}
+
+function childOf<Key extends object, Child>(parent: WeakMap<Key, Child>, key: Key, make: () => Child): Child {
+  let child = parent.get(key);
+  if (child === undefined) {
+    child = make();
+    parent.set(key, child);
+  }
+  return child;
+}
+
+function merge(entry: MappingEntry | null, groups: readonly Group[], fallback: Mapping | null): Mapping {
+  const layers: readonly (MappingSettings & Pick<MappingEntry, 'screen'>)[] = [
+    ...(entry === null ? [] : [entry]),
+    ...groups,
+    ...(fallback === null ? [] : [fallback]),
+  ];
+  const screen = layers.find((layer) => layer.screen !== null)?.screen ?? '';
+  const params: PlainObject = Object.assign(
+    {},
+    ...layers
+      .filter((layer) => paramsCount(layer, screen))
+      .map((layer) => layer.params)
+      .reverse(),
+  );
+  const loose = Object.keys(params).filter((name) => {
+    const from = layers.find((layer) => paramsCount(layer, screen) && Object.hasOwn(layer.params, name));
+    return from !== entry && from?.screen === null;
+  });
+  const { name, tags, frameTokens } = entry ?? {};
+  const [first] = groups;
+  return {
+    ...withoutAbsent({ ...firstOf(layers), name, tags, frameTokens }),
+    ...(loose.length === 0 ? {} : { looseParams: loose }),
+    key: entry?.key ?? fallback?.key ?? `groups.${first?.name}`,
+    screen,
+    params,
+    tuning: mergeTuning(...layers.map(({ tuning }) => tuning)),
+  };
+}
+
+/** Each of the settings that are taken as a whole. */
+function firstOf(layers: readonly MappingSettings[]): Partial<MappingSettings> {
+  const first = <Name extends keyof MappingSettings>(name: Name): MappingSettings[Name] | undefined =>
+    layers.find((layer) => layer[name] !== undefined)?.[name];
+  return withoutAbsent({
+    panel: first('panel'),
+    dither: first('dither'),
+    palette: first('palette'),
+    text: first('text'),
+    rotate: first('rotate'),
+    refreshSeconds: first('refreshSeconds'),
+    temperatureProfile: first('temperatureProfile'),
+    maximumCompatibility: first('maximumCompatibility'),
+    minPngBytes: first('minPngBytes'),
+    onError: first('onError'),
+  } satisfies Record<Exclude<keyof MappingSettings, 'params' | 'tuning'>, unknown>);
+}
+
+type Present<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
+
+function withoutAbsent<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
+}

@@ -1,0 +1,12 @@
+/** `/api/admin/groups`. */
+import type { Router } from 'express';
+import type { AdminApi } from '../../../../admin/admin-api.ts';
+import { listGroups } from '../../../../admin/groups.ts';
+import { adminRoute } from '../../../admin-route.ts';
+import { sendJson } from '../../../json.ts';
+
+export function groupsRoute(router: Router, api: AdminApi): void {
+  adminRoute(router, '/groups', {
+    get: (_request, response) => sendJson(response, 200, listGroups(api)),
+  });
+}
