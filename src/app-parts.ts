@@ -1,6 +1,9 @@
 /** Parts of a server that are made of others when it starts. */
+import { adminGate } from './access/admin-gate.ts';
+import { AuditTrail } from './access/audit-trail.ts';
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
+import { Sheets } from './admin/preview/sheet.ts';
 import { EventHub } from './admin/stream/event-hub.ts';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
@@ -8,12 +11,16 @@ import { VERSION } from './base/version.ts';
 import type { ConfigWriter } from './config/writer.ts';
 import type { PushMakers } from './content/make-push.ts';
 import { PushedContents } from './content/pushed-contents.ts';
+import { ScheduledContents } from './content/scheduled-contents.ts';
 import { ToldContents } from './content/told-contents.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
+import type { HookApi } from './hooks/repo-hook.ts';
+import type { AdminAccess } from './http/routes/api/admin.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
+import { memoryAudit } from './state/memory/memory-history.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
 import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
@@ -79,6 +86,11 @@ export function openPushParts(engine: RenderEngine, lasting: LastingState | null
   };
 }
 
+/** What devices and frames show: what their schedules say, or what is pushed to them. */
+export function shownContents({ pushed }: PushParts): ScheduledContents {
+  return new ScheduledContents(pushed);
+}
+
 /** Learn what was pushed before the start, and to other servers. Never rejects. */
 export async function loadPushes({ pushes: { pictures, data } }: PushParts): Promise<void> {
   await Promise.all([pictures.load(), data.load()]);
@@ -94,33 +106,67 @@ export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
   data.stop();
 }
 
-/** What the programs that push data work with. */
-export function dataApi(
+/** What the programs work with that push data, and the git hosts that tell of commits. */
+export function programApis(
+  { config: store, repos }: RenderEngine,
   { config, nowMs }: Pick<DeviceApi, 'config' | 'nowMs'>,
   { pushes }: PushParts,
   servers: () => number,
-): DataApi {
-  // Wrong data tokens are counted apart: they must not use up what devices may do.
-  return { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens };
+): { readonly data: DataApi; readonly hooks: HookApi } {
+  return {
+    // Wrong tokens of programs are counted apart: they must not use up what devices may do.
+    data: { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens },
+    hooks: {
+      secretOf: (handle) => store.secrets.repoWebhooks.get(handle) ?? null,
+      info: (handle) => repos.info(handle),
+      fetch: (handle) => void repos.update(handle),
+      attempts: createThrottle(servers).wrongTokens,
+      nowMs,
+    },
+  };
 }
 
-/** What the admin API works with. */
-export function adminApi(
-  { config, catalogue, repos, contents, screens, compose, previewRaster, news }: RenderEngine,
+/** What the admin API needs of the server besides what keeps its state. */
+interface AdminSurroundings {
+  readonly lasting: LastingState | null;
+  readonly log: Logger;
+  /** How many servers share the state store. */
+  servers(): number;
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal;
+  /** The admin token of the environment; null where there is none. */
+  adminToken(): string | null;
+}
+
+type AdminStores = Pick<
+  AdminApi,
+  'precedence' | 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts
+>;
+
+/** The admin API: what it works with, who may use it, and where it is kept what they change. */
+export function openAdmin(
+  engine: RenderEngine,
   writer: Promise<ConfigWriter>,
-  lasting: LastingState | null,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts>,
-): AdminApi {
+  stores: AdminStores,
+  { lasting, log, stopping, servers, adminToken }: AdminSurroundings,
+): AdminAccess {
+  const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
+  const previews = new Previews({ contents, screens, compose, raster });
+  const gate = adminGate({
+    adminToken: () => adminToken() ?? config.secrets.adminToken,
+    named: () => config.snapshot.adminTokens,
+    nowMs: Date.now,
+  });
+  const audit = new AuditTrail(lasting?.state.audit ?? memoryAudit(), log);
   const hub = new EventHub({
-    ...{ news, registry: stores.registry },
-    servers: () => lasting?.presence.servers ?? new Map(),
+    ...{ registry: stores.registry, news: engine.news, stopping },
     config: () => config.snapshot,
     configText: () => config.text,
     repos: () => repos.list(),
+    servers: () => lasting?.presence.servers ?? new Map(),
   });
-  return {
-    ...stores,
-    hub,
+  const api: AdminApi = {
+    ...{ ...stores, audit, hub, catalogue, repos },
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     writer: {
@@ -130,8 +176,9 @@ export function adminApi(
         return written;
       },
     },
-    catalogue,
-    repos,
-    previews: new Previews({ contents, screens, compose, raster: previewRaster }),
+    previews,
+    sheets: new Sheets({ screens, compose, raster, previews, data: () => engine.data }),
   };
+  // Wrong tokens are counted apart, as those of data.
+  return { gate, audit, attempts: createThrottle(servers).wrongTokens, api };
 }

@@ -1,9 +1,13 @@
 /** What every call of the admin API needs, made once at the start. */
+import type { AuditTrail } from '../access/audit-trail.ts';
+import type { ConfigChanges } from '../access/config-changes.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
+import type { Precedence } from '../check/idle-settings.ts';
 import type { ConfigWriter } from '../config/writer.ts';
 import type { PushMakers } from '../content/make-push.ts';
 import type { PushedContents } from '../content/pushed-contents.ts';
+import type { AdminCaller } from '../domain/admin-token.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ScreenRepos } from '../repos/screen-repos.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
@@ -15,6 +19,7 @@ import type { LogShelf } from '../store/kept-logs.ts';
 import type { Pushes } from '../store/pushes.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Previews } from './preview/previews.ts';
+import type { Sheets } from './preview/sheet.ts';
 import type { EventHub } from './stream/event-hub.ts';
 
 export interface AdminApi {
@@ -22,6 +27,8 @@ export interface AdminApi {
   config(): ConfigSnapshot;
   /** The config file as plain values, with its secrets: never sent as it is. */
   rawConfig(): PlainObject;
+  /** What the environment settles, whatever the config says. */
+  readonly precedence: Precedence;
   /** Writes the config file. */
   readonly writer: Pick<ConfigWriter, 'change'>;
   readonly registry: Registry;
@@ -35,15 +42,22 @@ export interface AdminApi {
   readonly previews: Previews;
   /** Those who are told what happens. */
   readonly hub: EventHub;
+  /** Pictures of screens that no device shows yet. */
+  readonly sheets: Pick<Sheets, 'make'>;
+  /** Who has changed what. */
+  readonly audit: AuditTrail;
   /** What is pushed: kept, and made. */
   readonly pushes: Pushes;
   readonly pushed: PushedContents;
   readonly pushMakers: PushMakers;
 }
 
-/** One call: where it comes from, and where it logs. */
+/** One call: who makes it and from where, and where it logs and notes what it changes. */
 export interface AdminCall {
+  readonly caller: AdminCaller;
   /** Network address. */
   readonly address: string;
   readonly log: Logger;
+  /** Note what it has changed in the config, for the audit trail. */
+  noteChange(changes: ConfigChanges): void;
 }

@@ -1,7 +1,10 @@
-/** Writes the config file for a call, makes an error of what prevents that, and names what was changed. */
+/** Writes the config file for a call, notes what has changed, makes an error of what prevents that, and names what was changed. */
+import { Concealer } from '../access/concealer.ts';
+import { describeChange } from '../access/config-changes.ts';
 import { AppError, type ErrorCode } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
+import { MappingCheck } from '../check/mapping-check.ts';
 import type { CurrentConfig } from '../config/plan-changes.ts';
 import type { ConfigWriteFailure } from '../config/write-failure.ts';
 import type { PlannedChange } from '../config/writer.ts';
@@ -17,7 +20,11 @@ export async function changeConfig<T>(
   call: AdminCall,
   plan: (current: CurrentConfig) => Result<PlannedChange<T>, AppError>,
 ): Promise<T> {
-  const written = await api.writer.change(plan, `admin API (${call.address})`);
+  const { caller, address } = call;
+  const written = await api.writer.change(plan, `admin API (${caller.name}, ${address})`, (change) => {
+    const check = new MappingCheck({ config: api.config(), catalogue: api.catalogue });
+    call.noteChange(describeChange(change, new Concealer((screen) => check.schemaOf(screen))));
+  });
   if (written.ok) return written.value;
   if (written.error instanceof AppError) throw written.error;
   throw new AppError(codeOf(written.error), { detail: written.error.message });

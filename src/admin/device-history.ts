@@ -1,6 +1,7 @@
 /** The history of a device, for its operator: an hour a line, for a year. */
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
+import { MOMENT_EXPECTED, parseMoment } from '../time/moment.ts';
 import type { AdminApi } from './admin-api.ts';
 import { requireDevice } from './find-device.ts';
 import { timeSchema, timeText, type View } from './view.ts';
@@ -65,19 +66,13 @@ export async function getDeviceHistory(
   };
 }
 
-/** RFC 3339 with its date, its time and its offset, or a date alone. */
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-
 /**
  * Read a query parameter that is a moment, in ms since 1970; null where it is absent.
  * @throws {AppError} invalid_query
  */
 export function readTime(name: string, text: string | null): number | null {
-  if (text === null) return null;
-  const ms = TIME.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(ms)) return ms;
+  const moment = text === null ? null : parseMoment(text);
+  if (text === null || moment !== null) return moment?.ms ?? null;
   const got = JSON.stringify(text.slice(0, 60));
-  throw new AppError('invalid_query', {
-    detail: `${name}: expected a date such as 2026-02-21, or a time such as 2026-02-21T09:00:00Z, got ${got}.`,
-  });
+  throw new AppError('invalid_query', { detail: `${name}: expected ${MOMENT_EXPECTED}, got ${got}.` });
 }

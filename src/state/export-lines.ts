@@ -23,6 +23,7 @@ export type ExportLine =
   | { readonly config: readonly ConfigRevision[] }
   | { readonly repo: string; readonly record: string }
   | { readonly urlSecret: string }
+  | { readonly audit: readonly JournalLine[] }
   | { readonly device: DeviceLine };
 
 /**
@@ -60,6 +61,7 @@ type Fields = Readonly<Record<string, unknown>>;
 function isExportLine(line: Fields): boolean {
   if ('device' in line) return isFields(line['device']) && isDevice(line['device']);
   if ('config' in line) return isListOf(line['config'], isRevision);
+  if ('audit' in line) return isListOf(line['audit'], isJournalLine);
   if ('urlSecret' in line) return isText(line['urlSecret']);
   return isText(line['repo']) && isText(line['record']);
 }

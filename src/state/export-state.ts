@@ -8,7 +8,14 @@ import {
   readExportLine,
 } from './export-lines.ts';
 import { STATE_LIMITS, STATE_VERSION } from './limits.ts';
-import type { ConfigRevision, HistoryPoint, JournalLine, State, StoredDevice } from './state.ts';
+import {
+  AUDIT_ID,
+  type ConfigRevision,
+  type HistoryPoint,
+  type JournalLine,
+  type State,
+  type StoredDevice,
+} from './state.ts';
 import { StateError } from './state-error.ts';
 
 /** Write all that lasts: one object a line, the version first. Devices that call meanwhile are as they are when it is their turn. */
@@ -18,6 +25,8 @@ export async function* exportState(state: State, nowMs: number): AsyncIterable<s
   if (secret !== null) yield write({ urlSecret: secret });
   const config = await revisionsOf(state);
   if (config.length > 0) yield write({ config });
+  const audit = await state.audit.list(AUDIT_ID, nowMs);
+  if (audit.length > 0) yield write({ audit });
   for (const [repo, record] of await state.repos.all()) yield write({ repo, record });
   for await (const batch of state.devices.all()) {
     const lines = await Promise.all(batch.map((device) => deviceLine(state, device, nowMs)));
@@ -91,6 +100,7 @@ async function requireEmpty(state: State): Promise<void> {
 async function importLine(state: State, line: Exclude<ExportLine, { device: DeviceLine }>): Promise<void> {
   if ('urlSecret' in line) await state.urlSecret.settle(line.urlSecret);
   else if ('config' in line) await state.config.restore(line.config);
+  else if ('audit' in line) await appendAll(state.audit, AUDIT_ID, line.audit);
   else await state.repos.put(line.repo, line.record, 0);
 }
 

@@ -109,6 +109,9 @@ export interface JournalState {
   list(id: string, nowMs: number): Promise<readonly JournalLine[]>;
 }
 
+/** The one journal of the audit trail. */
+export const AUDIT_ID = 'audit';
+
 /** One point an hour. */
 export interface HistoryPoint {
   /** Begin of its hour, in ms since 1970. */
@@ -236,6 +239,8 @@ export interface State {
   readonly logs: JournalState;
   readonly events: JournalState;
   readonly history: HistoryState;
+  /** Who has changed what, under the one id `AUDIT_ID`; of another size than the journals of devices. */
+  readonly audit: JournalState;
   readonly config: ConfigState;
   readonly repos: RepoState;
   readonly leases: LeaseState;

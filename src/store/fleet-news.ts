@@ -17,21 +17,8 @@ export interface FleetListener {
 export class FleetNews {
   /** Null while nobody listens. */
   listener: FleetListener | null = null;
-  /** What has to end before the server can, such as streams of it. */
-  readonly #ends: (() => void)[] = [];
 
   device(id: DeviceId, what: DeviceNews): void {
     this.listener?.device(id, what);
-  }
-
-  /** Register what is to be done when the server stops. */
-  onEnd(end: () => void): void {
-    this.#ends.push(end);
-  }
-
-  /** The server stops. */
-  end(): void {
-    this.listener = null;
-    for (const end of this.#ends) end();
   }
 }

@@ -6,6 +6,7 @@ import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { ENV_VARIABLES } from '../../src/config/env.ts';
 import {
   ADMIN_KEYS,
+  ADMIN_TOKEN_KEYS,
   ALGORITHM_KEYS,
   DATA_TOKEN_KEYS,
   DEVICE_KEYS,
@@ -47,6 +48,7 @@ describe('docs/configuration.md', () => {
     ['### `admin`', ADMIN_KEYS],
     ['### `screen_repos`', SCREEN_REPO_KEYS],
     ['### `data_tokens`', DATA_TOKEN_KEYS],
+    ['### `admin_tokens`', ADMIN_TOKEN_KEYS],
     ['## Metadata of a screen', [...META_KEYS, ...PARAM_KEYS]],
   ];
   for (const [heading, keys] of sections) {

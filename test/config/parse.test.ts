@@ -30,8 +30,9 @@ describe('parseConfig', () => {
         screenRepoRefreshIntervalSeconds: 0,
         onError: 'show',
         dataTokens: [],
+        adminTokens: [],
       });
-      assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map() });
+      assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map(), repoWebhooks: new Map() });
       assert.deepEqual(warned, []);
     }
   });

@@ -52,6 +52,12 @@ const KNOWN = {
   handle: ['garden', 'shed', 'service-builtin'],
   repo: ['file:///nowhere/garden.git'],
   pin: ['main', 'v1'],
+  select: [{ keys: ['AA:BB:CC:DD:EE:01', 'ABCDE-FGHJK'] }, { all: true }, { match: { panel: 'w*' } }],
+  set: [{ refresh: 5 }, { name: 'All', params: { days: 3 } }, { screen: 'local/plain' }],
+  devices: [
+    [{ key: 'AA:BB:CC:DD:EE:01', refresh: 7 }],
+    [{ key: 'AA:BB:CC:DD:EE:07', screen: 'local/plain', params: { days: 3 } }],
+  ],
   params: [{ city: 'Bern' }, { city: 'Rome', days: 3 }, { days: 9 }, { city: null }],
 };
 
@@ -148,7 +154,8 @@ describe('the admin API, called by its OpenAPI document', () => {
         'nonsense',
         '\u0000',
         '%',
-        '..',
+        // Not `..`, which a client takes for another address.
+        '...',
         '🎈',
         'x'.repeat(3000),
       ];

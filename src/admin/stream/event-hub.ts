@@ -20,6 +20,8 @@ import { eventText, HEARTBEAT, type Topic } from './topics.ts';
 export interface HubOptions extends ServerSources {
   readonly registry: Registry;
   readonly news: FleetNews;
+  /** Aborted when the server stops: it could not before the streams have ended. */
+  readonly stopping: AbortSignal;
   /** Instead of the limits of the same names. */
   readonly limits?: Partial<HubLimits>;
 }
@@ -45,7 +47,7 @@ export class EventHub implements FleetListener {
     this.#limits = { ...FLEET_LIMITS, ...options.limits };
     this.#ring = new EventRing(this.#limits);
     this.#fleet = new FleetEvents(options);
-    options.news.onEnd(() => this.#end());
+    options.stopping.addEventListener('abort', () => this.#end(), { once: true });
   }
 
   /** Streams that are open. */

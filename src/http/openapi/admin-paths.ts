@@ -2,8 +2,8 @@
 import type { ErrorCode } from '../../base/errors.ts';
 import { errors, json, jsonBody, type Parameter, type PathItem, png, serverTiming } from './parts.ts';
 
-/** Errors of every call of the admin API: no token configured, none given, an unknown query parameter. */
-const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized', 'invalid_query'];
+/** Errors of every call of the admin API: no token configured, none given, too many wrong ones, an unknown query parameter. */
+const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized', 'too_many_attempts', 'invalid_query'];
 
 /** Errors of every call with a body. */
 const BODY: readonly ErrorCode[] = ['invalid_body', 'body_too_large', 'unsupported_media_type'];
@@ -61,7 +61,7 @@ export function adminCall(call: Call): object {
   };
 }
 
-function moment(name: string, description: string): Parameter {
+export function moment(name: string, description: string): Parameter {
   const examples = ['2026-02-21', '2026-02-21T09:00:00Z'];
   const described = `${description}: a date, or a time in RFC 3339`;
   return { name, in: 'query', required: false, description: described, schema: { type: 'string', examples } };
@@ -83,7 +83,7 @@ const devicePath: PathItem = {
     id: 'updateDevice',
     summary: 'Change settings of a device',
     description:
-      'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings.',
+      'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings, and single parameters as `params.city`; so does null as the value of a parameter.',
     parameters: [KEY],
     body: 'UpdateDevice',
     answer: json('DeviceWritten', 'Written; in effect with the next display call'),
@@ -110,6 +110,12 @@ const previewPath: PathItem = {
       KEY,
       flag('force', 'Present in any form: make it anew'),
       flag('dither', '`off`, `0`, `false` or `no`: full colour, before dithering'),
+      {
+        ...{ name: 'at', in: 'query', required: false },
+        description:
+          'The time of the schedule and of the screen: RFC 3339 with its offset; now where it is absent',
+        schema: { type: 'string', examples: ['2026-02-21T09:00:00Z'] },
+      },
       flag('measured', '`off`, `0`, `false` or `no`: the colours that are sent, not those of the real panel'),
     ],
     answer: png('The picture; the error screen where the screen fails', {
@@ -159,6 +165,8 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
     post: adminCall({
       id: 'createDevice',
       summary: 'Give a device an entry in the config',
+      description:
+        'A registration code that no device has shown is refused as a typing error, unless `expected` is true.',
       body: 'CreateDevice',
       answer: json('DeviceWritten', 'Written; in effect with the next display call'),
       writes: true,
@@ -235,6 +243,11 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
     }),
   },
   '/api/admin/settings': {
+    get: adminCall({
+      id: 'getSettings',
+      summary: 'Settings of the server',
+      answer: json('SettingsInEffect', 'The values in effect, and where they come from'),
+    }),
     patch: adminCall({
       id: 'updateSettings',
       summary: 'Change settings of the server',

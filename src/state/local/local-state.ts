@@ -15,8 +15,8 @@ import { localLeases, localRepos, localSecret, localServers } from './local-serv
 const ALWAYS_UP: StateHealth = { isUp: true, problem: null, warnings: [], onChange: () => () => undefined };
 
 export function localState(engine: StateEngine, backing: Backing, watch: Watch): State {
-  const logs = localJournal(backing, watch, 'logs', STATE_LIMITS.logMs);
-  const events = localJournal(backing, watch, 'events', STATE_LIMITS.eventMs);
+  const logs = localJournal(backing, watch, 'logs');
+  const events = localJournal(backing, watch, 'events');
   const history = localHistory(backing, watch);
   const kept = [logs, events, history];
   return {
@@ -33,6 +33,7 @@ export function localState(engine: StateEngine, backing: Backing, watch: Watch):
     logs,
     events,
     history,
+    audit: localJournal(backing, watch, 'audit'),
     config: new LocalConfig(backing, watch),
     repos: localRepos(backing, watch),
     leases: localLeases(backing, watch),

@@ -1,7 +1,7 @@
-/** Logs, events and history of devices in Redis. */
+/** Logs, events and history of devices, and the audit trail, in Redis. */
 import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
 import { readLines, writeLines } from '../journal-lines.ts';
-import { STATE_LIMITS } from '../limits.ts';
+import { JOURNALS, type JournalKind, STATE_LIMITS } from '../limits.ts';
 import type { HistoryState, JournalState } from '../state.ts';
 import { checkKey } from '../values.ts';
 import type { Watch } from '../watch.ts';
@@ -24,23 +24,23 @@ return kept`);
 export function redisJournal(
   engine: RedisEngine,
   watch: Watch,
-  kind: { readonly name: 'logs' | 'events'; readonly letter: string; readonly ms: number },
+  { name, letter }: { readonly name: JournalKind; readonly letter: string },
 ): JournalState {
-  const { name, letter, ms } = kind;
+  const bounds = JOURNALS[name];
   const keyOf = (id: string): string => engine.key(letter, `{${id}}`);
   return {
     append: (id, texts, nowMs) =>
       watch(`${name}.append`, async () => {
         checkKey(id);
-        const lines = writeLines(texts, nowMs);
+        const lines = writeLines(texts, nowMs, bounds);
         if (lines.length === 0) return;
-        const bounds = [ms, STATE_LIMITS.journalLines, STATE_LIMITS.journalBytes];
-        await engine.quick.run(APPEND, [keyOf(id)], [...bounds, ...lines]);
+        const most = [bounds.ms, bounds.lines, bounds.bytes];
+        await engine.quick.run(APPEND, [keyOf(id)], [...most, ...lines]);
       }),
     list: (id, nowMs) =>
       watch(`${name}.list`, async () => {
         const lines = await engine.quick.send('LRANGE', keyOf(id), 0, -1);
-        return readLines(lines as readonly string[], nowMs, ms);
+        return readLines(lines as readonly string[], nowMs, bounds);
       }),
   };
 }
