@@ -4,6 +4,7 @@ import { AuditTrail } from './access/audit-trail.ts';
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { Sheets } from './admin/preview/sheet.ts';
+import { EventHub } from './admin/stream/event-hub.ts';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
@@ -150,6 +151,8 @@ interface AdminSurroundings {
   readonly log: Logger;
   /** How many servers share the state store. */
   servers(): number;
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal;
   /** The admin token of the environment; null where there is none. */
   adminToken(): string | null;
 }
@@ -160,7 +163,7 @@ export function openAdmin(
   writer: Promise<ConfigWriter>,
   device: DeviceApi,
   pushes: PushParts & Pick<AdminApi, 'precedence'>,
-  { lasting, log, servers, adminToken }: AdminSurroundings,
+  { lasting, log, stopping, servers, adminToken }: AdminSurroundings,
 ): AdminAccess {
   const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
   const { registry, keeper, events, history, trail, logs, frames } = device;
@@ -171,9 +174,16 @@ export function openAdmin(
     nowMs: Date.now,
   });
   const audit = new AuditTrail(lasting?.state.audit ?? memoryAudit(), log);
+  const hub = new EventHub({
+    ...{ registry, news: engine.news, stopping },
+    config: () => config.snapshot,
+    configText: () => config.text,
+    repos: () => repos.list(),
+    servers: () => lasting?.presence.servers ?? new Map(),
+  });
   const api: AdminApi = {
     ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
-    ...{ audit, catalogue, repos, toldPictures: toldPictures(engine, device) },
+    ...{ audit, hub, catalogue, repos, toldPictures: toldPictures(engine, device) },
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     writer: {

@@ -109,7 +109,7 @@ export class App {
     this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets());
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
-      lastGood: engine.lastGood,
+      ...{ lastGood: engine.lastGood, news: engine.news },
       shelves: () => [events, logs, trail],
       onEvict: (record) => this.#lasting?.keeper.dropped(record),
     });
@@ -127,7 +127,7 @@ export class App {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
-      ...{ keeper, events, history, trail, logs, frames, shared },
+      ...{ keeper, events, history, trail, logs, frames, shared, news: engine.news },
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
       unknownPanels: new UnknownPanels(),
@@ -142,6 +142,7 @@ export class App {
     const pushes = { precedence, ...this.#pushes };
     const admin = openAdmin(engine, this.#writer, device, pushes, {
       ...{ lasting: this.#lasting, log: logger, servers: this.#servers, adminToken: () => this.#adminToken },
+      stopping: this.#tidying.signal,
     });
     this.#audit = admin.audit;
     const apis = { device, admin, ...programApis(engine, device, this.#pushes, this.#servers) };

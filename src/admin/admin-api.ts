@@ -22,6 +22,7 @@ import type { Registry } from '../store/registry.ts';
 import type { Trail } from '../store/trail.ts';
 import type { Previews } from './preview/previews.ts';
 import type { Sheets } from './preview/sheet.ts';
+import type { EventHub } from './stream/event-hub.ts';
 
 export interface AdminApi {
   /** The config as it is at this moment: asked once a call. */
@@ -43,6 +44,8 @@ export interface AdminApi {
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly previews: Previews;
+  /** Those who are told what happens. */
+  readonly hub: EventHub;
   /** Pictures of screens that no device shows yet. */
   readonly sheets: Pick<Sheets, 'make'>;
   /** Who has changed what. */

@@ -10,6 +10,7 @@ import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ContentStore } from '../store/content-store.ts';
 import type { DeviceHistory } from '../store/device-history.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
+import type { FleetNews } from '../store/fleet-news.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { EventShelf } from '../store/kept-events.ts';
 import type { LogShelf } from '../store/kept-logs.ts';
@@ -34,6 +35,8 @@ export interface DeviceApi {
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
   readonly logs: LogShelf;
+  /** Told what happens, for those who look on. */
+  readonly news: FleetNews;
   readonly frames: FrameRecords;
   /** Pictures that other servers have drawn. */
   readonly shared: PictureShare;

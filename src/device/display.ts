@@ -141,7 +141,7 @@ function show(api: DeviceApi, record: DeviceRecord, made: DeviceContent, code: s
   if (isPushed) return content.hash;
   noteFailing(record, failing);
   if (failing === null) record.lastGood = content.hash;
-  void drawn?.then((run) => noteNotDrawn(api, record, content.hash, run));
+  void drawn?.then((run) => noteDrawn(api, record, content.hash, run));
   return content.hash;
 }
 
@@ -150,14 +150,20 @@ function noteFailing(record: DeviceRecord, failing: FailureRun | null): void {
   if (failing !== null) record.lastFailure = lastFailureOf(failing);
 }
 
-/** Note that the picture which the device was told of is an error screen, unless it was told of another since. */
-function noteNotDrawn(
-  { keeper }: DeviceApi,
+/** Note what came of a drawing: that the picture is an error screen counts, unless the device was told of another since. */
+function noteDrawn(
+  { keeper, news, store }: DeviceApi,
   record: DeviceRecord,
   hash: ContentHash,
   run: FailureRun | null,
 ): void {
-  if (run === null || record.lastContent !== hash) return;
+  if (record.lastContent !== hash) return;
+  // A drawing may have been given up, too.
+  if (run === null) {
+    if (news.listener !== null && store.picture(hash) !== null) news.device(record.id, 'drawn');
+    return;
+  }
+  news.device(record.id, 'failed');
   noteFailing(record, run);
   if (record.lastGood === hash) record.lastGood = null;
   keeper.note(record);
@@ -175,6 +181,7 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
     record.lastUsedMs = api.nowMs();
     if (lastOwnUseMs === lastUsedMs) record.lastOwnUseMs = record.lastUsedMs;
     api.keeper.note(record);
+    api.news.device(record.id, 'told');
   };
 }
 

@@ -1,5 +1,5 @@
 /** Tells whose token a call of the admin API shows. Without any token there is no admin API. */
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { AdminGate } from '../access/admin-gate.ts';
 import type { AuditTrail } from '../access/audit-trail.ts';
 import { AppError, tooManyAttempts } from '../base/errors.ts';
@@ -29,8 +29,14 @@ export function adminAuth({ gate, audit, attempts }: AdminAuth): RequestHandler 
       throw refusal(request);
     }
     admit(response, caller, audit);
+    response.locals['mayStay'] = (): boolean => given !== undefined && gate.find(given) !== null;
     next();
   };
+}
+
+/** True while the token of a call that was accepted is still good. For answers that take long. */
+export function mayStay({ locals }: Response): boolean {
+  return (locals as { mayStay?: () => boolean }).mayStay?.() === true;
 }
 
 /**

@@ -23,6 +23,7 @@ import { devicesExportRoute } from './routes/api/admin/devices/export.ts';
 import { devicesImportRoute } from './routes/api/admin/devices/import.ts';
 import { devicesRoute } from './routes/api/admin/devices.ts';
 import { devicesBulkRoute } from './routes/api/admin/devices-bulk.ts';
+import { fleetRoute } from './routes/api/admin/fleet.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
 import { framesRoute } from './routes/api/admin/frames.ts';
 import { groupRoute } from './routes/api/admin/groups/[name].ts';
@@ -35,6 +36,7 @@ import { screenReposUpdateRoute } from './routes/api/admin/screen-repos/update.t
 import { screenReposRoute } from './routes/api/admin/screen-repos.ts';
 import { screensRoute } from './routes/api/admin/screens.ts';
 import { settingsRoute } from './routes/api/admin/settings.ts';
+import { streamRoute } from './routes/api/admin/stream.ts';
 
 /** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too; so does `/devices/export`. */
 const ROUTES = [
@@ -49,6 +51,8 @@ const ROUTES = [
   devicePreviewRoute,
   toldPictureRoute,
   deviceResetRoute,
+  fleetRoute,
+  streamRoute,
   deviceScheduleRoute,
   devicePinRoute,
   groupsRoute,

@@ -100,6 +100,8 @@ export interface RegistryOptions {
   isMapped(record: DeviceRecord, holdsCode: boolean): boolean;
   /** An object that is replaced whenever mappings change. Without it, mappings are assumed not to change. */
   revision?(): object;
+  /** Called for every device that calls, here or elsewhere. */
+  onTouch?(id: DeviceId): void;
   /** Called for every device that is not in the registry any more. */
   onForget?(id: DeviceId): void;
   /** Called before that for one that has to go because there are too many. */
@@ -156,6 +158,7 @@ export class Registry {
     this.#unmapped.delete(record.id);
     this.#codes.set(record.id, record.registrationCode);
     this.#sort(record);
+    this.#options.onTouch?.(record.id);
     if (!known && this.#records.size > this.#options.maxUnmapped) this.#forget();
   }
 

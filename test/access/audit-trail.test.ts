@@ -56,7 +56,7 @@ describe('the audit trail', () => {
   it('begins to count anew after an hour', async () => {
     const { audit } = trail();
     const nowMs = Date.now();
-    for (const agoMs of [7_200_001, 3_600_001, 3_600_000, 0])
+    for (const agoMs of [7_200_002, 3_600_001, 3_600_000, 0])
       audit.addRepeated(entry({ atMs: nowMs - agoMs }));
     const counts = ((await audit.list(nowMs)) ?? []).map(({ count }) => count);
     assert.deepEqual(counts, [1, 2, 1, 1]);

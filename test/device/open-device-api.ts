@@ -15,6 +15,7 @@ import { DeviceEvents } from '../../src/store/device-events.ts';
 import { DeviceHistory } from '../../src/store/device-history.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { DeviceLogs } from '../../src/store/device-logs.ts';
+import { FleetNews } from '../../src/store/fleet-news.ts';
 import { FrameRecords } from '../../src/store/frame-records.ts';
 import { NO_SHARE } from '../../src/store/picture-share.ts';
 import { Registry } from '../../src/store/registry.ts';
@@ -63,6 +64,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     pictures: engine.pictures,
     substitutes: engine.substitutes,
     signer: new UrlSigner(null),
+    news: new FleetNews(),
     observer: engine.observer,
   };
   const call = (): CallContext => ({

@@ -61,6 +61,8 @@ const KNOWN = {
   params: [{ city: 'Bern' }, { city: 'Rome', days: 3 }, { days: 9 }, { city: null }],
 };
 
+/** Answers that never end: `admin-stream.test.ts` reads them. */
+const ENDLESS: ReadonlySet<string> = new Set(['/api/admin/stream']);
 /** Values of the parameters of paths. */
 const PATHS: Readonly<Record<string, readonly string[]>> = { handle: KNOWN.handle, name: KNOWN.group };
 
@@ -140,7 +142,8 @@ describe('the admin API, called by its OpenAPI document', () => {
 
   it('answers every read as documented, for any path', async () => {
     const reads = Object.entries(document.paths).filter(
-      ([route, operations]) => operations['get'] !== undefined && route.startsWith('/api/admin/'),
+      ([route, operations]) =>
+        operations['get'] !== undefined && route.startsWith('/api/admin/') && !ENDLESS.has(route),
     );
     for (const [route, operations] of reads) {
       const operation = operations['get'];

@@ -111,13 +111,13 @@ const previewPath: PathItem = {
       KEY,
       flag('force', 'Present in any form: make it anew'),
       flag('dither', '`off`, `0`, `false` or `no`: full colour, before dithering'),
+      flag('measured', '`off`, `0`, `false` or `no`: the colours that are sent, not those of the real panel'),
       {
         ...{ name: 'at', in: 'query', required: false },
         description:
           'The time of the schedule and of the screen: RFC 3339 with its offset; now where it is absent',
         schema: { type: 'string', examples: ['2026-02-21T09:00:00Z'] },
       },
-      flag('measured', '`off`, `0`, `false` or `no`: the colours that are sent, not those of the real panel'),
     ],
     answer: png('The picture; the error screen where the screen fails', {
       ...serverTiming(

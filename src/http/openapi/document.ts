@@ -9,6 +9,7 @@ import { ADMIN_PATHS } from './admin-paths.ts';
 import { BULK_PATHS } from './bulk-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { DRAFT_PATHS } from './draft-paths.ts';
+import { FLEET_PATHS } from './fleet-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
 import { GROUP_PATHS } from './group-paths.ts';
 import { PUSH_PATHS } from './push-paths.ts';
@@ -65,7 +66,7 @@ export function openApiDocument(): object {
       { name: 'operation', description: 'What monitors call' },
     ],
     paths: withRoles({
-      ...{ ...DEVICE_PATHS, ...FRAME_PATHS, ...GROUP_PATHS, ...ADMIN_PATHS, ...ACCESS_PATHS },
+      ...{ ...DEVICE_PATHS, ...FRAME_PATHS, ...GROUP_PATHS, ...ADMIN_PATHS, ...FLEET_PATHS, ...ACCESS_PATHS },
       ...{ ...DRAFT_PATHS, ...SCHEDULE_PATHS, ...BULK_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
     }),
     components: {

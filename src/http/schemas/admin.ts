@@ -19,6 +19,8 @@ import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device
 import { logsSchema } from '../../admin/devices.ts';
 import { draftBody } from '../../admin/drafts/draft-bodies.ts';
 import { explanationSchema } from '../../admin/explain-device.ts';
+import { fleetRowSchema } from '../../admin/fleet/fleet-row.ts';
+import { fleetSchema } from '../../admin/fleet/list-fleet.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
 import { groupBody, groupDeletedSchema, groupSchema, groupWrittenSchema } from '../../admin/groups.ts';
@@ -34,6 +36,7 @@ import {
   sourceSchema,
 } from '../../admin/screens.ts';
 import { settingsSchema } from '../../admin/settings.ts';
+import { streamedDeviceSchema } from '../../admin/stream/fleet-events.ts';
 import { doneSchema } from '../../admin/view.ts';
 import { frameDeletedSchema } from '../../admin/write-frame.ts';
 
@@ -53,6 +56,9 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   DeviceExplanation: explanationSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
+  Fleet: fleetSchema,
+  FleetRow: fleetRowSchema,
+  StreamedDevice: streamedDeviceSchema,
   DeviceSchedule: scheduleSchema,
   Pin: pinBody,
   Pinned: pinSchema,
