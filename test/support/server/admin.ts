@@ -66,7 +66,7 @@ export class Admin {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     return {
       status: response.status,
       headers: response.headers,
@@ -79,6 +79,15 @@ export class Admin {
   configText(): string {
     return readFileSync(configFile(this.server), 'utf8');
   }
+}
+
+/** The body of an answer; of a stream of events, which has no end, what comes first. */
+export async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream') return response.text();
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(first?.value);
 }
 
 export function configFile(server: TestServer): string {

@@ -1,7 +1,7 @@
 /** Named tokens of the admin API, and calls with them. */
 import { sha256Hex } from '../../../src/base/hash.ts';
 import type { Role } from '../../../src/domain/admin-token.ts';
-import { Admin, type AdminAnswer } from './admin.ts';
+import { Admin, type AdminAnswer, textOf } from './admin.ts';
 import type { TestServer } from './server.ts';
 
 /** The token of a name. */
@@ -36,7 +36,7 @@ export class Named extends Admin {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
+    const text = await textOf(answer);
     const isJson = text !== '' && answer.headers.get('content-type') === 'application/json';
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
   }
