@@ -1,6 +1,7 @@
 /** Parts of a server that are made of others when it starts. */
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
+import { Alerting } from './alerts/alerting.ts';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
@@ -13,6 +14,8 @@ import type { DeviceApi } from './device/device-api.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
+import { memoryAlerts } from './state/memory/memory-records.ts';
+import type { DeviceHistory } from './store/device-history.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
 import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
@@ -63,7 +66,7 @@ export interface PushParts {
 }
 
 /** Open what is pushed: kept by the state store where there is one. */
-export function openPushParts(engine: RenderEngine, lasting: LastingState | null): PushParts {
+function openPushParts(engine: RenderEngine, lasting: LastingState | null): PushParts {
   const { catalogue, compose, deviceContents, pictures, screens, store } = engine;
   const { environment } = screens;
   const pushes = openPushes(lasting?.state ?? null);
@@ -83,14 +86,35 @@ export async function loadPushes({ pushes: { pictures, data } }: PushParts): Pro
   await Promise.all([pictures.load(), data.load()]);
 }
 
-export function startPushes({ pushes: { pictures, data } }: PushParts): void {
-  pictures.start();
-  data.start();
+/** What a server does beside serving devices: it takes what is pushed, and tells of alerts. */
+export interface SideParts extends PushParts {
+  readonly alerts: Alerting;
 }
 
-export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
+/** Open them: kept by the state store where there is one. */
+export function openSideParts(
+  engine: RenderEngine,
+  lasting: LastingState | null,
+  registry: Registry,
+  history: DeviceHistory,
+  log: Logger,
+): SideParts {
+  const { config, repos } = engine;
+  const sources = { config, records: () => registry.list(), repos: () => repos.list(), history };
+  const alerts = new Alerting({ sources, state: lasting?.state ?? memoryAlerts(), log });
+  return { ...openPushParts(engine, lasting), alerts };
+}
+
+export function startSideParts({ pushes: { pictures, data }, alerts }: SideParts): void {
+  pictures.start();
+  data.start();
+  alerts.start();
+}
+
+export async function stopSideParts({ pushes: { pictures, data }, alerts }: SideParts): Promise<void> {
   pictures.stop();
   data.stop();
+  await alerts.stop();
 }
 
 /** What the programs that push data work with. */
@@ -107,7 +131,10 @@ export function dataApi(
 export function adminApi(
   { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<AdminApi, 'registry' | 'keeper' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts>,
+  stores: Pick<
+    AdminApi,
+    'registry' | 'keeper' | 'alerts' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts
+  >,
 ): AdminApi {
   return {
     ...stores,

@@ -6,10 +6,10 @@ import {
   dataApi,
   loadPushes,
   openLasting,
-  openPushParts,
-  type PushParts,
-  startPushes,
-  stopPushes,
+  openSideParts,
+  type SideParts,
+  startSideParts,
+  stopSideParts,
   toldContents,
 } from './app-parts.ts';
 import { LIMITS } from './base/limits.ts';
@@ -87,7 +87,7 @@ export class App {
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
   readonly #lasting: LastingState | null;
-  readonly #pushes: PushParts;
+  readonly #side: SideParts;
   readonly #tidying = new AbortController();
   readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
@@ -119,7 +119,7 @@ export class App {
     const events = this.#lasting?.events ?? new DeviceEvents();
     const frames = new FrameRecords();
     const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
-    this.#pushes = openPushParts(engine, this.#lasting);
+    this.#side = openSideParts(engine, this.#lasting, this.registry, history, logger);
     engine.store.onPicture = (hash, png) => shared.put(hash, png);
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
@@ -131,7 +131,7 @@ export class App {
       unknownPanels: new UnknownPanels(),
       told: toldContents(engine, this.#lasting),
       store: engine.store,
-      contents: this.#pushes.pushed,
+      contents: this.#side.pushed,
       screens: engine.screens,
       pictures: engine.pictures,
       substitutes: engine.substitutes,
@@ -141,10 +141,10 @@ export class App {
     const admin: AdminAccess = {
       token: () => this.#adminToken ?? engine.config.secrets.adminToken,
       api: adminApi(engine, this.#writer, {
-        ...{ registry: this.registry, keeper, events, history, logs, frames, ...this.#pushes },
+        ...{ registry: this.registry, keeper, events, history, logs, frames, ...this.#side },
       }),
     };
-    const data = dataApi(device, this.#pushes, () => this.#servers);
+    const data = dataApi(device, this.#side, () => this.#servers);
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#isReady;
@@ -158,7 +158,7 @@ export class App {
   async start(): Promise<AddressInfo> {
     await this.#startMetrics();
     // Calls of devices wait for it; /health does not.
-    const loading = Promise.all([this.#lasting?.keeper.load(), loadPushes(this.#pushes)]);
+    const loading = Promise.all([this.#lasting?.keeper.load(), loadPushes(this.#side)]);
     await this.#settleSecret();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
@@ -198,7 +198,7 @@ export class App {
     this.#advice.start();
     if (this.#stopping === null) this.#watcher?.start();
     this.#lasting?.start();
-    startPushes(this.#pushes);
+    startSideParts(this.#side);
     this.#quiet.worked();
   }
 
@@ -278,7 +278,7 @@ export class App {
     this.#quiet.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
-    stopPushes(this.#pushes);
+    await stopSideParts(this.#side);
     await this.#lasting?.close();
     await this.#metrics?.stop();
   }
@@ -293,7 +293,7 @@ export class App {
       registry: this.registry,
       isReady: () => this.#isReady,
       configWarnings: () => this.#advice.count,
-      lasting: this.#lasting,
+      ...{ lasting: this.#lasting, alerts: this.#side.alerts },
     });
     const { address, port } = await metrics.listen(settings.metrics.host, settings.metrics.port);
     this.#metrics = metrics;

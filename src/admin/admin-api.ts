@@ -1,4 +1,5 @@
 /** What every call of the admin API needs, made once at the start. */
+import type { Alerting } from '../alerts/alerting.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { ConfigWriter } from '../config/writer.ts';
@@ -32,6 +33,7 @@ export interface AdminApi {
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly previews: Previews;
+  readonly alerts: Pick<Alerting, 'standing' | 'test'>;
   /** What is pushed: kept, and made. */
   readonly pushes: Pushes;
   readonly pushed: PushedContents;

@@ -1,22 +1,26 @@
 /** The config file as the admin API shows it: without tokens. */
 import { z } from 'zod';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { ALERTS } from '../config/keys.ts';
 import { parseFrameDigest } from '../domain/frame-tokens.ts';
 import type { AdminApi } from './admin-api.ts';
 
 export const configSchema = z
   .record(z.string(), z.unknown())
-  .describe('The config file as it is, without `admin.token` and the tokens of screen repos')
+  .describe(
+    'The config file as it is, without `admin.token`, the tokens of screen repos, and all of webhooks but their hosts',
+  )
   .meta({ examples: [{ default_screen: 'clock', devices: { DEFAULT: { screen: 'clock' } } }] });
 
 /**
- * The config file as JSON, in the order of the file, without `admin.token`, the tokens of screen repos, and what is no
- * digest under `frame_tokens`.
+ * The config file as JSON, in the order of the file, without `admin.token`, the tokens of screen repos, what is no digest
+ * under `frame_tokens`, and all of webhooks but their hosts.
  */
 export function configView(api: AdminApi): PlainObject {
   return mapValues(api.rawConfig(), (value, key) => {
     if (!isPlainObject(value)) return value;
     if (key === 'admin') return withoutToken(value);
+    if (key === ALERTS) return withoutAccess(value);
     if (key === 'devices' || key === 'frames') return mapValues(value, withoutMistaken);
     return key === 'screen_repos' ? mapValues(value, withoutToken) : value;
   });
@@ -33,6 +37,17 @@ function withoutMistaken(entry: PlainValue): PlainValue {
   if (!isPlainObject(tokens)) return rest;
   const digests = Object.entries(tokens).filter(([, value]) => parseFrameDigest(String(value)) !== null);
   return { ...entry, frame_tokens: Object.fromEntries(digests) };
+}
+
+/** An address may have a key in its path. */
+function withoutAccess(alerts: PlainObject): PlainObject {
+  const { webhooks } = alerts;
+  if (!isPlainObject(webhooks)) return alerts;
+  const shown = mapValues(webhooks, (webhook) => {
+    const url = isPlainObject(webhook) ? webhook['url'] : null;
+    return typeof url === 'string' && URL.canParse(url) ? { url: new URL(url).origin } : {};
+  });
+  return { ...alerts, webhooks: shown };
 }
 
 function withoutToken(entry: PlainValue): PlainValue {

@@ -2,6 +2,7 @@
 import { LIMITS } from '../base/limits.ts';
 import { byPosition } from '../base/position.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { WebhookAccess } from '../domain/alert-rule.ts';
 import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { Findings } from '../yaml/findings.ts';
@@ -11,8 +12,9 @@ import { describeNode, isNothing, type YamlMap, type YamlNode } from '../yaml/no
 import type { YamlTree } from '../yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
-import { ADMIN_KEYS, AUTH_MODES, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
+import { ADMIN_KEYS, ALERTS, AUTH_MODES, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { withCatalogue } from './panel-catalogue.ts';
+import { readAlerts } from './read-alerts.ts';
 import { readDataTokens } from './read-data-tokens.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
 import { readFrames } from './read-frames.ts';
@@ -25,6 +27,8 @@ export interface ConfigSecrets {
   readonly adminToken: string | null;
   /** By handle of the screen repo. */
   readonly repoTokens: ReadonlyMap<string, string>;
+  /** What webhooks are called with, by name. */
+  readonly webhooks: ReadonlyMap<string, WebhookAccess>;
 }
 
 /** A remembered entry of a device, with what is wrong with it. */
@@ -153,6 +157,7 @@ function readRest(text: string, tree: YamlTree): Rest {
   });
   const devices = (reader.map(DEVICES) ?? EMPTY).entries.map((entry) => readDevice(entry, findings));
   const repos = readScreenRepos(reader.map('screen_repos') ?? EMPTY, findings);
+  const alerts = readAlerts(reader.map(ALERTS), findings);
   const panels = withCatalogue(readPanels(reader.map('panels') ?? EMPTY, findings));
   const snapshot = {
     screens: readScreens(reader.map('screens') ?? EMPTY, findings),
@@ -169,8 +174,9 @@ function readRest(text: string, tree: YamlTree): Rest {
       reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
     onError: reader.choice('on_error', ON_ERROR) ?? 'show',
     dataTokens: readDataTokens(reader.map('data_tokens') ?? EMPTY, findings),
+    alerts: alerts.settings,
   } as const;
-  const secrets = { adminToken: readAdminToken(reader), repoTokens: repos.tokens };
+  const secrets = { adminToken: readAdminToken(reader), repoTokens: repos.tokens, webhooks: alerts.access };
   return { tree, devices, snapshot, secrets, findings };
 }
 

@@ -1,5 +1,6 @@
 /** Mappings: which screen a device shows, and how the config decides it. */
 import type { PlainObject, PlainValue } from '../base/plain.ts';
+import type { AlertSettings } from './alert-rule.ts';
 import type { DeviceId } from './device-id.ts';
 import type { FrameTokens } from './frame-tokens.ts';
 import type { OnError } from './on-error.ts';
@@ -127,6 +128,7 @@ export interface ConfigSnapshot {
   readonly onError: OnError;
   /** Who may push data. */
   readonly dataTokens: readonly DataToken[];
+  readonly alerts: AlertSettings;
 }
 
 /** The panels that stand in the config itself. */

@@ -2,6 +2,8 @@
 import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
 import { collectBody } from './json-body.ts';
+import { alertTestRoute } from './routes/api/admin/alerts/test.ts';
+import { alertsRoute } from './routes/api/admin/alerts.ts';
 import { configRoute } from './routes/api/admin/config.ts';
 import { datumRoute } from './routes/api/admin/data/[name].ts';
 import { dataListRoute } from './routes/api/admin/data.ts';
@@ -36,6 +38,8 @@ const ROUTES = [
   deviceResetRoute,
   groupsRoute,
   groupRoute,
+  alertsRoute,
+  alertTestRoute,
   framesRoute,
   adminFrameRoute,
   dataListRoute,

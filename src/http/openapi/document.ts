@@ -5,6 +5,7 @@ import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
 import { DATA_SCHEMAS } from '../schemas/data.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
+import { ALERT_PATHS } from './alert-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
 import { GROUP_PATHS } from './group-paths.ts';
@@ -53,6 +54,7 @@ export function openApiDocument(): object {
       ...DEVICE_PATHS,
       ...FRAME_PATHS,
       ...GROUP_PATHS,
+      ...ALERT_PATHS,
       ...ADMIN_PATHS,
       ...SCREEN_REPO_PATHS,
       ...PUSH_PATHS,
