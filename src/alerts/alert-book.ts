@@ -54,8 +54,8 @@ export class AlertBook {
     return counts;
   }
 
-  /** Take what a look has found in the place of what was known. */
-  take(found: Found, { rules, webhooks }: AlertSettings, nowMs: number): void {
+  /** Take what a look has found in the place of what was known, a step for each alert. */
+  *take(found: Found, { rules, webhooks }: AlertSettings, nowMs: number): Iterable<void> {
     const to = new Map(rules.map((rule) => [rule.name, rule.to.filter((name) => webhooks.has(name))]));
     const seen = new Set<string>();
     for (const [rule, { alerts }] of found) {
@@ -65,17 +65,20 @@ export class AlertBook {
         const key = alertKey(alert);
         seen.add(key);
         const known = this.#kept.get(key);
-        const told = wasFull ? Object.fromEntries((to.get(rule) ?? []).map((name) => [name, nowMs])) : {};
-        this.#kept.set(
-          key,
-          known === undefined ? began(alert, told, nowMs) : { ...known, ...alert, resolvedMs: null },
-        );
+        const told = wasFull ? toldAt(to.get(rule) ?? [], nowMs) : {};
+        const next =
+          known === undefined ? began(alert, told, nowMs) : { ...known, ...alert, resolvedMs: null };
+        this.#kept.set(key, next);
+        yield;
       }
     }
     this.#beyond = Object.fromEntries(
       [...found].flatMap(([rule, { beyond }]) => (beyond > 0 ? [[rule, beyond]] : [])),
     );
-    for (const [key, alert] of this.#kept) this.#settle(key, alert, to.get(alert.rule), seen.has(key), nowMs);
+    for (const [key, alert] of this.#kept) {
+      this.#settle(key, alert, to.get(alert.rule), seen.has(key), nowMs);
+      yield;
+    }
     this.#forgetEnds();
   }
 
@@ -144,6 +147,10 @@ function newsOf(
   if (resolvedMs !== null) return { list: 'resolved', atMs: resolvedMs };
   const atMs = toldMs + repeatMs;
   return repeatMs > 0 && atMs <= nowMs ? { list: 'reminders', atMs } : null;
+}
+
+function toldAt(webhooks: readonly string[], nowMs: number): Readonly<Record<string, number>> {
+  return Object.fromEntries(webhooks.map((name) => [name, nowMs]));
 }
 
 function began(alert: FoundAlert, told: Readonly<Record<string, number>>, nowMs: number): KeptAlert {

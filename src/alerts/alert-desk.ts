@@ -13,6 +13,7 @@ import { digestOf } from './digest.ts';
 import { lookAtFleet } from './look-at-fleet.ts';
 import { LookBack } from './look-back.ts';
 import { offlineRepos, offlineSince } from './offline-repos.ts';
+import { Slices } from './slices.ts';
 import { type LineOptions, WebhookLine } from './webhook-line.ts';
 
 export interface DeskOptions {
@@ -32,6 +33,8 @@ export class AlertDesk {
   readonly #options: DeskOptions;
   readonly #lookBack: LookBack;
   readonly #lines = new Map<string, WebhookLine>();
+  /** When there will be something to tell a webhook; absent where that is not known. */
+  readonly #newsMs = new Map<string, number>();
   /** What the store has, by name. */
   readonly #written = new Map<string, string>();
   #book: AlertBook;
@@ -101,7 +104,9 @@ export class AlertDesk {
     const repos = sources.repos();
     const offline = offlineSince(repos, this.#head.offline, nowMs);
     for (const rule of config.alerts.rules) addRepos(found, rule, repos, offline, nowMs);
-    this.#book.take(found, config.alerts, nowMs);
+    const slices = new Slices();
+    for (const _ of this.#book.take(found, config.alerts, nowMs)) if (slices.isOver) await slices.next();
+    this.#newsMs.clear();
     this.#head = { ...this.#head, lookedMs: nowMs, outages, offline, beyond: this.#book.beyond };
   }
 
@@ -117,9 +122,12 @@ export class AlertDesk {
   }
 
   async #takeNews(webhook: string, line: WebhookLine, nowMs: number): Promise<void> {
+    if (nowMs < (this.#newsMs.get(webhook) ?? 0)) return;
     const settings = this.#options.sources.config.snapshot.alerts;
     const news = this.#book.newsFor(webhook, settings, nowMs);
-    if (news === null || (news.sinceMs + settings.digestMs > nowMs && news.reminders.length === 0)) return;
+    const dueMs = news === null ? Number.POSITIVE_INFINITY : news.sinceMs + settings.digestMs;
+    this.#newsMs.set(webhook, dueMs);
+    if (news === null || (nowMs < dueMs && news.reminders.length === 0)) return;
     const digest = digestOf(news, nowMs);
     // In this order: where the server ends in between, somebody is told twice rather than never.
     line.put(digest, nowMs);
@@ -152,8 +160,11 @@ export class AlertDesk {
   }
 
   async #save(): Promise<void> {
-    const { alerts } = { alerts: this.#book.all };
-    for (const [name, record] of bookRecords({ head: this.#head, alerts })) await this.#put(name, record);
+    const slices = new Slices();
+    for (const [name, record] of bookRecords({ head: this.#head, alerts: this.#book.all })) {
+      await this.#put(name, record);
+      if (slices.isOver) await slices.next();
+    }
   }
 
   /** Keep a record that has changed. */

@@ -61,24 +61,34 @@ function lineName(webhook: string): string {
   return `call/${webhook}`;
 }
 
-/** The records of alerts and head by their names, the head first: what it says of calls counts before alerts are told. */
-export function bookRecords({ head, alerts }: StoredBook): ReadonlyMap<string, string> {
-  const chunks: string[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
+/**
+ * The records of alerts and head by their names, each made when it is asked for. The head is first: what it says of calls
+ * counts before alerts are told.
+ */
+export function* bookRecords({
+  head,
+  alerts,
+}: StoredBook): Iterable<readonly [name: string, record: string]> {
+  yield [HEAD, JSON.stringify(head)];
+  let index = 0;
+  let texts: string[] = [];
+  let bytes = 0;
   for (const alert of alerts) {
     const text = JSON.stringify(alert);
     bytes += Buffer.byteLength(text) + 1;
     if (bytes > ALERT_LIMITS.chunkBytes) {
-      if (chunks.length >= ALERT_LIMITS.chunks) break;
-      chunks.push([]);
+      yield chunkRecord(index++, texts, false);
+      if (index >= ALERT_LIMITS.chunks) return;
+      texts = [];
       bytes = Buffer.byteLength(text) + 1;
     }
-    chunks.at(-1)?.push(text);
+    texts.push(text);
   }
-  return new Map([
-    [HEAD, JSON.stringify({ ...head, chunks: chunks.length })],
-    ...chunks.map((texts, index): [string, string] => [chunkName(index), `{"alerts":[${texts.join()}]}`]),
-  ]);
+  yield chunkRecord(index, texts, true);
+}
+
+function chunkRecord(index: number, texts: readonly string[], isLast: boolean): readonly [string, string] {
+  return [chunkName(index), `{"isLast":${isLast},"alerts":[${texts.join()}]}`];
 }
 
 export function lineRecord(webhook: string, line: StoredLine): readonly [name: string, record: string] {
@@ -92,12 +102,12 @@ export function lineRecord(webhook: string, line: StoredLine): readonly [name: s
 export async function readBook(records: RecordState): Promise<StoredBook> {
   const stored = readPlainObject((await records.get(HEAD)) ?? '');
   if (stored === null) return { head: EMPTY_HEAD, alerts: [] };
-  const chunks = isCount(stored['chunks']) ? Math.min(stored['chunks'], ALERT_LIMITS.chunks) : 0;
   const alerts: KeptAlert[] = [];
-  for (let index = 0; index < chunks; index++) {
+  for (let index = 0; index < ALERT_LIMITS.chunks; index++) {
     const chunk = readPlainObject((await records.get(chunkName(index))) ?? '');
     const list = chunk?.['alerts'];
     if (Array.isArray(list)) alerts.push(...list.filter(isKeptAlert));
+    if (chunk?.['isLast'] !== false) break;
   }
   return { head: readHead(stored), alerts };
 }

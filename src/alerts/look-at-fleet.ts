@@ -1,7 +1,5 @@
 /** One look at all devices: which of them, and of their screens, are as the rules say. */
-import { setImmediate } from 'node:timers/promises';
 import { ALERT_LIMITS } from '../base/alert-limits.ts';
-import { monotonicMs } from '../base/clock.ts';
 import type { AlertRule, FailingRule } from '../domain/alert-rule.ts';
 import { type ConfigSnapshot, type Mapping, ownMapping } from '../domain/mapping.ts';
 import { pollState } from '../domain/polls.ts';
@@ -15,6 +13,7 @@ import { type DeviceAlert, type DeviceRule, isDeviceRule, judgeDevice, keptOfRul
 import type { LookBack } from './look-back.ts';
 import { NewestFew } from './newest-few.ts';
 import type { Outage } from './outages.ts';
+import { Slices } from './slices.ts';
 
 export interface FleetSources {
   readonly config: ConfigSnapshot;
@@ -29,7 +28,7 @@ export interface FleetSources {
 
 /** Devices between two looks at the clock. */
 const STEP = 32;
-const ALWAYS = Number.POSITIVE_INFINITY;
+const ALWAYS = Number.MAX_SAFE_INTEGER;
 
 type Finds = NewestFew<() => FoundAlert>;
 
@@ -39,15 +38,14 @@ export async function lookAtFleet(sources: FleetSources): Promise<Map<string, Fo
   const { rules } = config.alerts;
   lookBack.begin(rules);
   const look = new FleetLook(sources);
-  let sliceMs = monotonicMs();
+  const slices = new Slices();
   for (const [index, record] of records.entries()) {
     look.at(record);
-    if (index % STEP !== 0 || monotonicMs() - sliceMs < ALERT_LIMITS.sliceMs) continue;
-    await setImmediate();
+    if (index % STEP !== 0 || !slices.isOver) continue;
+    await slices.next();
     if (signal.aborted) break;
-    sliceMs = monotonicMs();
   }
-  return look.found(nowMs);
+  return look.found(nowMs, slices);
 }
 
 class FleetLook {
@@ -107,10 +105,16 @@ class FleetLook {
     }
   }
 
-  found(nowMs: number): Map<string, FoundByRule> {
+  /** The alerts in words. */
+  async found(nowMs: number, slices: Slices): Promise<Map<string, FoundByRule>> {
     const found = new Map<string, FoundByRule>();
     for (const [rule, finds] of this.#rules) {
-      found.set(rule.name, { alerts: finds.values.map((make) => make()), beyond: finds.beyond });
+      const alerts: FoundAlert[] = [];
+      for (const make of finds.values) {
+        alerts.push(make());
+        if (slices.isOver) await slices.next();
+      }
+      found.set(rule.name, { alerts, beyond: finds.beyond });
     }
     for (const [rule, screens] of this.#screens) found.set(rule.name, screens.found(rule, nowMs));
     return found;
