@@ -6,6 +6,8 @@ import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { ENV_VARIABLES } from '../../src/config/env.ts';
 import {
   ADMIN_KEYS,
+  ALERT_KEYS,
+  ALERT_RULE_KEYS,
   ALGORITHM_KEYS,
   DATA_TOKEN_KEYS,
   DEVICE_KEYS,
@@ -15,6 +17,7 @@ import {
   ROOT_KEYS,
   SCREEN_KEYS,
   SCREEN_REPO_KEYS,
+  WEBHOOK_KEYS,
 } from '../../src/config/keys.ts';
 import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
 import { RESERVED_HANDLES } from '../../src/domain/screen-ref.ts';
@@ -47,6 +50,9 @@ describe('docs/configuration.md', () => {
     ['### `admin`', ADMIN_KEYS],
     ['### `screen_repos`', SCREEN_REPO_KEYS],
     ['### `data_tokens`', DATA_TOKEN_KEYS],
+    ['### `alerts`', ALERT_KEYS],
+    ['#### Webhooks of alerts', WEBHOOK_KEYS],
+    ['#### Rules of alerts', ALERT_RULE_KEYS],
     ['## Metadata of a screen', [...META_KEYS, ...PARAM_KEYS]],
   ];
   for (const [heading, keys] of sections) {

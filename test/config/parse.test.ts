@@ -30,8 +30,9 @@ describe('parseConfig', () => {
         screenRepoRefreshIntervalSeconds: 0,
         onError: 'show',
         dataTokens: [],
+        alerts: { webhooks: new Map(), rules: [], digestMs: 300_000, repeatMs: 86_400_000 },
       });
-      assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map() });
+      assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map(), webhooks: new Map() });
       assert.deepEqual(warned, []);
     }
   });
