@@ -67,12 +67,15 @@ class FleetLook {
     const { nowMs, outages, lookBack } = this.#sources;
     const look = this.#asksBack ? lookBack.of(record, nowMs) : null;
     // Who a device is takes longer to find out than whether all is well.
-    const device = new LookedUp(record, this.#sources.config);
+    let device: LookedUp | null = null;
     for (const [rule, finds] of this.#rules) {
       const judged = judgeDevice(rule, { record, look, nowMs, outages });
-      if (judged !== 'clear') this.#note(rule, judged, device, finds);
+      if (judged === 'clear') continue;
+      device ??= new LookedUp(record, this.#sources.config);
+      this.#note(rule, judged, device, finds);
     }
-    if (record.failing !== null) this.#atFailing(record, device);
+    if (record.failing === null || this.#screens.length === 0) return;
+    this.#atFailing(record, device ?? new LookedUp(record, this.#sources.config));
   }
 
   #note(rule: DeviceRule, judged: 'keep' | DeviceAlert, device: LookedUp, finds: Finds): void {
@@ -80,11 +83,11 @@ class FleetLook {
     if ((judged === 'keep' && before === undefined) || !device.fits(rule.match)) return;
     // Those that are known stay so, or they would seem to be over.
     if (judged === 'keep') {
-      if (before !== undefined) finds.add(ALWAYS, () => before);
+      if (before !== undefined) finds.add(ALWAYS, () => () => before);
       return;
     }
     const sinceMs = before?.sinceMs ?? judged.sinceMs ?? this.#sources.nowMs;
-    finds.add(before === undefined ? sinceMs : ALWAYS, () => {
+    finds.add(before === undefined ? sinceMs : ALWAYS, () => () => {
       const name = shownName(device.name);
       const subject = { kind: 'device', key: device.id, name } as const;
       const text = harmless(judged.text(name), ALERT_LIMITS.textCharacters);

@@ -9,15 +9,21 @@ export class NewestFew<Value> {
   readonly #most: number;
   #kept: Ranked<Value>[] = [];
   #count = 0;
+  /** What has no higher rank is beyond. */
+  #lowest = Number.NEGATIVE_INFINITY;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** @param rank  the highest are kept */
-  add(rank: number, value: Value): void {
+  /**
+   * Count one, and make it where it may be kept: of many, most need not be made.
+   * @param rank  the highest are kept
+   */
+  add(rank: number, make: () => Value): void {
     this.#count += 1;
-    this.#kept.push({ rank, value });
+    if (rank <= this.#lowest) return;
+    this.#kept.push({ rank, value: make() });
     if (this.#kept.length >= 2 * this.#most) this.#cut();
   }
 
@@ -33,6 +39,9 @@ export class NewestFew<Value> {
   }
 
   #cut(): void {
-    this.#kept = this.#kept.sort((a, b) => b.rank - a.rank).slice(0, this.#most);
+    this.#kept.sort((a, b) => b.rank - a.rank);
+    if (this.#kept.length < this.#most) return;
+    this.#kept.length = this.#most;
+    this.#lowest = this.#kept.at(-1)?.rank ?? this.#lowest;
   }
 }
