@@ -17,6 +17,7 @@ import { CONFIG_TRIALS } from './trials/config.ts';
 import { CYCLE_TRIALS } from './trials/cycles.ts';
 import { DISPLAY_TRIALS } from './trials/display.ts';
 import { IMAGE_TRIALS } from './trials/image.ts';
+import { MAPPING_TRIALS } from './trials/mapping.ts';
 import { MEMORY_TRIALS } from './trials/memory.ts';
 import { PICTURE_TRIALS } from './trials/pictures.ts';
 import { PROCESSOR_TRIALS } from './trials/processor.ts';
@@ -32,6 +33,7 @@ const TRIALS: readonly Trial[] = [
   ...PROCESSOR_TRIALS,
   ...ADMIN_TRIALS.map(sole),
   ...CONFIG_TRIALS.map(sole),
+  ...MAPPING_TRIALS.map(sole),
   ...STAGE_TRIALS.map(sole),
   ...PICTURE_TRIALS.map(sole),
 ];

@@ -1,6 +1,10 @@
 /** Parts of a server that are made of others when it starts. */
+import { adminGate } from './access/admin-gate.ts';
+import { AuditTrail } from './access/audit-trail.ts';
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
+import { Sheets } from './admin/preview/sheet.ts';
+import { EventHub } from './admin/stream/event-hub.ts';
 import { Alerting } from './alerts/alerting.ts';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
@@ -8,17 +12,23 @@ import { VERSION } from './base/version.ts';
 import type { ConfigWriter } from './config/writer.ts';
 import type { PushMakers } from './content/make-push.ts';
 import { PushedContents } from './content/pushed-contents.ts';
+import { ScheduledContents } from './content/scheduled-contents.ts';
 import { ToldContents } from './content/told-contents.ts';
+import { ToldPictures } from './content/told-pictures.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
+import { parseDeviceId } from './domain/device-id.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
+import type { HookApi } from './hooks/repo-hook.ts';
+import type { AdminAccess } from './http/routes/api/admin.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
+import { memoryAudit } from './state/memory/memory-history.ts';
 import { memoryAlerts } from './state/memory/memory-records.ts';
-import type { DeviceHistory } from './store/device-history.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
 import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
+import { Trail } from './store/trail.ts';
 
 /** What a server has to do with its state store. */
 export function openLasting(
@@ -58,6 +68,22 @@ export function toldContents(
   return new ToldContents({ share: lasting?.contents ?? null, store, catalogue, environment });
 }
 
+/** The pictures that devices were told of, for whoever looks after them. */
+function toldPictures(
+  { store, pictures }: RenderEngine,
+  { shared, told }: Pick<DeviceApi, 'shared' | 'told'>,
+): ToldPictures {
+  return new ToldPictures({ store, shared, told, pictures });
+}
+
+/** The trails of devices, in the state store where there is one. */
+export function openTrail({ pictures }: RenderEngine, lasting: LastingState | null): Trail {
+  const trail = lasting?.trail ?? new Trail(null);
+  pictures.onDrawn = (hash, drawing, device) =>
+    trail.drawn(hash, { ...drawing, atMs: Date.now() }, device === null ? null : parseDeviceId(device));
+  return trail;
+}
+
 /** What is pushed to a server, and what it is shown and read by. */
 export interface PushParts {
   readonly pushes: Pushes;
@@ -66,7 +92,7 @@ export interface PushParts {
 }
 
 /** Open what is pushed: kept by the state store where there is one. */
-function openPushParts(engine: RenderEngine, lasting: LastingState | null): PushParts {
+export function openPushParts(engine: RenderEngine, lasting: LastingState | null): PushParts {
   const { catalogue, compose, deviceContents, pictures, screens, store } = engine;
   const { environment } = screens;
   const pushes = openPushes(lasting?.state ?? null);
@@ -81,63 +107,96 @@ function openPushParts(engine: RenderEngine, lasting: LastingState | null): Push
   };
 }
 
+/** What devices and frames show: what their schedules say, or what is pushed to them. */
+export function shownContents({ pushed }: PushParts): ScheduledContents {
+  return new ScheduledContents(pushed);
+}
+
 /** Learn what was pushed before the start, and to other servers. Never rejects. */
 export async function loadPushes({ pushes: { pictures, data } }: PushParts): Promise<void> {
   await Promise.all([pictures.load(), data.load()]);
 }
 
-/** What a server does beside serving devices: it takes what is pushed, and tells of alerts. */
-export interface SideParts extends PushParts {
-  readonly alerts: Alerting;
-}
-
-/** Open them: kept by the state store where there is one. */
-export function openSideParts(
-  engine: RenderEngine,
-  lasting: LastingState | null,
-  registry: Registry,
-  history: DeviceHistory,
-  log: Logger,
-): SideParts {
-  const { config, repos } = engine;
-  const sources = { config, records: () => registry.list(), repos: () => repos.list(), history };
-  const alerts = new Alerting({ sources, state: lasting?.state ?? memoryAlerts(), log });
-  return { ...openPushParts(engine, lasting), alerts };
-}
-
-export function startSideParts({ pushes: { pictures, data }, alerts }: SideParts): void {
+export function startPushes({ pushes: { pictures, data } }: PushParts): void {
   pictures.start();
   data.start();
-  alerts.start();
 }
 
-export async function stopSideParts({ pushes: { pictures, data }, alerts }: SideParts): Promise<void> {
+export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
   pictures.stop();
   data.stop();
-  await alerts.stop();
 }
 
-/** What the programs that push data work with. */
-export function dataApi(
+/** What operators are told of: kept by the state store where there is one. */
+export function openAlerts(
+  { config, repos }: RenderEngine,
+  { registry, history }: Pick<DeviceApi, 'registry' | 'history'>,
+  lasting: LastingState | null,
+  log: Logger,
+): Alerting {
+  const sources = { config, records: () => registry.list(), repos: () => repos.list(), history };
+  return new Alerting({ sources, state: lasting?.state ?? memoryAlerts(), log });
+}
+
+/** What the programs work with that push data, and the git hosts that tell of commits. */
+export function programApis(
+  { config: store, repos }: RenderEngine,
   { config, nowMs }: Pick<DeviceApi, 'config' | 'nowMs'>,
   { pushes }: PushParts,
   servers: () => number,
-): DataApi {
-  // Wrong data tokens are counted apart: they must not use up what devices may do.
-  return { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens };
+): { readonly data: DataApi; readonly hooks: HookApi } {
+  return {
+    // Wrong tokens of programs are counted apart: they must not use up what devices may do.
+    data: { config, nowMs, data: pushes.data, attempts: createThrottle(servers).wrongTokens },
+    hooks: {
+      secretOf: (handle) => store.secrets.repoWebhooks.get(handle) ?? null,
+      info: (handle) => repos.info(handle),
+      fetch: (handle) => void repos.update(handle),
+      attempts: createThrottle(servers).wrongTokens,
+      nowMs,
+    },
+  };
 }
 
-/** What the admin API works with. */
-export function adminApi(
-  { config, catalogue, repos, contents, screens, compose, previewRaster }: RenderEngine,
+/** What the admin API needs of the server besides what keeps its state. */
+interface AdminSurroundings {
+  readonly lasting: LastingState | null;
+  readonly log: Logger;
+  /** How many servers share the state store. */
+  servers(): number;
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal;
+  /** The admin token of the environment; null where there is none. */
+  adminToken(): string | null;
+}
+
+/** The admin API: what it works with, who may use it, and where it is kept what they change. */
+export function openAdmin(
+  engine: RenderEngine,
   writer: Promise<ConfigWriter>,
-  stores: Pick<
-    AdminApi,
-    'registry' | 'keeper' | 'alerts' | 'events' | 'history' | 'logs' | 'frames' | keyof PushParts
-  >,
-): AdminApi {
-  return {
-    ...stores,
+  device: DeviceApi,
+  pushes: PushParts & Pick<AdminApi, 'precedence' | 'alerts'>,
+  { lasting, log, stopping, servers, adminToken }: AdminSurroundings,
+): AdminAccess {
+  const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
+  const { registry, keeper, events, history, trail, logs, frames } = device;
+  const previews = new Previews({ contents, screens, compose, raster });
+  const gate = adminGate({
+    adminToken: () => adminToken() ?? config.secrets.adminToken,
+    named: () => config.snapshot.adminTokens,
+    nowMs: Date.now,
+  });
+  const audit = new AuditTrail(lasting?.state.audit ?? memoryAudit(), log);
+  const hub = new EventHub({
+    ...{ registry, news: engine.news, stopping },
+    config: () => config.snapshot,
+    configText: () => config.text,
+    repos: () => repos.list(),
+    servers: () => lasting?.presence.servers ?? new Map(),
+  });
+  const api: AdminApi = {
+    ...{ registry, keeper, events, history, trail, logs, frames, ...pushes },
+    ...{ audit, hub, catalogue, repos, toldPictures: toldPictures(engine, device) },
     config: () => config.snapshot,
     rawConfig: () => config.raw,
     writer: {
@@ -147,8 +206,9 @@ export function adminApi(
         return written;
       },
     },
-    catalogue,
-    repos,
-    previews: new Previews({ contents, screens, compose, raster: previewRaster }),
+    previews,
+    sheets: new Sheets({ screens, compose, raster, previews, data: () => engine.data }),
   };
+  // Wrong tokens are counted apart, as those of data.
+  return { gate, audit, attempts: createThrottle(servers).wrongTokens, api };
 }

@@ -1,17 +1,23 @@
 /** The server as one object with start and stop: an engine, a registry, and HTTP in front of them. */
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import type { AuditTrail } from './access/audit-trail.ts';
+import type { Alerting } from './alerts/alerting.ts';
 import {
-  adminApi,
-  dataApi,
   loadPushes,
+  openAdmin,
+  openAlerts,
   openLasting,
-  openSideParts,
-  type SideParts,
-  startSideParts,
-  stopSideParts,
+  openPushParts,
+  openTrail,
+  type PushParts,
+  programApis,
+  shownContents,
+  startPushes,
+  stopPushes,
   toldContents,
 } from './app-parts.ts';
+import { AppReload } from './app-reload.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { MEMORY_LIMITS } from './base/memory-limits.ts';
@@ -26,8 +32,6 @@ import {
   type EnvSettings,
   type Secrets,
 } from './config/env.ts';
-import { Reloader, type ReloadSource } from './config/reloader.ts';
-import { type ConfigWatcher, watchConfig } from './config/watch-config.ts';
 import { ConfigWriter } from './config/writer.ts';
 import { createThrottle, type Throttle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
@@ -38,7 +42,6 @@ import { UnknownPanels } from './device/unknown-panels.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
 import { createApp } from './http/app.ts';
 import type { ObserveAnswer } from './http/request-context.ts';
-import type { AdminAccess } from './http/routes/api/admin.ts';
 import { HttpServer } from './http/server.ts';
 import type { MetricsServer } from './metrics/metrics-server.ts';
 import { limitArenas, tidyMemory } from './native/memory.ts';
@@ -75,19 +78,22 @@ export interface AppOptions {
 
 export class App {
   readonly registry: Registry;
-  readonly throttle: Throttle = createThrottle(() => this.#servers);
+  /** How many servers share the state store. */
+  readonly #servers = (): number => this.#lasting?.presence.servers.size ?? 1;
+  readonly throttle: Throttle = createThrottle(this.#servers);
   readonly #options: AppOptions;
   readonly #server: HttpServer;
   readonly #parts = new Parts();
   readonly #advice: ConfigAdvice;
   readonly #writer: Promise<ConfigWriter>;
   readonly #signer: UrlSigner;
-  readonly #reloader: Reloader;
-  readonly #watcher: ConfigWatcher | null;
+  readonly #reloading: AppReload;
   #adminToken: string | null;
   #metrics: MetricsServer | null = null;
   readonly #lasting: LastingState | null;
-  readonly #side: SideParts;
+  readonly #pushes: PushParts;
+  readonly #audit: AuditTrail;
+  readonly #alerts: Alerting;
   readonly #tidying = new AbortController();
   readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
@@ -103,13 +109,11 @@ export class App {
     this.#writer = ConfigWriter.open(engine.config);
     this.#signer = new UrlSigner(secrets.urlSecret);
     this.#adminToken = secrets.adminToken;
-    this.#reloader = this.#makeReloader();
-    this.#watcher = this.#makeWatcher();
+    this.#reloading = new AppReload(engine, this.#writer, logger, () => this.#reloadSecrets());
     this.registry = openRegistry({
       config: () => engine.config.snapshot,
-      lastGood: engine.lastGood,
-      events: { forget: (id) => events.forget(id) },
-      logs: { forget: (id) => logs.forget(id) },
+      ...{ lastGood: engine.lastGood, news: engine.news },
+      shelves: () => [events, logs, trail],
       onEvict: (record) => this.#lasting?.keeper.dropped(record),
     });
     this.#lasting = options.store ? openLasting(engine, options.store, this.registry, logger) : null;
@@ -117,39 +121,40 @@ export class App {
     const shared = this.#lasting?.pictures ?? NO_SHARE;
     const logs = this.#lasting?.logs ?? new DeviceLogs();
     const events = this.#lasting?.events ?? new DeviceEvents();
+    const trail = openTrail(engine, this.#lasting);
     const frames = new FrameRecords();
     const history = new DeviceHistory(this.#lasting?.state.history ?? memoryHistory());
-    this.#side = openSideParts(engine, this.#lasting, this.registry, history, logger);
+    this.#pushes = openPushParts(engine, this.#lasting);
     engine.store.onPicture = (hash, png) => shared.put(hash, png);
     const device: DeviceApi = {
       config: () => engine.config.snapshot,
       nowMs: Date.now,
       registry: this.registry,
-      ...{ keeper, events, history, logs, frames, shared },
+      ...{ keeper, events, history, trail, logs, frames, shared, news: engine.news },
       throttle: this.throttle,
       signedTimes: new SignedTimes(),
       unknownPanels: new UnknownPanels(),
       told: toldContents(engine, this.#lasting),
       store: engine.store,
-      contents: this.#side.pushed,
-      screens: engine.screens,
-      pictures: engine.pictures,
+      contents: shownContents(this.#pushes),
+      ...{ screens: engine.screens, pictures: engine.pictures },
       substitutes: engine.substitutes,
       signer: this.#signer,
       observer: engine.observer,
     };
-    const admin: AdminAccess = {
-      token: () => this.#adminToken ?? engine.config.secrets.adminToken,
-      api: adminApi(engine, this.#writer, {
-        ...{ registry: this.registry, keeper, events, history, logs, frames, ...this.#side },
-      }),
-    };
-    const data = dataApi(device, this.#side, () => this.#servers);
+    this.#alerts = openAlerts(engine, device, this.#lasting, logger);
+    const pushes = { precedence, ...this.#pushes, alerts: this.#alerts };
+    const admin = openAdmin(engine, this.#writer, device, pushes, {
+      ...{ lasting: this.#lasting, log: logger, servers: this.#servers, adminToken: () => this.#adminToken },
+      stopping: this.#tidying.signal,
+    });
+    this.#audit = admin.audit;
+    const apis = { device, admin, ...programApis(engine, device, this.#pushes, this.#servers) };
     const { publicUrl, trustProxy } = settings;
     const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
     const isReady = (): boolean => this.#isReady;
     this.#server = new HttpServer(
-      createApp({ device, admin, data, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
+      createApp({ ...apis, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
       { logger, maxConnections: options.maxConnections ?? LIMITS.connections },
     );
   }
@@ -158,7 +163,7 @@ export class App {
   async start(): Promise<AddressInfo> {
     await this.#startMetrics();
     // Calls of devices wait for it; /health does not.
-    const loading = Promise.all([this.#lasting?.keeper.load(), loadPushes(this.#side)]);
+    const loading = Promise.all([this.#lasting?.keeper.load(), loadPushes(this.#pushes)]);
     await this.#settleSecret();
     const { host, port } = this.#options.settings.listen;
     const address = await this.#server.listen(host, port);
@@ -179,11 +184,6 @@ export class App {
     return this.#warm;
   }
 
-  /** How many servers share the state store. */
-  get #servers(): number {
-    return this.#lasting?.presence.servers.size ?? 1;
-  }
-
   get #isReady(): boolean {
     return this.#ready && this.#stopping === null;
   }
@@ -196,9 +196,10 @@ export class App {
     this.#ready = true;
     this.#options.logger.info('ready');
     this.#advice.start();
-    if (this.#stopping === null) this.#watcher?.start();
+    if (this.#stopping === null) this.#reloading.start();
     this.#lasting?.start();
-    startSideParts(this.#side);
+    startPushes(this.#pushes);
+    this.#alerts.start();
     this.#quiet.worked();
   }
 
@@ -220,40 +221,7 @@ export class App {
   async reload(): Promise<void> {
     await this.#warm;
     if (this.#stopping !== null) return;
-    await this.#watcher?.take();
-    await this.#reloader.reload();
-  }
-
-  #makeReloader(): Reloader {
-    const { engine, logger } = this.#options;
-    const fonts = async () => {
-      const read = await engine.reloadFonts();
-      return read.ok ? read : err([{ reason: read.error }]);
-    };
-    const sources = [
-      this.#configSource(),
-      { name: 'fonts', reload: fonts },
-      { name: 'secrets', reload: async () => this.#reloadSecrets() },
-    ];
-    return new Reloader(sources, logger);
-  }
-
-  #configSource(): ReloadSource {
-    const { engine } = this.#options;
-    const reload = async () => {
-      const read = await (await this.#writer).reload();
-      engine.repos.followConfig();
-      if (read.ok) return read;
-      return err(read.error.map(({ reason, ...place }) => ({ config: { ...place, message: reason } })));
-    };
-    return { name: 'config', reload };
-  }
-
-  /** Follows the config; null for the embedded one. */
-  #makeWatcher(): ConfigWatcher | null {
-    const { engine, logger } = this.#options;
-    const reloader = new Reloader([this.#configSource()], logger, { isQuiet: true });
-    return watchConfig(engine.config.source, () => void reloader.reload());
+    await this.#reloading.reload();
   }
 
   #reloadSecrets(): Result<'changed' | 'unchanged', readonly object[]> {
@@ -274,11 +242,13 @@ export class App {
 
   async #stop(): Promise<void> {
     this.#tidying.abort();
-    this.#watcher?.stop();
+    this.#reloading.stop();
     this.#quiet.stop();
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
-    await stopSideParts(this.#side);
+    stopPushes(this.#pushes);
+    await this.#alerts.stop();
+    await this.#audit.close();
     await this.#lasting?.close();
     await this.#metrics?.stop();
   }
@@ -293,7 +263,8 @@ export class App {
       registry: this.registry,
       isReady: () => this.#isReady,
       configWarnings: () => this.#advice.count,
-      ...{ lasting: this.#lasting, alerts: this.#side.alerts },
+      lasting: this.#lasting,
+      alerts: this.#alerts,
     });
     const { address, port } = await metrics.listen(settings.metrics.host, settings.metrics.port);
     this.#metrics = metrics;

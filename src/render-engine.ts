@@ -36,6 +36,7 @@ import { ComposedStore } from './reuse/composed-store.ts';
 import { ThreadLoad } from './scheduling/thread-load.ts';
 import { ScreenCatalogue } from './screens/catalogue.ts';
 import { ContentStore } from './store/content-store.ts';
+import { FleetNews } from './store/fleet-news.ts';
 import { LastGoodStore } from './store/last-good.ts';
 
 export interface EngineOptions {
@@ -75,6 +76,8 @@ export class RenderEngine {
   readonly config: ConfigStore;
   /** Tells whoever is made its listener what happens. */
   readonly observer: ObserverLink = new ObserverLink();
+  /** Told of devices by those who serve them, for those who look on. */
+  readonly news: FleetNews = new FleetNews();
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly fonts: FontsInUse;

@@ -31,6 +31,12 @@ async function list(client: Client): Promise<void> {
   if (status !== 200) throw new Error(`devices: ${status} ${body}`);
 }
 
+/** A page of the table of the fleet, as the console asks for it. */
+async function listPage(client: Client): Promise<void> {
+  const { status, body } = await client.fetch('/api/admin/fleet?sort=name&limit=100', HEADERS);
+  if (status !== 200) throw new Error(`fleet: ${status} ${body}`);
+}
+
 /** The slowest of some display calls while another client lists the fleet again and again. */
 async function worstDisplay({ port }: ServerProcess): Promise<number> {
   const device = new Device(port, localMac(1));
@@ -58,6 +64,26 @@ export const ADMIN_TRIALS: readonly SoleTrial[] = [
         const client = new Client(port);
         return median((await times(20, () => list(client))).slice(5));
       }),
+  },
+  {
+    name: 'fleet-page',
+    title: 'page of the fleet with 10 000 devices',
+    unit: 'ms',
+    better: 'lower',
+    goal: 60,
+    run: () =>
+      withFleet(async ({ port }) => {
+        const client = new Client(port);
+        return median((await times(20, () => listPage(client))).slice(5));
+      }),
+  },
+  {
+    name: 'fleet-page-cold',
+    title: 'the first page of the fleet after a start, with 10 000 devices',
+    unit: 'ms',
+    better: 'lower',
+    goal: 60,
+    run: () => withFleet(async ({ port }) => median(await times(1, () => listPage(new Client(port))))),
   },
   {
     name: 'admin-list-display',

@@ -18,6 +18,9 @@ import { parseDeviceKey } from './find-device.ts';
 /** What a field expects, in the words of an error message. */
 export const EXPECTED = z.registry<{ readonly text: string }>();
 
+/** Begins the name of one param in `clear`. */
+export const PARAM_PREFIX = 'params.';
+
 const MAX_NAME = 100;
 const SEGMENT = '[A-Za-z0-9][A-Za-z0-9._-]*';
 
@@ -132,6 +135,13 @@ export const SETTINGS = {
     .register(EXPECTED, {
       text: `a map of at most ${FRAME_LIMITS.tokens} names to digests, each \`sha256:\` and 64 hex digits`,
     }),
+  schedule: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'Which screens are shown when, in place of all before: `zone`, `windows`, `playlist`, `offset`, `sleep`, `battery`, `pin` as in the config file',
+    )
+    .meta({ examples: [{ windows: [{ days: 'mon-fri', from: '08:00', to: '18:00', refresh: '5m' }] }] })
+    .register(EXPECTED, { text: 'a map of parts of a schedule' }),
   params: z
     .record(z.string(), z.unknown())
     .describe('Handed to the script; checked against the parameters of the screen')
@@ -154,17 +164,31 @@ export const OPTIONAL_SETTINGS = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, schema]) => [name, schema.optional()]),
 ) as OptionalSettings;
 
-/** Names of settings to remove. */
+/** Names in a `clear`: whoever clears more means `params`. */
+const MAX_CLEARED = 200;
+
+/** Names of settings to remove, and of single params. */
 export function clearField<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z
-    .array(z.enum(names))
-    .max(names.length * 2)
-    .describe('Settings to remove, so that the value of the panel or the screen applies again')
-    .register(EXPECTED, { text: `a list of settings out of ${names.join(', ')}` });
+    .array(z.union([z.enum(names), z.templateLiteral([PARAM_PREFIX, z.string().min(1).max(255)])]))
+    .max(MAX_CLEARED)
+    .describe(
+      'Settings to remove, so that the value of the panel or the screen applies again; `params.city` removes one parameter',
+    )
+    .register(EXPECTED, {
+      text: `a list of settings out of ${names.join(', ')}, or params.NAME, at most ${MAX_CLEARED}`,
+    });
 }
 
 export const createDeviceBody = z
-  .strictObject({ key, screen: screenField.optional(), ...OPTIONAL_SETTINGS })
+  .strictObject({
+    key,
+    screen: screenField.optional(),
+    expected: flag(
+      'True for a registration code that no device has shown yet; without it such a code is refused as a typing error',
+    ).optional(),
+    ...OPTIONAL_SETTINGS,
+  })
   .meta({
     id: 'CreateDevice',
     examples: [

@@ -1,11 +1,16 @@
-/** Writes the config file for a call, makes an error of what prevents that, and names what was changed. */
+/** Writes the config file for a call, notes what has changed, makes an error of what prevents that, and names what was changed. */
+import { Concealer } from '../access/concealer.ts';
+import { describeChange } from '../access/config-changes.ts';
 import { AppError, type ErrorCode } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import type { Result } from '../base/result.ts';
+import { MappingCheck } from '../check/mapping-check.ts';
+import type { ConfigEdit } from '../config/edit/model.ts';
 import type { CurrentConfig } from '../config/plan-changes.ts';
 import type { ConfigWriteFailure } from '../config/write-failure.ts';
 import type { PlannedChange } from '../config/writer.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
+import { noteEdits } from './note-edits.ts';
 
 /**
  * Plan and write a change.
@@ -17,8 +22,22 @@ export async function changeConfig<T>(
   call: AdminCall,
   plan: (current: CurrentConfig) => Result<PlannedChange<T>, AppError>,
 ): Promise<T> {
-  const written = await api.writer.change(plan, `admin API (${call.address})`);
-  if (written.ok) return written.value;
+  const { caller, address } = call;
+  const who = `admin API (${caller.name}, ${address})`;
+  let edits: readonly ConfigEdit[] = [];
+  const noting: typeof plan = (current) => {
+    const planned = plan(current);
+    edits = planned.ok ? planned.value.edits : [];
+    return planned;
+  };
+  const written = await api.writer.change(noting, who, (change) => {
+    const check = new MappingCheck({ config: api.config(), catalogue: api.catalogue });
+    call.noteChange(describeChange(change, new Concealer((screen) => check.schemaOf(screen))));
+  });
+  if (written.ok) {
+    noteEdits(api, edits, who);
+    return written.value;
+  }
   if (written.error instanceof AppError) throw written.error;
   throw new AppError(codeOf(written.error), { detail: written.error.message });
 }

@@ -2,21 +2,24 @@
 import type { FieldProblem } from '../base/errors.ts';
 import { describeFailure } from '../base/failure.ts';
 import { didYouMean } from '../base/nearest.ts';
-import type { PlainObject } from '../base/plain.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { parsePalette } from '../domain/palette.ts';
 import { checkParams } from '../domain/params.ts';
+import { isRefSegment } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import { didYouMeanScreen } from '../screens/qualified-ref.ts';
 import type { Screen } from '../screens/screen.ts';
 import { type DeviceSettings, EXPECTED, screenField } from './bodies.ts';
+import { checkSchedule } from './check-schedule.ts';
 import { checkPlain } from './plain-body.ts';
 import { describeValue } from './read-fields.ts';
 
 /** Where the names in a request are looked up. */
 export interface Lookups {
   readonly config: ConfigSnapshot;
-  readonly catalogue: ScreenCatalogue;
+  readonly catalogue: Pick<ScreenCatalogue, 'locate' | 'list' | 'source'>;
 }
 
 /** What is wrong with the settings, apart from the screen and what that takes. */
@@ -30,6 +33,20 @@ export function checkSettings(settings: DeviceSettings, { config }: Lookups): Fi
   }
   if (params !== undefined) problems.push(...checkPlain(params as PlainObject, 'params'));
   return problems;
+}
+
+/** The problems of a body; one about a plain name of a screen says what it is called as handle/path. */
+export function withScreenHints(
+  problems: readonly FieldProblem[],
+  body: PlainValue,
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  const name = isPlainObject(body) ? body['screen'] : undefined;
+  if (typeof name !== 'string' || !isRefSegment(name)) return problems;
+  const hint = didYouMeanScreen(name, lookups);
+  return problems.map((problem) =>
+    problem.field === 'screen' ? { ...problem, message: problem.message + hint } : problem,
+  );
 }
 
 /** Find the screen that a request names. */
@@ -70,6 +87,17 @@ export function storedSettings(settings: DeviceSettings): PlainObject {
   return { ...(settings as PlainObject), ...(palette === null ? {} : { colors: palette.join(',') }) };
 }
 
+/** Check the schedule of a new entry, which may get its screen from elsewhere. */
+export function checkEntrySchedule(
+  { schedule, params }: DeviceSettings,
+  ref: string | undefined,
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  if (schedule === undefined) return [];
+  const entry = { key: '', screen: ref ?? '', params: (params ?? {}) as PlainObject };
+  return checkSchedule(schedule as PlainObject, entry, lookups);
+}
+
 /**
  * A new entry with a screen and settings, of a device or of a frame.
  * @param malformed  problems that were found before
@@ -88,6 +116,7 @@ export function newEntry(
     const params = (settings.params ?? {}) as PlainObject;
     problems.push(...checkDeviceParams(screen.value, params, params));
   }
+  problems.push(...checkEntrySchedule(settings, ref, lookups));
   if (
     ref === undefined &&
     !canDoWithout(settings, lookups) &&

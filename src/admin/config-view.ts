@@ -2,27 +2,35 @@
 import { z } from 'zod';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { ALERTS } from '../config/keys.ts';
+import type { AdminCaller } from '../domain/admin-token.ts';
 import { parseFrameDigest } from '../domain/frame-tokens.ts';
 import type { AdminApi } from './admin-api.ts';
+import { concealingFor } from './concealed.ts';
 
 export const configSchema = z
   .record(z.string(), z.unknown())
   .describe(
-    'The config file as it is, without `admin.token`, the tokens of screen repos, and all of webhooks but their hosts',
+    'The config file as it is, without `admin.token`, the tokens and webhook secrets of screen repos, and all of the webhooks of alerts but their hosts',
   )
   .meta({ examples: [{ default_screen: 'clock', devices: { DEFAULT: { screen: 'clock' } } }] });
 
 /**
- * The config file as JSON, in the order of the file, without `admin.token`, the tokens of screen repos, what is no digest
- * under `frame_tokens`, and all of webhooks but their hosts.
+ * The config file as JSON, in the order of the file, without `admin.token`, the tokens and webhook secrets of screen repos, all of
+ * the webhooks of alerts but their hosts, and what is no digest under `frame_tokens`; for a viewer and an author without any
+ * secret and any key that is not known.
  */
-export function configView(api: AdminApi): PlainObject {
+export function configView(api: AdminApi, caller: AdminCaller): PlainObject {
+  const config = withoutTokens(api);
+  return concealingFor(api, caller)?.config(config) ?? config;
+}
+
+function withoutTokens(api: AdminApi): PlainObject {
   return mapValues(api.rawConfig(), (value, key) => {
     if (!isPlainObject(value)) return value;
-    if (key === 'admin') return withoutToken(value);
+    if (key === 'admin') return withoutSecrets(value);
     if (key === ALERTS) return withoutAccess(value);
     if (key === 'devices' || key === 'frames') return mapValues(value, withoutMistaken);
-    return key === 'screen_repos' ? mapValues(value, withoutToken) : value;
+    return key === 'screen_repos' ? mapValues(value, withoutSecrets) : value;
   });
 }
 
@@ -31,7 +39,7 @@ function mapValues(map: PlainObject, change: (value: PlainValue, key: string) =>
 }
 
 /** What stands in the place of a digest may be the token itself. */
-function withoutMistaken(entry: PlainValue): PlainValue {
+export function withoutMistaken(entry: PlainValue): PlainValue {
   if (!isPlainObject(entry) || !Object.hasOwn(entry, 'frame_tokens')) return entry;
   const { frame_tokens: tokens, ...rest } = entry;
   if (!isPlainObject(tokens)) return rest;
@@ -50,8 +58,8 @@ function withoutAccess(alerts: PlainObject): PlainObject {
   return { ...alerts, webhooks: shown };
 }
 
-function withoutToken(entry: PlainValue): PlainValue {
+function withoutSecrets(entry: PlainValue): PlainValue {
   if (!isPlainObject(entry)) return entry;
-  const { token: _, ...rest } = entry;
+  const { token: _, webhook_secret: __, ...rest } = entry;
   return rest;
 }

@@ -1,6 +1,6 @@
 /** `POST /api/admin/devices`: gives a device an entry in the config. */
 import { z } from 'zod';
-import { AppError } from '../base/errors.ts';
+import { AppError, type FieldProblem } from '../base/errors.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { PlannedChange } from '../config/writer.ts';
@@ -8,9 +8,10 @@ import { DEFAULT_KEY } from '../domain/mapping.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { createDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
-import { type Lookups, newEntry } from './check-device.ts';
+import { type Lookups, newEntry, withScreenHints } from './check-device.ts';
 import { type DeviceKey, lookUpDevice, parseDeviceKey } from './find-device.ts';
 import { readFields } from './read-fields.ts';
+import { unknownCode } from './unknown-code.ts';
 import type { View } from './view.ts';
 
 export const writtenSchema = z
@@ -30,8 +31,9 @@ export type DeviceWritten = View<typeof writtenSchema>;
  * @throws {AppError} invalid_body with every problem, device_exists, and what stops a write
  */
 export async function createDevice(api: AdminApi, call: AdminCall, body: PlainValue): Promise<DeviceWritten> {
+  const unknown = await unknownCode(api, body);
   const written = await changeConfig(api, call, ({ snapshot }) => {
-    const read = readEntry(body, { config: snapshot, catalogue: api.catalogue });
+    const read = readEntry(body, { config: snapshot, catalogue: api.catalogue }, unknown);
     if (!read.ok) return read;
     const { key, keyText, entry } = read.value;
     const known = lookUpDevice(snapshot, api.registry, key)?.mapping ?? null;
@@ -54,9 +56,14 @@ interface NewEntry {
   readonly entry: PlainObject;
 }
 
-function readEntry(body: PlainValue, lookups: Lookups): Result<NewEntry, AppError> {
-  const { fields, problems: malformed } = readFields(createDeviceBody, body);
-  const { key: keyText, screen: ref, ...settings } = fields;
+function readEntry(
+  body: PlainValue,
+  lookups: Lookups,
+  unknown: readonly FieldProblem[],
+): Result<NewEntry, AppError> {
+  const { fields, problems } = readFields(createDeviceBody, body);
+  const { key: keyText, screen: ref, expected: _, ...settings } = fields;
+  const malformed = [...withScreenHints(problems, body, lookups), ...unknown];
   const entry = newEntry(ref, settings, malformed, lookups);
   const key = keyText === undefined ? null : parseDeviceKey(keyText);
   if (!entry.ok || key === null || keyText === undefined) {
@@ -66,7 +73,7 @@ function readEntry(body: PlainValue, lookups: Lookups): Result<NewEntry, AppErro
 }
 
 /** MAC addresses are written in their normal form; codes as they were typed, with or without hyphens. */
-function writtenKey(key: DeviceKey, text: string): string {
+export function writtenKey(key: DeviceKey, text: string): string {
   switch (key.kind) {
     case 'mac':
       return key.id;

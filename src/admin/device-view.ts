@@ -3,13 +3,7 @@ import { z } from 'zod';
 import type { MappingCheck } from '../check/mapping-check.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { deviceFrameId, type FrameId, normalDeviceKey } from '../domain/frame.ts';
-import {
-  type ConfigSnapshot,
-  isDefaultKey,
-  type MappingEntry,
-  type ResolvedMapping,
-} from '../domain/mapping.ts';
-import { ON_ERROR } from '../domain/on-error.ts';
+import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../domain/mapping.ts';
 import { shortCode } from '../domain/registration-code.ts';
 import {
   listedFields,
@@ -21,6 +15,7 @@ import {
 } from '../domain/report.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { DeviceRecord } from '../store/registry.ts';
+import type { Concealing } from './concealed.ts';
 import {
   EFFECTIVE_EXAMPLE,
   effectiveMapping,
@@ -28,9 +23,11 @@ import {
   effectiveView,
   groupNames,
 } from './effective-mapping.ts';
-import { failingSchema, failingView } from './failing-view.ts';
+import { failingSchema, failingView, lastFailureSchema, lastFailureView } from './failing-view.ts';
 import type { FoundDevice } from './find-device.ts';
-import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
+import { scheduleField, scheduleView } from './schedule-view.ts';
+import { fetchedOf, frameTokensSchema, frameTokensView, paramsSchema, paramsView } from './secret-views.ts';
+import { NO_SETTINGS, SETTING_VIEWS, screenRefSchema, settingsOf } from './settings-view.ts';
 import { timeSchema, timeText, type View } from './view.ts';
 
 const LISTED_TRAITS = listedFields(TRAITS);
@@ -66,12 +63,11 @@ const DEVICE_EXAMPLE = {
   percent_charged: null,
   rssi: -63,
   screen: 'service-builtin/weather',
-  dither: null,
-  panel: null,
-  colors: null,
-  refresh: null,
+  screen_ref: 'service-builtin/weather',
+  ...NO_SETTINGS,
   on_error: 'keep',
   params: { place: 'Berlin' },
+  schedule: null,
   frame_tokens: null,
   frame_fetched: null,
   failing: {
@@ -81,6 +77,11 @@ const DEVICE_EXAMPLE = {
     code: 'script_error',
     reason: 'weather.lua:12: the forecast has no days',
     shown: 'last_good',
+  },
+  last_failure: {
+    at: '2026-02-21T09:30:00.000Z',
+    code: 'script_error',
+    reason: 'weather.lua:12: the forecast has no days',
   },
   tags: ['kitchen'],
   groups: [],
@@ -101,17 +102,16 @@ export const deviceSchema = z
     last_seen: timeSchema.nullable(),
     ...shapeOf(LISTED_READINGS),
     screen: z.string().nullable(),
-    dither: z.string().nullable(),
-    panel: z.string().nullable(),
-    colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
-    refresh: z.int().nullable(),
-    on_error: z.enum(ON_ERROR).nullable(),
-    params: z.record(z.string(), z.unknown()).nullable(),
+    screen_ref: screenRefSchema,
+    ...SETTING_VIEWS,
+    params: paramsSchema.nullable(),
+    schedule: scheduleField,
     frame_tokens: frameTokensSchema,
     frame_fetched: timeSchema
       .nullable()
       .describe('The last time that somebody has fetched its picture from `/frame/{key}.png` of this server'),
     failing: failingSchema.nullable(),
+    last_failure: lastFailureSchema.nullable(),
     tags: z.array(z.string()),
     groups: z
       .array(z.string())
@@ -138,16 +138,22 @@ export function oneDeviceView(
   found: FoundDevice,
   check: MappingCheck,
   frames: FrameRecords,
+  concealing: Concealing,
 ): OneDeviceView {
-  return { ...deviceView(config, found, check, frames), effective: effectiveView(config, found) };
+  const device = deviceView(config, found, check, frames, concealing);
+  return { ...device, effective: effectiveView(config, found, concealing) };
 }
 
-/** Describe a device. */
+/**
+ * Describe a device.
+ * @param concealing  hides its secrets
+ */
 export function deviceView(
   config: ConfigSnapshot,
   found: FoundDevice,
   check: MappingCheck,
   frames: FrameRecords,
+  concealing: Concealing,
 ): DeviceView {
   const { mapping, record } = found;
   const effective = effectiveMapping(config, found);
@@ -164,25 +170,18 @@ export function deviceView(
     ...namedValues(LISTED_TRAITS, report),
     last_seen: record === null ? null : timeText(record.lastSeenMs),
     ...namedValues(LISTED_READINGS, report),
-    ...settingsView(mapping),
-    frame_tokens: frameTokensView(mapping),
+    screen: mapping?.screen ?? null,
+    screen_ref: mapping === null || mapping.screen === null ? null : check.qualified(mapping.screen),
+    ...(mapping === null ? NO_SETTINGS : settingsOf(mapping)),
+    params: paramsView(mapping, mapping?.screen ?? effective?.mapping.screen ?? null, concealing),
+    schedule: scheduleView(mapping, concealing),
+    frame_tokens: frameTokensView(mapping, concealing),
     frame_fetched: fetchedOf({ frames }, frameIdOf(key)),
     failing: failingView(record),
+    last_failure: lastFailureView(record),
     tags: mapping?.tags ?? [],
     groups: groupNames(config, found),
     problems: isShown(found, effective) ? check.problemsOf(effective.mapping) : [],
-  };
-}
-
-function settingsView(entry: MappingEntry | null) {
-  return {
-    screen: entry?.screen ?? null,
-    dither: entry?.dither ?? null,
-    panel: entry?.panel ?? null,
-    colors: entry?.palette?.join(',') ?? null,
-    refresh: entry?.refreshSeconds ?? null,
-    on_error: entry?.onError ?? null,
-    params: entry?.params ?? null,
   };
 }
 

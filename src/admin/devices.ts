@@ -1,11 +1,13 @@
 /** Lists of devices: those in the config, and those that have called. */
 import { z } from 'zod';
 import { MappingCheck } from '../check/mapping-check.ts';
+import type { AdminCaller } from '../domain/admin-token.ts';
 import { parseDeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
 import { resolveMapping } from '../domain/resolve-mapping.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import type { AdminApi } from './admin-api.ts';
+import { concealingFor } from './concealed.ts';
 import {
   type DeviceView,
   deviceView,
@@ -24,21 +26,22 @@ const SLICE = 200;
  * All devices, in slices that take about a millisecond each: the entries of the config in the order of the file,
  * then those without an entry, the one seen last first. All slices show the same moment of the config.
  */
-export function* listDevices(api: AdminApi): Generator<readonly DeviceView[]> {
+export function* listDevices(api: AdminApi, caller: AdminCaller): Generator<readonly DeviceView[]> {
   const config = api.config();
   const records = api.registry.list();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
+  const concealing = concealingFor(api, caller, check);
   yield [];
   const entries = [...config.devices];
   for (let start = 0; start < entries.length; start += SLICE) {
     yield entries.slice(start, start + SLICE).map(([key, mapping]) => {
       const id = parseDeviceId(key);
       const record = id === null ? api.registry.byRegistrationCode(key) : api.registry.get(id);
-      return deviceView(config, { mapping, record }, check, api.frames);
+      return deviceView(config, { mapping, record }, check, api.frames, concealing);
     });
   }
   for (const slice of pendingRecords(config, records)) {
-    yield slice.map((record) => deviceView(config, { mapping: null, record }, check, api.frames));
+    yield slice.map((record) => deviceView(config, { mapping: null, record }, check, api.frames, concealing));
   }
 }
 
@@ -67,10 +70,11 @@ function* pendingRecords(
  * One device.
  * @throws {AppError} unknown_device
  */
-export function getDevice(api: AdminApi, key: string): OneDeviceView {
+export function getDevice(api: AdminApi, key: string, caller: AdminCaller): OneDeviceView {
   const config = api.config();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
-  return oneDeviceView(config, requireDevice(config, api.registry, key), check, api.frames);
+  const found = requireDevice(config, api.registry, key);
+  return oneDeviceView(config, found, check, api.frames, concealingFor(api, caller, check));
 }
 
 export const logsSchema = z

@@ -16,8 +16,12 @@ import {
   resolveEntry,
   unseenDevice,
 } from '../domain/resolve-mapping.ts';
+import { mergeSchedules } from '../domain/schedule/merge-schedules.ts';
 import { TUNING_KEYS } from '../domain/tuning.ts';
-import type { FoundDevice } from './find-device.ts';
+import type { Concealing } from './concealed.ts';
+import type { FoundDevice, FoundEntry } from './find-device.ts';
+import { scheduleView } from './schedule-view.ts';
+import { paramsView } from './secret-views.ts';
 import type { View } from './view.ts';
 
 const valueSchema = z.object({
@@ -67,8 +71,12 @@ const READERS: Readonly<Record<string, (settings: MappingLayer['settings']) => u
 };
 
 /** The settings of an entry or a group that it has, by the names that they have in the config. */
-export function readEach(settings: MappingLayer['settings']): Readonly<Record<string, unknown>> {
-  const each = Object.entries(READERS).map(([name, read]) => [name, read(settings)] as const);
+export function readEach(
+  settings: MappingLayer['settings'],
+  concealing: Concealing,
+): Readonly<Record<string, unknown>> {
+  const each = Object.entries(READERS).map(([name, read]) => [name, read(settings)]);
+  each.push(['schedule', scheduleView(settings, concealing)]);
   return Object.fromEntries(each.filter(([, value]) => value != null));
 }
 
@@ -91,8 +99,15 @@ export function groupNames(config: ConfigSnapshot, found: FoundDevice): readonly
   return groupsOf(config, mappedOf(found), mapping).map(({ name }) => name);
 }
 
-/** Where each value of a device comes from. */
-export function effectiveView(config: ConfigSnapshot, found: FoundDevice): EffectiveView {
+/**
+ * Where each value of a device comes from.
+ * @param concealing  hides its secrets
+ */
+export function effectiveView(
+  config: ConfigSnapshot,
+  found: FoundDevice,
+  concealing: Concealing,
+): EffectiveView {
   const layers = layersOf(config, found);
   const screen = layers.find(({ settings }) => settings.screen !== null)?.settings.screen ?? '';
   const settings: Record<string, { value: unknown; from: string }> = {};
@@ -100,10 +115,16 @@ export function effectiveView(config: ConfigSnapshot, found: FoundDevice): Effec
     const layer = layers.find((one) => read(one.settings) != null);
     if (layer !== undefined) settings[name] = { value: read(layer.settings), from: layer.from };
   }
+  const schedule = mergeSchedules(layers.map((layer) => layer.settings));
+  const scheduled = layers.find((layer) => layer.settings.schedule !== undefined);
+  if (scheduled !== undefined && schedule !== undefined) {
+    const value = scheduleView({ screen, schedule }, concealing);
+    settings['schedule'] = { value, from: scheduled.from };
+  }
   const params: Record<string, { value: unknown; from: string }> = {};
   for (const { from, settings: layer } of layers) {
     if (!paramsCount(layer, screen)) continue;
-    for (const [name, value] of Object.entries(layer.params)) {
+    for (const [name, value] of Object.entries(paramsView(layer, screen, concealing) ?? {})) {
       if (!Object.hasOwn(params, name)) params[name] = { value, from };
     }
   }
@@ -114,4 +135,14 @@ function layersOf(config: ConfigSnapshot, found: FoundDevice): readonly MappingL
   const entry: MappingEntry | null = found.mapping;
   if (entry !== null && isDefaultKey(entry.key)) return [{ from: `devices.${entry.key}`, settings: entry }];
   return mappingLayers(config, mappedOf(found), entry);
+}
+
+/** The screen that a device shows if its entry has other tags: its own, or that of its groups or the default. */
+export function screenByTags(
+  config: ConfigSnapshot,
+  found: FoundEntry,
+): (tags: readonly string[]) => string | null {
+  const { mapping, record } = found;
+  return (tags) =>
+    effectiveMapping(config, { mapping: { ...mapping, tags }, record })?.mapping.screen ?? null;
 }

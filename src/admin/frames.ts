@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
+import type { AdminCaller } from '../domain/admin-token.ts';
 import { frameId } from '../domain/frame.ts';
 import type { ConfigSnapshot, FrameEntry } from '../domain/mapping.ts';
-import { ON_ERROR } from '../domain/on-error.ts';
 import type { AdminApi } from './admin-api.ts';
+import { type Concealing, concealingFor } from './concealed.ts';
 import { failingSchema, failingView } from './failing-view.ts';
-import { fetchedOf, frameTokensSchema, frameTokensView } from './frame-tokens-view.ts';
+import { scheduleField, scheduleView } from './schedule-view.ts';
+import { fetchedOf, frameTokensSchema, frameTokensView, paramsSchema, paramsView } from './secret-views.ts';
+import { NO_SETTINGS, SETTING_VIEWS, screenRefSchema, settingsOf } from './settings-view.ts';
 import { timeSchema, type View } from './view.ts';
 
 export const frameSchema = z
@@ -15,14 +18,12 @@ export const frameSchema = z
     key: z.string().describe('Its name in the config, and in its address'),
     name: z.string().nullable(),
     screen: z.string(),
+    screen_ref: screenRefSchema,
     width: z.int().nullable(),
     height: z.int().nullable(),
-    dither: z.string().nullable(),
-    panel: z.string().nullable(),
-    colors: z.string().nullable().describe('`#rrggbb`, comma-separated'),
-    refresh: z.int().nullable(),
-    on_error: z.enum(ON_ERROR).nullable(),
-    params: z.record(z.string(), z.unknown()),
+    ...SETTING_VIEWS,
+    params: paramsSchema,
+    schedule: scheduleField,
     frame_tokens: frameTokensSchema,
     frame_fetched: timeSchema
       .nullable()
@@ -39,14 +40,12 @@ export const frameSchema = z
         key: 'hallway',
         name: 'Tablet in the hallway',
         screen: 'service-builtin/weather',
+        screen_ref: 'service-builtin/weather',
         width: 1024,
         height: 600,
-        dither: null,
-        panel: null,
-        colors: null,
-        refresh: null,
-        on_error: null,
+        ...NO_SETTINGS,
         params: { place: 'Berlin' },
+        schedule: null,
         frame_tokens: { tablet: `sha256:${'0'.repeat(64)}` },
         frame_fetched: '2026-02-21T09:30:00.000Z',
         failing: null,
@@ -58,19 +57,21 @@ export const frameSchema = z
 export type FrameView = View<typeof frameSchema>;
 
 /** All frames, in the order of the config. */
-export function listFrames(api: AdminApi): readonly FrameView[] {
+export function listFrames(api: AdminApi, caller: AdminCaller): readonly FrameView[] {
   const config = api.config();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
-  return [...config.frames.values()].map((entry) => frameView(api, entry, check));
+  const concealing = concealingFor(api, caller, check);
+  return [...config.frames.values()].map((entry) => frameView(api, entry, check, concealing));
 }
 
 /**
  * One frame.
  * @throws {AppError} unknown_frame
  */
-export function getFrame(api: AdminApi, key: string): FrameView {
+export function getFrame(api: AdminApi, key: string, caller: AdminCaller): FrameView {
   const config = api.config();
-  return frameView(api, requireFrame(config, key), new MappingCheck({ config, catalogue: api.catalogue }));
+  const check = new MappingCheck({ config, catalogue: api.catalogue });
+  return frameView(api, requireFrame(config, key), check, concealingFor(api, caller, check));
 }
 
 /** @throws {AppError} unknown_frame */
@@ -86,21 +87,24 @@ export function unknownFrame(key: string): AppError {
   return new AppError('unknown_frame', { detail: `There is no frame ${shown}.` });
 }
 
-function frameView(api: AdminApi, { mapping, size }: FrameEntry, check: MappingCheck): FrameView {
+function frameView(
+  api: AdminApi,
+  { mapping, size }: FrameEntry,
+  check: MappingCheck,
+  concealing: Concealing,
+): FrameView {
   const id = frameId(mapping.key);
   return {
     key: mapping.key,
     name: mapping.name ?? null,
     screen: mapping.screen,
+    screen_ref: check.qualified(mapping.screen),
     width: size?.widthPx ?? null,
     height: size?.heightPx ?? null,
-    dither: mapping.dither ?? null,
-    panel: mapping.panel ?? null,
-    colors: mapping.palette?.join(',') ?? null,
-    refresh: mapping.refreshSeconds ?? null,
-    on_error: mapping.onError ?? null,
-    params: mapping.params,
-    frame_tokens: frameTokensView(mapping),
+    ...settingsOf(mapping),
+    params: paramsView(mapping, mapping.screen, concealing) ?? {},
+    schedule: scheduleView(mapping, concealing),
+    frame_tokens: frameTokensView(mapping, concealing),
     frame_fetched: fetchedOf(api, id),
     failing: failingView(api.frames.get(id)),
     problems: check.problemsOf(mapping),

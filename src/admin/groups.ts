@@ -7,6 +7,7 @@ import { MappingCheck } from '../check/mapping-check.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import { GROUPS } from '../config/keys.ts';
 import { isGroupName } from '../config/read-groups.ts';
+import type { AdminCaller } from '../domain/admin-token.ts';
 import type { Group } from '../domain/mapping.ts';
 import { parseSelector, SELECTOR_KEYS } from '../domain/selector.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
@@ -14,13 +15,16 @@ import { EXPECTED, OPTIONAL_SETTINGS, screenField } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
 import {
   checkDeviceParams,
+  checkEntrySchedule,
   checkSettings,
   findScreen,
   type Lookups,
   storedSettings,
 } from './check-device.ts';
+import { type Concealing, concealingFor } from './concealed.ts';
 import { readEach } from './effective-mapping.ts';
 import { readFields } from './read-fields.ts';
+import { paramsSchema, paramsView } from './secret-views.ts';
 import type { View } from './view.ts';
 
 const MATCH_EXAMPLE = { tag: ['hall', 'stairs'], not: { model: 'kindle*' } };
@@ -30,7 +34,7 @@ export const groupSchema = z
     name: z.string(),
     match: z.unknown().describe('Which devices it selects, as it stands in the config'),
     settings: z.record(z.string(), z.unknown()).describe('By the names that settings have in the config'),
-    params: z.record(z.string(), z.unknown()),
+    params: paramsSchema,
     problems: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .describe('What is wrong with its screen and its params'),
@@ -76,29 +80,31 @@ export const groupDeletedSchema = z
   .meta({ examples: [{ deleted: 'halls' }] });
 
 /** All groups, in the order in which they count. */
-export function listGroups(api: AdminApi): readonly GroupView[] {
+export function listGroups(api: AdminApi, caller: AdminCaller): readonly GroupView[] {
   const config = api.config();
   const check = new MappingCheck({ config, catalogue: api.catalogue });
-  return config.groups.map((group) => groupView(group, check));
+  const concealing = concealingFor(api, caller, check);
+  return config.groups.map((group) => groupView(group, check, concealing));
 }
 
 /**
  * One group.
  * @throws {AppError} unknown_group
  */
-export function getGroup(api: AdminApi, name: string): GroupView {
+export function getGroup(api: AdminApi, name: string, caller: AdminCaller): GroupView {
   const config = api.config();
   const group = config.groups.find((one) => one.name === name);
   if (group === undefined) throw unknownGroup(name);
-  return groupView(group, new MappingCheck({ config, catalogue: api.catalogue }));
+  const check = new MappingCheck({ config, catalogue: api.catalogue });
+  return groupView(group, check, concealingFor(api, caller, check));
 }
 
-function groupView(group: Group, check: MappingCheck): GroupView {
+function groupView(group: Group, check: MappingCheck, concealing: Concealing): GroupView {
   return {
     name: group.name,
     match: group.written,
-    settings: readEach(group),
-    params: group.params,
+    settings: readEach(group, concealing),
+    params: paramsView(group, group.screen, concealing) ?? {},
     problems: check.problemsOfGroup(group),
   };
 }
@@ -150,6 +156,7 @@ function readGroupBody(name: string, body: PlainValue, lookups: Lookups): Result
     ...malformed,
     ...checkSettings(settings, lookups),
     ...(match === undefined ? [] : matchProblems(match as PlainValue)),
+    ...checkEntrySchedule(settings, ref, lookups),
     ...screenProblems(ref, settings.params as PlainObject | undefined, malformed, lookups),
   ];
   if (problems.length > 0) return err(new AppError('invalid_body', { problems }));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError, type FieldProblem } from '../base/errors.ts';
 import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { isWebhookSecret, WEBHOOK_SECRET_EXPECTED } from '../domain/repo-hook.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
 import { isRefSegment } from '../domain/screen-ref.ts';
@@ -29,6 +30,10 @@ const FIELDS = {
     .string()
     .describe('Token for reading the repository, or `user:token`; empty removes it. It is in no answer')
     .optional(),
+  webhook_secret: z
+    .string()
+    .describe('With it, a git host may say that there is a new commit; empty removes it. It is in no answer')
+    .optional(),
   allow_private_network: flag(
     'Whether its scripts and its fetch may reach loopback and private addresses; without it, the fetch may where an entry of the config leads to the same host',
   ).optional(),
@@ -46,9 +51,19 @@ export const fetchRepoBody = z
   })
   .meta({ examples: [{ accept: true }] });
 
+/** What a git host is told. */
+export const hookSchema = z.object({
+  status: z
+    .enum(['fetching', 'nothing_to_do'])
+    .describe('`nothing_to_do`: the push was to another branch, or the pin is a commit'),
+});
+
 /** What a request changes in an entry: a value to set, or null to remove it; absent for what stays. */
 export type RepoChange = {
-  readonly [Key in 'repo' | 'pin' | 'token' | 'allow_private_network']?: string | boolean | null;
+  readonly [Key in 'repo' | 'pin' | 'token' | 'webhook_secret' | 'allow_private_network']?:
+    | string
+    | boolean
+    | null;
 };
 
 const MAX_TOKEN = 1000;
@@ -74,7 +89,12 @@ export function readRepoChange(body: PlainValue): Result<RepoChange, AppError> {
 }
 
 /** Readers of the fields whose values a message must not repeat, and of the pin, which may be null. */
-const READERS = { repo: readRepo, pin: readPin, token: readToken } as const;
+const READERS = {
+  repo: readRepo,
+  pin: readPin,
+  token: readToken,
+  webhook_secret: readWebhookSecret,
+} as const;
 
 /** Read those fields, apart from the others. */
 function readChange(
@@ -125,6 +145,12 @@ function readToken(value: PlainValue): Result<string | null, string> {
   return err(`expected up to ${MAX_TOKEN} printable ASCII characters without spaces`);
 }
 
+function readWebhookSecret(value: PlainValue): Result<string | null, string> {
+  const secret = readToken(value);
+  if (!secret.ok || secret.value === null || isWebhookSecret(secret.value)) return secret;
+  return err(`expected ${WEBHOOK_SECRET_EXPECTED}`);
+}
+
 function invalid(problems: readonly FieldProblem[]): AppError {
   return new AppError('invalid_body', { problems });
 }
@@ -137,6 +163,6 @@ function typeName(value: PlainValue): string {
 /** The body without the fields that `readChange` reads. */
 function plain(body: PlainValue): PlainValue {
   if (!isPlainObject(body)) return body;
-  const { repo: _, pin: __, token: ___, ...rest } = body as PlainObject;
+  const { repo: _, pin: __, token: ___, webhook_secret: ____, ...rest } = body as PlainObject;
   return rest;
 }

@@ -25,6 +25,17 @@ export const screenRepoSchema = z
     resolved_sha: z.string().nullable().describe('The commit that serves'),
     last_fetched: z.string().nullable().describe('RFC 3339').meta({ format: 'date-time' }),
     error: z.string().nullable().describe('Why the last fetch brought nothing'),
+    webhook_set: z.boolean().describe('Whether a git host may say that there is a new commit'),
+    problems: z
+      .array(
+        z.object({
+          screen: z.string().nullable().describe('`handle/path`; null for the commit as a whole'),
+          problem: z.string(),
+          used: z.boolean().describe('Whether a device or a frame shows it'),
+        }),
+      )
+      .nullable()
+      .describe('What is wrong with the commit that serves; null while it is being checked'),
   })
   .meta({
     examples: [
@@ -40,6 +51,8 @@ export const screenRepoSchema = z
         resolved_sha: '5c1f8a2b9e7d6043f1a2b3c4d5e6f70819a2b3c4',
         last_fetched: '2026-02-21T09:30:00.000Z',
         error: null,
+        webhook_set: true,
+        problems: [],
       },
     ],
   });
@@ -48,7 +61,7 @@ export type ScreenRepoView = View<typeof screenRepoSchema>;
 
 /** All screen repos, the embedded one first. */
 export function listRepos(api: AdminApi): readonly ScreenRepoView[] {
-  return [builtinRepo(api), ...api.repos.list().map(repoView)];
+  return [builtinRepo(api), ...api.repos.list().map((info) => repoView(api, info))];
 }
 
 /** @throws {AppError} unknown_repo */
@@ -56,14 +69,14 @@ export function getRepo(api: AdminApi, handle: string): ScreenRepoView {
   if (handle === BUILTIN_HANDLE) return builtinRepo(api);
   const info = api.repos.info(handle);
   if (info === undefined) throw unknownRepo(handle);
-  return repoView(info);
+  return repoView(api, info);
 }
 
 /**
  * Start a fetch. For the embedded repo it does nothing.
  * @param body absent, or `{accept: true}` to take a commit that breaks screens in use
  * @returns the repo as it was before
- * @throws {AppError} invalid_body, unknown_repo
+ * @throws {AppError} invalid_body, forbidden, unknown_repo
  */
 export function updateRepo(
   api: AdminApi,
@@ -73,12 +86,16 @@ export function updateRepo(
 ): ScreenRepoView {
   const { fields, problems } = readFields(fetchRepoBody, body ?? {});
   if (problems.length > 0) throw new AppError('invalid_body', { problems });
-  if (handle === BUILTIN_HANDLE) return builtinRepo(api);
   const accept = fields.accept ?? false;
+  if (accept && call.caller.role !== 'admin') {
+    const detail = 'To accept a commit that breaks screens in use needs the role admin.';
+    throw new AppError('forbidden', { detail });
+  }
+  if (handle === BUILTIN_HANDLE) return builtinRepo(api);
   const before = api.repos.update(handle, { accept });
   if (before === undefined) throw unknownRepo(handle);
   call.log.info({ handle, accept }, 'admin: screen repo fetched');
-  return repoView(before);
+  return repoView(api, before);
 }
 
 /** Fetch all repos again, also those that are pinned to a commit. */
@@ -93,7 +110,7 @@ export function unknownRepo(handle: string): AppError {
   return new AppError('unknown_repo', { detail: `There is no screen repo ${shown}.` });
 }
 
-function repoView(info: RepoInfo): ScreenRepoView {
+function repoView(api: AdminApi, info: RepoInfo): ScreenRepoView {
   return {
     handle: info.handle,
     repo: info.repo,
@@ -106,6 +123,8 @@ function repoView(info: RepoInfo): ScreenRepoView {
     resolved_sha: info.resolvedSha,
     last_fetched: info.lastFetched,
     error: info.error,
+    webhook_set: api.config().screenRepos.get(info.handle)?.webhookSet ?? false,
+    problems: problemsOf(api, info.handle),
   };
 }
 
@@ -122,7 +141,18 @@ function builtinRepo(api: AdminApi): ScreenRepoView {
     resolved_sha: null,
     last_fetched: null,
     error: null,
+    webhook_set: false,
+    problems: [],
   };
+}
+
+/** What is wrong with the commit that serves. */
+function problemsOf({ repos }: AdminApi, handle: string): ScreenRepoView['problems'] {
+  const found = repos.problemsOf(handle);
+  return (
+    found?.map(({ path, ...rest }) => ({ screen: path === null ? null : `${handle}/${path}`, ...rest })) ??
+    null
+  );
 }
 
 /** The embedded screens do not change while a server runs. */

@@ -1,4 +1,5 @@
-/** `PATCH /api/admin/settings`: changes settings of the whole server. */
+/** `/api/admin/settings`: settings of the whole server. */
+import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
 import type { PlainValue } from '../base/plain.ts';
 import { err, ok } from '../base/result.ts';
@@ -7,7 +8,56 @@ import type { AdminApi, AdminCall } from './admin-api.ts';
 import { settingsBody } from './bodies.ts';
 import { changeConfig } from './change-config.ts';
 import { readFields } from './read-fields.ts';
-import { DONE, type Done } from './view.ts';
+import { DONE, type Done, type View } from './view.ts';
+
+type SettingName = keyof typeof settingsBody.shape;
+
+/** The value in effect, and whether it stands in the config. */
+function inEffect<Name extends SettingName>(name: Name) {
+  const value = settingsBody.shape[name].unwrap() as ReturnType<(typeof settingsBody.shape)[Name]['unwrap']>;
+  return z.object({ value, source: z.enum(['config', 'default']) });
+}
+
+export const settingsSchema = z
+  .object({
+    registration_enabled: inEffect('registration_enabled'),
+    known_devices: inEffect('known_devices'),
+    auth_mode: inEffect('auth_mode'),
+    min_signature_version: inEffect('min_signature_version'),
+    screen_repo_refresh_interval: inEffect('screen_repo_refresh_interval'),
+    on_error: inEffect('on_error'),
+  })
+  .describe('The settings in effect, and whether each is that of the config or the default')
+  .meta({
+    examples: [
+      {
+        registration_enabled: { value: false, source: 'config' },
+        known_devices: { value: 'open', source: 'default' },
+        auth_mode: { value: 'api_key', source: 'default' },
+        min_signature_version: { value: 1, source: 'default' },
+        screen_repo_refresh_interval: { value: 0, source: 'default' },
+        on_error: { value: 'show', source: 'default' },
+      },
+    ],
+  });
+
+/** The settings in effect. */
+export function getSettings(api: AdminApi): View<typeof settingsSchema> {
+  const config = api.config();
+  const written = api.rawConfig();
+  const of = <Value extends PlainValue>(name: SettingName, value: Value) => {
+    const isOwn = Object.hasOwn(written, name) && written[name] === value;
+    return { value, source: isOwn ? 'config' : 'default' } as const;
+  };
+  return {
+    registration_enabled: of('registration_enabled', config.registrationEnabled),
+    known_devices: of('known_devices', config.knownDevices),
+    auth_mode: of('auth_mode', config.authMode),
+    min_signature_version: of('min_signature_version', config.minSignatureVersion),
+    screen_repo_refresh_interval: of('screen_repo_refresh_interval', config.screenRepoRefreshIntervalSeconds),
+    on_error: of('on_error', config.onError),
+  };
+}
 
 /**
  * Set the settings that the request names.

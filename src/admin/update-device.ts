@@ -5,7 +5,7 @@ import type { AdminApi, AdminCall } from './admin-api.ts';
 import { updateDeviceBody } from './bodies.ts';
 import { changeConfig, changedNames } from './change-config.ts';
 import type { DeviceWritten } from './create-device.ts';
-import { effectiveMapping } from './effective-mapping.ts';
+import { screenByTags } from './effective-mapping.ts';
 import { findEntry } from './find-device.ts';
 import { planUpdate } from './update-entry.ts';
 
@@ -22,9 +22,8 @@ export async function updateDevice(
   const written = await changeConfig(api, call, ({ snapshot, valueAt }) => {
     const found = findEntry(snapshot, api.registry, keyText);
     if (!found.ok) return found;
-    const { mapping, record } = found.value;
-    const shown = (tags: readonly string[]): string | null =>
-      effectiveMapping(snapshot, { mapping: { ...mapping, tags }, record })?.mapping.screen ?? null;
+    const { mapping } = found.value;
+    const shown = screenByTags(snapshot, found.value);
     const at = ['devices', mapping.key];
     const lookups = { config: snapshot, catalogue: api.catalogue };
     const planned = planUpdate(updateDeviceBody, body, { mapping, shown, at, written: valueAt(at) }, lookups);

@@ -4,14 +4,16 @@ import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.
 import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigEdit } from '../config/edit/model.ts';
 import type { MappingEntry } from '../domain/mapping.ts';
-import type { updateDeviceBody } from './bodies.ts';
+import { PARAM_PREFIX, type updateDeviceBody } from './bodies.ts';
 import {
   checkDeviceParams,
   checkSettings,
   findScreen,
   type Lookups,
   storedSettings,
+  withScreenHints,
 } from './check-device.ts';
+import { checkSchedule } from './check-schedule.ts';
 import type { EntrySettingName, EntrySettings, updateFrameBody } from './frame-bodies.ts';
 import { readFields } from './read-fields.ts';
 
@@ -23,6 +25,8 @@ interface Update {
   readonly screen: string | null;
   readonly settings: EntrySettings;
   readonly clear: readonly EntrySettingName[];
+  /** Names of params to remove. */
+  readonly clearParams: readonly string[];
   /** All params that the entry will have; undefined when they stay as they are. */
   readonly params: PlainObject | undefined;
   /** True when the params of the request replace all earlier ones. */
@@ -72,24 +76,47 @@ function readUpdate(
 ): Result<Update, AppError> {
   // A frame has every setting of a device.
   const { fields, problems: malformed } = readFields(schema as typeof updateFrameBody, body);
-  const { screen: wanted, clear = [], ...settings } = fields;
+  const { screen: wanted, clear: names = [], ...given } = fields;
+  const { clear, clearParams, provided } = clearings(names, given);
+  const settings = provided === undefined ? given : { ...given, params: provided };
   const replaceParams = wanted !== undefined && wanted !== mapping.screen;
   const tags = clear.includes('tags') ? [] : (settings.tags ?? mapping.tags ?? []);
   const screen = wanted ?? shown(tags);
-  const params = paramsAfter(mapping.params, settings, { replaceParams, clear });
-  const update: Update = { wanted, screen, settings, clear, params, replaceParams };
+  const params = paramsAfter(mapping.params, settings, { replaceParams, clear, clearParams });
+  const update: Update = { wanted, screen, settings, clear, clearParams, params, replaceParams };
   const problems: FieldProblem[] = [
-    ...malformed,
+    ...withScreenHints(malformed, body, lookups),
     ...checkSettings(settings, lookups),
-    ...conflicts(body, clear),
+    ...conflicts(body, names),
     ...checkScreen(update, mapping, lookups),
+    ...checkNewSchedule(update, mapping, lookups),
   ];
   return problems.length > 0 ? err(new AppError('invalid_body', { problems })) : ok(update);
 }
 
-function conflicts(body: PlainValue, clear: readonly EntrySettingName[]): FieldProblem[] {
+/** What is to be removed: by its name in `clear`, and a param by a null in its place too. */
+function clearings(
+  names: readonly string[],
+  { params }: EntrySettings,
+): Pick<Update, 'clear' | 'clearParams'> & { readonly provided: PlainObject | undefined } {
+  const isParam = (name: string) => name.startsWith(PARAM_PREFIX);
+  const clear = names.filter((name) => !isParam(name)) as EntrySettingName[];
+  const named = names.filter(isParam).map((name) => name.slice(PARAM_PREFIX.length));
+  if (params === undefined) return { clear, clearParams: named, provided: undefined };
+  const entries = Object.entries(params as PlainObject);
+  const nulls = entries.filter(([, value]) => value === null).map(([name]) => name);
+  const provided = Object.fromEntries(entries.filter(([, value]) => value !== null));
+  return { clear, clearParams: [...named, ...nulls], provided };
+}
+
+function conflicts(body: PlainValue, clear: readonly string[]): FieldProblem[] {
   if (!isPlainObject(body)) return [];
-  const both = [...new Set(clear)].filter((name) => Object.hasOwn(body, name));
+  const params = isPlainObject(body['params']) ? body['params'] : {};
+  const isSet = (name: string) =>
+    name.startsWith(PARAM_PREFIX)
+      ? Object.hasOwn(params, name.slice(PARAM_PREFIX.length))
+      : Object.hasOwn(body, name);
+  const both = [...new Set(clear)].filter(isSet);
   return both.map((name) => ({
     field: 'clear',
     message: `clear: ${name} is set and cleared in the same request`,
@@ -111,16 +138,35 @@ function checkScreen(
   return checkDeviceParams(found.value, all, replaceParams ? all : provided);
 }
 
+/** Check a new schedule against the screen and the params that the entry will have. */
+function checkNewSchedule(
+  { screen, settings, params }: Update,
+  mapping: MappingEntry,
+  lookups: Lookups,
+): readonly FieldProblem[] {
+  const { schedule } = settings;
+  if (schedule === undefined) return [];
+  const entry = {
+    key: mapping.key,
+    screen: screen ?? mapping.screen ?? '',
+    params: params ?? mapping.params,
+  };
+  return checkSchedule(schedule as PlainObject, entry, lookups);
+}
+
 /** Params merge key by key, unless the request brings another screen: then they replace the old ones. */
 function paramsAfter(
   before: PlainObject,
   settings: EntrySettings,
-  { replaceParams, clear }: { readonly replaceParams: boolean; readonly clear: readonly EntrySettingName[] },
+  { replaceParams, clear, clearParams }: Pick<Update, 'replaceParams' | 'clear' | 'clearParams'>,
 ): PlainObject | undefined {
   if (clear.includes('params')) return {};
   const provided = settings.params as PlainObject | undefined;
-  if (provided === undefined) return undefined;
-  return replaceParams ? provided : { ...before, ...provided };
+  if (provided === undefined && clearParams.length === 0) return undefined;
+  if (replaceParams && provided !== undefined) return provided;
+  const gone = new Set(clearParams);
+  const kept = Object.entries(before).filter(([name]) => !gone.has(name));
+  return Object.fromEntries([...kept, ...Object.entries(provided ?? {})]);
 }
 
 /** The edits that make an entry what the request asks for. Values that are the same already are not touched. */
@@ -139,9 +185,12 @@ function editsOf(update: Update, at: readonly string[], entry: PlainObject): Con
 
 function paramEdits(at: readonly string[], update: Update, before: PlainValue | undefined): ConfigEdit[] {
   const provided = update.settings.params as PlainObject | undefined;
-  if (provided === undefined) return [];
-  const mergeable = isPlainObject(before) && !update.replaceParams && Object.keys(before).length > 0;
-  if (mergeable) return setEach(at, before, provided);
+  const old = isPlainObject(before) ? before : {};
+  if (provided === undefined || (!update.replaceParams && Object.keys(old).length > 0)) {
+    const gone = [...new Set(update.clearParams)].filter((name) => Object.hasOwn(old, name));
+    const removals = gone.map((name): ConfigEdit => ({ kind: 'remove', path: [...at, name] }));
+    return [...setEach(at, old, provided ?? {}), ...removals];
+  }
   return sameValue(before ?? {}, provided) ? [] : [{ kind: 'set', path: at, value: provided }];
 }
 

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { FRAMES } from '../config/keys.ts';
 import type { AdminApi, AdminCall } from './admin-api.ts';
 import { changeConfig, changedNames } from './change-config.ts';
-import { type Lookups, newEntry } from './check-device.ts';
+import { type Lookups, newEntry, withScreenHints } from './check-device.ts';
 import type { DeviceWritten } from './create-device.ts';
 import { createFrameBody, updateFrameBody } from './frame-bodies.ts';
 import { unknownFrame } from './frames.ts';
@@ -39,8 +39,9 @@ function readFrame(
   body: PlainValue,
   lookups: Lookups,
 ): Result<{ readonly key: string; readonly entry: PlainObject }, AppError> {
-  const { fields, problems: malformed } = readFields(createFrameBody, body);
+  const { fields, problems } = readFields(createFrameBody, body);
   const { key, screen: ref, ...settings } = fields;
+  const malformed = withScreenHints(problems, body, lookups);
   const entry = newEntry(ref, settings, malformed, lookups);
   if (!entry.ok || key === undefined) {
     return err(new AppError('invalid_body', { problems: entry.ok ? [] : entry.error }));

@@ -122,7 +122,7 @@ function inUse(config: ConfigSnapshot, handle: string): AppError | null {
   if (user !== undefined) {
     const { by, screen } = user;
     return new AppError('repo_in_use', {
-      detail: `${JSON.stringify(by)} shows ${JSON.stringify(screen)} of this screen repo; give it another screen first.`,
+      detail: `The ${by} shows ${JSON.stringify(screen)} of this screen repo; give it another screen first.`,
     });
   }
   if (!defaultScreen?.startsWith(prefix)) return null;

@@ -134,7 +134,7 @@ export function postTo(
   { id, body }: Digest,
   signal: AbortSignal,
 ): Promise<PostOutcome> | null {
-  const access = config.secrets.webhooks.get(webhook);
+  const access = config.secrets.alertWebhooks.get(webhook);
   if (access === undefined) return null;
   const options = { timeoutMs: ALERT_LIMITS.callMs, version: VERSION, signal };
   return postWebhook(access, { id, body, nowMs: Date.now() }, options);

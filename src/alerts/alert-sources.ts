@@ -9,7 +9,7 @@ export interface AlertSources {
   /** The config in use: read at each look. */
   readonly config: {
     readonly snapshot: ConfigSnapshot;
-    readonly secrets: Pick<ConfigSecrets, 'webhooks'>;
+    readonly secrets: Pick<ConfigSecrets, 'alertWebhooks'>;
   };
   /** All devices that have called. */
   records(): readonly DeviceRecord[];

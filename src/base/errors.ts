@@ -33,13 +33,15 @@ export const ERRORS = {
   ),
   unauthorized: entry(
     401,
-    'The admin token is missing or wrong; send it in the header Authorization, after the word Bearer.',
+    'The token of the admin API is missing, wrong or void; send it in the header Authorization, after the word Bearer.',
   ),
   data_token_refused: entry(
     401,
     'The data token is missing or wrong, or is not for this name; send it in the header Authorization, after the word Bearer.',
   ),
+  hook_refused: entry(401, 'There is no such webhook, or the signature or the secret of this call is wrong.'),
   invalid_signature: entry(403, 'The signature of this address is missing, wrong or expired.'),
+  forbidden: entry(403, 'The role of this token is not enough for this call.'),
   not_found: entry(404, 'There is nothing at this address.'),
   device_not_found: entry(404, 'This device is not registered here, and registration is closed.'),
   no_screen: entry(404, 'No screen is assigned to this device, and there is no default screen.'),

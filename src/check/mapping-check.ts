@@ -18,8 +18,12 @@ import {
 } from '../domain/mapping.ts';
 import { checkParams, type ParamProblem, type ParamSchema, unknownParams } from '../domain/params.ts';
 import { resolveEntry, unseenDevice } from '../domain/resolve-mapping.ts';
+import { idleParts } from '../domain/schedule/idle-parts.ts';
+import { type Schedule, scheduledScreens } from '../domain/schedule/schedule.ts';
+import { mappingShowing, withoutSchedule } from '../domain/schedule/scheduled-mapping.ts';
 import { parseScreenRef } from '../domain/screen-ref.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
+import { qualifiedRef } from '../screens/qualified-ref.ts';
 import { isFileIn, type Screen } from '../screens/screen.ts';
 import { unknownZone } from '../time/zone-names.ts';
 
@@ -47,6 +51,7 @@ export interface MappingWarning extends ConfigWarning {
 export class MappingCheck {
   readonly #sources: MappingSources;
   readonly #screens = new Map<string, Result<Screen> | null>();
+  readonly #qualified = new Map<string, string | null>();
   /** By name of the zone: thousands of devices are in few zones. */
   readonly #zoneProblems = new Map<string, string | null>();
 
@@ -54,8 +59,29 @@ export class MappingCheck {
     this.#sources = sources;
   }
 
-  /** The problems of the screen and the params of an entry. */
+  /** The problems of the screens and the params of an entry, those of its schedule included. */
   problemsOf(mapping: Mapping): readonly FieldProblem[] {
+    const { schedule } = mapping;
+    if (schedule === undefined) return this.#problemsOf(mapping);
+    return [...this.#problemsOf(mapping), ...this.#scheduleProblems(mapping, schedule)];
+  }
+
+  #scheduleProblems(mapping: Mapping, schedule: Schedule): readonly FieldProblem[] {
+    const own = withoutSchedule(mapping);
+    const ofScreens = scheduledScreens(schedule).flatMap(({ shows, place }) => {
+      // What it takes over from the entry is told there.
+      const isOwn = shows.screen === null && (own.screen === '' || Object.keys(shows.params).length === 0);
+      const problems = isOwn ? NOTHING : this.#problemsOf(mappingShowing(own, shows));
+      const path = ['schedule', ...place].join('.');
+      return problems.map(({ field, message }) => ({
+        field: `${path}.${field}`,
+        message: `${path}.${message}`,
+      }));
+    });
+    return [...ofScreens, ...idleParts(schedule)];
+  }
+
+  #problemsOf(mapping: Mapping): readonly FieldProblem[] {
     const screen = this.#screen(mapping.screen);
     if (screen === null) return NOTHING;
     if (!screen.ok) return [{ field: 'screen', message: `screen: ${describeFailure(screen.error)}` }];
@@ -76,10 +102,17 @@ export class MappingCheck {
 
   /** The problems of what a group says: others may add what it leaves out. */
   problemsOfGroup({ name: key, screen, ...settings }: Group): readonly FieldProblem[] {
-    if (screen === null) return NOTHING;
+    const { schedule } = settings;
+    if (screen === null) {
+      return schedule === undefined
+        ? NOTHING
+        : this.#scheduleProblems({ ...settings, key, screen: '' }, schedule);
+    }
     const fields = ['screen', ...Object.keys(settings.params).map((name) => `params.${name}`)];
     const mapping = { ...settings, key, screen };
-    return this.problemsOf(mapping).filter(({ field }) => fields.includes(field));
+    return this.problemsOf(mapping).filter(
+      ({ field }) => fields.includes(field) || field.startsWith('schedule.'),
+    );
   }
 
   /** Params that are called like a time zone and name none. A screen shows the wrong time then, or fails. */
@@ -105,6 +138,22 @@ export class MappingCheck {
   problemOfScreen(ref: string): Failure | null {
     const screen = this.#screen(ref);
     return screen === null || screen.ok ? null : screen.error;
+  }
+
+  /** The name of a screen as `handle/path`, also where it is a plain one; null where there is no such screen. */
+  qualified(ref: string): string | null {
+    let qualified = this.#qualified.get(ref);
+    if (qualified === undefined) {
+      qualified = qualifiedRef(ref, this.#sources);
+      this.#qualified.set(ref, qualified);
+    }
+    return qualified;
+  }
+
+  /** The params that a screen declares; null for one that cannot be found, now or yet. */
+  schemaOf(ref: string): ParamSchema | null {
+    const screen = this.#screen(ref);
+    return screen?.ok ? screen.value.params : null;
   }
 
   /** Null for a screen of a repo that has not been fetched yet, which cannot be checked. */
@@ -157,22 +206,26 @@ export function checkMappings(
     const mapping = mappingOf(parsed.snapshot, entry);
     if (mapping === null) continue;
     for (const { field, message } of check.problemsOf(mapping)) {
-      warn(positionOf(keysOf(field)), `devices.${mapping.key}.${message}`, field === 'screen');
+      warn(positionOf(keysOf(field)), `devices.${mapping.key}.${message}`, isScreen(field));
     }
   }
   for (const { mapping } of parsed.snapshot.frames.values()) {
     for (const { field, message } of check.problemsOf(mapping)) {
       const at = positionOfSetting(parsed, FRAMES, mapping.key, ...keysOf(field));
-      warn(at, `${FRAMES}.${mapping.key}.${message}`, field === 'screen');
+      warn(at, `${FRAMES}.${mapping.key}.${message}`, isScreen(field));
     }
   }
   for (const group of parsed.snapshot.groups) {
     for (const { field, message } of check.problemsOfGroup(group)) {
       const at = positionOfSetting(parsed, GROUPS, group.name, ...keysOf(field));
-      warn(at, `${GROUPS}.${group.name}.${message}`, field === 'screen');
+      warn(at, `${GROUPS}.${group.name}.${message}`, isScreen(field));
     }
   }
   return warnings.toSorted(byPosition);
+}
+
+function isScreen(field: string): boolean {
+  return /^(?:schedule\..*\.)?screen$/.test(field);
 }
 
 /** What an entry shows, as far as it is known without its device: null where nobody names a screen. */
@@ -183,6 +236,7 @@ function mappingOf(config: ConfigSnapshot, entry: MappingEntry): Mapping | null 
 
 /** The keys below an entry; names of params may have dots. */
 function keysOf(field: string): readonly string[] {
+  if (field.startsWith('schedule.')) return field.split('.');
   const [section = '', ...name] = field.split('.');
   return name.length === 0 ? [section] : [section, name.join('.')];
 }

@@ -6,17 +6,10 @@
  * the heap nevertheless. In a process of its own, a check cannot delay a device, occupy a worker of the compose pool or
  * end the server, and a check that takes too long is killed from outside.
  */
-import { workerFile } from '../base/entry-files.ts';
 import { LIMITS } from '../base/limits.ts';
-import { NICENESS } from '../base/niceness.ts';
-import type { WorkerLoss } from '../base/observer.ts';
-import { ConfinedProcess } from '../isolation/confined-process.ts';
-import type { ReadyHeader } from '../isolation/protocol.ts';
+import { askCheckProcess, type CheckEnd, type CheckOptions } from './check-process.ts';
 import type { CheckProgress, CheckTarget } from './check-tree.ts';
 import { general, type ScreenReport } from './finding.ts';
-
-/** JavaScript heap of the process: enough for thousands of files, because each is released after its check. */
-const HEAP_MB = 256;
 
 /** The result of a check. */
 export interface TreeReport {
@@ -26,22 +19,13 @@ export interface TreeReport {
   readonly complete: boolean;
 }
 
-export interface CheckOptions {
-  readonly timeoutMs?: number;
-  readonly heapMb?: number;
-  readonly signal?: AbortSignal;
-  /** Called when a process of the check has not come to its end. */
-  readonly onLost?: (why: WorkerLoss) => void;
-}
-
 /** Check screens without running them: metadata, Lua syntax, templates, and the files that these name. Never rejects. */
 export async function runCheck(target: CheckTarget, options: CheckOptions = {}): Promise<TreeReport> {
   const deadlineMs = performance.now() + (options.timeoutMs ?? LIMITS.checkWallMs);
   const reports: ScreenReport[] = [];
-  const heapMb = options.heapMb ?? HEAP_MB;
   let left: CheckTarget = target;
   for (;;) {
-    const round = await checkInProcess(left, deadlineMs - performance.now(), heapMb, options);
+    const round = await checkInProcess(left, deadlineMs - performance.now(), options);
     reports.push(...round.reports);
     const [lost, ...rest] = round.paths.slice(round.reports.length);
     if (round.end === 'done' || lost === undefined)
@@ -56,63 +40,21 @@ export async function runCheck(target: CheckTarget, options: CheckOptions = {}):
   }
 }
 
-interface Round {
-  readonly end: 'done' | 'timeout' | 'died';
-  /** Why the process has ended. */
-  readonly reason: string;
+interface Round extends CheckEnd {
   readonly paths: readonly string[];
   readonly reports: readonly ScreenReport[];
 }
 
-/** @param options.signal ends the process as if its time had run out */
-function checkInProcess(
-  target: CheckTarget,
-  timeoutMs: number,
-  heapMb: number,
-  { signal, onLost }: CheckOptions,
-): Promise<Round> {
-  return new Promise((resolve) => {
-    let paths: readonly string[] = target.paths ?? [];
-    let end: Round['end'] = 'died';
-    const reports: ScreenReport[] = [];
-    const finish = (how: Round['end']): void => {
-      end = how;
-      child.kill('the check is over');
-    };
-    const giveUp = (): void => finish('timeout');
-    const timer = setTimeout(giveUp, timeoutMs);
-    const child = new ConfinedProcess({
-      entry: workerFile('check-process'),
-      setup: null,
-      heapMb,
-      memoryBytes: LIMITS.checkMemoryBytes,
-      niceness: NICENESS.check,
-      onMessage: ({ header }) => {
-        const progress = header as CheckMessage;
-        if (progress.kind === 'found') paths = progress.paths;
-        else if (progress.kind === 'checked') reports.push(progress.report);
-        else if (progress.kind === 'done') finish('done');
-      },
-      onEnd: ({ outOfMemory, reason }) => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', giveUp);
-        if (end === 'died') onLost?.(outOfMemory ? 'memory' : 'crash');
-        else if (end === 'timeout' && signal?.aborted !== true) onLost?.('deadline');
-        resolve({
-          end,
-          reason: outOfMemory ? 'it needed too much memory' : `its process ended (${reason})`,
-          paths,
-          reports,
-        });
-      },
-    });
-    signal?.addEventListener('abort', giveUp);
-    if (signal?.aborted) giveUp();
-    else child.send(target);
-  });
+async function checkInProcess(target: CheckTarget, timeoutMs: number, options: CheckOptions): Promise<Round> {
+  let paths: readonly string[] = target.paths ?? [];
+  const reports: ScreenReport[] = [];
+  const onProgress = (progress: CheckProgress): void => {
+    if (progress.kind === 'found') paths = progress.paths;
+    else reports.push(progress.report);
+  };
+  const ended = await askCheckProcess<CheckProgress>(target, onProgress, { ...options, timeoutMs });
+  return { ...ended, paths, reports };
 }
-
-type CheckMessage = CheckProgress | ReadyHeader | { readonly kind: 'done' };
 
 function failed(path: string, message: string): ScreenReport {
   return { path, findings: [general('error', path, message)] };

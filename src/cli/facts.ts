@@ -64,9 +64,10 @@ export function workerFacts(
   };
 }
 
-/** Whether there is an admin token. */
+/** Whether anybody may use the admin API. */
 export function isAdminOn(secrets: Pick<Secrets, 'adminToken'>, config: Setup['config']): boolean {
-  return (secrets.adminToken ?? config.secrets.adminToken) !== null;
+  const isOn = (secrets.adminToken ?? config.secrets.adminToken) !== null;
+  return isOn || config.snapshot.adminTokens.length > 0;
 }
 
 /** Which proxies are trusted, in words. */

@@ -39,6 +39,9 @@ const GROUPS = {
 /** Options that may be repeated. */
 const REPEATABLE: ReadonlySet<string> = new Set(['params', 'also', 'upstream', 'data']);
 
+/** Options whose value may be left out; their command says when. */
+const VALUE_OPTIONAL: ReadonlySet<string> = new Set(['revoke']);
+
 /**
  * Refuse options that occur twice or without a value.
  * @throws {ExitError} 64
@@ -47,7 +50,8 @@ function refuseUnclear(args: Readonly<Record<string, unknown>>): true {
   for (const [name, value] of Object.entries(args)) {
     const isOption = name !== '_' && name !== '$0' && name.length > 1;
     const problem = isOption && !REPEATABLE.has(name) ? unclear(value) : null;
-    if (problem !== null) throw new ExitError(EXIT.usage, `--${name}: ${problem}`);
+    if (problem === null || (value === '' && VALUE_OPTIONAL.has(name))) continue;
+    throw new ExitError(EXIT.usage, `--${name}: ${problem}`);
   }
   return true;
 }

@@ -1,9 +1,13 @@
 /** The config in the state store, for commands: opened, read, saved as a revision. */
-import os from 'node:os';
+import type { PlainObject } from '../base/plain.ts';
+import { plainContent } from '../config/edit/content.ts';
 import type { EnvSettings } from '../config/env.ts';
+import { ConfigParser } from '../config/parse.ts';
 import { boundedNote } from '../config/revision-note.ts';
 import type { ConfigRevision, State } from '../state/state.ts';
+import { auditCommand } from './audit-command.ts';
 import { EXIT, ExitError } from './exit.ts';
+import { ownUserName } from './own-user-name.ts';
 import { withStateAt } from './state/with-state-at.ts';
 
 /** Where nothing names a store that lasts. */
@@ -40,18 +44,20 @@ export async function textOfRevision({ config }: Pick<State, 'config'>, revision
 }
 
 /**
- * Save a text, and tell the servers.
+ * Save a text, enter that into the audit trail, and tell the servers.
  * @param expected the revision that it is to follow; 0 for none
  * @param what     what is done, for the note
  * @returns the new revision
  * @throws {ExitError} 1 where another revision is current
  */
 export async function saveRevision(
-  { config, notices }: Pick<State, 'config' | 'notices'>,
+  state: Pick<State, 'config' | 'notices' | 'audit'>,
   expected: number,
   text: string,
   what: string,
 ): Promise<number> {
+  const { config, notices } = state;
+  const before = await config.text(expected);
   const note = boundedNote(`${what}, by ${ownUserName()}`);
   const { won, revision } = await config.save(expected, { text, savedMs: Date.now(), note });
   if (!won) {
@@ -59,9 +65,16 @@ export async function saveRevision(
     const hint = revision === 0 ? '' : ': pull it, and make your change again';
     throw new ExitError(EXIT.failed, `nothing was saved: ${now}, not ${expected}${hint}`);
   }
+  await auditCommand(state, what, plainConfig(before ?? ''), plainConfig(text));
   // Servers that miss it look by themselves.
   await notices.publish('config', String(revision)).catch(() => undefined);
   return revision;
+}
+
+/** The values of a text; none where it is no config. */
+function plainConfig(text: string): PlainObject {
+  const read = new ConfigParser('config').read(text);
+  return read.ok ? (plainContent(read.value) ?? {}) : {};
 }
 
 /**
@@ -72,13 +85,4 @@ export function revisionNumber(name: string, given: string, least = 1): number {
   const revision = /^\d{1,12}$/.test(given) ? Number(given) : -1;
   if (revision >= least) return revision;
   throw new ExitError(EXIT.usage, `${name}: expected the number of a revision, got "${given}"`);
-}
-
-/** Containers run users that have no name. */
-export function ownUserName(): string {
-  try {
-    return os.userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`;
-  }
 }

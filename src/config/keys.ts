@@ -17,6 +17,7 @@ export const ROOT_KEYS = [
   'on_error',
   'data_tokens',
   'alerts',
+  'admin_tokens',
 ] as const;
 
 /** The section with one entry per device. */
@@ -48,12 +49,28 @@ export const SETTING_KEYS = [
   'maximum_compatibility',
   'min_png_bytes',
   'on_error',
+  'schedule',
 ] as const;
 
 /** `gamut` belongs to another renderer: accepted and kept, without effect here. */
 export const DEVICE_KEYS = [...SETTING_KEYS, 'name', 'tags', 'frame_tokens', 'gamut'] as const;
 
 export const GROUP_KEYS = ['match', ...SETTING_KEYS] as const;
+
+export const SCHEDULE_KEYS = ['zone', 'windows', 'playlist', 'offset', 'sleep', 'battery', 'pin'] as const;
+
+/** When something of a schedule holds. */
+export const WINDOW_TIME_KEYS = ['days', 'dates', 'from', 'to'] as const;
+
+export const SCHEDULED_SCREEN_KEYS = ['screen', 'params', 'refresh'] as const;
+
+export const SCHEDULE_WINDOW_KEYS = [...WINDOW_TIME_KEYS, ...SCHEDULED_SCREEN_KEYS, 'playlist'] as const;
+
+export const PLAYLIST_ITEM_KEYS = [...SCHEDULED_SCREEN_KEYS, 'for'] as const;
+
+export const PIN_KEYS = [...SCHEDULED_SCREEN_KEYS, 'until'] as const;
+
+export const BATTERY_KEYS = ['below', 'refresh_times', 'refresh'] as const;
 
 /** A device says its size itself. */
 export const FRAME_KEYS = [...DEVICE_KEYS, 'width', 'height'] as const;
@@ -94,7 +111,7 @@ export const ALGORITHM_KEYS = TUNING_KEYS;
 
 export const ADMIN_KEYS = ['token'] as const;
 
-export const SCREEN_REPO_KEYS = ['repo', 'pin', 'token', 'allow_private_network'] as const;
+export const SCREEN_REPO_KEYS = ['repo', 'pin', 'token', 'allow_private_network', 'webhook_secret'] as const;
 
 export const DATA_TOKEN_KEYS = ['sha256', 'names'] as const;
 
@@ -116,6 +133,7 @@ export const ALERT_RULE_KEYS = [
   'days_left',
   'for',
 ] as const;
+export const ADMIN_TOKEN_KEYS = ['role', 'sha256', 'until', 'note'] as const;
 
 /** Values of `temperature_profile` that the firmware understands. */
 export const TEMPERATURE_PROFILES = ['default', 'a', 'b'] as const;

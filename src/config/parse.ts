@@ -14,6 +14,7 @@ import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
 import { ADMIN_KEYS, ALERTS, AUTH_MODES, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { withCatalogue } from './panel-catalogue.ts';
+import { readAdminTokens } from './read-admin-tokens.ts';
 import { readAlerts } from './read-alerts.ts';
 import { readDataTokens } from './read-data-tokens.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
@@ -27,8 +28,10 @@ export interface ConfigSecrets {
   readonly adminToken: string | null;
   /** By handle of the screen repo. */
   readonly repoTokens: ReadonlyMap<string, string>;
-  /** What webhooks are called with, by name. */
-  readonly webhooks: ReadonlyMap<string, WebhookAccess>;
+  /** Secrets of webhooks, by handle of the screen repo. */
+  readonly repoWebhooks: ReadonlyMap<string, string>;
+  /** What webhooks of alerts are called with, by name. */
+  readonly alertWebhooks: ReadonlyMap<string, WebhookAccess>;
 }
 
 /** A remembered entry of a device, with what is wrong with it. */
@@ -173,10 +176,16 @@ function readRest(text: string, tree: YamlTree): Rest {
     screenRepoRefreshIntervalSeconds:
       reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
     onError: reader.choice('on_error', ON_ERROR) ?? 'show',
-    dataTokens: readDataTokens(reader.map('data_tokens') ?? EMPTY, findings),
+    ...readTokens(reader, findings),
     alerts: alerts.settings,
   } as const;
-  const secrets = { adminToken: readAdminToken(reader), repoTokens: repos.tokens, webhooks: alerts.access };
+  const { tokens: repoTokens, webhooks: repoWebhooks } = repos;
+  const secrets = {
+    adminToken: readAdminToken(reader),
+    repoTokens,
+    repoWebhooks,
+    alertWebhooks: alerts.access,
+  };
   return { tree, devices, snapshot, secrets, findings };
 }
 
@@ -221,6 +230,17 @@ function readSourceName(
   if (name === undefined) return undefined;
   const leavesFolder = name.startsWith('/') || name.includes('\\') || name.split('/').includes('..');
   return leavesFolder ? reader.reject(key, node, 'a file name relative to the screens directory') : name;
+}
+
+/** Who may do what, but for devices and frames: digests, no secrets. */
+function readTokens(
+  root: RootReader,
+  findings: Findings,
+): Pick<ConfigSnapshot, 'dataTokens' | 'adminTokens'> {
+  return {
+    dataTokens: readDataTokens(root.map('data_tokens') ?? EMPTY, findings),
+    adminTokens: readAdminTokens(root.map('admin_tokens') ?? EMPTY, findings),
+  };
 }
 
 function readAdminToken(root: RootReader): string | null {

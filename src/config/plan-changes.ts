@@ -6,7 +6,7 @@ import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { plainAt, plainContent } from './edit/content.ts';
 import { editContent } from './edit/edit.ts';
 import type { ConfigEdit } from './edit/model.ts';
-import type { ConfigSecrets, ParsedConfig } from './parse.ts';
+import type { ConfigContent, ConfigSecrets, ParsedConfig } from './parse.ts';
 import { boundedNote, describeEdits } from './revision-note.ts';
 import type { ConfigStore } from './store.ts';
 import { type ConfigWriteFailure, problemFailure, rolledBack } from './write-failure.ts';
@@ -22,12 +22,21 @@ export interface CurrentConfig {
   readonly secrets: ConfigSecrets;
 }
 
+/** A change that is in the file: what it edited, and the config before it and after it. */
+export interface WrittenChange {
+  readonly edits: readonly ConfigEdit[];
+  readonly before: ConfigContent;
+  readonly after: ConfigContent;
+}
+
 /** A change that is waiting for its turn. */
 export interface WaitingChange {
   /** Who asks for it. */
   readonly by: string;
   /** The edits; null when the change is refused or not needed. May be called again. */
   plan(current: CurrentConfig): readonly ConfigEdit[] | null;
+  /** Told of the change after it is written, and before its answer; not where nothing was to be written. */
+  written?(change: WrittenChange): void;
   /** Report the result to the caller, null for what was last planned. Only the first call counts. */
   answer(failure: ConfigWriteFailure | null): void;
   /** Report an unexpected error to the caller. Counts as an answer. */
@@ -71,8 +80,11 @@ export async function planChanges(
     try {
       const made = makeChange(store, current, change);
       if (made.ok && made.value.config !== current) {
-        current = made.value.config;
-        notes.push(describeEdits(change.by, made.value.edits));
+        const { config, edits } = made.value;
+        const written = { edits, before: current.content, after: config.content };
+        current = config;
+        notes.push(describeEdits(change.by, edits));
+        answers.push(() => change.written?.(written));
       }
       answers.push(() => change.answer(made.ok ? null : made.error));
     } catch (error) {

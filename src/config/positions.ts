@@ -29,14 +29,7 @@ export function* locatedMappings({
  * there is none.
  */
 export function positionOfSetting({ content }: Pick<ParsedConfig, 'content'>, ...keys: string[]): Position {
-  let node: YamlNode = content.rest.tree.root;
-  let found: Position = { line: 1, column: 1 };
-  for (const key of keys) {
-    const entry = entryOf(node, key);
-    if (entry === undefined) break;
-    found = entry;
-    node = entry.value;
-  }
+  const found = placeOf(content.rest.tree.root, keys) ?? { line: 1, column: 1 };
   return { line: content.lineOf(found.line), column: found.column };
 }
 
@@ -44,15 +37,25 @@ function placed(mapping: MappingEntry, entry: YamlEntry, lineOf: (own: number) =
   return {
     mapping,
     positionOf: (keys) => {
-      let found = entry;
-      for (const key of keys) {
-        const next = entryOf(found.value, key);
-        if (next === undefined) break;
-        found = next;
-      }
+      const found = placeOf(entry.value, keys) ?? entry;
       return { line: lineOf(found.line), column: found.column };
     },
   };
+}
+
+/** The position of the value at these keys, as far as they lead; null where they lead nowhere. */
+function placeOf(root: YamlNode, keys: readonly string[]): Position | null {
+  let node = root;
+  let found: Position | null = null;
+  for (const key of keys) {
+    const item: YamlNode | undefined = node.kind === 'list' ? node.items[Number(key)] : undefined;
+    const entry = entryOf(node, key);
+    const next: Position | undefined = item ?? entry;
+    if (next === undefined) break;
+    found = next;
+    node = item ?? entry?.value ?? node;
+  }
+  return found;
 }
 
 function entryOf(node: YamlNode, key: string): YamlEntry | undefined {

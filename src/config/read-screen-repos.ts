@@ -1,5 +1,6 @@
 /** Reads the `screen_repos` section: git repositories with screens. */
 import type { ScreenRepoEntry } from '../domain/mapping.ts';
+import { isWebhookSecret, WEBHOOK_SECRET_EXPECTED } from '../domain/repo-hook.ts';
 import { PIN_EXPECTED, parsePin } from '../domain/repo-pin.ts';
 import { parseRepoUrl } from '../domain/repo-url.ts';
 import { isRefSegment, RESERVED_HANDLES } from '../domain/screen-ref.ts';
@@ -9,10 +10,11 @@ import { asMap, MapReader } from '../yaml/map-reader.ts';
 import { isNothing, type YamlEntry, type YamlMap } from '../yaml/node.ts';
 import { SCREEN_REPO_KEYS } from './keys.ts';
 
-/** The entries, and separately their tokens. */
+/** The entries, and separately their tokens and the secrets of their webhooks. */
 export interface RepoEntries {
   readonly entries: ReadonlyMap<string, ScreenRepoEntry>;
   readonly tokens: ReadonlyMap<string, string>;
+  readonly webhooks: ReadonlyMap<string, string>;
 }
 
 type RepoReader = MapReader<(typeof SCREEN_REPO_KEYS)[number]>;
@@ -21,6 +23,7 @@ type RepoReader = MapReader<(typeof SCREEN_REPO_KEYS)[number]>;
 export function readScreenRepos(section: YamlMap, findings: Findings): RepoEntries {
   const entries = new Map<string, ScreenRepoEntry>();
   const tokens = new Map<string, string>();
+  const webhooks = new Map<string, string>();
   for (const entry of section.entries) {
     const map = readHandle(entry, findings) ? asMapOrEmpty(entry, findings) : undefined;
     if (map === undefined) continue;
@@ -29,6 +32,8 @@ export function readScreenRepos(section: YamlMap, findings: Findings): RepoEntri
     const allowPrivate = reader.boolean('allow_private_network');
     const token = reader.secret('token');
     if (token !== undefined) tokens.set(entry.key, token);
+    const webhook = readWebhook(reader);
+    if (webhook !== undefined) webhooks.set(entry.key, webhook);
     entries.set(entry.key, {
       handle: entry.key,
       repo: readRepo(reader),
@@ -36,9 +41,20 @@ export function readScreenRepos(section: YamlMap, findings: Findings): RepoEntri
       tokenSet: token !== undefined,
       allowPrivateNetwork: allowPrivate ?? false,
       fetchPrivate: allowPrivate === undefined ? 'host' : allowPrivate ? 'all' : 'none',
+      webhookSet: webhook !== undefined,
     });
   }
-  return { entries, tokens };
+  return { entries, tokens, webhooks };
+}
+
+/** A secret that can be guessed is none. No message quotes it. */
+function readWebhook(reader: RepoReader): string | undefined {
+  const secret = reader.secret('webhook_secret');
+  if (secret === undefined || isWebhookSecret(secret)) return secret;
+  const path = reader.pathOf('webhook_secret');
+  const message = `${path}: expected ${WEBHOOK_SECRET_EXPECTED}; it is left out`;
+  reader.findings.warn(reader.positionOf('webhook_secret'), message);
+  return undefined;
 }
 
 /** The address as written. Messages do not show it, because it may hold a password. */

@@ -10,6 +10,7 @@ import type { MapReader } from '../yaml/map-reader.ts';
 import type { YamlEntry } from '../yaml/node.ts';
 import { type DEVICE_KEYS, type SETTING_KEYS, TEMPERATURE_PROFILES } from './keys.ts';
 import { readFrameTokens } from './read-frame-tokens.ts';
+import { readSchedule } from './read-schedule.ts';
 import { readAlgorithmName, readPalette, readRotation, readTuning } from './read-values.ts';
 
 type SettingKey = (typeof SETTING_KEYS)[number];
@@ -60,6 +61,7 @@ export function readSettings<Key extends SettingKey>(reader: MapReader<Key | Set
       temperatureProfile: reader.choice('temperature_profile', TEMPERATURE_PROFILES),
       maximumCompatibility: reader.boolean('maximum_compatibility'),
       onError: reader.choice('on_error', ON_ERROR),
+      schedule: readSchedule(reader),
     }),
     tuning: readTuning(reader),
   };

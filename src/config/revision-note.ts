@@ -8,7 +8,7 @@ const MAX_KEYS = 20;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they would act on a terminal.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
-/** `admin API (192.0.2.7): set devices.DEFAULT.screen; removed panels.old` */
+/** `admin API (anna, 192.0.2.7): set devices.DEFAULT.screen; removed panels.old` */
 export function describeEdits(by: string, edits: readonly ConfigEdit[]): string {
   const named = edits
     .slice(0, MAX_KEYS)

@@ -8,7 +8,13 @@ import { requireStateError } from '../state/state-error.ts';
 import type { ConfigEdit } from './edit/model.ts';
 import { FileTarget } from './file-target.ts';
 import type { ConfigProblem } from './findings.ts';
-import { type CurrentConfig, type PlannedChanges, planChanges, type WaitingChange } from './plan-changes.ts';
+import {
+  type CurrentConfig,
+  type PlannedChanges,
+  planChanges,
+  type WaitingChange,
+  type WrittenChange,
+} from './plan-changes.ts';
 import type { ConfigStore } from './store.ts';
 import { StoredTarget } from './stored-target.ts';
 import { type ConfigWriteFailure, problemFailure } from './write-failure.ts';
@@ -59,11 +65,13 @@ export class ConfigWriter {
    * @param plan sees the config as it will be when the changes before this one are made, and says what to edit, or
    *             refuses. It may be asked again when the text changes meanwhile. Without edits nothing is written.
    * @param by   who asks, for the note of a revision
+   * @param written  told of what was edited, once it is in the file
    * @returns the planned value once the change is in the file, or in the state store, and in use
    */
   change<T, E = never>(
     plan: (current: CurrentConfig) => Result<PlannedChange<T>, E>,
     by = 'unknown',
+    written: (change: WrittenChange) => void = () => undefined,
   ): Promise<Written<T, E>> {
     const { target } = this;
     if (target === null) {
@@ -73,6 +81,7 @@ export class ConfigWriter {
       let planned: Result<PlannedChange<T>, E>;
       this.waiting.push({
         by,
+        written,
         plan: (current) => {
           planned = plan(current);
           return planned.ok ? planned.value.edits : null;

@@ -7,7 +7,7 @@ export function differenceOf(kept: ComposeResult, fresh: ComposeResult): string 
   if (kept.reads !== fresh.reads) return 'reads';
   if (kept.refreshSeconds !== fresh.refreshSeconds) return 'refresh_rate';
   if (kept.refreshAt !== fresh.refreshAt) return 'refresh_at';
-  if (kept.kind === 'skipped' || fresh.kind === 'skipped') return null;
+  if (kept.kind !== 'composed' || fresh.kind !== 'composed') return null;
   if (kept.svg !== fresh.svg) return `SVG from character ${firstDifference(kept.svg, fresh.svg)} on`;
   if (kept.svgDigest !== fresh.svgDigest) return 'files that the SVG shows';
   for (const part of ['choices', 'warnings'] as const) {

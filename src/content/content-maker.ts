@@ -28,6 +28,7 @@ import type { Screen } from '../screens/screen.ts';
 import type { Content, ContentStore } from '../store/content-store.ts';
 import type { Composer } from './composer.ts';
 import { withoutSecrets } from './draw-content.ts';
+import { type ContentSource, isFor } from './same-content.ts';
 import { sensitiveValues } from './secrets.ts';
 import type { SystemScreens } from './system-screens.ts';
 import { WarningLog } from './warning-log.ts';
@@ -41,6 +42,10 @@ export interface ContentRequest {
   readonly device: DeviceFacts;
   /** True when the device has a picture that `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
+  /** The mapping that the picture was made for; absent where that is always the same. */
+  readonly previousOf?: Mapping | null;
+  /** What is shown in its place where its script has nothing to show, in this order; the last one whatever it says. */
+  readonly alternatives?: readonly Mapping[];
   /** For the error screen: when the screen began to fail, in ms since 1970, and which failure was shown. */
   readonly failing?: { readonly sinceMs: number; readonly told: Failure | null } | null;
   /** The time that the screen takes for now; absent for the current time. */
@@ -77,12 +82,21 @@ export interface Overloaded {
 }
 
 /** What came of a request, with the times of the screen's run: none where it did not run. */
-export type ContentOutcome = (MadeContent | KeptContent | Overloaded) & { readonly stagesMs: StageTimes };
+export type ContentOutcome = (MadeContent | KeptContent | Overloaded) & {
+  readonly stagesMs: StageTimes;
+  /** The one of the alternatives that it shows; absent for the mapping of the request. */
+  readonly shown?: Mapping;
+};
+
+/** The script has nothing to show, and there are alternatives. */
+interface Passed {
+  readonly kind: 'nothing';
+}
 
 export interface ContentMakerOptions {
-  readonly catalogue: ScreenCatalogue;
-  readonly composer: Composer;
-  readonly store: ContentStore;
+  readonly catalogue: Pick<ScreenCatalogue, 'locate'>;
+  readonly composer: Pick<Composer, 'compose' | 'fresh'>;
+  readonly store: Pick<ContentStore, 'put' | 'failure'>;
   readonly screens: SystemScreens;
   readonly environment: DrawingEnvironment;
 }
@@ -112,10 +126,20 @@ export class ContentMaker {
 
   /** Make the content of a device. A failure of the screen never rejects. */
   async make(request: ContentRequest): Promise<ContentOutcome> {
+    const made = await this.#makeOne(request);
+    if (made.kind !== 'nothing') return made;
+    const [shown, ...alternatives] = request.alternatives ?? [];
+    // There is one: a run without alternatives gives something.
+    if (shown === undefined) throw new RangeError('nothing to show without an alternative');
+    return { shown, ...(await this.make({ ...request, mapping: shown, alternatives })) };
+  }
+
+  async #makeOne(request: ContentRequest): Promise<ContentOutcome | Passed> {
     const target = settle(request);
     const located = this.#locate(request);
     if (!located.ok) return { ...this.#failed(target, [], located.error), stagesMs: {} };
     const composed = await this.#compose(target, located.value);
+    if (composed.ok && composed.value.kind === 'nothing') return { kind: 'nothing' };
     return { ...this.#outcome(target, located.value, composed), stagesMs: composed.stagesMs };
   }
 
@@ -136,7 +160,7 @@ export class ContentMaker {
       screen: screen.defaultRefreshSeconds,
       mapped: target.mapped,
     });
-    if (composed.value.kind === 'skipped') return { kind: 'kept', refreshSeconds };
+    if (composed.value.kind !== 'composed') return { kind: 'kept', refreshSeconds };
     return this.#made(target, located, composed.value, refreshSeconds);
   }
 
@@ -154,14 +178,15 @@ export class ContentMaker {
   }
 
   async #compose(target: Target, { screen, params, secrets }: Located): Promise<Timed<ComposeResult>> {
-    const { device, display, hasPrevious, nowMs, reuse = false, log } = target;
+    const { device, display, mapping, previousOf = mapping, nowMs, reuse = false, log } = target;
     const deadline = reserving(target.deadline, LIMITS.failureReserveMs);
     const job = {
       screen,
       params,
       device: deviceTable(device, display),
       layout: layoutTable(display, display.palette),
-      hasPrevious,
+      hasPrevious: target.hasPrevious && previousOf === mapping,
+      ...(target.alternatives?.length ? { hasAlternative: true } : {}),
       ...(nowMs === undefined ? {} : { nowMs }),
     };
     const { composer } = this.#options;
@@ -261,35 +286,6 @@ export class ContentMaker {
     const refreshSeconds = REFRESH_AFTER_FAILURE;
     return { kind: 'content', content, isNew, refreshSeconds, failure, warnings: [], reads: null };
   }
-}
-
-/** A content, and what it was made for. */
-interface ContentSource {
-  readonly content: Content;
-  readonly mapping: Mapping;
-  readonly display: DeviceDisplay;
-  readonly params: Screen['params'];
-  readonly text: Screen['text'];
-}
-
-/** True when a content would be made of the same. Mapping, panel and params stay the same objects until they change. */
-function isFor(
-  source: ContentSource,
-  mapping: Mapping,
-  { panel, palette, widthPx, heightPx, offset }: DeviceDisplay,
-  { params, text }: Screen,
-): boolean {
-  const { display } = source;
-  return (
-    source.mapping === mapping &&
-    source.params === params &&
-    source.text === text &&
-    display.panel === panel &&
-    display.offset === offset &&
-    display.widthPx === widthPx &&
-    display.heightPx === heightPx &&
-    (display.palette === palette || display.palette.join() === palette.join())
-  );
 }
 
 function settle(request: ContentRequest): Target {

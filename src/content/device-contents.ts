@@ -8,7 +8,6 @@ import { cappedAt, leftMs } from '../base/deadline.ts';
 import type { Failure } from '../base/failure.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { EngineObserver } from '../base/observer.ts';
-import type { StageTimes } from '../base/stages.ts';
 import type { ContentHash } from '../domain/content-hash.ts';
 import { addTry, type FailingShown, type FailureRun } from '../domain/failure-run.ts';
 import type { ViewerId } from '../domain/frame.ts';
@@ -49,7 +48,8 @@ export interface DeviceContent extends Pick<MadeContent, 'kind' | 'content' | 'r
 }
 
 /** What a device is to show, with the times of the screen's run: none where it did not run. */
-export type DeviceAnswer = (DeviceContent | KeptContent | Overloaded) & { readonly stagesMs: StageTimes };
+export type DeviceAnswer = (DeviceContent | KeptContent | Overloaded) &
+  Pick<ContentOutcome, 'stagesMs' | 'shown'>;
 
 export interface DeviceContentsOptions {
   readonly contents: ContentMaker;
@@ -87,13 +87,14 @@ export class DeviceContents {
     if (made.failure === null && !this.#promise(request, made.content))
       return { kind: 'overloaded', stagesMs };
     const notDrawn = made.failure === null ? await this.#tryToDraw(request, made.content) : null;
-    const shown = notDrawn === null ? made : contents.notDrawn(wanted, notDrawn);
-    if (shown.failure !== null) {
-      const failed = { ...shown, failure: shown.failure };
+    const shows = { ...wanted, mapping: made.shown ?? request.mapping };
+    const result = notDrawn === null ? made : contents.notDrawn(shows, notDrawn);
+    if (result.failure !== null) {
+      const failed = { ...result, failure: result.failure };
       return { ...(await this.#failed(request, failed, before, sources)), stagesMs };
     }
     this.#succeeded(request, made.content, sources);
-    return { ...made, failing: null, draw: () => this.#drawFirst(wanted, made.content, sources) };
+    return { ...made, failing: null, draw: () => this.#drawFirst(shows, made.content, sources) };
   }
 
   /** Promise the device a picture. False where there is no room for it: the device must not be told of it. */
@@ -106,9 +107,10 @@ export class DeviceContents {
   }
 
   /** Tell how the run of the screen went. Of a failed drawing, the picture maker tells. */
-  #tell({ mapping: { screen } }: DeviceRequest, made: ContentOutcome): void {
+  #tell({ mapping }: DeviceRequest, made: ContentOutcome): void {
     const { observer } = this.#options;
-    const { stagesMs } = made;
+    const { stagesMs, shown } = made;
+    const { screen } = shown ?? mapping;
     // A screen that is missing does not run.
     if (stagesMs.place !== undefined) observer.stages(screen, stagesMs);
     if (made.kind === 'content' && made.failure !== null) observer.screenFailed(screen, made.failure.code);

@@ -17,6 +17,8 @@ export interface DrawCall {
   readonly device: string | null;
   /** True where the picture goes behind those of others. */
   readonly last?: boolean;
+  /** True: the result also tells the size of the file for the panel. */
+  readonly weighs?: boolean;
 }
 
 /** Draw a content. Secrets are removed from warnings and failures, which may quote its SVG. */
@@ -27,7 +29,9 @@ export async function drawContent(
   output: RasterOutput = 'panel',
 ): Promise<Timed<RasterResult>> {
   const { svg, name, assets, origins, spec, overlay, secrets } = content;
-  const job = { svg, name, assets, origins, spec, output, ...(overlay === undefined ? {} : { overlay }) };
+  const { weighs = false } = call;
+  const extras = { ...(overlay === undefined ? {} : { overlay }), ...(weighs ? { weighs } : {}) };
+  const job = { svg, name, assets, origins, spec, output, ...extras };
   const drawn = await pool.run(job, call.deadline, call.log, call.last);
   if (call.log.isLevelEnabled('debug')) logDrawing(content, call, drawn);
   if (!drawn.ok) return { ...drawn, error: withoutSecrets(drawn.error, secrets) };

@@ -37,6 +37,14 @@ export interface PictureMakerOptions {
   isBusy(): boolean;
 }
 
+/** How a picture was drawn. */
+export interface DrawnFacts {
+  readonly ms: number;
+  readonly bytes: number;
+  /** Step of the size ladder. */
+  readonly step: number;
+}
+
 /** The call that wants a drawing. Its deadline begins with the drawing. */
 type AheadCall = Omit<DrawCall, 'deadline' | 'last'>;
 
@@ -56,6 +64,8 @@ export class PictureMaker {
   readonly #drawings = new Map<ContentHash, Drawing>();
   readonly speculations: SpeculationQueue<ContentHash>;
   readonly promises: PicturePromises;
+  /** Told of each picture that is drawn here, and of the device whose call wanted it. */
+  onDrawn: (hash: ContentHash, drawing: DrawnFacts, device: string | null) => void = () => {};
   /** Pictures made since the start, by the rung of the size ladder that made them fit, for metrics. */
   readonly rungs = new Map<number, number>();
 
@@ -186,6 +196,8 @@ export class PictureMaker {
     }
     this.rungs.set(ladderStep, (this.rungs.get(ladderStep) ?? 0) + 1);
     this.#warnings.write(log, screen, warnings, { hash });
+    const ms = Object.values(stagesMs).reduce((sum, stage) => sum + stage, 0);
+    this.onDrawn(hash, { ms, bytes: drawn.value.png.length, step: ladderStep }, call.device);
     return { ...ok(this.#keep(content, drawn.value.png, stagesMs)), stagesMs };
   }
 

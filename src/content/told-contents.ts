@@ -3,6 +3,7 @@ import { LIMITS } from '../base/limits.ts';
 import type { ContentHash, DrawingEnvironment } from '../domain/content-hash.ts';
 import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
 import { applyDefaults } from '../domain/params.ts';
+import { shownMappings } from '../domain/schedule/scheduled-mapping.ts';
 import type { ScreenCatalogue } from '../screens/catalogue.ts';
 import { readScreenFile } from '../screens/files.ts';
 import type { Screen } from '../screens/screen.ts';
@@ -61,9 +62,11 @@ export class ToldContents {
     const { environment, svg, name, overlay, screen: ref, files } = stored;
     const screen = stored.isOfScreen ? this.#locate(ref, asker) : null;
     if (stored.isOfScreen && screen === null) return null;
-    const secrets = secretsOf(screen, asker);
     // With other secrets, a message about the picture could tell those that it was made with.
-    if (secretsDigest(hash, secrets) !== stored.secrets) return null;
+    const secrets = possibleSecrets(screen, asker).find(
+      (some) => secretsDigest(hash, some) === stored.secrets,
+    );
+    if (secrets === undefined) return null;
     const shown = screen === null ? [] : readShown(screen, files);
     const spec = shown === null ? null : verifiedSpec(stored, hash, shown);
     if (spec === null) return null;
@@ -82,10 +85,13 @@ export class ToldContents {
   }
 }
 
-/** Values of the sensitive params that the device has for a screen. */
-function secretsOf(screen: Screen | null, { mapping }: Asker): readonly string[] {
-  if (screen === null || mapping?.screen !== screen.ref) return [];
-  return sensitiveValues(screen.params, applyDefaults(screen.params, mapping.params));
+/** Values of the sensitive params that the device may have for a screen: each place of its schedule has its own. */
+function possibleSecrets(screen: Screen | null, { mapping }: Asker): readonly (readonly string[])[] {
+  const shown = screen === null || mapping === null ? [] : shownMappings(mapping);
+  const own = shown.flatMap(({ screen: ref, params }) =>
+    screen?.ref === ref ? [sensitiveValues(screen.params, applyDefaults(screen.params, params))] : [],
+  );
+  return own.length === 0 ? [[]] : own;
 }
 
 /** The files that a content shows; null where one cannot be read. */

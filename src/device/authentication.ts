@@ -13,9 +13,11 @@ import type { EventKind } from '../store/device-events.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
 import type { EventShelf } from '../store/kept-events.ts';
 import { type DeviceRecord, newRecord, type Registry } from '../store/registry.ts';
+import type { Trail } from '../store/trail.ts';
 import type { Throttle } from './attempts.ts';
 import { adopt, claim, dropOtherTokens, judge, type TakeAttempt, useBy, type Verdict } from './claim.ts';
 import { type Credential, type Proof, proofOf, type SignatureCredential } from './credential.ts';
+import { noteRefusedSignature } from './refused-signature.ts';
 import type { SignedTimes } from './signed-time.ts';
 
 const API_KEY_BYTES = 16;
@@ -27,6 +29,7 @@ export interface Gatekeeper {
   readonly events: EventShelf;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
+  readonly trail: Pick<Trail, 'note'>;
   readonly observer: EngineObserver;
   nowMs(): number;
 }
@@ -74,13 +77,22 @@ export async function identify(
   if (isLearnt !== true && !(await isLearnt)) return null;
   if (credential.kind !== 'signature') return settleCall(gate, caller, id, credential);
   // From here to where it is remembered nothing waits: no call may come in between.
-  gate.signedTimes.check(id, credential, caller.config.minSignatureVersion, gate.nowMs());
+  checkSigned(gate, caller, id, credential);
   const judged = judgeCall(gate, caller, id, credential);
   gate.signedTimes.remember(credential, judged.isAccepted, gate.nowMs());
   if (judged.record === null) return settleCall(gate, caller, id, credential, judged);
   await requireFirst(gate, credential);
   // Judged again: what was changed by then may be gone, as another server has changed the device meanwhile.
   return settleCall(gate, caller, id, credential);
+}
+
+function checkSigned(gate: Gatekeeper, caller: Caller, id: DeviceId, credential: SignatureCredential): void {
+  try {
+    gate.signedTimes.check(id, credential, caller.config.minSignatureVersion, gate.nowMs());
+  } catch (error) {
+    noteRefusedSignature(gate, { id, address: caller.address, publicKey: credential.publicKey }, error);
+    throw error;
+  }
 }
 
 /** Keep what a call has changed, or judge it again where another server was first. */

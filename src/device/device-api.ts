@@ -10,11 +10,13 @@ import type { ConfigSnapshot } from '../domain/mapping.ts';
 import type { ContentStore } from '../store/content-store.ts';
 import type { DeviceHistory } from '../store/device-history.ts';
 import type { DeviceKeeper } from '../store/device-keeper.ts';
+import type { FleetNews } from '../store/fleet-news.ts';
 import type { FrameRecords } from '../store/frame-records.ts';
 import type { EventShelf } from '../store/kept-events.ts';
 import type { LogShelf } from '../store/kept-logs.ts';
 import type { PictureShare } from '../store/picture-share.ts';
 import type { Registry } from '../store/registry.ts';
+import type { Trail } from '../store/trail.ts';
 import type { Throttle } from './attempts.ts';
 import type { Caller } from './authentication.ts';
 import type { SignedTimes } from './signed-time.ts';
@@ -29,9 +31,12 @@ export interface DeviceApi {
   readonly keeper: DeviceKeeper;
   readonly events: EventShelf;
   readonly history: DeviceHistory;
+  readonly trail: Trail;
   readonly throttle: Throttle;
   readonly signedTimes: SignedTimes;
   readonly logs: LogShelf;
+  /** Told what happens, for those who look on. */
+  readonly news: FleetNews;
   readonly frames: FrameRecords;
   /** Pictures that other servers have drawn. */
   readonly shared: PictureShare;
@@ -47,10 +52,21 @@ export interface DeviceApi {
   readonly observer: EngineObserver;
 }
 
+/** Where a device believes the server to be. */
+export interface CalledAddress {
+  /** As `CallContext.baseUrl`, whatever the settings say; empty where it cannot be told. */
+  readonly base: string;
+  /** Scheme and host that a proxy names which is not trusted; null where none does. */
+  readonly forwarded: string | null;
+}
+
 /** One call of a device. */
 export interface CallContext extends Caller {
   /** Scheme, host and prefix of addresses that devices can reach, without a slash at the end. */
   readonly baseUrl: string;
+  /** The address that the device called, as far as the server sees it. */
+  readonly called: CalledAddress;
+  readonly requestId: string;
   /** When the call has to be answered. */
   readonly deadline: Deadline;
 }

@@ -7,11 +7,12 @@ import type { ContentHash } from '../domain/content-hash.ts';
 import { type DeviceDisplay, settleDisplay } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import type { FailureRun } from '../domain/failure-run.ts';
+import { type FailureRun, lastFailureOf } from '../domain/failure-run.ts';
 import type { Mapping } from '../domain/mapping.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
 import { resolveMapping } from '../domain/resolve-mapping.ts';
 import { historyName, tellName } from '../domain/told-names.ts';
+import type { PollStep } from '../domain/trail/entries.ts';
 import type { DeviceRecord } from '../store/registry.ts';
 import { identify, noteReport } from './authentication.ts';
 import type { Credential } from './credential.ts';
@@ -35,8 +36,17 @@ export interface DisplayAnswer {
 export interface DisplayOutcome {
   readonly answer: DisplayAnswer;
   readonly overloaded: boolean;
+  /** What the device was told; null for a caller that was not examined. */
+  readonly told: Told | null;
   /** Of the screen's run; none where it did not run. */
   readonly stagesMs: StageTimes;
+}
+
+/** What an answer tells a device. */
+export interface Told extends Pick<PollStep, 'decision' | 'code' | 'screen'> {
+  readonly id: DeviceId;
+  readonly isMapped: boolean;
+  readonly picture: ContentHash;
 }
 
 /** Refresh of a device that is to come back later: a random time, so that not all come back at once. */
@@ -84,19 +94,30 @@ export async function display(
     log: call.log,
   });
   const { stagesMs } = made;
+  const about = { id, isMapped: resolved.own, screen: mapping.screen, code: null };
   if (made.kind === 'overloaded') {
     const seconds = busySeconds();
     const isShown = previous === record.lastContent;
     const shown = nameOf(api.substitutes.choose(previous, display, { device: id, isShown }));
     tell(seconds);
-    return { answer: answer(api, call, id, mapping, shown, seconds), overloaded: true, stagesMs };
+    const told: Told = { ...about, decision: 'overloaded', picture: shown.hash };
+    return { answer: answer(api, call, id, mapping, shown, seconds), overloaded: true, told, stagesMs };
   }
+  const before = record.lastContent;
   const hash = made.kind === 'content' ? show(api, record, made, code) : previous;
   // There is one: `kept` comes only where `hasPrevious` was true.
   if (hash === null) throw new AppError('internal');
   const shown = nameOf(hash);
   tell(made.refreshSeconds);
-  return { answer: answer(api, call, id, mapping, shown, made.refreshSeconds), overloaded: false, stagesMs };
+  // By its schedule a device may show another screen than that of its entry.
+  const shows =
+    made.kind === 'content' ? { screen: made.content.screen, code: made.failing?.code ?? null } : {};
+  const told: Told = {
+    ...{ ...about, ...shows, picture: hash },
+    decision: made.kind === 'kept' ? 'kept' : before === hash ? 'same' : 'new',
+  };
+  const answered = answer(api, call, id, mapping, shown, made.refreshSeconds);
+  return { answer: answered, overloaded: false, told, stagesMs };
 }
 
 /** The last picture of the device that was no error screen, if it can be fetched again. */
@@ -118,21 +139,32 @@ function show(api: DeviceApi, record: DeviceRecord, made: DeviceContent, code: s
   record.lastContent = content.hash;
   // What is known of the screen stays as it is, and its script may not leave the pushed picture in place.
   if (isPushed) return content.hash;
-  record.failing = failing;
+  noteFailing(record, failing);
   if (failing === null) record.lastGood = content.hash;
-  void drawn?.then((run) => noteNotDrawn(api, record, content.hash, run));
+  void drawn?.then((run) => noteDrawn(api, record, content.hash, run));
   return content.hash;
 }
 
-/** Note that the picture which the device was told of is an error screen, unless it was told of another since. */
-function noteNotDrawn(
-  { keeper }: DeviceApi,
+function noteFailing(record: DeviceRecord, failing: FailureRun | null): void {
+  record.failing = failing;
+  if (failing !== null) record.lastFailure = lastFailureOf(failing);
+}
+
+/** Note what came of a drawing: that the picture is an error screen counts, unless the device was told of another since. */
+function noteDrawn(
+  { keeper, news, store }: DeviceApi,
   record: DeviceRecord,
   hash: ContentHash,
   run: FailureRun | null,
 ): void {
-  if (run === null || record.lastContent !== hash) return;
-  record.failing = run;
+  if (record.lastContent !== hash) return;
+  // A drawing may have been given up, too.
+  if (run === null) {
+    if (news.listener !== null && store.picture(hash) !== null) news.device(record.id, 'drawn');
+    return;
+  }
+  news.device(record.id, 'failed');
+  noteFailing(record, run);
   if (record.lastGood === hash) record.lastGood = null;
   keeper.note(record);
 }
@@ -149,6 +181,7 @@ function teller(api: DeviceApi, record: DeviceRecord): (refreshSeconds: number) 
     record.lastUsedMs = api.nowMs();
     if (lastOwnUseMs === lastUsedMs) record.lastOwnUseMs = record.lastUsedMs;
     api.keeper.note(record);
+    api.news.device(record.id, 'told');
   };
 }
 
@@ -183,7 +216,8 @@ function heldBack(
   const display = settleDisplay(call.config, {}, { ...NO_REPORT, board, model, userAgent });
   const hash = api.substitutes.choose(null, display, { device: null, isShown: false });
   const shown = { hash, filename: hash };
-  return { answer: answer(api, call, null, {}, shown, busySeconds()), overloaded: true, stagesMs: {} };
+  const answered = answer(api, call, null, {}, shown, busySeconds());
+  return { answer: answered, overloaded: true, told: null, stagesMs: {} };
 }
 
 /** When somebody is to come again who found no room: a random time, so that not all come back at once. */

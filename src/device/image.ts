@@ -46,6 +46,7 @@ export async function image(
   const hash = parseContentHash(name);
   if (hash === null) throw new AppError('content_not_found');
   const drawn = await fetchTold(api, hash, device, call, toldMs(query));
+  if (device !== null && drawn !== null) api.news.device(device, 'fetched');
   if (drawn !== null) return drawn;
   if (device === null) return remakeBusy(api, hash, call);
   return composeAgain(api, call, device, hash);

@@ -36,6 +36,8 @@ export async function takeLogs(
   const kept = entries.slice(0, LIMITS.logEntriesPerCall);
   const isMapped = ownMapping(call.config, id, record.registrationCode) !== null;
   api.logs.append(id, kept, isMapped);
+  const { requestId } = call;
+  api.trail.note(id, { kind: 'log', atMs: api.nowMs(), requestId, entries: kept.length });
   api.keeper.note(record);
   const [first] = kept;
   call.log.info(

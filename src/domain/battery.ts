@@ -1,13 +1,15 @@
 /** The battery of a device in per cent: what it says, or what its volts mean. */
 import type { DeviceReport } from './report.ts';
 
+type Point = readonly [volts: number, percent: number];
+
 /**
  * Volts of a single lithium cell, and the share of its charge that is left. Rounded from what data sheets of lithium polymer
  * cells show at room temperature and low current: steep at both ends, flat between 3.7 and 3.9 V. A radio that is on lowers
  * the volts by some hundredths, so a reading is right to about ten per cent in the flat part, and the last ten are never
  * promised too high.
  */
-const CURVE: readonly (readonly [volts: number, percent: number])[] = [
+const CURVE: readonly Point[] = [
   [3.3, 0],
   [3.6, 5],
   [3.7, 12],
@@ -38,15 +40,15 @@ export function batteryPercent({
   return Math.round(onCurve(batteryVoltage));
 }
 
-/** On the line between the two points around; the ends of the curve beyond it. */
+/** On the line between the two points around; the ends of the curve beyond it. Asked for whole fleets. */
 function onCurve(volts: number): number {
-  let [beforeVolts, beforePercent] = [0, 0];
-  for (const [atVolts, percent] of CURVE) {
-    if (volts < atVolts) {
-      const share = (volts - beforeVolts) / (atVolts - beforeVolts);
-      return beforePercent + share * (percent - beforePercent);
+  let before: Point = [0, 0];
+  for (const point of CURVE) {
+    if (volts < point[0]) {
+      const share = (volts - before[0]) / (point[0] - before[0]);
+      return before[1] + share * (point[1] - before[1]);
     }
-    [beforeVolts, beforePercent] = [atVolts, percent];
+    before = point;
   }
   return 100;
 }

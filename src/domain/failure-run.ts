@@ -20,6 +20,27 @@ export interface FailureRun {
   readonly sources: string;
 }
 
+/** What stays of a run when it is over. */
+export interface LastFailure extends Pick<FailureRun, 'code' | 'lastMs'> {
+  /** Cut: it is kept for each device. */
+  readonly reason: string;
+}
+
+/** So much of a reason is kept. */
+const REASON_CHARACTERS = 300;
+
+export function lastFailureOf({ code, lastMs, reason }: FailureRun): LastFailure {
+  return { code, lastMs, reason: reason.slice(0, REASON_CHARACTERS) };
+}
+
+/** Read a failure that was kept as JSON; null where it has not its form. */
+export function restoreLastFailure(kept: unknown): LastFailure | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { code, lastMs, reason } = kept as Readonly<Record<keyof LastFailure, unknown>>;
+  const hasForm = typeof code === 'string' && Number.isFinite(lastMs) && typeof reason === 'string';
+  return hasForm ? { code: code as FailureCode, lastMs: lastMs as number, reason } : null;
+}
+
 /** A failed try. */
 export interface FailedTry {
   readonly failure: Failure;

@@ -1,5 +1,6 @@
 /** Mappings: which screen a device shows, and how the config decides it. */
 import type { PlainObject, PlainValue } from '../base/plain.ts';
+import type { AdminToken } from './admin-token.ts';
 import type { AlertSettings } from './alert-rule.ts';
 import type { DeviceId } from './device-id.ts';
 import type { FrameTokens } from './frame-tokens.ts';
@@ -8,6 +9,7 @@ import type { Palette } from './palette.ts';
 import type { Panel, Rotation, Size } from './panel.ts';
 import type { DataToken } from './pushed-data.ts';
 import { shortCode } from './registration-code.ts';
+import { type Schedule, screensOf } from './schedule/schedule.ts';
 import type { Selector } from './selector.ts';
 import type { TextMode } from './text-mode.ts';
 import type { Tuning } from './tuning.ts';
@@ -35,6 +37,8 @@ export interface MappingSettings {
   readonly maximumCompatibility?: boolean;
   readonly minPngBytes?: number;
   readonly onError?: OnError;
+  /** What is shown in the place of `screen`, and when. */
+  readonly schedule?: Schedule;
 }
 
 /** An entry under `devices:` or `frames:` as it stands there. */
@@ -90,6 +94,8 @@ export interface ScreenRepoEntry {
   /** Whether its scripts may reach loopback and private addresses. */
   readonly allowPrivateNetwork: boolean;
   readonly fetchPrivate: PrivateReach;
+  /** Whether a git host may say that there is a new commit. */
+  readonly webhookSet: boolean;
 }
 
 /**
@@ -129,6 +135,8 @@ export interface ConfigSnapshot {
   /** Who may push data. */
   readonly dataTokens: readonly DataToken[];
   readonly alerts: AlertSettings;
+  /** Who may use the admin API, besides who has the admin token. */
+  readonly adminTokens: readonly AdminToken[];
 }
 
 /** The panels that stand in the config itself. */
@@ -191,15 +199,23 @@ export function namedScreens({
   frames,
   groups,
 }: Pick<ConfigSnapshot, 'devices' | 'frames' | 'groups'>): readonly NamedScreen[] {
-  const all = [
-    ...[...devices.values()].map(({ key, screen }) => ({ by: `devices.${key}`, screen })),
-    ...[...frames.values()].map(({ mapping: { key, screen } }) => ({ by: `frames.${key}`, screen })),
-    ...groups.map(({ name, screen }) => ({ by: `groups.${name}`, screen })),
+  return [
+    ...[...devices.values()].flatMap((entry) => named('device', entry)),
+    ...[...frames.values()].flatMap(({ mapping }) => named('frame', mapping)),
+    ...groups.flatMap(({ name: key, ...group }) => named('group', { ...group, key })),
   ];
-  return all.filter((named): named is NamedScreen => named.screen !== null);
 }
 
-/** A screen, and the place in the config that names it. */
+function named(
+  what: string,
+  entry: Pick<MappingEntry, 'key' | 'name' | 'screen' | 'schedule'>,
+): readonly NamedScreen[] {
+  const { key, name } = entry;
+  const by = `${what} ${JSON.stringify(key)}${name === undefined ? '' : ` (${name})`}`;
+  return screensOf(entry).map((screen) => ({ by, screen }));
+}
+
+/** A screen, and who names it: `device "AA:BB:CC:DD:EE:FF" (Kitchen)`. */
 export interface NamedScreen {
   readonly by: string;
   readonly screen: string;

@@ -5,8 +5,8 @@
  * half a minute on a colour panel, and joins its network again.
  */
 export const AWAKE_MS = 60_000;
-/** Clocks of sleeping devices are off by a few percent, and one missed call may be a matter of its network. */
-const LATE_REFRESHES = 1.5;
+/** Clocks of sleeping devices are off by a few percent, and one missed call may be a matter of its network: two are not. */
+const LATE_REFRESHES = 2;
 const MISSING_REFRESHES = 3;
 /** A device with a short refresh is not missed before a person would notice. */
 const MISSING_MIN_MS = 900_000;
@@ -28,6 +28,15 @@ export function pollState(toldRefreshSeconds: number | null, silentMs: number): 
   const refreshMs = toldRefreshSeconds * 1000;
   if (asleepMs > Math.max(refreshMs * MISSING_REFRESHES, MISSING_MIN_MS)) return 'missing';
   return asleepMs > refreshMs * LATE_REFRESHES ? 'late' : 'on_time';
+}
+
+/**
+ * When a device that does not call becomes late, in ms since 1970: it sleeps until then. Null before it was told a refresh.
+ * @param lastSeenMs time of its last call
+ */
+export function lateFromMs(toldRefreshSeconds: number | null, lastSeenMs: number): number | null {
+  if (toldRefreshSeconds === null) return null;
+  return lastSeenMs + AWAKE_MS + toldRefreshSeconds * 1000 * LATE_REFRESHES;
 }
 
 /**

@@ -19,6 +19,8 @@ export type Read =
   | readonly ['fonts']
   /** Whether the device has a picture that may be left in place. */
   | readonly ['previous']
+  /** Whether another screen is tried where this one has nothing to show. */
+  | readonly ['alternative']
   /** The clock: what was read of it is the same from a time up to another, both in ms since 1970. */
   | readonly ['clock', fromMs: number, untilMs: number]
   /** A file by its absolute path, and its state; null where there is none. */

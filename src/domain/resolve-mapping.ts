@@ -17,6 +17,7 @@ import {
 import { matchPanel } from './panel-match.ts';
 import { parseRegistrationCode } from './registration-code.ts';
 import { type DeviceReport, NO_REPORT } from './report.ts';
+import { mergeSchedules } from './schedule/merge-schedules.ts';
 import { type Selectable, selecting } from './selector.ts';
 import { mergeTuning } from './tuning.ts';
 
@@ -161,7 +162,7 @@ function childOf<Key extends object, Child>(parent: WeakMap<Key, Child>, key: Ke
 }
 
 function merge(entry: MappingEntry | null, groups: readonly Group[], fallback: Mapping | null): Mapping {
-  const layers: readonly (MappingSettings & Pick<MappingEntry, 'screen'>)[] = [
+  const layers: readonly MappingLayer['settings'][] = [
     ...(entry === null ? [] : [entry]),
     ...groups,
     ...(fallback === null ? [] : [fallback]),
@@ -191,7 +192,7 @@ function merge(entry: MappingEntry | null, groups: readonly Group[], fallback: M
 }
 
 /** Each of the settings that are taken as a whole. */
-function firstOf(layers: readonly MappingSettings[]): Partial<MappingSettings> {
+function firstOf(layers: readonly MappingLayer['settings'][]): Partial<MappingSettings> {
   const first = <Name extends keyof MappingSettings>(name: Name): MappingSettings[Name] | undefined =>
     layers.find((layer) => layer[name] !== undefined)?.[name];
   return withoutAbsent({
@@ -205,6 +206,7 @@ function firstOf(layers: readonly MappingSettings[]): Partial<MappingSettings> {
     maximumCompatibility: first('maximumCompatibility'),
     minPngBytes: first('minPngBytes'),
     onError: first('onError'),
+    schedule: mergeSchedules(layers),
   } satisfies Record<Exclude<keyof MappingSettings, 'params' | 'tuning'>, unknown>);
 }
 

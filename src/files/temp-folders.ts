@@ -8,8 +8,8 @@ import path from 'node:path';
 import { LIMITS } from '../base/limits.ts';
 import { isAbandoned, isSafePlace, makeOwnedFolder, type OwnedFolder } from './owned-folder.ts';
 
-/** What a folder is for: `''` for the work of an engine, else a check, a look at a repository, or a run of a bench. */
-const KINDS = ['', 'check-', 'repo-', 'bench-'] as const;
+/** What a folder is for: `''` for the work of an engine, else a check, a look at a repository, a run of a bench, or a draft. */
+const KINDS = ['', 'check-', 'repo-', 'bench-', 'draft-'] as const;
 
 /** Folders that are examined at the same time: each takes a second. */
 const AT_ONCE = 16;

@@ -1,12 +1,16 @@
 /** What a route of the admin API takes from a request. */
 import type { Request, Response } from 'express';
 import type { AdminCall } from '../admin/admin-api.ts';
+import { callerOf, noteOf } from './admin-access.ts';
 import { addressOf } from './call-context.ts';
 import { requestLog } from './request-context.ts';
 
-/** Where the call comes from, and where it logs. */
+/** Who calls and from where, and where the call logs and notes what it changes. */
 export function callOf(response: Response): AdminCall {
-  return { address: addressOf(response.req), log: requestLog(response) };
+  return {
+    ...{ caller: callerOf(response), address: addressOf(response.req), log: requestLog(response) },
+    noteChange: (changes) => noteOf(response)?.changed(changes),
+  };
 }
 
 /** The `{key}` of a path, decoded. */

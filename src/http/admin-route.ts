@@ -1,7 +1,8 @@
-/** One path of the admin API: its methods, and which query parameters it takes. */
+/** One path of the admin API: its methods, who may call them, and which query parameters it takes. */
 import type { Request, RequestHandler, Router } from 'express';
 import { AppError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
+import { permit } from './admin-access.ts';
 import { fullPath } from './error-handler.ts';
 import { readQuery } from './query.ts';
 import { type Handlers, route } from './route.ts';
@@ -13,7 +14,7 @@ const MAX_NAMED = 5;
 type QueryByMethod = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Serve a path of the admin API.
+ * Serve a path of the admin API, to callers whose role is enough (`admin-roles.ts`).
  * @param query names of the query parameters that it takes; all others are refused, since a misspelt one would have no
  *              effect without a word
  */
@@ -25,6 +26,7 @@ export function adminRoute(
 ): void {
   const checked = Object.entries(handlers).map(([method, handler]: [string, RequestHandler]) => {
     const answer: RequestHandler = (request, response, next) => {
+      permit(response, path);
       checkQuery(request, isForAll(query) ? query : (query[method] ?? []));
       return handler(request, response, next);
     };

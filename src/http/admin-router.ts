@@ -1,41 +1,62 @@
 /** All routes of the admin API, below `/api/admin`. Loaded late: making the schemas takes a while, and devices do not need them. */
 import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
+import { DraftCalls } from './draft-calls.ts';
 import { collectBody } from './json-body.ts';
 import { alertTestRoute } from './routes/api/admin/alerts/test.ts';
 import { alertsRoute } from './routes/api/admin/alerts.ts';
+import { auditRoute } from './routes/api/admin/audit.ts';
+import { checkRoute } from './routes/api/admin/check.ts';
 import { configRoute } from './routes/api/admin/config.ts';
 import { datumRoute } from './routes/api/admin/data/[name].ts';
 import { dataListRoute } from './routes/api/admin/data.ts';
 import { deviceEventsRoute } from './routes/api/admin/devices/[key]/events.ts';
+import { deviceExplainRoute } from './routes/api/admin/devices/[key]/explain.ts';
 import { deviceHistoryRoute } from './routes/api/admin/devices/[key]/history.ts';
 import { deviceLogsRoute } from './routes/api/admin/devices/[key]/logs.ts';
+import { toldPictureRoute } from './routes/api/admin/devices/[key]/picture/told.ts';
 import { devicePictureRoute } from './routes/api/admin/devices/[key]/picture.ts';
+import { devicePinRoute } from './routes/api/admin/devices/[key]/pin.ts';
 import { devicePreviewRoute } from './routes/api/admin/devices/[key]/preview.ts';
 import { deviceResetRoute } from './routes/api/admin/devices/[key]/reset.ts';
+import { deviceScheduleRoute } from './routes/api/admin/devices/[key]/schedule.ts';
 import { deviceRoute } from './routes/api/admin/devices/[key].ts';
+import { devicesExportRoute } from './routes/api/admin/devices/export.ts';
+import { devicesImportRoute } from './routes/api/admin/devices/import.ts';
 import { devicesRoute } from './routes/api/admin/devices.ts';
+import { devicesBulkRoute } from './routes/api/admin/devices-bulk.ts';
+import { fleetRoute } from './routes/api/admin/fleet.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
 import { framesRoute } from './routes/api/admin/frames.ts';
 import { groupRoute } from './routes/api/admin/groups/[name].ts';
 import { groupsRoute } from './routes/api/admin/groups.ts';
 import { pendingRoute } from './routes/api/admin/pending.ts';
+import { previewRoute } from './routes/api/admin/preview.ts';
 import { screenRepoUpdateRoute } from './routes/api/admin/screen-repos/[handle]/update.ts';
 import { screenRepoRoute } from './routes/api/admin/screen-repos/[handle].ts';
 import { screenReposUpdateRoute } from './routes/api/admin/screen-repos/update.ts';
 import { screenReposRoute } from './routes/api/admin/screen-repos.ts';
 import { screensRoute } from './routes/api/admin/screens.ts';
 import { settingsRoute } from './routes/api/admin/settings.ts';
+import { streamRoute } from './routes/api/admin/stream.ts';
 
-/** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too. */
+/** `/screen-repos/update` comes before `/screen-repos/:handle`, which matches it too; so does `/devices/export`. */
 const ROUTES = [
   devicesRoute,
+  devicesBulkRoute,
+  devicesExportRoute,
   deviceRoute,
   deviceEventsRoute,
+  deviceExplainRoute,
   deviceHistoryRoute,
   deviceLogsRoute,
   devicePreviewRoute,
+  toldPictureRoute,
   deviceResetRoute,
+  fleetRoute,
+  streamRoute,
+  deviceScheduleRoute,
+  devicePinRoute,
   groupsRoute,
   groupRoute,
   alertsRoute,
@@ -45,6 +66,7 @@ const ROUTES = [
   dataListRoute,
   datumRoute,
   pendingRoute,
+  auditRoute,
   configRoute,
   screensRoute,
   settingsRoute,
@@ -54,11 +76,15 @@ const ROUTES = [
   screenRepoUpdateRoute,
 ];
 
-/** The router; callers that get here have shown the token. */
+/** The router; callers that get here have shown a token. */
 export function adminRouter(api: AdminApi): Router {
   const router = Router();
-  // Takes pictures, which are larger than other bodies and not JSON.
+  // They take pictures, files and tables, which are larger than other bodies and may be no JSON.
   devicePictureRoute(router, api);
+  const drafts = new DraftCalls();
+  previewRoute(router, api, drafts);
+  checkRoute(router, api, drafts);
+  devicesImportRoute(router, api);
   router.use(collectBody);
   for (const addRoute of ROUTES) addRoute(router, api);
   return router;

@@ -3,6 +3,7 @@ import express, { type Express, Router } from 'express';
 import type { Logger } from '../base/logger.ts';
 import type { Parts } from '../base/parts.ts';
 import type { DeviceApi } from '../device/device-api.ts';
+import type { HookApi } from '../hooks/repo-hook.ts';
 import type { DataApi } from '../push/data-api.ts';
 import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
@@ -10,6 +11,7 @@ import { type ObserveAnswer, requestContext } from './request-context.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
 import { dataRoute } from './routes/api/data/[name].ts';
 import { displayRoute } from './routes/api/display.ts';
+import { repoHookRoute } from './routes/api/hooks/repo/[handle].ts';
 import { imageRoute } from './routes/api/image/[hash].png.ts';
 import { logRoute } from './routes/api/log.ts';
 import { setupRoute } from './routes/api/setup.ts';
@@ -26,6 +28,7 @@ export interface HttpOptions {
   readonly device: DeviceApi;
   readonly admin: AdminAccess;
   readonly data: DataApi;
+  readonly hooks: HookApi;
   readonly logger: Logger;
   readonly observe: ObserveAnswer;
   /** Loads parts of the server after its start. */
@@ -38,9 +41,9 @@ export interface HttpOptions {
 
 /** @throws {TypeError} when `trustProxy` is not in Express's syntax */
 export function createApp(options: HttpOptions): Express {
-  const { device, admin, data, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
+  const { device, admin, data, hooks, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
-  const tellTimes = timesForAdmins(admin.token);
+  const tellTimes = timesForAdmins(admin.gate);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -64,9 +67,10 @@ export function createApp(options: HttpOptions): Express {
   timeRoute(router, device);
   frameRoute(router, device, contexts, tellTimes);
   dataRoute(router, data);
+  repoHookRoute(router, hooks);
   healthRoute(router);
   readyRoute(router, isReady);
-  startRoute(router, parts, { publicUrl, isReady, isAdminOn: () => admin.token() !== null });
+  startRoute(router, parts, { publicUrl, isReady, isAdminOn: admin.gate.isThere });
   openApiRoute(router, parts, publicUrl);
   swaggerUiRoute(router, parts);
   app.use(router);

@@ -2,10 +2,10 @@
 import type { Request, Response } from 'express';
 import { deadlineIn } from '../base/deadline.ts';
 import { LIMITS } from '../base/limits.ts';
-import type { CallContext } from '../device/device-api.ts';
+import type { CallContext, CalledAddress } from '../device/device-api.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
-import { baseUrl } from './base-url.ts';
-import { requestLog } from './request-context.ts';
+import { baseUrl, isHost } from './base-url.ts';
+import { requestIdOf, requestLog } from './request-context.ts';
 
 export interface CallContexts {
   /**
@@ -17,14 +17,45 @@ export interface CallContexts {
 
 export function callContexts(publicUrl: string | null): CallContexts {
   return {
-    of: (request, response, config) => ({
-      config,
-      baseUrl: baseUrl(request, publicUrl),
-      address: addressOf(request),
-      deadline: deadlineIn(LIMITS.deviceCallMs),
-      log: requestLog(response),
-    }),
+    of: (request, response, config) => {
+      const base = baseUrl(request, publicUrl);
+      return {
+        config,
+        baseUrl: base,
+        called: calledAddress(request, publicUrl === null ? base : null),
+        requestId: requestIdOf(response),
+        address: addressOf(request),
+        deadline: deadlineIn(LIMITS.deviceCallMs),
+        log: requestLog(response),
+      };
+    },
   };
+}
+
+/** @param base  the address as this call shows it; null where the settings have another one */
+function calledAddress(request: Request, base: string | null): CalledAddress {
+  const called = base ?? baseOf(request);
+  const { 'x-forwarded-host': hosts, 'x-forwarded-proto': schemes } = request.headers;
+  if (hosts === undefined && schemes === undefined) return { base: called, forwarded: null };
+  const host = lastOf(hosts) ?? request.headers.host ?? '';
+  const scheme = lastOf(schemes) ?? request.protocol;
+  const isUsable = isHost(host) && ['http', 'https'].includes(scheme);
+  const forwarded = isUsable ? `${scheme}://${host}` : null;
+  return { base: called, forwarded: called.startsWith(forwarded ?? '') ? null : forwarded };
+}
+
+function baseOf(request: Request): string {
+  try {
+    return baseUrl(request, null);
+  } catch {
+    return '';
+  }
+}
+
+/** The value that the last proxy has set. */
+function lastOf(value: string | readonly string[] | undefined): string | undefined {
+  const text = typeof value === 'string' ? value : value?.at(-1);
+  return text?.split(',').at(-1)?.trim();
 }
 
 /** Longest text of an IPv6 address with a zone. */

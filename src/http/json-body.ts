@@ -36,7 +36,7 @@ export function readJson(request: Request): PlainValue {
       detail: `Header Content-Type: expected application/json, got ${got}.`,
     });
   }
-  const value = parse(decode(bytes));
+  const value = parse(decodeBody(bytes));
   checkBodyDepth(value);
   return value;
 }
@@ -49,7 +49,11 @@ function parse(text: string): PlainValue {
   }
 }
 
-function decode(bytes: Buffer): string {
+/**
+ * A body as text.
+ * @throws {AppError} invalid_body for what is not UTF-8
+ */
+export function decodeBody(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

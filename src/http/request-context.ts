@@ -48,6 +48,11 @@ export function elapsedMs({ locals }: Response): number {
   return performance.now() - Number(locals['startMs']);
 }
 
+/** The id of a request, which is in its answer and in all lines of the log about it. */
+export function requestIdOf({ locals }: Response): string {
+  return String(locals['requestId']);
+}
+
 /** The logger of a request. */
 export function requestLog(response: Response): Logger {
   return response.locals['log'] as Logger;

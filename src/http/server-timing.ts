@@ -1,22 +1,22 @@
 /** The header `Server-Timing` (W3C Server Timing): what an answer took, stage by stage, for operators who measure. */
 import type { Response } from 'express';
+import type { AdminGate } from '../access/admin-gate.ts';
 import { stagesIn } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { FetchedPicture } from '../content/picture-maker.ts';
 import { isAdmin } from './admin-auth.ts';
 import { elapsedMs } from './request-context.ts';
 
-/** Sets the header for callers that show the admin token. For all others the answer is as if it did not exist. */
+/** Sets the header for callers that show a token of the admin API. For all others the answer is as if it did not exist. */
 export type TellTimes = (
   response: Response,
   stagesMs: StageTimes,
   drawn?: FetchedPicture['drawn'] | null,
 ) => void;
 
-/** @param token as for `adminAuth` */
-export function timesForAdmins(token: () => string | null): TellTimes {
+export function timesForAdmins(gate: AdminGate): TellTimes {
   return (response, stagesMs, drawn = null) => {
-    if (isAdmin(response.req, token)) tellTimes(response, stagesMs, drawn);
+    if (isAdmin(response.req, gate)) tellTimes(response, stagesMs, drawn);
   };
 }
 

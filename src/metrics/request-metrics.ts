@@ -8,6 +8,8 @@ const ROUTES = [
   ['/api/setup', 'setup'],
   ['/api/log', 'log'],
   ['/frame/', 'frame'],
+  // Lasts as long as its reader stays.
+  ['/api/admin/stream', 'stream'],
   ['/api/admin', 'admin'],
   ['/health', 'probe'],
   ['/ready', 'probe'],

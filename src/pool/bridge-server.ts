@@ -149,11 +149,10 @@ export class BridgeServer {
     try {
       const http = await this.#services.http();
       const startMs = monotonicMs();
-      const answer = await http.fetch(
-        request,
-        { allowPrivateNetwork, screenRef, secrets: compose.secrets },
-        compose.history.signal,
-      );
+      const { watch, secrets, history } = compose;
+      const rules = { allowPrivateNetwork, screenRef, secrets };
+      const send = () => http.fetch(request, rules, history.signal);
+      const answer = await (watch === null ? send() : watch.fetch(request, secrets, send));
       noteCall(compose, request, answer, monotonicMs() - startMs);
       return answer;
     } catch (cause) {

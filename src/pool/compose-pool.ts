@@ -27,6 +27,7 @@ import { ImagePool } from './image-pool.ts';
 import { composeThreads, coreThreads } from './pool-sizes.ts';
 import { RenewablePool } from './renewable-pool.ts';
 import { RunHistory } from './run-history.ts';
+import type { RunWatch } from './run-watch.ts';
 import { endOverrun, type PooledCompose, type RunningCompose } from './running-compose.ts';
 import { sayLine } from './script-log.ts';
 import type { Successor } from './successor.ts';
@@ -71,6 +72,8 @@ export interface ComposeOptions {
   readonly log: Logger;
   /** Kept out of what the script logs. */
   readonly secrets: readonly string[];
+  /** Sees what the script says and requests. */
+  readonly watch?: RunWatch;
 }
 
 export class ComposePool {
@@ -210,7 +213,7 @@ export class ComposePool {
   #start(
     job: PooledCompose,
     slot: Slot,
-    { log, secrets }: ComposeOptions,
+    { log, secrets, watch }: ComposeOptions,
     history: RunHistory,
   ): RunningCompose {
     const running = this.#pools[slot.side].run(
@@ -220,7 +223,7 @@ export class ComposePool {
       log,
     );
     const state = { history, questions: 0, requests: 0, lines: 0, suspension: null, overrunAt: null };
-    const compose: RunningCompose = { job, running, slot, log, secrets, ...state };
+    const compose: RunningCompose = { job, running, slot, log, secrets, watch: watch ?? null, ...state };
     this.#running.set(job.jobId, compose);
     return compose;
   }

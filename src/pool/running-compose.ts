@@ -6,6 +6,7 @@ import type { Slot } from '../scheduling/slot.ts';
 import type { Screen } from '../screens/screen.ts';
 import type { RunningJob } from './job-pool.ts';
 import type { RunHistory } from './run-history.ts';
+import type { RunWatch } from './run-watch.ts';
 import type { Suspension } from './suspensions.ts';
 
 /** A job with all that the main thread knows of its screen. */
@@ -18,6 +19,8 @@ export interface RunningCompose {
   readonly log: Logger;
   /** Values of sensitive params, which no log line may show. */
   readonly secrets: readonly string[];
+  /** Whoever sees what the script says and requests; null where nobody does. */
+  readonly watch: RunWatch | null;
   /** What this try and those before it got. */
   readonly history: RunHistory;
   /** Questions, HTTP requests among them, and log lines of this try so far. */

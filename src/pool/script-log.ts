@@ -2,15 +2,19 @@
 import type { Logger } from '../base/logger.ts';
 import { redact } from '../base/redact.ts';
 import type { LoggedLine } from '../domain/reads.ts';
+import type { RunWatch } from './run-watch.ts';
 
 /** Whose log it is, and what must not appear in it. */
 export interface ScriptLogTarget {
   readonly log: Logger;
   readonly secrets: readonly string[];
+  readonly watch?: RunWatch | null;
 }
 
 /** Write a line of a script. */
-export function sayLine({ log, secrets }: ScriptLogTarget, screen: string, line: LoggedLine): void {
-  const { level, message, place } = line;
-  log[level]({ screen, ...place, script: redact(message, secrets) }, 'script says');
+export function sayLine({ log, secrets, watch }: ScriptLogTarget, screen: string, line: LoggedLine): void {
+  const { level, place } = line;
+  const message = redact(line.message, secrets);
+  log[level]({ screen, ...place, script: message }, 'script says');
+  watch?.said({ level, message, place });
 }

@@ -114,6 +114,10 @@ function runSteps(tools: JobTools, job: ComposeJob): Result<ComposeResult> {
   if (!output.ok) return output;
   const script = output.value;
   const { refreshSeconds, refreshAt } = script;
+  if (script.nothingToShow) {
+    reads.alternative();
+    if (job.hasAlternative) return ok({ kind: 'nothing', refreshSeconds, refreshAt, reads: reads.text() });
+  }
   if (script.skipUpdate) {
     reads.previous();
     if (job.hasPrevious) return ok({ kind: 'skipped', refreshSeconds, refreshAt, reads: reads.text() });

@@ -32,6 +32,8 @@ export interface ComposeJob {
   readonly layout: PlainObject;
   /** True when the device has a picture that a script's `skip_update` may leave in place. */
   readonly hasPrevious: boolean;
+  /** True when another screen is tried where the script has nothing to show. */
+  readonly hasAlternative?: boolean;
   /** The time that script and template take for the present, in ms since 1970; absent for the actual one. */
   readonly nowMs?: number;
   /** When the pool was asked to run it, on the monotonic clock. */
@@ -57,6 +59,11 @@ export interface Skipped extends RunOutcome {
   readonly kind: 'skipped';
 }
 
+/** A script has nothing to show, and there is another screen. */
+export interface NothingToShow extends RunOutcome {
+  readonly kind: 'nothing';
+}
+
 export interface Composed extends RunOutcome {
   readonly kind: 'composed';
   readonly svg: string;
@@ -70,7 +77,7 @@ export interface Composed extends RunOutcome {
   readonly origins: Origins;
 }
 
-export type ComposeResult = Composed | Skipped;
+export type ComposeResult = Composed | Skipped | NothingToShow;
 
 /**
  * The kind of output. `panel`: the file that a device gets. The others are for people, without the panel's limits and
@@ -98,6 +105,8 @@ export interface RasterJob {
   readonly overlay?: Overlay;
   /** Default `panel`. */
   readonly output?: RasterOutput;
+  /** True: also tell how large the file for the panel would be, where the output is another one in inks or truecolour. */
+  readonly weighs?: boolean;
   /** Where the pieces of the SVG stand in its templates: messages about the SVG then name the place in the template. */
   readonly origins?: Origins | null;
   /** When the pool was asked to draw it, on the monotonic clock; absent where it did not have to wait. */
@@ -110,6 +119,8 @@ export interface RasterResult {
   readonly ladderStep: number;
   /** Sizes of the PNGs on the rungs before, all over the limit. */
   readonly tooLargeBytes: readonly number[];
+  /** Bytes of the file for the panel; absent where that was not made. */
+  readonly panelBytes?: number;
   /** How the texts were drawn. */
   readonly texts: TextReport;
   readonly warnings: readonly Problem[];

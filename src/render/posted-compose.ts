@@ -6,7 +6,8 @@ import { LRUCache } from 'lru-cache';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { ComposeJob, ComposeScreen } from './jobs.ts';
 
-type Untouched = 'jobId' | 'hasPrevious' | 'nowMs' | 'askedMs' | 'placeMs' | 'deadline' | 'clock';
+type Facts = 'hasPrevious' | 'hasAlternative' | 'nowMs';
+type Untouched = Facts | 'jobId' | 'askedMs' | 'placeMs' | 'deadline' | 'clock';
 
 /** The job as it is posted: some hundred bytes. */
 export interface PostedCompose extends Pick<ComposeJob, Untouched> {

@@ -16,7 +16,7 @@ import {
   type TiledPicture,
   wholePicture,
 } from '../draw/draw-tiles.ts';
-import { compositeOnWhite, encodeFullColour } from '../draw/full-colour.ts';
+import { compositeOnWhite } from '../draw/full-colour.ts';
 import { type PanelInks, panelInks } from '../draw/panel-inks.ts';
 import { type PicturePlan, planTiles } from '../draw/plan/plan.ts';
 import { makeRoom } from '../draw/resvg/resvg.ts';
@@ -36,12 +36,11 @@ import { loadImages } from '../svg/images/load-images.ts';
 import { parseSvg } from '../svg/parse/parse.ts';
 import { resolveSvg } from '../svg/resolve.ts';
 import { NOTHING_EXTRACTED, type TextExtraction, type TextReport } from '../text/extraction.ts';
-import { type DrawnPicture, ditherInks, drawInks } from './inks.ts';
+import { type DrawnPicture, ditherInks } from './inks.ts';
 import type { Overlay, RasterJob, RasterResult } from './jobs.ts';
+import { makeOutput } from './make-output.ts';
 import type { RasterTools } from './raster-tools.ts';
-import { climbLadder } from './size-ladder.ts';
 import type { Stamp } from './stamp.ts';
-import { climbTruecolour } from './truecolour.ts';
 
 /**
  * Draw a picture. The PNG of output `panel` never exceeds the limit of its spec: a picture that cannot be made to
@@ -78,7 +77,7 @@ async function rasterSteps(
   };
   const drawn = await drawSvg(tools, order, clock);
   if (!drawn.ok) return drawn;
-  const made = await makePng(drawn.value, stamp.value, job, clock);
+  const made = await makeOutput(drawn.value, stamp.value, job, clock);
   return made.ok
     ? ok({ ...made.value, texts: drawn.value.textReport, warnings: drawn.value.warnings })
     : made;
@@ -226,35 +225,6 @@ function planPage(
   return planTiles(scene, { ...layout, painted: left, texts: extraction.keptTexts }, inks);
 }
 
-type Made = Pick<RasterResult, 'png' | 'ladderStep' | 'tooLargeBytes'>;
-
-async function makePng(
-  drawn: Raster,
-  stamp: Stamp | null,
-  job: RasterJob,
-  clock: StageClock,
-): Promise<Result<Made>> {
-  const { spec, output = 'panel' } = job;
-  if (isTruecolour(spec.png)) {
-    if (output === 'panel') return climbTruecolour(drawn, spec, clock, stamp);
-    clock.begin('encode');
-    return ok(asIs(await encodeFullColour(drawn)));
-  }
-  switch (output) {
-    case 'panel':
-      return climbLadder(drawn, spec, clock, stamp);
-    case 'nominal':
-      return ok(asIs(drawInks(drawn, { spec: unpadded(spec) }, clock)));
-    case 'measured':
-      return ok(asIs(drawInks(drawn, { spec: unpadded(spec), shown: spec.measured }, clock)));
-    case 'undithered':
-      clock.begin('encode');
-      return ok(asIs(await encodeFullColour(drawn)));
-    default:
-      return unreachable(output);
-  }
-}
-
 /** Draw an overlay in the inks of the picture, or in truecolour as that is. In inks its text is solid: dithered, it would be too small to be read. */
 async function drawStamp(
   tools: RasterTools,
@@ -273,16 +243,4 @@ async function drawStamp(
       ? compositeOnWhite(onlyTile(drawn.value).rgba)
       : ditherInks(drawn.value, own, clock).slice();
   return ok({ ...place, pixels });
-}
-
-function unpadded(spec: RenderSpec): RenderSpec {
-  return { ...spec, minPngBytes: 0 };
-}
-
-function asIs(png: Uint8Array): Made {
-  return { png, ladderStep: 0, tooLargeBytes: [] };
-}
-
-function unreachable(output: never): never {
-  throw new Error(`no such output: ${String(output)}`);
 }

@@ -72,6 +72,11 @@ export class ReadLog {
     this.#note('previous', ['previous']);
   }
 
+  /** The run has looked whether there is another screen to show. */
+  alternative(): void {
+    this.#note('alternative', ['alternative']);
+  }
+
   /** What was read of the clock stays the same for so long; in seconds. */
   clock({ from, until }: ClockWindow): void {
     this.#note(`clock ${from} ${until}`, ['clock', from * 1000, until * 1000]);

@@ -15,6 +15,7 @@ import type { RepoInfo } from './repo-info.ts';
 import { REPO_LIMITS, type RepoLimits } from './repo-limits.ts';
 import type { CheckScreens } from './safe-switch.ts';
 import { ScreenRepo } from './screen-repo.ts';
+import { type RepoProblem, ServedProblems } from './served-problems.ts';
 import { SHARED_REPO_LIMITS } from './shared/limits.ts';
 import { RecordWatch } from './shared/record-watch.ts';
 import { SharedRepo, type SharedRepoOptions } from './shared/shared-repo.ts';
@@ -62,6 +63,7 @@ export class ScreenRepos {
   readonly #repos = new Map<string, ScreenRepo>();
   readonly #shared = new Map<string, SharedRepo>();
   readonly #watch: RecordWatch | null;
+  readonly #examined: ServedProblems;
   /** Names this server in leases. */
   readonly #id = randomBytes(6).toString('hex');
   /** Repos that were removed from the config, until their work has ended. */
@@ -87,6 +89,7 @@ export class ScreenRepos {
       usedPaths: (handle) => usedPaths(options.config.snapshot, handle),
       usedCommits: (repo) => this.#usedCommits(repo),
     };
+    this.#examined = new ServedProblems(options.check, options.logger);
     const { shared = null } = options;
     this.#watch = shared === null ? null : new RecordWatch(shared.state, () => this.#listen());
   }
@@ -133,6 +136,12 @@ export class ScreenRepos {
     return this.#current().get(handle)?.info;
   }
 
+  /** What is wrong with the commit that serves; null while that is not known. */
+  problemsOf(handle: string): readonly RepoProblem[] | null {
+    const served = this.#current().get(handle)?.served ?? null;
+    return this.#examined.of(handle, served, usedPaths(this.#options.config.snapshot, handle));
+  }
+
   /**
    * Start a fetch. A commit that is pinned by its sha and in use needs none.
    * @param accept take the commit even if it breaks screens that devices show
@@ -168,7 +177,7 @@ export class ScreenRepos {
   async stop(): Promise<void> {
     this.#live = false;
     if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#watch?.stop();
+    await Promise.all([this.#watch?.stop(), this.#examined.stop()]);
     await Promise.all([...this.#leaving, ...[...this.#repos.values()].map((repo) => repo.stop())]);
   }
 
@@ -215,6 +224,7 @@ export class ScreenRepos {
       refreshSeconds,
       changed: () => {
         this.#sources = null;
+        if (this.#live) this.#examined.look(entry.handle, repo.served);
       },
     });
     this.#repos.set(entry.handle, repo);
@@ -235,6 +245,7 @@ export class ScreenRepos {
     const shared = this.#shared.get(handle);
     this.#repos.delete(handle);
     this.#shared.delete(handle);
+    this.#examined.forget(handle);
     this.#sources = null;
     const gone = repo
       .stop()

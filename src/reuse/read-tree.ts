@@ -14,6 +14,7 @@ export interface RunFacts {
   readonly device: PlainObject;
   readonly layout: PlainObject;
   readonly hasPrevious: boolean;
+  readonly hasAlternative?: boolean;
   /** The time that the run takes for the present, ms since 1970. */
   readonly nowMs: number;
 }
@@ -28,7 +29,7 @@ export interface ReadWorld {
   dataVersion(name: string): string | null;
 }
 
-type FactRead = Extract<Read, readonly ['field' | 'all' | 'previous', ...unknown[]]>;
+type FactRead = Extract<Read, readonly ['field' | 'all' | 'previous' | 'alternative', ...unknown[]]>;
 type WorldRead = Extract<Read, readonly ['clock' | 'file' | 'http' | 'data', ...unknown[]]>;
 
 type TreeNode<Result> = Choice<Result> | Guard<Result> | Leaf<Result>;
@@ -232,7 +233,7 @@ export class ReadTree<Result> {
 }
 
 function isFactRead(read: FactRead | WorldRead): read is FactRead {
-  return read[0] === 'field' || read[0] === 'all' || read[0] === 'previous';
+  return read[0] === 'field' || read[0] === 'all' || read[0] === 'previous' || read[0] === 'alternative';
 }
 
 function isSameRead(a: Read, b: Read): boolean {
@@ -244,6 +245,8 @@ function keyOf(read: FactRead, facts: RunFacts): string {
   switch (read[0]) {
     case 'previous':
       return String(facts.hasPrevious);
+    case 'alternative':
+      return String(facts.hasAlternative === true);
     case 'all':
       return valueKey(facts[read[1]]);
     case 'field': {

@@ -50,6 +50,14 @@ export function flatFiles(path: string): ScreenFiles {
   return { scriptFile: `${path}.lua`, templateFile: `${path}.svg`, metaFile: `${path}.meta.yaml` };
 }
 
+/** The path of a screen, by its script. */
+export function pathOfScript(scriptFile: string): string {
+  const inFolder = `/${FOLDER_SCRIPT}`;
+  return scriptFile.endsWith(inFolder)
+    ? scriptFile.slice(0, -inFolder.length)
+    : scriptFile.replace(/\.lua$/, '');
+}
+
 /** The metadata file of a script, for an entry of the `screens` section. */
 export function metaFileOf(scriptFile: string): string {
   const folder = folderOf(scriptFile);

@@ -19,6 +19,8 @@ export interface ScriptOutput {
   readonly refreshAt: number | null;
   /** True when the device should keep its picture. */
   readonly skipUpdate: boolean;
+  /** True when another screen should be shown in its place, where a schedule has one. */
+  readonly nothingToShow: boolean;
   /** The colours of the picture that is sent to the panel. */
   readonly palette: Palette | null;
   /** How the panel shows those colours, in the same order. */
@@ -31,8 +33,8 @@ export interface ScriptOutput {
 }
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  ...['data', 'refresh_rate', 'refresh_at', 'skip_update', 'colors', 'colors_actual', 'dither', 'text'],
-  ...['max_error', 'noise_scale', 'chroma_clamp', 'strength'],
+  ...['data', 'refresh_rate', 'refresh_at', 'skip_update', 'nothing_to_show', 'colors'],
+  ...['colors_actual', 'dither', 'text', 'max_error', 'noise_scale', 'chroma_clamp', 'strength'],
 ]);
 
 /**
@@ -48,7 +50,8 @@ export function interpretScriptOutput(value: PlainValue, file?: string): Result<
     data: value['data'] ?? {},
     refreshSeconds: readRefresh(value['refresh_rate'], warnings),
     refreshAt: readRefreshAt(value['refresh_at'], warnings),
-    skipUpdate: readSkip(value['skip_update'], warnings),
+    skipUpdate: readFlag('skip_update', value, warnings),
+    nothingToShow: readFlag('nothing_to_show', value, warnings),
     palette,
     measured: readMeasured(value, warnings),
     dither: readDither(value['dither'], warnings),
@@ -86,10 +89,11 @@ function readRefreshAt(value: PlainValue | undefined, warnings: string[]): numbe
   return null;
 }
 
-function readSkip(value: PlainValue | undefined, warnings: string[]): boolean {
+function readFlag(key: string, source: PlainObject, warnings: string[]): boolean {
+  const value = source[key];
   if (value === undefined || value === null) return false;
   if (typeof value === 'boolean') return value;
-  warnings.push(`skip_update: expected true or false, got ${show(value)}`);
+  warnings.push(`${key}: expected true or false, got ${show(value)}`);
   return false;
 }
 

@@ -8,6 +8,8 @@ export const EXPORT_FORMAT = 'stipple-state';
 export interface DeviceLine extends StoredDevice {
   readonly logs: readonly JournalLine[];
   readonly events: readonly JournalLine[];
+  /** Absent in exports of earlier versions. */
+  readonly trail?: readonly JournalLine[];
   /** Hours, in ms since 1970, with their points as base64. */
   readonly history: readonly (readonly [number, string])[];
 }
@@ -23,6 +25,7 @@ export type ExportLine =
   | { readonly config: readonly ConfigRevision[] }
   | { readonly repo: string; readonly record: string }
   | { readonly urlSecret: string }
+  | { readonly audit: readonly JournalLine[] }
   | { readonly device: DeviceLine };
 
 /**
@@ -60,6 +63,7 @@ type Fields = Readonly<Record<string, unknown>>;
 function isExportLine(line: Fields): boolean {
   if ('device' in line) return isFields(line['device']) && isDevice(line['device']);
   if ('config' in line) return isListOf(line['config'], isRevision);
+  if ('audit' in line) return isListOf(line['audit'], isJournalLine);
   if ('urlSecret' in line) return isText(line['urlSecret']);
   return isText(line['repo']) && isText(line['record']);
 }
@@ -73,6 +77,7 @@ function isDevice({
   seenMs,
   logs,
   events,
+  trail = [],
   history,
 }: Fields): boolean {
   return (
@@ -85,6 +90,7 @@ function isDevice({
     Number.isFinite(seenMs) &&
     isListOf(logs, isJournalLine) &&
     isListOf(events, isJournalLine) &&
+    isListOf(trail, isJournalLine) &&
     Array.isArray(history) &&
     history.every(isHistoryPoint)
   );

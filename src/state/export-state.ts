@@ -8,7 +8,14 @@ import {
   readExportLine,
 } from './export-lines.ts';
 import { STATE_LIMITS, STATE_VERSION } from './limits.ts';
-import type { ConfigRevision, HistoryPoint, JournalLine, State, StoredDevice } from './state.ts';
+import {
+  AUDIT_ID,
+  type ConfigRevision,
+  type HistoryPoint,
+  type JournalLine,
+  type State,
+  type StoredDevice,
+} from './state.ts';
 import { StateError } from './state-error.ts';
 
 /** Write all that lasts: one object a line, the version first. Devices that call meanwhile are as they are when it is their turn. */
@@ -18,6 +25,8 @@ export async function* exportState(state: State, nowMs: number): AsyncIterable<s
   if (secret !== null) yield write({ urlSecret: secret });
   const config = await revisionsOf(state);
   if (config.length > 0) yield write({ config });
+  const audit = await state.audit.list(AUDIT_ID, nowMs);
+  if (audit.length > 0) yield write({ audit });
   for (const [repo, record] of await state.repos.all()) yield write({ repo, record });
   for await (const batch of state.devices.all()) {
     const lines = await Promise.all(batch.map((device) => deviceLine(state, device, nowMs)));
@@ -91,16 +100,18 @@ async function requireEmpty(state: State): Promise<void> {
 async function importLine(state: State, line: Exclude<ExportLine, { device: DeviceLine }>): Promise<void> {
   if ('urlSecret' in line) await state.urlSecret.settle(line.urlSecret);
   else if ('config' in line) await state.config.restore(line.config);
+  else if ('audit' in line) await appendAll(state.audit, AUDIT_ID, line.audit);
   else await state.repos.put(line.repo, line.record, 0);
 }
 
 async function importDevice(state: State, device: DeviceLine): Promise<void> {
-  const { id, identity, revision, codes, contact, seenMs, logs, events, history } = device;
+  const { id, identity, revision, codes, contact, seenMs, logs, events, trail = [], history } = device;
   const stored = { id, identity, revision, codes, contact, seenMs };
   await state.devices.restore(stored);
   await Promise.all([
     appendAll(state.logs, stored.id, logs),
     appendAll(state.events, stored.id, events),
+    appendAll(state.trail, stored.id, trail),
     ...history.map(([hourMs, point]) => state.history.put(stored.id, hourMs, Buffer.from(point, 'base64'))),
   ]);
 }
@@ -119,15 +130,16 @@ async function revisionsOf({ config }: State): Promise<readonly ConfigRevision[]
 }
 
 async function deviceLine(state: State, device: StoredDevice, nowMs: number): Promise<DeviceLine> {
-  const [logs, events, history] = await Promise.all([
+  const [logs, events, trail, history] = await Promise.all([
     state.logs.list(device.id, nowMs),
     state.events.list(device.id, nowMs),
+    state.trail.list(device.id, nowMs),
     state.history.list(device.id, 0, nowMs),
   ]);
   const { id, identity, revision, codes, contact, seenMs } = device;
   // In one order, so that exports can be compared.
   const stored = { id, identity, revision, codes, contact, seenMs };
-  return { ...stored, logs, events, history: history.map(toPair) };
+  return { ...stored, logs, events, trail, history: history.map(toPair) };
 }
 
 function toPair({ hourMs, point }: HistoryPoint): readonly [number, string] {

@@ -1,45 +1,49 @@
 /** Lines of a journal as text, one JSON array a line, so that they can be appended and cut without being parsed. */
-import { STATE_LIMITS } from './limits.ts';
+import type { JournalBounds } from './limits.ts';
 import type { JournalLine } from './state.ts';
 import { checkBytes } from './values.ts';
 
 const NEWLINE = 10;
 
 /** @throws {StateError} too_large */
-export function writeLines(texts: readonly string[], nowMs: number): readonly string[] {
-  for (const text of texts) checkBytes('a line', text, STATE_LIMITS.journalLineBytes);
-  return texts.slice(-STATE_LIMITS.journalLines).map((text) => JSON.stringify([nowMs, text]));
+export function writeLines(
+  texts: readonly string[],
+  nowMs: number,
+  { lines, lineBytes }: JournalBounds,
+): readonly string[] {
+  for (const text of texts) checkBytes('a line', text, lineBytes);
+  return texts.slice(-lines).map((text) => JSON.stringify([nowMs, text]));
 }
 
 /** Read lines, without those that are too old. */
 export function readLines(
   lines: readonly string[],
   nowMs: number,
-  longestMs: number,
+  { ms }: JournalBounds,
 ): readonly JournalLine[] {
   return lines.flatMap((line) => {
     const [atMs, text] = JSON.parse(line) as [number, string];
-    return nowMs - atMs > longestMs ? [] : [{ atMs, text }];
+    return nowMs - atMs > ms ? [] : [{ atMs, text }];
   });
 }
 
 /** Lines in one piece, each with its end; the oldest are dropped when there are too many or they are too large. */
-export function appendLines(before: Buffer | null, lines: readonly string[]): Buffer {
+export function appendLines(before: Buffer | null, lines: readonly string[], bounds: JournalBounds): Buffer {
   const added = Buffer.from(`${lines.join('\n')}\n`);
-  return cut(before === null ? added : Buffer.concat([before, added]));
+  return cut(before === null ? added : Buffer.concat([before, added]), bounds);
 }
 
 export function splitLines(bytes: Buffer | null): readonly string[] {
   return bytes === null ? [] : bytes.toString().split('\n').slice(0, -1);
 }
 
-function cut(bytes: Buffer): Buffer {
+function cut(bytes: Buffer, most: JournalBounds): Buffer {
   let start = bytes.length;
   let lines = 0;
-  while (start > 0 && lines < STATE_LIMITS.journalLines) {
+  while (start > 0 && lines < most.lines) {
     // The end of the line before this one.
     const end = start < 2 ? -1 : bytes.lastIndexOf(NEWLINE, start - 2);
-    if (bytes.length - (end + 1) > STATE_LIMITS.journalBytes && lines > 0) break;
+    if (bytes.length - (end + 1) > most.bytes && lines > 0) break;
     start = end + 1;
     lines++;
   }

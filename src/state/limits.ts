@@ -48,8 +48,14 @@ export const STATE_LIMITS = {
   journalLines: 200,
   journalLineBytes: 16 * KIB,
   journalBytes: 64 * KIB,
+  /** Of its trail: a day of 96 polls, each with a new picture, takes 32 KiB; a day without news takes 5. */
+  trailLines: 400,
+  trailBytes: 32 * KIB,
   logMs: 30 * DAY_MS,
   eventMs: 7 * DAY_MS,
+  /** The audit trail: an admin changes some things a day, a program some an hour; and 4 KiB name what changed in one call. */
+  audit: { lines: 1_000, lineBytes: 4 * KIB, bytes: 2 * MIB, ms: 90 * DAY_MS },
+  trailMs: 7 * DAY_MS,
   /** A point: battery, signal, polls, missed polls and a mark; a month of them takes 6 KB. */
   historyPointBytes: 8,
   historyMs: 366 * DAY_MS,
@@ -68,7 +74,9 @@ export const STATE_LIMITS = {
     forgotten: 8 * MIB,
     logs: 40 * MIB,
     events: 32 * MIB,
+    trail: 32 * MIB,
     history: 64 * MIB,
+    audit: 4 * MIB,
     servers: 8 * MIB,
   },
   /** The same in a folder: for 100 000 devices, on a disk of a small machine. What would expire first goes first. */
@@ -83,7 +91,9 @@ export const STATE_LIMITS = {
     forgotten: 8 * MIB,
     logs: 2 * GIB,
     events: GIB,
+    trail: 2 * GIB,
     history: 8 * GIB,
+    audit: 4 * MIB,
     servers: 8 * MIB,
   },
   /** Bytes that an entry takes besides its value. */
@@ -115,6 +125,31 @@ export const STATE_LIMITS = {
   /** Commands that wait for their answers: 100 ms of what one engine can answer. */
   commandQueue: 10_000,
 } as const;
+
+/** How much a journal keeps. */
+export interface JournalBounds {
+  readonly lines: number;
+  readonly lineBytes: number;
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+const { journalLines: lines, journalLineBytes: lineBytes, journalBytes: bytes } = STATE_LIMITS;
+
+/** The journals, by their kinds. */
+export const JOURNALS = {
+  logs: { lines, lineBytes, bytes, ms: STATE_LIMITS.logMs },
+  events: { lines, lineBytes, bytes, ms: STATE_LIMITS.eventMs },
+  trail: {
+    lines: STATE_LIMITS.trailLines,
+    lineBytes,
+    bytes: STATE_LIMITS.trailBytes,
+    ms: STATE_LIMITS.trailMs,
+  },
+  audit: STATE_LIMITS.audit,
+} as const satisfies Record<string, JournalBounds>;
+
+export type JournalKind = keyof typeof JOURNALS;
 
 /** Kinds of what expires. */
 export type ExpiringKind = keyof typeof STATE_LIMITS.memoryBytes;

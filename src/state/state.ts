@@ -109,6 +109,9 @@ export interface JournalState {
   list(id: string, nowMs: number): Promise<readonly JournalLine[]>;
 }
 
+/** The one journal of the audit trail. */
+export const AUDIT_ID = 'audit';
+
 /** One point an hour. */
 export interface HistoryPoint {
   /** Begin of its hour, in ms since 1970. */
@@ -236,7 +239,11 @@ export interface State {
   readonly answers: AnswerState;
   readonly logs: JournalState;
   readonly events: JournalState;
+  /** What each device was told, and what it fetched. */
+  readonly trail: JournalState;
   readonly history: HistoryState;
+  /** Who has changed what, under the one id `AUDIT_ID`; of another size than the journals of devices. */
+  readonly audit: JournalState;
   readonly config: ConfigState;
   /** By handle of a screen repo: where it stands. */
   readonly repos: RecordState;

@@ -1,7 +1,7 @@
 /** A device record as the state store keeps it: an identity, which changes seldom, and a contact, which each call changes. */
 import { readPlainObject } from '../base/plain.ts';
 import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
-import { restoreFailureRun } from '../domain/failure-run.ts';
+import { restoreFailureRun, restoreLastFailure } from '../domain/failure-run.ts';
 import { restoreTally } from '../domain/hour-point.ts';
 import { parseRegistrationCode, shortCode } from '../domain/registration-code.ts';
 import { restoreReport } from '../domain/report.ts';
@@ -36,10 +36,10 @@ export function codesOf({ registrationCode: code }: DeviceRecord): readonly stri
 /** What a record says of the last call. */
 export function contactText(record: DeviceRecord): string {
   const { lastUsedMs, lastOwnUseMs, address, toldRefreshSeconds, report, lastSeenMs } = record;
-  const { lastContent, lastGood, toldNames, failing, hour } = record;
+  const { lastContent, lastGood, toldNames, failing, lastFailure, hour } = record;
   return JSON.stringify({
     ...{ lastUsedMs, lastOwnUseMs, address, toldRefreshSeconds, report, lastSeenMs },
-    ...{ lastContent, lastGood, toldNames, failing, hour },
+    ...{ lastContent, lastGood, toldNames, failing, lastFailure, hour },
   } satisfies Contact);
 }
 
@@ -74,6 +74,7 @@ export function applyContact(record: DeviceRecord, text: string): void {
     lastGood: hashOf(kept['lastGood']),
     toldNames: restoreNames(kept['toldNames']),
     failing: restoreFailureRun(kept['failing']),
+    lastFailure: restoreLastFailure(kept['lastFailure']),
     hour: restoreTally(kept['hour']),
   };
   Object.assign(record, contact);

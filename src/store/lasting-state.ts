@@ -13,6 +13,7 @@ import { Presence, type ServerFacts } from './presence.ts';
 import { Pruning } from './pruning.ts';
 import type { Registry } from './registry.ts';
 import { StateKeeper } from './state-keeper.ts';
+import { Trail } from './trail.ts';
 
 /** A store that is open. */
 export interface OpenStore {
@@ -39,6 +40,7 @@ export class LastingState {
   readonly found: Record<'pictures' | 'contents', number> = { pictures: 0, contents: 0 };
   readonly logs: KeptLogs;
   readonly events: KeptEvents;
+  readonly trail: Trail;
   readonly presence: Presence;
   readonly #pruning: Pruning;
 
@@ -54,6 +56,7 @@ export class LastingState {
     });
     this.logs = new KeptLogs(state.logs);
     this.events = new KeptEvents(state.events);
+    this.trail = new Trail(state.trail);
     this.presence = new Presence({ state, log, facts, onForgotten: () => void this.keeper.load() });
     this.#pruning = new Pruning({
       ...{ state, log, config, holder: this.presence.id },
@@ -73,6 +76,7 @@ export class LastingState {
     await this.presence.stop();
     await this.keeper.close();
     await this.events.close();
+    await this.trail.close();
     await this.state.close();
   }
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ContentHash } from '../domain/content-hash.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import type { FailureRun } from '../domain/failure-run.ts';
+import type { FailureRun, LastFailure } from '../domain/failure-run.ts';
 import type { HourTally } from '../domain/hour-point.ts';
 import { type DeviceReport, NO_REPORT } from '../domain/report.ts';
 import type { ToldName } from '../domain/told-names.ts';
@@ -46,6 +46,8 @@ export interface DeviceRecord {
   toldNames: readonly ToldName[];
   /** Failed tries of its screen so far; null when the last try succeeded, and before the first. */
   failing: FailureRun | null;
+  /** The last failed try, which stays when the screen works again; null where none is known. */
+  lastFailure: LastFailure | null;
   /** The hour of its last poll. */
   hour: HourTally | null;
 }
@@ -73,6 +75,7 @@ export function emptyRecord(id: DeviceId, friendlyId: string, nowMs: number): De
     lastGood: null,
     toldNames: [],
     failing: null,
+    lastFailure: null,
     hour: null,
   };
 }
@@ -97,6 +100,8 @@ export interface RegistryOptions {
   isMapped(record: DeviceRecord, holdsCode: boolean): boolean;
   /** An object that is replaced whenever mappings change. Without it, mappings are assumed not to change. */
   revision?(): object;
+  /** Called for every device that calls, here or elsewhere. */
+  onTouch?(id: DeviceId): void;
   /** Called for every device that is not in the registry any more. */
   onForget?(id: DeviceId): void;
   /** Called before that for one that has to go because there are too many. */
@@ -153,6 +158,7 @@ export class Registry {
     this.#unmapped.delete(record.id);
     this.#codes.set(record.id, record.registrationCode);
     this.#sort(record);
+    this.#options.onTouch?.(record.id);
     if (!known && this.#records.size > this.#options.maxUnmapped) this.#forget();
   }
 
@@ -174,6 +180,7 @@ export class Registry {
     record.lastGood = null;
     record.toldNames = [];
     record.failing = null;
+    record.lastFailure = null;
     record.lastUsedMs = null;
     record.lastOwnUseMs = null;
     record.isReset = true;

@@ -6,6 +6,7 @@ import { PACKAGE_ROOT } from '../../src/base/version.ts';
 import { ENV_VARIABLES } from '../../src/config/env.ts';
 import {
   ADMIN_KEYS,
+  ADMIN_TOKEN_KEYS,
   ALERT_KEYS,
   ALERT_RULE_KEYS,
   ALGORITHM_KEYS,
@@ -53,6 +54,7 @@ describe('docs/configuration.md', () => {
     ['### `alerts`', ALERT_KEYS],
     ['#### Webhooks of alerts', WEBHOOK_KEYS],
     ['#### Rules of alerts', ALERT_RULE_KEYS],
+    ['### `admin_tokens`', ADMIN_TOKEN_KEYS],
     ['## Metadata of a screen', [...META_KEYS, ...PARAM_KEYS]],
   ];
   for (const [heading, keys] of sections) {

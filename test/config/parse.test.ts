@@ -31,8 +31,14 @@ describe('parseConfig', () => {
         onError: 'show',
         dataTokens: [],
         alerts: { webhooks: new Map(), rules: [], digestMs: 300_000, repeatMs: 86_400_000 },
+        adminTokens: [],
       });
-      assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map(), webhooks: new Map() });
+      assert.deepEqual(secrets, {
+        adminToken: null,
+        repoTokens: new Map(),
+        repoWebhooks: new Map(),
+        alertWebhooks: new Map(),
+      });
       assert.deepEqual(warned, []);
     }
   });

@@ -53,7 +53,7 @@ ${HOOK}  rules:
       [...parsed.snapshot.alerts.webhooks.values()],
       [{ name: 'ops', origin: 'https://example.org:8443', isSigned: true }],
     );
-    assert.deepEqual(parsed.secrets.webhooks.get('ops'), {
+    assert.deepEqual(parsed.secrets.alertWebhooks.get('ops'), {
       url: 'https://example.org:8443/hook/key?x=1',
       secret: 'hidden-secret',
       headers: [['Authorization', 'Bearer abc']],

@@ -11,6 +11,7 @@ it('reads repos, with their tokens apart', () => {
       '    pin: 1234567',
       '    token: hunter2',
       '    allow_private_network: true',
+      '    webhook_secret: correct-horse-battery',
       '  later:',
       '',
     ].join('\n'),
@@ -25,14 +26,23 @@ it('reads repos, with their tokens apart', () => {
         tokenSet: true,
         allowPrivateNetwork: true,
         fetchPrivate: 'all',
+        webhookSet: true,
       },
       {
         ...{ handle: 'later', repo: null, pin: null, tokenSet: false },
-        ...{ allowPrivateNetwork: false, fetchPrivate: 'host' },
+        ...{ allowPrivateNetwork: false, fetchPrivate: 'host', webhookSet: false },
       },
     ],
   );
   assert.deepEqual(secrets.repoTokens, new Map([['garden', 'hunter2']]));
+  assert.deepEqual(secrets.repoWebhooks, new Map([['garden', 'correct-horse-battery']]));
+});
+
+it('leaves out the secret of a webhook that can be guessed, without showing it', () => {
+  const { snapshot, secrets, warnings } = accepted('screen_repos: {a: {webhook_secret: hunter2}}');
+  assert.deepEqual([snapshot.screenRepos.get('a')?.webhookSet, secrets.repoWebhooks.size], [false, 0]);
+  const [{ message } = { message: '' }] = warnings;
+  assert.match(message, /^screen_repos\.a\.webhook_secret: expected at least 16 characters; it is left out$/);
 });
 
 it('keeps a pin of digits and an e as it stands', () => {

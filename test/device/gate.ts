@@ -11,6 +11,7 @@ import { longCode, shortCode } from '../../src/domain/registration-code.ts';
 import { DeviceEvents } from '../../src/store/device-events.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { type DeviceRecord, newRecord, Registry } from '../../src/store/registry.ts';
+import { Trail } from '../../src/store/trail.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { logInto } from '../support/server/log-lines.ts';
 
@@ -57,6 +58,7 @@ export function openGate(config: ConfigSnapshot = snapshot()): Gate {
     events: new DeviceEvents(),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
+    trail: new Trail(null),
     observer: new ObserverLink(),
   };
   return gate;

@@ -15,9 +15,11 @@ import { DeviceEvents } from '../../src/store/device-events.ts';
 import { DeviceHistory } from '../../src/store/device-history.ts';
 import { NO_KEEPER } from '../../src/store/device-keeper.ts';
 import { DeviceLogs } from '../../src/store/device-logs.ts';
+import { FleetNews } from '../../src/store/fleet-news.ts';
 import { FrameRecords } from '../../src/store/frame-records.ts';
 import { NO_SHARE } from '../../src/store/picture-share.ts';
 import { Registry } from '../../src/store/registry.ts';
+import { Trail } from '../../src/store/trail.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { NOW } from './gate.ts';
 
@@ -48,6 +50,7 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     keeper: NO_KEEPER,
     events: new DeviceEvents(),
     history: new DeviceHistory(memoryHistory()),
+    trail: new Trail(null),
     throttle: createThrottle(),
     signedTimes: new SignedTimes(),
     unknownPanels: new UnknownPanels(),
@@ -61,11 +64,14 @@ export async function openDeviceApi(...options: Parameters<typeof openEngine>): 
     pictures: engine.pictures,
     substitutes: engine.substitutes,
     signer: new UrlSigner(null),
+    news: new FleetNews(),
     observer: engine.observer,
   };
   const call = (): CallContext => ({
     config: api.config(),
     baseUrl: 'http://stipple.example',
+    called: { base: 'http://stipple.example', forwarded: null },
+    requestId: 'test-call',
     address: '192.0.2.1',
     deadline: deadlineIn(LIMITS.deviceCallMs),
     log,

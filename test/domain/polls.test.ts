@@ -1,22 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { missedPolls, pollState } from '../../src/domain/polls.ts';
+import { lateFromMs, missedPolls, pollState } from '../../src/domain/polls.ts';
 
 const MINUTE = 60_000;
 
 describe('the state of a device', () => {
   for (const [what, told, silentMs, state] of [
     ['is new before it was told a refresh', null, 90 * MINUTE, 'new'],
-    ['is on time until its call is due, and a while longer', 900, 23 * MINUTE, 'on_time'],
-    ['is late after one and a half refreshes', 900, 24 * MINUTE, 'late'],
+    ['is on time until its call is due, and a while longer', 900, 31 * MINUTE, 'on_time'],
+    ['is late after two refreshes', 900, 31.1 * MINUTE, 'late'],
     ['is missing after three', 900, 47 * MINUTE, 'missing'],
-    ['leaves time to be awake, which counts where the refresh is short', 30, 1.5 * MINUTE, 'on_time'],
+    ['leaves time to be awake, which counts where the refresh is short', 30, 2 * MINUTE, 'on_time'],
     ['is not missing within a quarter of an hour, however short the refresh', 30, 15 * MINUTE, 'late'],
     ['is missing after that', 30, 17 * MINUTE, 'missing'],
     ['is on time when the clock was set back', 900, -90 * MINUTE, 'on_time'],
   ] as const) {
     it(what, () => assert.equal(pollState(told, silentMs), state));
   }
+});
+
+describe('the time from which a device is late', () => {
+  it('is the moment at which its state changes, and none before it was told a refresh', () => {
+    const fromMs = lateFromMs(900, 1_000_000) ?? 0;
+    assert.equal(pollState(900, fromMs - 1_000_000), 'on_time');
+    assert.equal(pollState(900, fromMs + 1 - 1_000_000), 'late');
+    assert.equal(lateFromMs(null, 1_000_000), null);
+  });
 });
 
 describe('missed polls', () => {

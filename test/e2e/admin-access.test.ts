@@ -128,7 +128,7 @@ describe('with a token', () => {
       ['/pending', 'GET, HEAD'],
       ['/config', 'GET, HEAD'],
       ['/screens', 'GET, HEAD'],
-      ['/settings', 'PATCH'],
+      ['/settings', 'GET, HEAD, PATCH'],
     ] as const) {
       const { status, body, headers } = await admin.call('PUT', route, {});
       assert.deepEqual([status, body.code, headers.get('allow')], [405, 'method_not_allowed', allow], route);

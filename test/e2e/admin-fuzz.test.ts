@@ -55,9 +55,17 @@ const KNOWN = {
   handle: ['garden', 'shed', 'service-builtin'],
   repo: ['file:///nowhere/garden.git'],
   pin: ['main', 'v1'],
+  select: [{ keys: ['AA:BB:CC:DD:EE:01', 'ABCDE-FGHJK'] }, { all: true }, { match: { panel: 'w*' } }],
+  set: [{ refresh: 5 }, { name: 'All', params: { days: 3 } }, { screen: 'local/plain' }],
+  devices: [
+    [{ key: 'AA:BB:CC:DD:EE:01', refresh: 7 }],
+    [{ key: 'AA:BB:CC:DD:EE:07', screen: 'local/plain', params: { days: 3 } }],
+  ],
   params: [{ city: 'Bern' }, { city: 'Rome', days: 3 }, { days: 9 }, { city: null }],
 };
 
+/** Answers that never end: `admin-stream.test.ts` reads them. */
+const ENDLESS: ReadonlySet<string> = new Set(['/api/admin/stream']);
 /** Values of the parameters of paths. */
 const PATHS: Readonly<Record<string, readonly string[]>> = { handle: KNOWN.handle, name: KNOWN.group };
 
@@ -137,7 +145,8 @@ describe('the admin API, called by its OpenAPI document', () => {
 
   it('answers every read as documented, for any path', async () => {
     const reads = Object.entries(document.paths).filter(
-      ([route, operations]) => operations['get'] !== undefined && route.startsWith('/api/admin/'),
+      ([route, operations]) =>
+        operations['get'] !== undefined && route.startsWith('/api/admin/') && !ENDLESS.has(route),
     );
     for (const [route, operations] of reads) {
       const operation = operations['get'];
@@ -148,7 +157,8 @@ describe('the admin API, called by its OpenAPI document', () => {
         'nonsense',
         '\u0000',
         '%',
-        '..',
+        // Not `..`, which a client takes for another address.
+        '...',
         '🎈',
         'x'.repeat(3000),
       ];

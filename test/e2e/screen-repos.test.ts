@@ -20,6 +20,8 @@ const FIELDS = [
   'resolved_sha',
   'last_fetched',
   'error',
+  'webhook_set',
+  'problems',
 ];
 
 describe('/api/admin/screen-repos', () => {

@@ -79,7 +79,7 @@ describe('a squatter on the address of a device that the config names by its cod
     const token = 'named later';
     assert.equal((await display(admin.server, mac, SQUATTER)).status, 200);
     assert.equal((await display(admin.server, mac, token)).status, 401);
-    const created = await admin.post('/devices', { key: long(token), screen: 'local/plain' });
+    const created = await admin.post('/devices', { key: long(token), screen: 'local/plain', expected: true });
     assert.equal(created.status, 200);
     assert.equal((await display(admin.server, mac, token)).status, 200);
     assert.equal((await display(admin.server, mac, SQUATTER)).status, 401);
@@ -160,7 +160,7 @@ describe('registration codes', () => {
       assert.equal((await admin.get(`/devices/${mac}`)).body.registered, true);
     }
     const unknown = long('never called');
-    await admin.post('/devices', { key: unknown, screen: 'local/plain' });
+    await admin.post('/devices', { key: unknown, screen: 'local/plain', expected: true });
     assert.equal((await admin.get(`/devices/${short('never called')}`)).body.key, unknown);
   });
 
@@ -168,7 +168,7 @@ describe('registration codes', () => {
     const token = 'token three';
     const other = `${(longCode(token) ?? '').slice(0, 14)}A`;
     assert.notEqual(other, longCode(token));
-    await admin.post('/devices', { key: other, screen: 'local/plain' });
+    await admin.post('/devices', { key: other, screen: 'local/plain', expected: true });
     const mac = newMac();
     await display(admin.server, mac, token);
     assert.equal((await admin.get(`/devices/${mac}`)).body.registered, false);

@@ -49,7 +49,7 @@ describe('a query parameter of the admin API', () => {
       body.error,
       'There is no query parameter "forse"; did you mean force? ' +
         'There is no query parameter "Dither"; did you mean dither? ' +
-        '/api/admin/devices/DEFAULT/preview takes force, dither, measured.',
+        '/api/admin/devices/DEFAULT/preview takes force, dither, measured, at.',
     );
   });
 

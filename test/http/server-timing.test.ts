@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import express from 'express';
+import { adminGate } from '../../src/access/admin-gate.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import type { StageTimes } from '../../src/base/stages.ts';
 import { requestContext } from '../../src/http/request-context.ts';
@@ -17,10 +18,11 @@ const TIMES: StageTimes = { draw: 12.34567, queue: 0, svg: 0.00001, encode: 1 };
 describe('the header Server-Timing', () => {
   let token: string | null = TOKEN;
   let asked = 0;
-  const tellTimes = timesForAdmins(() => {
+  const adminToken = (): string | null => {
     asked += 1;
     return token;
-  });
+  };
+  const tellTimes = timesForAdmins(adminGate({ adminToken, named: () => [], nowMs: Date.now }));
   const app = express();
   app.use(requestContext(createLogger('silent', logInto([])), () => {}));
   app.get('/none', (_request, response) => {

@@ -26,7 +26,7 @@ devices:
     registry.touch({ ...record, toldRefreshSeconds: refresh, registrationCode: code });
   };
   call(1, 10, 900, null);
-  call(3, 30, 900, codeSeen ?? '');
+  call(3, 40, 900, codeSeen ?? '');
   call(4, 90, 900, longCode('stranger'));
   call(5, 90, null, longCode('newcomer'));
   const nobody = { new: 0, on_time: 0, late: 0, missing: 0, unseen: 0 };

@@ -71,7 +71,7 @@ describe('the bridge on the main thread', () => {
     };
     const compose: RunningCompose = {
       ...{ job, running, slot, log, secrets: ['very-secret'], history: new RunHistory() },
-      ...{ questions: 0, requests: 0, lines: 0, suspension: null, overrunAt: null },
+      ...{ questions: 0, requests: 0, lines: 0, suspension: null, watch: null, overrunAt: null },
     };
     jobs.set(jobId, compose);
     return compose;

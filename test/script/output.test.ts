@@ -15,6 +15,7 @@ it('reads data and refresh rate, and leaves all else unset', () => {
     refreshSeconds: 300,
     refreshAt: null,
     skipUpdate: false,
+    nothingToShow: false,
     palette: null,
     measured: null,
     dither: null,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { STATE_LIMITS } from '../../src/state/limits.ts';
+import { AUDIT_ID } from '../../src/state/state.ts';
 import { enginesUnderTest } from '../support/state/engines.ts';
 import { until } from '../support/waiting.ts';
 
@@ -90,6 +91,42 @@ for (const { engine, followsClock, fresh, pair } of enginesUnderTest()) {
       for (let line = 0; line < 6; line++) await logs.append(MAC, [long], nowMs);
       assert.equal((await logs.list(MAC, nowMs)).length, 3);
       await assert.rejects(logs.append(MAC, [`${long}x`], nowMs), { kind: 'too_large' });
+    });
+
+    it('keeps the audit trail of all servers in one journal, of a size of its own', async (t) => {
+      const [one, two] = await pair(t);
+      const nowMs = Date.now();
+      const { lines, lineBytes, ms } = STATE_LIMITS.audit;
+      await one.audit.append(AUDIT_ID, ['old'], nowMs - ms - 1);
+      await one.audit.append(AUDIT_ID, ['first'], nowMs - ms + 60_000);
+      await two.audit.append(AUDIT_ID, ['second', 'third'], nowMs);
+      const texts = async (): Promise<readonly string[]> =>
+        (await one.audit.list(AUDIT_ID, nowMs)).map(({ text }) => text);
+      assert.deepEqual(await texts(), ['first', 'second', 'third']);
+      assert.deepEqual(await one.events.list(AUDIT_ID, nowMs), []);
+      for (let first = 0; first < lines; first += 100) {
+        const some = Array.from({ length: 100 }, (_, index) => `entry ${first + index}`);
+        await (first % 200 ? one : two).audit.append(AUDIT_ID, some, nowMs);
+      }
+      assert.deepEqual([(await texts()).length, (await texts())[0]], [lines, 'entry 0']);
+      await assert.rejects(one.audit.append(AUDIT_ID, ['x'.repeat(lineBytes + 1)], nowMs), {
+        kind: 'too_large',
+      });
+    });
+
+    it('keeps more lines of a trail than of a log, in less room', async (t) => {
+      const { trail } = await fresh(t);
+      const nowMs = Date.now();
+      await trail.append(MAC, ['old'], nowMs - 8 * DAY_MS);
+      for (let first = 0; first < 420; first += 60) {
+        const texts = Array.from({ length: 60 }, (_, index) => `step ${first + index}`);
+        await trail.append(MAC, texts, nowMs);
+      }
+      const kept = await trail.list(MAC, nowMs);
+      assert.equal(kept.length, STATE_LIMITS.trailLines);
+      assert.deepEqual([kept[0]?.text, kept.at(-1)?.text], ['step 20', 'step 419']);
+      for (let line = 0; line < 10; line++) await trail.append(MAC, ['x'.repeat(8_000)], nowMs);
+      assert.equal((await trail.list(MAC, nowMs)).length, 4);
     });
 
     it('keeps one point an hour, for a year', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkExport, exportState, importState } from '../../src/state/export-state.ts';
 import { STATE_LIMITS } from '../../src/state/limits.ts';
-import type { State } from '../../src/state/state.ts';
+import { AUDIT_ID, type State } from '../../src/state/state.ts';
 import { enginesUnderTest } from '../support/state/engines.ts';
 
 const NOW_MS = Date.now();
@@ -24,6 +24,8 @@ async function fill(state: State): Promise<void> {
   await state.logs.append(id, ['one', 'two\n'], NOW_MS - DAY_MS);
   await state.logs.append(id, ['three'], NOW_MS);
   await state.events.append(id, ['event'], NOW_MS);
+  await state.audit.append(AUDIT_ID, ['entry'], NOW_MS);
+  await state.trail.append(id, ['step'], NOW_MS);
   await state.history.put(id, NOW_MS - 40 * DAY_MS, Buffer.alloc(STATE_LIMITS.historyPointBytes, 1));
   await state.history.put(id, NOW_MS, Buffer.alloc(STATE_LIMITS.historyPointBytes, 2));
   await state.leases.take('prune', 'me', 1_000);
@@ -43,13 +45,21 @@ const DEVICE = {
 };
 const BROKEN = [
   ...['hello', '[]', 'null', '7', '{"device":null}', '{"device":[]}', '{"repo":"a"}', '{"urlSecret":7}'],
-  ...['{"config":7}', '{"config":[null]}', '{"config":[{"revision":1}]}', '{"__proto__":{"urlSecret":"a"}}'],
+  ...[
+    '{"audit":7}',
+    '{"audit":[{"text":"a"}]}',
+    '{"config":7}',
+    '{"config":[null]}',
+    '{"config":[{"revision":1}]}',
+    '{"__proto__":{"urlSecret":"a"}}',
+  ],
   ...[
     ...[{ id: 7 }, { codes: 'c' }, { codes: [7] }, { revision: 0.5 }, { contact: {} }, { seenMs: 'now' }],
     ...[
       { logs: 7 },
       { logs: [{ atMs: 1 }] },
       { events: null },
+      { trail: 7 },
       { history: [[1]] },
       { history: { length: 1 } },
     ],

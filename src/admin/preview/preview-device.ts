@@ -2,6 +2,7 @@
 import { deadlineIn } from '../../base/deadline.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { contentSources } from '../../content/content-sources.ts';
+import { scheduledAt } from '../../content/scheduled-contents.ts';
 import { deviceFacts } from '../../domain/device-facts.ts';
 import { parseDeviceId } from '../../domain/device-id.ts';
 import { type ConfigSnapshot, isDefaultKey, type ResolvedMapping } from '../../domain/mapping.ts';
@@ -16,6 +17,8 @@ export interface PreviewOptions {
   readonly force: boolean;
   readonly dither: boolean;
   readonly measured: boolean;
+  /** The time of the schedule and of the screen, in ms since 1970; null for now. */
+  readonly atMs: number | null;
 }
 
 /**
@@ -26,7 +29,7 @@ export async function previewDevice(
   api: AdminApi,
   call: AdminCall,
   key: string,
-  { force, dither, measured }: PreviewOptions,
+  { force, dither, measured, atMs }: PreviewOptions,
 ): Promise<Preview> {
   const deadline = deadlineIn(LIMITS.previewMs);
   const config = api.config();
@@ -35,11 +38,16 @@ export async function previewDevice(
   const resolved = effectiveMapping(config, found);
   if (resolved === null || (found.mapping === null && !resolved.own)) throw noEntry(key);
   const look: PreviewLook = !dither ? 'undithered' : measured ? 'measured' : 'nominal';
-  const content = requestOf(config, resolved, found);
+  const nowMs = atMs ?? Date.now();
+  const content = {
+    ...requestOf(config, resolved, found),
+    ...scheduledAt(resolved.mapping, nowMs),
+    ...(atMs === null ? {} : { nowMs: atMs }),
+  };
   const run = record?.failing ?? null;
   // The error screen is the same as on the panel while it has the same sources.
   const failing = run?.sources === contentSources(content) ? run : null;
-  const pushed = await api.pushed.made(content, record?.id ?? null, Date.now());
+  const pushed = await api.pushed.made(content, record?.id ?? null, nowMs);
   const wanted = { content: { ...content, failing }, pushed, look, force, deadline, log: call.log };
   return api.previews.preview(wanted);
 }

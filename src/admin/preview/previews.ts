@@ -1,6 +1,6 @@
 /** Previews: what a device would show, for people. They are made by the same code as the device's picture. */
 import { monotonicMs } from '../../base/clock.ts';
-import { type Deadline, reserving } from '../../base/deadline.ts';
+import type { Deadline } from '../../base/deadline.ts';
 import { AppError, overloaded } from '../../base/errors.ts';
 import { describeFailure, type Problem } from '../../base/failure.ts';
 import { LIMITS } from '../../base/limits.ts';
@@ -14,16 +14,14 @@ import type {
   MadeContent,
 } from '../../content/content-maker.ts';
 import { contentSources } from '../../content/content-sources.ts';
-import { drawContent } from '../../content/draw-content.ts';
-import type { SystemScreens } from '../../content/system-screens.ts';
 import { parseReads } from '../../domain/reads.ts';
 import type { ComposePool } from '../../pool/compose-pool.ts';
-import type { RasterPool } from '../../pool/raster-pool.ts';
 import type { RasterOutput, RasterResult } from '../../render/jobs.ts';
 import { summarizeReads } from '../../reuse/read-summary.ts';
 import { BackgroundLimiter } from '../../scheduling/background-limiter.ts';
 import type { Content } from '../../store/content-store.ts';
 import { describeTexts } from '../../text/extraction.ts';
+import { drawPreview, type PreviewDrawers } from './draw-preview.ts';
 import { type PreviewPicture, PreviewStore } from './preview-store.ts';
 
 /** What a preview shows: the inks as they look on the panel, the inks as they are sent, or no dithering at all. */
@@ -51,17 +49,16 @@ export interface Preview extends PreviewPicture {
 /** A preview that has just been made. */
 type MadePreview = Omit<Preview, 'kept'>;
 
-interface Makers {
+interface Makers extends PreviewDrawers {
   readonly contents: ContentMaker;
-  readonly screens: SystemScreens;
   readonly compose: ComposePool;
-  readonly raster: RasterPool;
 }
 
 export class Previews {
   readonly #makers: Makers;
-  readonly #composing: BackgroundLimiter;
-  readonly #drawing: BackgroundLimiter;
+  /** In front of the pools, for all previews. */
+  readonly composing: BackgroundLimiter;
+  readonly drawing: BackgroundLimiter;
   readonly #store = new PreviewStore();
   readonly #running = new Map<string, Promise<MadePreview>>();
 
@@ -69,12 +66,12 @@ export class Previews {
     this.#makers = makers;
     const line = { maxWaiting: LIMITS.previewQueue, waitMs: LIMITS.previewWaitMs };
     const { compose, raster } = makers;
-    this.#composing = new BackgroundLimiter({
+    this.composing = new BackgroundLimiter({
       ...line,
       width: LIMITS.previewComposing,
       queued: () => compose.queued,
     });
-    this.#drawing = new BackgroundLimiter({
+    this.drawing = new BackgroundLimiter({
       ...line,
       width: LIMITS.previewDrawing,
       queued: () => raster.queued,
@@ -87,8 +84,8 @@ export class Previews {
    * @throws {AppError} overloaded, render_failed
    */
   async preview(request: PreviewRequest): Promise<Preview> {
-    const { device, mapping } = request.content;
-    const key = `${request.look} ${mapping.key} ${device.id}`;
+    const { device, mapping, nowMs } = request.content;
+    const key = `${request.look} ${mapping.key} ${device.id} ${nowMs ?? 'now'}`;
     const made = `${contentSources(request.content)} ${request.pushed?.content.hash ?? ''}`;
     if (!request.force) {
       const kept = this.#store.get(key, made, monotonicMs());
@@ -112,7 +109,7 @@ export class Previews {
     const startMs = monotonicMs();
     const composed = await this.#compose(request);
     if (composed?.kind !== 'content') throw overloaded();
-    const drawn = await this.#drawing.run(() => this.#draw(composed.content, request), deadline);
+    const drawn = await this.drawing.run(() => this.#draw(composed.content, request), deadline);
     if (drawn === null || (!drawn.ok && drawn.error.code === 'overloaded')) throw overloaded();
     if (!drawn.ok) throw new AppError('render_failed');
     const seconds = Math.max(composed.refreshSeconds, LIMITS.previewMinSeconds);
@@ -125,24 +122,16 @@ export class Previews {
   /** A picture that is pushed is made already. */
   async #compose({ content: wanted, pushed, deadline, log }: PreviewRequest): Promise<ContentOutcome | null> {
     if (pushed !== null) return { ...pushed, stagesMs: {} };
-    return this.#composing.run(() => this.#makers.contents.make({ ...wanted, deadline, log }), deadline);
+    return this.composing.run(() => this.#makers.contents.make({ ...wanted, deadline, log }), deadline);
   }
 
-  /** Draw a content; one that cannot be drawn gives the error screen that the panel would show. */
   async #draw(content: Content, request: PreviewRequest): Promise<Timed<PreviewPicture>> {
-    const { spec, screen } = content;
-    const { raster, screens } = this.#makers;
     const { look, deadline, log } = request;
     const call = { deadline, log, device: request.content.device.id };
-    const firstBy = reserving(deadline, LIMITS.failureReserveMs);
-    const drawn = await drawContent(raster, content, { ...call, deadline: firstBy }, look);
-    if (drawn.ok) return { ...drawn, value: pictureOf(drawn.value, drawn.value.warnings) };
-    if (drawn.error.code === 'overloaded') return drawn;
-    log.warn({ screen, code: drawn.error.code }, `preview not drawn: ${describeFailure(drawn.error)}`);
-    const facts = { failure: drawn.error, device: null, screen, sinceMs: null };
-    const error = await drawContent(raster, screens.error(spec, facts), call, look);
-    const stagesMs = addTimes(drawn.stagesMs, error.stagesMs);
-    return error.ok ? { ...error, value: pictureOf(error.value, [drawn.error]), stagesMs } : error;
+    const made = await drawPreview(this.#makers, content, call, look);
+    if (!made.ok) return made;
+    const { drawn, failure } = made.value;
+    return { ...made, value: pictureOf(drawn, failure === null ? drawn.warnings : [failure]) };
   }
 }
 

@@ -4,12 +4,14 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { PlainObject } from '../../base/plain.ts';
 import { SAMPLE_FACTS } from '../../check/displays.ts';
 import type { ContentRequest } from '../../content/content-maker.ts';
+import { scheduledAt } from '../../content/scheduled-contents.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
 import type { DeviceFacts } from '../../domain/device-facts.ts';
 import { type ConfigSnapshot, defaultMapping, type Mapping } from '../../domain/mapping.ts';
 import { checkParams, unknownParams } from '../../domain/params.ts';
 import { NO_REPORT } from '../../domain/report.ts';
 import { resolveMapping } from '../../domain/resolve-mapping.ts';
+import { withoutSchedule } from '../../domain/schedule/scheduled-mapping.ts';
 import type { RenderEngine } from '../../render-engine.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
@@ -32,7 +34,8 @@ export async function requestOf(
   engine: RenderEngine,
 ): Promise<Omit<ContentRequest, 'deadline' | 'log'>> {
   const config = engine.config.snapshot;
-  const { mapping: entry, own } = chosenMapping(wish, config);
+  const { mapping: chosen, own } = chosenMapping(wish, config);
+  const { mapping: entry } = scheduledAt(chosen, wish.nowMs ?? Date.now());
   await engine.repos.fetchMissing(entry.screen.split('/')[0] ?? '');
   const onPanel = withPanel(wish, entry, config);
   refuseIdleColors(wish, onPanel, config);
@@ -56,7 +59,8 @@ function chosenMapping(wish: RenderWish, config: ConfigSnapshot): Chosen {
   const own = resolved?.own ?? false;
   if (screen !== null) {
     const entry = own ? resolved?.mapping : undefined;
-    return { mapping: { key: id ?? SAMPLE_FACTS.id, params: {}, tuning: {}, ...entry, screen }, own };
+    const mapping = { key: id ?? SAMPLE_FACTS.id, params: {}, tuning: {}, ...entry, screen };
+    return { mapping: withoutSchedule(mapping), own };
   }
   const mapping = resolved?.mapping ?? defaultMapping(config);
   if (mapping !== null) return { mapping, own };

@@ -8,12 +8,14 @@ import type { CurrentConfig } from '../../config/plan-changes.ts';
 import { ConfigStore } from '../../config/store.ts';
 import { StoredConfig } from '../../config/stored-config.ts';
 import { ConfigWriter, type PlannedChange } from '../../config/writer.ts';
+import { auditCommand } from '../audit-command.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { openFileConfig } from '../open-config.ts';
-import { currentRevision, ownUserName, withStoredConfig } from '../stored-config.ts';
+import { ownUserName } from '../own-user-name.ts';
+import { currentRevision, withStoredConfig } from '../stored-config.ts';
 
 /**
- * Work with the config.
+ * Work with the config. What is changed in the state store is entered into the audit trail.
  * @throws {ExitError} 78 for a config that cannot be used, 1 for one that is not there
  */
 export async function withConfig<T>(
@@ -24,8 +26,14 @@ export async function withConfig<T>(
   if (configInStore) {
     return withStoredConfig(settings, async (state) => {
       const config = ConfigStore.ofStored(new StoredConfig(state, await currentRevision(state)));
-      if (config.ok) return work(config.value);
-      throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
+      if (!config.ok) {
+        throw new ExitError(EXIT.config, config.error.map(describeConfigProblem).join('\n'));
+      }
+      const { raw: before } = config.value;
+      const done = await work(config.value);
+      const { raw: now } = config.value;
+      if (now !== before) await auditCommand(state, 'stipple token', before, now);
+      return done;
     });
   }
   if (configFile !== null && !existsSync(configFile)) {

@@ -41,11 +41,18 @@ export function plainAt(content: ConfigText, path: readonly string[]): PlainValu
   return valueAt(plainContent(content, scope) ?? {}, path);
 }
 
+/** True when a text has a given value for the devices in the scope, and for all others the value from before. */
+export function says(before: ConfigText, after: ConfigText, scope: DeviceScope, value: PlainObject): boolean {
+  if (!sameOutside(before, after, scope)) return false;
+  const now = plainContent(after, scope);
+  return now !== null && samePlain(now, value);
+}
+
 /**
  * True when all devices outside of the scope that were read alone have the same values in both, in the same order.
  * Devices that were not read again need no comparison.
  */
-export function sameOutside(before: ConfigText, after: ConfigText, scope: DeviceScope): boolean {
+function sameOutside(before: ConfigText, after: ConfigText, scope: DeviceScope): boolean {
   if (scope === 'all') return true;
   const [left, right] = [before.entries, after.entries];
   let [from, to] = [0, 0];

@@ -3,29 +3,38 @@ import type { PlainObject } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { DEVICES } from '../keys.ts';
 import { applyToText } from './apply.ts';
-import { type ConfigText, type DeviceScope, plainContent, sameOutside } from './content.ts';
+import { type ConfigText, type DeviceScope, plainContent, says } from './content.ts';
 import { type EditStep, editAroundDevices, editDeviceLines } from './device-lines.ts';
-import { applyEdit, type ConfigEdit, isWritable, samePlain, smallestEdits } from './model.ts';
-
-/** Why edits cannot be made. The message contains no value of the config. */
-export interface EditFailure {
-  readonly message: string;
-}
+import { editManyDevices, editsByDevice } from './many-devices.ts';
+import { applyEdit, type ConfigEdit, type EditFailure, isWritable, smallestEdits } from './model.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** A text of this size is parsed with all tokens in a few milliseconds, so it need not be split. */
 const SMALL = 16_384;
 
+/** So many devices are edited in the style of the text around them, each edit on the result of the one before. */
+const FEW_DEVICES = 8;
+
 const NOT_IN_PLACE = { message: 'the edit cannot be made in this file without changing something else' };
 
 /**
- * Edit a config that was read.
+ * Edit a config that was read. Edits of many devices are made together, in their lines.
  * @param read reads a text; it must be what has read this one
  * @returns the result, read back, which says exactly what the edits mean; `before` when there is nothing to change;
  *          a failure of the reader, when it cannot read the result
  */
 export function editContent<Read extends ConfigText, E>(
+  before: Read,
+  edits: readonly ConfigEdit[],
+  read: (text: string) => Result<Read, E>,
+): Result<Read, EditFailure | E> {
+  const devices = editsByDevice(edits);
+  if (devices === null || devices.size <= FEW_DEVICES) return editFew(before, edits, read);
+  return editManyDevices(before, devices, read, (now, own) => editFew(now, own, read));
+}
+
+function editFew<Read extends ConfigText, E>(
   before: Read,
   edits: readonly ConfigEdit[],
   read: (text: string) => Result<Read, E>,
@@ -66,13 +75,6 @@ function* candidates(before: ConfigText, steps: readonly EditStep[]): Generator<
     if (text !== null && text !== last) yield text;
     last = text ?? last;
   }
-}
-
-/** True when a text has a given value for the devices in the scope, and for all others the value from before. */
-function says(before: ConfigText, after: ConfigText, scope: DeviceScope, value: PlainObject): boolean {
-  if (!sameOutside(before, after, scope)) return false;
-  const now = plainContent(after, scope);
-  return now !== null && samePlain(now, value);
 }
 
 /** The same for all devices: an edit may change whether another device can be read alone. */

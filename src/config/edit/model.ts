@@ -15,6 +15,11 @@ export type ConfigEdit =
       readonly path: readonly string[];
     };
 
+/** Why edits cannot be made. The message contains no value of the config. */
+export interface EditFailure {
+  readonly message: string;
+}
+
 /** The value at a path; undefined when there is none. */
 export function valueAt(root: PlainValue, path: readonly string[]): PlainValue | undefined {
   let value: PlainValue | undefined = root;

@@ -1,9 +1,10 @@
 /** Paths of the admin API, for the OpenAPI document. */
 import type { ErrorCode } from '../../base/errors.ts';
+import { TRAIL_LIMITS } from '../../base/trail-limits.ts';
 import { errors, json, jsonBody, type Parameter, type PathItem, png, serverTiming } from './parts.ts';
 
-/** Errors of every call of the admin API: no token configured, none given, an unknown query parameter. */
-const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized', 'invalid_query'];
+/** Errors of every call of the admin API: no token configured, none given, too many wrong ones, an unknown query parameter. */
+const ACCESS: readonly ErrorCode[] = ['not_found', 'unauthorized', 'too_many_attempts', 'invalid_query'];
 
 /** Errors of every call with a body. */
 const BODY: readonly ErrorCode[] = ['invalid_body', 'body_too_large', 'unsupported_media_type'];
@@ -61,7 +62,7 @@ export function adminCall(call: Call): object {
   };
 }
 
-function moment(name: string, description: string): Parameter {
+export function moment(name: string, description: string): Parameter {
   const examples = ['2026-02-21', '2026-02-21T09:00:00Z'];
   const described = `${description}: a date, or a time in RFC 3339`;
   return { name, in: 'query', required: false, description: described, schema: { type: 'string', examples } };
@@ -83,7 +84,7 @@ const devicePath: PathItem = {
     id: 'updateDevice',
     summary: 'Change settings of a device',
     description:
-      'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings.',
+      'A field that is left out keeps its value. `params` merge key by key, unless `screen` changes: then they replace the old ones; a new screen without `params` keeps them. `clear` removes settings, and single parameters as `params.city`; so does null as the value of a parameter.',
     parameters: [KEY],
     body: 'UpdateDevice',
     answer: json('DeviceWritten', 'Written; in effect with the next display call'),
@@ -111,6 +112,12 @@ const previewPath: PathItem = {
       flag('force', 'Present in any form: make it anew'),
       flag('dither', '`off`, `0`, `false` or `no`: full colour, before dithering'),
       flag('measured', '`off`, `0`, `false` or `no`: the colours that are sent, not those of the real panel'),
+      {
+        ...{ name: 'at', in: 'query', required: false },
+        description:
+          'The time of the schedule and of the screen: RFC 3339 with its offset; now where it is absent',
+        schema: { type: 'string', examples: ['2026-02-21T09:00:00Z'] },
+      },
     ],
     answer: png('The picture; the error screen where the screen fails', {
       ...serverTiming(
@@ -159,6 +166,8 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
     post: adminCall({
       id: 'createDevice',
       summary: 'Give a device an entry in the config',
+      description:
+        'A registration code that no device has shown is refused as a typing error, unless `expected` is true.',
       body: 'CreateDevice',
       answer: json('DeviceWritten', 'Written; in effect with the next display call'),
       writes: true,
@@ -179,12 +188,31 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/admin/devices/{key}/events': {
     get: adminCall({
       id: 'getDeviceEvents',
-      summary: 'What happened to the identity of a device',
+      summary: 'What happened to a device',
       description:
-        'Registrations, keys handed out, refusals and resets of the last 7 days. Repeats of one kind from one address are counted.',
+        '`events`: registrations, keys handed out, refusals and resets of the last 7 days; repeats of one kind from one address are counted. `trail`: its polls with what they were told, drawn and fetched, and what else happened.',
+      parameters: [
+        KEY,
+        {
+          ...{ name: 'limit', in: 'query', required: false, description: 'The most steps of the trail' },
+          schema: {
+            type: 'integer',
+            ...{ minimum: 1, maximum: TRAIL_LIMITS.answerSteps, default: TRAIL_LIMITS.defaultSteps },
+          },
+        },
+        moment('before', 'Only steps before it'),
+      ],
+      answer: json('DeviceEvents', 'Events and steps, the oldest first'),
+      errors: ['invalid_path', 'invalid_query', 'unknown_device'],
+    }),
+  },
+  '/api/admin/devices/{key}/explain': {
+    get: adminCall({
+      id: 'explainDevice',
+      summary: 'Why a device shows what it shows',
       parameters: [KEY],
-      answer: json('DeviceEvents', 'The events, the oldest first'),
-      errors: ['invalid_path', 'unknown_device'],
+      answer: json('DeviceExplanation', 'A sentence, what it rests on, and what else was found'),
+      errors: ['invalid_path', 'unknown_device', 'reserved_key'],
     }),
   },
   '/api/admin/devices/{key}/history': {
@@ -235,6 +263,11 @@ export const ADMIN_PATHS: Readonly<Record<string, PathItem>> = {
     }),
   },
   '/api/admin/settings': {
+    get: adminCall({
+      id: 'getSettings',
+      summary: 'Settings of the server',
+      answer: json('SettingsInEffect', 'The values in effect, and where they come from'),
+    }),
     patch: adminCall({
       id: 'updateSettings',
       summary: 'Change settings of the server',

@@ -4,25 +4,41 @@ import { VERSION } from '../../base/version.ts';
 import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
 import { DATA_SCHEMAS } from '../schemas/data.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
+import { ACCESS_PATHS } from './access-paths.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { ALERT_PATHS } from './alert-paths.ts';
+import { BULK_PATHS } from './bulk-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
+import { DRAFT_PATHS } from './draft-paths.ts';
+import { FLEET_PATHS } from './fleet-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
 import { GROUP_PATHS } from './group-paths.ts';
 import { PUSH_PATHS } from './push-paths.ts';
+import { SCHEDULE_PATHS } from './schedule-paths.ts';
 import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
+import { withRoles } from './with-roles.ts';
 
 const DESCRIPTION =
-  'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config; without one it does not exist. Every answer carries `X-Request-Id`.';
+  'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config, or with one of `admin_tokens`; without any it does not exist. Each call says which role it needs. Every answer carries `X-Request-Id`.';
 
 const SECURITY_SCHEMES = {
-  adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token' },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The admin token, or one of `admin_tokens` in the config, made by `stipple token --admin`, whose role is enough for the call',
+  },
   frameToken: { type: 'apiKey', in: 'query', name: 'token', description: 'A token of the frame' },
   frameBearer: { type: 'http', scheme: 'bearer', description: 'A token of the frame' },
   dataToken: {
     type: 'http',
     scheme: 'bearer',
     description: 'A token of `data_tokens` in the config, made by `stipple token --data`',
+  },
+  hookSecret: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `webhook_secret` of the repo; git hosts sign the body with it instead',
   },
   deviceToken: {
     type: 'apiKey',
@@ -47,18 +63,21 @@ export function openApiDocument(): object {
       { name: 'device', description: 'What displays call' },
       { name: 'frame', description: 'What anything calls that shows the picture of an address' },
       { name: 'data', description: 'What programs call that push data for scripts' },
-      { name: 'admin', description: 'What operators call, with the admin token' },
+      { name: 'admin', description: 'What operators and authors call, with a token of the admin API' },
       { name: 'operation', description: 'What monitors call' },
     ],
-    paths: {
-      ...DEVICE_PATHS,
-      ...FRAME_PATHS,
-      ...GROUP_PATHS,
-      ...ALERT_PATHS,
-      ...ADMIN_PATHS,
-      ...SCREEN_REPO_PATHS,
-      ...PUSH_PATHS,
-    },
+    paths: withRoles({
+      ...{
+        ...DEVICE_PATHS,
+        ...FRAME_PATHS,
+        ...GROUP_PATHS,
+        ...ALERT_PATHS,
+        ...ADMIN_PATHS,
+        ...FLEET_PATHS,
+        ...ACCESS_PATHS,
+      },
+      ...{ ...DRAFT_PATHS, ...SCHEDULE_PATHS, ...BULK_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
+    }),
     components: {
       schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS }),
       securitySchemes: SECURITY_SCHEMES,

@@ -4,7 +4,7 @@ import { PUSH_LIMITS } from '../../base/push-limits.ts';
 import { PUSH_TYPES } from '../../content/make-push.ts';
 import { PUSH_FITS, PUSH_TONES } from '../../store/pushes.ts';
 import { adminCall, KEY } from './admin-paths.ts';
-import { errors, json, type Parameter, type PathItem } from './parts.ts';
+import { errors, json, type Parameter, type PathItem, png } from './parts.ts';
 
 const NAME: Parameter = {
   name: 'name',
@@ -123,6 +123,15 @@ const data: PathItem = {
 export const PUSH_PATHS: Readonly<Record<string, PathItem>> = {
   '/api/data/{name}': data,
   '/api/admin/devices/{key}/picture': picture,
+  '/api/admin/devices/{key}/picture/told': {
+    get: adminCall({
+      id: 'getToldPicture',
+      summary: 'The picture that a device was told to show, byte for byte',
+      parameters: [KEY],
+      answer: png('The picture, with its name as `ETag`'),
+      errors: ['invalid_path', 'unknown_device', 'reserved_key', 'content_not_found'],
+    }),
+  },
   '/api/admin/data': {
     get: adminCall({
       id: 'listData',

@@ -1,6 +1,6 @@
 /** Paths of `/api/admin/screen-repos`, for the OpenAPI document. */
 import { adminCall } from './admin-paths.ts';
-import { json, type Parameter, type PathItem } from './parts.ts';
+import { errors, json, type Parameter, type PathItem } from './parts.ts';
 
 const HANDLE: Parameter = {
   name: 'handle',
@@ -56,8 +56,32 @@ const one: PathItem = {
   }),
 };
 
+/** A call of a git host. */
+const hook: PathItem = {
+  post: {
+    tags: ['data'],
+    operationId: 'callRepoHook',
+    summary: 'Look for a new commit, for git hosts',
+    description:
+      'Takes the `push` of GitHub, GitLab, Gitea, Forgejo and Gogs: signed with `webhook_secret` in `X-Hub-Signature-256`, `X-Gitea-Signature`, `X-Forgejo-Signature` or `X-Gogs-Signature`, or with the secret itself in `X-Gitlab-Token` or as bearer token. The body may be anything; one in JSON with a `ref` that is not the pin does nothing.',
+    security: [{ hookSecret: [] }],
+    parameters: [HANDLE],
+    responses: {
+      202: json('HookTaken', 'Taken; the fetch goes on in the background'),
+      ...errors(
+        'hook_refused',
+        'body_too_large',
+        'unsupported_media_type',
+        'too_many_attempts',
+        'overloaded',
+      ),
+    },
+  },
+};
+
 /** The paths by their address. */
 export const SCREEN_REPO_PATHS: Readonly<Record<string, PathItem>> = {
+  '/api/hooks/repo/{handle}': hook,
   '/api/admin/screen-repos': all,
   '/api/admin/screen-repos/update': {
     post: adminCall({

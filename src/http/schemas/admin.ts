@@ -1,20 +1,33 @@
 /** The schemas of the admin API, by the names that the OpenAPI document gives them. */
 import type { ZodType } from 'zod';
 import { alertsSchema, alertTestedSchema, testAlertBody } from '../../admin/alerts.ts';
+import { auditSchema } from '../../admin/audit.ts';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
+import { bulkAnswerSchema } from '../../admin/bulk/bulk-answer.ts';
+import { bulkBody } from '../../admin/bulk/bulk-body.ts';
+import { exportSchema } from '../../admin/bulk/export-devices.ts';
+import { checkDocument, checkSchema } from '../../admin/check/check-bodies.ts';
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
+import { eventsSchema } from '../../admin/device-events.ts';
 import { historySchema } from '../../admin/device-history.ts';
-import { eventsSchema, resetSchema } from '../../admin/device-identity.ts';
+import { resetSchema } from '../../admin/device-identity.ts';
 import { pictureSchema } from '../../admin/device-picture.ts';
+import { pinBody, pinSchema } from '../../admin/device-pin.ts';
+import { scheduleSchema } from '../../admin/device-schedule.ts';
 import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device-view.ts';
 import { logsSchema } from '../../admin/devices.ts';
+import { draftBody } from '../../admin/drafts/draft-bodies.ts';
+import { explanationSchema } from '../../admin/explain-device.ts';
+import { fleetRowSchema } from '../../admin/fleet/fleet-row.ts';
+import { fleetSchema } from '../../admin/fleet/list-fleet.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
 import { groupBody, groupDeletedSchema, groupSchema, groupWrittenSchema } from '../../admin/groups.ts';
+import { factsBody, previewDocument, previewSchema } from '../../admin/preview/preview-bodies.ts';
 import { dataListSchema } from '../../admin/pushed-data.ts';
-import { createRepoBody, fetchRepoBody, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
+import { createRepoBody, fetchRepoBody, hookSchema, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
 import { screenRepoSchema } from '../../admin/screen-repos.ts';
 import {
   assignableSchema,
@@ -23,6 +36,8 @@ import {
   screenSchema,
   sourceSchema,
 } from '../../admin/screens.ts';
+import { settingsSchema } from '../../admin/settings.ts';
+import { streamedDeviceSchema } from '../../admin/stream/fleet-events.ts';
 import { doneSchema } from '../../admin/view.ts';
 import { frameDeletedSchema } from '../../admin/write-frame.ts';
 
@@ -33,11 +48,21 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   CreateDevice: createDeviceBody,
   UpdateDevice: updateDeviceBody,
   DeviceWritten: writtenSchema,
+  BulkChange: bulkBody,
+  BulkAnswer: bulkAnswerSchema,
+  DeviceList: exportSchema,
   DeviceDeleted: deletedSchema,
   DeviceLogs: logsSchema,
   DeviceEvents: eventsSchema,
+  DeviceExplanation: explanationSchema,
   DeviceHistory: historySchema,
   DeviceReset: resetSchema,
+  Fleet: fleetSchema,
+  FleetRow: fleetRowSchema,
+  StreamedDevice: streamedDeviceSchema,
+  DeviceSchedule: scheduleSchema,
+  Pin: pinBody,
+  Pinned: pinSchema,
   Group: groupSchema,
   PutGroup: groupBody,
   GroupWritten: groupWrittenSchema,
@@ -52,6 +77,8 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PushedPicture: pictureSchema,
   PushedDataList: dataListSchema,
   Settings: settingsBody,
+  SettingsInEffect: settingsSchema,
+  Audit: auditSchema,
   Done: doneSchema,
   Config: configSchema,
   Assignable: assignableSchema,
@@ -63,4 +90,11 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   CreateScreenRepo: createRepoBody,
   UpdateScreenRepo: updateRepoBody,
   FetchScreenRepo: fetchRepoBody,
+  HookTaken: hookSchema,
+  PreviewScreen: previewDocument,
+  PreviewFacts: factsBody,
+  Draft: draftBody,
+  ScreenPreview: previewSchema,
+  CheckScreen: checkDocument,
+  CheckFindings: checkSchema,
 };

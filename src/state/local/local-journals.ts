@@ -1,8 +1,8 @@
-/** Logs, events and history of devices. */
+/** Logs, events, trails and history of devices, and the audit trail. */
 
 import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
 import { appendLines, readLines, splitLines, writeLines } from '../journal-lines.ts';
-import { STATE_LIMITS } from '../limits.ts';
+import { JOURNALS, type JournalKind, STATE_LIMITS } from '../limits.ts';
 import type { HistoryState, JournalState } from '../state.ts';
 import { checkKey } from '../values.ts';
 import type { Watch } from '../watch.ts';
@@ -17,19 +17,21 @@ export interface ForgettingDevice {
 export function localJournal(
   backing: Backing,
   watch: Watch,
-  kind: 'logs' | 'events',
-  longestMs: number,
+  kind: JournalKind,
 ): JournalState & ForgettingDevice {
   const shelf = backing.expiring(kind);
+  const bounds = JOURNALS[kind];
   return {
     append: (id, texts, nowMs) =>
       watch(`${kind}.append`, async () => {
         checkKey(id);
-        const lines = writeLines(texts, nowMs);
+        const lines = writeLines(texts, nowMs, bounds);
         if (lines.length === 0) return;
-        await backing.change(() => shelf.put(id, appendLines(shelf.get(id), lines), nowMs + longestMs));
+        await backing.change(() =>
+          shelf.put(id, appendLines(shelf.get(id), lines, bounds), nowMs + bounds.ms),
+        );
       }),
-    list: (id, nowMs) => watch(`${kind}.list`, () => readLines(splitLines(shelf.get(id)), nowMs, longestMs)),
+    list: (id, nowMs) => watch(`${kind}.list`, () => readLines(splitLines(shelf.get(id)), nowMs, bounds)),
     forget: (id) => shelf.remove(id),
   };
 }

@@ -15,10 +15,11 @@ import { localLeases, localRecords, localSecret, localServers } from './local-se
 const ALWAYS_UP: StateHealth = { isUp: true, problem: null, warnings: [], onChange: () => () => undefined };
 
 export function localState(engine: StateEngine, backing: Backing, watch: Watch): State {
-  const logs = localJournal(backing, watch, 'logs', STATE_LIMITS.logMs);
-  const events = localJournal(backing, watch, 'events', STATE_LIMITS.eventMs);
+  const logs = localJournal(backing, watch, 'logs');
+  const events = localJournal(backing, watch, 'events');
+  const trail = localJournal(backing, watch, 'trail');
   const history = localHistory(backing, watch);
-  const kept = [logs, events, history];
+  const kept = [logs, events, trail, history];
   return {
     engine,
     devices: new LocalDevices(backing, watch, (id) => {
@@ -32,7 +33,9 @@ export function localState(engine: StateEngine, backing: Backing, watch: Watch):
     answers: localAnswers(backing, watch),
     logs,
     events,
+    trail,
     history,
+    audit: localJournal(backing, watch, 'audit'),
     config: new LocalConfig(backing, watch),
     repos: localRecords(backing, watch, 'repos'),
     alerts: localRecords(backing, watch, 'alerts'),

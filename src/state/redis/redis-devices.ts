@@ -4,7 +4,7 @@ import type { DeviceState, IdentityOutcome, StoredDevice } from '../state.ts';
 import { checkDevice, checkIdentity, checkKey, checkRecord, firstRevision } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, type Reply, redisScript } from './engine.ts';
-import { monthKeys } from './redis-journals.ts';
+import { journalKeys, monthKeys } from './redis-journals.ts';
 
 const FIELDS = ['identity', 'revision', 'codes', 'contact', 'seen'] as const;
 
@@ -188,8 +188,7 @@ export class RedisDevices implements DeviceState {
   }
 
   #forget({ id, revision, codes }: StoredDevice, seenMs: number): Promise<Reply> {
-    const others = ['l', 'e'].map((kind) => this.#engine.key(kind, `{${id}}`));
-    others.push(...monthKeys(this.#engine, id, Date.now()));
+    const others = [...journalKeys(this.#engine, id), ...monthKeys(this.#engine, id, Date.now())];
     const keys = [this.#device(id), this.#seen, this.#forgotten(id), ...others, ...this.#codes(codes)];
     const args = [id, revision, seenMs, others.length, STATE_LIMITS.forgottenMs];
     return this.#engine.quick.run(FORGET, keys, args);

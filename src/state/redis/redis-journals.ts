@@ -1,7 +1,7 @@
-/** Logs, events and history of devices in Redis. */
+/** Logs, events, trails and history of devices, and the audit trail, in Redis. */
 import { checkPoint, monthEndsMs, monthsBetween, placeOf, pointsOf } from '../history-months.ts';
 import { readLines, writeLines } from '../journal-lines.ts';
-import { STATE_LIMITS } from '../limits.ts';
+import { JOURNALS, type JournalKind, STATE_LIMITS } from '../limits.ts';
 import type { HistoryState, JournalState } from '../state.ts';
 import { checkKey } from '../values.ts';
 import type { Watch } from '../watch.ts';
@@ -21,26 +21,33 @@ redis.call('LTRIM', KEYS[1], -kept, -1)
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return kept`);
 
-export function redisJournal(
-  engine: RedisEngine,
-  watch: Watch,
-  kind: { readonly name: 'logs' | 'events'; readonly letter: string; readonly ms: number },
-): JournalState {
-  const { name, letter, ms } = kind;
-  const keyOf = (id: string): string => engine.key(letter, `{${id}}`);
+const LETTERS: Readonly<Record<JournalKind, string>> = { logs: 'l', events: 'e', trail: 'w', audit: 'audit' };
+
+/** The keys of all journals of a device. */
+export function journalKeys(engine: RedisEngine, id: string): readonly string[] {
+  return (['logs', 'events', 'trail'] as const).map((name) => journalKey(engine, name, id));
+}
+
+function journalKey(engine: RedisEngine, name: JournalKind, id: string): string {
+  return engine.key(LETTERS[name], `{${id}}`);
+}
+
+export function redisJournal(engine: RedisEngine, watch: Watch, name: JournalKind): JournalState {
+  const bounds = JOURNALS[name];
+  const keyOf = (id: string): string => journalKey(engine, name, id);
   return {
     append: (id, texts, nowMs) =>
       watch(`${name}.append`, async () => {
         checkKey(id);
-        const lines = writeLines(texts, nowMs);
+        const lines = writeLines(texts, nowMs, bounds);
         if (lines.length === 0) return;
-        const bounds = [ms, STATE_LIMITS.journalLines, STATE_LIMITS.journalBytes];
-        await engine.quick.run(APPEND, [keyOf(id)], [...bounds, ...lines]);
+        const most = [bounds.ms, bounds.lines, bounds.bytes];
+        await engine.quick.run(APPEND, [keyOf(id)], [...most, ...lines]);
       }),
     list: (id, nowMs) =>
       watch(`${name}.list`, async () => {
         const lines = await engine.quick.send('LRANGE', keyOf(id), 0, -1);
-        return readLines(lines as readonly string[], nowMs, ms);
+        return readLines(lines as readonly string[], nowMs, bounds);
       }),
   };
 }

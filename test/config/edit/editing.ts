@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { PlainValue } from '../../../src/base/plain.ts';
 import { err, ok, type Result } from '../../../src/base/result.ts';
-import { type EditFailure, editContent } from '../../../src/config/edit/edit.ts';
-import type { ConfigEdit } from '../../../src/config/edit/model.ts';
+import { editContent } from '../../../src/config/edit/edit.ts';
+import type { ConfigEdit, EditFailure } from '../../../src/config/edit/model.ts';
 import { DEVICES } from '../../../src/config/keys.ts';
 import { CONFIG_BOUNDS } from '../../../src/config/parse.ts';
 import { SectionedReader } from '../../../src/yaml/sectioned.ts';

@@ -1,4 +1,5 @@
 /** What takes text from outside, each as a function of a text. */
+import { readCsv } from '../../../src/admin/bulk/import-table.ts';
 import { nearest } from '../../../src/base/nearest.ts';
 import { redact } from '../../../src/base/redact.ts';
 import { readResult } from '../../../src/bench/report/read-result.ts';
@@ -67,6 +68,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseLogJson,
   escapeControls,
   describeJsonError,
+  readCsv,
   isHost,
   cutAll,
   parseDeviceId,

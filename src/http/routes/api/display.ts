@@ -2,6 +2,7 @@
 import type { Router } from 'express';
 import type { DeviceApi } from '../../../device/device-api.ts';
 import { display } from '../../../device/display.ts';
+import { notePoll } from '../../../device/trail-notes.ts';
 import type { CallContexts } from '../../call-context.ts';
 import { callingDevice } from '../../calling-device.ts';
 import { readDeviceReport } from '../../device-headers.ts';
@@ -25,7 +26,9 @@ export function displayRoute(
       const config = api.config();
       const call = contexts.of(request, response, config);
       const { id, credential } = await callingDevice(request, response, api, call, PATH);
-      const outcome = await display(api, call, id, credential, readDeviceReport(request));
+      const report = readDeviceReport(request);
+      const outcome = await display(api, call, id, credential, report);
+      notePoll(api, call, report, outcome);
       const { answer, overloaded, stagesMs } = outcome;
       tellTimes(response, stagesMs);
       if (overloaded) response.setHeader('Retry-After', answer.refresh_rate);

@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
 import { createDevice } from '../../../../admin/create-device.ts';
 import { listDevices } from '../../../../admin/devices.ts';
+import { callerOf } from '../../../admin-access.ts';
 import { callOf } from '../../../admin-call.ts';
 import { adminRoute } from '../../../admin-route.ts';
 import { sendJson, sendJsonList } from '../../../json.ts';
@@ -10,7 +11,7 @@ import { readJson } from '../../../json-body.ts';
 
 export function devicesRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/devices', {
-    get: (_request, response) => sendJsonList(response, listDevices(api)),
+    get: (_request, response) => sendJsonList(response, listDevices(api, callerOf(response))),
     post: async (request, response) => {
       sendJson(response, 200, await createDevice(api, callOf(response), readJson(request)));
     },

@@ -1,7 +1,7 @@
-/** `PATCH /api/admin/settings`. */
+/** `/api/admin/settings`. */
 import type { Router } from 'express';
 import type { AdminApi } from '../../../../admin/admin-api.ts';
-import { updateSettings } from '../../../../admin/settings.ts';
+import { getSettings, updateSettings } from '../../../../admin/settings.ts';
 import { callOf } from '../../../admin-call.ts';
 import { adminRoute } from '../../../admin-route.ts';
 import { sendJson } from '../../../json.ts';
@@ -9,6 +9,7 @@ import { readJson } from '../../../json-body.ts';
 
 export function settingsRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/settings', {
+    get: (_request, response) => sendJson(response, 200, getSettings(api)),
     patch: async (request, response) => {
       sendJson(response, 200, await updateSettings(api, callOf(response), readJson(request)));
     },

@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import type { AdminApi } from '../../../../../admin/admin-api.ts';
 import { getFrame } from '../../../../../admin/frames.ts';
 import { deleteFrame, updateFrame } from '../../../../../admin/write-frame.ts';
+import { callerOf } from '../../../../admin-access.ts';
 import { callOf, deviceKeyOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { sendJson } from '../../../../json.ts';
@@ -10,7 +11,8 @@ import { readJson } from '../../../../json-body.ts';
 
 export function adminFrameRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/frames/:key', {
-    get: (request, response) => sendJson(response, 200, getFrame(api, deviceKeyOf(request))),
+    get: (request, response) =>
+      sendJson(response, 200, getFrame(api, deviceKeyOf(request), callerOf(response))),
     patch: async (request, response) => {
       const key = deviceKeyOf(request);
       sendJson(response, 200, await updateFrame(api, callOf(response), key, readJson(request)));

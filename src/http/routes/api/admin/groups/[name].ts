@@ -2,6 +2,7 @@
 import type { Request, Router } from 'express';
 import type { AdminApi } from '../../../../../admin/admin-api.ts';
 import { deleteGroup, getGroup, putGroup } from '../../../../../admin/groups.ts';
+import { callerOf } from '../../../../admin-access.ts';
 import { callOf } from '../../../../admin-call.ts';
 import { adminRoute } from '../../../../admin-route.ts';
 import { sendJson } from '../../../../json.ts';
@@ -9,7 +10,7 @@ import { readJson } from '../../../../json-body.ts';
 
 export function groupRoute(router: Router, api: AdminApi): void {
   adminRoute(router, '/groups/:name', {
-    get: (request, response) => sendJson(response, 200, getGroup(api, nameOf(request))),
+    get: (request, response) => sendJson(response, 200, getGroup(api, nameOf(request), callerOf(response))),
     put: async (request, response) => {
       const written = await putGroup(api, callOf(response), nameOf(request), readJson(request));
       sendJson(response, 200, written);

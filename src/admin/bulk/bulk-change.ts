@@ -1,0 +1,191 @@
+/** `POST /api/admin/devices:bulk`: sets, clears, creates or removes the entries of many devices, all or none of them. */
+import { BULK_LIMITS } from '../../base/bulk-limits.ts';
+import { AppError, type FieldProblem } from '../../base/errors.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { isDefaultKey } from '../../domain/mapping.ts';
+import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { type DeviceSettings, updateDeviceBody } from '../bodies.ts';
+import { changeConfig, changedNames } from '../change-config.ts';
+import { checkSettings, findScreen, type Lookups, newEntry, withScreenHints } from '../check-device.ts';
+import { screenByTags } from '../effective-mapping.ts';
+import { readFields } from '../read-fields.ts';
+import { planUpdate } from '../update-entry.ts';
+import {
+  answerBulk,
+  type BulkAnswer,
+  type BulkProblem,
+  type PlannedBulk,
+  type PlannedEntry,
+  writtenEntries,
+} from './bulk-answer.ts';
+import { bulkFrame, bulkSettings } from './bulk-body.ts';
+import { rememberedLookups } from './remembered-lookups.ts';
+import { bulkProblem, type SelectedDevice, selectDevices } from './select-devices.ts';
+import { unknownCodes } from './unknown-codes.ts';
+
+/** A request whose fields are what they should be. */
+interface BulkWish {
+  readonly select: PlainValue;
+  readonly set: PlainObject;
+  readonly clear: readonly string[];
+  readonly create: boolean;
+  readonly remove: boolean;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Change many devices with one edit of the config.
+ * @throws {AppError} invalid_body with every problem, and what stops a write
+ */
+export async function bulkChange(api: AdminApi, call: AdminCall, body: PlainValue): Promise<BulkAnswer> {
+  const unknown = await unknownCodes(api, namedKeys(body));
+  const answer = await changeConfig(api, call, ({ snapshot, raw }) => {
+    const lookups = rememberedLookups({ config: snapshot, catalogue: api.catalogue });
+    const wish = readWish(body, lookups);
+    if (!wish.ok) return wish;
+    const planned = planBulk(api, wish.value, lookups, { written: writtenEntries(raw), unknown });
+    return answerBulk(planned, wish.value.dryRun);
+  });
+  const { selected, created, changed, removed, dry_run: dryRun } = answer;
+  const fields = isPlainObject(body) ? changedNames(body['set'] ?? null) : [];
+  call.log.info({ selected, created, changed, removed, dryRun, fields }, 'admin: many devices changed');
+  return answer;
+}
+
+function namedKeys(body: PlainValue): readonly string[] {
+  const select = isPlainObject(body) ? body['select'] : null;
+  const isCreate = isPlainObject(body) && body['create'] === true && body['expected'] !== true;
+  const keys = isCreate && isPlainObject(select) ? select['keys'] : null;
+  return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string').slice(0, BULK_LIMITS.keys) : [];
+}
+
+function readWish(body: PlainValue, lookups: Lookups): Result<BulkWish, AppError> {
+  const { fields, problems: malformed } = readFields(bulkFrame, body);
+  const { select, create = false, remove = false, dry_run: dryRun = false } = fields;
+  const set = (fields.set ?? {}) as PlainObject;
+  const clear = fields.clear ?? [];
+  const read = readFields(bulkSettings, set);
+  const inSet = [
+    ...withScreenHints(read.problems, set, lookups),
+    ...checkSettings(read.fields as DeviceSettings, lookups),
+    ...missingScreen(set, lookups),
+  ];
+  const problems = [
+    ...malformed,
+    ...inSet.map(
+      ({ field, message }): FieldProblem => ({ field: `set.${field}`, message: `set.${message}` }),
+    ),
+    ...contradictions({ set, clear, create, remove }, malformed),
+  ];
+  if (problems.length > 0) return err(new AppError('invalid_body', { problems }));
+  return ok({ select: select as PlainValue, set, clear, create, remove, dryRun });
+}
+
+function missingScreen({ screen }: PlainObject, lookups: Lookups): readonly FieldProblem[] {
+  if (typeof screen !== 'string' || !screen.includes('/')) return [];
+  const found = findScreen(screen, lookups);
+  return found.ok ? [] : [found.error];
+}
+
+function contradictions(
+  { set, clear, create, remove }: Pick<BulkWish, 'set' | 'clear' | 'create' | 'remove'>,
+  malformed: readonly FieldProblem[],
+): readonly FieldProblem[] {
+  const isChange = Object.keys(set).length > 0 || clear.length > 0;
+  const say = (field: string, message: string): FieldProblem[] => [
+    { field, message: `${field}: ${message}` },
+  ];
+  if (remove && (isChange || create))
+    return say('remove', 'expected neither set, clear nor create beside it');
+  if (create && set['screen'] === undefined && set['tags'] === undefined) {
+    return say('create', 'expected a screen in set');
+  }
+  if (create && clear.length > 0) return say('clear', 'expected no clear beside create');
+  if (!remove && !isChange && malformed.length === 0) {
+    return say('set', 'expected settings in set or clear, or remove, got none');
+  }
+  return [];
+}
+
+interface Known {
+  readonly written: ReadonlyMap<string, PlainObject>;
+  /** Keys of the request that are codes which no device has shown. */
+  readonly unknown: ReadonlySet<string>;
+}
+
+function planBulk(api: AdminApi, wish: BulkWish, lookups: Lookups, known: Known): PlannedBulk {
+  const found = selectDevices(wish.select, { config: lookups.config, registry: api.registry });
+  if (!found.ok) return { entries: [], problems: found.error };
+  const isNamed = isPlainObject(wish.select) && Object.hasOwn(wish.select, 'keys');
+  // Of a selector, only devices are meant with which the request can do something.
+  const selected = found.value.filter(({ mapping }) => isNamed || wish.create || mapping !== null);
+  const tooMany = problemsOfSize(selected.length, wish);
+  if (tooMany.length > 0) return { entries: [], problems: tooMany };
+  const entries: PlannedEntry[] = [];
+  const problems: BulkProblem[] = [];
+  for (const device of selected) {
+    const planned = planDevice(device, wish, lookups, known);
+    if ('edits' in planned) entries.push(planned);
+    else problems.push(...planned);
+  }
+  return { entries, problems };
+}
+
+/** What is written for each device is written as often as there are devices. */
+function problemsOfSize(count: number, { set }: BulkWish): readonly BulkProblem[] {
+  const { devices } = BULK_LIMITS;
+  if (count > devices) return [bulkProblem('select', `expected at most ${devices} devices, got ${count}`)];
+  const characters = count * JSON.stringify(set).length;
+  const most = LIMITS.configFileBytes;
+  if (characters <= most) return [];
+  return [bulkProblem('set', `expected at most ${most} characters for all devices, got ${characters}`)];
+}
+
+function planDevice(
+  device: SelectedDevice,
+  wish: BulkWish,
+  lookups: Lookups,
+  { written, unknown }: Known,
+): PlannedEntry | readonly BulkProblem[] {
+  const { key, mapping } = device;
+  const at = ['devices', key];
+  const before = written.get(key) ?? null;
+  if (wish.remove) {
+    if (isDefaultKey(key)) return [bulkProblem('remove', 'DEFAULT is reserved and cannot be removed', key)];
+    return mapping === null ? noEntryFor(key, wish) : { key, before, edits: [{ kind: 'remove', path: at }] };
+  }
+  if (mapping === null) return planNew(key, wish, lookups, unknown);
+  const body = { ...wish.set, ...(wish.clear.length > 0 ? { clear: wish.clear } : {}) };
+  const shown = screenByTags(lookups.config, { mapping, record: device.record });
+  const planned = planUpdate(updateDeviceBody, body, { mapping, shown, at, written: before ?? {} }, lookups);
+  return planned.ok ? { key, before, edits: planned.value.edits } : ofDevice(key, planned.error.problems);
+}
+
+function planNew(
+  key: string,
+  { set, create, remove }: BulkWish,
+  lookups: Lookups,
+  unknown: ReadonlySet<string>,
+): PlannedEntry | readonly BulkProblem[] {
+  if (!create) return noEntryFor(key, { remove });
+  if (unknown.has(key)) {
+    const message =
+      'no device has shown this code; with "expected": true it gets an entry before its first call';
+    return [bulkProblem('select.keys', message, key)];
+  }
+  const { screen, ...settings } = set;
+  const entry = newEntry(screen as string | undefined, settings as DeviceSettings, [], lookups);
+  if (!entry.ok) return ofDevice(key, entry.error);
+  return { key, before: null, edits: [{ kind: 'set', path: ['devices', key], value: entry.value }] };
+}
+
+function noEntryFor(key: string, { remove }: Pick<BulkWish, 'remove'>): readonly BulkProblem[] {
+  const hint = remove ? '' : '; with "create": true it gets one';
+  return [bulkProblem('select.keys', `the config has no entry for this device${hint}`, key)];
+}
+
+function ofDevice(device: string, problems: readonly FieldProblem[]): readonly BulkProblem[] {
+  return problems.map((problem) => ({ device, line: null, ...problem }));
+}

@@ -1,0 +1,147 @@
+/** `POST /api/admin/devices/import`: makes the entries of the config what a file says, all of them or none. */
+import type { FieldProblem } from '../../base/errors.ts';
+import type { PlainObject, PlainValue } from '../../base/plain.ts';
+import { isDefaultKey } from '../../domain/mapping.ts';
+import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { createDeviceBody, type DeviceSettings, updateDeviceBody } from '../bodies.ts';
+import { changeConfig } from '../change-config.ts';
+import { type Lookups, newEntry, withScreenHints } from '../check-device.ts';
+import { writtenKey } from '../create-device.ts';
+import { screenByTags } from '../effective-mapping.ts';
+import { type FoundEntry, lookUpDevice, parseDeviceKey } from '../find-device.ts';
+import { readFields } from '../read-fields.ts';
+import { planUpdate } from '../update-entry.ts';
+import {
+  answerBulk,
+  type BulkAnswer,
+  type BulkProblem,
+  type PlannedBulk,
+  type PlannedEntry,
+  writtenEntries,
+} from './bulk-answer.ts';
+import type { ImportedRows, ImportRow } from './import-table.ts';
+import { rememberedLookups } from './remembered-lookups.ts';
+import { rowChange } from './row-change.ts';
+import { unknownCodes } from './unknown-codes.ts';
+
+export const IMPORT_MODES = ['merge', 'replace'] as const;
+
+export interface ImportWish {
+  /** `replace` removes what the file does not have: devices, but not `DEFAULT`, and settings. */
+  readonly mode: (typeof IMPORT_MODES)[number];
+  readonly dryRun: boolean;
+  /** True for registration codes that no device has shown yet. */
+  readonly expected: boolean;
+}
+
+/** What a plan looks at. */
+interface Plan {
+  readonly wish: ImportWish;
+  readonly lookups: Lookups;
+  readonly registry: AdminApi['registry'];
+  readonly written: ReadonlyMap<string, PlainObject>;
+  readonly unknown: ReadonlySet<string>;
+}
+
+/**
+ * Import devices with one edit of the config.
+ * @throws {AppError} invalid_body with every problem, and what stops a write
+ */
+export async function importDevices(
+  api: AdminApi,
+  call: AdminCall,
+  rows: ImportedRows,
+  wish: ImportWish,
+): Promise<BulkAnswer> {
+  const keys = rows.ok && !wish.expected ? rows.value.map(({ key }) => key) : [];
+  const unknown = await unknownCodes(api, keys);
+  const answer = await changeConfig(api, call, ({ snapshot, raw }) => {
+    const lookups = rememberedLookups({ config: snapshot, catalogue: api.catalogue });
+    const written = writtenEntries(raw);
+    const plan = { wish, lookups, registry: api.registry, written, unknown };
+    const planned = rows.ok ? planRows(rows.value, plan) : { entries: [], problems: rows.error };
+    return answerBulk(planned, wish.dryRun);
+  });
+  const { selected, created, changed, removed, dry_run: dryRun } = answer;
+  call.log.info({ selected, created, changed, removed, dryRun, mode: wish.mode }, 'admin: devices imported');
+  return answer;
+}
+
+function planRows(rows: readonly ImportRow[], plan: Plan): PlannedBulk {
+  const entries = new Map<string, PlannedEntry>();
+  const lines = new Map<string, ImportRow>();
+  const problems: BulkProblem[] = [];
+  for (const row of rows) {
+    const { key, found } = deviceOf(row, plan);
+    const before = lines.get(key);
+    if (before !== undefined) problems.push(...doubled(row, before));
+    lines.set(key, row);
+    const planned = found === null ? planNew(row, key, plan) : planKnown(row, found, plan);
+    if ('edits' in planned) entries.set(key, planned);
+    else problems.push(...problemsOfRow(row, planned));
+  }
+  const gone = plan.wish.mode === 'replace' ? notIn(lines, plan) : [];
+  return { entries: [...entries.values(), ...gone], problems };
+}
+
+function deviceOf(
+  row: ImportRow,
+  { lookups, registry }: Plan,
+): { readonly key: string; readonly found: FoundEntry | null } {
+  const asked = parseDeviceKey(row.key);
+  const known = asked === null ? null : lookUpDevice(lookups.config, registry, asked);
+  const mapping = known?.mapping ?? null;
+  const record = known?.record ?? null;
+  if (mapping !== null) return { key: mapping.key, found: { mapping, record } };
+  return { key: asked === null ? row.key : writtenKey(asked, row.key), found: null };
+}
+
+function planNew(row: ImportRow, key: string, plan: Plan): PlannedEntry | readonly FieldProblem[] {
+  const { set } = rowChange(row, null, plan);
+  const body: Readonly<Record<string, PlainValue>> = { ...set, key: row.key };
+  const { fields, problems } = readFields(createDeviceBody, body);
+  const { key: _, screen, expected: __, ...settings } = fields;
+  const malformed = [...withScreenHints(problems, body, plan.lookups), ...unshown(key, plan)];
+  const entry = newEntry(screen, settings as DeviceSettings, malformed, plan.lookups);
+  if (!entry.ok) return entry.error;
+  return { key, before: null, edits: [{ kind: 'set', path: ['devices', key], value: entry.value }] };
+}
+
+function unshown(key: string, { unknown }: Plan): readonly FieldProblem[] {
+  if (!unknown.has(key)) return [];
+  const message =
+    'key: no device has shown this code; with ?expected=true it gets an entry before its first call';
+  return [{ field: 'key', message }];
+}
+
+function planKnown(row: ImportRow, found: FoundEntry, plan: Plan): PlannedEntry | readonly FieldProblem[] {
+  const { mapping } = found;
+  const { key } = mapping;
+  const before = plan.written.get(key) ?? {};
+  const { set, clear } = rowChange(row, before, plan);
+  if (Object.keys(set).length === 0 && clear.length === 0) return { key, before, edits: [] };
+  const body = { ...set, ...(clear.length > 0 ? { clear } : {}) };
+  const at = ['devices', key];
+  const shown = screenByTags(plan.lookups.config, found);
+  const planned = planUpdate(updateDeviceBody, body, { mapping, shown, at, written: before }, plan.lookups);
+  return planned.ok ? { key, before, edits: planned.value.edits } : planned.error.problems;
+}
+
+function notIn(named: ReadonlyMap<string, unknown>, { lookups, written }: Plan): readonly PlannedEntry[] {
+  return [...lookups.config.devices.values()]
+    .filter(({ key }) => !named.has(key) && !isDefaultKey(key))
+    .map(({ key }) => ({
+      key,
+      before: written.get(key) ?? null,
+      edits: [{ kind: 'remove', path: ['devices', key] }],
+    }));
+}
+
+function doubled(row: ImportRow, before: ImportRow): readonly BulkProblem[] {
+  const place = before.line === null ? 'before' : `in line ${before.line}`;
+  return problemsOfRow(row, [{ field: 'key', message: `key: this device stands ${place} already` }]);
+}
+
+function problemsOfRow({ line, key }: ImportRow, problems: readonly FieldProblem[]): readonly BulkProblem[] {
+  return problems.map((problem) => ({ device: key.slice(0, 60), line, ...problem }));
+}

@@ -1,0 +1,181 @@
+/** Reads the table or the list of an import: which devices, and what each row says of them. */
+import { CsvError, type Info } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import { BULK_LIMITS } from '../../base/bulk-limits.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../../base/plain.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { PARAM_PREFIX } from '../bodies.ts';
+import { describeValue } from '../read-fields.ts';
+import type { BulkProblem } from './bulk-answer.ts';
+import { FIRST_COLUMNS, isSetColumn, isToldColumn } from './device-columns.ts';
+
+/** What one row says of a device. */
+export interface ImportRow {
+  /** In which it begins; null in JSON. */
+  readonly line: number | null;
+  readonly key: string;
+  /** Of a CSV: the cells by their columns. */
+  readonly cells: ReadonlyMap<string, string> | null;
+  /** Of JSON: the values by the same names. */
+  readonly values: ReadonlyMap<string, PlainValue> | null;
+}
+
+export type ImportedRows = Result<readonly ImportRow[], readonly BulkProblem[]>;
+
+interface Parsed {
+  readonly info: Info;
+  readonly record: string[];
+}
+
+const DELIMITERS = [',', ';', '\t'];
+
+/** Some spreadsheets say their separator in a line before the first. */
+const SEPARATOR_LINE = /^sep=([,;\t])\r?\n/i;
+
+/** Read a CSV: with a header, and `,`, `;` or tab between cells, whichever the header has most of. */
+export function readCsv(text: string): ImportedRows {
+  const marked = text.replace(/^\ufeff/, '');
+  const said = SEPARATOR_LINE.exec(marked);
+  const body = said === null ? marked : marked.slice(said[0].length);
+  const skipped = said === null ? 0 : 1;
+  const table = parseTable(body, said?.[1] ?? mostUsed(body), skipped);
+  if (!table.ok) return table;
+  const [header, ...rows] = table.value;
+  if (header === undefined)
+    return err([problemAt(1, 'key', 'expected a header with the names of columns, got nothing')]);
+  const columns = header.record.map((name) => name.trim());
+  const wrong = columnProblems(columns, lineOf(header) + skipped);
+  if (wrong.length > 0) return err(wrong);
+  const problems: BulkProblem[] = [];
+  const read = rows
+    .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
+    .map((row) => readRow(row.record, columns, lineOf(row) + skipped, problems));
+  return problems.length > 0 ? err(problems) : bounded(read);
+}
+
+/** Read what the export writes as JSON. */
+export function readJsonRows(body: PlainValue): ImportedRows {
+  const devices = isPlainObject(body) ? body['devices'] : undefined;
+  const others = isPlainObject(body) ? Object.keys(body).filter((name) => name !== 'devices') : [];
+  if (!Array.isArray(devices) || others.length > 0) {
+    return err([problemAt(null, 'devices', 'expected a map with nothing but a list of `devices`')]);
+  }
+  const problems: BulkProblem[] = [];
+  const rows = (devices as readonly PlainValue[]).map((device, index) => readDevice(device, index, problems));
+  return problems.length > 0 ? err(problems) : bounded(rows);
+}
+
+function bounded(rows: readonly ImportRow[]): ImportedRows {
+  if (rows.length > 0 && rows.length <= BULK_LIMITS.devices) return ok(rows);
+  const message = `expected 1 to ${BULK_LIMITS.devices} devices, got ${rows.length}`;
+  return err([problemAt(null, 'key', message)]);
+}
+
+function problemAt(
+  line: number | null,
+  field: string,
+  message: string,
+  device: string | null = null,
+): BulkProblem {
+  return { device, line, field, message: `${field}: ${message}` };
+}
+
+function parseTable(
+  text: string,
+  delimiter: string,
+  skipped: number,
+): Result<readonly Parsed[], readonly BulkProblem[]> {
+  try {
+    const options = { delimiter, info: true, relax_column_count: true, skip_empty_lines: true } as const;
+    return ok(parse(text, options) as unknown as readonly Parsed[]);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error['lines'] === 'number' ? error['lines'] + skipped : null;
+    const reason =
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'a quotation mark is not closed'
+        : 'a quotation mark stands inside of a cell: expected cells with quotation marks in quotation marks, and each of them doubled';
+    return err([problemAt(line, 'CSV', reason)]);
+  }
+}
+
+/** The line in which a row begins; the parser counts those that it has read. */
+function lineOf({ info, record }: Parsed): number {
+  const inCells = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+  return info.lines - inCells;
+}
+
+/** The separator in the first line, outside of quotation marks. */
+function mostUsed(text: string): string {
+  const end = text.indexOf('\n');
+  const first = (end < 0 ? text : text.slice(0, end)).replaceAll(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+function columnProblems(columns: readonly string[], line: number): readonly BulkProblem[] {
+  if (columns.length > BULK_LIMITS.columns) {
+    const message = `expected at most ${BULK_LIMITS.columns} columns, got ${columns.length}`;
+    return [problemAt(line, 'CSV', message)];
+  }
+  const problems = columns.flatMap((name, index): BulkProblem[] => {
+    if (name !== '' && columns.indexOf(name) < index)
+      return [problemAt(line, shown(name), 'expected this column once')];
+    return name === '' || isSetColumn(name) || isToldColumn(name) ? [] : [unknownColumn(name, line, null)];
+  });
+  return columns.includes('key')
+    ? problems
+    : [problemAt(line, 'key', 'expected a column `key`, got none'), ...problems];
+}
+
+function unknownColumn(name: string, line: number | null, device: string | null): BulkProblem {
+  const hint = didYouMean(name, FIRST_COLUMNS);
+  const message = `there is no such setting${hint}; parameters are called ${PARAM_PREFIX}NAME`;
+  return problemAt(line, shown(name), message, device);
+}
+
+function shown(name: string): string {
+  return name.slice(0, 60);
+}
+
+function readRow(
+  record: readonly string[],
+  columns: readonly string[],
+  line: number,
+  problems: BulkProblem[],
+): ImportRow {
+  const cells = new Map<string, string>();
+  for (const [index, cell] of record.entries()) {
+    const column = columns[index] ?? '';
+    if (column !== '') cells.set(column, cell);
+    else if (cell.trim() !== '')
+      problems.push(problemAt(line, 'CSV', `cell ${index + 1} has no column in the header`));
+  }
+  return { line, key: (cells.get('key') ?? '').trim(), cells, values: null };
+}
+
+function readDevice(device: PlainValue, index: number, problems: BulkProblem[]): ImportRow {
+  const name = `devices[${index}]`;
+  const values = new Map<string, PlainValue>();
+  const fields: PlainObject = isPlainObject(device) ? device : {};
+  const { key, params, ...settings } = fields;
+  if (typeof key !== 'string') {
+    const got = describeValue(key ?? null);
+    problems.push(problemAt(null, 'key', `expected a device with a key, got ${got}`, name));
+    return { line: null, key: '', cells: null, values };
+  }
+  for (const [field, value] of Object.entries(settings)) {
+    if (isToldColumn(field)) continue;
+    if (FIRST_COLUMNS.includes(field)) values.set(field, value);
+    else problems.push(unknownColumn(field, null, key.slice(0, 60)));
+  }
+  if (isPlainObject(params)) {
+    for (const [param, value] of Object.entries(params)) values.set(PARAM_PREFIX + param, value);
+  } else if (params !== undefined && params !== null) {
+    problems.push(
+      problemAt(null, 'params', `expected a map of parameters, got ${describeValue(params)}`, key),
+    );
+  }
+  return { line: null, key: key.trim(), cells: null, values };
+}

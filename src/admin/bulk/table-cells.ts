@@ -1,0 +1,72 @@
+/** Values as cells of a table: what people type into a spreadsheet, and what comes back as it was. */
+import { z } from 'zod';
+import type { PlainValue } from '../../base/plain.ts';
+import { isTag } from '../../domain/tags.ts';
+import { SETTINGS } from '../bodies.ts';
+
+/** Tags have no commas, so their list needs no brackets. */
+const TAGS = 'tags';
+
+/** A cell that removes what is set. */
+export const REMOVED = 'null';
+
+/** What spreadsheets run as a formula, also in the full-width forms of East Asia; apostrophes before it take it back. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** True for settings that are texts, whatever they look like: a name may be `12`. */
+export function isTextColumn(name: string): boolean {
+  const schema = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as keyof typeof SETTINGS] : null;
+  return name === 'key' || name === 'screen' || schema instanceof z.ZodString || schema instanceof z.ZodEnum;
+}
+
+/** The cell of a value; empty where there is none. Texts that would be read as something else are written as JSON. */
+export function cellOf(column: string, value: PlainValue | undefined): string {
+  if (value === undefined) return '';
+  return harmless(plainCell(column, value));
+}
+
+function plainCell(column: string, value: PlainValue): string {
+  if (column === TAGS && isTagList(value)) return value.join(', ');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const isOther = value === '' || readText(column, value) !== value;
+  return isOther || value === REMOVED ? JSON.stringify(value) : value;
+}
+
+/** The value of a cell that is neither empty nor `null`. */
+export function valueOfCell(column: string, cell: string): PlainValue {
+  return readText(column, textOfCell(cell));
+}
+
+function isTagList(value: PlainValue): value is readonly string[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((tag) => typeof tag === 'string' && isTag(tag))
+  );
+}
+
+/** A cell as it was before it was made harmless. */
+export function textOfCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
+
+function readText(column: string, text: string): PlainValue {
+  if (column === TAGS && !text.startsWith('[')) return text.split(',').map((tag) => tag.trim());
+  if (isTextColumn(column) && !text.startsWith('"')) return text;
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A cell that no spreadsheet runs: with an apostrophe before it, which the import takes away. */
+function harmless(cell: string): string {
+  return FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
+}
+
+/** A cell of what devices say of themselves, which is not imported: without all that could end a cell or begin a formula. */
+export function toldCell(value: string | number | null): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  return harmless(value.replaceAll(/[\s;,|"]+/g, ' ').trim());
+}

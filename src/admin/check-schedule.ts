@@ -1,0 +1,60 @@
+/** Checks the schedule of a request by the rules of the config file, and by the screens that it names. */
+
+import type { FieldProblem } from '../base/errors.ts';
+import type { PlainObject } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { MappingCheck, type MappingSources } from '../check/mapping-check.ts';
+import { readSchedule } from '../config/read-schedule.ts';
+import type { Mapping } from '../domain/mapping.ts';
+import type { Schedule } from '../domain/schedule/schedule.ts';
+import { Findings } from '../yaml/findings.ts';
+import { asMap, MapReader } from '../yaml/map-reader.ts';
+import { parseYaml } from '../yaml/parse.ts';
+import { checkPlain } from './plain-body.ts';
+
+const KEY = 'schedule';
+/** So many problems are named in one answer. */
+const MAX_PROBLEMS = 20;
+/** Bodies are small and not nested deep. */
+const BOUNDS = { maxNodes: 100_000, maxDepth: 64 };
+/** The part of a schedule that a message is about. */
+const FIELD = /schedule(?:\.[A-Za-z0-9_]+)*/;
+
+/** What is wrong with a schedule. @param entry  what the entry says of its own screen */
+export function checkSchedule(
+  written: PlainObject,
+  entry: Pick<Mapping, 'key' | 'screen' | 'params'>,
+  sources: MappingSources,
+): readonly FieldProblem[] {
+  const unwritable = checkPlain(written, KEY);
+  if (unwritable.length > 0) return unwritable;
+  const read = readWritten(written);
+  if (!read.ok) return read.error.slice(0, MAX_PROBLEMS);
+  const { key, screen, params } = entry;
+  const problems = new MappingCheck(sources).problemsOf({
+    key,
+    screen,
+    params,
+    tuning: {},
+    schedule: read.value,
+  });
+  return problems.filter(({ field }) => field.startsWith(`${KEY}.`)).slice(0, MAX_PROBLEMS);
+}
+
+/** Read it as the config file would have it: JSON is YAML. */
+function readWritten(written: PlainObject): Result<Schedule, readonly FieldProblem[]> {
+  const text = JSON.stringify({ [KEY]: written });
+  const findings = new Findings(text);
+  const tree = parseYaml(text, BOUNDS);
+  if (!tree.ok) return err(tree.error.map(({ message }) => ({ field: KEY, message: `${KEY}: ${message}` })));
+  const map = asMap(tree.value.root, KEY, findings);
+  const schedule =
+    map === undefined
+      ? undefined
+      : readSchedule(new MapReader(map, { path: '', keys: [KEY], findings, strictness: 'skip' }));
+  const found = [...findings.problems, ...findings.warnings].map(({ message }) => ({
+    field: FIELD.exec(message)?.[0] ?? KEY,
+    message: message.replace(/; (?:it is|the others are) left out$/, ''),
+  }));
+  return schedule === undefined || found.length > 0 ? err(found) : ok(schedule);
+}

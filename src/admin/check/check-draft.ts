@@ -1,0 +1,74 @@
+/** `POST /api/admin/check`: what `stipple check` says of a screen, of a draft or of the text of a config. */
+import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
+import { AppError } from '../../base/errors.ts';
+import type { PlainObject, PlainValue } from '../../base/plain.ts';
+import { type Finding, isError } from '../../check/finding.ts';
+import { runCheck } from '../../check/run-check.ts';
+import { runConfigCheck } from '../../check/run-config-check.ts';
+import { checkParams, unknownParams } from '../../domain/params.ts';
+import type { AdminApi } from '../admin-api.ts';
+import { readScreenWish, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
+import { readFields } from '../read-fields.ts';
+import type { View } from '../view.ts';
+import { checkBody, type checkSchema } from './check-bodies.ts';
+
+type CheckView = View<typeof checkSchema>;
+
+const timeoutMs = DRAFT_LIMITS.checkMs;
+
+/**
+ * Check what a body brings. Nothing is run, and nothing is fetched.
+ * @param signal fires when nobody waits for the answer any more
+ * @throws {AppError} invalid_body
+ */
+export async function checkDraft(api: AdminApi, body: PlainValue, signal: AbortSignal): Promise<CheckView> {
+  const { fields, problems } = readFields(checkBody, body);
+  if (problems.length > 0) throw new AppError('invalid_body', { problems });
+  if (fields.config !== undefined) {
+    const idle = (['screen', 'draft', 'params'] as const).filter((name) => fields[name] !== undefined);
+    if (idle.length > 0) {
+      const message = `config: expected nothing beside it, got ${idle.join(', ')}`;
+      throw new AppError('invalid_body', { problems: [{ field: 'config', message }] });
+    }
+    return checkConfigText(api, fields.config, signal);
+  }
+  const { wish, problems: ofScreen } = readScreenWish(fields);
+  if (wish === null) throw new AppError('invalid_body', { problems: ofScreen });
+  const staged = await stageScreen(api, wish);
+  try {
+    const { roots, path } = staged;
+    const { screens, complete } = await runCheck({ roots, paths: [path] }, { timeoutMs, signal });
+    const findings = screens.flatMap((screen) => screen.findings);
+    return view([...findings, ...paramFindings(staged, (fields.params ?? {}) as PlainObject)], complete);
+  } finally {
+    staged.remove();
+  }
+}
+
+async function checkConfigText(api: AdminApi, text: string, signal: AbortSignal): Promise<CheckView> {
+  const sources = api.catalogue.sources();
+  const target = { text, sources, precedence: api.precedence };
+  const { findings, complete } = await runConfigCheck(target, { timeoutMs, signal });
+  return view(findings, complete);
+}
+
+/** The params of the call, which stand in no file. */
+function paramFindings({ located }: StagedScreen, params: PlainObject): readonly Finding[] {
+  if (!located.ok) return [];
+  const { params: schema, metaFile, scriptFile } = located.value;
+  const wrong = Object.keys(params).length === 0 ? [] : checkParams(schema, params);
+  const place = { file: metaFile ?? scriptFile, line: null, column: null };
+  return [...unknownParams(schema, params), ...wrong].map(({ message }) => ({
+    level: 'warning',
+    ...place,
+    message,
+  }));
+}
+
+function view(findings: readonly Finding[], complete: boolean): CheckView {
+  return {
+    ok: complete && !findings.some(isError),
+    complete,
+    findings: findings.map(({ level, ...rest }) => ({ severity: level, ...rest })),
+  };
+}

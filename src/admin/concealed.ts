@@ -1,0 +1,17 @@
+/** Which secrets an answer may show: all to an admin, none to anybody else. */
+import { Concealer } from '../access/concealer.ts';
+import { MappingCheck } from '../check/mapping-check.ts';
+import type { AdminCaller } from '../domain/admin-token.ts';
+import type { AdminApi } from './admin-api.ts';
+
+/** What hides secrets from a caller; null for one who may see them. */
+export type Concealing = Concealer | null;
+
+/** @param check  the look-ups of the call, where it has made some */
+export function concealingFor(
+  api: Pick<AdminApi, 'config' | 'catalogue'>,
+  { role }: AdminCaller,
+  check = new MappingCheck({ config: api.config(), catalogue: api.catalogue }),
+): Concealing {
+  return role === 'admin' ? null : new Concealer((screen) => check.schemaOf(screen));
+}

@@ -1,0 +1,165 @@
+/** `/api/admin/devices/{key}/pin`: a screen for a while, as a setting of the entry. */
+import { z } from 'zod';
+import { AppError, type FieldProblem } from '../base/errors.ts';
+import { LIMITS } from '../base/limits.ts';
+import { isPlainObject, type PlainObject, type PlainValue } from '../base/plain.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { SCHEDULE_LIMITS } from '../base/schedule-limits.ts';
+import type { ConfigEdit } from '../config/edit/model.ts';
+import { DEVICES } from '../config/keys.ts';
+import type { MappingEntry } from '../domain/mapping.ts';
+import { parseSpan, parseZonedTime } from '../domain/schedule/words.ts';
+import type { AdminApi, AdminCall } from './admin-api.ts';
+import { EXPECTED, screenField } from './bodies.ts';
+import { changeConfig } from './change-config.ts';
+import type { Lookups } from './check-device.ts';
+import { checkSchedule } from './check-schedule.ts';
+import { findEntry } from './find-device.ts';
+import { readFields } from './read-fields.ts';
+import { DONE, type Done, timeSchema, timeText, type View } from './view.ts';
+
+export const pinBody = z
+  .strictObject({
+    screen: screenField,
+    params: z
+      .record(z.string(), z.unknown())
+      .describe('For this screen; those of the entry count too where it is its own screen')
+      .register(EXPECTED, { text: 'a map of parameters' })
+      .optional(),
+    refresh: z
+      .int()
+      .min(0)
+      .max(LIMITS.refreshMaxSeconds)
+      .describe('The longest refresh meanwhile, in seconds')
+      .register(EXPECTED, { text: `an integer from 0 to ${LIMITS.refreshMaxSeconds}` })
+      .optional(),
+    until: z
+      .string()
+      .max(40)
+      .describe('When it ends: RFC 3339 with its offset')
+      .register(EXPECTED, { text: 'a time with its offset, such as 2026-12-01T10:00:00+01:00' })
+      .optional(),
+    for: z
+      .union([z.string().max(20), z.int().min(1).max(SCHEDULE_LIMITS.pinMaxSeconds)])
+      .describe('How long from now, such as `2h`, or in seconds; in the place of `until`')
+      .register(EXPECTED, { text: 'a time such as 30m or 2h, or seconds' })
+      .optional(),
+  })
+  .meta({ examples: [{ screen: 'service-builtin/weather', for: '2h' }] });
+
+export const pinSchema = z
+  .object({
+    key: z.string().describe('As it stands in the config file'),
+    screen: z.string(),
+    until: timeSchema,
+  })
+  .meta({
+    examples: [
+      { key: 'AA:BB:CC:DD:EE:FF', screen: 'service-builtin/weather', until: '2026-02-21T11:30:00.000Z' },
+    ],
+  });
+
+/**
+ * Show a screen on a device for a while, before all that its schedule says. An earlier pin goes.
+ * @throws {AppError} unknown_device, invalid_body with every problem, and what stops a write
+ */
+export async function pinScreen(
+  api: AdminApi,
+  call: AdminCall,
+  keyText: string,
+  body: PlainValue,
+): Promise<View<typeof pinSchema>> {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const written = await changeConfig(api, call, ({ snapshot, valueAt }) => {
+    const found = findEntry(snapshot, api.registry, keyText);
+    if (!found.ok) return found;
+    const { mapping } = found.value;
+    const { key } = mapping;
+    const read = readPin(body, nowSeconds, mapping, { config: snapshot, catalogue: api.catalogue });
+    if (!read.ok) return read;
+    const { pin, screen, end } = read.value;
+    const at = [DEVICES, key, 'schedule'];
+    const isMap = isPlainObject(valueAt(at) ?? null);
+    const edit: ConfigEdit = isMap
+      ? { kind: 'set', path: [...at, 'pin'], value: pin }
+      : { kind: 'set', path: at, value: { pin } };
+    return ok({ edits: [edit], value: { key, screen, until: timeText(end * 1000) } });
+  });
+  call.log.info(written, 'admin: screen pinned');
+  return written;
+}
+
+/**
+ * Let a device show again what its schedule says. A device without a pin stays as it is.
+ * @throws {AppError} unknown_device, and what stops a write
+ */
+export async function unpinScreen(api: AdminApi, call: AdminCall, keyText: string): Promise<Done> {
+  const key = await changeConfig(api, call, ({ snapshot, valueAt }) => {
+    const found = findEntry(snapshot, api.registry, keyText);
+    if (!found.ok) return found;
+    const { key: own } = found.value.mapping;
+    const at = [DEVICES, own, 'schedule'];
+    const schedule = valueAt(at) ?? null;
+    const isAlone = isPlainObject(schedule) && Object.keys(schedule).join() === 'pin';
+    const edit: ConfigEdit = { kind: 'remove', path: isAlone ? at : [...at, 'pin'] };
+    return ok({ edits: [edit], value: own });
+  });
+  call.log.info({ key }, 'admin: pin removed');
+  return DONE;
+}
+
+/** A body without problems. */
+interface WantedPin {
+  /** As the config has it. */
+  readonly pin: PlainObject;
+  readonly screen: string;
+  readonly end: number;
+}
+
+function readPin(
+  body: PlainValue,
+  nowSeconds: number,
+  { key, screen: own, params }: MappingEntry,
+  lookups: Lookups,
+): Result<WantedPin, AppError> {
+  const { fields, problems: malformed } = readFields(pinBody, body);
+  if (malformed.length > 0) return err(new AppError('invalid_body', { problems: malformed }));
+  const { until: _, for: __, ...shown } = fields;
+  const end = readEnd(fields, nowSeconds);
+  if (typeof end !== 'number') return err(new AppError('invalid_body', { problems: [end] }));
+  const pin = { ...(shown as PlainObject), until: timeText(end * 1000).replace('.000Z', 'Z') };
+  // The screen of a group is checked there.
+  const problems = inBody(checkSchedule({ pin }, { key, params, screen: own ?? '' }, lookups));
+  return problems.length > 0
+    ? err(new AppError('invalid_body', { problems }))
+    : ok({ pin, screen: String(fields.screen), end });
+}
+
+/** When the pin ends, or what is wrong with that. */
+function readEnd(
+  { until, for: span }: Partial<View<typeof pinBody>>,
+  nowSeconds: number,
+): number | FieldProblem {
+  if ((until === undefined) === (span === undefined)) {
+    const got = until === undefined ? 'none' : 'both';
+    return { field: 'until', message: `until: expected \`until\` or \`for\`, got ${got}` };
+  }
+  const field = until === undefined ? 'for' : 'until';
+  const seconds = span === undefined ? null : parseSpan(String(span));
+  const end = until === undefined ? (seconds === null ? null : nowSeconds + seconds) : parseZonedTime(until);
+  if (end !== null && end > nowSeconds && end <= nowSeconds + SCHEDULE_LIMITS.pinMaxSeconds) return end;
+  const expected =
+    field === 'for'
+      ? 'a time such as 30m or 2h'
+      : 'a time with its offset, such as 2026-12-01T10:00:00+01:00';
+  const got = JSON.stringify(String(until ?? span).slice(0, 60));
+  return { field, message: `${field}: expected ${expected}, within the next year, got ${got}` };
+}
+
+/** Problems of the schedule that the entry would have, by the fields of the body. */
+function inBody(problems: readonly FieldProblem[]): readonly FieldProblem[] {
+  return problems.map(({ field, message }) => ({
+    field: field.replace(/^schedule\.pin\.?/, ''),
+    message: message.replace(/^schedule\.pin\.?/, ''),
+  }));
+}

@@ -1,0 +1,71 @@
+/** Gathers what is known of a device for the rules that explain it. */
+import { isPlainObject, type PlainValue } from '../base/plain.ts';
+import { settleDisplay } from '../domain/device-display.ts';
+import type { ExplainFacts } from '../domain/explain/facts.ts';
+import type { ConfigSnapshot, Mapping } from '../domain/mapping.ts';
+import { fileSize } from '../domain/mount.ts';
+import type { DeviceReport } from '../domain/report.ts';
+import type { AdminApi } from './admin-api.ts';
+import { effectiveMapping } from './effective-mapping.ts';
+import type { FoundDevice } from './find-device.ts';
+
+/** How far back the battery is looked at. */
+const DAYS_MS = 7 * 86_400_000;
+/** So many of the last log entries are looked at. */
+const ENTRIES = 20;
+
+export async function explainFacts(api: AdminApi, found: FoundDevice, nowMs: number): Promise<ExplainFacts> {
+  const config = api.config();
+  const { mapping: entry, record } = found;
+  const resolved = effectiveMapping(config, found);
+  const mapping = resolved?.mapping ?? null;
+  const about = {
+    ...{ nowMs, key: entry?.key ?? record?.id ?? '', isMapped: entry !== null || resolved?.own === true },
+    screen: mapping?.screen ?? null,
+  };
+  if (record === null) {
+    return { ...about, panel: null, record: null, steps: [], identity: [], hours: [], logError: null };
+  }
+  const [steps, identity, hours, logs] = await Promise.all([
+    api.trail.list(record.id, nowMs),
+    api.events.list(record.id, nowMs),
+    api.history.list(record, nowMs - DAYS_MS, nowMs),
+    api.logs.list(record.id),
+  ]);
+  const panel = panelOf(config, mapping, record.report);
+  return { ...about, panel, record, steps, identity, hours: hours ?? [], logError: errorOf(logs) };
+}
+
+/** The panel of a device, where it is another one than the device says it has. */
+function panelOf(
+  config: ConfigSnapshot,
+  mapping: Mapping | null,
+  report: DeviceReport,
+): ExplainFacts['panel'] {
+  if (mapping === null) return null;
+  const { panel } = settleDisplay(config, mapping, report);
+  if (panel === null || panel.size === null) return null;
+  const said = report.size === null ? panel.size : fileSize(panel, report.size);
+  const isSame = said.widthPx === panel.size.widthPx && said.heightPx === panel.size.heightPx;
+  return isSame ? null : { name: panel.name, size: panel.size };
+}
+
+/** The last log entry that tells of an error; entries are what the device has made of them. */
+function errorOf(entries: readonly PlainValue[]): string | null {
+  for (const entry of entries.slice(-ENTRIES).reverse()) {
+    const text = messageOf(entry);
+    if (text !== null && /err|fail/i.test(text.looked)) return text.message;
+  }
+  return null;
+}
+
+const LOOKED_AT = 2_000;
+
+function messageOf(entry: PlainValue): { readonly message: string; readonly looked: string } | null {
+  if (typeof entry === 'string') return { message: entry, looked: entry.slice(0, LOOKED_AT) };
+  if (!isPlainObject(entry)) return null;
+  const { message, log_message: older, level, log_level: olderLevel, cut } = entry;
+  const said = [message, older, cut].find((text) => typeof text === 'string');
+  if (typeof said !== 'string') return null;
+  return { message: said, looked: `${String(level ?? olderLevel ?? '')} ${said}`.slice(0, LOOKED_AT) };
+}

@@ -1,0 +1,151 @@
+/** All devices of a server as lists of the fleet look at them: entries of the config and records, brought together. */
+import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
+import { batteryPercent } from '../../domain/battery.ts';
+import { settleDisplay } from '../../domain/device-display.ts';
+import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
+import { FirmwareCensus } from '../../domain/firmware-census.ts';
+import { type Condition, conditionsOf } from '../../domain/fleet-state.ts';
+import { normalDeviceKey } from '../../domain/frame.ts';
+import {
+  type ConfigSnapshot,
+  DEFAULT_KEY,
+  type Mapping,
+  type MappingEntry,
+  ownMapping,
+  type ResolvedMapping,
+} from '../../domain/mapping.ts';
+import { NO_REPORT } from '../../domain/report.ts';
+import { groupsOf, type Mapped, resolveEntry, unseenDevice } from '../../domain/resolve-mapping.ts';
+import type { DeviceRecord, Registry } from '../../store/registry.ts';
+
+/** What all devices of one list have in common. */
+export interface FleetMoment {
+  readonly config: ConfigSnapshot;
+  readonly firmware: FirmwareCensus;
+  readonly nowMs: number;
+}
+
+/** One device; with an entry of its own, a record, or both. */
+export class FleetDevice {
+  /** In normal form: no two devices have the same. */
+  readonly normalKey: string;
+  readonly own: MappingEntry | null;
+  readonly record: DeviceRecord | null;
+  readonly batteryPercent: number | null;
+  readonly #moment: FleetMoment;
+  #conditions: readonly Condition[] | null = null;
+  #resolved: { readonly found: ResolvedMapping | null } | null = null;
+
+  constructor(normalKey: string, own: MappingEntry | null, record: DeviceRecord | null, moment: FleetMoment) {
+    this.normalKey = normalKey;
+    this.own = own;
+    this.record = record;
+    this.batteryPercent = record === null ? null : batteryPercent(record.report);
+    this.#moment = moment;
+  }
+
+  /** As in the config; the MAC address of a device without an entry. */
+  get key(): string {
+    return this.own?.key ?? this.normalKey;
+  }
+
+  get mac(): DeviceId | null {
+    return this.record?.id ?? parseDeviceId(this.normalKey);
+  }
+
+  /** What it shows, by its entry, groups and default. */
+  get mapping(): Mapping | null {
+    return this.#resolve()?.mapping ?? null;
+  }
+
+  /** True where its entry, or a group with a screen, has taken it in. */
+  get isRegistered(): boolean {
+    return this.own !== null || this.#resolve()?.own === true;
+  }
+
+  /** Names of the groups that select it. */
+  get groups(): readonly string[] {
+    return groupsOf(this.#moment.config, this.#mapped, this.own).map(({ name }) => name);
+  }
+
+  get conditions(): readonly Condition[] {
+    this.#conditions ??= conditionsOf({
+      isRegistered: this.isRegistered,
+      seen: this.record,
+      batteryPercent: this.batteryPercent,
+      firmware: this.#moment.firmware,
+      nowMs: this.#moment.nowMs,
+    });
+    return this.#conditions;
+  }
+
+  /** Panel and size as its pictures have them. */
+  get display(): { readonly panel: string | null; readonly widthPx: number; readonly heightPx: number } {
+    const { panel, widthPx, heightPx } = settleDisplay(
+      this.#moment.config,
+      this.mapping ?? {},
+      this.record?.report ?? NO_REPORT,
+    );
+    return { panel: panel?.name ?? null, widthPx, heightPx };
+  }
+
+  get #mapped(): Mapped {
+    return this.record ?? unseenDevice(this.normalKey);
+  }
+
+  /** Looked up once, and only for those of which it is asked. */
+  #resolve(): ResolvedMapping | null {
+    this.#resolved ??= { found: resolveEntry(this.#moment.config, this.#mapped, this.own) };
+    return this.#resolved.found;
+  }
+}
+
+/** The device of a record. */
+export function fleetDeviceOf(record: DeviceRecord, moment: FleetMoment): FleetDevice {
+  const own = ownMapping(moment.config, record.id, record.registrationCode);
+  const key = own === null ? record.id : (normalDeviceKey(own.key) ?? own.key);
+  return new FleetDevice(key, own, record, moment);
+}
+
+/**
+ * All devices in slices: entries of the config in the order of the file, then records without one. Before that some empty
+ * slices, while records and entries are brought together.
+ */
+export function* fleetSlices(
+  registry: Registry,
+  config: ConfigSnapshot,
+  nowMs: number,
+): Generator<readonly FleetDevice[]> {
+  const records = registry.list();
+  const entries = [...config.devices];
+  const firmware = new FirmwareCensus();
+  const moment = { config, firmware, nowMs };
+  /** Of devices with the same code, the one seen last. */
+  const called = new Map<MappingEntry, DeviceRecord>();
+  const others: FleetDevice[] = [];
+  const take = (record: DeviceRecord): void => {
+    const own = ownMapping(config, record.id, record.registrationCode);
+    if (own !== null) called.set(own, record);
+    const device = own === null ? new FleetDevice(record.id, null, record, moment) : null;
+    if (device !== null) others.push(device);
+    // A stranger may say anything of itself.
+    if (device?.isRegistered ?? true) firmware.add(record.report);
+  };
+  for (const slice of slices(records)) {
+    slice.forEach(take);
+    yield [];
+  }
+  for (const slice of slices(entries)) {
+    yield slice.flatMap(([key, own]) =>
+      key === DEFAULT_KEY ? [] : new FleetDevice(key, own, called.get(own) ?? null, moment),
+    );
+  }
+  yield* slices(others);
+}
+
+/** A list in slices that take less than a millisecond each. */
+export function* slices<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += FLEET_LIMITS.scanSlice) {
+    yield list.slice(start, start + FLEET_LIMITS.scanSlice);
+  }
+}

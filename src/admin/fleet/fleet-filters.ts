@@ -1,0 +1,136 @@
+/** The filters of a list of the fleet: query parameters, each of which a device has to pass. */
+import { AppError } from '../../base/errors.ts';
+import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { FLEET_STATES, type FleetState } from '../../domain/fleet-state.ts';
+import { globFits, parseGlob } from '../../domain/glob.ts';
+import { shortCode } from '../../domain/registration-code.ts';
+import { isInRange, parseVersionRange, readVersion } from '../../domain/version-range.ts';
+import { readTime } from '../read-time.ts';
+import type { FleetDevice } from './fleet-devices.ts';
+
+export type Passes = (device: FleetDevice) => boolean;
+
+/** Reads the values of a parameter. @throws {AppError} invalid_query */
+type ReadFilter = (values: readonly string[], name: string) => Passes;
+
+const FILTERS = {
+  state: (values, name) => {
+    const states = new Set(values.map((value) => readState(value, name)));
+    return ({ conditions }) =>
+      conditions.length === 0 ? states.has('ok') : conditions.some((condition) => states.has(condition));
+  },
+  screen: named(({ mapping }) => [mapping?.screen ?? null]),
+  panel: named(({ display }) => [display.panel]),
+  tag: named(({ own }) => own?.tags ?? []),
+  group: named(({ groups }) => groups),
+  model: named(({ record }) => [record?.report.model ?? null]),
+  firmware: (values, name) => {
+    const ranges = values.map((value) => {
+      const range = parseVersionRange(value);
+      if (range === null)
+        throw refused(name, 'a version such as 1.5.2 or 1.5.*, or a bound such as <1.6', value);
+      return range;
+    });
+    return ({ record }) => {
+      const said = record?.report.firmwareVersion ?? null;
+      if (said === null) return false;
+      const version = readVersion(said);
+      return ranges.some((range) => isInRange(range, version));
+    };
+  },
+  battery_below: (values, name) => {
+    const most = readBound(values, name, 0, 101);
+    return ({ batteryPercent }) => batteryPercent !== null && batteryPercent < most;
+  },
+  rssi_below: (values, name) => {
+    const most = readBound(values, name, -200, 100);
+    return ({ record }) => (record?.report.rssi ?? most) < most;
+  },
+  seen_before: (values, name) => {
+    const beforeMs = readTime(name, sole(values, name)) ?? 0;
+    return ({ record }) => record !== null && record.lastSeenMs < beforeMs;
+  },
+  q: (values, name) => {
+    const text = sole(values, name).toLowerCase();
+    // An address in any spelling, a code with its hyphen.
+    const bare = text.replaceAll(/[:-]/g, '');
+    return (device) => isIn(device, text, bare);
+  },
+} as const satisfies Readonly<Record<string, ReadFilter>>;
+
+export const FILTER_NAMES = Object.keys(FILTERS) as readonly (keyof typeof FILTERS)[];
+
+/** Filters whose values stand between commas, or in parameters of their own. A free text may have commas. */
+const LISTS: ReadonlySet<string> = new Set(['state', 'screen', 'panel', 'tag', 'group', 'model', 'firmware']);
+
+/**
+ * Read all filters of a query.
+ * @throws {AppError} invalid_query
+ */
+export function readFilters(query: URLSearchParams): Passes {
+  const filters = FILTER_NAMES.flatMap((name) => {
+    const values = query.getAll(name).flatMap((value) => (LISTS.has(name) ? value.split(',') : value));
+    if (values.length === 0) return [];
+    if (values.length > FLEET_LIMITS.filterValues) {
+      throw refused(name, `at most ${FLEET_LIMITS.filterValues} values`, String(values.length));
+    }
+    for (const value of values) {
+      const isGood = value !== '' && value.length <= FLEET_LIMITS.filterCharacters;
+      if (!isGood) throw refused(name, `1 to ${FLEET_LIMITS.filterCharacters} characters`, value);
+    }
+    return [FILTERS[name](values, name)];
+  });
+  return (device) => filters.every((passes) => passes(device));
+}
+
+/** One of some names, with `*` for any characters. */
+function named(namesOf: (device: FleetDevice) => readonly (string | null)[]): ReadFilter {
+  return (values) => {
+    const globs = values.map(parseGlob);
+    return (device) =>
+      namesOf(device).some((name) => {
+        const lower = name?.toLowerCase() ?? null;
+        return lower !== null && globs.some((glob) => globFits(glob, lower));
+      });
+  };
+}
+
+function readState(value: string, name: string): FleetState {
+  const state = FLEET_STATES.find((known) => known === value);
+  if (state !== undefined) return state;
+  throw refused(name, `one of ${FLEET_STATES.join(', ')}`, value, didYouMean(value, FLEET_STATES));
+}
+
+function readBound(values: readonly string[], name: string, min: number, max: number): number {
+  const text = sole(values, name);
+  const number = /^-?\d{1,3}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw refused(name, `a number from ${min} to ${max}`, text);
+}
+
+function sole(values: readonly string[], name: string): string {
+  const [value = '', ...others] = values;
+  if (others.length > 0) throw refused(name, 'one value', String(values.length));
+  return value;
+}
+
+function isIn({ key, mac, own, record }: FleetDevice, text: string, bare: string): boolean {
+  const code = shortCode(record?.registrationCode ?? '').toLowerCase();
+  return (
+    key.toLowerCase().includes(text) ||
+    (own?.name?.toLowerCase().includes(text) ?? false) ||
+    (bare !== '' && (bareOf(mac ?? '').includes(bare) || bareOf(key).includes(bare) || code.includes(bare)))
+  );
+}
+
+function bareOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[:-]/g, '');
+}
+
+function refused(name: string, expected: string, got: string, hint = ''): AppError {
+  const shown = JSON.stringify(got.length > 60 ? `${got.slice(0, 57)}...` : got);
+  return new AppError('invalid_query', {
+    detail: `${name}: expected ${expected}, got ${shown}${hint || '.'}`,
+  });
+}

@@ -1,0 +1,132 @@
+/** A page of the fleet, with counters over all of it. Looked at in slices, so that devices are served between them. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
+import { AppError } from '../../base/errors.ts';
+import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
+import { CONDITIONS } from '../../domain/fleet-state.ts';
+import type { AdminApi } from '../admin-api.ts';
+import type { View } from '../view.ts';
+import { cursorText, readCursor } from './fleet-cursor.ts';
+import { fleetSlices } from './fleet-devices.ts';
+import { FILTER_NAMES, type Passes, readFilters } from './fleet-filters.ts';
+import { FleetPage } from './fleet-page.ts';
+import { fleetRow, fleetRowSchema } from './fleet-row.ts';
+import { type FleetOrder, fleetOrder, type Place, SORT_NAMES } from './fleet-sort.ts';
+
+const count = z.int().min(0);
+
+export const fleetSchema = z
+  .object({
+    devices: z.array(fleetRowSchema),
+    next: z.string().nullable().describe('The `cursor` of the next page; null on the last one'),
+    total: count.describe('Devices that pass the filters, on all pages'),
+    counters: z
+      .object({
+        total: count,
+        ok: count,
+        ...(Object.fromEntries(CONDITIONS.map((name) => [name, count])) as Record<
+          (typeof CONDITIONS)[number],
+          typeof count
+        >),
+      })
+      .describe('Devices by condition, whatever the filters; each name but `total` is a value of `state`'),
+  })
+  .meta({
+    examples: [
+      {
+        devices: [],
+        next: null,
+        total: 0,
+        counters: {
+          ...{ total: 214, ok: 201, pending: 2, never: 1, failing: 0, late: 3 },
+          ...{ low_battery: 5, weak_signal: 4, stale_firmware: 0 },
+        },
+      },
+    ],
+  });
+
+export type FleetView = View<typeof fleetSchema>;
+
+/** Names of all query parameters. */
+export const FLEET_QUERY: readonly string[] = [...FILTER_NAMES, 'sort', 'cursor', 'limit'];
+
+/** What a list is asked for. */
+interface FleetQuery {
+  readonly passes: Passes;
+  readonly order: FleetOrder;
+  readonly after: Place | null;
+  readonly rows: number;
+}
+
+/**
+ * One page of the devices that pass the filters of a query.
+ * @throws {AppError} invalid_query
+ */
+export async function listFleet(
+  { config, registry }: Pick<AdminApi, 'config' | 'registry'>,
+  query: URLSearchParams,
+): Promise<FleetView> {
+  const { passes, order, after, rows } = readFleetQuery(query);
+  const nowMs = Date.now();
+  const counters = { total: 0, ok: 0, ...noConditions() };
+  const page = new FleetPage(order, after, rows);
+  let total = 0;
+  for (const slice of fleetSlices(registry, config(), nowMs)) {
+    for (const device of slice) {
+      const { conditions } = device;
+      counters.total += 1;
+      if (conditions.length === 0) counters.ok += 1;
+      for (const condition of conditions) counters[condition] += 1;
+      if (!passes(device)) continue;
+      total += 1;
+      page.offer(device);
+    }
+    await nextTurn();
+  }
+  const { devices, end } = page.end();
+  return {
+    devices: devices.map((device) => fleetRow(device, nowMs)),
+    next: end === null ? null : cursorText(order, end),
+    total,
+    counters,
+  };
+}
+
+function noConditions(): Record<(typeof CONDITIONS)[number], number> {
+  return { pending: 0, never: 0, failing: 0, late: 0, low_battery: 0, weak_signal: 0, stale_firmware: 0 };
+}
+
+function readFleetQuery(query: URLSearchParams): FleetQuery {
+  for (const name of ['sort', 'cursor', 'limit']) {
+    if (query.getAll(name).length > 1) {
+      throw new AppError('invalid_query', { detail: `${name}: expected one value, got several.` });
+    }
+  }
+  const order = readOrder(query.get('sort') ?? 'key');
+  return {
+    passes: readFilters(query),
+    order,
+    after: readCursor(query.get('cursor'), order),
+    rows: readRows(query.get('limit')),
+  };
+}
+
+function readOrder(text: string): FleetOrder {
+  const order = fleetOrder(text);
+  if (order !== null) return order;
+  const shown = JSON.stringify(text.slice(0, 60));
+  const names = SORT_NAMES.join(', ');
+  throw new AppError('invalid_query', {
+    detail: `sort: expected one of ${names}, with - in front for the other direction, got ${shown}.`,
+  });
+}
+
+function readRows(text: string | null): number {
+  if (text === null) return FLEET_LIMITS.pageRows;
+  const rows = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (rows >= 1 && rows <= FLEET_LIMITS.maxPageRows) return rows;
+  const shown = JSON.stringify(text.slice(0, 60));
+  throw new AppError('invalid_query', {
+    detail: `limit: expected a number from 1 to ${FLEET_LIMITS.maxPageRows}, got ${shown}.`,
+  });
+}

@@ -1,0 +1,164 @@
+/** `POST /api/admin/preview`: any screen on any panels, before it is assigned or even saved. */
+
+import type { z } from 'zod';
+import { deadlineIn } from '../../base/deadline.ts';
+import { AppError, type FieldProblem } from '../../base/errors.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import type { PlainObject, PlainValue } from '../../base/plain.ts';
+import { SAMPLE_FACTS } from '../../check/displays.ts';
+import type { DeviceFacts } from '../../domain/device-facts.ts';
+import { parseDeviceId } from '../../domain/device-id.ts';
+import type { ConfigSnapshot, Mapping } from '../../domain/mapping.ts';
+import { parsePalette } from '../../domain/palette.ts';
+import { checkParams, unknownParams } from '../../domain/params.ts';
+import { NO_REPORT } from '../../domain/report.ts';
+import { parseTuning } from '../../domain/tuning.ts';
+import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { readNested } from '../drafts/draft-bodies.ts';
+import { readScreenWish, type StagedScreen, stageScreen } from '../drafts/stage-screen.ts';
+import { checkPlain } from '../plain-body.ts';
+import { describeValue, readFields } from '../read-fields.ts';
+import { factsBody, parseSize, previewBody } from './preview-bodies.ts';
+import type { Sheet, SheetPlace } from './sheet.ts';
+
+/** The pictures of a call, and what they are of. */
+export interface ScreenPreview {
+  readonly screen: string;
+  readonly nowMs: number;
+  readonly paramProblems: readonly FieldProblem[];
+  readonly sheet: Sheet;
+}
+
+type Fields = Partial<z.infer<typeof previewBody>>;
+type Facts = Partial<z.infer<typeof factsBody>>;
+
+/** The key of an entry that no config has. */
+const KEY = 'preview';
+
+/** So many problems of panels are named in one answer. */
+const MAX_PROBLEMS = 5;
+
+/**
+ * Draw a screen on each panel that a body names.
+ * @param onlyOne  true for a caller that takes one picture
+ * @param signal   fires when nobody waits for the answer any more
+ * @throws {AppError} invalid_body
+ */
+export async function previewScreen(
+  api: AdminApi,
+  call: AdminCall,
+  body: PlainValue,
+  { onlyOne, signal }: { readonly onlyOne: boolean; readonly signal: AbortSignal },
+): Promise<ScreenPreview> {
+  const deadline = deadlineIn(LIMITS.previewMs);
+  const config = api.config();
+  const read = readBody(body, config, onlyOne);
+  const staged = await stageScreen(api, read.wish);
+  try {
+    const nowMs = read.fields.at === undefined ? Date.now() : Date.parse(read.fields.at);
+    const sheet = await api.sheets.make({
+      ...{ staged, config, nowMs, deadline, signal },
+      places: read.panels.map((panel) => placeOf(panel, staged.name, read.fields, read.facts)),
+      look: read.fields.look ?? 'measured',
+      // The answer has what the server's log would get.
+      log: call.log.child({}, { level: 'silent' }),
+    });
+    const params = (read.fields.params ?? {}) as PlainObject;
+    return { screen: staged.name, nowMs, paramProblems: problemsOf(staged, params), sheet };
+  } finally {
+    staged.remove();
+  }
+}
+
+interface ReadPreview {
+  readonly wish: NonNullable<ReturnType<typeof readScreenWish>['wish']>;
+  readonly fields: Fields;
+  readonly facts: Facts;
+  /** Null for the display that the device has by itself. */
+  readonly panels: readonly (string | null)[];
+}
+
+/** @throws {AppError} invalid_body with everything that is wrong */
+function readBody(body: PlainValue, config: ConfigSnapshot, onlyOne: boolean): ReadPreview {
+  const { fields, problems: found } = readFields(previewBody, body);
+  const facts = readNested('facts', factsBody, (fields.facts ?? {}) as PlainValue);
+  const panels = readPanels(fields, config, onlyOne);
+  const screen = found.length > 0 ? { wish: null, problems: [] } : readScreenWish(fields);
+  const ofParams = checkPlain((fields.params ?? {}) as PlainObject, 'params');
+  const problems = [...found, ...facts.problems, ...ofParams, ...panels.problems, ...screen.problems];
+  if (screen.wish === null || problems.length > 0) throw new AppError('invalid_body', { problems });
+  return { wish: screen.wish, fields, facts: facts.fields, panels: panels.names };
+}
+
+/** The panels of a body, each once; null for the display that the device has by itself. */
+function readPanels({ panel, panels }: Fields, config: ConfigSnapshot, onlyOne: boolean) {
+  const field = panels === undefined ? 'panel' : 'panels';
+  const wrong = (message: string): FieldProblem => ({ field, message: `${field}: ${message}` });
+  const names = [...new Set(panels ?? (panel === undefined ? [] : [panel]))];
+  const problems = names
+    .filter((name) => !config.panels.has(name))
+    .slice(0, MAX_PROBLEMS)
+    .map((name) =>
+      wrong(
+        `expected the name of a panel, got ${describeValue(name)}${didYouMean(name, config.panels.keys())}`,
+      ),
+    );
+  if (panel !== undefined && panels !== undefined) problems.push(wrong('expected panel or panels, got both'));
+  if (onlyOne && names.length > 1) {
+    problems.push(
+      wrong(`expected one panel for an answer as image/png, got ${names.length}; accept application/json`),
+    );
+  }
+  return { names: names.length === 0 ? [null] : names, problems };
+}
+
+/** A device with a panel, and an entry of its own. */
+function placeOf(panel: string | null, screen: string, fields: Fields, facts: Facts): SheetPlace {
+  const { params, dither, text, rotate, refresh, colors, min_png_bytes: minPngBytes } = fields;
+  const palette = colors === undefined ? null : parsePalette(colors);
+  const mapping: Mapping = {
+    key: KEY,
+    screen,
+    params: (params ?? {}) as PlainObject,
+    tuning: parseTuning(fields),
+    ...(panel === null ? {} : { panel }),
+    ...(palette === null ? {} : { palette }),
+    ...(dither === undefined ? {} : { dither }),
+    ...(text === undefined ? {} : { text }),
+    ...(rotate === undefined ? {} : { rotate }),
+    ...(refresh === undefined ? {} : { refreshSeconds: refresh }),
+    ...(minPngBytes === undefined ? {} : { minPngBytes }),
+    ...(facts.name === undefined ? {} : { name: facts.name }),
+  };
+  return { panel, mapping, device: factsOf(facts, fields.size) };
+}
+
+/** What is not said is that of a device in good health. */
+function factsOf(facts: Facts, size: string | undefined): DeviceFacts {
+  const { mac, name, battery_voltage: volts, percent_charged: percent, rssi } = facts;
+  return {
+    ...NO_REPORT,
+    ...SAMPLE_FACTS,
+    id: mac === undefined ? SAMPLE_FACTS.id : parseDeviceId(mac),
+    name: name ?? SAMPLE_FACTS.name,
+    registered: true,
+    model: facts.model ?? null,
+    board: facts.board ?? null,
+    firmwareVersion: facts.firmware_version ?? SAMPLE_FACTS.firmwareVersion,
+    batteryVoltage: volts ?? SAMPLE_FACTS.batteryVoltage,
+    // It matches the voltage of the sample.
+    percentCharged: percent ?? (volts === undefined ? SAMPLE_FACTS.percentCharged : null),
+    rssi: rssi ?? SAMPLE_FACTS.rssi,
+    size: size === undefined ? null : parseSize(size),
+  };
+}
+
+function problemsOf({ located }: StagedScreen, params: PlainObject): readonly FieldProblem[] {
+  if (!located.ok) return [];
+  const schema = located.value.params;
+  return [...unknownParams(schema, params), ...checkParams(schema, params)].map(({ param, message }) => ({
+    field: `params.${param}`,
+    message,
+  }));
+}

@@ -1,0 +1,83 @@
+/** What the script of a call has said and requested, over all its runs. Runs of one call get the same answers, and each request is sent once. */
+import { monotonicMs } from '../../base/clock.ts';
+import { DRAFT_LIMITS } from '../../base/draft-limits.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { redact } from '../../base/redact.ts';
+import type { LoggedLine } from '../../domain/reads.ts';
+import type { FetchAnswer, FetchRequest } from '../../fetch/request.ts';
+import type { RunWatch } from '../../pool/run-watch.ts';
+
+/** A request, without the parts of its address that may be secret. */
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly ms: number;
+  /** Null where there was no answer. */
+  readonly status: number | null;
+  readonly bytes: number | null;
+  readonly cached: boolean;
+  readonly error: string | null;
+}
+
+export class RunRecord implements RunWatch {
+  readonly #lines = new Map<string, LoggedLine>();
+  readonly #requests: RecordedRequest[] = [];
+  readonly #answers = new Map<string, Promise<FetchAnswer>>();
+  #bytes = 0;
+
+  /** In the order in which they came, each once. */
+  get lines(): readonly LoggedLine[] {
+    return [...this.#lines.values()];
+  }
+
+  get requests(): readonly RecordedRequest[] {
+    return this.#requests;
+  }
+
+  said(line: LoggedLine): void {
+    const key = JSON.stringify(line);
+    if (this.#lines.size < DRAFT_LIMITS.lines) this.#lines.set(key, line);
+  }
+
+  async fetch(
+    request: FetchRequest,
+    secrets: readonly string[],
+    send: () => Promise<FetchAnswer>,
+  ): Promise<FetchAnswer> {
+    const key = keyOf(request);
+    const known = await this.#answers.get(key);
+    // A refusal for lack of room says nothing of the answer.
+    if (known !== undefined && !('isBusy' in known && known.isBusy)) return known;
+    const sent = this.#send(request, secrets, send);
+    if (this.#bytes < LIMITS.httpCacheBytes) this.#answers.set(key, sent);
+    return sent;
+  }
+
+  async #send(
+    request: FetchRequest,
+    secrets: readonly string[],
+    send: () => Promise<FetchAnswer>,
+  ): Promise<FetchAnswer> {
+    const startMs = monotonicMs();
+    const answer = await send();
+    if (answer.ok) this.#bytes += answer.body.length;
+    const { protocol, host, pathname } = new URL(request.url, 'http://invalid');
+    if (this.#requests.length < DRAFT_LIMITS.requests) {
+      this.#requests.push({
+        method: request.method,
+        url: redact(`${protocol}//${host}${pathname}`, secrets),
+        ms: Math.round(monotonicMs() - startMs),
+        status: answer.ok ? answer.status : null,
+        bytes: answer.ok ? answer.body.length : null,
+        cached: answer.ok && answer.fromCache,
+        error: answer.ok ? null : redact(answer.error, secrets),
+      });
+    }
+    return answer;
+  }
+}
+
+/** All of a request but its time. */
+function keyOf({ timeoutMs: _, body, ...request }: FetchRequest): string {
+  return JSON.stringify([request, body === null ? null : Buffer.from(body).toString('latin1')]);
+}

@@ -1,0 +1,172 @@
+/**
+ * The streams of a server, and what is told to them: once a second what has happened since, each device once. While there is
+ * no stream, nothing is gathered and nothing is kept.
+ */
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { overloaded } from '../../base/errors.ts';
+import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
+import { VERSION } from '../../base/version.ts';
+import type { DeviceId } from '../../domain/device-id.ts';
+import type { DeviceNews, FleetListener, FleetNews } from '../../store/fleet-news.ts';
+import type { Registry } from '../../store/registry.ts';
+import { slices } from '../fleet/fleet-devices.ts';
+import { EventRing, type StreamEvent } from './event-ring.ts';
+import { EventStream, type StreamSink, type StreamWishes } from './event-stream.ts';
+import { FleetEvents } from './fleet-events.ts';
+import { ServerNews, type ServerSources } from './server-news.ts';
+import { eventText, HEARTBEAT, type Topic } from './topics.ts';
+
+export interface HubOptions extends ServerSources {
+  readonly registry: Registry;
+  readonly news: FleetNews;
+  /** Aborted when the server stops: it could not before the streams have ended. */
+  readonly stopping: AbortSignal;
+  /** Instead of the limits of the same names. */
+  readonly limits?: Partial<HubLimits>;
+}
+
+type HubLimits = Record<Exclude<keyof typeof FLEET_LIMITS, symbol>, number>;
+
+export class EventHub implements FleetListener {
+  readonly #options: HubOptions;
+  readonly #limits: HubLimits;
+  readonly #ring: EventRing;
+  readonly #streams = new Set<EventStream>();
+  readonly #fleet: FleetEvents;
+  /** Tells the events of this time of gathering from those of another one, and of another server. */
+  #epoch = newEpoch();
+  #server: ServerNews | null = null;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #lingering: NodeJS.Timeout | null = null;
+  #isFlushing = false;
+  #isEnded = false;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    this.#limits = { ...FLEET_LIMITS, ...options.limits };
+    this.#ring = new EventRing(this.#limits);
+    this.#fleet = new FleetEvents(options);
+    options.stopping.addEventListener('abort', () => this.#end(), { once: true });
+  }
+
+  /** Streams that are open. */
+  get streams(): number {
+    return this.#streams.size;
+  }
+
+  device(id: DeviceId, what: DeviceNews): void {
+    this.#fleet.note(id, what);
+  }
+
+  /**
+   * Open a stream. Its first event is `hello`, then comes what it has missed.
+   * @throws {AppError} overloaded: there are as many streams as may be
+   */
+  open(wishes: StreamWishes, sink: StreamSink): EventStream {
+    const own = [...this.#streams].filter(({ wishes: { caller } }) => caller === wishes.caller);
+    const isFull = this.#streams.size >= this.#limits.streams || own.length >= this.#limits.streamsPerToken;
+    if (this.#isEnded || isFull) throw overloaded();
+    this.#begin();
+    const known = this.#numberOf(wishes.lastId);
+    const from = known ?? this.#ring.head;
+    const stream = new EventStream(wishes, sink, this.#ring, from, () => this.#reset('too_slow'));
+    this.#streams.add(stream);
+    // Where something was missed, the reader is to come back for all of it if the stream ends right here.
+    sink.write(`retry: ${this.#limits.retryMs}\n${eventText('hello', this.#id(from), { version: VERSION })}`);
+    if (wishes.lastId !== null && known === null) sink.write(this.#reset('unknown_id'));
+    stream.catchUp();
+    return stream;
+  }
+
+  /** The reader of a stream is gone. */
+  close(stream: EventStream): void {
+    if (!this.#streams.delete(stream) || this.#streams.size > 0 || this.#isEnded) return;
+    this.#lingering = setTimeout(() => this.#rest(), this.#limits.lingerMs).unref();
+  }
+
+  #begin(): void {
+    if (this.#lingering !== null) clearTimeout(this.#lingering);
+    this.#lingering = null;
+    if (this.#timers.length > 0) return;
+    this.#options.news.listener = this;
+    this.#server = new ServerNews(this.#options);
+    this.#fleet.begin();
+    const { flushMs, sweepMs, heartbeatMs } = this.#limits;
+    this.#every(flushMs, () => void this.#flush());
+    this.#every(sweepMs, () => void this.#sweep());
+    void this.#sweep();
+    this.#every(heartbeatMs, () => {
+      for (const stream of this.#streams) stream.say(HEARTBEAT);
+    });
+  }
+
+  #every(ms: number, work: () => void): void {
+    this.#timers.push(setInterval(work, ms).unref());
+  }
+
+  /** Nobody listens: forget everything. */
+  #rest(): void {
+    this.#options.news.listener = null;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.#fleet.end();
+    this.#server = null;
+    this.#ring.clear();
+    this.#epoch = newEpoch();
+  }
+
+  #end(): void {
+    this.#isEnded = true;
+    if (this.#lingering !== null) clearTimeout(this.#lingering);
+    for (const stream of this.#streams) stream.end();
+    this.#streams.clear();
+    this.#rest();
+  }
+
+  /** Tell all streams what has happened. In slices: after a failure of the network thousands of devices call at once. */
+  async #flush(): Promise<void> {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    const changed = this.#server?.look() ?? [];
+    this.#tell(changed.map(({ subject, topic, data }) => this.#add(subject, topic, data)));
+    for (const slice of slices(this.#fleet.take())) {
+      this.#tell(slice.map((gathered) => this.#add(gathered.id, 'device', this.#fleet.describe(gathered))));
+      await nextTurn();
+    }
+    this.#isFlushing = false;
+  }
+
+  #add(subject: string, topic: Topic, data: object): StreamEvent {
+    return this.#ring.add(subject, topic, (number) => eventText(topic, this.#id(number), data));
+  }
+
+  #tell(events: readonly StreamEvent[]): void {
+    if (events.length === 0) return;
+    for (const stream of this.#streams) stream.offer(events);
+  }
+
+  async #sweep(): Promise<void> {
+    for (const stream of this.#streams) if (!stream.wishes.isAllowed()) stream.end();
+    for (const _ of this.#fleet.sweep(Date.now())) await nextTurn();
+  }
+
+  #id(number: number): string {
+    return `${this.#epoch}-${number}`;
+  }
+
+  /** The number of an id that this server has given; null for any other, and where later events are lost. */
+  #numberOf(id: string | null): number | null {
+    const [epoch, digits = ''] = id?.split('-', 3) ?? [];
+    if (epoch !== this.#epoch || !/^\d{1,15}$/.test(digits)) return null;
+    const number = Number(digits);
+    return this.#ring.has(number) ? number : null;
+  }
+
+  #reset(reason: 'too_slow' | 'unknown_id'): string {
+    return eventText('reset', this.#id(this.#ring.head), { reason });
+  }
+}
+
+function newEpoch(): string {
+  return randomBytes(6).toString('hex');
+}

@@ -1,0 +1,83 @@
+/**
+ * The last events of the server: what a stream is continued from, and what slow readers are behind with. Of each subject
+ * only the last event is kept, as it says all that the ones before have said; the oldest go when there are too many.
+ */
+import type { Topic } from './topics.ts';
+
+export interface StreamEvent {
+  /** One more than that of the event before. */
+  readonly number: number;
+  readonly topic: Topic;
+  /** As it is sent. */
+  readonly text: string;
+}
+
+export interface RingLimits {
+  readonly ringEvents: number;
+  readonly ringBytes: number;
+}
+
+export class EventRing {
+  readonly #limits: RingLimits;
+  /** By subject, the oldest first. */
+  readonly #events = new Map<string, StreamEvent>();
+  #bytes = 0;
+  #head = 0;
+  /** The highest number of those that had to go. */
+  #lost = 0;
+
+  constructor(limits: RingLimits) {
+    this.#limits = limits;
+  }
+
+  /** The number of the last event. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Text of all events that are kept, in UTF-16 units. */
+  get size(): number {
+    return this.#bytes;
+  }
+
+  /** Add an event. @param textOf  makes its text, which has its number */
+  add(subject: string, topic: Topic, textOf: (number: number) => string): StreamEvent {
+    this.#head += 1;
+    const event = { number: this.#head, topic, text: textOf(this.#head) };
+    this.#drop(subject);
+    this.#events.set(subject, event);
+    this.#bytes += event.text.length;
+    const { ringEvents, ringBytes } = this.#limits;
+    while (this.#events.size > ringEvents || this.#bytes > ringBytes) {
+      const [oldest] = this.#events.keys();
+      if (oldest === undefined) break;
+      this.#lost = this.#drop(oldest) ?? this.#lost;
+    }
+    return event;
+  }
+
+  /** True where nothing behind this number is lost: all of it is here, or something later about the same. */
+  has(number: number): boolean {
+    return number >= this.#lost && number <= this.#head;
+  }
+
+  /** The events behind a number, the oldest first. */
+  *after(number: number): Generator<StreamEvent> {
+    for (const event of this.#events.values()) if (event.number > number) yield event;
+  }
+
+  /** Forget all events. Numbers go on. */
+  clear(): void {
+    this.#events.clear();
+    this.#bytes = 0;
+    this.#lost = this.#head;
+  }
+
+  #drop(subject: string): number | null {
+    const event = this.#events.get(subject);
+    if (event === undefined) return null;
+    this.#events.delete(subject);
+    this.#bytes -= event.text.length;
+    return event.number;
+  }
+}

@@ -1,0 +1,94 @@
+/** The events of devices: what has happened is gathered, and each device is described as it is when it is told. */
+import { z } from 'zod';
+import type { DeviceId } from '../../domain/device-id.ts';
+import { FirmwareCensus } from '../../domain/firmware-census.ts';
+import type { ConfigSnapshot } from '../../domain/mapping.ts';
+import { lateFromMs } from '../../domain/polls.ts';
+import { DEVICE_NEWS, type DeviceNews } from '../../store/fleet-news.ts';
+import type { Registry } from '../../store/registry.ts';
+import { fleetDeviceOf, slices } from '../fleet/fleet-devices.ts';
+import { fleetRow, fleetRowSchema } from '../fleet/fleet-row.ts';
+import type { View } from '../view.ts';
+import { type GatheredDevice, GatheredDevices } from './gathered-devices.ts';
+
+export interface FleetSources {
+  readonly registry: Pick<Registry, 'get' | 'list'>;
+  config(): ConfigSnapshot;
+}
+
+export const streamedDeviceSchema = z
+  .object({
+    mac: z.string(),
+    what: z.array(z.enum(DEVICE_NEWS)).describe('All that has happened to it since the last event about it'),
+    device: fleetRowSchema.nullable().describe('Its row as it is now; null for a device that is forgotten'),
+  })
+  .meta({ examples: [{ mac: 'AA:BB:CC:DD:EE:FF', what: ['gone'], device: null }] });
+
+/** What a stream says of a device. */
+export type DeviceEvent = View<typeof streamedDeviceSchema>;
+
+export class FleetEvents {
+  readonly #sources: FleetSources;
+  readonly #gathered = new GatheredDevices();
+  /** As of the last sweep. */
+  #firmware = new FirmwareCensus();
+  /** Up to when it was looked which devices have become late. */
+  #sweptMs = 0;
+
+  constructor(sources: FleetSources) {
+    this.#sources = sources;
+  }
+
+  note(id: DeviceId, what: DeviceNews): void {
+    this.#gathered.add(id, what);
+  }
+
+  take(): readonly GatheredDevice[] {
+    return this.#gathered.take();
+  }
+
+  describe({ id, what }: GatheredDevice): DeviceEvent {
+    const { registry, config } = this.#sources;
+    const record = registry.get(id);
+    if (record === null) return { mac: id, what: ['gone'], device: null };
+    const nowMs = Date.now();
+    const device = fleetDeviceOf(record, { config: config(), firmware: this.#firmware, nowMs });
+    const hasFailed = record.failing !== null && what.includes('told');
+    // One that was forgotten has called again since.
+    const happened = what.filter((one) => one !== 'gone');
+    return {
+      mac: id,
+      what: hasFailed && !what.includes('failed') ? [...happened, 'failed'] : happened,
+      device: fleetRow(device, nowMs),
+    };
+  }
+
+  begin(): void {
+    this.#sweptMs = Date.now();
+  }
+
+  /** Nobody is told any more. */
+  end(): void {
+    this.#gathered.take();
+    this.#firmware = new FirmwareCensus();
+  }
+
+  /** Note the devices that have become late since the last sweep, in slices. */
+  *sweep(nowMs: number): Generator<void> {
+    const fromMs = this.#sweptMs;
+    this.#sweptMs = nowMs;
+    const firmware = new FirmwareCensus();
+    const { registry, config } = this.#sources;
+    const moment = { config: config(), firmware, nowMs };
+    for (const slice of slices(registry.list())) {
+      for (const record of slice) {
+        const { id, toldRefreshSeconds, lastSeenMs, report } = record;
+        const lateMs = lateFromMs(toldRefreshSeconds, lastSeenMs);
+        if (lateMs !== null && lateMs >= fromMs && lateMs < nowMs) this.note(id, 'late');
+        if (fleetDeviceOf(record, moment).isRegistered) firmware.add(report);
+      }
+      yield;
+    }
+    this.#firmware = firmware;
+  }
+}

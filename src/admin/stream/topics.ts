@@ -1,0 +1,36 @@
+/** What streams tell of, and the form in which they do. */
+import { AppError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest.ts';
+
+export const TOPICS = ['device', 'config', 'repo', 'server'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** `hello`: the first event of each stream. `reset`: what is known may be out of date, so load it anew. */
+type EventName = Topic | 'hello' | 'reset';
+
+/** An event in the form of Server-Sent Events. JSON has no line breaks. */
+export function eventText(name: EventName, id: string, data: object): string {
+  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** A line that readers ignore. */
+export const HEARTBEAT = ':\n\n';
+
+/**
+ * Read the topics that a stream is asked for; all where none are named.
+ * @throws {AppError} invalid_query
+ */
+export function readTopics(values: readonly string[]): ReadonlySet<Topic> {
+  if (values.length === 0) return new Set(TOPICS);
+  return new Set(values.flatMap((value) => value.split(',', TOPICS.length + 1)).map(readTopic));
+}
+
+function readTopic(text: string): Topic {
+  const topic = TOPICS.find((known) => known === text);
+  if (topic !== undefined) return topic;
+  const shown = JSON.stringify(text.slice(0, 60));
+  const hint = didYouMean(text.slice(0, 60), TOPICS) || '.';
+  throw new AppError('invalid_query', {
+    detail: `topics: expected some of ${TOPICS.join(', ')}, got ${shown}${hint}`,
+  });
+}

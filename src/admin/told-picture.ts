@@ -1,0 +1,33 @@
+/** `GET /api/admin/devices/{key}/picture/told`: the very bytes of the picture that a device was told to show. */
+import { AppError } from '../base/errors.ts';
+import type { ContentHash } from '../domain/content-hash.ts';
+import { isDefaultKey } from '../domain/mapping.ts';
+import { resolveMapping } from '../domain/resolve-mapping.ts';
+import type { AdminApi, AdminCall } from './admin-api.ts';
+import { requireDevice } from './find-device.ts';
+
+export interface ToldPicture {
+  readonly hash: ContentHash;
+  readonly png: Buffer;
+}
+
+/**
+ * The picture that a device was last told to show.
+ * @throws {AppError} unknown_device, reserved_key, content_not_found: it was told none yet, or that is not kept any more
+ */
+export async function toldPicture(api: AdminApi, call: AdminCall, key: string): Promise<ToldPicture> {
+  if (isDefaultKey(key)) {
+    throw new AppError('reserved_key', { detail: 'DEFAULT stands for many devices; ask for one of them.' });
+  }
+  const config = api.config();
+  const { record } = requireDevice(config, api.registry, key);
+  if (record === null || record.lastContent === null) {
+    throw new AppError('content_not_found', { detail: 'The device was told no picture yet.' });
+  }
+  const { lastContent: hash } = record;
+  const mapping = resolveMapping(config, record)?.mapping ?? null;
+  const png = await api.toldPictures.find(hash, { config, mapping }, call.log);
+  if (png !== null) return { hash, png };
+  const detail = `The device was told the picture ${hash}, which no server keeps any more: its next poll makes another.`;
+  throw new AppError('content_not_found', { detail });
+}

@@ -1,0 +1,132 @@
+/** The steps of a device's trail, as the admin API shows them. */
+import { z } from 'zod';
+import { DECISIONS, type Drawing, type ImageStep, type PollStep } from '../domain/trail/entries.ts';
+import type { JoinedStep } from '../domain/trail/join.ts';
+import { type DeviceEvent, EVENT_KINDS } from '../store/device-events.ts';
+import { timeSchema, timeText, type View } from './view.ts';
+
+const requestId = z
+  .string()
+  .nullable()
+  .describe('As in `X-Request-Id` and in the log of the server; null where it is not kept');
+
+const imageSchema = z.object({
+  at: timeSchema,
+  request_id: requestId,
+  address: z.string(),
+  status: z.int(),
+  bytes: z.int().describe('That were sent'),
+  code: z.string().nullable().describe('Why it was refused'),
+});
+
+const pollSchema = z.object({
+  kind: z.literal('poll'),
+  at: timeSchema.describe('Of the first of them'),
+  last: timeSchema,
+  count: z.int().min(1).describe('Polls without news that follow each other are one step'),
+  request_id: requestId,
+  address: z.string(),
+  called: z.string().describe('Scheme, host and prefix that the device called, as the server sees them'),
+  battery_voltage: z.number().nullable(),
+  percent_charged: z.number().nullable(),
+  rssi: z.number().nullable(),
+  firmware_version: z.string().nullable(),
+  decision: z
+    .enum(DECISIONS)
+    .describe('`same`: the name that it was told before; `kept`: the script leaves the picture in place'),
+  code: z.string().nullable().describe('Why the screen failed; null where it did not'),
+  picture: z.string().nullable(),
+  screen: z.string(),
+  refresh: z.int().describe('Seconds'),
+  image_base: z.string().describe('What `image_url` begins with'),
+  drawing: z
+    .object({
+      at: timeSchema,
+      ms: z.number(),
+      bytes: z.int(),
+      step: z.int().describe('Of the size ladder; 0 where the picture fitted as it was'),
+    })
+    .nullable()
+    .describe('Null for a picture that is not new, or was drawn long before'),
+  images: z.array(imageSchema).describe('The calls for its picture'),
+});
+
+const stepSchemas = [
+  pollSchema,
+  imageSchema
+    .extend({ kind: z.literal('image'), picture: z.string() })
+    .describe('A call for a picture whose poll is not known'),
+  z.object({ kind: z.literal('log'), at: timeSchema, request_id: requestId, entries: z.int() }),
+  z.object({
+    kind: z.literal('config'),
+    at: timeSchema,
+    who: z.string(),
+    names: z.array(z.string()).describe('Of the settings'),
+  }),
+  z.object({
+    kind: z.literal('refused'),
+    at: timeSchema,
+    address: z.string(),
+    code: z.string(),
+    detail: z.string(),
+  }),
+  z.object({
+    kind: z.literal('identity'),
+    at: timeSchema,
+    event: z.enum(EVENT_KINDS),
+    address: z.string().nullable(),
+    detail: z.string().nullable(),
+  }),
+] as const;
+
+export const stepSchema = z.discriminatedUnion('kind', stepSchemas);
+export type StepView = View<typeof stepSchema>;
+
+/** A step of a trail. */
+export function stepView(step: JoinedStep): StepView {
+  switch (step.kind) {
+    case 'poll':
+      return pollView(step);
+    case 'image':
+      return { kind: 'image', picture: step.picture, ...imageView(step) };
+    case 'log':
+      return { kind: 'log', at: timeText(step.atMs), request_id: step.requestId, entries: step.entries };
+    case 'config':
+      return { kind: 'config', at: timeText(step.atMs), who: step.who, names: [...step.names] };
+    case 'refused': {
+      const { address, code, detail } = step;
+      return { kind: 'refused', at: timeText(step.atMs), address, code, detail };
+    }
+  }
+}
+
+/** An event in the identity of a device as a step: when it happened last. */
+export function identityView({ kind, lastMs, address, detail }: DeviceEvent): StepView {
+  return { kind: 'identity', at: timeText(lastMs), event: kind, address, detail };
+}
+
+function pollView(poll: PollStep): StepView {
+  const { atMs, lastMs, count, requestId: id, address, called, batteryVoltage, percentCharged, rssi } = poll;
+  const { firmware, decision, code, picture, screen, refreshSeconds, imageBase, drawing, images } = poll;
+  return {
+    ...{ kind: 'poll', at: timeText(atMs), last: timeText(lastMs), count, request_id: id, address, called },
+    ...{ battery_voltage: batteryVoltage, percent_charged: percentCharged, rssi, firmware_version: firmware },
+    ...{ decision, code, picture, screen, refresh: refreshSeconds, image_base: imageBase },
+    ...{ drawing: drawing === null ? null : drawingView(drawing), images: images.map(imageView) },
+  };
+}
+
+function drawingView({ atMs, ms, bytes, step }: Drawing) {
+  return { at: timeText(atMs), ms, bytes, step };
+}
+
+function imageView({
+  atMs,
+  requestId: id,
+  address,
+  status,
+  bytes,
+  code,
+}: ImageStep): View<typeof imageSchema> {
+  return { at: timeText(atMs), request_id: id, address, status, bytes, code };
+}

@@ -1,0 +1,61 @@
+/** Takes what has changed while the server runs: its config, as soon as that is written, and fonts and secrets when it is told to. */
+import type { Logger } from './base/logger.ts';
+import { err, type Result } from './base/result.ts';
+import { Reloader, type ReloadSource } from './config/reloader.ts';
+import { type ConfigWatcher, watchConfig } from './config/watch-config.ts';
+import type { ConfigWriter } from './config/writer.ts';
+import type { RenderEngine } from './render-engine.ts';
+
+export class AppReload {
+  readonly #all: Reloader;
+  /** Null for the embedded config. */
+  readonly #watcher: ConfigWatcher | null;
+
+  /** @param secrets  reads the secrets again */
+  constructor(
+    engine: RenderEngine,
+    writer: Promise<ConfigWriter>,
+    logger: Logger,
+    secrets: () => Result<'changed' | 'unchanged', readonly object[]>,
+  ) {
+    const config = configSource(engine, writer);
+    const sources = [
+      config,
+      { name: 'fonts', reload: () => reloadFonts(engine) },
+      { name: 'secrets', reload: async () => secrets() },
+    ];
+    this.#all = new Reloader(sources, logger);
+    const quiet = new Reloader([config], logger, { isQuiet: true });
+    this.#watcher = watchConfig(engine.config.source, () => void quiet.reload());
+  }
+
+  /** Follow the config. */
+  start(): void {
+    this.#watcher?.start();
+  }
+
+  stop(): void {
+    this.#watcher?.stop();
+  }
+
+  /** Read all again. What cannot be used stays as it was, and the log says why. */
+  async reload(): Promise<void> {
+    await this.#watcher?.take();
+    await this.#all.reload();
+  }
+}
+
+async function reloadFonts(engine: RenderEngine): ReturnType<ReloadSource['reload']> {
+  const read = await engine.reloadFonts();
+  return read.ok ? read : err([{ reason: read.error }]);
+}
+
+function configSource(engine: RenderEngine, writer: Promise<ConfigWriter>): ReloadSource {
+  const reload = async (): ReturnType<ReloadSource['reload']> => {
+    const read = await (await writer).reload();
+    engine.repos.followConfig();
+    if (read.ok) return read;
+    return err(read.error.map(({ reason, ...place }) => ({ config: { ...place, message: reason } })));
+  };
+  return { name: 'config', reload };
+}

@@ -1,0 +1,28 @@
+/** Enters what a command has changed in the config of the state store into the audit trail. */
+import { auditId, auditText } from '../access/audit-entry.ts';
+import { Concealer } from '../access/concealer.ts';
+import { describeDifference } from '../access/config-changes.ts';
+import type { PlainObject } from '../base/plain.ts';
+import { AUDIT_ID, type State } from '../state/state.ts';
+import { requireStateError } from '../state/state-error.ts';
+import { ownUserName } from './own-user-name.ts';
+
+/**
+ * Enter a change. Where the store takes no entry, the change stays all the same.
+ * @param action  the command, such as `stipple config push`
+ */
+export async function auditCommand(
+  { audit }: Pick<State, 'audit'>,
+  action: string,
+  before: PlainObject,
+  after: PlainObject,
+): Promise<void> {
+  // Screens of other machines are not known here, so no value of a param is shown.
+  const changes = describeDifference(before, after, new Concealer(() => null));
+  const atMs = Date.now();
+  const text = auditText({
+    ...{ id: auditId(), atMs, who: ownUserName(), role: null, address: null, requestId: null },
+    ...{ action, status: null, count: 1, sinceMs: atMs, ...changes },
+  });
+  await audit.append(AUDIT_ID, [text], atMs).catch(requireStateError);
+}

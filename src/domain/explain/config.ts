@@ -1,0 +1,31 @@
+/** Rules about the config: changes that the device has not seen yet, and devices without an entry. */
+import { type ExplainFacts, lastPollMs, nextPollMs } from './facts.ts';
+import { at, evidence, type Finding } from './finding.ts';
+
+/** So many names stand in a sentence. */
+const MOST_NAMES = 5;
+
+export function configFindings(facts: ExplainFacts): readonly Finding[] {
+  return [changed(facts), pending(facts)].filter((finding) => finding !== null);
+}
+
+function changed(facts: ExplainFacts): Finding | null {
+  const sinceMs = lastPollMs(facts);
+  const change = facts.steps.findLast((step) => step.kind === 'config');
+  if (change?.kind !== 'config' || sinceMs === null || change.atMs <= sinceMs) return null;
+  const nextMs = nextPollMs(facts);
+  const names = change.names.slice(0, MOST_NAMES).join(', ');
+  const what = names === '' ? 'Its entry' : `Its entry (${names})`;
+  const when = nextMs === null ? 'its next poll' : `its next poll, expected at ${at(nextMs)}`;
+  return {
+    ...{ code: 'config_changed', weight: 84, sinceMs: change.atMs },
+    text: `${what} was changed at ${at(change.atMs)}, after its last poll: the change is seen at ${when}.`,
+    evidence: [evidence(change.atMs, `By ${change.who}.`)],
+  };
+}
+
+function pending({ isMapped, record, screen }: ExplainFacts): Finding | null {
+  if (isMapped || record === null || screen === null) return null;
+  const text = `It has no entry in the config, and shows the default screen ${screen}.`;
+  return { code: 'pending', weight: 20, sinceMs: null, text, evidence: [] };
+}

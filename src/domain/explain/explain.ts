@@ -1,0 +1,31 @@
+/** Explains why a device shows what it shows: rules look at the facts, and the weightiest finding is the sentence. */
+import { addressFindings } from './addresses.ts';
+import { batteryFindings } from './battery.ts';
+import { configFindings } from './config.ts';
+import type { ExplainFacts } from './facts.ts';
+import { fetchFindings } from './fetching.ts';
+import type { Finding } from './finding.ts';
+import { identityFindings } from './identity.ts';
+import { pictureFindings } from './picture.ts';
+import { screenFindings } from './screen.ts';
+import { silenceFindings } from './silence.ts';
+import { stateFindings } from './state.ts';
+
+type Rule = (facts: ExplainFacts) => readonly Finding[];
+
+const RULES: readonly Rule[] = [
+  ...[identityFindings, silenceFindings, fetchFindings, screenFindings, configFindings],
+  ...[pictureFindings, batteryFindings, addressFindings, stateFindings],
+];
+
+/** All findings, the weightiest first; there is always one. */
+export function explain(facts: ExplainFacts): readonly [Finding, ...Finding[]] {
+  const found = RULES.flatMap((rule) => rule(facts)).sort((a, b) => b.weight - a.weight);
+  const [first = NOTHING_KNOWN, ...others] = found;
+  return [first, ...others];
+}
+
+const NOTHING_KNOWN: Finding = {
+  ...{ code: 'unknown', weight: 0, sinceMs: null, evidence: [] },
+  text: 'It has called, and nothing is known of its polls yet.',
+};

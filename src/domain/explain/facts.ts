@@ -1,0 +1,89 @@
+/** What is known of a device when it is explained. Plain facts: the rules ask nobody. */
+import type { FailureRun } from '../failure-run.ts';
+import type { Size } from '../panel.ts';
+import type { DeviceReport } from '../report.ts';
+import type { PollStep } from '../trail/entries.ts';
+import type { JoinedStep } from '../trail/join.ts';
+
+/** An event in the identity of the device; the same one repeated is one. */
+export interface IdentityFact {
+  readonly kind: string;
+  readonly detail: string | null;
+  readonly address: string | null;
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** The readings of an hour. */
+export interface HourFact {
+  readonly hourMs: number;
+  readonly batteryVoltage: number | null;
+  readonly percentCharged: number | null;
+}
+
+export interface ExplainFacts {
+  readonly nowMs: number;
+  /** Its key in the config, else its address. */
+  readonly key: string;
+  /** Whether the config has an entry for it. */
+  readonly isMapped: boolean;
+  /** The screen that it is to show; null where there is none. */
+  readonly screen: string | null;
+  /** The size of the panel that the config or the catalogue gives it; null for none. */
+  readonly panel: { readonly name: string; readonly size: Size } | null;
+  /** Null for a device that never called. */
+  readonly record: RecordFacts | null;
+  /** The oldest first. */
+  readonly steps: readonly JoinedStep[];
+  readonly identity: readonly IdentityFact[];
+  /** Of the last days, the oldest first. */
+  readonly hours: readonly HourFact[];
+  /** Its last log entry that tells of an error, as one line; null where there is none. */
+  readonly logError: string | null;
+}
+
+export interface RecordFacts {
+  readonly report: DeviceReport;
+  readonly lastSeenMs: number;
+  readonly toldRefreshSeconds: number | null;
+  readonly failing: FailureRun | null;
+  readonly isReset: boolean;
+}
+
+/** The polls of a device, the oldest first. */
+export function pollsOf({ steps }: ExplainFacts): readonly PollStep[] {
+  return steps.filter((step) => step.kind === 'poll');
+}
+
+/** The last poll; undefined before the first. */
+export function lastPoll(facts: ExplainFacts): PollStep | undefined {
+  return pollsOf(facts).at(-1);
+}
+
+/** When the last accepted call for a display came, in ms since 1970; null before the first. */
+export function lastPollMs(facts: ExplainFacts): number | null {
+  return lastPoll(facts)?.lastMs ?? null;
+}
+
+/** When the next poll is expected; null where that is not known. */
+export function nextPollMs(facts: ExplainFacts): number | null {
+  const poll = lastPoll(facts);
+  if (poll !== undefined) return poll.lastMs + poll.refreshSeconds * 1000;
+  const { record } = facts;
+  if (record === null || record.toldRefreshSeconds === null) return null;
+  return record.lastSeenMs + record.toldRefreshSeconds * 1000;
+}
+
+/** The polls that told of the picture of the last one, and of no other since. */
+export function pollsOfPicture(facts: ExplainFacts): readonly PollStep[] {
+  const polls = pollsOf(facts);
+  const picture = polls.at(-1)?.picture ?? null;
+  const before = polls.findLastIndex((poll) => poll.picture !== picture);
+  return polls.slice(before + 1);
+}
+
+/** Whether an image call brought the picture, or found that the device has it. */
+export function isFetched({ images }: PollStep): boolean {
+  return images.some(({ status }) => status === 200 || status === 304);
+}

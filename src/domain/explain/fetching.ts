@@ -1,0 +1,127 @@
+/** Rules about pictures that a device was told of and did not get: only the likeliest reason is told. */
+import type { ImageStep, PollStep } from '../trail/entries.ts';
+import { type ExplainFacts, isFetched, pollsOf, pollsOfPicture } from './facts.ts';
+import { at, count, evidence, type Finding, quoted, span } from './finding.ts';
+
+/** A device fetches its picture at once; after this it does not come any more. */
+const PATIENCE_MS = 45_000;
+/** Polls that follow each other so soon are retries. */
+const RETRY_MS = 30_000;
+const RETRIES = 3;
+
+export function fetchFindings(facts: ExplainFacts): readonly Finding[] {
+  const polls = pollsOfPicture(facts).filter(({ decision }) => decision !== 'overloaded');
+  const told = polls.find(({ decision }) => decision === 'new');
+  const last = polls.at(-1);
+  if (told === undefined || last === undefined) return [];
+  const retried = retries(facts);
+  if (polls.some(isFetched)) return retried === null ? [] : [retried];
+  const isOver = facts.nowMs - last.lastMs > PATIENCE_MS || polls.length > 1 || last.count > 1;
+  const refused = refusal(polls, told);
+  if (refused !== null) return [refused];
+  if (!isOver) return [];
+  return [wrongAddress(told) ?? retried ?? neverFetched(facts, told)];
+}
+
+function toldOf(poll: PollStep): string {
+  return `Told of a picture at ${hostOf(poll.imageBase)}, on a call of ${hostOf(poll.called)}.`;
+}
+
+/** Scheme and host of an address, for a sentence. */
+function hostOf(base: string): string {
+  return quoted(base).slice(1, -1);
+}
+
+function refusal(polls: readonly PollStep[], told: PollStep): Finding | null {
+  const calls = polls.flatMap(({ images }) => images);
+  const last = calls.at(-1);
+  if (last === undefined || last.status < 400) return null;
+  const text = `Told of a picture at ${at(told.atMs)}, and its image call at ${at(last.atMs)} was refused with ${last.status}: ${reasonOf(last)}.`;
+  const shown = calls
+    .slice(-3)
+    .map((call) => evidence(call.atMs, `Image call: ${call.status} ${call.code ?? ''}.`, call.requestId));
+  return {
+    code: 'image_refused',
+    weight: 87,
+    sinceMs: told.atMs,
+    text,
+    evidence: [evidence(told.atMs, toldOf(told), told.requestId), ...shown],
+  };
+}
+
+function reasonOf({ code, status }: ImageStep): string {
+  switch (code) {
+    case 'expired':
+      return 'it came after the address had expired, which is good for an hour';
+    case 'invalid_signature':
+      return 'the signature is wrong: something changes the address, or the servers have different secrets';
+    case 'content_not_found':
+      return 'no server has the picture any more';
+    case 'picture_delayed':
+      return 'the picture took longer than the device waits; it comes again';
+    default:
+      return status >= 500 ? 'the picture could not be drawn' : (code ?? 'no reason is known');
+  }
+}
+
+/** The address of the picture is another one than the device has called: a proxy, or the settings. */
+function wrongAddress(told: PollStep): Finding | null {
+  const { called, imageBase, forwarded } = told;
+  const begin = `Told a picture at ${at(told.atMs)}, never fetched:`;
+  const found = { sinceMs: told.atMs, evidence: [evidence(told.atMs, toldOf(told), told.requestId)] };
+  if (forwarded !== null) {
+    const text = `${begin} a proxy says that the device called ${hostOf(forwarded)}, and the server does not trust it, so image_url begins with ${hostOf(imageBase)}; set TRUST_PROXY or PUBLIC_URL.`;
+    return { ...found, code: 'proxy_not_trusted', weight: 86, text };
+  }
+  if (called === '' || called === imageBase) return null;
+  const [asked, shown] = [parse(called), parse(imageBase)];
+  if (asked === null || shown === null) return null;
+  if (asked.hostname === shown.hostname && shown.protocol === 'https:' && asked.protocol === 'http:') {
+    const text = `${begin} the device called ${hostOf(called)}, and image_url begins with ${hostOf(imageBase)}: it may not speak TLS, or not trust the certificate.`;
+    return { ...found, code: 'https_image', weight: 86, text };
+  }
+  const text = `${begin} the device called ${hostOf(called)}, and image_url begins with ${hostOf(imageBase)}, which it may not reach; look at PUBLIC_URL and TRUST_PROXY.`;
+  return { ...found, code: 'wrong_base', weight: 86, text };
+}
+
+function parse(base: string): URL | null {
+  return URL.canParse(base) ? new URL(base) : null;
+}
+
+/** The last polls, if they follow each other within seconds. */
+function retries(facts: ExplainFacts): Finding | null {
+  const polls = pollsOf(facts);
+  let first = polls.length - 1;
+  while (first > 0 && isRetry(polls[first], polls[first - 1])) first--;
+  const run = polls.slice(first);
+  const [begin, end] = [run[0], run.at(-1)];
+  if (begin === undefined || end === undefined || run.length < RETRIES) return null;
+  const isGot = run.some(isFetched);
+  const why = isGot
+    ? 'it gets the picture and asks again, so it cannot show or keep it'
+    : 'the download is refused or fails';
+  return {
+    ...{ code: 'retries', weight: isGot ? 60 : 85, sinceMs: begin.lastMs },
+    text: `${count(run.length, 'poll')} in ${span(end.lastMs - begin.lastMs)}, from ${at(begin.lastMs)} to ${at(end.lastMs)}: ${why}.`,
+    evidence: run
+      .slice(-5)
+      .map((poll) => evidence(poll.atMs, `Poll: ${poll.decision} picture.`, poll.requestId)),
+  };
+}
+
+function isRetry(poll: PollStep | undefined, before: PollStep | undefined): boolean {
+  if (poll === undefined || before === undefined || before.decision === 'overloaded') return false;
+  return poll.atMs - before.lastMs <= Math.min(RETRY_MS, before.refreshSeconds * 500);
+}
+
+function neverFetched(facts: ExplainFacts, told: PollStep): Finding {
+  const fetched = pollsOf(facts).findLast(isFetched);
+  const isFirst = pollsOf(facts)[0] === told;
+  const had = isFirst ? ', unless it had this picture before the server knew it' : '';
+  const before = fetched === undefined ? '' : ` (it has fetched one at ${at(fetched.atMs)})`;
+  return {
+    ...{ code: 'never_fetched', weight: 84, sinceMs: told.atMs },
+    text: `Told a picture at ${at(told.atMs)}, never fetched${before}: the device cannot reach ${hostOf(told.imageBase)}, the host of image_url${had}.`,
+    evidence: [evidence(told.atMs, toldOf(told), told.requestId)],
+  };
+}

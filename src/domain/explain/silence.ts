@@ -1,0 +1,36 @@
+/** Rules about devices that do not call. A device that sleeps is not offline. */
+import { batteryTrend } from './battery.ts';
+import { type ExplainFacts, lastPoll, nextPollMs } from './facts.ts';
+import { at, evidence, type Finding, span } from './finding.ts';
+
+/** A device that has not called for so many of its refreshes is late. */
+const LATE_REFRESHES = 2;
+/** Weak: below this, calls begin to fail. */
+const WEAK_DBM = -80;
+
+export function silenceFindings(facts: ExplainFacts): readonly Finding[] {
+  const { record, nowMs } = facts;
+  const refreshSeconds = lastPoll(facts)?.refreshSeconds ?? record?.toldRefreshSeconds ?? null;
+  const nextMs = nextPollMs(facts);
+  if (record === null || refreshSeconds === null || nextMs === null) return [];
+  const lastMs = nextMs - refreshSeconds * 1000;
+  if (nowMs - lastMs <= LATE_REFRESHES * refreshSeconds * 1000) return [];
+  const text = `No poll for ${span(nowMs - lastMs)}, and it was to call every ${span(refreshSeconds * 1000)}: ${lastReadings(facts)}.`;
+  const { requestId = null, address } = lastPoll(facts) ?? {};
+  const from = address === undefined ? '' : ` from ${address}`;
+  const proof = evidence(lastMs, `Last poll${from}; the next one was expected at ${at(nextMs)}.`, requestId);
+  return [{ code: 'late', weight: 90, sinceMs: nextMs, text, evidence: [proof] }];
+}
+
+function lastReadings(facts: ExplainFacts): string {
+  const { batteryVoltage, percentCharged, rssi } = facts.record?.report ?? {};
+  const volts = batteryVoltage == null ? null : `${batteryVoltage} V`;
+  const percent = percentCharged == null ? null : `${percentCharged} %`;
+  const charge = volts ?? percent;
+  const trend = batteryTrend(facts);
+  const battery =
+    charge === null ? 'its battery is not known' : `battery ${charge}${trend === null ? '' : ` (${trend})`}`;
+  const weak = rssi != null && rssi <= WEAK_DBM ? ', which is weak' : '';
+  const signal = rssi == null ? '' : `, Wi-Fi ${rssi} dBm${weak}`;
+  return `${battery}${signal} at its last contact`;
+}

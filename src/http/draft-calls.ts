@@ -1,0 +1,34 @@
+/** The calls that bring drafts: few at a time, with larger bodies than others, and given up when their callers leave. */
+import type { Request, Response } from 'express';
+import { DRAFT_LIMITS } from '../base/draft-limits.ts';
+import { overloaded } from '../base/errors.ts';
+import type { PlainValue } from '../base/plain.ts';
+import { readJson } from './json-body.ts';
+import { receiveBody } from './receive-body.ts';
+
+export class DraftCalls {
+  #running = 0;
+
+  /**
+   * Read the body of a call, and answer it.
+   * @param work  is given up when the signal fires
+   * @throws {AppError} overloaded, and as `receiveBody` and `readJson` do
+   */
+  async run(
+    request: Request,
+    response: Response,
+    work: (body: PlainValue, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    if (this.#running >= DRAFT_LIMITS.callsAtOnce) throw overloaded();
+    this.#running += 1;
+    const left = new AbortController();
+    // Whoever edits sends the next draft before the last one is drawn.
+    response.once('close', () => left.abort());
+    try {
+      request.body = await receiveBody(request, response, DRAFT_LIMITS.bodyBytes);
+      await work(readJson(request), left.signal);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+}
