@@ -5,6 +5,7 @@ import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { Sheets } from './admin/preview/sheet.ts';
 import { EventHub } from './admin/stream/event-hub.ts';
+import { Alerting } from './alerts/alerting.ts';
 import { sha256Hex } from './base/hash.ts';
 import type { Logger } from './base/logger.ts';
 import { VERSION } from './base/version.ts';
@@ -23,6 +24,7 @@ import type { AdminAccess } from './http/routes/api/admin.ts';
 import type { DataApi } from './push/data-api.ts';
 import type { RenderEngine } from './render-engine.ts';
 import { memoryAudit } from './state/memory/memory-history.ts';
+import { memoryAlerts } from './state/memory/memory-records.ts';
 import { LastingState, type OpenStore } from './store/lasting-state.ts';
 import { dataSource, openPushes, type Pushes } from './store/pushes.ts';
 import type { Registry } from './store/registry.ts';
@@ -125,6 +127,17 @@ export function stopPushes({ pushes: { pictures, data } }: PushParts): void {
   data.stop();
 }
 
+/** What operators are told of: kept by the state store where there is one. */
+export function openAlerts(
+  { config, repos }: RenderEngine,
+  { registry, history }: Pick<DeviceApi, 'registry' | 'history'>,
+  lasting: LastingState | null,
+  log: Logger,
+): Alerting {
+  const sources = { config, records: () => registry.list(), repos: () => repos.list(), history };
+  return new Alerting({ sources, state: lasting?.state ?? memoryAlerts(), log });
+}
+
 /** What the programs work with that push data, and the git hosts that tell of commits. */
 export function programApis(
   { config: store, repos }: RenderEngine,
@@ -162,7 +175,7 @@ export function openAdmin(
   engine: RenderEngine,
   writer: Promise<ConfigWriter>,
   device: DeviceApi,
-  pushes: PushParts & Pick<AdminApi, 'precedence'>,
+  pushes: PushParts & Pick<AdminApi, 'precedence' | 'alerts'>,
   { lasting, log, stopping, servers, adminToken }: AdminSurroundings,
 ): AdminAccess {
   const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;

@@ -2,9 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { AuditTrail } from './access/audit-trail.ts';
+import type { Alerting } from './alerts/alerting.ts';
 import {
   loadPushes,
   openAdmin,
+  openAlerts,
   openLasting,
   openPushParts,
   openTrail,
@@ -91,6 +93,7 @@ export class App {
   readonly #lasting: LastingState | null;
   readonly #pushes: PushParts;
   readonly #audit: AuditTrail;
+  readonly #alerts: Alerting;
   readonly #tidying = new AbortController();
   readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
@@ -139,7 +142,8 @@ export class App {
       signer: this.#signer,
       observer: engine.observer,
     };
-    const pushes = { precedence, ...this.#pushes };
+    this.#alerts = openAlerts(engine, device, this.#lasting, logger);
+    const pushes = { precedence, ...this.#pushes, alerts: this.#alerts };
     const admin = openAdmin(engine, this.#writer, device, pushes, {
       ...{ lasting: this.#lasting, log: logger, servers: this.#servers, adminToken: () => this.#adminToken },
       stopping: this.#tidying.signal,
@@ -195,6 +199,7 @@ export class App {
     if (this.#stopping === null) this.#reloading.start();
     this.#lasting?.start();
     startPushes(this.#pushes);
+    this.#alerts.start();
     this.#quiet.worked();
   }
 
@@ -242,6 +247,7 @@ export class App {
     await this.#server.stop(LIMITS.drainMs);
     await this.#options.engine.stop(LIMITS.drainMs);
     stopPushes(this.#pushes);
+    await this.#alerts.stop();
     await this.#audit.close();
     await this.#lasting?.close();
     await this.#metrics?.stop();
@@ -258,6 +264,7 @@ export class App {
       isReady: () => this.#isReady,
       configWarnings: () => this.#advice.count,
       lasting: this.#lasting,
+      alerts: this.#alerts,
     });
     const { address, port } = await metrics.listen(settings.metrics.host, settings.metrics.port);
     this.#metrics = metrics;

@@ -4,6 +4,7 @@
  */
 import {
   ADMIN_TOKEN_KEYS,
+  ALERT_RULE_KEYS,
   DATA_TOKEN_KEYS,
   DEVICE_KEYS,
   FRAME_KEYS,
@@ -12,6 +13,7 @@ import {
   type ROOT_KEYS,
   SCREEN_KEYS,
   SCREEN_REPO_KEYS,
+  WEBHOOK_KEYS,
 } from '../config/keys.ts';
 
 /**
@@ -31,6 +33,9 @@ function shown(keys: readonly string[], others: Readonly<Record<string, ConcealR
 
 const ENTRY = { params: 'params', frame_tokens: { each: 'hidden' } } as const;
 
+/** An address may have a key in its path. */
+const WEBHOOK = shown(WEBHOOK_KEYS, { url: 'hidden', secret: 'hidden', headers: 'hidden' });
+
 const SECTIONS = {
   default_screen: 'shown',
   screens: { each: shown(SCREEN_KEYS) },
@@ -48,6 +53,13 @@ const SECTIONS = {
   on_error: 'shown',
   data_tokens: { each: shown(DATA_TOKEN_KEYS, { sha256: 'hidden' }) },
   admin_tokens: { each: shown(ADMIN_TOKEN_KEYS, { sha256: 'hidden' }) },
+  alerts: {
+    keys: {
+      webhooks: { each: WEBHOOK },
+      rules: { each: shown(ALERT_RULE_KEYS) },
+      ...{ digest: 'shown', repeat: 'shown' },
+    },
+  },
 } as const satisfies Record<(typeof ROOT_KEYS)[number], ConcealRule>;
 
 /** The rule of the whole file. */

@@ -1,6 +1,8 @@
 /** What every call of the admin API needs, made once at the start. */
+
 import type { AuditTrail } from '../access/audit-trail.ts';
 import type { ConfigChanges } from '../access/config-changes.ts';
+import type { Alerting } from '../alerts/alerting.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PlainObject } from '../base/plain.ts';
 import type { Precedence } from '../check/idle-settings.ts';
@@ -44,6 +46,7 @@ export interface AdminApi {
   readonly catalogue: ScreenCatalogue;
   readonly repos: ScreenRepos;
   readonly previews: Previews;
+  readonly alerts: Pick<Alerting, 'standing' | 'test'>;
   /** Those who are told what happens. */
   readonly hub: EventHub;
   /** Pictures of screens that no device shows yet. */

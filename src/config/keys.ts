@@ -16,6 +16,7 @@ export const ROOT_KEYS = [
   'screen_repo_refresh_interval',
   'on_error',
   'data_tokens',
+  'alerts',
   'admin_tokens',
 ] as const;
 
@@ -114,6 +115,24 @@ export const SCREEN_REPO_KEYS = ['repo', 'pin', 'token', 'allow_private_network'
 
 export const DATA_TOKEN_KEYS = ['sha256', 'names'] as const;
 
+/** The section of what somebody wants to be told of. */
+export const ALERTS = 'alerts';
+
+export const ALERT_KEYS = ['webhooks', 'rules', 'digest', 'repeat'] as const;
+
+export const WEBHOOK_KEYS = ['url', 'secret', 'headers'] as const;
+
+/** `match` is not for `repo_offline`; the other numbers are for one `when` each, or two. */
+export const ALERT_RULE_KEYS = [
+  'when',
+  'to',
+  'match',
+  'refreshes',
+  'at_least',
+  'below',
+  'days_left',
+  'for',
+] as const;
 export const ADMIN_TOKEN_KEYS = ['role', 'sha256', 'until', 'note'] as const;
 
 /** Values of `temperature_profile` that the firmware understands. */

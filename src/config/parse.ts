@@ -2,6 +2,7 @@
 import { LIMITS } from '../base/limits.ts';
 import { byPosition } from '../base/position.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import type { WebhookAccess } from '../domain/alert-rule.ts';
 import { type ConfigSnapshot, KNOWN_DEVICES, type ScreenDefinition } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { Findings } from '../yaml/findings.ts';
@@ -11,9 +12,10 @@ import { describeNode, isNothing, type YamlMap, type YamlNode } from '../yaml/no
 import type { YamlTree } from '../yaml/parse.ts';
 import { SectionedReader, type SectionedText } from '../yaml/sectioned.ts';
 import type { ConfigProblem, ConfigWarning } from './findings.ts';
-import { ADMIN_KEYS, AUTH_MODES, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
+import { ADMIN_KEYS, ALERTS, AUTH_MODES, DEVICES, FRAMES, GROUPS, ROOT_KEYS, SCREEN_KEYS } from './keys.ts';
 import { withCatalogue } from './panel-catalogue.ts';
 import { readAdminTokens } from './read-admin-tokens.ts';
+import { readAlerts } from './read-alerts.ts';
 import { readDataTokens } from './read-data-tokens.ts';
 import { type DeviceEntry, gatherMappings, type PlacedDevice, readDevice } from './read-devices.ts';
 import { readFrames } from './read-frames.ts';
@@ -28,6 +30,8 @@ export interface ConfigSecrets {
   readonly repoTokens: ReadonlyMap<string, string>;
   /** Secrets of webhooks, by handle of the screen repo. */
   readonly repoWebhooks: ReadonlyMap<string, string>;
+  /** What webhooks of alerts are called with, by name. */
+  readonly alertWebhooks: ReadonlyMap<string, WebhookAccess>;
 }
 
 /** A remembered entry of a device, with what is wrong with it. */
@@ -156,6 +160,7 @@ function readRest(text: string, tree: YamlTree): Rest {
   });
   const devices = (reader.map(DEVICES) ?? EMPTY).entries.map((entry) => readDevice(entry, findings));
   const repos = readScreenRepos(reader.map('screen_repos') ?? EMPTY, findings);
+  const alerts = readAlerts(reader.map(ALERTS), findings);
   const panels = withCatalogue(readPanels(reader.map('panels') ?? EMPTY, findings));
   const snapshot = {
     screens: readScreens(reader.map('screens') ?? EMPTY, findings),
@@ -172,9 +177,15 @@ function readRest(text: string, tree: YamlTree): Rest {
       reader.integer('screen_repo_refresh_interval', 0, LIMITS.refreshMaxSeconds) ?? 0,
     onError: reader.choice('on_error', ON_ERROR) ?? 'show',
     ...readTokens(reader, findings),
+    alerts: alerts.settings,
   } as const;
   const { tokens: repoTokens, webhooks: repoWebhooks } = repos;
-  const secrets = { adminToken: readAdminToken(reader), repoTokens, repoWebhooks };
+  const secrets = {
+    adminToken: readAdminToken(reader),
+    repoTokens,
+    repoWebhooks,
+    alertWebhooks: alerts.access,
+  };
   return { tree, devices, snapshot, secrets, findings };
 }
 

@@ -1,15 +1,13 @@
 /** Reads the `groups` section: which devices are in a group, and what they show; and the tags of devices. */
 import { GROUP_LIMITS } from '../base/group-limits.ts';
-import type { PlainValue } from '../base/plain.ts';
-import type { Position } from '../base/position.ts';
 import type { Group } from '../domain/mapping.ts';
 import type { Panel } from '../domain/panel.ts';
-import { parseSelector } from '../domain/selector.ts';
 import { distinctTags, isTag, TAG_EXPECTED } from '../domain/tags.ts';
 import type { Findings } from '../yaml/findings.ts';
 import { asMap, MapReader, textOfScalar } from '../yaml/map-reader.ts';
-import type { YamlEntry, YamlMap, YamlNode } from '../yaml/node.ts';
+import type { YamlEntry, YamlMap } from '../yaml/node.ts';
 import { type DEVICE_KEYS, GROUP_KEYS, GROUPS } from './keys.ts';
+import { readSelector } from './read-selector.ts';
 import { panelProblem, readScreenName, readSettings } from './read-settings.ts';
 
 type GroupReader = MapReader<(typeof GROUP_KEYS)[number]>;
@@ -64,44 +62,10 @@ function readGroup(
 }
 
 function readMatch(reader: GroupReader): Pick<Group, 'match' | 'written'> | undefined {
-  const node = reader.node('match');
-  const { findings } = reader;
-  if (node === undefined) {
-    const message = `${reader.path}: expected a \`match\` that says which devices are in the group, got none`;
-    findings.problem(reader.positionOf('match'), message);
-    return undefined;
-  }
-  const written = asTexts(node);
-  const selector = parseSelector(written);
-  if (selector.ok) return { match: selector.value, written };
-  for (const { path, message } of selector.error) {
-    const at = [reader.pathOf('match'), ...path].join('.');
-    findings.problem(positionOf(node, path), `${at}: ${message}`);
-  }
+  if (reader.node('match') !== undefined) return readSelector(reader);
+  const message = `${reader.path}: expected a \`match\` that says which devices are in the group, got none`;
+  reader.findings.problem(reader.positionOf('match'), message);
   return undefined;
-}
-
-/** Maps, lists and texts. A number is its text in the file: `1.10` is a version. */
-function asTexts(node: YamlNode): PlainValue {
-  switch (node.kind) {
-    case 'map':
-      return Object.fromEntries(node.entries.map(({ key, value }) => [key, asTexts(value)]));
-    case 'list':
-      return node.items.map(asTexts);
-    case 'scalar':
-      return textOfScalar(node) ?? null;
-  }
-}
-
-/** Of a key in a map, or in any of the maps of a list. */
-function positionOf(node: YamlNode, path: readonly string[]): Position {
-  const [key, ...rest] = path;
-  const maps = node.kind === 'list' ? node.items : [node];
-  for (const map of maps) {
-    const entry = map.kind === 'map' ? map.entries.find((one) => one.key === key) : undefined;
-    if (entry !== undefined) return rest.length === 0 ? entry : positionOf(entry.value, rest);
-  }
-  return node;
 }
 
 /** The tags of a device: a list, or words with commas between them. */

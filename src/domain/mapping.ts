@@ -1,6 +1,7 @@
 /** Mappings: which screen a device shows, and how the config decides it. */
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import type { AdminToken } from './admin-token.ts';
+import type { AlertSettings } from './alert-rule.ts';
 import type { DeviceId } from './device-id.ts';
 import type { FrameTokens } from './frame-tokens.ts';
 import type { OnError } from './on-error.ts';
@@ -133,6 +134,7 @@ export interface ConfigSnapshot {
   readonly onError: OnError;
   /** Who may push data. */
   readonly dataTokens: readonly DataToken[];
+  readonly alerts: AlertSettings;
   /** Who may use the admin API, besides who has the admin token. */
   readonly adminTokens: readonly AdminToken[];
 }

@@ -4,7 +4,7 @@
  * Time that a device is awake between two calls, beside its sleep: it fetches and draws the picture, which takes up to
  * half a minute on a colour panel, and joins its network again.
  */
-const AWAKE_MS = 60_000;
+export const AWAKE_MS = 60_000;
 /** Clocks of sleeping devices are off by a few percent, and one missed call may be a matter of its network: two are not. */
 const LATE_REFRESHES = 2;
 const MISSING_REFRESHES = 3;

@@ -18,7 +18,7 @@ import { matchPanel } from './panel-match.ts';
 import { parseRegistrationCode } from './registration-code.ts';
 import { type DeviceReport, NO_REPORT } from './report.ts';
 import { mergeSchedules } from './schedule/merge-schedules.ts';
-import { selecting } from './selector.ts';
+import { type Selectable, selecting } from './selector.ts';
 import { mergeTuning } from './tuning.ts';
 
 /** A device, as far as its mapping depends on it. */
@@ -66,19 +66,28 @@ export function resolveEntry(
 /** The groups that select a device, in the order of the config. */
 export function groupsOf(
   { groups, panels }: Pick<ConfigSnapshot, 'groups' | 'panels'>,
-  { id, registrationCode, report, address }: Mapped,
+  device: Mapped,
   entry: MappingEntry | null,
 ): readonly Group[] {
   if (groups.length === 0) return NO_GROUPS;
+  const isSelected = selecting(selectableDevice(panels, device, entry));
+  const selected = groups.filter(({ match }) => isSelected(match));
+  return selected.length === 0 ? NO_GROUPS : selected;
+}
+
+/** A device as selectors look at it. */
+export function selectableDevice(
+  panels: ConfigSnapshot['panels'],
+  { id, registrationCode, report, address }: Mapped,
+  entry: MappingEntry | null,
+): Selectable {
   const { model, board, firmwareVersion } = report;
-  const isSelected = selecting({
+  return {
     ...{ model, board, firmwareVersion, address, id },
     tags: entry?.tags ?? [],
     code: registrationCode,
     panel: () => entry?.panel ?? matchPanel(panels, report)?.name ?? null,
-  });
-  const selected = groups.filter(({ match }) => isSelected(match));
-  return selected.length === 0 ? NO_GROUPS : selected;
+  };
 }
 
 const NO_GROUPS: readonly Group[] = [];

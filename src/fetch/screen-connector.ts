@@ -1,14 +1,18 @@
-/** Opens undici's connections for screens, to allowed addresses only. */
+/** Opens undici's connections for screens and webhooks, to allowed addresses only. */
 import { buildConnector } from 'undici';
 import { guardedLookup, type LookupAll, literalRefusal, refusalOf } from './guarded-connect.ts';
 
-/** A connector for undici that refuses addresses that the screen may not reach. */
+/**
+ * A connector for undici that refuses addresses that may not be reached.
+ * @param who for messages
+ */
 export function guardedConnector(
   allowPrivateNetwork: boolean,
   lookup: LookupAll,
   connectTimeoutMs: number,
+  who = 'screens',
 ): buildConnector.connector {
-  const policy = { allowPrivateNetwork, who: 'screens', lookup };
+  const policy = { allowPrivateNetwork, who, lookup };
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     lookup: guardedLookup(policy),

@@ -3,6 +3,8 @@ import { Router } from 'express';
 import type { AdminApi } from '../admin/admin-api.ts';
 import { DraftCalls } from './draft-calls.ts';
 import { collectBody } from './json-body.ts';
+import { alertTestRoute } from './routes/api/admin/alerts/test.ts';
+import { alertsRoute } from './routes/api/admin/alerts.ts';
 import { auditRoute } from './routes/api/admin/audit.ts';
 import { checkRoute } from './routes/api/admin/check.ts';
 import { configRoute } from './routes/api/admin/config.ts';
@@ -57,6 +59,8 @@ const ROUTES = [
   devicePinRoute,
   groupsRoute,
   groupRoute,
+  alertsRoute,
+  alertTestRoute,
   framesRoute,
   adminFrameRoute,
   dataListRoute,

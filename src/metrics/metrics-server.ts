@@ -3,11 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Alerting } from '../alerts/alerting.ts';
 import type { EngineObserver } from '../base/observer.ts';
 import { listen } from '../http/listen.ts';
 import type { ObserveAnswer } from '../http/request-context.ts';
 import type { RenderEngine } from '../render-engine.ts';
 import type { Registry as DeviceRegistry } from '../store/registry.ts';
+import { alertMetrics } from './alert-metrics.ts';
 import { deviceMetrics } from './device-metrics.ts';
 import { engineMetrics } from './engine-metrics.ts';
 import { Instruments } from './instruments.ts';
@@ -23,6 +25,7 @@ import { workerMetrics } from './worker-metrics.ts';
 export interface MetricSources extends ServerState {
   readonly engine: RenderEngine;
   readonly registry: DeviceRegistry;
+  readonly alerts: Alerting;
   /** Null where all state is in memory. */
   readonly lasting: StateSources | null;
 }
@@ -51,6 +54,7 @@ export class MetricsServer {
     const instruments = new Instruments(this.#registry);
     serverMetrics(instruments, sources, engine.config);
     engineMetrics(instruments, engine);
+    alertMetrics(instruments, sources.alerts);
     if (sources.lasting !== null) stateMetrics(instruments, sources.lasting);
     this.observe = requestMetrics(instruments);
     this.observer = {

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const STATE_LIMITS = {
   /** A key: a MAC, a hash, a handle; LMDB takes 1 978 bytes. */
   keyBytes: 512,
-  /** Identity, contact, record of a repo or server: real ones stay below 4 KiB. */
+  /** Identity, contact, record of a repo or server: real ones stay below 4 KiB. Alerts fill more than one. */
   recordBytes: 64 * KIB,
   /** Codes of one device: short and long ones of a few tokens. */
   codesPerDevice: 16,
@@ -153,6 +153,9 @@ export type JournalKind = keyof typeof JOURNALS;
 
 /** Kinds of what expires. */
 export type ExpiringKind = keyof typeof STATE_LIMITS.memoryBytes;
+
+/** Kinds of records that only who holds a lease may write. */
+export type RecordKind = 'repos' | 'alerts';
 
 /** Kinds of what is pushed. */
 export type PushKind = keyof typeof STATE_LIMITS.pushes;

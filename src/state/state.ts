@@ -159,12 +159,13 @@ export interface ConfigState {
   restore(revisions: readonly ConfigRevision[]): Promise<boolean>;
 }
 
-export interface RepoState {
-  /** Keep the record of a handle. False when a record with a higher fence is there: this lease is over. */
-  put(handle: string, record: string, fence: number): Promise<boolean>;
-  get(handle: string): Promise<string | null>;
+/** Records that only who holds a lease may write. */
+export interface RecordState {
+  /** Keep the record of a name. False when a record with a higher fence is there: this lease is over. */
+  put(name: string, record: string, fence: number): Promise<boolean>;
+  get(name: string): Promise<string | null>;
   all(): Promise<ReadonlyMap<string, string>>;
-  forget(handle: string): Promise<void>;
+  forget(name: string): Promise<void>;
 }
 
 /** A job that one server alone does, for a time. */
@@ -244,7 +245,10 @@ export interface State {
   /** Who has changed what, under the one id `AUDIT_ID`; of another size than the journals of devices. */
   readonly audit: JournalState;
   readonly config: ConfigState;
-  readonly repos: RepoState;
+  /** By handle of a screen repo: where it stands. */
+  readonly repos: RecordState;
+  /** Which alerts fire, and who was told. */
+  readonly alerts: RecordState;
   readonly leases: LeaseState;
   readonly servers: ServerState;
   readonly urlSecret: SecretState;

@@ -7,6 +7,8 @@ import { ENV_VARIABLES } from '../../src/config/env.ts';
 import {
   ADMIN_KEYS,
   ADMIN_TOKEN_KEYS,
+  ALERT_KEYS,
+  ALERT_RULE_KEYS,
   ALGORITHM_KEYS,
   DATA_TOKEN_KEYS,
   DEVICE_KEYS,
@@ -16,6 +18,7 @@ import {
   ROOT_KEYS,
   SCREEN_KEYS,
   SCREEN_REPO_KEYS,
+  WEBHOOK_KEYS,
 } from '../../src/config/keys.ts';
 import { DITHER_ALGORITHMS } from '../../src/domain/algorithm.ts';
 import { RESERVED_HANDLES } from '../../src/domain/screen-ref.ts';
@@ -48,6 +51,9 @@ describe('docs/configuration.md', () => {
     ['### `admin`', ADMIN_KEYS],
     ['### `screen_repos`', SCREEN_REPO_KEYS],
     ['### `data_tokens`', DATA_TOKEN_KEYS],
+    ['### `alerts`', ALERT_KEYS],
+    ['#### Webhooks of alerts', WEBHOOK_KEYS],
+    ['#### Rules of alerts', ALERT_RULE_KEYS],
     ['### `admin_tokens`', ADMIN_TOKEN_KEYS],
     ['## Metadata of a screen', [...META_KEYS, ...PARAM_KEYS]],
   ];

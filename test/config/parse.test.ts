@@ -30,9 +30,15 @@ describe('parseConfig', () => {
         screenRepoRefreshIntervalSeconds: 0,
         onError: 'show',
         dataTokens: [],
+        alerts: { webhooks: new Map(), rules: [], digestMs: 300_000, repeatMs: 86_400_000 },
         adminTokens: [],
       });
-      assert.deepEqual(secrets, { adminToken: null, repoTokens: new Map(), repoWebhooks: new Map() });
+      assert.deepEqual(secrets, {
+        adminToken: null,
+        repoTokens: new Map(),
+        repoWebhooks: new Map(),
+        alertWebhooks: new Map(),
+      });
       assert.deepEqual(warned, []);
     }
   });

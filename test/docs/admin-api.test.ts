@@ -27,6 +27,9 @@ const CONFIG = `devices:
   DEFAULT: { screen: service-builtin/default }
 panels:
   office_wall: { name: Office wall, match: my_board_rev2, width: 800, height: 480, colors: "#000000,#ffffff,#ff0000" }
+alerts:
+  webhooks: { ops: { url: "http://127.0.0.1:1/hook", secret: hidden } }
+  rules: { late: { when: late, to: ops } }
 `;
 const META = `title: Meeting room
 description: Who has the room, and until when.

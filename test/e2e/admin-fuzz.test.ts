@@ -38,6 +38,8 @@ frames:
   ABCDE-FGHJK: { screen: local/plain }
 panels:
   wide: { width: 800, height: 480 }
+alerts:
+  webhooks: { ops: { url: "http://127.0.0.1:1/" } }
 `;
 
 /** Values that pass more checks than random ones. */
@@ -49,6 +51,7 @@ const KNOWN = {
   name: ['Kitchen', 'Büro'],
   panel: ['wide', 'wid'],
   colors: ['#000000,#ffffff', '#000000,#000000'],
+  webhook: ['ops', 'opps'],
   handle: ['garden', 'shed', 'service-builtin'],
   repo: ['file:///nowhere/garden.git'],
   pin: ['main', 'v1'],

@@ -96,19 +96,26 @@ for (const { engine, followsClock, fresh, pair } of enginesUnderTest()) {
 
     it('passes on when a lease is over, and nothing can be written with it any more', async (t) => {
       let nowMs = Date.now();
-      const { leases, repos } = await fresh(t, { nowMs: () => nowMs });
+      const { leases, ...state } = await fresh(t, { nowMs: () => nowMs });
       const first = await leases.take('repos', 'me', 200);
       assert.ok(first !== null);
-      assert.equal(await repos.put('handle', 'of the first', first.fence), true);
+      for (const kind of ['repos', 'alerts'] as const)
+        assert.equal(await state[kind].put('handle', `${kind} of the first`, first.fence), true);
       nowMs += 200;
       const second = await until(() => leases.take('repos', 'you', LONG_MS));
       assert.equal(await leases.renew(first, LONG_MS), false);
-      assert.equal(await repos.put('handle', 'of the second', second.fence), true);
-      assert.equal(await repos.put('handle', 'late', first.fence), false);
-      assert.equal(await repos.get('handle'), 'of the second');
-      assert.deepEqual(await repos.all(), new Map([['handle', 'of the second']]));
-      await repos.forget('handle');
-      assert.equal(await repos.get('handle'), null);
+      for (const kind of ['repos', 'alerts'] as const) {
+        const records = state[kind];
+        assert.equal(await records.get('handle'), `${kind} of the first`);
+        assert.equal(await records.put('handle', 'of the second', second.fence), true);
+        assert.equal(await records.put('handle', 'late', first.fence), false);
+        assert.equal(await records.get('handle'), 'of the second');
+        assert.deepEqual(await records.all(), new Map([['handle', 'of the second']]));
+        await records.forget('handle');
+        assert.equal(await records.get('handle'), null);
+        const large = 'x'.repeat(STATE_LIMITS.recordBytes + 1);
+        await assert.rejects(records.put('handle', large, second.fence), { kind: 'too_large' });
+      }
     });
 
     it('knows the servers that live', async (t) => {

@@ -6,6 +6,7 @@ import { DATA_SCHEMAS } from '../schemas/data.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
 import { ACCESS_PATHS } from './access-paths.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
+import { ALERT_PATHS } from './alert-paths.ts';
 import { BULK_PATHS } from './bulk-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { DRAFT_PATHS } from './draft-paths.ts';
@@ -66,7 +67,15 @@ export function openApiDocument(): object {
       { name: 'operation', description: 'What monitors call' },
     ],
     paths: withRoles({
-      ...{ ...DEVICE_PATHS, ...FRAME_PATHS, ...GROUP_PATHS, ...ADMIN_PATHS, ...FLEET_PATHS, ...ACCESS_PATHS },
+      ...{
+        ...DEVICE_PATHS,
+        ...FRAME_PATHS,
+        ...GROUP_PATHS,
+        ...ALERT_PATHS,
+        ...ADMIN_PATHS,
+        ...FLEET_PATHS,
+        ...ACCESS_PATHS,
+      },
       ...{ ...DRAFT_PATHS, ...SCHEDULE_PATHS, ...BULK_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
     }),
     components: {

@@ -1,5 +1,6 @@
 /** The schemas of the admin API, by the names that the OpenAPI document gives them. */
 import type { ZodType } from 'zod';
+import { alertsSchema, alertTestedSchema, testAlertBody } from '../../admin/alerts.ts';
 import { auditSchema } from '../../admin/audit.ts';
 import { createDeviceBody, settingsBody, updateDeviceBody } from '../../admin/bodies.ts';
 import { bulkAnswerSchema } from '../../admin/bulk/bulk-answer.ts';
@@ -66,6 +67,9 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PutGroup: groupBody,
   GroupWritten: groupWrittenSchema,
   GroupDeleted: groupDeletedSchema,
+  Alerts: alertsSchema,
+  TestAlert: testAlertBody,
+  AlertTested: alertTestedSchema,
   Frame: frameSchema,
   CreateFrame: createFrameBody,
   UpdateFrame: updateFrameBody,

@@ -4,6 +4,7 @@
  */
 import { monotonicMs } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
+import { HeldLease, leaseIsFree } from '../../state/held-lease.ts';
 import type { State } from '../../state/state.ts';
 import { requireStateError } from '../../state/state-error.ts';
 import { logFailure, type RunFetch } from '../fetch-alone.ts';
@@ -15,7 +16,6 @@ import {
   type RepoStanding,
   standingAfter,
 } from '../repo-standing.ts';
-import { HeldLease, leaseIsFree } from './held-lease.ts';
 import { SHARED_REPO_LIMITS } from './limits.ts';
 import { obtainCommit, repairCommit } from './obtain-commit.ts';
 import { failed, isTended, postponed, withoutProblems } from './postpone.ts';

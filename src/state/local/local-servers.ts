@@ -1,31 +1,35 @@
-/** What servers share besides devices and config: repos, leases, who lives, and the secret of URLs. */
-import type { LeaseState, RepoState, SecretState, ServerState } from '../state.ts';
+/** What servers share besides devices and config: repos, alerts, leases, who lives, and the secret of URLs. */
+import type { RecordKind } from '../limits.ts';
+import type { LeaseState, RecordState, SecretState, ServerState } from '../state.ts';
 import { boundedMs, checkKey, checkRecord } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import type { Backing } from './backing.ts';
 
-interface RepoRecord {
+interface FencedRecord {
   readonly record: string;
   readonly fence: number;
 }
 
-export function localRepos(backing: Backing, watch: Watch): RepoState {
-  const shelf = backing.shelf<RepoRecord>('repos');
+export function localRecords(backing: Backing, watch: Watch, kind: RecordKind): RecordState {
+  const shelf = backing.shelf<FencedRecord>(kind);
   return {
-    put: (handle, record, fence) =>
-      watch('repos.put', () => {
-        checkKey(handle);
-        checkRecord('the record of a repo', record);
+    put: (name, record, fence) =>
+      watch(`${kind}.put`, () => {
+        checkKey(name);
+        checkRecord(`a record of ${kind}`, record);
         return backing.change(() => {
-          if ((shelf.get(handle)?.fence ?? 0) > fence) return false;
-          shelf.put(handle, { record, fence });
+          if ((shelf.get(name)?.fence ?? 0) > fence) return false;
+          shelf.put(name, { record, fence });
           return true;
         });
       }),
-    get: (handle) => watch('repos.get', () => shelf.get(handle)?.record ?? null),
+    get: (name) => watch(`${kind}.get`, () => shelf.get(name)?.record ?? null),
     all: () =>
-      watch('repos.all', () => new Map([...shelf.entries()].map(([handle, { record }]) => [handle, record]))),
-    forget: (handle) => watch('repos.forget', () => backing.change(() => shelf.remove(handle))),
+      watch(
+        `${kind}.all`,
+        () => new Map([...shelf.entries()].map(([name, { record }]) => [name, record] as const)),
+      ),
+    forget: (name) => watch(`${kind}.forget`, () => backing.change(() => shelf.remove(name))),
   };
 }
 

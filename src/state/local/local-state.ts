@@ -9,7 +9,7 @@ import { LocalDevices } from './local-devices.ts';
 import { localHistory, localJournal } from './local-journals.ts';
 import { LocalNotices } from './local-notices.ts';
 import { localPushes } from './local-pushes.ts';
-import { localLeases, localRepos, localSecret, localServers } from './local-servers.ts';
+import { localLeases, localRecords, localSecret, localServers } from './local-servers.ts';
 
 /** What is part of the process, or on its disk, is always up; a write that fails says so itself. */
 const ALWAYS_UP: StateHealth = { isUp: true, problem: null, warnings: [], onChange: () => () => undefined };
@@ -37,7 +37,8 @@ export function localState(engine: StateEngine, backing: Backing, watch: Watch):
     history,
     audit: localJournal(backing, watch, 'audit'),
     config: new LocalConfig(backing, watch),
-    repos: localRepos(backing, watch),
+    repos: localRecords(backing, watch, 'repos'),
+    alerts: localRecords(backing, watch, 'alerts'),
     leases: localLeases(backing, watch),
     servers: localServers(backing, watch),
     urlSecret: localSecret(backing, watch),

@@ -1,34 +1,35 @@
-/** What servers share in Redis besides devices and config: repos, leases, who lives, and the secret of URLs. */
-import type { LeaseState, RepoState, SecretState, ServerState } from '../state.ts';
+/** What servers share in Redis besides devices and config: repos, alerts, leases, who lives, and the secret of URLs. */
+import type { RecordKind } from '../limits.ts';
+import type { LeaseState, RecordState, SecretState, ServerState } from '../state.ts';
 import { boundedMs, checkKey, checkRecord } from '../values.ts';
 import type { Watch } from '../watch.ts';
 import { type RedisEngine, type Reply, redisScript } from './engine.ts';
 
-/** KEYS: records, fences. ARGV: handle, record, fence. */
-const PUT_REPO =
+/** KEYS: records, fences. ARGV: name, record, fence. */
+const PUT_RECORD =
   redisScript(`if tonumber(redis.call('HGET', KEYS[2], ARGV[1]) or '0') > tonumber(ARGV[3]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 return 1`);
 
-export function redisRepos(engine: RedisEngine, watch: Watch): RepoState {
-  const records = engine.key('repos');
-  const fences = engine.key('repos', 'fences');
+export function redisRecords(engine: RedisEngine, watch: Watch, kind: RecordKind): RecordState {
+  const records = engine.key(kind);
+  const fences = engine.key(kind, 'fences');
   return {
-    put: (handle, record, fence) =>
-      watch('repos.put', async () => {
-        checkKey(handle);
-        checkRecord('the record of a repo', record);
-        return (await engine.quick.run(PUT_REPO, [records, fences], [handle, record, fence])) === 1;
+    put: (name, record, fence) =>
+      watch(`${kind}.put`, async () => {
+        checkKey(name);
+        checkRecord(`a record of ${kind}`, record);
+        return (await engine.quick.run(PUT_RECORD, [records, fences], [name, record, fence])) === 1;
       }),
-    get: (handle) =>
-      watch('repos.get', async () => (await engine.quick.send('HGET', records, handle)) as string | null),
-    all: () => watch('repos.all', async () => pairs(await engine.quick.send('HGETALL', records))),
-    forget: (handle) =>
-      watch('repos.forget', async () => {
+    get: (name) =>
+      watch(`${kind}.get`, async () => (await engine.quick.send('HGET', records, name)) as string | null),
+    all: () => watch(`${kind}.all`, async () => pairs(await engine.quick.send('HGETALL', records))),
+    forget: (name) =>
+      watch(`${kind}.forget`, async () => {
         await Promise.all([
-          engine.quick.send('HDEL', records, handle),
-          engine.quick.send('HDEL', fences, handle),
+          engine.quick.send('HDEL', records, name),
+          engine.quick.send('HDEL', fences, name),
         ]);
       }),
   };

@@ -10,7 +10,7 @@ import { RedisDevices } from './redis-devices.ts';
 import { redisHistory, redisJournal } from './redis-journals.ts';
 import { RedisNotices } from './redis-notices.ts';
 import { redisPushes } from './redis-pushes.ts';
-import { redisLeases, redisRepos, redisSecret, redisServers } from './redis-servers.ts';
+import { redisLeases, redisRecords, redisSecret, redisServers } from './redis-servers.ts';
 
 /**
  * Resolves after the first try to connect. A server that cannot be reached is tried again by itself; meanwhile the state is down.
@@ -49,7 +49,8 @@ export async function openRedis(
     history: redisHistory(engine, watch),
     audit: redisJournal(engine, watch, 'audit'),
     config: new RedisConfig(engine, watch),
-    repos: redisRepos(engine, watch),
+    repos: redisRecords(engine, watch, 'repos'),
+    alerts: redisRecords(engine, watch, 'alerts'),
     leases: redisLeases(engine, watch),
     servers: redisServers(engine, watch),
     urlSecret: redisSecret(engine, watch),

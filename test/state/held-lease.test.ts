@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HeldLease, leaseIsFree } from '../../../src/repos/shared/held-lease.ts';
-import { sharedStores } from '../../support/repos/shared-servers.ts';
-import { until } from '../../support/waiting.ts';
+import { HeldLease, leaseIsFree } from '../../src/state/held-lease.ts';
+import { sharedStores } from '../support/repos/shared-servers.ts';
+import { until } from '../support/waiting.ts';
 
 const newStore = sharedStores();
 const NEVER = new AbortController().signal;

@@ -1,0 +1,18 @@
+/** What alerts are made of. */
+import type { ConfigSecrets } from '../config/parse.ts';
+import type { ConfigSnapshot } from '../domain/mapping.ts';
+import type { RepoInfo } from '../repos/repo-info.ts';
+import type { DeviceHistory } from '../store/device-history.ts';
+import type { DeviceRecord } from '../store/registry.ts';
+
+export interface AlertSources {
+  /** The config in use: read at each look. */
+  readonly config: {
+    readonly snapshot: ConfigSnapshot;
+    readonly secrets: Pick<ConfigSecrets, 'alertWebhooks'>;
+  };
+  /** All devices that have called. */
+  records(): readonly DeviceRecord[];
+  repos(): readonly Pick<RepoInfo, 'handle' | 'error'>[];
+  readonly history: Pick<DeviceHistory, 'list'>;
+}
