@@ -10,8 +10,8 @@ export const GROUP_LIMITS = {
   selectorValues: 256,
   selectorCharacters: 100,
   /**
-   * Mappings that are kept for one entry: devices choose by their headers which groups select them, so there could be any
-   * number.
+   * Mappings that are kept for devices without an entry: these choose by their headers which groups select them, so there
+   * could be any number.
    */
-  mappingsPerEntry: 1_000,
+  mappingsPerConfig: 1_000,
 } as const;

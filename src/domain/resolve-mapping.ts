@@ -81,16 +81,21 @@ export function selectableDevice(
   { id, registrationCode, report, address }: Mapped,
   entry: MappingEntry | null,
 ): Selectable {
-  const { model, board, firmwareVersion } = report;
+  // No spread, which takes as long as all groups together: each call of a device comes here.
   return {
-    ...{ model, board, firmwareVersion, address, id },
-    tags: entry?.tags ?? [],
+    model: report.model,
+    board: report.board,
+    firmwareVersion: report.firmwareVersion,
+    address,
+    id,
+    tags: entry?.tags ?? NO_TAGS,
     code: registrationCode,
     panel: () => entry?.panel ?? matchPanel(panels, report)?.name ?? null,
   };
 }
 
 const NO_GROUPS: readonly Group[] = [];
+const NO_TAGS: readonly string[] = [];
 
 /** What says something of a device, the strongest first. */
 export function mappingLayers(
@@ -126,10 +131,19 @@ function entryOf(config: MappingConfig, { id, registrationCode }: Mapped): Mappi
   return (id === null ? undefined : config.devices.get(id)) ?? mappingByCode(config, registrationCode);
 }
 
-type Combinations = Map<string, Mapping>;
+/** A mapping, and what it was made of. */
+interface Merged {
+  readonly all: readonly Group[];
+  readonly groups: readonly Group[];
+  readonly fallback: Mapping | null;
+  readonly mapping: Mapping;
+}
 
-/** By the groups of a config, the entry, and the fallback. Entries and groups stay the same objects until they change. */
-const merged = new WeakMap<readonly Group[], WeakMap<object, WeakMap<object, Combinations>>>();
+/** The last one of each entry, which is that of one device. Entries and groups stay the same objects until they change. */
+const ofEntries = new WeakMap<MappingEntry, Merged>();
+
+/** Those of devices without an entry: by the groups of a config, the fallback, and the names of the groups. */
+const ofStrangers = new WeakMap<readonly Group[], WeakMap<object, Map<string, Mapping>>>();
 
 const NONE = {};
 
@@ -139,14 +153,23 @@ function cachedMerge(
   groups: readonly Group[],
   fallback: Mapping | null,
 ): Mapping {
-  const ofGroups = childOf(merged, all, () => new WeakMap<object, WeakMap<object, Combinations>>());
-  const ofEntry = childOf(ofGroups, entry ?? NONE, () => new WeakMap<object, Combinations>());
-  const combinations = childOf(ofEntry, fallback ?? NONE, (): Combinations => new Map());
+  if (entry === null) return mergeOfStranger(all, groups, fallback);
+  const last = ofEntries.get(entry);
+  const isSame = last?.all === all && last.fallback === fallback && last.groups.length === groups.length;
+  if (isSame && groups.every((group, n) => group === last.groups[n])) return last.mapping;
+  const mapping = merge(entry, groups, fallback);
+  ofEntries.set(entry, { all, groups, fallback, mapping });
+  return mapping;
+}
+
+function mergeOfStranger(all: readonly Group[], groups: readonly Group[], fallback: Mapping | null): Mapping {
+  const ofGroups = childOf(ofStrangers, all, () => new WeakMap<object, Map<string, Mapping>>());
+  const combinations = childOf(ofGroups, fallback ?? NONE, () => new Map<string, Mapping>());
   const key = groups.map(({ name }) => name).join('\n');
   let mapping = combinations.get(key);
   if (mapping === undefined) {
-    if (combinations.size >= GROUP_LIMITS.mappingsPerEntry) combinations.clear();
-    mapping = merge(entry, groups, fallback);
+    if (combinations.size >= GROUP_LIMITS.mappingsPerConfig) combinations.clear();
+    mapping = merge(null, groups, fallback);
     combinations.set(key, mapping);
   }
   return mapping;
