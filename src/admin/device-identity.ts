@@ -33,7 +33,7 @@ export async function resetDevice(
   api.keeper.note(record);
   api.events.add(
     record.id,
-    { kind: 'identity_reset', address: call.address, detail: 'By the admin API.' },
+    { kind: 'identity_reset', address: call.address, detail: `By the admin API (${call.caller.name}).` },
     Date.now(),
   );
   call.log.info({ device: record.id }, 'admin: identity of a device reset');

@@ -31,7 +31,14 @@ export type EntrySettings = DeviceSettings & {
   readonly height?: number | undefined;
 };
 
+/** Groups select devices, so a frame has no tags. */
+const { tags: _tags, ...FRAME_SETTINGS } = OPTIONAL_SETTINGS;
+
 const ENTRY_SETTING_NAMES = [...SETTING_NAMES, 'width', 'height'] as const;
+
+const FRAME_SETTING_NAMES = ENTRY_SETTING_NAMES.filter(
+  (name): name is Exclude<EntrySettingName, 'tags'> => name !== 'tags',
+) as [Exclude<EntrySettingName, 'tags'>, ...Exclude<EntrySettingName, 'tags'>[]];
 
 export type EntrySettingName = (typeof ENTRY_SETTING_NAMES)[number];
 
@@ -41,26 +48,24 @@ const key = z
   .describe('Name of the frame in its address: letters, digits, `.`, `_` and `-`')
   .register(EXPECTED, { text: 'a name of 1 to 64 letters, digits, `.`, `_` and `-`' });
 
-export const createFrameBody = z
-  .strictObject({ key, screen: screenField, ...OPTIONAL_SETTINGS, ...SIZE })
-  .meta({
-    id: 'CreateFrame',
-    examples: [
-      {
-        key: 'hallway',
-        screen: 'service-builtin/weather',
-        width: 1024,
-        height: 600,
-        frame_tokens: { tablet: `sha256:${'0'.repeat(64)}` },
-      },
-    ],
-  });
+export const createFrameBody = z.strictObject({ key, screen: screenField, ...FRAME_SETTINGS, ...SIZE }).meta({
+  id: 'CreateFrame',
+  examples: [
+    {
+      key: 'hallway',
+      screen: 'service-builtin/weather',
+      width: 1024,
+      height: 600,
+      frame_tokens: { tablet: `sha256:${'0'.repeat(64)}` },
+    },
+  ],
+});
 
 export const updateFrameBody = z
   .strictObject({
     screen: screenField.optional(),
-    ...OPTIONAL_SETTINGS,
+    ...FRAME_SETTINGS,
     ...SIZE,
-    clear: clearField(ENTRY_SETTING_NAMES).optional(),
+    clear: clearField(FRAME_SETTING_NAMES).optional(),
   })
   .meta({ examples: [{ refresh: 600, clear: ['frame_tokens'] }] });

@@ -80,7 +80,7 @@ function readUpdate(
   const { clear, clearParams, provided } = clearings(names, given);
   const settings = provided === undefined ? given : { ...given, params: provided };
   const replaceParams = wanted !== undefined && wanted !== mapping.screen;
-  const tags = clear.includes('tags') ? [] : (settings.tags ?? mapping.tags ?? []);
+  const tags = clear.includes('tags') ? [] : ((settings as EntrySettings).tags ?? mapping.tags ?? []);
   const screen = wanted ?? shown(tags);
   const params = paramsAfter(mapping.params, settings, { replaceParams, clear, clearParams });
   const update: Update = { wanted, screen, settings, clear, clearParams, params, replaceParams };

@@ -14,6 +14,9 @@ import { refusalAnswer, refusalCode } from './refusal-answer.ts';
 const TROUBLE_EVERY_MS = 10_000;
 const ALL_BUSY = 'connection refused: as many as may be are being answered';
 
+/** A request may be on its way on a connection that was opened a moment before the end. */
+const SILENT_MS = 500;
+
 /** Connections beyond the limit, which are about to be closed. */
 const SPARE_CONNECTIONS = 16;
 
@@ -97,10 +100,17 @@ export class HttpServer {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const connection of this.#connections.values()) connection.leave();
     this.#server.closeIdleConnections();
+    const silent = setTimeout(() => this.#closeSilent(), SILENT_MS);
     const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs);
     await closed;
+    clearTimeout(silent);
     clearTimeout(timer);
     if (this.#sweeper !== null) clearInterval(this.#sweeper);
+  }
+
+  /** Close connections on which nothing was ever sent, as browsers open them ahead: Node does not count them as idle. */
+  #closeSilent(): void {
+    for (const [socket, connection] of this.#connections) if (socket.bytesRead === 0) connection.destroy();
   }
 
   /** Connections that are open. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseDuration } from '../../src/config/read-duration.ts';
 import { accepted, refused, warnings } from '../support/config/read-config.ts';
 
 const HOOK = '  webhooks: { ops: { url: "https://example.org/hook/key", secret: hidden-secret } }\n';
@@ -128,17 +127,5 @@ ${HOOK}  rules:
       assert.doesNotMatch(reasons, /s3cret/, text);
       assert.match(reasons, /alerts\.webhooks\.ops/, text);
     }
-  });
-});
-
-describe('a length of time', () => {
-  it('has a unit, or counts seconds', () => {
-    const texts = ['90s', '30m', '12h', '2d', '45', '0', '1 h'];
-    assert.deepEqual(
-      texts.map(parseDuration),
-      [90_000, 1_800_000, 43_200_000, 172_800_000, 45_000, 0, 3_600_000],
-    );
-    for (const text of ['', 'h', '-1h', '1.5h', '1w', '9'.repeat(30), '1h30m'])
-      assert.equal(parseDuration(text), null);
   });
 });

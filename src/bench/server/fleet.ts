@@ -41,6 +41,9 @@ const OWN_SETTINGS: readonly WrittenEntry[] = [
 const REPLACED_SETTINGS: ReadonlySet<string> = new Set([
   DEVICES,
   'admin',
+  // A bench must tell nobody of the devices that it plays, nor let anybody in.
+  'admin_tokens',
+  'alerts',
   ...OWN_SETTINGS.map(([key]) => key),
 ]);
 

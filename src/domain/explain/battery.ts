@@ -1,10 +1,9 @@
 /** Rules about the battery, and how it goes down. */
+import { batteryPercent } from '../battery.ts';
+import { LOW_BATTERY_PERCENT } from '../fleet-state.ts';
 import type { ExplainFacts, HourFact } from './facts.ts';
 import { at, evidence, type Finding } from './finding.ts';
 
-/** Lithium cells are nearly empty below this. */
-const LOW_VOLTS = 3.5;
-const LOW_PERCENT = 15;
 const DAY_MS = 86_400_000;
 /** Less than this between two readings is noise. */
 const LEAST_VOLTS = 0.01;
@@ -13,9 +12,9 @@ export function batteryFindings(facts: ExplainFacts): readonly Finding[] {
   const { record } = facts;
   if (record === null) return [];
   const { batteryVoltage: volts, percentCharged: percent } = record.report;
-  const isLow = percent === null ? volts !== null && volts < LOW_VOLTS : percent < LOW_PERCENT;
-  if (!isLow) return [];
-  const said = percent === null ? `${volts} V` : `${percent} %`;
+  const left = batteryPercent(record.report);
+  if (left === null || left >= LOW_BATTERY_PERCENT) return [];
+  const said = percent === null ? `${volts} V, about ${left} %` : `${percent} %`;
   const trend = batteryTrend(facts);
   const text = `Its battery is low: ${said} at ${at(record.lastSeenMs)}${trend === null ? '' : ` (${trend})`}.`;
   const proof = evidence(record.lastSeenMs, `It said ${said}.`);

@@ -70,7 +70,7 @@ export function parseSpan(text: string): number | null {
   if (/^\d{1,8}$/.test(words)) return Number(words);
   if (!/^(?:\d{1,8}[smhdw])+$/.test(words)) return null;
   let seconds = 0;
-  for (const [, number, unit = ''] of words.matchAll(/(\d+)([smhdw])/g)) {
+  for (const [, number, unit = ''] of words.matchAll(/(\d{1,8})([smhdw])/g)) {
     seconds += Number(number) * (UNITS[unit] ?? 0);
   }
   return seconds;

@@ -40,6 +40,9 @@ const HOME = `
 # of a family
 default_screen: one
 admin: { token: hunter2 }
+alerts:
+  webhooks: { ops: { url: "https://example.org/hunter2" } }
+  rules: { late: { when: late, to: ops } }
 auth_mode: ed25519
 registration_enabled: false
 known_devices: closed
