@@ -92,8 +92,8 @@ describe('a list of hosts', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.domain(), fc.ipV6(), fc.ipV4()), (text) => {
         const hosts = parseHostList(text);
-        for (const { host, below } of hosts ?? []) {
-          const url = new URL(`http://${below ? 'sub.' : ''}${host}/`);
+        for (const { host, below, port } of hosts ?? []) {
+          const url = new URL(`http://${below ? 'sub.' : ''}${host}:${port ?? 80}/`);
           assert.ok(isHostListed(hosts ?? [], url), host);
         }
       }),
