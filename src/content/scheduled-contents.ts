@@ -40,6 +40,13 @@ export function scheduledAt(entry: Mapping, nowMs: number): Pick<ContentRequest,
   return requested(candidatesOf(entry, schedule, showing));
 }
 
+/** The screen that an entry shows now: of one without a schedule its own. Quick for many entries, as long as `nowMs` is the present. */
+export function screenNow(entry: Mapping, nowMs: number): string {
+  const { schedule } = entry;
+  if (schedule === undefined) return entry.screen;
+  return candidatesOf(entry, schedule, timetableOf(schedule).at(nowMs / 1000).showing)[0].mapping.screen;
+}
+
 function requested([first, ...others]: Candidates): Pick<ContentRequest, 'mapping' | 'alternatives'> {
   return { mapping: first.mapping, alternatives: others.map(({ mapping }) => mapping) };
 }

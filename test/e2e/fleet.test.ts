@@ -24,7 +24,8 @@ panels:
 devices:
   DEFAULT: { screen: plain }
   ${codeOf(BY_CODE)}: { screen: local/typed, name: By code, panel: wide, params: { city: Bern } }
-  "${NEVER}": { screen: plain, name: Wall 10, tags: [Hall, wall] }
+  "${NEVER}":
+    { screen: plain, name: Wall 10, tags: [Hall, wall], schedule: { windows: [{ screen: local/plain }] } }
 ${fleetEntries(FLEET)}groups:
   halls: { match: { tag: hall }, panel: wide }
   kindles: { match: { model: "kindle*" }, screen: local/plain }
@@ -107,8 +108,16 @@ describe('GET /api/admin/fleet', () => {
     );
     const never = (await admin.get('/fleet?state=never')).body.devices[0];
     assert.deepEqual(
-      [never.key, never.mac, never.registration_code, never.last_seen, never.next_poll, never.conditions],
-      [NEVER, NEVER, '', null, null, ['never']],
+      [
+        never.screen,
+        never.key,
+        never.mac,
+        never.registration_code,
+        never.last_seen,
+        never.next_poll,
+        never.conditions,
+      ],
+      ['local/plain', NEVER, NEVER, '', null, null, ['never']],
     );
     const late = (await admin.get(`/fleet?q=${fleetMac(0)}`)).body.devices[0];
     assert.equal(late.missed_polls, 3);
@@ -125,7 +134,7 @@ describe('GET /api/admin/fleet', () => {
       ['state=late&state=failing', 130],
       ['state=late&battery_below=20', 50],
       ['screen=local/typed', 1],
-      ['screen=LOCAL/*,nothing', 2],
+      ['screen=LOCAL/*,nothing', 3],
       ['panel=wide', 2],
       ['tag=hall', 1],
       ['tag=w*,nothing', 1],

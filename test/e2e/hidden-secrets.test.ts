@@ -19,7 +19,9 @@ ${adminTokens({ vera: 'viewer', otto: 'author', ada: 'admin' }, `, note: of Vera
 screen_repos:
   garden: { repo: "file:///nowhere/garden.git", token: ${CANARY}, ${CANARY}x: ${CANARY} }
 x-anchors: &common { key: ${CANARY}, city: Bern }
-alerts: { hook: { url: "https://x.test/${CANARY}", secret: ${CANARY} } }
+alerts:
+  webhooks: { ops: { url: "https://x.test/${CANARY}", secret: ${CANARY}, headers: { X-Key: ${CANARY} } } }
+  rules: { late: { when: late, to: ops } }
 panels:
   wide: { width: 800, height: 480, colours: ${CANARY} }
 devices:
@@ -58,6 +60,12 @@ const reads = Object.entries(paths)
     if (placeholder === undefined) return [short];
     return (NAMES[placeholder] ?? []).map((name) => short.replace(placeholder, name));
   });
+
+/** The section without what is a secret in it. */
+const ALERTS = {
+  webhooks: { ops: { url: '[redacted]', secret: '[redacted]', headers: '[redacted]' } },
+  rules: { late: { when: 'late', to: 'ops' } },
+};
 
 describe('a secret', () => {
   let admin: Admin;
@@ -106,7 +114,7 @@ describe('a secret', () => {
     assert.deepEqual(config.admin_tokens.vera, { role: 'viewer', sha256: '[redacted]', note: 'of Vera' });
     assert.deepEqual(
       [config.alerts, config['x-anchors'], config.panels],
-      [undefined, undefined, { wide: { width: 800, height: 480 } }],
+      [ALERTS, undefined, { wide: { width: 800, height: 480 } }],
     );
   });
 

@@ -18,6 +18,7 @@ const HEADERS = { Authorization: `Bearer ${TOKEN}` };
 interface View {
   readonly status: string;
   readonly resolved_sha: string | null;
+  readonly problems: readonly object[] | null;
 }
 
 async function view({ url }: ServerProcess): Promise<View> {
@@ -27,8 +28,9 @@ async function view({ url }: ServerProcess): Promise<View> {
 
 async function serves(server: ServerProcess, sha: string): Promise<void> {
   await until(async () => {
-    const { status, resolved_sha } = await view(server);
-    return resolved_sha === sha && status === 'ready';
+    const { status, resolved_sha, problems } = await view(server);
+    // They are checked behind the switch.
+    return resolved_sha === sha && status === 'ready' && problems !== null;
   }, `${sha} is served`);
 }
 

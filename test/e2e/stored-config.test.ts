@@ -49,7 +49,7 @@ describe('two servers with one stored config', () => {
     const { out } = await config('history');
     assert.match(
       out,
-      /^1 .* first start: the embedded config\n2 .* admin API \(127\.0\.0\.1\): set devices\./,
+      /^1 .* first start: the embedded config\n2 .* admin API \(admin token, 127\.0\.0\.1\): set devices\./,
     );
     assert.equal((await config('undo')).out, 'saved the text of revision 1 as revision 3\n');
     await until(async () => !(await isMapped(one)) && !(await isMapped(two)));

@@ -1,5 +1,6 @@
 /** All devices of a server as lists of the fleet look at them: entries of the config and records, brought together. */
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
+import { screenNow } from '../../content/scheduled-contents.ts';
 import { batteryPercent } from '../../domain/battery.ts';
 import { settleDisplay } from '../../domain/device-display.ts';
 import { type DeviceId, parseDeviceId } from '../../domain/device-id.ts';
@@ -56,6 +57,12 @@ export class FleetDevice {
   /** What it shows, by its entry, groups and default. */
   get mapping(): Mapping | null {
     return this.#resolve()?.mapping ?? null;
+  }
+
+  /** What it is to show now, by its mapping and the schedule of that. */
+  get screen(): string | null {
+    const { mapping } = this;
+    return mapping === null ? null : screenNow(mapping, this.#moment.nowMs);
   }
 
   /** True where its entry, or a group with a screen, has taken it in. */

@@ -20,7 +20,7 @@ const FILTERS = {
     return ({ conditions }) =>
       conditions.length === 0 ? states.has('ok') : conditions.some((condition) => states.has(condition));
   },
-  screen: named(({ mapping }) => [mapping?.screen ?? null]),
+  screen: named(({ screen }) => [screen]),
   panel: named(({ display }) => [display.panel]),
   tag: named(({ own }) => own?.tags ?? []),
   group: named(({ groups }) => groups),

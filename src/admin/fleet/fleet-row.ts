@@ -16,7 +16,12 @@ export const fleetRowSchema = z
     name: z.string().nullable(),
     tags: z.array(z.string()),
     groups: z.array(z.string()).describe('The groups that select it'),
-    screen: z.string().nullable().describe('What it shows, be it by its own entry, a group or the default'),
+    screen: z
+      .string()
+      .nullable()
+      .describe(
+        'What it is to show now, be it by its own entry, a group or the default, and by the schedule',
+      ),
     panel: z
       .string()
       .nullable()
@@ -64,7 +69,7 @@ export type FleetRow = View<typeof fleetRowSchema>;
 
 /** Describe a device of the fleet. */
 export function fleetRow(device: FleetDevice, nowMs: number): FleetRow {
-  const { key, mac, own, mapping, record, batteryPercent, conditions } = device;
+  const { key, mac, own, record, batteryPercent, conditions } = device;
   const { panel, widthPx, heightPx } = device.display;
   return {
     key,
@@ -73,7 +78,7 @@ export function fleetRow(device: FleetDevice, nowMs: number): FleetRow {
     name: own?.name ?? null,
     tags: own?.tags ?? [],
     groups: device.groups,
-    screen: mapping?.screen ?? null,
+    screen: device.screen,
     panel,
     width: widthPx,
     height: heightPx,
