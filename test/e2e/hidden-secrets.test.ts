@@ -63,7 +63,7 @@ const reads = Object.entries(paths)
 
 /** The section without what is a secret in it. */
 const ALERTS = {
-  webhooks: { ops: { url: '[redacted]', secret: '[redacted]', headers: '[redacted]' } },
+  webhooks: { ops: { url: '[redacted]' } },
   rules: { late: { when: 'late', to: 'ops' } },
 };
 
