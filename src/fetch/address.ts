@@ -1,5 +1,6 @@
 /** Tells which network addresses a screen may reach. */
 import { isIPv4, isIPv6 } from 'node:net';
+import { addressBytes } from '../domain/network.ts';
 
 /** Who may reach an address, and why. */
 export interface AddressClass {
@@ -64,7 +65,7 @@ export function classifyAddress(address: string): AddressClass {
   if (!isIPv6(address)) return UNREADABLE;
   const [plain = '', zone] = address.split('%');
   if (zone !== undefined) return { reach: 'refused', reason: 'address with a zone' };
-  return classifyIpv6(ipv6Bytes(plain));
+  return classifyIpv6([...(addressBytes(plain) ?? [])]);
 }
 
 function classifyIpv4(bytes: readonly number[]): AddressClass {
@@ -96,22 +97,4 @@ function hasPrefix(bytes: readonly number[], prefix: readonly number[], bits: nu
     if (((bytes[n] ?? 0) & mask) !== ((prefix[n] ?? 0) & mask)) return false;
   }
   return true;
-}
-
-/** The 16 bytes of a valid IPv6 address without zone. */
-function ipv6Bytes(address: string): number[] {
-  const [head = '', tail] = address.split('::');
-  const front = groupBytes(head);
-  if (tail === undefined) return front;
-  const back = groupBytes(tail);
-  return [...front, ...new Array<number>(Math.max(0, 16 - front.length - back.length)).fill(0), ...back];
-}
-
-function groupBytes(text: string): number[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((group) => {
-    if (group.includes('.')) return group.split('.').map(Number);
-    const value = Number.parseInt(group, 16);
-    return [value >> 8, value & 0xff];
-  });
 }
