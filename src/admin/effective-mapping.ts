@@ -7,6 +7,7 @@ import {
   type MappingEntry,
   type ResolvedMapping,
 } from '../domain/mapping.ts';
+import { matchPanel } from '../domain/panel-match.ts';
 import {
   groupsOf,
   type Mapped,
@@ -28,7 +29,9 @@ const valueSchema = z.object({
   value: z.unknown(),
   from: z
     .string()
-    .describe('Its place in the config: an entry, a group, `devices.DEFAULT` or `default_screen`'),
+    .describe(
+      'Its place in the config: an entry, a group, `devices.DEFAULT` or `default_screen`; of a panel that nobody names, the `match` that the device fits',
+    ),
 });
 
 export const EFFECTIVE_EXAMPLE = {
@@ -110,25 +113,49 @@ export function effectiveView(
 ): EffectiveView {
   const layers = layersOf(config, found);
   const screen = layers.find(({ settings }) => settings.screen !== null)?.settings.screen ?? '';
-  const settings: Record<string, { value: unknown; from: string }> = {};
-  for (const [name, read] of Object.entries(READERS)) {
-    const layer = layers.find((one) => read(one.settings) != null);
-    if (layer !== undefined) settings[name] = { value: read(layer.settings), from: layer.from };
-  }
-  const schedule = mergeSchedules(layers.map((layer) => layer.settings));
-  const scheduled = layers.find((layer) => layer.settings.schedule !== undefined);
+  return {
+    settings: { ...settingsInEffect(layers, screen, concealing), ...recognisedPanel(config, found, layers) },
+    params: paramsInEffect(layers, screen, concealing),
+  };
+}
+
+/** A value, and where it comes from. */
+type Sourced = Readonly<Record<string, { readonly value: unknown; readonly from: string }>>;
+
+function settingsInEffect(layers: readonly MappingLayer[], screen: string, concealing: Concealing): Sourced {
+  const found = Object.entries(READERS).flatMap(([name, read]) => {
+    const layer = layers.find(({ settings }) => read(settings) != null);
+    return layer === undefined ? [] : [[name, { value: read(layer.settings), from: layer.from }]];
+  });
+  const schedule = mergeSchedules(layers.map(({ settings }) => settings));
+  const scheduled = layers.find(({ settings }) => settings.schedule !== undefined);
   if (scheduled !== undefined && schedule !== undefined) {
     const value = scheduleView({ screen, schedule }, concealing);
-    settings['schedule'] = { value, from: scheduled.from };
+    found.push(['schedule', { value, from: scheduled.from }]);
   }
-  const params: Record<string, { value: unknown; from: string }> = {};
-  for (const { from, settings: layer } of layers) {
-    if (!paramsCount(layer, screen)) continue;
-    for (const [name, value] of Object.entries(paramsView(layer, screen, concealing) ?? {})) {
-      if (!Object.hasOwn(params, name)) params[name] = { value, from };
-    }
-  }
-  return { settings, params };
+  return Object.fromEntries(found) as Sourced;
+}
+
+function paramsInEffect(layers: readonly MappingLayer[], screen: string, concealing: Concealing): Sourced {
+  const counted = layers.filter(({ settings }) => paramsCount(settings, screen));
+  const params = counted.flatMap(({ from, settings }) =>
+    Object.entries(paramsView(settings, screen, concealing) ?? {}).map(
+      ([name, value]) => [name, { value, from }] as const,
+    ),
+  );
+  // The strongest comes first, and of equal names the last one stays.
+  return Object.fromEntries(params.reverse());
+}
+
+/** The panel that a device has by what it says, where nobody names one. */
+function recognisedPanel(
+  { panels }: ConfigSnapshot,
+  { record }: FoundDevice,
+  layers: readonly MappingLayer[],
+): Sourced {
+  const isNamed = layers.some(({ settings }) => settings.panel !== undefined);
+  const panel = isNamed || record === null ? null : matchPanel(panels, record.report);
+  return panel === null ? {} : { panel: { value: panel.name, from: `panels.${panel.name}.match` } };
 }
 
 function layersOf(config: ConfigSnapshot, found: FoundDevice): readonly MappingLayer[] {

@@ -68,7 +68,7 @@ describe('the explanation of a device', () => {
     );
     const { others } = await assertExplained(admin, mac, 'late', says);
     const low = others.find(({ code }) => code === 'battery_low');
-    assert.match(low?.text ?? '', saying('^Its battery is low: 3.4 V at T1'));
+    assert.match(low?.text ?? '', saying('^Its battery is low: 3.4 V, about 2 % at T1'));
   });
 
   it('says that the token is wrong, or empty', async () => {

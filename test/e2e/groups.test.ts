@@ -47,6 +47,7 @@ describe('a group', () => {
     assert.deepEqual(body.effective.settings, {
       screen: { value: 'local/plain', from: `devices.${OWN}` },
       refresh: { value: 300, from: 'groups.halls' },
+      panel: { value: 'og', from: 'panels.og.match' },
     });
     assert.deepEqual(body.effective.params, {});
     assert.notEqual((await getDisplay(admin.server, OWN)).filename, hall.filename);

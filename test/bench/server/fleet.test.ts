@@ -99,11 +99,12 @@ describe('the fleet of a config', () => {
     for (const token of tokens) assert.match(token, /^[\da-f]{32}$/);
   });
 
-  it('is known to its server: the config says of everything else what the operator says', (t) => {
+  it('is known to its server: the config says of everything else what the operator says, but for whom it tells', (t) => {
     const operator = read(t, HOME);
     const fleet = planned(configFleet(operator, 9, 1));
-    const { devices, ...rest } = snapshotOf(fleet);
-    const { devices: before, ...operators } = operator.parsed.snapshot;
+    const { devices, alerts, ...rest } = snapshotOf(fleet);
+    const { devices: before, alerts: _alerts, ...operators } = operator.parsed.snapshot;
+    assert.deepEqual([alerts.rules, alerts.webhooks.size], [[], 0]);
     assert.deepEqual(rest, {
       ...operators,
       authMode: 'api_key',
