@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { MappingCheck } from '../check/mapping-check.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
-import { parseDeviceId } from '../domain/device-id.ts';
 import { type ConfigSnapshot, ownMapping } from '../domain/mapping.ts';
 import { resolveMapping } from '../domain/resolve-mapping.ts';
 import type { DeviceRecord } from '../store/registry.ts';
@@ -16,7 +15,7 @@ import {
   type PendingDevice,
   pendingView,
 } from './device-view.ts';
-import { requireDevice } from './find-device.ts';
+import { recordOfEntry, requireDevice } from './find-device.ts';
 import type { View } from './view.ts';
 
 /** It takes about a millisecond to describe and write so many devices. */
@@ -35,8 +34,7 @@ export function* listDevices(api: AdminApi, caller: AdminCaller): Generator<read
   const entries = [...config.devices];
   for (let start = 0; start < entries.length; start += SLICE) {
     yield entries.slice(start, start + SLICE).map(([key, mapping]) => {
-      const id = parseDeviceId(key);
-      const record = id === null ? api.registry.byRegistrationCode(key) : api.registry.get(id);
+      const record = recordOfEntry(api.registry, key);
       return deviceView(config, { mapping, record }, check, api.frames, concealing);
     });
   }

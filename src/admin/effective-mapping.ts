@@ -18,11 +18,11 @@ import {
   unseenDevice,
 } from '../domain/resolve-mapping.ts';
 import { mergeSchedules } from '../domain/schedule/merge-schedules.ts';
-import { TUNING_KEYS } from '../domain/tuning.ts';
 import type { Concealing } from './concealed.ts';
 import type { FoundDevice, FoundEntry } from './find-device.ts';
 import { scheduleView } from './schedule-view.ts';
 import { paramsView } from './secret-views.ts';
+import { settingsOf } from './settings-view.ts';
 import type { View } from './view.ts';
 
 const valueSchema = z.object({
@@ -52,35 +52,18 @@ export const effectiveSchema = z
 
 type EffectiveView = View<typeof effectiveSchema>;
 
-/** Where settings stand in a mapping. */
-const READERS: Readonly<Record<string, (settings: MappingLayer['settings']) => unknown>> = {
-  screen: ({ screen }) => screen,
-  panel: ({ panel }) => panel,
-  refresh: ({ refreshSeconds }) => refreshSeconds,
-  dither: ({ dither }) => dither,
-  colors: ({ palette }) => palette?.join(','),
-  text: ({ text }) => text,
-  rotate: ({ rotate }) => rotate,
-  ...Object.fromEntries(
-    Object.entries(TUNING_KEYS).map(([key, { field }]) => [
-      key,
-      ({ tuning }: MappingLayer['settings']) => tuning[field],
-    ]),
-  ),
-  temperature_profile: ({ temperatureProfile }) => temperatureProfile,
-  maximum_compatibility: ({ maximumCompatibility }) => maximumCompatibility,
-  min_png_bytes: ({ minPngBytes }) => minPngBytes,
-  on_error: ({ onError }) => onError,
-};
-
 /** The settings of an entry or a group that it has, by the names that they have in the config. */
 export function readEach(
-  settings: MappingLayer['settings'],
+  layer: MappingLayer['settings'],
   concealing: Concealing,
 ): Readonly<Record<string, unknown>> {
-  const each = Object.entries(READERS).map(([name, read]) => [name, read(settings)]);
-  each.push(['schedule', scheduleView(settings, concealing)]);
-  return Object.fromEntries(each.filter(([, value]) => value != null));
+  const each = { ...ownSettings(layer), schedule: scheduleView(layer, concealing) };
+  return Object.fromEntries(Object.entries(each).filter(([, value]) => value !== null));
+}
+
+/** All settings but the schedule, null where a layer does not say them. */
+function ownSettings(layer: MappingLayer['settings']): Readonly<Record<string, unknown>> {
+  return { screen: layer.screen, ...settingsOf(layer) };
 }
 
 /** The device as its mapping depends on it. */
@@ -123,17 +106,19 @@ export function effectiveView(
 type Sourced = Readonly<Record<string, { readonly value: unknown; readonly from: string }>>;
 
 function settingsInEffect(layers: readonly MappingLayer[], screen: string, concealing: Concealing): Sourced {
-  const found = Object.entries(READERS).flatMap(([name, read]) => {
-    const layer = layers.find(({ settings }) => read(settings) != null);
-    return layer === undefined ? [] : [[name, { value: read(layer.settings), from: layer.from }]];
-  });
+  const found: Record<string, { readonly value: unknown; readonly from: string }> = {};
+  for (const { from, settings } of layers) {
+    for (const [name, value] of Object.entries(ownSettings(settings))) {
+      if (value !== null) found[name] ??= { value, from };
+    }
+  }
   const schedule = mergeSchedules(layers.map(({ settings }) => settings));
   const scheduled = layers.find(({ settings }) => settings.schedule !== undefined);
   if (scheduled !== undefined && schedule !== undefined) {
     const value = scheduleView({ screen, schedule }, concealing);
-    found.push(['schedule', { value, from: scheduled.from }]);
+    found['schedule'] = { value, from: scheduled.from };
   }
-  return Object.fromEntries(found) as Sourced;
+  return found;
 }
 
 function paramsInEffect(layers: readonly MappingLayer[], screen: string, concealing: Concealing): Sourced {

@@ -1,5 +1,6 @@
 /** Finds the device that the `{key}` of an address, or the `key` of a body, means. */
 import { AppError } from '../base/errors.ts';
+import { quoteShort } from '../base/one-line.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type DeviceId, parseDeviceId } from '../domain/device-id.ts';
 import {
@@ -62,6 +63,12 @@ export function lookUpDevice(config: ConfigSnapshot, registry: Registry, key: De
   return mapping === null && record === null ? null : { mapping, record };
 }
 
+/** The device of an entry, if it has called. @param normalKey  a MAC address or a code in normal form */
+export function recordOfEntry(registry: Registry, normalKey: string): DeviceRecord | null {
+  const id = parseDeviceId(normalKey);
+  return id === null ? registry.byRegistrationCode(normalKey) : registry.get(id);
+}
+
 /** The entry of a device that never called, whose long code is in the config, found by the short code. */
 function entryByShortCode({ devices }: ConfigSnapshot, code: string): MappingEntry | null {
   if (isLongCode(code)) return null;
@@ -77,7 +84,7 @@ export function requireDevice(config: ConfigSnapshot, registry: Registry, text: 
   const key = parseDeviceKey(text);
   const known = key === null ? null : lookUpDevice(config, registry, key);
   if (known !== null) return known;
-  throw new AppError('unknown_device', { detail: `There is no device ${quote(text)}.` });
+  throw new AppError('unknown_device', { detail: `There is no device ${quoteShort(text)}.` });
 }
 
 /** The entry of the device that the `{key}` in an address means, for calls that change or remove it. */
@@ -93,9 +100,7 @@ export function findEntry(
 
 /** The error for a device without an entry, where only one with an entry will do. */
 export function noEntry(text: string): AppError {
-  return new AppError('unknown_device', { detail: `The config has no entry for a device ${quote(text)}.` });
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+  return new AppError('unknown_device', {
+    detail: `The config has no entry for a device ${quoteShort(text)}.`,
+  });
 }

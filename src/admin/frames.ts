@@ -1,6 +1,7 @@
 /** Frames as the admin API shows them. */
 import { z } from 'zod';
 import { AppError } from '../base/errors.ts';
+import { quoteShort } from '../base/one-line.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
 import type { AdminCaller } from '../domain/admin-token.ts';
 import { frameId } from '../domain/frame.ts';
@@ -83,8 +84,7 @@ export function requireFrame({ frames }: Pick<ConfigSnapshot, 'frames'>, key: st
 
 /** The error for a name that no frame has. */
 export function unknownFrame(key: string): AppError {
-  const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 57)}...` : key);
-  return new AppError('unknown_frame', { detail: `There is no frame ${shown}.` });
+  return new AppError('unknown_frame', { detail: `There is no frame ${quoteShort(key)}.` });
 }
 
 function frameView(

@@ -1,6 +1,7 @@
 /** Groups as the admin API shows and writes them. */
 import { z } from 'zod';
 import { AppError, type FieldProblem } from '../base/errors.ts';
+import { quoteShort } from '../base/one-line.ts';
 import type { PlainObject, PlainValue } from '../base/plain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { MappingCheck } from '../check/mapping-check.ts';
@@ -196,6 +197,5 @@ function matchProblems(match: PlainValue): readonly FieldProblem[] {
 }
 
 function unknownGroup(name: string): AppError {
-  const shown = JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}...` : name);
-  return new AppError('unknown_group', { detail: `There is no group ${shown}.` });
+  return new AppError('unknown_group', { detail: `There is no group ${quoteShort(name)}.` });
 }

@@ -1,7 +1,7 @@
 /** The settings of an entry, of a device or of a frame, as answers give them: all that can be set can be read back. */
 import { z } from 'zod';
 import { TEMPERATURE_PROFILES } from '../config/keys.ts';
-import type { MappingEntry } from '../domain/mapping.ts';
+import type { MappingSettings } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import { ROTATIONS } from '../domain/panel.ts';
 import { TEXT_MODES } from '../domain/text-mode.ts';
@@ -46,7 +46,7 @@ export const NO_SETTINGS: View<typeof shape> = {
 };
 
 /** The settings of an entry; each is null where the entry does not set it. */
-export function settingsOf(mapping: MappingEntry): View<typeof shape> {
+export function settingsOf(mapping: MappingSettings): View<typeof shape> {
   const { tuning } = mapping;
   return {
     dither: mapping.dither ?? null,

@@ -12,3 +12,11 @@ export function oneLine(text: string, maxCharacters: number): string {
     .trim();
   return line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line;
 }
+
+/** Characters of a name that somebody has sent, in a message. */
+const MAX_QUOTED = 60;
+
+/** A name that somebody has sent, in quotes, shortened with `...`. */
+export function quoteShort(text: string): string {
+  return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED - 3)}...` : text);
+}

@@ -33,6 +33,13 @@ export function ownValue<T>(table: Readonly<Record<string, T>>, name: string): T
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
+type Defined<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
+
+/** The object without its undefined fields. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
 /** True when maps and lists are nested more than `levels` deep. Looks no deeper than that. */
 export function isDeeperThan(value: PlainValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

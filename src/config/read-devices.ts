@@ -1,4 +1,5 @@
 /** Reads the `devices` section: which screen each device shows, and how. */
+import { defined } from '../base/plain.ts';
 import { normalDeviceKey } from '../domain/frame.ts';
 import { type ConfigSnapshot, isDefaultKey, type MappingEntry } from '../domain/mapping.ts';
 import type { Findings } from '../yaml/findings.ts';
@@ -6,7 +7,7 @@ import { asMap, MapReader } from '../yaml/map-reader.ts';
 import type { YamlEntry } from '../yaml/node.ts';
 import { DEVICE_KEYS } from './keys.ts';
 import { readTags } from './read-groups.ts';
-import { defined, noScreen, panelProblem, readEntry } from './read-settings.ts';
+import { noScreen, panelProblem, readEntry } from './read-settings.ts';
 
 /** An entry under `devices`, read without the others. */
 export interface DeviceEntry {

@@ -1,5 +1,6 @@
 /** Reads what entries of devices and frames, and groups, have in common: how a screen is shown. */
 import { LIMITS } from '../base/limits.ts';
+import { defined } from '../base/plain.ts';
 import type { MappingEntry, MappingSettings } from '../domain/mapping.ts';
 import { ON_ERROR } from '../domain/on-error.ts';
 import type { Panel } from '../domain/panel.ts';
@@ -78,11 +79,4 @@ export function panelProblem(
   if (panel === undefined) return `: there is no panel ${JSON.stringify(name)}`;
   if (palette === undefined || holdsPalette(panel.png, palette)) return null;
   return `.colors: a PNG of panels.${name}.png does not hold these colours; they are left out`;
-}
-
-type Defined<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
-
-/** The object without its undefined fields. */
-export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -8,8 +8,8 @@ import { type ContentHash, parseContentHash } from '../domain/content-hash.ts';
 import { displaysByName } from '../domain/device-display.ts';
 import { deviceFacts } from '../domain/device-facts.ts';
 import type { DeviceId } from '../domain/device-id.ts';
-import { resolveMapping } from '../domain/resolve-mapping.ts';
-import { emptyRecord, newRecord } from '../store/registry.ts';
+import { resolveMapping, unseenDevice } from '../domain/resolve-mapping.ts';
+import { newRecord } from '../store/registry.ts';
 import type { CallContext, DeviceApi } from './device-api.ts';
 import { toldMs } from './signed-url.ts';
 
@@ -78,8 +78,8 @@ async function fetchTold(
 
 function askerOf(api: DeviceApi, id: DeviceId): Asker {
   const config = api.config();
-  const record = api.registry.get(id) ?? emptyRecord(id, '', api.nowMs());
-  return { config, mapping: resolveMapping(config, record)?.mapping ?? null };
+  const device = api.registry.get(id) ?? unseenDevice(id);
+  return { config, mapping: resolveMapping(config, device)?.mapping ?? null };
 }
 
 /** An address that names no device is that of a picture that says "busy". */

@@ -6,7 +6,7 @@
  */
 export const AWAKE_MS = 60_000;
 /** Clocks of sleeping devices are off by a few percent, and one missed call may be a matter of its network: two are not. */
-const LATE_REFRESHES = 2;
+export const LATE_REFRESHES = 2;
 const MISSING_REFRESHES = 3;
 /** A device with a short refresh is not missed before a person would notice. */
 const MISSING_MIN_MS = 900_000;

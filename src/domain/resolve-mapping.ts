@@ -1,6 +1,6 @@
 /** What a device shows, and how: from its own entry, the groups that select it, and the default. */
 import { GROUP_LIMITS } from '../base/group-limits.ts';
-import type { PlainObject } from '../base/plain.ts';
+import { defined, type PlainObject } from '../base/plain.ts';
 import { type DeviceId, parseDeviceId } from './device-id.ts';
 import {
   type ConfigSnapshot,
@@ -185,11 +185,7 @@ function childOf<Key extends object, Child>(parent: WeakMap<Key, Child>, key: Ke
 }
 
 function merge(entry: MappingEntry | null, groups: readonly Group[], fallback: Mapping | null): Mapping {
-  const layers: readonly MappingLayer['settings'][] = [
-    ...(entry === null ? [] : [entry]),
-    ...groups,
-    ...(fallback === null ? [] : [fallback]),
-  ];
+  const layers = [entry, ...groups, fallback].filter((layer) => layer !== null);
   const screen = layers.find((layer) => layer.screen !== null)?.screen ?? '';
   const params: PlainObject = Object.assign(
     {},
@@ -205,7 +201,7 @@ function merge(entry: MappingEntry | null, groups: readonly Group[], fallback: M
   const { name, tags, frameTokens } = entry ?? {};
   const [first] = groups;
   return {
-    ...withoutAbsent({ ...firstOf(layers), name, tags, frameTokens }),
+    ...defined({ ...firstOf(layers), name, tags, frameTokens }),
     ...(loose.length === 0 ? {} : { looseParams: loose }),
     key: entry?.key ?? fallback?.key ?? `groups.${first?.name}`,
     screen,
@@ -218,7 +214,7 @@ function merge(entry: MappingEntry | null, groups: readonly Group[], fallback: M
 function firstOf(layers: readonly MappingLayer['settings'][]): Partial<MappingSettings> {
   const first = <Name extends keyof MappingSettings>(name: Name): MappingSettings[Name] | undefined =>
     layers.find((layer) => layer[name] !== undefined)?.[name];
-  return withoutAbsent({
+  return defined({
     panel: first('panel'),
     dither: first('dither'),
     palette: first('palette'),
@@ -231,10 +227,4 @@ function firstOf(layers: readonly MappingLayer['settings'][]): Partial<MappingSe
     onError: first('onError'),
     schedule: mergeSchedules(layers),
   } satisfies Record<Exclude<keyof MappingSettings, 'params' | 'tuning'>, unknown>);
-}
-
-type Present<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
-
-function withoutAbsent<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
 }

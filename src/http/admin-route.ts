@@ -2,6 +2,7 @@
 import type { Request, RequestHandler, Router } from 'express';
 import { AppError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
+import { quoteShort } from '../base/one-line.ts';
 import { permit } from './admin-access.ts';
 import { fullPath } from './error-handler.ts';
 import { readQuery } from './query.ts';
@@ -44,8 +45,7 @@ function checkQuery(request: Request, known: readonly string[]): void {
   const unknown = [...new Set(readQuery(request).keys())].filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const named = unknown.slice(0, MAX_NAMED).map((name) => {
-    const shown = name.length > 60 ? `${name.slice(0, 57)}...` : name;
-    return `There is no query parameter ${JSON.stringify(shown)}${didYouMean(name, known) || '.'}`;
+    return `There is no query parameter ${quoteShort(name)}${didYouMean(name, known) || '.'}`;
   });
   const takes = known.length === 0 ? 'none' : known.join(', ');
   const path = fullPath(request).slice(0, 100);

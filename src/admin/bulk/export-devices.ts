@@ -8,6 +8,7 @@ import type { DeviceRecord } from '../../store/registry.ts';
 import type { AdminApi } from '../admin-api.ts';
 import { PARAM_PREFIX } from '../bodies.ts';
 import { withoutMistaken } from '../config-view.ts';
+import { recordOfEntry } from '../find-device.ts';
 import { timeText } from '../view.ts';
 import { writtenEntries } from './bulk-answer.ts';
 import { FIRST_COLUMNS, TOLD_COLUMNS } from './device-columns.ts';
@@ -92,7 +93,7 @@ function exportedEntries(api: AdminApi): readonly ExportedEntry[] {
   return [...api.config().devices].flatMap(([normal, { key }]): ExportedEntry[] => {
     const shown = withoutMistaken(written.get(key) ?? {});
     const id = parseDeviceId(normal);
-    const record = id === null ? api.registry.byRegistrationCode(normal) : api.registry.get(id);
+    const record = recordOfEntry(api.registry, normal);
     return [{ key, entry: isPlainObject(shown) ? shown : {}, told: toldOf(record, id) }];
   });
 }

@@ -1,14 +1,18 @@
 /** The devices that a change of many is about. */
 import { isPlainObject, type PlainValue } from '../../base/plain.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { settleDisplay } from '../../domain/device-display.ts';
-import { parseDeviceId } from '../../domain/device-id.ts';
 import { type ConfigSnapshot, DEFAULT_KEY, ownMapping } from '../../domain/mapping.ts';
-import { NO_REPORT } from '../../domain/report.ts';
-import { parseSelector, type Selectable, selecting } from '../../domain/selector.ts';
+import { selectableDevice, unseenDevice } from '../../domain/resolve-mapping.ts';
+import { parseSelector, type Selector, selecting } from '../../domain/selector.ts';
 import type { Registry } from '../../store/registry.ts';
 import { writtenKey } from '../create-device.ts';
-import { type DeviceKey, type FoundDevice, lookUpDevice, parseDeviceKey } from '../find-device.ts';
+import {
+  type DeviceKey,
+  type FoundDevice,
+  lookUpDevice,
+  parseDeviceKey,
+  recordOfEntry,
+} from '../find-device.ts';
 import type { BulkProblem } from './bulk-answer.ts';
 
 /** A device, and the key that an entry for it would have. */
@@ -41,7 +45,7 @@ export function selectDevices(
   const all = allDevices(fleet);
   if (select['all'] === true) return ok(all);
   const selector = parseSelector(select['match'] ?? null);
-  if (selector.ok) return ok(all.filter((device) => selecting(selectable(device, fleet))(selector.value)));
+  if (selector.ok) return ok(all.filter((device) => isSelected(device, fleet, selector.value)));
   return err(
     selector.error.map(({ path, message }) => bulkProblem(['select.match', ...path].join('.'), message)),
   );
@@ -72,8 +76,7 @@ function byKeys(
 function allDevices({ config, registry }: Fleet): readonly SelectedDevice[] {
   const entries = [...config.devices].filter(([key]) => key !== DEFAULT_KEY);
   const known = entries.map(([normal, mapping]): SelectedDevice => {
-    const id = parseDeviceId(normal);
-    const record = id === null ? registry.byRegistrationCode(normal) : registry.get(id);
+    const record = recordOfEntry(registry, normal);
     return { mapping, record, key: mapping.key, asked: null };
   });
   const waiting = registry
@@ -83,21 +86,11 @@ function allDevices({ config, registry }: Fleet): readonly SelectedDevice[] {
   return [...known, ...waiting];
 }
 
-function selectable({ mapping, record, key }: SelectedDevice, { config }: Fleet): Selectable {
-  const report = record?.report ?? NO_REPORT;
-  return {
-    tags: mapping?.tags ?? [],
-    model: report.model,
-    board: report.board,
-    firmwareVersion: report.firmwareVersion,
-    address: record?.address ?? null,
-    id: record?.id ?? parseDeviceId(key),
-    code: record?.registrationCode ?? codeOfKey(key),
-    panel: () => mapping?.panel ?? settleDisplay(config, mapping ?? {}, report).panel?.name ?? null,
-  };
-}
-
-function codeOfKey(text: string): string | null {
-  const key = parseDeviceKey(text);
-  return key?.kind === 'code' ? key.code : null;
+function isSelected(
+  { mapping, record, key }: SelectedDevice,
+  { config }: Fleet,
+  selector: Selector,
+): boolean {
+  const device = record ?? unseenDevice(key);
+  return selecting(selectableDevice(config.panels, device, mapping))(selector);
 }

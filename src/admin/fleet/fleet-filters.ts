@@ -2,6 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { FLEET_LIMITS } from '../../base/fleet-limits.ts';
 import { didYouMean } from '../../base/nearest.ts';
+import { quoteShort } from '../../base/one-line.ts';
 import { FLEET_STATES, type FleetState } from '../../domain/fleet-state.ts';
 import { globFits, parseGlob } from '../../domain/glob.ts';
 import { shortCode } from '../../domain/registration-code.ts';
@@ -129,8 +130,7 @@ function bareOf(text: string): string {
 }
 
 function refused(name: string, expected: string, got: string, hint = ''): AppError {
-  const shown = JSON.stringify(got.length > 60 ? `${got.slice(0, 57)}...` : got);
   return new AppError('invalid_query', {
-    detail: `${name}: expected ${expected}, got ${shown}${hint || '.'}`,
+    detail: `${name}: expected ${expected}, got ${quoteShort(got)}${hint || '.'}`,
   });
 }

@@ -1,12 +1,9 @@
 /** Rules about devices that do not call. A device that sleeps is not offline. */
+import { WEAK_SIGNAL_DBM } from '../fleet-state.ts';
+import { LATE_REFRESHES } from '../polls.ts';
 import { batteryTrend } from './battery.ts';
 import { type ExplainFacts, lastPoll, nextPollMs } from './facts.ts';
 import { at, evidence, type Finding, span } from './finding.ts';
-
-/** A device that has not called for so many of its refreshes is late. */
-const LATE_REFRESHES = 2;
-/** Weak: below this, calls begin to fail. */
-const WEAK_DBM = -80;
 
 export function silenceFindings(facts: ExplainFacts): readonly Finding[] {
   const { record, nowMs } = facts;
@@ -30,7 +27,7 @@ function lastReadings(facts: ExplainFacts): string {
   const trend = batteryTrend(facts);
   const battery =
     charge === null ? 'its battery is not known' : `battery ${charge}${trend === null ? '' : ` (${trend})`}`;
-  const weak = rssi != null && rssi <= WEAK_DBM ? ', which is weak' : '';
+  const weak = rssi != null && rssi <= WEAK_SIGNAL_DBM ? ', which is weak' : '';
   const signal = rssi == null ? '' : `, Wi-Fi ${rssi} dBm${weak}`;
   return `${battery}${signal} at its last contact`;
 }
