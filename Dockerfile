@@ -8,6 +8,7 @@ RUN npm ci
 COPY tsconfig.json ./
 COPY assets ./assets
 COPY src ./src
+COPY console ./console
 COPY workers ./workers
 COPY test ./test
 COPY benchmarks ./benchmarks

@@ -24,6 +24,7 @@ run(inRoot('scripts/build-addon.mjs'), '--if-needed');
 
 const sources = [
   'src',
+  'console',
   'workers',
   'test',
   'benchmarks',
@@ -36,5 +37,6 @@ if (force || !existsSync(stamp) || newest(stamp) < newest(...sources.map((name) 
   if (!process.argv.includes('--in-place')) rmSync(inRoot('dist'), { recursive: true, force: true });
   run(require.resolve('typescript/package.json').replace(/package\.json$/, 'bin/tsc'));
   run(inRoot('scripts/bundle.mjs'));
+  run(inRoot('scripts/build-console.mjs'));
   run(inRoot('scripts/copy-assets.mjs'));
 }

@@ -1,6 +1,7 @@
 /** Parts of a server that are made of others when it starts. */
 import { adminGate } from './access/admin-gate.ts';
 import { AuditTrail } from './access/audit-trail.ts';
+import { Sessions } from './access/sessions.ts';
 import type { AdminApi } from './admin/admin-api.ts';
 import { Previews } from './admin/preview/previews.ts';
 import { Sheets } from './admin/preview/sheet.ts';
@@ -18,6 +19,7 @@ import { ToldPictures } from './content/told-pictures.ts';
 import { createThrottle } from './device/attempts.ts';
 import type { DeviceApi } from './device/device-api.ts';
 import { parseDeviceId } from './domain/device-id.ts';
+import { LOCAL_HANDLE } from './domain/screen-ref.ts';
 import { SharedAnswers } from './fetch/shared-answers.ts';
 import type { HookApi } from './hooks/repo-hook.ts';
 import type { AdminAccess } from './http/routes/api/admin.ts';
@@ -168,6 +170,8 @@ interface AdminSurroundings {
   readonly stopping: AbortSignal;
   /** The admin token of the environment; null where there is none. */
   adminToken(): string | null;
+  /** Whether calls from the machine itself need no token. */
+  readonly isOpenToLoopback: boolean;
 }
 
 /** The admin API: what it works with, who may use it, and where it is kept what they change. */
@@ -175,20 +179,23 @@ export function openAdmin(
   engine: RenderEngine,
   writer: Promise<ConfigWriter>,
   device: DeviceApi,
-  pushes: PushParts & Pick<AdminApi, 'precedence' | 'alerts'>,
-  { lasting, log, stopping, servers, adminToken }: AdminSurroundings,
+  pushes: PushParts & Pick<AdminApi, 'precedence' | 'alerts' | 'health'>,
+  { lasting, log, stopping, servers, adminToken, isOpenToLoopback }: AdminSurroundings,
 ): AdminAccess {
   const { config, catalogue, repos, contents, screens, compose, previewRaster: raster } = engine;
   const { registry, keeper, events, history, trail, logs, frames } = device;
   const previews = new Previews({ contents, screens, compose, raster });
-  const gate = adminGate({
+  const keys = {
     adminToken: () => adminToken() ?? config.secrets.adminToken,
     named: () => config.snapshot.adminTokens,
     nowMs: Date.now,
-  });
+  };
+  const gate = adminGate(keys, isOpenToLoopback);
+  const sessions = new Sessions({ ...keys, serverKey: () => device.signer.keyFor('sessions') });
   const audit = new AuditTrail(lasting?.state.audit ?? memoryAudit(), log);
   const hub = new EventHub({
     ...{ registry, news: engine.news, stopping },
+    screensDir: catalogue.source(LOCAL_HANDLE)?.roots[0] ?? null,
     config: () => config.snapshot,
     configText: () => config.text,
     repos: () => repos.list(),
@@ -199,6 +206,7 @@ export function openAdmin(
     ...{ audit, hub, catalogue, repos, toldPictures: toldPictures(engine, device) },
     config: () => config.snapshot,
     rawConfig: () => config.raw,
+    configText: { store: config, refusal: async () => (await writer).refusal() },
     writer: {
       change: async (...change) => {
         const written = await (await writer).change(...change);
@@ -210,5 +218,5 @@ export function openAdmin(
     sheets: new Sheets({ screens, compose, raster, previews, data: () => engine.data }),
   };
   // Wrong tokens are counted apart, as those of data.
-  return { gate, audit, attempts: createThrottle(servers).wrongTokens, api };
+  return { gate, sessions, isOpenToLoopback, audit, attempts: createThrottle(servers).wrongTokens, api };
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { AuditTrail } from './access/audit-trail.ts';
 import type { Alerting } from './alerts/alerting.ts';
+import { healthSources } from './app-health.ts';
 import {
   loadPushes,
   openAdmin,
@@ -18,6 +19,7 @@ import {
   toldContents,
 } from './app-parts.ts';
 import { AppReload } from './app-reload.ts';
+import { combineObservers } from './base/combine-observers.ts';
 import { LIMITS } from './base/limits.ts';
 import type { Logger } from './base/logger.ts';
 import { MEMORY_LIMITS } from './base/memory-limits.ts';
@@ -25,6 +27,7 @@ import { Parts } from './base/parts.ts';
 import { err, ok, type Result } from './base/result.ts';
 import { ConfigAdvice } from './check/config-advice.ts';
 import { precedenceOf } from './check/idle-settings.ts';
+import { findConsole } from './config/assets.ts';
 import {
   arenasAreSet,
   describeEnvProblem,
@@ -40,6 +43,7 @@ import { SignedTimes } from './device/signed-time.ts';
 import { UrlSigner } from './device/signed-url.ts';
 import { UnknownPanels } from './device/unknown-panels.ts';
 import { removeAbandoned } from './files/temp-folders.ts';
+import { HealthRecorder } from './health/health-recorder.ts';
 import { createApp } from './http/app.ts';
 import type { ObserveAnswer } from './http/request-context.ts';
 import { HttpServer } from './http/server.ts';
@@ -74,6 +78,13 @@ export interface AppOptions {
   readonly logger: Logger;
   /** Connections at a time; by default as many as the limits allow. */
   readonly maxConnections?: number;
+  /** The folder of the web console; by default that of the build. */
+  readonly consoleDir?: string;
+  /**
+   * Take calls of the admin API from this machine without a token, for those who write screens. No proxy is trusted then:
+   * it would make strangers callers from here.
+   */
+  readonly openToLoopback?: boolean;
 }
 
 export class App {
@@ -94,6 +105,8 @@ export class App {
   readonly #pushes: PushParts;
   readonly #audit: AuditTrail;
   readonly #alerts: Alerting;
+  /** What took how long of late, with metrics or without. */
+  readonly #recorder = new HealthRecorder();
   readonly #tidying = new AbortController();
   readonly #quiet = new QuietTidy(() => this.#tidyUp());
   #warm: Promise<void> = Promise.resolve();
@@ -143,18 +156,25 @@ export class App {
       observer: engine.observer,
     };
     this.#alerts = openAlerts(engine, device, this.#lasting, logger);
-    const pushes = { precedence, ...this.#pushes, alerts: this.#alerts };
+    const isReady = (): boolean => this.#isReady;
+    const health = healthSources(engine, this.#lasting, this.#recorder, isReady);
+    engine.observer.listener = combineObservers(this.#recorder);
+    const pushes = { precedence, ...this.#pushes, alerts: this.#alerts, health };
     const admin = openAdmin(engine, this.#writer, device, pushes, {
       ...{ lasting: this.#lasting, log: logger, servers: this.#servers, adminToken: () => this.#adminToken },
-      stopping: this.#tidying.signal,
+      ...{ stopping: this.#tidying.signal, isOpenToLoopback: options.openToLoopback === true },
     });
     this.#audit = admin.audit;
     const apis = { device, admin, ...programApis(engine, device, this.#pushes, this.#servers) };
-    const { publicUrl, trustProxy } = settings;
-    const observe: ObserveAnswer = (...answer) => this.#metrics?.observe(...answer);
-    const isReady = (): boolean => this.#isReady;
+    const { publicUrl } = settings;
+    const trustProxy = options.openToLoopback === true ? null : settings.trustProxy;
+    const { consoleDir = findConsole() } = options;
+    const observe: ObserveAnswer = (...answer) => {
+      this.#recorder.answered(...answer);
+      this.#metrics?.observe(...answer);
+    };
     this.#server = new HttpServer(
-      createApp({ ...apis, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy }),
+      createApp({ ...apis, logger, observe, parts: this.#parts, isReady, publicUrl, trustProxy, consoleDir }),
       { logger, maxConnections: options.maxConnections ?? LIMITS.connections },
     );
   }
@@ -199,7 +219,8 @@ export class App {
     if (this.#stopping === null) this.#reloading.start();
     this.#lasting?.start();
     startPushes(this.#pushes);
-    this.#alerts.start();
+    // Who writes screens with the config of a fleet is not to call its operators.
+    if (this.#options.openToLoopback !== true) this.#alerts.start();
     this.#quiet.worked();
   }
 
@@ -268,7 +289,7 @@ export class App {
     });
     const { address, port } = await metrics.listen(settings.metrics.host, settings.metrics.port);
     this.#metrics = metrics;
-    engine.observer.listener = metrics.observer;
+    engine.observer.listener = combineObservers(this.#recorder, metrics.observer);
     logger.info({ address, port }, 'metrics listening');
   }
 }

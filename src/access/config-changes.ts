@@ -45,16 +45,19 @@ export function describeChange({ edits, before, after }: WrittenChange, conceale
   return { changes: changes.slice(0, most), more, devices: devicesOf(edits.map(({ path }) => path)) };
 }
 
-/** Describe the difference of two whole configs. */
+/**
+ * Describe the difference of two whole configs.
+ * @param most  changes that are described
+ */
 export function describeDifference(
   before: PlainObject,
   after: PlainObject,
   concealer: Concealer,
+  most: number = ACCESS_LIMITS.changes,
 ): ConfigChanges {
   const leaves = changedLeaves([], before, after);
   const screensOf = (path: readonly string[]): readonly string[] =>
     [before, after].flatMap((root) => screenAround(path, (at) => valueIn(root, at)));
-  const most = ACCESS_LIMITS.changes;
   return {
     changes: leaves.slice(0, most).map((leaf) => concealed(leaf, screensOf(leaf.path), concealer)),
     more: Math.max(leaves.length - most, 0),

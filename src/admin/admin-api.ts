@@ -22,6 +22,8 @@ import type { LogShelf } from '../store/kept-logs.ts';
 import type { Pushes } from '../store/pushes.ts';
 import type { Registry } from '../store/registry.ts';
 import type { Trail } from '../store/trail.ts';
+import type { ConfigSourceText } from './config-text/config-source-text.ts';
+import type { HealthSources } from './health/health-sources.ts';
 import type { Previews } from './preview/previews.ts';
 import type { Sheets } from './preview/sheet.ts';
 import type { EventHub } from './stream/event-hub.ts';
@@ -33,6 +35,10 @@ export interface AdminApi {
   rawConfig(): PlainObject;
   /** What the environment settles, whatever the config says. */
   readonly precedence: Precedence;
+  /** How the server does. */
+  readonly health: HealthSources;
+  /** The config as a text. */
+  readonly configText: ConfigSourceText;
   /** Writes the config file. */
   readonly writer: Pick<ConfigWriter, 'change'>;
   readonly registry: Registry;

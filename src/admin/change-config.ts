@@ -25,12 +25,8 @@ export async function changeConfig<T>(
   const { caller, address } = call;
   const who = `admin API (${caller.name}, ${address})`;
   let edits: readonly ConfigEdit[] = [];
-  const noting: typeof plan = (current) => {
-    const planned = plan(current);
-    edits = planned.ok ? planned.value.edits : [];
-    return planned;
-  };
-  const written = await api.writer.change(noting, who, (change) => {
+  const written = await api.writer.change(plan, who, (change) => {
+    edits = change.edits;
     const check = new MappingCheck({ config: api.config(), catalogue: api.catalogue });
     call.noteChange(describeChange(change, new Concealer((screen) => check.schemaOf(screen))));
   });

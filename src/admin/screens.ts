@@ -116,11 +116,20 @@ function describeSource(source: ScreenSource): Omit<View<typeof sourceSchema>, '
   const { name, description, author, license } = source.manifest ?? readManifest(source.roots);
   return {
     handle: source.handle,
-    name: name ?? OWN_NAMES.get(source.handle) ?? source.handle,
+    name: name ?? plainNameOf(source.handle),
     description: description ?? '',
     author: author ?? '',
     license: license ?? '',
   };
+}
+
+/** The name of a source for people. */
+export function sourceName({ handle, manifest, roots }: ScreenSource): string {
+  return (manifest ?? readManifest(roots)).name ?? plainNameOf(handle);
+}
+
+function plainNameOf(handle: string): string {
+  return OWN_NAMES.get(handle) ?? handle;
 }
 
 /** The manifest of the embedded or local screens; a broken one counts as none. */

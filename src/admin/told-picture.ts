@@ -8,14 +8,21 @@ import { requireDevice } from './find-device.ts';
 
 export interface ToldPicture {
   readonly hash: ContentHash;
-  readonly png: Buffer;
+  /** Null for a caller who has it. */
+  readonly png: Buffer | null;
 }
 
 /**
  * The picture that a device was last told to show.
+ * @param has  whether the caller has the picture of this name: then it is not looked for
  * @throws {AppError} unknown_device, reserved_key, content_not_found: it was told none yet, or that is not kept any more
  */
-export async function toldPicture(api: AdminApi, call: AdminCall, key: string): Promise<ToldPicture> {
+export async function toldPicture(
+  api: AdminApi,
+  call: AdminCall,
+  key: string,
+  has: (hash: ContentHash) => boolean,
+): Promise<ToldPicture> {
   if (isDefaultKey(key)) {
     throw new AppError('reserved_key', { detail: 'DEFAULT stands for many devices; ask for one of them.' });
   }
@@ -25,6 +32,7 @@ export async function toldPicture(api: AdminApi, call: AdminCall, key: string): 
     throw new AppError('content_not_found', { detail: 'The device was told no picture yet.' });
   }
   const { lastContent: hash } = record;
+  if (has(hash)) return { hash, png: null };
   const mapping = resolveMapping(config, record)?.mapping ?? null;
   const png = await api.toldPictures.find(hash, { config, mapping }, call.log);
   if (png !== null) return { hash, png };

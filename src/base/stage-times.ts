@@ -10,6 +10,9 @@ export type Answered<T> = Result<T> & { readonly stagesMs?: StageTimes };
 
 const NAMES = Object.keys(STAGES) as readonly Stage[];
 
+/** What a screen itself takes until its picture can be drawn: all but the wait for a thread. */
+const OWN_STAGES: readonly Stage[] = ['script', 'upstream', 'template', 'check'];
+
 /** The stages that took place and their times, in order. */
 export function stagesIn(times: StageTimes): readonly (readonly [stage: Stage, ms: number])[] {
   return NAMES.flatMap((stage) => {
@@ -23,6 +26,18 @@ export function addTimes(first: StageTimes, second: StageTimes): StageTimes {
   const sum: StageTimes = { ...first };
   for (const [stage, ms] of stagesIn(second)) sum[stage] = (sum[stage] ?? 0) + ms;
   return sum;
+}
+
+/** The time of the screen itself, without drawing and waiting; null where it did not run. */
+export function ownTime(timesMs: StageTimes): number | null {
+  let [sum, hasRun] = [0, false];
+  for (const stage of OWN_STAGES) {
+    const ms = timesMs[stage];
+    if (ms === undefined) continue;
+    sum += ms;
+    hasRun = true;
+  }
+  return hasRun ? sum : null;
 }
 
 /** Times as log lines show them: to a hundredth of a millisecond. */

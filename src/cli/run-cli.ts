@@ -4,6 +4,7 @@ import { VERSION } from '../base/version.ts';
 import { benchCommand } from './commands/bench.ts';
 import { checkCommand } from './commands/check.ts';
 import { configCommand } from './commands/config.ts';
+import { devCommand } from './commands/dev.ts';
 import { healthCommand } from './commands/health.ts';
 import { initCommand } from './commands/init.ts';
 import { panelsCommand } from './commands/panels.ts';
@@ -21,6 +22,7 @@ const COMMANDS = [
   'serve',
   'render',
   'check',
+  'dev',
   'panels',
   'config',
   'repo',
@@ -90,6 +92,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     .command(serveCommand)
     .command(renderCommand)
     .command(checkCommand)
+    .command(devCommand)
     .command(panelsCommand)
     .command(configCommand)
     .command(repoCommand)

@@ -4,6 +4,7 @@ import { plainContent } from '../config/edit/content.ts';
 import type { EnvSettings } from '../config/env.ts';
 import { ConfigParser } from '../config/parse.ts';
 import { boundedNote } from '../config/revision-note.ts';
+import { revisionText } from '../config/revisions.ts';
 import type { ConfigRevision, State } from '../state/state.ts';
 import { auditCommand } from './audit-command.ts';
 import { EXIT, ExitError } from './exit.ts';
@@ -36,11 +37,9 @@ export async function currentRevision({ config }: Pick<State, 'config'>): Promis
 
 /** @throws {ExitError} 1 for a revision that is not kept */
 export async function textOfRevision({ config }: Pick<State, 'config'>, revision: number): Promise<string> {
-  const text = await config.text(revision);
-  if (text !== null) return text;
-  const kept = (await config.history()).map((info) => info.revision);
-  const which = kept.length === 0 ? 'there is none' : `kept are ${kept[0]} to ${kept.at(-1)}`;
-  throw new ExitError(EXIT.failed, `there is no revision ${revision}; ${which}`);
+  const text = await revisionText(config, revision);
+  if (text.ok) return text.value;
+  throw new ExitError(EXIT.failed, text.error);
 }
 
 /**

@@ -42,6 +42,14 @@ export function findAssets(root: string = PACKAGE_ROOT): Assets {
   };
 }
 
+/**
+ * The folder of the web console, which the build makes; it need not exist.
+ * @param root the folder with package.json
+ */
+export function findConsole(root: string = PACKAGE_ROOT): string {
+  return path.join(root, 'dist', 'console');
+}
+
 /** Relative paths of all files below a folder, sorted; none when the folder does not exist. */
 export function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];

@@ -26,6 +26,10 @@ export class FileTarget implements WriteTarget {
 
   async pause(): Promise<void> {}
 
+  check(): Promise<void> {
+    return checkAccess(this.#file);
+  }
+
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     await checkAccess(this.#file);
     return withFileLock(this.#file, work);

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ConfigSnapshot } from '../domain/mapping.ts';
 import { plainAt, plainContent } from './edit/content.ts';
 import { editContent } from './edit/edit.ts';
-import type { ConfigEdit } from './edit/model.ts';
+import { type ConfigEdit, editsBetween } from './edit/model.ts';
 import type { ConfigContent, ConfigSecrets, ParsedConfig } from './parse.ts';
 import { boundedNote, describeEdits } from './revision-note.ts';
 import type { ConfigStore } from './store.ts';
@@ -22,6 +22,13 @@ export interface CurrentConfig {
   readonly secrets: ConfigSecrets;
 }
 
+/** A text in the place of the one before. */
+export interface NewText {
+  readonly text: string;
+  /** What is done, for the note of a revision. */
+  readonly what: string;
+}
+
 /** A change that is in the file: what it edited, and the config before it and after it. */
 export interface WrittenChange {
   readonly edits: readonly ConfigEdit[];
@@ -33,8 +40,8 @@ export interface WrittenChange {
 export interface WaitingChange {
   /** Who asks for it. */
   readonly by: string;
-  /** The edits; null when the change is refused or not needed. May be called again. */
-  plan(current: CurrentConfig): readonly ConfigEdit[] | null;
+  /** The edits, or a whole text; null when the change is refused or not needed. May be called again. */
+  plan(current: CurrentConfig): readonly ConfigEdit[] | NewText | null;
   /** Told of the change after it is written, and before its answer; not where nothing was to be written. */
   written?(change: WrittenChange): void;
   /** Report the result to the caller, null for what was last planned. Only the first call counts. */
@@ -80,10 +87,10 @@ export async function planChanges(
     try {
       const made = makeChange(store, current, change);
       if (made.ok && made.value.config !== current) {
-        const { config, edits } = made.value;
+        const { config, edits, what } = made.value;
         const written = { edits, before: current.content, after: config.content };
         current = config;
-        notes.push(describeEdits(change.by, edits));
+        notes.push(describeEdits(what === null ? change.by : `${change.by}: ${what}`, edits));
         answers.push(() => change.written?.(written));
       }
       answers.push(() => change.answer(made.ok ? null : made.error));
@@ -105,6 +112,8 @@ export async function planChanges(
 interface MadeChange {
   readonly config: ParsedConfig;
   readonly edits: readonly ConfigEdit[];
+  /** What a new text is for; null for edits. */
+  readonly what: string | null;
 }
 
 function makeChange(
@@ -113,7 +122,7 @@ function makeChange(
   change: WaitingChange,
 ): Result<MadeChange, ConfigWriteFailure> {
   const { snapshot, secrets, content } = current;
-  const edits = change.plan({
+  const planned = change.plan({
     snapshot,
     secrets,
     text: content.text,
@@ -122,11 +131,25 @@ function makeChange(
       return plainContent(content) ?? {};
     },
   });
-  if (edits === null) return ok({ config: current, edits: [] });
-  const edited = editContent(content, edits, (text) => store.read(text));
-  if (edited.ok && edited.value === content) return ok({ config: current, edits });
+  if (planned === null) return ok({ config: current, edits: [], what: null });
+  if ('text' in planned) return replaceText(store, current, planned);
+  const edited = editContent(content, planned, (text) => store.read(text));
+  if (edited.ok && edited.value === content) return ok({ config: current, edits: planned, what: null });
   const made = edited.ok ? store.interpret(edited.value) : edited;
-  if (made.ok) return ok({ config: made.value, edits });
+  if (made.ok) return ok({ config: made.value, edits: planned, what: null });
   const { error } = made;
   return err('message' in error ? rolledBack(error.message) : problemFailure('rolled_back', error));
+}
+
+function replaceText(
+  store: ConfigStore,
+  current: ParsedConfig,
+  { text, what }: NewText,
+): Result<MadeChange, ConfigWriteFailure> {
+  if (text === current.content.text) return ok({ config: current, edits: [], what });
+  const content = store.read(text);
+  const made = content.ok ? store.interpret(content.value) : content;
+  if (!made.ok) return err(problemFailure('rolled_back', made.error));
+  const edits = editsBetween(plainContent(current.content) ?? {}, plainContent(made.value.content) ?? {});
+  return ok({ config: made.value, edits, what });
 }

@@ -13,6 +13,7 @@ export function describeEdits(by: string, edits: readonly ConfigEdit[]): string 
   const named = edits
     .slice(0, MAX_KEYS)
     .map(({ kind, path }) => `${kind === 'set' ? 'set' : 'removed'} ${path.join('.')}`);
+  if (edits.length === 0) return `${by}: comments or layout only`;
   const more = edits.length - named.length;
   return `${by}: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`;
 }

@@ -105,7 +105,16 @@ export class ConfigStore {
 
   /** Read a text as if it were the source. The config in use does not change. */
   read(text: string): Result<ConfigContent, readonly ConfigProblem[]> {
-    if (Buffer.byteLength(text) <= LIMITS.configFileBytes) return this.parser.read(text);
+    return this.readBy(this.parser, text);
+  }
+
+  /** The same for a text that has little in common with the source: what is remembered of that stays. */
+  readApart(text: string): Result<ConfigContent, readonly ConfigProblem[]> {
+    return this.readBy(new ConfigParser(this.label), text);
+  }
+
+  private readBy(parser: ConfigParser, text: string): Result<ConfigContent, readonly ConfigProblem[]> {
+    if (Buffer.byteLength(text) <= LIMITS.configFileBytes) return parser.read(text);
     const reason = `expected at most ${LIMITS.configFileBytes} bytes, got more`;
     return err([{ file: labelOf(this.source), line: null, column: null, reason }]);
   }

@@ -40,6 +40,11 @@ export class StoredConfig {
     return this.#inUse.revision;
   }
 
+  /** The revisions that the store keeps. */
+  get revisions(): Pick<State['config'], 'history' | 'text'> {
+    return this.#state.config;
+  }
+
   /** The text of the revision in use. */
   get text(): string {
     return this.#inUse.text;

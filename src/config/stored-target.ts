@@ -26,6 +26,8 @@ export class StoredTarget implements WriteTarget {
     this.#stored = stored;
   }
 
+  async check(): Promise<void> {}
+
   /** At random, so that two servers do not meet again and again. */
   async pause(attempt: number): Promise<void> {
     if (attempt > 1) await sleep(randomInt(1, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)));

@@ -12,6 +12,8 @@ export interface WriteTarget {
   readonly noun: string;
   /** How often a change is planned while others write at the same moment. */
   readonly attempts: number;
+  /** Rejects where it is known that nothing can be written. */
+  check(): Promise<void>;
   /** Wait before an attempt, but for the first. */
   pause(attempt: number): Promise<void>;
   /** Do work while nobody else writes, as far as this can be had. */

@@ -10,6 +10,7 @@ import { FileTarget } from './file-target.ts';
 import type { ConfigProblem } from './findings.ts';
 import {
   type CurrentConfig,
+  type NewText,
   type PlannedChanges,
   planChanges,
   type WaitingChange,
@@ -20,9 +21,9 @@ import { StoredTarget } from './stored-target.ts';
 import { type ConfigWriteFailure, problemFailure } from './write-failure.ts';
 import { ConfigChangedError, type WriteTarget } from './write-target.ts';
 
-/** The edits of a change, and the answer to its caller after they are made. */
+/** The edits of a change, or a text in the place of the one before, and the answer to its caller after they are made. */
 export interface PlannedChange<T> {
-  readonly edits: readonly ConfigEdit[];
+  readonly edits: readonly ConfigEdit[] | NewText;
   readonly value: T;
 }
 
@@ -94,6 +95,18 @@ export class ConfigWriter {
       });
       if (!this.isWriting) void this.writeAll(target);
     });
+  }
+
+  /** Why the config cannot be written, as far as that is known before; null where it can. */
+  async refusal(): Promise<string | null> {
+    const { target } = this;
+    if (target === null) return ERRORS.config_read_only.text;
+    try {
+      await target.check();
+      return null;
+    } catch (error) {
+      return target.failureOf(error)?.message ?? ERRORS.config_not_writable.text;
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Signed URLs: path, expiry, the device that is told of it, and an HMAC over these. Firmware sends no other credential reliably with an image call. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { secretsEqual } from '../base/hash.ts';
 import { LIMITS } from '../base/limits.ts';
@@ -42,6 +42,14 @@ export class UrlSigner {
     this.#former = [retired, ...this.#former].slice(0, FORMER_KEYS);
     this.#key = key;
     return true;
+  }
+
+  /**
+   * A key for another purpose, of the secret that signs now. It tells nothing of the secret, nor of keys for other
+   * purposes.
+   */
+  keyFor(purpose: string): Uint8Array {
+    return new Uint8Array(hkdfSync('sha256', this.#key, '', `stipple key\n${purpose}`, SECRET_BYTES));
   }
 
   /**

@@ -24,6 +24,9 @@ export interface AdminCaller {
 /** Who shows the one token that is no named one. */
 export const ADMIN_TOKEN_CALLER: AdminCaller = { name: 'admin token', role: 'admin' };
 
+/** Who calls from the machine itself, where that needs no token. */
+export const LOCAL_CALLER: AdminCaller = { name: 'local', role: 'admin' };
+
 /** True when a role is enough for what needs another at least. */
 export function mayAct(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(least);

@@ -8,10 +8,20 @@ import { mayAct, type Role } from '../domain/admin-token.ts';
 const OTHERS: Readonly<Record<string, Role>> = {
   // It has names and addresses of people.
   'GET /audit': 'admin',
+  // The whole text, be it without its secrets.
+  'GET /config/text': 'admin',
+  'GET /config/history': 'admin',
+  'GET /config/history/:revision': 'admin',
   // Pictures and data that are shown for a time: the work of authors. The config stays as it is.
   'PUT /devices/:key/picture': 'author',
   'DELETE /devices/:key/picture': 'author',
   'DELETE /data/:name': 'author',
+  // Scripts, which may hold keys; and what authors write.
+  'GET /files': 'author',
+  'GET /files/:handle/:path': 'author',
+  'PUT /files/:handle/:path': 'author',
+  'DELETE /files/:handle/:path': 'author',
+  'POST /files:copy': 'author',
   // To fetch what the pin of a repo means. `accept`, which breaks screens in use, needs an admin (`updateRepo`).
   // What no device shows yet.
   'POST /preview': 'author',
@@ -26,7 +36,12 @@ const OTHERS: Readonly<Record<string, Role>> = {
 };
 
 /** Calls with a body that change nothing, so that the audit trail need not have them. */
-const WITHOUT_CHANGE: ReadonlySet<string> = new Set(['POST /preview', 'POST /check', 'POST /alerts/test']);
+const WITHOUT_CHANGE: ReadonlySet<string> = new Set([
+  'POST /preview',
+  'POST /check',
+  'POST /config/check',
+  'POST /alerts/test',
+]);
 
 /**
  * The role that a call needs at least.
@@ -34,7 +49,8 @@ const WITHOUT_CHANGE: ReadonlySet<string> = new Set(['POST /preview', 'POST /che
  * @param path    below `/api/admin`, as routes are written: `/devices/:key`
  */
 export function leastRole(method: string, path: string): Role {
-  const own = OTHERS[`${method} ${plain(path)}`];
+  // A HEAD tells whether there is something, and how much.
+  const own = OTHERS[`${method === 'HEAD' ? 'GET' : method} ${plain(path)}`];
   return own ?? (method === 'GET' || method === 'HEAD' ? 'viewer' : 'admin');
 }
 
@@ -43,9 +59,9 @@ export function isWrite(method: string, path: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && !WITHOUT_CHANGE.has(`${method} ${plain(path)}`);
 }
 
-/** A colon that begins no parameter is escaped in routes. */
+/** A colon that begins no parameter is escaped in routes; a parameter of several segments begins with a star. */
 function plain(path: string): string {
-  return path.replaceAll('\\', '');
+  return path.replaceAll('\\', '').replace('/*', '/:');
 }
 
 /** Why a role is not enough; null when it is. */

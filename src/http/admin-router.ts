@@ -7,6 +7,11 @@ import { alertTestRoute } from './routes/api/admin/alerts/test.ts';
 import { alertsRoute } from './routes/api/admin/alerts.ts';
 import { auditRoute } from './routes/api/admin/audit.ts';
 import { checkRoute } from './routes/api/admin/check.ts';
+import { configCheckRoute } from './routes/api/admin/config/check.ts';
+import { configRevisionRoute } from './routes/api/admin/config/history/[revision].ts';
+import { configHistoryRoute } from './routes/api/admin/config/history.ts';
+import { configTextRoute } from './routes/api/admin/config/text.ts';
+import { configUndoRoute } from './routes/api/admin/config/undo.ts';
 import { configRoute } from './routes/api/admin/config.ts';
 import { datumRoute } from './routes/api/admin/data/[name].ts';
 import { dataListRoute } from './routes/api/admin/data.ts';
@@ -25,11 +30,15 @@ import { devicesExportRoute } from './routes/api/admin/devices/export.ts';
 import { devicesImportRoute } from './routes/api/admin/devices/import.ts';
 import { devicesRoute } from './routes/api/admin/devices.ts';
 import { devicesBulkRoute } from './routes/api/admin/devices-bulk.ts';
+import { fileRoute } from './routes/api/admin/files/[handle]/[path].ts';
+import { filesRoute } from './routes/api/admin/files.ts';
+import { filesCopyRoute } from './routes/api/admin/files-copy.ts';
 import { fleetRoute } from './routes/api/admin/fleet.ts';
 import { adminFrameRoute } from './routes/api/admin/frames/[key].ts';
 import { framesRoute } from './routes/api/admin/frames.ts';
 import { groupRoute } from './routes/api/admin/groups/[name].ts';
 import { groupsRoute } from './routes/api/admin/groups.ts';
+import { adminHealthRoute } from './routes/api/admin/health.ts';
 import { pendingRoute } from './routes/api/admin/pending.ts';
 import { previewRoute } from './routes/api/admin/preview.ts';
 import { screenRepoUpdateRoute } from './routes/api/admin/screen-repos/[handle]/update.ts';
@@ -53,6 +62,8 @@ const ROUTES = [
   devicePreviewRoute,
   toldPictureRoute,
   deviceResetRoute,
+  filesRoute,
+  filesCopyRoute,
   fleetRoute,
   streamRoute,
   deviceScheduleRoute,
@@ -67,7 +78,11 @@ const ROUTES = [
   datumRoute,
   pendingRoute,
   auditRoute,
+  adminHealthRoute,
   configRoute,
+  configHistoryRoute,
+  configRevisionRoute,
+  configUndoRoute,
   screensRoute,
   settingsRoute,
   screenReposRoute,
@@ -84,7 +99,10 @@ export function adminRouter(api: AdminApi): Router {
   const drafts = new DraftCalls();
   previewRoute(router, api, drafts);
   checkRoute(router, api, drafts);
+  fileRoute(router, api);
   devicesImportRoute(router, api);
+  configTextRoute(router, api);
+  configCheckRoute(router, api);
   router.use(collectBody);
   for (const addRoute of ROUTES) addRoute(router, api);
   return router;

@@ -1,5 +1,5 @@
 /** The Express application: middleware and routes, in the order in which they handle a request. */
-import express, { type Express, Router } from 'express';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from '../base/logger.ts';
 import type { Parts } from '../base/parts.ts';
 import type { DeviceApi } from '../device/device-api.ts';
@@ -7,6 +7,7 @@ import type { HookApi } from '../hooks/repo-hook.ts';
 import type { DataApi } from '../push/data-api.ts';
 import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
+import { publicPath } from './forwarded-prefix.ts';
 import { type ObserveAnswer, requestContext } from './request-context.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
 import { dataRoute } from './routes/api/data/[name].ts';
@@ -16,6 +17,7 @@ import { imageRoute } from './routes/api/image/[hash].png.ts';
 import { logRoute } from './routes/api/log.ts';
 import { setupRoute } from './routes/api/setup.ts';
 import { timeRoute } from './routes/api/time.ts';
+import { consoleRoutes } from './routes/console.ts';
 import { frameRoute } from './routes/frame/[key].png.ts';
 import { healthRoute } from './routes/health.ts';
 import { startRoute } from './routes/index.ts';
@@ -33,6 +35,8 @@ export interface HttpOptions {
   readonly observe: ObserveAnswer;
   /** Loads parts of the server after its start. */
   readonly parts: Parts;
+  /** The folder of the web console; it need not exist. */
+  readonly consoleDir: string;
   readonly isReady: () => boolean;
   readonly publicUrl: string | null;
   /** In Express's syntax; null trusts no proxy. */
@@ -43,7 +47,7 @@ export interface HttpOptions {
 export function createApp(options: HttpOptions): Express {
   const { device, admin, data, hooks, logger, observe, parts, isReady, publicUrl, trustProxy } = options;
   const contexts = callContexts(publicUrl);
-  const tellTimes = timesForAdmins(admin.gate);
+  const tellTimes = timesForAdmins(admin);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -70,12 +74,35 @@ export function createApp(options: HttpOptions): Express {
   repoHookRoute(router, hooks);
   healthRoute(router);
   readyRoute(router, isReady);
-  startRoute(router, parts, { publicUrl, isReady, isAdminOn: admin.gate.isThere });
+  const files = parts.add(async () => {
+    const { readConsole } = await import('./console/files.ts');
+    return readConsole(options.consoleDir, logger);
+  });
+  startRoute(router, parts, { publicUrl, isReady, isAdminOn: admin.gate.isThere, console: files });
   openApiRoute(router, parts, publicUrl);
   swaggerUiRoute(router, parts);
   app.use(router);
-  app.use(adminRoutes(admin, parts));
+  // Devices call none of these.
+  const forPeople = [consoleRoutes({ auth: admin, files, publicUrl }), adminRoutes(admin, parts, publicUrl)];
+  app.use(forPeople);
+  app.use(belowPath(publicPath(publicUrl), [router, ...forPeople]));
   app.use(notFound);
   app.use(errorHandler);
   return app;
+}
+
+/**
+ * The same addresses below the path of the public URL. Proxies take it off. Who calls the server itself, by its address in
+ * the network, still gets pages whose links begin with it.
+ */
+function belowPath(path: string, routes: readonly RequestHandler[]): Router {
+  const router = Router();
+  if (path === '') return router;
+  const below = Router().use([...routes]);
+  router.use((request, response, next) => {
+    if (!request.url.startsWith(`${path}/`)) return next();
+    request.url = request.url.slice(path.length);
+    return below(request, response, next);
+  });
+  return router;
 }

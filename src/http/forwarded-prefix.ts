@@ -24,6 +24,21 @@ export function forwardedPrefix(request: Request): string {
   });
 }
 
+/**
+ * The path below which browsers reach this server, without a slash at its end: that of the public URL, or else what a
+ * trusted proxy tells; empty for none.
+ * @throws {AppError} invalid_header
+ */
+export function callerPrefix(request: Request, publicUrl: string | null): string {
+  const path = publicPath(publicUrl);
+  return path === '' ? forwardedPrefix(request) : path;
+}
+
+/** The path of the public URL, without a slash at its end; empty for none. */
+export function publicPath(publicUrl: string | null): string {
+  return publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+}
+
 /** Whether the other end of the connection is a proxy whose forwarding headers count, as Express decides it for the host. */
 function isFromTrustedProxy({ app, socket }: Request): boolean {
   const isTrusted = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;

@@ -17,9 +17,21 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The console: everything from files of this server, pictures also from memory, and nothing inline. */
+export const CONSOLE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 /** Set the headers. `X-Content-Type-Options` is set on every answer. */
-export function pageHeaders(response: ServerResponse): void {
-  response.setHeader('Content-Security-Policy', POLICY);
+export function pageHeaders(response: ServerResponse, policy: string = POLICY): void {
+  response.setHeader('Content-Security-Policy', policy);
   // For browsers that do not support frame-ancestors.
   response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader('Referrer-Policy', 'no-referrer');

@@ -1,22 +1,21 @@
 /** The header `Server-Timing` (W3C Server Timing): what an answer took, stage by stage, for operators who measure. */
 import type { Response } from 'express';
-import type { AdminGate } from '../access/admin-gate.ts';
 import { stagesIn } from '../base/stage-times.ts';
 import type { StageTimes } from '../base/stages.ts';
 import type { FetchedPicture } from '../content/picture-maker.ts';
-import { isAdmin } from './admin-auth.ts';
+import { type Door, isAdmin } from './admission.ts';
 import { elapsedMs } from './request-context.ts';
 
-/** Sets the header for callers that show a token of the admin API. For all others the answer is as if it did not exist. */
+/** Sets the header for callers that show a token of the admin API, or a session of the console. For all others the answer is as if it did not exist. */
 export type TellTimes = (
   response: Response,
   stagesMs: StageTimes,
   drawn?: FetchedPicture['drawn'] | null,
 ) => void;
 
-export function timesForAdmins(gate: AdminGate): TellTimes {
+export function timesForAdmins(door: Pick<Door, 'gate' | 'sessions'>): TellTimes {
   return (response, stagesMs, drawn = null) => {
-    if (isAdmin(response.req, gate)) tellTimes(response, stagesMs, drawn);
+    if (isAdmin(response.req, door)) tellTimes(response, stagesMs, drawn);
   };
 }
 

@@ -1,19 +1,7 @@
 /** Counts answered requests by route and status, and how long they took. */
+import { routeOf } from '../base/answer-routes.ts';
 import type { ObserveAnswer } from '../http/request-context.ts';
 import { DURATIONS, type Instruments } from './instruments.ts';
-
-const ROUTES = [
-  ['/api/display', 'display'],
-  ['/api/image/', 'image'],
-  ['/api/setup', 'setup'],
-  ['/api/log', 'log'],
-  ['/frame/', 'frame'],
-  // Lasts as long as its reader stays.
-  ['/api/admin/stream', 'stream'],
-  ['/api/admin', 'admin'],
-  ['/health', 'probe'],
-  ['/ready', 'probe'],
-] as const;
 
 /** What is counted from zero, so that the first of its kind is an increase: alerts look for those. */
 const WATCHED: Readonly<Record<string, readonly number[]>> = {
@@ -45,9 +33,4 @@ export function requestMetrics(instruments: Instruments): ObserveAnswer {
     answers.inc({ route, status });
     seconds.observe({ route }, ms / 1000);
   };
-}
-
-/** One of a few names, whatever paths strangers ask for. */
-function routeOf(path: string): string {
-  return ROUTES.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
 }

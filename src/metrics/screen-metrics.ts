@@ -2,12 +2,11 @@
 import { BoundedNames } from '../base/bounded-names.ts';
 import { LIMITS } from '../base/limits.ts';
 import type { EngineObserver } from '../base/observer.ts';
+import { ownTime } from '../base/stage-times.ts';
 import { STAGES, type Stage, type StageTimes } from '../base/stages.ts';
 import { DURATIONS, type Instruments, type Sample } from './instruments.ts';
 
 const ALL_STAGES = Object.keys(STAGES) as Stage[];
-/** What a screen itself takes until its picture can be drawn: all but the wait for a thread. */
-const OWN_STAGES: readonly Stage[] = ['script', 'upstream', 'template', 'check'];
 /** Upper bounds in seconds, coarser than others because there is a histogram for each screen. */
 const SCREEN_DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
@@ -40,18 +39,6 @@ export function screenMetrics(instruments: Instruments): Pick<EngineObserver, 's
     },
     screenFailed: (screen, code) => failures.inc({ screen: names.of(screen), code }),
   };
-}
-
-/** Null where the screen did not run: the times are those of a drawing, or of a wait alone. */
-function ownTime(timesMs: StageTimes): number | null {
-  let [sum, hasRun] = [0, false];
-  for (const stage of OWN_STAGES) {
-    const ms = timesMs[stage];
-    if (ms === undefined) continue;
-    sum += ms;
-    hasRun = true;
-  }
-  return hasRun ? sum : null;
 }
 
 /** The histogram of each stage, there from the start. */

@@ -146,6 +146,11 @@ export class ComposePool {
     return this.#scheduler.waiting + this.#pools.front.queued + this.#pools.back.queued;
   }
 
+  /** Jobs that have a thread. */
+  get running(): number {
+    return this.#running.size;
+  }
+
   /** True while jobs wait, or compute on all processors. */
   get isBusy(): boolean {
     return this.#scheduler.isBusy || this.queued > 0;

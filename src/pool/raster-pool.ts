@@ -90,6 +90,11 @@ export class RasterPool {
     return this.#semaphore.waiting + this.#pool.queued;
   }
 
+  /** Pictures that are drawn now. */
+  get running(): number {
+    return this.#semaphore.held;
+  }
+
   get threads(): number {
     return this.#pool.size;
   }

@@ -151,7 +151,7 @@ describe('the start page', () => {
     const html = (ready: boolean, admin: boolean): string =>
       startPage(startAnswer('', { ready, admin_api: admin, device_url: 'http://nas' }));
     assert.match(html(true, true), />Ready<[\s\S]*admin API is on/);
-    assert.match(html(false, false), />Starting<[\s\S]*admin API is off/);
+    assert.match(html(false, false), />Starting<[\s\S]*admin API are off/);
   });
 
   it('escapes the address', () => {

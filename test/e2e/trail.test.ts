@@ -17,9 +17,10 @@ devices:
 `;
 
 /** The bytes at an address of the admin API. */
-async function told({ server }: Admin, key: string): Promise<Response> {
-  const headers = { Authorization: `Bearer ${TOKEN}` };
-  return fetch(`${server.url}/api/admin/devices/${key}/picture/told`, { headers });
+async function told({ server }: Admin, key: string, query = '', has?: string): Promise<Response> {
+  const known = has === undefined ? {} : { 'If-None-Match': has };
+  const headers = { Authorization: `Bearer ${TOKEN}`, ...known };
+  return fetch(`${server.url}/api/admin/devices/${key}/picture/told${query}`, { headers });
 }
 
 async function bytesOf(answer: Response): Promise<Buffer> {
@@ -131,6 +132,20 @@ describe('the picture that a device was told', () => {
     assert.ok((await getImage(url)).equals(shown));
     assert.ok((await bytesOf(await told(admin, MAC))).equals(shown));
     assert.equal((await told(admin, 'DEFAULT')).status, 409);
+  });
+
+  it('may be kept under an address that names it, and is not sent to a caller who has it', async () => {
+    const { filename } = await getDisplay(admin.server, MAC);
+    const cachedAs = async (query: string): Promise<string | null> =>
+      (await told(admin, MAC, query)).headers.get('cache-control');
+    assert.equal(await cachedAs(`?hash=${filename}`), 'private, max-age=86400, immutable');
+    assert.equal(await cachedAs(''), 'no-store');
+    assert.equal(await cachedAs(`?hash=${'0'.repeat(30)}`), 'no-store');
+    assert.equal((await told(admin, MAC, '?name=x')).status, 400);
+    const same = await told(admin, MAC, `?hash=${filename}`, `W/"${filename}"`);
+    assert.deepEqual([same.status, same.headers.get('etag')], [304, `"${filename}"`]);
+    assert.equal((await same.arrayBuffer()).byteLength, 0);
+    assert.equal((await told(admin, MAC, '', `"${'0'.repeat(30)}"`)).status, 200);
   });
 
   it('outlives the server in a store, for its time', async (t) => {

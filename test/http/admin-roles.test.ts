@@ -25,8 +25,8 @@ function served(): readonly Call[] {
   return stack.flatMap(({ route }) => {
     const layers = (route?.stack ?? []) as readonly { readonly method?: string }[];
     const methods = new Set(layers.flatMap(({ method }) => (method === undefined ? [] : [method])));
-    // A colon that begins no parameter is escaped.
-    const path = String(route?.path).replaceAll('\\', '');
+    // A colon that begins no parameter is escaped, and a star begins one of several segments.
+    const path = String(route?.path).replaceAll('\\', '').replace('/*', '/:');
     return [...methods].map((method) => ({ method: method.toUpperCase(), route: path }));
   });
 }

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../src/http/openapi/document.ts';
 
 const ROUTES = path.join(PACKAGE_ROOT, 'src/http/routes');
 /** What is served and is no call of the API; `/api/admin` leads to what is below it. */
-const OTHERS = ['/api/admin', '/openapi.json', '/swagger-ui'];
+const OTHERS = ['/api/admin', '/openapi.json', '/swagger-ui', '/console', '/console/assets/{name}'];
 
 it('each path is served by the file at that path, and no file serves another', () => {
   const { paths } = openApiDocument() as { paths: object };

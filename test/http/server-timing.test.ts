@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import express from 'express';
 import { adminGate } from '../../src/access/admin-gate.ts';
+import { Sessions } from '../../src/access/sessions.ts';
 import { createLogger } from '../../src/base/logger.ts';
 import type { StageTimes } from '../../src/base/stages.ts';
 import { requestContext } from '../../src/http/request-context.ts';
@@ -22,7 +23,9 @@ describe('the header Server-Timing', () => {
     asked += 1;
     return token;
   };
-  const tellTimes = timesForAdmins(adminGate({ adminToken, named: () => [], nowMs: Date.now }));
+  const keys = { adminToken, named: () => [], nowMs: Date.now };
+  const sessions = new Sessions({ ...keys, serverKey: () => new Uint8Array(32) });
+  const tellTimes = timesForAdmins({ gate: adminGate(keys), sessions });
   const app = express();
   app.use(requestContext(createLogger('silent', logInto([])), () => {}));
   app.get('/none', (_request, response) => {

@@ -33,6 +33,8 @@ export const fleetRowSchema = z
     battery_percent: z.int().min(0).max(100).nullable().describe('As the device says, or by its volts'),
     battery_voltage: z.number().nullable(),
     rssi: z.int().nullable(),
+    address: z.string().nullable().describe('From where it called last with a token that was accepted'),
+    first_seen: timeSchema.nullable().describe('Its first call that this server knows of'),
     last_seen: timeSchema.nullable(),
     next_poll: timeSchema.nullable().describe('When it wakes next, by the refresh that it was told last'),
     missed_polls: z.int().min(0).describe('Calls that should have come since the last one; 100 at most'),
@@ -58,6 +60,7 @@ export const fleetRowSchema = z
           height: 480,
         },
         ...{ model: 'og', firmware_version: '1.8.15', battery_percent: 16, battery_voltage: 3.72, rssi: -63 },
+        ...{ address: '192.168.1.23', first_seen: '2026-02-20T18:02:11.000Z' },
         ...{ last_seen: '2026-02-21T09:30:00.000Z', next_poll: '2026-02-21T09:45:00.000Z', missed_polls: 0 },
         ...{ state: 'low_battery', conditions: ['low_battery'], failing: null },
         picture: '7624b721b5611743056ce33f079133',
@@ -84,7 +87,7 @@ export function fleetRow(device: FleetDevice, nowMs: number): FleetRow {
     height: heightPx,
     ...saidBy(record?.report ?? NO_REPORT),
     battery_percent: batteryPercent,
-    ...pollsOf(record, nowMs),
+    ...contactsOf(record, nowMs),
     state: conditions[0] ?? 'ok',
     conditions,
     failing: failureOf(record),
@@ -96,10 +99,13 @@ function saidBy({ model, firmwareVersion, batteryVoltage, rssi }: DeviceReport) 
   return { model, firmware_version: firmwareVersion, battery_voltage: batteryVoltage, rssi };
 }
 
-function pollsOf(record: DeviceRecord | null, nowMs: number) {
-  if (record === null) return { last_seen: null, next_poll: null, missed_polls: 0 };
-  const { lastSeenMs, toldRefreshSeconds: told } = record;
+function contactsOf(record: DeviceRecord | null, nowMs: number) {
+  if (record === null)
+    return { address: null, first_seen: null, last_seen: null, next_poll: null, missed_polls: 0 };
+  const { address, firstSeenMs, lastSeenMs, toldRefreshSeconds: told } = record;
   return {
+    address,
+    first_seen: timeText(firstSeenMs),
     last_seen: timeText(lastSeenMs),
     next_poll: told === null ? null : timeText(lastSeenMs + told * 1000),
     missed_polls: missedPolls(told, nowMs - lastSeenMs),

@@ -14,12 +14,15 @@ import { slices } from '../fleet/fleet-devices.ts';
 import { EventRing, type StreamEvent } from './event-ring.ts';
 import { EventStream, type StreamSink, type StreamWishes } from './event-stream.ts';
 import { FleetEvents } from './fleet-events.ts';
-import { ServerNews, type ServerSources } from './server-news.ts';
+import { ScreenNews } from './screen-news.ts';
+import { type ServerEvent, ServerNews, type ServerSources } from './server-news.ts';
 import { eventText, HEARTBEAT, type Topic } from './topics.ts';
 
 export interface HubOptions extends ServerSources {
   readonly registry: Registry;
   readonly news: FleetNews;
+  /** The screens directory; null where there is none. */
+  readonly screensDir: string | null;
   /** Aborted when the server stops: it could not before the streams have ended. */
   readonly stopping: AbortSignal;
   /** Instead of the limits of the same names. */
@@ -37,6 +40,7 @@ export class EventHub implements FleetListener {
   /** Tells the events of this time of gathering from those of another one, and of another server. */
   #epoch = newEpoch();
   #server: ServerNews | null = null;
+  readonly #screens: ScreenNews | null;
   readonly #timers: NodeJS.Timeout[] = [];
   #lingering: NodeJS.Timeout | null = null;
   #isFlushing = false;
@@ -47,6 +51,10 @@ export class EventHub implements FleetListener {
     this.#limits = { ...FLEET_LIMITS, ...options.limits };
     this.#ring = new EventRing(this.#limits);
     this.#fleet = new FleetEvents(options);
+    const { screensDir } = options;
+    // At once: whoever edits waits for the picture.
+    const tell = (event: ServerEvent): void => this.#tell([this.#addEvent(event)]);
+    this.#screens = screensDir === null ? null : new ScreenNews(screensDir, tell);
     options.stopping.addEventListener('abort', () => this.#end(), { once: true });
   }
 
@@ -79,6 +87,11 @@ export class EventHub implements FleetListener {
     return stream;
   }
 
+  /** A file of the screens directory was written: look at it now. */
+  lookAtScreens(): void {
+    if (this.#timers.length > 0) this.#screens?.look();
+  }
+
   /** The reader of a stream is gone. */
   close(stream: EventStream): void {
     if (!this.#streams.delete(stream) || this.#streams.size > 0 || this.#isEnded) return;
@@ -92,6 +105,7 @@ export class EventHub implements FleetListener {
     this.#options.news.listener = this;
     this.#server = new ServerNews(this.#options);
     this.#fleet.begin();
+    this.#screens?.start();
     const { flushMs, sweepMs, heartbeatMs } = this.#limits;
     this.#every(flushMs, () => void this.#flush());
     this.#every(sweepMs, () => void this.#sweep());
@@ -110,6 +124,7 @@ export class EventHub implements FleetListener {
     this.#options.news.listener = null;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     this.#fleet.end();
+    this.#screens?.stop();
     this.#server = null;
     this.#ring.clear();
     this.#epoch = newEpoch();
@@ -128,12 +143,16 @@ export class EventHub implements FleetListener {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     const changed = this.#server?.look() ?? [];
-    this.#tell(changed.map(({ subject, topic, data }) => this.#add(subject, topic, data)));
+    this.#tell(changed.map((event) => this.#addEvent(event)));
     for (const slice of slices(this.#fleet.take())) {
       this.#tell(slice.map((gathered) => this.#add(gathered.id, 'device', this.#fleet.describe(gathered))));
       await nextTurn();
     }
     this.#isFlushing = false;
+  }
+
+  #addEvent({ subject, topic, data }: ServerEvent): StreamEvent {
+    return this.#add(subject, topic, data);
   }
 
   #add(subject: string, topic: Topic, data: object): StreamEvent {

@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
 
-export const TOPICS = ['device', 'config', 'repo', 'server'] as const;
+export const TOPICS = ['device', 'config', 'repo', 'server', 'screen'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** `hello`: the first event of each stream. `reset`: what is known may be out of date, so load it anew. */

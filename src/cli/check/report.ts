@@ -64,11 +64,11 @@ export function countLevels(report: CheckReport): LevelCounts {
 /** All findings by the line that is printed for them, equal ones once. */
 function byLine({ root, general, screens }: CheckReport): ReadonlyMap<string, Finding> {
   const all = [...general, ...screens.flatMap(({ findings }) => findings)];
-  return new Map(all.map((finding) => [writeFinding(root, finding), finding]));
+  return new Map(all.map((finding) => [findingLine(root, finding), finding]));
 }
 
 /** Line and column are always printed, because editors need them: the beginning stands for the whole file. */
-function writeFinding(root: string, { level, file, line, column, message }: Finding): string {
+export function findingLine(root: string, { level, file, line, column, message }: Finding): string {
   const oneLine = message.replaceAll(/\s+/g, ' ');
   return `${shownFile(root, file)}:${line ?? 1}:${column ?? 1}: ${level}: ${oneLine}`;
 }

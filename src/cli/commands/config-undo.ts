@@ -2,17 +2,12 @@
 import type { CommandModule } from 'yargs';
 import { describeConfigProblem } from '../../config/findings.ts';
 import { parseConfig } from '../../config/parse.ts';
+import { revisionToUndo } from '../../config/revisions.ts';
 import type { State } from '../../state/state.ts';
 import { EXIT, ExitError } from '../exit.ts';
 import { say } from '../output.ts';
 import { loadSettings } from '../setup.ts';
-import {
-  currentRevision,
-  revisionNumber,
-  saveRevision,
-  textOfRevision,
-  withStoredConfig,
-} from '../stored-config.ts';
+import { currentRevision, revisionNumber, saveRevision, withStoredConfig } from '../stored-config.ts';
 
 interface ConfigUndoArguments {
   revision: string | undefined;
@@ -35,8 +30,9 @@ export const configUndoCommand: CommandModule<object, ConfigUndoArguments> = {
 
 async function undo(state: State, wanted: number | null): Promise<string> {
   const current = await currentRevision(state);
-  const revision = wanted ?? (await revisionBefore(state, current.revision));
-  const text = await textOfRevision(state, revision);
+  const found = await revisionToUndo(state.config, current, wanted);
+  if (!found.ok) throw new ExitError(EXIT.failed, found.error);
+  const { revision, text } = found.value;
   if (text === current.text)
     return `nothing to undo: revision ${current.revision} has the text of ${revision}`;
   const parsed = parseConfig(text, `revision ${revision}`);
@@ -48,10 +44,4 @@ async function undo(state: State, wanted: number | null): Promise<string> {
     `stipple config undo to revision ${revision}`,
   );
   return `saved the text of revision ${revision} as revision ${saved}`;
-}
-
-async function revisionBefore({ config }: State, current: number): Promise<number> {
-  const before = (await config.history()).findLast((info) => info.revision < current);
-  if (before !== undefined) return before.revision;
-  throw new ExitError(EXIT.failed, `nothing to undo: there is no revision before ${current}`);
 }

@@ -73,6 +73,15 @@ export function smallestEdits(root: PlainObject, edit: ConfigEdit): ConfigEdit[]
   return [...sets, ...gone.map((key): ConfigEdit => ({ kind: 'remove', path: [...edit.path, key] }))];
 }
 
+/** The minimal edits that make one config of another; comments and the order of keys do not count. */
+export function editsBetween(before: PlainObject, after: PlainObject): ConfigEdit[] {
+  const sets = Object.entries(after).flatMap(([key, value]) =>
+    smallestEdits(before, { kind: 'set', path: [key], value }),
+  );
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  return [...sets, ...gone.map((key): ConfigEdit => ({ kind: 'remove', path: [key] }))];
+}
+
 /** True when both values are the same; the order of keys does not count. */
 export function samePlain(a: PlainValue, b: PlainValue): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);

@@ -55,7 +55,7 @@ export function adminCall(call: Call): object {
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
-    security: [{ adminToken: [] }],
+    security: [{ adminToken: [] }, { consoleSession: [] }],
     ...(parameters === undefined ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: jsonBody(body) }),
     responses: { 200: answer, ...errors(...codes) },

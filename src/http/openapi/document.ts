@@ -2,14 +2,18 @@
 import { type ZodType, z } from 'zod';
 import { VERSION } from '../../base/version.ts';
 import { ADMIN_SCHEMAS } from '../schemas/admin.ts';
+import { CONSOLE_SCHEMAS } from '../schemas/console.ts';
 import { DATA_SCHEMAS } from '../schemas/data.ts';
 import { DEVICE_SCHEMAS } from '../schemas/device.ts';
 import { ACCESS_PATHS } from './access-paths.ts';
 import { ADMIN_PATHS } from './admin-paths.ts';
 import { ALERT_PATHS } from './alert-paths.ts';
 import { BULK_PATHS } from './bulk-paths.ts';
+import { CONFIG_PATHS } from './config-paths.ts';
+import { CONSOLE_PATHS } from './console-paths.ts';
 import { DEVICE_PATHS } from './device-paths.ts';
 import { DRAFT_PATHS } from './draft-paths.ts';
+import { FILE_PATHS } from './file-paths.ts';
 import { FLEET_PATHS } from './fleet-paths.ts';
 import { FRAME_PATHS } from './frame-paths.ts';
 import { GROUP_PATHS } from './group-paths.ts';
@@ -19,7 +23,7 @@ import { SCREEN_REPO_PATHS } from './screen-repo-paths.ts';
 import { withRoles } from './with-roles.ts';
 
 const DESCRIPTION =
-  'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config, or with one of `admin_tokens`; without any it does not exist. Each call says which role it needs. Every answer carries `X-Request-Id`.';
+  'Devices identify themselves with the headers `ID` and `Access-Token`. The admin API takes `Authorization: Bearer <token>` with the token of `SERVICE_ADMIN_TOKEN` or of `admin.token` in the config, or with one of `admin_tokens`, or the cookie of the web console; without any token it does not exist. Each call says which role it needs. Every answer carries `X-Request-Id`.';
 
 const SECURITY_SCHEMES = {
   adminToken: {
@@ -27,6 +31,11 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description:
       'The admin token, or one of `admin_tokens` in the config, made by `stipple token --admin`, whose role is enough for the call',
+  },
+  consoleSession: {
+    ...{ type: 'apiKey', in: 'cookie', name: '__Host-stipple' },
+    description:
+      'The session of the web console, by its cookie; `stipple` without TLS. Calls that change something are taken from pages of this server only',
   },
   frameToken: { type: 'apiKey', in: 'query', name: 'token', description: 'A token of the frame' },
   frameBearer: { type: 'http', scheme: 'bearer', description: 'A token of the frame' },
@@ -64,6 +73,7 @@ export function openApiDocument(): object {
       { name: 'frame', description: 'What anything calls that shows the picture of an address' },
       { name: 'data', description: 'What programs call that push data for scripts' },
       { name: 'admin', description: 'What operators and authors call, with a token of the admin API' },
+      { name: 'console', description: 'How browsers sign in to the web console' },
       { name: 'operation', description: 'What monitors call' },
     ],
     paths: withRoles({
@@ -75,11 +85,20 @@ export function openApiDocument(): object {
         ...ADMIN_PATHS,
         ...FLEET_PATHS,
         ...ACCESS_PATHS,
+        ...CONFIG_PATHS,
       },
-      ...{ ...DRAFT_PATHS, ...SCHEDULE_PATHS, ...BULK_PATHS, ...SCREEN_REPO_PATHS, ...PUSH_PATHS },
+      ...{
+        ...DRAFT_PATHS,
+        ...FILE_PATHS,
+        ...SCHEDULE_PATHS,
+        ...BULK_PATHS,
+        ...SCREEN_REPO_PATHS,
+        ...PUSH_PATHS,
+        ...CONSOLE_PATHS,
+      },
     }),
     components: {
-      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS }),
+      schemas: toJsonSchemas({ ...DEVICE_SCHEMAS, ...ADMIN_SCHEMAS, ...DATA_SCHEMAS, ...CONSOLE_SCHEMAS }),
       securitySchemes: SECURITY_SCHEMES,
     },
   };

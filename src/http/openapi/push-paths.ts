@@ -127,7 +127,14 @@ export const PUSH_PATHS: Readonly<Record<string, PathItem>> = {
     get: adminCall({
       id: 'getToldPicture',
       summary: 'The picture that a device was told to show, byte for byte',
-      parameters: [KEY],
+      description:
+        'It may be kept for a day where the address names it. For a caller who names it in `If-None-Match` the answer is 304, without it.',
+      parameters: [
+        KEY,
+        option('hash', 'The picture that is expected, by its name', {
+          ...{ type: 'string', examples: ['7624b721b5611743056ce33f079133'] },
+        }),
+      ],
       answer: png('The picture, with its name as `ETag`'),
       errors: ['invalid_path', 'unknown_device', 'reserved_key', 'content_not_found'],
     }),

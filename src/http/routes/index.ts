@@ -1,8 +1,8 @@
-/** `GET /`: what this server is and where to go, as a page for browsers, else as JSON. */
-import type { Router } from 'express';
-import type { Parts } from '../../base/parts.ts';
+/** `GET /`: what this server is and where to go: browsers get to the console, or a page where there is none, all else JSON. */
+import type { Response, Router } from 'express';
+import type { Part, Parts } from '../../base/parts.ts';
 import { baseUrl } from '../base-url.ts';
-import { forwardedPrefix } from '../forwarded-prefix.ts';
+import { callerPrefix, forwardedPrefix } from '../forwarded-prefix.ts';
 import { sendJson } from '../json.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { route } from '../route.ts';
@@ -15,21 +15,29 @@ export interface StartFacts {
   readonly publicUrl: string | null;
   readonly isReady: () => boolean;
   readonly isAdminOn: () => boolean;
+  /** The web console; null where the build has none. */
+  readonly console: Part<unknown>;
 }
 
 export function startRoute(router: Router, parts: Parts, facts: StartFacts): void {
   const page = parts.add(async () => (await import('../start-page/page.ts')).startPage);
   route(router, '/', {
     get: async (request, response) => {
-      const answer = startAnswer(forwardedPrefix(request), {
+      const hasConsole = facts.isAdminOn() && (await facts.console()) !== null;
+      const about = {
         device_url: baseUrl(request, facts.publicUrl),
         ready: facts.isReady(),
         admin_api: facts.isAdminOn(),
-      });
+      };
+      const answer = startAnswer(forwardedPrefix(request), about, hasConsole);
       response.setHeader('Vary', 'Accept');
       // Programs that take anything get JSON. Types in full, since the bundle has no table of their short names.
       if (request.accepts([JSON_TYPE, HTML_TYPE]) !== HTML_TYPE) {
         sendJson(response, 200, answer);
+        return;
+      }
+      if (hasConsole) {
+        redirect(response, `${callerPrefix(request, facts.publicUrl)}/console/`);
         return;
       }
       const bytes = Buffer.from((await page())(answer), 'utf8');
@@ -40,4 +48,13 @@ export function startRoute(router: Router, parts: Parts, facts: StartFacts): voi
       response.end(bytes);
     },
   });
+}
+
+/** To another page, for this once: without a token there is a page here again. */
+function redirect(response: Response, location: string): void {
+  response.statusCode = 303;
+  response.setHeader('Location', location);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Length', 0);
+  response.end();
 }

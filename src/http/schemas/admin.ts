@@ -7,6 +7,18 @@ import { bulkAnswerSchema } from '../../admin/bulk/bulk-answer.ts';
 import { bulkBody } from '../../admin/bulk/bulk-body.ts';
 import { exportSchema } from '../../admin/bulk/export-devices.ts';
 import { checkDocument, checkSchema } from '../../admin/check/check-bodies.ts';
+import { textCheckedSchema } from '../../admin/config-text/check-text.ts';
+import {
+  configHistorySchema,
+  configRevisionSchema,
+  undoBody,
+} from '../../admin/config-text/config-history.ts';
+import {
+  checkTextBody,
+  configTextSchema,
+  putTextBody,
+  textWrittenSchema,
+} from '../../admin/config-text/config-text.ts';
 import { configSchema } from '../../admin/config-view.ts';
 import { writtenSchema } from '../../admin/create-device.ts';
 import { deletedSchema } from '../../admin/delete-device.ts';
@@ -20,11 +32,20 @@ import { deviceSchema, oneDeviceSchema, pendingSchema } from '../../admin/device
 import { logsSchema } from '../../admin/devices.ts';
 import { draftBody } from '../../admin/drafts/draft-bodies.ts';
 import { explanationSchema } from '../../admin/explain-device.ts';
+import {
+  copyScreenBody,
+  fileDeletedSchema,
+  fileListSchema,
+  fileSchema,
+  putFileBody,
+  screenCopiedSchema,
+} from '../../admin/files/file-bodies.ts';
 import { fleetRowSchema } from '../../admin/fleet/fleet-row.ts';
 import { fleetSchema } from '../../admin/fleet/list-fleet.ts';
 import { createFrameBody, updateFrameBody } from '../../admin/frame-bodies.ts';
 import { frameSchema } from '../../admin/frames.ts';
 import { groupBody, groupDeletedSchema, groupSchema, groupWrittenSchema } from '../../admin/groups.ts';
+import { healthSchema } from '../../admin/health/health-schema.ts';
 import { factsBody, previewDocument, previewSchema } from '../../admin/preview/preview-bodies.ts';
 import { dataListSchema } from '../../admin/pushed-data.ts';
 import { createRepoBody, fetchRepoBody, hookSchema, updateRepoBody } from '../../admin/screen-repo-bodies.ts';
@@ -80,7 +101,16 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   SettingsInEffect: settingsSchema,
   Audit: auditSchema,
   Done: doneSchema,
+  Health: healthSchema,
   Config: configSchema,
+  ConfigText: configTextSchema,
+  PutConfigText: putTextBody,
+  ConfigTextWritten: textWrittenSchema,
+  CheckConfigText: checkTextBody,
+  ConfigTextChecked: textCheckedSchema,
+  ConfigHistory: configHistorySchema,
+  ConfigRevision: configRevisionSchema,
+  UndoConfig: undoBody,
   Assignable: assignableSchema,
   ScreenSource: sourceSchema,
   Screen: screenSchema,
@@ -95,6 +125,12 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, ZodType>> = {
   PreviewFacts: factsBody,
   Draft: draftBody,
   ScreenPreview: previewSchema,
+  FileList: fileListSchema,
+  ScreenFile: fileSchema,
+  PutFile: putFileBody,
+  FileDeleted: fileDeletedSchema,
+  CopyScreen: copyScreenBody,
+  ScreenCopied: screenCopiedSchema,
   CheckScreen: checkDocument,
   CheckFindings: checkSchema,
 };

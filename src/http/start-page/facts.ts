@@ -13,16 +13,18 @@ export interface StartAnswer {
   /** Whether there is an admin token. */
   readonly admin_api: boolean;
   /** Relative to the address of the answer, or absolute paths. */
-  readonly links: Readonly<Record<'docs' | 'openapi' | 'health' | 'ready', string>>;
+  readonly links: Readonly<Record<'docs' | 'openapi' | 'health' | 'ready', string> & { console?: string }>;
 }
 
 /**
  * The facts of one call.
- * @param prefix what a trusted proxy has taken off the path; empty without one
+ * @param prefix      what a trusted proxy has taken off the path; empty without one
+ * @param hasConsole  whether there is a web console
  */
 export function startAnswer(
   prefix: string,
   facts: Pick<StartAnswer, 'device_url' | 'ready' | 'admin_api'>,
+  hasConsole = false,
 ): StartAnswer {
   // Relative where no proxy tells its prefix, so that they also work behind one that does not. The others are absolute
   // paths: a proxy may serve this page at its prefix without a slash at the end, from where relative ones lead astray.
@@ -37,6 +39,7 @@ export function startAnswer(
       openapi: `${base}openapi.json`,
       health: `${base}health`,
       ready: `${base}ready`,
+      ...(hasConsole ? { console: `${base}console/` } : {}),
     },
   };
 }

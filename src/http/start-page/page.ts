@@ -68,8 +68,8 @@ function places({ links, admin_api: isAdmin }: StartAnswer): string {
       `<li><a href="${escapeXml(link)}"><strong>${title}</strong><span>${text}</span></a></li>`,
   );
   const admin = isAdmin
-    ? 'The admin API is on. Its calls need the admin token.'
-    : 'The admin API is off. Set <code>SERVICE_ADMIN_TOKEN</code> to switch it on.';
+    ? 'The admin API is on. Its calls need the admin token. This build has no web console.'
+    : 'The web console and the admin API are off. Set <code>SERVICE_ADMIN_TOKEN</code> to switch them on.';
   return `<section aria-labelledby="places">
 <h2 id="places">Look around</h2>
 <ul>

@@ -24,7 +24,7 @@ import {
   openDetails,
   overflowOf,
   overlappingTexts,
-} from '../../support/bench/page-checks.ts';
+} from '../../support/browser/page-checks.ts';
 
 /** The sandbox and background services of the browser do not work on test machines, or for the root user. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];

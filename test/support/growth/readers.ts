@@ -1,5 +1,7 @@
 /** What takes text from outside, each as a function of a text. */
 import { readCsv } from '../../../src/admin/bulk/import-table.ts';
+import { requireSafePath } from '../../../src/admin/files/file-paths.ts';
+import { quotedTexts } from '../../../src/admin/files/screen-files.ts';
 import { nearest } from '../../../src/base/nearest.ts';
 import { redact } from '../../../src/base/redact.ts';
 import { readResult } from '../../../src/bench/report/read-result.ts';
@@ -28,6 +30,7 @@ import { describeJsonError } from '../../../src/http/json-syntax.ts';
 import { pieceEnd } from '../../../src/http/request-pieces.ts';
 import { describeGitFailure } from '../../../src/repos/repo-failure.ts';
 import { foldedPath, pathProblem } from '../../../src/repos/tree-names.ts';
+import { screensOfFiles } from '../../../src/screens/changed-screens.ts';
 import { isSafeRelativePath } from '../../../src/screens/files.ts';
 import { parseManifest } from '../../../src/screens/manifest.ts';
 import { parseMeta } from '../../../src/screens/meta.ts';
@@ -107,6 +110,9 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   foldedPath,
   pathProblem,
   isSafeRelativePath,
+  requireSafePath,
+  screensOfFiles: (text) => screensOfFiles([text], new Set()),
+  quotedTexts: (text) => [...quotedTexts(text)],
   findRequires,
   readResult,
   parseErrorBound,

@@ -21,6 +21,9 @@ export interface TestServerOptions {
   /** Run with the config that ships with the server: nothing can be written. */
   readonly embeddedConfig?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder of the web console; default: none, whatever the build has. */
+  readonly consoleDir?: string;
+  readonly openToLoopback?: boolean;
   readonly composeThreads?: number;
   readonly rasterThreads?: number;
   readonly rasterIsolation?: 'process' | 'thread';
@@ -39,6 +42,8 @@ export interface TestServer {
   readonly reposDir: string;
   /** Everything logged so far, parsed. */
   readonly logs: LogLines;
+  /** Its environment, of which secrets are read anew at a reload. */
+  readonly env: Record<string, string>;
   stop(): Promise<void>;
 }
 
@@ -71,7 +76,12 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const configFile = path.join(folder, 'config.yaml');
   writeFileSync(configFile, options.config ?? 'default_screen: plain\n');
 
-  const env = { BIND_ADDR: '127.0.0.1:0', CONFIG_FILE: configFile, SCREENS_DIR: screensDir, ...options.env };
+  const env: Record<string, string> = {
+    BIND_ADDR: '127.0.0.1:0',
+    CONFIG_FILE: configFile,
+    SCREENS_DIR: screensDir,
+    ...options.env,
+  };
   const settings = readEnvironment(env);
   if (!settings.ok) throw new Error(JSON.stringify(settings.error));
   const secrets = readSecrets(env);
@@ -105,6 +115,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ...{ engine, settings: settings.value, secrets: secrets.value, logger },
     store: await openStore(settings.value, logger),
     readSecrets: () => readSecrets(env),
+    consoleDir: options.consoleDir ?? path.join(folder, 'no-console'),
+    openToLoopback: options.openToLoopback ?? false,
   });
   const { port } = await app.start();
   return {
@@ -115,6 +127,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     screensDir,
     reposDir,
     logs,
+    env,
     stop: async () => {
       await app.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -8,10 +8,10 @@ export interface AdminAccess extends AdminAuth {
   readonly api: AdminApi;
 }
 
-export function adminRoutes({ api, ...auth }: AdminAccess, parts: Parts): Router {
+export function adminRoutes({ api, ...auth }: AdminAccess, parts: Parts, publicUrl: string | null): Router {
   const router = Router();
   const routes = parts.add(async () => (await import('../../admin-router.ts')).adminRouter(api));
-  router.use('/api/admin', adminAuth(auth), async (request, response, next) => {
+  router.use('/api/admin', adminAuth(auth, publicUrl), async (request, response, next) => {
     (await routes())(request, response, next);
   });
   return router;

@@ -4,10 +4,9 @@ import type { AdminApi } from '../../../../admin/admin-api.ts';
 import type { StreamSink, StreamWishes } from '../../../../admin/stream/event-stream.ts';
 import { readTopics } from '../../../../admin/stream/topics.ts';
 import { FLEET_LIMITS } from '../../../../base/fleet-limits.ts';
-import { sha256Hex } from '../../../../base/hash.ts';
+import { callerOf } from '../../../admin-access.ts';
 import { mayStay } from '../../../admin-auth.ts';
 import { adminRoute } from '../../../admin-route.ts';
-import { readBearer } from '../../../bearer.ts';
 import { readQuery } from '../../../query.ts';
 
 export function streamRoute(router: Router, { hub }: AdminApi): void {
@@ -38,7 +37,7 @@ function wishesOf(request: Request, response: Response): StreamWishes {
   const { 'last-event-id': header } = request.headers;
   return {
     topics: readTopics(query.getAll('topics')),
-    caller: sha256Hex(readBearer(request) ?? ''),
+    caller: callerOf(response).name,
     lastId: typeof header === 'string' ? header : query.get('last_event_id'),
     isAllowed: () => mayStay(response),
   };

@@ -6,6 +6,7 @@ import type { DeviceApi } from '../../../../device/device-api.ts';
 import { image } from '../../../../device/image.ts';
 import { noteImage } from '../../../../device/trail-notes.ts';
 import { addressOf } from '../../../call-context.ts';
+import { isCached } from '../../../if-none-match.ts';
 import { readQuery } from '../../../query.ts';
 import { requestIdOf, requestLog } from '../../../request-context.ts';
 import { route } from '../../../route.ts';
@@ -39,10 +40,4 @@ export function imageRoute(router: Router, api: DeviceApi, tellTimes: TellTimes)
       response.end(request.method === 'HEAD' ? undefined : png);
     },
   });
-}
-
-/** True when an `If-None-Match` header (RFC 9110, section 13.1.2) names the picture. */
-function isCached(header: string | undefined, name: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((tag) => ['*', `"${name}"`].includes(tag.trim().replace(/^W\//, '')));
 }

@@ -1,19 +1,30 @@
 /** `GET /api/admin/devices/{key}/picture/told`. */
-import type { Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { AdminApi } from '../../../../../../../admin/admin-api.ts';
 import { toldPicture } from '../../../../../../../admin/told-picture.ts';
 import { callOf, deviceKeyOf } from '../../../../../../admin-call.ts';
 import { adminRoute } from '../../../../../../admin-route.ts';
+import { isCached } from '../../../../../../if-none-match.ts';
+import { readQuery } from '../../../../../../query.ts';
 
 export function toldPictureRoute(router: Router, api: AdminApi): void {
-  adminRoute(router, '/devices/:key/picture/told', {
-    get: async (request, response) => {
-      const { hash, png } = await toldPicture(api, callOf(response), deviceKeyOf(request));
-      response.setHeader('Cache-Control', 'no-store');
+  const handlers = {
+    get: async (request: Request, response: Response) => {
+      const has = (name: string): boolean => isCached(request.headers['if-none-match'], name);
+      const { hash, png } = await toldPicture(api, callOf(response), deviceKeyOf(request), has);
+      // An address that names the picture never means another one, so a table of devices asks for each picture once.
+      const isNamed = readQuery(request).get('hash') === hash;
+      response.setHeader('Cache-Control', isNamed ? 'private, max-age=86400, immutable' : 'no-store');
       response.setHeader('ETag', `"${hash}"`);
+      if (png === null) {
+        response.statusCode = 304;
+        response.end();
+        return;
+      }
       response.setHeader('Content-Type', 'image/png');
       response.setHeader('Content-Length', png.length);
       response.end(request.method === 'HEAD' ? undefined : png);
     },
-  });
+  };
+  adminRoute(router, '/devices/:key/picture/told', handlers, ['hash']);
 }

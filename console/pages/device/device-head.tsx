@@ -1,0 +1,97 @@
+/** Who the device is and how it is, and what can be done with it. */
+import type { ComponentChildren } from 'preact';
+import { mayDo } from '../../api/session.ts';
+import type { FleetRow, OneDevice } from '../../api/types.ts';
+import { Battery } from '../../parts/battery.tsx';
+import { SignalBars } from '../../parts/signal-bars.tsx';
+import { StateTag } from '../../parts/state-tag.tsx';
+import { Tag } from '../../parts/tag.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { durationText } from '../../parts/time-text.ts';
+import { DeviceActions } from './device-actions.tsx';
+
+interface DeviceHeadProps {
+  readonly device: OneDevice;
+  /** Null until it is there, and for DEFAULT. */
+  readonly row: FleetRow | null;
+  readonly onChanged: () => Promise<void>;
+}
+
+export function DeviceHead({ device, row, onChanged }: DeviceHeadProps) {
+  const { key, mac, name, tags, groups } = device;
+  return (
+    <header class="device-head">
+      <div class="page-head">
+        <div>
+          <h1>{name ?? key}</h1>
+          <p class="muted device-names">
+            {name !== null && <code>{key}</code>}
+            {mac !== '' && mac !== key && <code>{mac}</code>}
+            {row !== null &&
+              (row.conditions.length === 0 ? ['ok' as const] : row.conditions).map((state) => (
+                <StateTag key={state} state={state} />
+              ))}
+            {tags.map((tag) => (
+              <Tag key={tag} title="Tag">
+                {tag}
+              </Tag>
+            ))}
+            {groups.map((group) => (
+              <Tag key={group} tone="notice" title="Group that selects it">
+                {group}
+              </Tag>
+            ))}
+          </p>
+        </div>
+        {mayDo('author') && <DeviceActions device={device} onChanged={onChanged} />}
+      </div>
+      {row !== null && <Facts device={device} row={row} />}
+    </header>
+  );
+}
+
+function Facts({ device, row }: { readonly device: OneDevice; readonly row: FleetRow }) {
+  const refresh = row.next_poll === null || row.last_seen === null ? null : secondsBetween(row);
+  return (
+    <dl class="vitals">
+      <Fact title="Screen">{row.screen ?? <span class="muted">none</span>}</Fact>
+      <Fact title="Panel">
+        {row.panel ?? <span class="muted">not known</span>}{' '}
+        <span class="muted">
+          {row.width} × {row.height}
+        </span>
+      </Fact>
+      <Fact title="Battery">
+        <Battery percent={row.battery_percent} voltage={row.battery_voltage} />
+      </Fact>
+      <Fact title="Wi-Fi, dBm">
+        <SignalBars rssi={row.rssi} />
+      </Fact>
+      <Fact title="Last poll">
+        {row.last_seen === null ? <span class="muted">never</span> : <TimeAgo at={row.last_seen} />}
+      </Fact>
+      <Fact title="Next poll">
+        {row.next_poll === null ? <span class="muted">–</span> : <TimeAgo at={row.next_poll} />}
+        {row.missed_polls > 0 && <span class="muted"> · {row.missed_polls} missed</span>}
+      </Fact>
+      <Fact title="Refresh">{refresh === null ? <span class="muted">–</span> : durationText(refresh)}</Fact>
+      <Fact title="Model, firmware">
+        {device.model ?? '–'} {device.firmware_version ?? ''}
+      </Fact>
+    </dl>
+  );
+}
+
+/** The refresh that it was told last. */
+function secondsBetween({ last_seen: from, next_poll: to }: FleetRow): number {
+  return Math.round((Date.parse(to ?? '') - Date.parse(from ?? '')) / 1000);
+}
+
+function Fact({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** One device: what it shows and why, what happened to it, and what is set. */
+import { useSignal } from '@preact/signals';
+import { callAdmin } from '../../api/call.ts';
+import type { OneDevice } from '../../api/types.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import type { Loaded } from '../../parts/use-load.ts';
+import { deviceCall, useAbout, useDevice, useFleetRow } from './device-data.ts';
+import { DeviceHead } from './device-head.tsx';
+import { DeviceHistory } from './device-history.tsx';
+import { DeviceLog } from './device-log.tsx';
+import { EffectiveValues } from './effective-values.tsx';
+import { ExplainPanel } from './explain-panel.tsx';
+import { Pictures } from './pictures.tsx';
+import { ScheduleStrip } from './schedule-strip.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { Timeline } from './timeline.tsx';
+
+export function DevicePage({ rest: [key = ''] }: { readonly rest: readonly string[] }) {
+  return <DeviceOf key={key} deviceKey={key} />;
+}
+
+function DeviceOf({ deviceKey }: { readonly deviceKey: string }) {
+  const loaded = useDevice(deviceKey);
+  if (loaded.error.value?.code === 'unknown_device') {
+    return (
+      <EmptyState title="There is no such device">
+        <p>
+          The config has no entry for {deviceKey}, and no device of that address or code has called.{' '}
+          <Link to="/">See the fleet</Link>
+        </p>
+      </EmptyState>
+    );
+  }
+  return <Loading loaded={loaded}>{(device) => <Content device={device} loaded={loaded} />}</Loading>;
+}
+
+function Content({ device, loaded }: { readonly device: OneDevice; readonly loaded: Loaded<OneDevice> }) {
+  // An entry may be made or removed while the page is open: its key then changes, and with it what the parts ask for.
+  if (device.reserved) {
+    return (
+      <div class="device">
+        <DeviceHead device={device} row={null} onChanged={loaded.reload} />
+        <p class="muted">DEFAULT stands for all devices without an entry of their own.</p>
+        <div class="device-columns">
+          <SettingsForm device={device} onSaved={loaded.reload} />
+          <EffectiveValues device={device} />
+        </div>
+      </div>
+    );
+  }
+  return <RealDevice device={device} loaded={loaded} />;
+}
+
+function RealDevice({ device, loaded }: { readonly device: OneDevice; readonly loaded: Loaded<OneDevice> }) {
+  const fleet = useFleetRow(device);
+  const row = fleet.value.value?.row ?? null;
+  const changes = useSignal(0);
+  const logs = useAbout(device, (signal) =>
+    callAdmin<{ readonly logs: readonly unknown[] }>(deviceCall(device.key, '/logs'), { signal }),
+  );
+  const reload = async (): Promise<void> => {
+    changes.value += 1;
+    await Promise.all([loaded.reload(), fleet.reload()]);
+  };
+  const version = changes.value;
+  return (
+    <div class="device">
+      <DeviceHead device={device} row={row} onChanged={reload} />
+      <ExplainPanel device={device} version={version} />
+      <Pictures device={device} row={row} version={version} />
+      <div class="device-columns">
+        <SettingsForm device={device} onSaved={reload} />
+        <div class="form">
+          <ScheduleStrip device={device} version={version} />
+          <EffectiveValues device={device} />
+        </div>
+      </div>
+      <DeviceHistory device={device} />
+      <Timeline device={device} logs={logs.value.value?.logs ?? []} />
+      <DeviceLog loaded={logs} />
+    </div>
+  );
+}

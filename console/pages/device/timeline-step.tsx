@@ -1,0 +1,204 @@
+/** One step of the timeline: for a poll, all that came of it. */
+import type { ComponentChildren } from 'preact';
+import type { TrailStep } from '../../api/types.ts';
+import { bytesText, clockTime, countText, durationText, fullTime } from '../../parts/time-text.ts';
+import { logText } from './log-text.ts';
+
+type Poll = Extract<TrailStep, { readonly kind: 'poll' }>;
+type ImageCall = Poll['images'][number];
+
+const DECISIONS = {
+  new: 'told a new picture',
+  same: 'told the same picture as before',
+  kept: 'told to keep its picture',
+  overloaded: 'told to come back: the server had no room',
+} as const;
+
+const IDENTITY = {
+  registered: 'Registered: it got a key from setup',
+  adopted: 'Accepted with a token of its own',
+  pinned: 'Accepted with a key of its own',
+  claimed_by_code: 'Took over its address by its code',
+  key_handed_out: 'Setup gave it a key',
+  setup_refused: 'Setup gave it no key',
+  token_refused: 'Refused: a wrong or an empty token',
+  held_back: 'Held back: too many attempts from its address',
+  identity_reset: 'Reset by an admin',
+} as const;
+
+interface TimelineStepProps {
+  readonly step: TrailStep;
+  /** Of a call that brought log lines. */
+  readonly lines: readonly unknown[];
+}
+
+export function TimelineStep({ step, lines }: TimelineStepProps) {
+  return (
+    <li class="step" data-kind={step.kind} data-bad={isBad(step)}>
+      <time dateTime={step.at} title={fullTime(step.at)}>
+        {clockTime(step.at)}
+      </time>
+      <div>
+        <StepText step={step} lines={lines} />
+      </div>
+    </li>
+  );
+}
+
+function isBad(step: TrailStep): boolean {
+  if (step.kind === 'poll')
+    return (
+      step.code !== null || step.decision === 'overloaded' || step.images.some(({ status }) => status >= 400)
+    );
+  if (step.kind === 'image') return step.status >= 400;
+  return (
+    step.kind === 'refused' ||
+    (step.kind === 'identity' && ['setup_refused', 'token_refused', 'held_back'].includes(step.event))
+  );
+}
+
+function StepText({ step, lines }: TimelineStepProps) {
+  switch (step.kind) {
+    case 'poll':
+      return <PollSteps poll={step} />;
+    case 'image':
+      return (
+        <>
+          <strong>Image call</strong> <ImageText image={step} />
+          <Detail>for {step.picture}, of no poll that is known</Detail>
+        </>
+      );
+    case 'log':
+      return (
+        <>
+          <strong>{countText(step.entries, 'log line')}</strong> <RequestId id={step.request_id} />
+          {lines.length > 0 && (
+            <ol class="lines">
+              {lines.map((line, index) => (
+                <li key={index}>
+                  <code>{logText(line)}</code>
+                </li>
+              ))}
+            </ol>
+          )}
+        </>
+      );
+    case 'config':
+      return (
+        <>
+          <strong>Entry changed</strong>
+          <Detail>
+            {step.names.join(', ')} by {step.who}
+          </Detail>
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          <strong>Refused: {step.code}</strong>
+          <Detail>
+            {step.detail} from {step.address}
+          </Detail>
+        </>
+      );
+    case 'identity':
+      return (
+        <>
+          <strong>{IDENTITY[step.event]}</strong>
+          <Detail>
+            {[step.detail, step.address === null ? null : `from ${step.address}`].filter(Boolean).join(' ')}
+          </Detail>
+        </>
+      );
+  }
+}
+
+function PollSteps({ poll }: { readonly poll: Poll }) {
+  const { count, decision, refresh, screen, picture, code, drawing, images, last } = poll;
+  return (
+    <>
+      <strong>{count === 1 ? 'Poll' : `${countText(count, 'poll')} until ${clockTime(last)}`}</strong>,{' '}
+      {DECISIONS[decision]}
+      {code !== null && <span class="bad-text">, the screen failed: {code}</span>}
+      <ol class="chain">
+        <li>
+          <b>Poll</b> {sayings(poll)} <RequestId id={poll.request_id} />
+        </li>
+        <li>
+          <b>Decision</b> {screen}
+          {picture !== null && (
+            <>
+              , <code title={picture}>{picture.slice(0, 8)}</code>
+            </>
+          )}
+          , come back in {durationText(refresh)}
+        </li>
+        {drawing !== null && (
+          <li>
+            <b>Drawing</b> {Math.round(drawing.ms * 10) / 10} ms, {bytesText(drawing.bytes)}
+            {drawing.step > 0 && `, reduced to step ${drawing.step} of the size ladder`}
+          </li>
+        )}
+        {images.map((image) => (
+          <li key={`${image.at} ${image.request_id}`}>
+            <b>Image call</b> <ImageText image={image} />{' '}
+            <span class="muted">{laterText(poll.last, image.at)}</span>
+          </li>
+        ))}
+        {images.length === 0 && decision === 'new' && (
+          <li>
+            <b>Image call</b> <span class="bad-text">none so far</span>
+          </li>
+        )}
+      </ol>
+    </>
+  );
+}
+
+/** What the device said of itself, and from where. */
+function sayings({
+  battery_voltage: volts,
+  percent_charged: percent,
+  rssi,
+  firmware_version: firmware,
+  address,
+}: Poll): string {
+  return [
+    percent === null ? null : `${percent} %`,
+    volts === null ? null : `${volts} V`,
+    rssi === null ? null : `${rssi} dBm`,
+    firmware === null ? null : `firmware ${firmware}`,
+    `from ${address}`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+function laterText(from: string, to: string): string {
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1000;
+  return seconds < 0 ? '' : seconds < 10 ? `${seconds.toFixed(1)} s later` : `${durationText(seconds)} later`;
+}
+
+function ImageText({ image }: { readonly image: ImageCall }) {
+  const { status, bytes, code } = image;
+  return (
+    <>
+      <span class={status >= 400 ? 'bad-text' : undefined}>{status}</span>
+      {status === 304 ? ', it has it already' : `, ${bytesText(bytes)}`}
+      {code !== null && `, ${code}`} <RequestId id={image.request_id} />
+    </>
+  );
+}
+
+function RequestId({ id }: { readonly id: string | null }) {
+  if (id === null) return null;
+  return (
+    <span class="muted request">
+      request <code>{id}</code>
+    </span>
+  );
+}
+
+function Detail({ children }: { readonly children: ComponentChildren }) {
+  return <p class="muted">{children}</p>;
+}

@@ -1,0 +1,89 @@
+/** `POST /api/admin/config/check`: what is wrong with a text, and what it would change, without writing it. */
+import { z } from 'zod';
+import { Concealer } from '../../access/concealer.ts';
+import { describeDifference } from '../../access/config-changes.ts';
+import { CONFIG_TEXT_LIMITS } from '../../base/config-text-limits.ts';
+import { AppError } from '../../base/errors.ts';
+import type { PlainValue } from '../../base/plain.ts';
+import { configWarnings } from '../../check/config-warnings.ts';
+import { plainContent } from '../../config/edit/content.ts';
+import type { AdminApi } from '../admin-api.ts';
+import { readFields } from '../read-fields.ts';
+import type { View } from '../view.ts';
+import { digestOf, schemasOf } from './config-source.ts';
+import { checkTextBody } from './config-text.ts';
+import { readDraft, textProblemSchema } from './read-draft.ts';
+
+export const textCheckedSchema = z
+  .object({
+    problems: z.array(textProblemSchema).describe('In the order of the text'),
+    more_problems: z.int().min(0).describe('Findings that are not listed'),
+    changes: z
+      .array(
+        z.object({
+          path: z.string().describe('Keys from the top level down, with dots between them'),
+          from: z
+            .unknown()
+            .optional()
+            .describe('The value in use, without secrets; absent where there is none'),
+          to: z
+            .unknown()
+            .optional()
+            .describe('The value of the text, without secrets; absent where it has none'),
+        }),
+      )
+      .describe('What it would change in the config in use; empty for a text with errors'),
+    more_changes: z.int().min(0).describe('Changes that are not listed'),
+    digest: z.string().describe('The digest of the config in use, which it was compared with'),
+  })
+  .meta({
+    examples: [
+      {
+        problems: [
+          {
+            ...{ line: 7, column: 5, level: 'warning' },
+            message: 'devices.AA:BB:CC:DD:EE:FF: unknown key "refrsh"; did you mean "refresh"?',
+          },
+        ],
+        ...{ more_problems: 0, more_changes: 0, digest: '5f0c2a9be1d47c3e5f0c2a9be1d47c' },
+        changes: [
+          {
+            path: 'devices.AA:BB:CC:DD:EE:FF.screen',
+            ...{ from: 'service-builtin/clock', to: 'service-builtin/weather' },
+          },
+        ],
+      },
+    ],
+  });
+
+/** @throws {AppError} invalid_body */
+export function checkConfigText(api: AdminApi, body: PlainValue): View<typeof textCheckedSchema> {
+  const { fields, problems } = readFields(checkTextBody, body);
+  if (problems.length > 0 || fields.text === undefined) throw new AppError('invalid_body', { problems });
+  const { text: before } = api.configText.store;
+  const digest = digestOf(before);
+  const read = readDraft(api, fields.text, before);
+  if (!read.ok) return { ...listed(read.error), changes: [], more_changes: 0, digest };
+  const { parsed, placed } = read.value;
+  const warnings = configWarnings(parsed, api.catalogue, api.precedence);
+  const after = plainContent(parsed.content) ?? {};
+  const concealer = new Concealer(schemasOf(api));
+  const { changes, more } = describeDifference(api.rawConfig(), after, concealer, CONFIG_TEXT_LIMITS.changes);
+  return {
+    ...listed(warnings.map((warning) => ({ ...placed(warning), level: 'warning' as const }))),
+    changes: changes.map(({ path, before: from, after: to }) => ({
+      path,
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    })),
+    more_changes: more,
+    digest,
+  };
+}
+
+function listed(
+  problems: View<typeof textCheckedSchema>['problems'],
+): Pick<View<typeof textCheckedSchema>, 'problems' | 'more_problems'> {
+  const shown = problems.slice(0, CONFIG_TEXT_LIMITS.findings);
+  return { problems: shown, more_problems: problems.length - shown.length };
+}

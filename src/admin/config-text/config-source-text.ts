@@ -1,0 +1,9 @@
+/** What the calls that show, check and replace the text of the config need of the server. */
+import type { ConfigStore } from '../../config/store.ts';
+import type { ConfigWriter } from '../../config/writer.ts';
+
+export interface ConfigSourceText {
+  readonly store: Pick<ConfigStore, 'source' | 'text' | 'loaded' | 'read' | 'readApart' | 'interpret'>;
+  /** Why it cannot be written; null where it can. */
+  readonly refusal: ConfigWriter['refusal'];
+}

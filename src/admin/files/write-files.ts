@@ -1,0 +1,88 @@
+/** `PUT` and `DELETE` of `/api/admin/files/{handle}/{path}`. */
+import { AppError, type FieldProblem } from '../../base/errors.ts';
+import { FILE_LIMITS } from '../../base/file-limits.ts';
+import { sha256Hex } from '../../base/hash.ts';
+import { quoteShort } from '../../base/one-line.ts';
+import type { PlainValue } from '../../base/plain.ts';
+import { LOCAL_HANDLE } from '../../domain/screen-ref.ts';
+import type { AdminApi, AdminCall } from '../admin-api.ts';
+import { readFields } from '../read-fields.ts';
+import type { View } from '../view.ts';
+import { FILE_DIGEST, type FileView, type fileDeletedSchema, putFileBody } from './file-bodies.ts';
+import { withLocalFiles } from './local-files.ts';
+import { fileView, sourceOf } from './read-files.ts';
+
+type WrittenFiles = Pick<AdminApi, 'catalogue' | 'hub'>;
+
+/**
+ * Write a file, new or in the place of the one that the caller has read.
+ * @throws {AppError} unknown_source, source_read_only, invalid_body, body_too_large, file_refused, file_exists,
+ *         file_changed, file_not_written
+ */
+export async function putFile(
+  { catalogue, hub }: WrittenFiles,
+  { log }: AdminCall,
+  { handle, path }: { readonly handle: string; readonly path: string },
+  body: PlainValue,
+): Promise<FileView> {
+  const root = writableRoot(catalogue, handle);
+  const { bytes, digest: expected } = readBody(body);
+  await withLocalFiles(root, (files) => files.write(path, bytes, expected));
+  hub.lookAtScreens();
+  log.info({ file: path, bytes: bytes.length, isNew: expected === null }, 'admin: file written');
+  return fileView({ handle, path, digest: sha256Hex(bytes), writable: true }, bytes);
+}
+
+/**
+ * Remove a file that the caller has read.
+ * @param digest  what it was read with; null where the call does not say
+ * @throws {AppError} as `putFile`, unknown_file, invalid_query
+ */
+export async function deleteFile(
+  { catalogue, hub }: WrittenFiles,
+  { log }: AdminCall,
+  { handle, path }: { readonly handle: string; readonly path: string },
+  digest: string | null,
+): Promise<View<typeof fileDeletedSchema>> {
+  const root = writableRoot(catalogue, handle);
+  if (digest === null || !FILE_DIGEST.test(digest)) {
+    const got = digest === null ? 'nothing' : quoteShort(digest);
+    const detail = `digest: expected the digest that the file was read with (64 hex digits), got ${got}.`;
+    throw new AppError('invalid_query', { detail });
+  }
+  await withLocalFiles(root, (files) => files.remove(path, digest));
+  hub.lookAtScreens();
+  log.info({ file: path }, 'admin: file removed');
+  return { handle, deleted: path };
+}
+
+/**
+ * The folder of a source that can be written.
+ * @throws {AppError} unknown_source, source_read_only
+ */
+export function writableRoot(catalogue: AdminApi['catalogue'], handle: string): string {
+  const { roots, problem } = sourceOf(catalogue, handle);
+  const [root] = roots;
+  if (handle === LOCAL_HANDLE && root !== undefined) return root;
+  const detail =
+    handle === LOCAL_HANDLE
+      ? `Files cannot be written: ${problem}.`
+      : `Files of ${handle} cannot be written; copy the screen to ${LOCAL_HANDLE}.`;
+  throw new AppError('source_read_only', { detail });
+}
+
+function readBody(body: PlainValue): { readonly bytes: Buffer; readonly digest: string | null } {
+  const { fields, problems } = readFields(putFileBody, body);
+  const { text, digest } = fields;
+  const more: FieldProblem[] =
+    text !== undefined && /\p{Surrogate}/u.test(text)
+      ? [{ field: 'text', message: 'text: expected text that UTF-8 can hold' }]
+      : [];
+  if (problems.length + more.length > 0 || text === undefined || digest === undefined) {
+    throw new AppError('invalid_body', { problems: [...problems, ...more] });
+  }
+  const bytes = Buffer.from(text);
+  if (bytes.length <= FILE_LIMITS.textBytes) return { bytes, digest };
+  const detail = `text: expected at most ${FILE_LIMITS.textBytes} bytes, got ${bytes.length}.`;
+  throw new AppError('body_too_large', { detail });
+}

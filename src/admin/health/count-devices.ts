@@ -1,0 +1,56 @@
+/** Counts the devices by what is the matter with them, and the screens that fail, in one pass over all. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CONDITIONS, type Condition } from '../../domain/fleet-state.ts';
+import type { AdminApi } from '../admin-api.ts';
+import { fleetSlices } from '../fleet/fleet-devices.ts';
+
+/** A screen that fails on some devices. */
+export interface FailingCount {
+  readonly screen: string;
+  devices: number;
+  sinceMs: number;
+  lastMs: number;
+  code: string;
+}
+
+export interface DeviceCounts {
+  readonly total: number;
+  readonly conditions: Readonly<Record<Condition, number>>;
+  /** The most devices first. */
+  readonly failing: readonly FailingCount[];
+}
+
+/** Devices are served between one slice and the next. */
+export async function countDevices(api: AdminApi): Promise<DeviceCounts> {
+  const counts = Object.fromEntries(CONDITIONS.map((condition) => [condition, 0])) as Record<
+    Condition,
+    number
+  >;
+  const failing = new Map<string, FailingCount>();
+  let total = 0;
+  for (const slice of fleetSlices(api.registry, api.config(), Date.now())) {
+    for (const device of slice) {
+      total += 1;
+      for (const condition of device.conditions) counts[condition] += 1;
+      const run = device.record?.failing ?? null;
+      if (run !== null) addFailure(failing, device.screen ?? '', run);
+    }
+    await nextTurn();
+  }
+  return { total, conditions: counts, failing: [...failing.values()].sort((a, b) => b.devices - a.devices) };
+}
+
+function addFailure(
+  failing: Map<string, FailingCount>,
+  screen: string,
+  { sinceMs, lastMs, code }: { readonly sinceMs: number; readonly lastMs: number; readonly code: string },
+): void {
+  const known = failing.get(screen);
+  if (known === undefined) {
+    failing.set(screen, { screen, devices: 1, sinceMs, lastMs, code });
+    return;
+  }
+  known.devices += 1;
+  known.sinceMs = Math.min(known.sinceMs, sinceMs);
+  if (lastMs > known.lastMs) Object.assign(known, { lastMs, code });
+}

@@ -1,0 +1,92 @@
+/** `GET /api/admin/health`: how this server does, and who shares its state. */
+import { HEALTH_LIMITS } from '../../base/health-limits.ts';
+import type { TimesSummary } from '../../base/recent-times.ts';
+import { VERSION } from '../../base/version.ts';
+import { REPO_STATUSES } from '../../repos/repo-info.ts';
+import { requireStateError } from '../../state/state-error.ts';
+import { driftOf } from '../../store/presence.ts';
+import type { AdminApi } from '../admin-api.ts';
+import { timeText, type View } from '../view.ts';
+import { countDevices } from './count-devices.ts';
+import type { healthSchema } from './health-schema.ts';
+
+type HealthView = View<typeof healthSchema>;
+
+export async function getHealth(api: AdminApi): Promise<HealthView> {
+  const { health } = api;
+  const { recorder, startedMs } = health;
+  const devices = await countDevices(api);
+  const { compose, raster } = health.threads();
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
+  return {
+    ...{ version: VERSION, node: process.versions.node, started: timeText(startedMs) },
+    ...{ uptime_s: Math.floor((Date.now() - startedMs) / 1000), ready: health.isReady() },
+    state: stateView(api),
+    queues: health.queues(),
+    threads: {
+      compose: { ...compose, lost: recorder.lost.compose },
+      raster: { ...raster, lost: recorder.lost.raster },
+    },
+    caches: health.caches().map(({ limitBytes, ...cache }) => ({ ...cache, limit_bytes: limitBytes })),
+    latency: recorder.latency().map(({ kind, name, ...times }) => ({ kind, name, ...timesView(times) })),
+    memory: { rss, heap_used: heapUsed, heap_total: heapTotal, external },
+    ...serversView(api),
+    screens: {
+      slowest: recorder.slowest(HEALTH_LIMITS.slowest).map(({ screen, failures, ...times }) => {
+        const { count: runs, ...percentiles } = timesView(times);
+        return { screen, runs, failures, ...percentiles };
+      }),
+      failing: devices.failing.slice(0, HEALTH_LIMITS.failing).map(({ sinceMs, lastMs, ...failing }) => ({
+        ...{ ...failing, since: timeText(sinceMs), last: timeText(lastMs) },
+      })),
+      failing_total: devices.failing.length,
+    },
+    repos: reposView(api),
+    alerts: await alertsView(api),
+    devices: { total: devices.total, ...devices.conditions },
+  };
+}
+
+function stateView({ health }: AdminApi): HealthView['state'] {
+  const state = health.state();
+  if (state === null) return { engine: 'memory', ok: true, calls: 0, failed: 0, mean_ms: null };
+  const { engine, isUp, calls, failed, meanMs } = state;
+  return { engine, ok: isUp, calls, failed, mean_ms: meanMs === null ? null : rounded(meanMs) };
+}
+
+function serversView({ health }: AdminApi): Pick<HealthView, 'servers' | 'drift'> {
+  const servers = [...health.servers()];
+  const shown = servers.slice(0, HEALTH_LIMITS.servers).map(([id, { version, startedMs, config }]) => ({
+    ...{ id, version, started: timeText(startedMs), config, self: id === health.ownId },
+  }));
+  return { servers: shown, drift: driftOf(servers.map(([, facts]) => facts)) };
+}
+
+function reposView({ repos }: AdminApi): HealthView['repos'] {
+  const fetched = repos.list().filter(({ builtin }) => !builtin);
+  const counts = REPO_STATUSES.map((one) => [one, fetched.filter(({ status }) => status === one).length]);
+  return Object.fromEntries(counts) as HealthView['repos'];
+}
+
+async function alertsView({ alerts }: AdminApi): Promise<HealthView['alerts']> {
+  try {
+    const { alerts: standing, beyond } = await alerts.standing();
+    return { firing: standing.length + Object.values(beyond).reduce((sum, count) => sum + count, 0) };
+  } catch (error) {
+    requireStateError(error);
+    return { firing: null };
+  }
+}
+
+function timesView({ count, p50Ms, p95Ms, maxMs }: TimesSummary): {
+  readonly count: number;
+  readonly p50_ms: number;
+  readonly p95_ms: number;
+  readonly max_ms: number;
+} {
+  return { count, p50_ms: rounded(p50Ms), p95_ms: rounded(p95Ms), max_ms: rounded(maxMs) };
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}

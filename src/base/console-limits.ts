@@ -1,0 +1,18 @@
+/** Limits of the web console, each with its reason. */
+
+const HOUR_MS = 3_600_000;
+
+export const CONSOLE_LIMITS = {
+  /** A working day: who signs in in the morning is not asked again, and a screen that was left open overnight is. */
+  sessionMs: 12 * HOUR_MS,
+  /** A session with less than this left is renewed by the next call: a cookie with each answer would be of no use. */
+  renewMs: 6 * HOUR_MS,
+  /** A cookie of ours has some 130 characters; longer ones are not examined. */
+  cookieCharacters: 200,
+  /** Cookies of the name that are tried. Other programs on the host may have set one of the same name for their paths. */
+  cookies: 4,
+  /** What a stranger may send to sign in: a token of any length that fits into a header, escaped as JSON. */
+  loginBytes: 32_768,
+  /** Files of the console; a build has some ten. */
+  files: 200,
+} as const;

@@ -1,0 +1,51 @@
+/** Goes through all that is visible below a folder, folder by folder, with others at their turn in between. */
+import { type Dirent, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FILE_LIMITS } from '../base/file-limits.ts';
+import { isHiddenName } from './hidden-names.ts';
+
+export interface FoundFolder {
+  /** Relative to the top, `''` for the top itself. */
+  readonly folder: string;
+  /** What is no folder, or a link to one. */
+  readonly files: readonly Dirent[];
+}
+
+/**
+ * The folders below a folder and itself. Hidden names are left out; links to folders are not followed, as they can form
+ * loops.
+ * @returns true in the end when nothing was left out for its depth or number
+ */
+export async function* walkTree(top: string): AsyncGenerator<FoundFolder, boolean> {
+  const queue: { readonly folder: string; readonly depth: number }[] = [{ folder: '', depth: 0 }];
+  let isWhole = true;
+  let budget: number = FILE_LIMITS.entries;
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { folder, depth } = next;
+    const entries = visibleEntries(path.join(top, folder));
+    budget -= entries.length;
+    if (budget < 0) return false;
+    yield { folder, files: entries.filter((entry) => !entry.isDirectory()) };
+    await nextTurn();
+    const below = entries.filter((entry) => entry.isDirectory());
+    if (depth < FILE_LIMITS.depth) {
+      queue.push(...below.map(({ name }) => ({ folder: joined(folder, name), depth: depth + 1 })));
+    } else if (below.length > 0) isWhole = false;
+  }
+  return isWhole;
+}
+
+/** The path of a name in a folder, both relative. */
+export function joined(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+function visibleEntries(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isHiddenName(name));
+  } catch {
+    // It was removed after it was listed, or may not be read.
+    return [];
+  }
+}

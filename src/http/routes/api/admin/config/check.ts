@@ -1,0 +1,18 @@
+/** `POST /api/admin/config/check`. */
+import type { Router } from 'express';
+import type { AdminApi } from '../../../../../admin/admin-api.ts';
+import { checkConfigText } from '../../../../../admin/config-text/check-text.ts';
+import { CONFIG_TEXT_LIMITS } from '../../../../../base/config-text-limits.ts';
+import { adminRoute } from '../../../../admin-route.ts';
+import { sendJson } from '../../../../json.ts';
+import { readJson } from '../../../../json-body.ts';
+import { receiveBody } from '../../../../receive-body.ts';
+
+export function configCheckRoute(router: Router, api: AdminApi): void {
+  adminRoute(router, '/config/check', {
+    post: async (request, response) => {
+      request.body = await receiveBody(request, response, CONFIG_TEXT_LIMITS.bodyBytes);
+      sendJson(response, 200, checkConfigText(api, readJson(request)));
+    },
+  });
+}

@@ -1,0 +1,51 @@
+/** `/api/admin/files/{handle}/{path}`; a path may have several segments. */
+import type { Request, Response, Router } from 'express';
+import type { AdminApi } from '../../../../../../admin/admin-api.ts';
+import type { FileView } from '../../../../../../admin/files/file-bodies.ts';
+import { readOneFile } from '../../../../../../admin/files/read-files.ts';
+import { deleteFile, putFile } from '../../../../../../admin/files/write-files.ts';
+import { overloaded } from '../../../../../../base/errors.ts';
+import { FILE_LIMITS } from '../../../../../../base/file-limits.ts';
+import { callOf, repoHandleOf } from '../../../../../admin-call.ts';
+import { adminRoute } from '../../../../../admin-route.ts';
+import { sendJson } from '../../../../../json.ts';
+import { readJson } from '../../../../../json-body.ts';
+import { readQuery } from '../../../../../query.ts';
+import { receiveBody } from '../../../../../receive-body.ts';
+import type { Handlers } from '../../../../../route.ts';
+
+export function fileRoute(router: Router, api: AdminApi): void {
+  let writing = 0;
+  const handlers: Handlers = {
+    get: (request, response) => {
+      const { handle, path } = placeOf(request);
+      sendFile(response, readOneFile(api, handle, path));
+    },
+    put: async (request, response) => {
+      if (writing >= FILE_LIMITS.writesAtOnce) throw overloaded();
+      writing += 1;
+      try {
+        request.body = await receiveBody(request, response, FILE_LIMITS.bodyBytes);
+        sendFile(response, await putFile(api, callOf(response), placeOf(request), readJson(request)));
+      } finally {
+        writing -= 1;
+      }
+    },
+    delete: async (request, response) => {
+      const digest = readQuery(request).get('digest');
+      sendJson(response, 200, await deleteFile(api, callOf(response), placeOf(request), digest));
+    },
+  };
+  adminRoute(router, '/files/:handle/*path', handlers, { delete: ['digest'] });
+}
+
+function placeOf(request: Request): { readonly handle: string; readonly path: string } {
+  const segments: unknown = request.params['path'];
+  const path = Array.isArray(segments) ? segments.join('/') : String(segments);
+  return { handle: repoHandleOf(request), path };
+}
+
+function sendFile(response: Response, file: FileView): void {
+  response.setHeader('ETag', `"${file.digest}"`);
+  sendJson(response, 200, file);
+}

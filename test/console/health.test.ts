@@ -1,0 +1,104 @@
+/** The health of a server in a real browser, after real calls. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { accessibilityFaults, overflowOf } from '../support/browser/page-checks.ts';
+import { startConsoleServer } from '../support/console/console-server.ts';
+import { CONSOLE_TOKEN, openConsole } from '../support/console/open-console.ts';
+import { tempTree } from '../support/files/temp-tree.ts';
+import { deviceHeaders, PLAIN_SCREEN, type TestServer } from '../support/server/server.ts';
+import { startServerProcess } from '../support/server/server-process.ts';
+import { startRedis } from '../support/state/redis-server.ts';
+
+const GOOD = 'AA:BB:CC:DD:EE:01';
+const BAD = 'AA:BB:CC:DD:EE:02';
+
+/** All text of an element, as it is in the page. */
+async function textOf(page: Page, selector: string): Promise<string> {
+  return (await page.textContent(selector)) ?? '';
+}
+
+let browser: Browser;
+before(async () => {
+  browser = await launchChromium();
+});
+after(() => browser.close());
+
+async function call(server: Pick<TestServer, 'url'>, mac: string): Promise<void> {
+  const told = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac) });
+  const { image_url: image } = (await told.json()) as { image_url: string };
+  await (await fetch(image)).arrayBuffer();
+}
+
+describe('the health of a server', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startConsoleServer({
+      screens: {
+        ...PLAIN_SCREEN,
+        'broken.lua': 'error("canary of a reason")',
+        'broken.svg': PLAIN_SCREEN['plain.svg'] ?? '',
+      },
+      config: `devices:\n  ${GOOD}: { screen: local/plain }\n  ${BAD}: { screen: local/broken }\n`,
+      env: { SERVICE_ADMIN_TOKEN: CONSOLE_TOKEN },
+    });
+    await server.app.warm;
+  });
+  after(() => server.stop());
+
+  it('is well at first; then it names the screen that fails, by itself, and leads to its devices', async () => {
+    const opened = await openConsole(browser, server.url, { path: '/health' });
+    const { page } = opened;
+    await page.waitForSelector('text=Everything is well');
+    await call(server, GOOD);
+    await call(server, BAD);
+    await page.waitForSelector('.health-sentence.bad:has-text("1 screen fails, on 1 device")');
+    await page.waitForSelector('tr:has-text("What to show (display)")');
+    const times = await textOf(page, 'tr:has-text("Encoding of the PNG")');
+    assert.match(times, /\d(\.\d+)? m?s/);
+    assert.doesNotMatch(await page.content(), /canary/);
+    await page.click('section:has-text("Failing screens") >> text=local/broken');
+    await page.waitForSelector('.rows .row');
+    assert.equal(await page.locator('.rows .row').count(), 1);
+    assert.match(await textOf(page, '.rows'), new RegExp(BAD));
+    opened.assertClean();
+    await opened.close();
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const widthPx of [360, 1440]) {
+      it(`is clear and not too wide: ${scheme}, ${widthPx} px`, async () => {
+        await call(server, BAD);
+        const opened = await openConsole(browser, server.url, { path: '/health', scheme, widthPx });
+        await opened.page.waitForSelector('.number-table');
+        assert.deepEqual(await accessibilityFaults(opened.page), []);
+        assert.ok((await overflowOf(opened.page)) <= 0);
+        opened.assertClean();
+        await opened.close();
+      });
+    }
+  }
+});
+
+describe('the health of several servers', () => {
+  it('has all of them, and the state store that they share', async (t) => {
+    const redis = await startRedis();
+    t.after(() => redis.kill());
+    const env = {
+      ...{ STORE_URL: redis.url, SERVICE_ADMIN_TOKEN: CONSOLE_TOKEN },
+      SCREEN_REPOS_CACHE_DIR: tempTree(t),
+    };
+    const servers = [await startServerProcess({ env }), await startServerProcess({ env })] as const;
+    t.after(async () => {
+      for (const server of servers) await server.stop();
+    });
+    const opened = await openConsole(browser, servers[0].url, { path: '/health' });
+    const { page } = opened;
+    await page.waitForSelector('section:has(> h2:text-is("Servers")) tbody tr:nth-child(2)');
+    assert.match(await textOf(page, 'section:has(> h2:text-is("Servers"))'), /\(this one\)/);
+    assert.match(await textOf(page, '.facts'), /Redis: answers/);
+    opened.assertClean();
+    await opened.close();
+  });
+});

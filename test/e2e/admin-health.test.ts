@@ -1,0 +1,85 @@
+/** The health of a server over HTTP, after real calls of devices. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { tempTree } from '../support/files/temp-tree.ts';
+import { Admin, SCREENS, startAdmin } from '../support/server/admin.ts';
+import { deviceHeaders } from '../support/server/server.ts';
+import { startServerProcess } from '../support/server/server-process.ts';
+import { startRedis } from '../support/state/redis-server.ts';
+import { until } from '../support/waiting.ts';
+
+const GOOD = 'AA:BB:CC:DD:EE:01';
+const BAD = 'AA:BB:CC:DD:EE:02';
+
+async function open(t: TestContext): Promise<Admin> {
+  const admin = await startAdmin({
+    screens: {
+      ...SCREENS,
+      'broken.lua': 'error("canary of a reason")',
+      'broken.svg': SCREENS['plain.svg'] ?? '',
+    },
+    config: `devices:\n  ${GOOD}: { screen: local/plain }\n  ${BAD}: { screen: local/broken }\n`,
+  });
+  t.after(() => admin.server.stop());
+  await admin.server.app.warm;
+  return admin;
+}
+
+async function call({ server }: Admin, mac: string): Promise<void> {
+  const told = await fetch(`${server.url}/api/display`, { headers: deviceHeaders(mac) });
+  const { image_url: image } = (await told.json()) as { image_url: string };
+  const picture = await fetch(image);
+  assert.equal(picture.status, 200);
+  await picture.arrayBuffer();
+}
+
+describe('the health of a server', () => {
+  it('has the times of calls and stages, without metrics', async (t) => {
+    const admin = await open(t);
+    await call(admin, GOOD);
+    const { body } = await until(async () => {
+      const answer = await admin.get('/health');
+      const names = answer.body.latency.map(({ name }: { name: string }) => name);
+      return ['display', 'image', 'script', 'encode'].every((name) => names.includes(name)) ? answer : null;
+    });
+    for (const { count, p50_ms, p95_ms, max_ms } of body.latency) {
+      assert.ok(count > 0 && p50_ms <= p95_ms && p95_ms <= max_ms);
+    }
+    assert.equal(body.ready, true);
+    assert.deepEqual(body.state, { engine: 'memory', ok: true, calls: 0, failed: 0, mean_ms: null });
+    assert.ok(body.threads.compose.size > 0 && body.threads.raster.size > 0);
+    assert.ok(body.memory.rss > 0);
+    assert.equal(body.devices.total, 2);
+    assert.equal(body.devices.never, 1);
+    assert.ok(body.screens.slowest.some(({ screen }: { screen: string }) => screen === 'local/plain'));
+  });
+
+  it('names the screens that fail, without their reasons', async (t) => {
+    const admin = await open(t);
+    await call(admin, BAD);
+    const { body } = await admin.get('/health');
+    const [failing] = body.screens.failing;
+    assert.deepEqual([failing.screen, failing.devices, body.screens.failing_total], ['local/broken', 1, 1]);
+    assert.equal(typeof failing.code, 'string');
+    assert.doesNotMatch(JSON.stringify(body), /canary/);
+  });
+
+  it('has all servers of a state store', async (t) => {
+    const redis = await startRedis();
+    const env = { STORE_URL: redis.url, SCREEN_REPOS_CACHE_DIR: tempTree(t) };
+    const servers = [await startServerProcess({ env }), await startServerProcess({ env })] as const;
+    t.after(async () => {
+      for (const server of servers) await server.stop();
+      await redis.kill();
+    });
+    const admin = new Admin(servers[0] as unknown as Admin['server']);
+    const { body } = await until(async () => {
+      const answer = await admin.get('/health');
+      return answer.body.servers.length === 2 ? answer : null;
+    });
+    assert.deepEqual(body.servers.map(({ self }: { self: boolean }) => self).sort(), [false, true]);
+    assert.equal(body.state.engine, 'redis');
+    assert.equal(body.state.ok, true);
+    assert.ok(body.state.calls > 0);
+  });
+});

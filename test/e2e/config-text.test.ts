@@ -1,0 +1,209 @@
+/** The config as a text over HTTP: its secrets stay on the server, its comments stay as they are. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import {
+  Admin,
+  type AdminAnswer,
+  type Admin as AdminType,
+  startAdmin,
+  TOKEN,
+} from '../support/server/admin.ts';
+import { startServerProcess } from '../support/server/server-process.ts';
+import { startRedis } from '../support/state/redis-server.ts';
+
+const CONFIG = `# The first line stays.
+default_screen: plain   # so does this
+admin: { token: canary-admin-token }
+devices:
+  AA:BB:CC:DD:EE:01:
+    screen: local/typed
+    params:
+      city: Berlin # the capital
+      key: canary-of-params
+      days: 3
+  # Hall
+  'AA:BB:CC:DD:EE:02': {screen: local/plain, params: {api_token: "canary-flow", title: x}}
+screen_repos:
+  friends:
+    repo: https://example.org/friends.git
+    token: |
+      canary-of-a-repo
+    webhook_secret: &hook 'canary-of-a-webhook-0123456789'
+alerts:
+  webhooks:
+    ops: { url: "https://example.org/canary-path", headers: { X-Key: canary-header }, secret: canary-of-the-hook-0123456789 }
+`;
+
+interface Shown {
+  readonly text: string;
+  readonly digest: string;
+}
+
+async function open(t: TestContext, options: Parameters<typeof startAdmin>[0] = {}): Promise<AdminType> {
+  const admin = await startAdmin({ config: CONFIG, ...options });
+  t.after(() => admin.server.stop());
+  return admin;
+}
+
+async function shownBy(admin: AdminType): Promise<Shown> {
+  const { status, body, headers } = await admin.get('/config/text');
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.equal(headers.get('etag'), `"${body.digest}"`);
+  return body;
+}
+
+function put(admin: AdminType, text: string, digest: string): Promise<AdminAnswer> {
+  return admin.call('PUT', '/config/text', { text, digest });
+}
+
+describe('the text of the config', () => {
+  it('has a placeholder for each secret, and all else as it is', async (t) => {
+    const admin = await open(t);
+    const { text } = await shownBy(admin);
+    assert.doesNotMatch(text, /canary/);
+    const expected = CONFIG.replace(/\|\n {6}canary-of-a-repo/, '"(hidden)"')
+      .replace('"https://example.org/canary-path"', '"(hidden)"')
+      .replaceAll(/(?<!-)"?'?canary-[\w-]+"?'?/g, '"(hidden)"');
+    assert.equal(text, expected);
+  });
+
+  it('comes back with its secrets, and with every byte that was not edited', async (t) => {
+    const admin = await open(t);
+    const { text, digest } = await shownBy(admin);
+    const same = await put(admin, text, digest);
+    assert.deepEqual(same.body, { changed: false, digest, revision: null });
+    const edited = text.replace('Berlin', 'Rome').replace('# Hall', '# Hall, first floor');
+    const answer = await put(admin, edited, digest);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    assert.equal(answer.body.changed, true);
+    assert.equal(
+      admin.configText(),
+      CONFIG.replace('Berlin', 'Rome').replace('# Hall', '# Hall, first floor'),
+    );
+    assert.equal((await shownBy(admin)).digest, answer.body.digest);
+  });
+
+  it('takes a new secret, and moves one of several lines with its place', async (t) => {
+    const admin = await open(t);
+    const { text, digest } = await shownBy(admin);
+    const moved = text
+      .replace('admin: { token: "(hidden)" }', 'admin: { token: brand-new-canary-token }')
+      .replace(/repo: (\S+)\n {4}token: "\(hidden\)"/, 'repo:   $1\n    token:   "(hidden)"');
+    const answer = await put(admin, moved, digest);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    assert.match(admin.configText(), /token: brand-new-canary-token/);
+    assert.match(admin.configText(), /token: {3}"canary-of-a-repo\\n"/);
+    assert.doesNotMatch((await shownBy(admin)).text, /canary/);
+  });
+
+  it('is refused over another one', async (t) => {
+    const admin = await open(t);
+    const { text, digest } = await shownBy(admin);
+    assert.equal((await admin.patch('/settings', { registration_enabled: false })).status, 200);
+    const { status, body } = await put(admin, text, digest);
+    assert.deepEqual([status, body.code], [409, 'config_changed']);
+  });
+
+  it('is refused with every problem at its line', async (t) => {
+    const admin = await open(t);
+    const { text, digest } = await shownBy(admin);
+    const bad = text.replace('days: 3', 'days: 3\n    refresh: soon').replace('friends:', 'strangers:');
+    const lost = await put(admin, bad, digest);
+    assert.deepEqual([lost.status, lost.body.code], [400, 'invalid_body']);
+    assert.match(lost.body.error, /text:17:12: screen_repos\.strangers\.token: expected the value itself/);
+    const broken = await put(admin, 'a: [', digest);
+    assert.equal(broken.status, 400);
+    assert.match(broken.body.problems[0].message, /^text:1:\d+: /);
+    assert.equal(admin.configText(), CONFIG);
+  });
+
+  it('cannot be written where the config is the embedded one', async (t) => {
+    const admin = await open(t, { embeddedConfig: true });
+    const { body } = await admin.get('/config/text');
+    assert.deepEqual([body.writable, body.place], [false, 'embedded']);
+    assert.match(body.read_only_reason, /CONFIG_FILE/);
+    assert.equal((await put(admin, 'default_screen: x\n', body.digest)).body.code, 'config_read_only');
+  });
+
+  it('goes into the audit trail with the paths that have changed', async (t) => {
+    const admin = await open(t);
+    const { text, digest } = await shownBy(admin);
+    await put(admin, text.replace('title: x', 'title: y'), digest);
+    const { body } = await admin.get('/audit');
+    const [entry] = body.entries;
+    assert.match(entry.action, /^PUT .*\/config\/text$/);
+    assert.deepEqual(
+      entry.changes.map(({ path: changed }: { path: string }) => changed),
+      ['devices.AA:BB:CC:DD:EE:02.params.title'],
+    );
+  });
+});
+
+describe('a check of a text', () => {
+  it('tells problems at their lines behind a secret of several lines, and what would change', async (t) => {
+    const admin = await open(t);
+    const { text, digest } = await shownBy(admin);
+    const draft = `${text.replace('Berlin', 'Rome')}no_such_key: 1\n`;
+    const { status, body } = await admin.post('/config/check', { text: draft });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(body.digest, digest);
+    const line = draft.split('\n').indexOf('no_such_key: 1') + 1;
+    const found = body.problems.find(({ message }: { message: string }) => message.includes('no_such_key'));
+    assert.deepEqual([found?.line, found?.column], [line, 1]);
+    assert.doesNotMatch(JSON.stringify(body), /canary/);
+    if (found.level === 'warning') {
+      assert.deepEqual(body.changes[0], {
+        path: 'devices.AA:BB:CC:DD:EE:01.params.city',
+        ...{ from: 'Berlin', to: 'Rome' },
+      });
+    }
+    assert.equal(admin.configText(), CONFIG);
+  });
+});
+
+describe('the revisions of the config', () => {
+  it('are not kept of a file', async (t) => {
+    const admin = await open(t);
+    const { body } = await admin.get('/config/history');
+    assert.deepEqual([body.kept, body.revisions], [false, []]);
+    assert.match(body.reason, /is a file/);
+    assert.equal((await admin.post('/config/undo', {})).body.code, 'no_config_history');
+    assert.equal((await admin.get('/config/history/1')).body.code, 'no_config_history');
+  });
+
+  for (const engine of ['file', 'redis'] as const) {
+    it(`are shown without secrets and undone with a store in ${engine}`, async (t) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'stipple-revisions-'));
+      const redis = engine === 'redis' ? await startRedis() : null;
+      const store = redis?.url ?? `file:${path.join(folder, 'state')}`;
+      const env = { CONFIG_FILE: 'store:', STORE_URL: store, SCREEN_REPOS_CACHE_DIR: folder };
+      const server = await startServerProcess({ env });
+      t.after(async () => {
+        await server.stop();
+        await redis?.kill();
+        rmSync(folder, { recursive: true, force: true });
+      });
+      const admin = new Admin(server as unknown as Admin['server']);
+      const first = await shownBy(admin);
+      const draft = `${first.text}\nadmin: { token: ${TOKEN} canary }\n`;
+      const written = await put(admin, draft, first.digest);
+      assert.equal(written.status, 200, JSON.stringify(written.body));
+      assert.equal(written.body.revision, 2);
+      const { body: history } = await admin.get('/config/history');
+      assert.deepEqual([history.kept, history.current], [true, 2]);
+      assert.match(history.revisions[0].note, /^admin API \(admin token, .*\): edited the text: set admin$/);
+      const { body: second } = await admin.get('/config/history/2');
+      assert.doesNotMatch(second.text, /canary/);
+      assert.match(second.text, /admin: \{ token: "\(hidden\)" \}/);
+      assert.equal((await admin.get('/config/history/99')).body.code, 'unknown_revision');
+      const undone = await admin.post('/config/undo', {});
+      assert.equal(undone.status, 200, JSON.stringify(undone.body));
+      assert.deepEqual([undone.body.changed, undone.body.revision], [true, 3]);
+      assert.deepEqual((await shownBy(admin)).text, first.text);
+      assert.equal((await admin.post('/config/undo', { to: 2 })).body.revision, 4);
+    });
+  }
+});

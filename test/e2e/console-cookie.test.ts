@@ -1,0 +1,215 @@
+/** The cookie of the console: who may use it from which page, behind TLS and on other servers, and when it ends. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { ConsoleBrowser, OWN_PAGE, type SentHeaders, send } from '../support/console/browser.ts';
+import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
+import { configFile, TOKEN } from '../support/server/admin.ts';
+import { readEvents } from '../support/server/event-reader.ts';
+import { adminTokens, namedToken } from '../support/server/named-tokens.ts';
+import { startServer, type TestServer, type TestServerOptions } from '../support/server/server.ts';
+import { until } from '../support/waiting.ts';
+
+const MAC = 'AA:BB:CC:DD:EE:01';
+const CONFIG = `default_screen: plain
+devices:
+  "${MAC}": { screen: plain }
+`;
+const PEOPLE = adminTokens({ vera: 'viewer', ada: 'admin' });
+const NAME = { name: 'Kitchen' };
+const DEVICE = `/api/admin/devices/${MAC}`;
+
+let files: ConsoleFolder;
+before(() => {
+  files = writeConsole();
+});
+after(() => files.remove());
+
+async function start(t: TestContext | null, options: TestServerOptions = {}): Promise<TestServer> {
+  const env = { SERVICE_ADMIN_TOKEN: TOKEN, SERVICE_URL_SECRET: 'u'.repeat(32), ...options.env };
+  const server = await startServer({ config: CONFIG + PEOPLE, consoleDir: files.dir, ...options, env });
+  t?.after(() => server.stop());
+  return server;
+}
+
+async function signedIn(server: TestServer, token: string = TOKEN): Promise<ConsoleBrowser> {
+  const browser = new ConsoleBrowser(server.url);
+  assert.equal((await browser.signIn(token)).status, 200);
+  return browser;
+}
+
+describe('a call with the cookie that changes something', () => {
+  let server: TestServer;
+  let cookie: string;
+  before(async () => {
+    server = await start(null, { env: { PUBLIC_URL: 'https://display.example:443/x' } });
+    cookie = (await signedIn(server)).cookie ?? '';
+  });
+  after(() => server.stop());
+
+  const cases: readonly (readonly [SentHeaders, boolean])[] = [
+    [OWN_PAGE, true],
+    [{ ...OWN_PAGE, Origin: 'https://evil.example' }, true],
+    [{ 'Sec-Fetch-Site': 'same-site' }, false],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, false],
+    [{ 'Sec-Fetch-Site': 'none' }, false],
+    [{ 'Sec-Fetch-Site': '' }, false],
+    [{ 'Sec-Fetch-Site': ['same-origin', 'cross-site'] }, false],
+    [{ Origin: 'OWN' }, true],
+    [{ Origin: 'https://display.example' }, true],
+    [{ Origin: 'https://display.example/x' }, false],
+    [{ Origin: 'http://display.example' }, false],
+    [{ Origin: 'https://evil.example' }, false],
+    [{ Origin: 'null' }, false],
+    [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'OWN' }, false],
+    [{}, false],
+    [{ Referer: 'OWN' }, false],
+  ];
+
+  it('comes from a page of this server, as the browser says', async () => {
+    const type = { 'Content-Type': 'application/json' };
+    for (const [headers, passes] of cases) {
+      const sent = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, value === 'OWN' ? server.url : value]),
+      );
+      const what = JSON.stringify(sent);
+      const call = (method: string, route: string, body?: string, more: SentHeaders = { Cookie: cookie }) =>
+        send(server.url + route, method, { ...type, ...more, ...sent }, body);
+      const changed = await call('PATCH', DEVICE, JSON.stringify(NAME));
+      const login = await call('POST', '/console/session', JSON.stringify({ token: TOKEN }));
+      const logout = await call('DELETE', '/console/session');
+      for (const { status, body, headers: answered } of [changed, login, logout]) {
+        assert.equal(status, passes ? 200 : 403, what);
+        if (passes) continue;
+        assert.equal(body.code, 'forbidden');
+        assert.match(body.error, /Sec-Fetch-Site|Origin/);
+        assert.equal(answered['set-cookie'], undefined);
+      }
+      assert.equal((await call('GET', DEVICE)).status, 200, `${what}: to look is free`);
+      const bearer = await call('PATCH', DEVICE, JSON.stringify(NAME), { Authorization: `Bearer ${TOKEN}` });
+      assert.equal(bearer.status, 200, `${what}: who shows a token is no page`);
+    }
+  });
+});
+
+describe('a cookie behind a proxy with TLS', () => {
+  it('is of this host alone, and never sent without TLS', async (t) => {
+    const server = await start(t, { env: { TRUST_PROXY: 'loopback' } });
+    const tls = new ConsoleBrowser(server.url, {
+      ...{ 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'display.example' },
+    });
+    const { headers, body } = await tls.signIn(TOKEN, { Origin: 'https://display.example' });
+    const [cookie = ''] = headers['set-cookie'] ?? [];
+    assert.match(
+      cookie,
+      /^__Host-stipple=[\w.*-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    assert.equal(body.device_url, 'https://display.example');
+    assert.equal((await tls.call('GET', DEVICE)).status, 200);
+    const plain = new ConsoleBrowser(server.url);
+    plain.cookie = tls.cookie;
+    assert.equal((await plain.call('GET', DEVICE)).status, 401);
+    // A page of another host of the domain may set the plain name.
+    const value = (tls.cookie ?? '').replace('__Host-', '');
+    assert.equal(
+      (await send(server.url + DEVICE, 'GET', { Cookie: value, 'X-Forwarded-Proto': 'https' })).status,
+      401,
+    );
+    const out = await tls.call('DELETE', '/console/session');
+    assert.deepEqual(out.headers['set-cookie'], [
+      '__Host-stipple=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
+    ]);
+  });
+
+  it('is plain where the proxy is not trusted', async (t) => {
+    const server = await start(t);
+    const browser = new ConsoleBrowser(server.url, { 'X-Forwarded-Proto': 'https' });
+    const { headers } = await browser.signIn(TOKEN);
+    assert.match(
+      String(headers['set-cookie']),
+      /^stipple=[^;]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+    );
+  });
+});
+
+describe('a session', () => {
+  it('is good on all servers that share the secret of addresses, and on no other', async (t) => {
+    const [one, two] = [await start(t), await start(t)];
+    const other = await start(t, { env: { SERVICE_URL_SECRET: 'v'.repeat(32) } });
+    const browser = await signedIn(one);
+    for (const [server, expected] of [
+      [two, 200],
+      [other, 401],
+    ] as const) {
+      const { status } = await send(server.url + DEVICE, 'GET', { Cookie: browser.cookie ?? '' });
+      assert.equal(status, expected);
+    }
+  });
+
+  it('ends with its token, and with it the stream that it has opened', async (t) => {
+    const server = await start(t);
+    const [admin, ada] = [await signedIn(server), await signedIn(server, namedToken('ada'))];
+    const read = ({ cookie }: ConsoleBrowser) =>
+      readEvents(server, { headers: { Cookie: cookie ?? '', Authorization: 'None' } });
+    const [streamed, stays] = [await read(ada), await read(admin)];
+    t.after(() => stays.leave());
+    assert.deepEqual([streamed.status, stays.status], [200, 200]);
+    writeFileSync(configFile(server), CONFIG + adminTokens({ vera: 'admin' }));
+    await server.app.reload();
+    await until(() => streamed.hasEnded(), 'the stream has ended');
+    assert.equal(stays.hasEnded(), false);
+    assert.equal((await ada.call('GET', DEVICE)).status, 401);
+    assert.equal((await ada.session()).body.signed_in, false);
+    assert.equal((await admin.call('GET', DEVICE)).status, 200);
+  });
+
+  it('ends with another admin token or secret that is read again', async (t) => {
+    const secrets = path.join(files.dir, 'token');
+    const urlSecret = path.join(files.dir, 'url-secret');
+    writeFileSync(secrets, TOKEN);
+    writeFileSync(urlSecret, 'w'.repeat(32));
+    const server = await startServer({
+      ...{ config: CONFIG + PEOPLE, consoleDir: files.dir },
+      env: { SERVICE_ADMIN_TOKEN_FILE: secrets, SERVICE_URL_SECRET_FILE: urlSecret },
+    });
+    t.after(() => server.stop());
+    const [admin, ada] = [await signedIn(server), await signedIn(server, namedToken('ada'))];
+    const streamed = await readEvents(server, {
+      headers: { Cookie: admin.cookie ?? '', Authorization: 'None' },
+    });
+    writeFileSync(secrets, 'quite another token');
+    await server.app.reload();
+    await until(() => streamed.hasEnded(), 'the stream has ended');
+    assert.deepEqual(
+      [(await admin.call('GET', DEVICE)).status, (await ada.call('GET', DEVICE)).status],
+      [401, 200],
+    );
+    writeFileSync(urlSecret, 'z'.repeat(32));
+    await server.app.reload();
+    assert.equal((await ada.call('GET', DEVICE)).status, 401);
+  });
+});
+
+describe('a server without a token', () => {
+  it('has no console at all, until there is one', async (t) => {
+    const server = await startServer({ config: CONFIG, consoleDir: files.dir });
+    t.after(() => server.stop());
+    const routes = [
+      '/console',
+      '/console/',
+      '/console/x/y',
+      '/console/session',
+      '/console/assets/main-ABCD1234.js',
+    ];
+    for (const route of routes) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const { status, body } = await send(server.url + route, method, OWN_PAGE);
+        assert.deepEqual([status, body.code], [404, 'not_found'], route);
+      }
+    }
+    writeFileSync(configFile(server), CONFIG + PEOPLE);
+    await server.app.reload();
+    for (const route of routes) assert.equal((await send(server.url + route, 'GET')).status, 200, route);
+  });
+});
