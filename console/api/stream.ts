@@ -58,6 +58,8 @@ export function openStream(): void {
     // The browser tries again by itself, unless the server refused it.
     if (opened.readyState !== EventSource.CLOSED) return;
     source = null;
+    // Why it refused is told by any call: the session may have ended.
+    resetAll();
     retry ??= window.setTimeout(() => {
       retry = null;
       openStream();

@@ -25,9 +25,9 @@ export const FLEET_LIMITS = {
   lingerMs: 60_000,
   /** Bytes that wait in a stream's connection. Whoever reads more slowly gets the last event of each device only, or has to load anew. */
   streamQueueBytes: 64 * KIB,
-  /** How often what has happened is told: one event for each device and second. */
+  /** How often what has happened is told, and whether tokens are still good: one event for each device and second. */
   flushMs: 1_000,
-  /** How often it is looked which devices have become late, whether servers differ, and whether tokens are still good. */
+  /** How often it is looked which devices have become late, and whether servers differ. */
   sweepMs: 5_000,
   /** Comments that keep a connection open: proxies cut one without a byte after 60 s, some after 20 s. */
   heartbeatMs: 15_000,

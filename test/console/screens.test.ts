@@ -6,8 +6,8 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { accessibilityFaults, overflowOf } from '../support/browser/page-checks.ts';
 import { startConsoleServer } from '../support/console/console-server.ts';
+import { assertClear } from '../support/console/looks.ts';
 import { type OpenConsole, openConsole } from '../support/console/open-console.ts';
 import { GitRepo } from '../support/repos/git-repo.ts';
 import { says } from '../support/repos/screen-repos.ts';
@@ -148,19 +148,14 @@ describe('screens and repos', () => {
     await page.click('.dialog button:has-text("Cancel")');
   });
 
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const widthPx of [360, 1440]) {
-      it(`are clear and not too wide: ${scheme}, ${widthPx} px`, async () => {
-        const other = await openConsole(browser, server.url, { path: '/screens', scheme, widthPx });
-        await other.page.locator('.source[data-handle="garden"] .repo').waitFor();
-        await other.page.locator('.screen-card img').first().waitFor();
-        assert.deepEqual(await accessibilityFaults(other.page), []);
-        assert.ok((await overflowOf(other.page)) <= 0);
-        other.assertClean();
-        await other.close();
-      });
-    }
-  }
+  it('are clear and not too wide in light and dark, on a phone and on a desk', async () => {
+    const other = await openConsole(browser, server.url, { path: '/screens' });
+    await other.page.locator('.source[data-handle="garden"] .repo').waitFor();
+    await other.page.locator('.screen-card img').first().waitFor();
+    await assertClear(other.page);
+    other.assertClean();
+    await other.close();
+  });
 
   it('are texts for a viewer, who may do nothing', async () => {
     const token = namedToken('vera');

@@ -82,8 +82,10 @@ describe('the studio', () => {
         .waitFor();
       await page.locator('.cm-gutter-lint .cm-lint-marker').first().waitFor();
       await place.click();
-      const active = page.locator('.cm-activeLine');
-      assert.equal((await active.allInnerTexts())[0], text.split('\n')[line - 1]);
+      await page
+        .locator('.cm-activeLine')
+        .filter({ hasText: text.split('\n')[line - 1] ?? '' })
+        .waitFor();
       await type(page, before);
       await page.waitForSelector('text=nothing found');
       assert.equal(await page.locator('.cm-lintRange').count(), 0);

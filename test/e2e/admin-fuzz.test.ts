@@ -11,7 +11,7 @@ import { type Admin, type AdminAnswer, startAdmin } from '../support/server/admi
 import { getDisplay } from '../support/server/server.ts';
 import { anyJson, broken, fitting, type JsonSchema } from './json-generator.ts';
 
-const RUNS = 60;
+const RUNS = 30;
 
 interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;

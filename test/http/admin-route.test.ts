@@ -19,7 +19,8 @@ const calls = Object.entries(paths)
         .slice('/api/admin'.length)
         .replace('{key}', 'DEFAULT')
         .replace('{handle}', 'service-builtin')
-        .replace('{name}', 'weather'),
+        .replace('{name}', 'weather')
+        .replace('{revision}', '1'),
       query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
     })),
   );

@@ -142,6 +142,7 @@ export class EventHub implements FleetListener {
   async #flush(): Promise<void> {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
+    for (const stream of this.#streams) if (!stream.wishes.isAllowed()) stream.end();
     const changed = this.#server?.look() ?? [];
     this.#tell(changed.map((event) => this.#addEvent(event)));
     for (const slice of slices(this.#fleet.take())) {
@@ -165,7 +166,6 @@ export class EventHub implements FleetListener {
   }
 
   async #sweep(): Promise<void> {
-    for (const stream of this.#streams) if (!stream.wishes.isAllowed()) stream.end();
     for (const _ of this.#fleet.sweep(Date.now())) await nextTurn();
   }
 

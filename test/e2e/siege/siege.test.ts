@@ -143,7 +143,7 @@ describe('a series of attacks', () => {
         postLog(url, macOf('0E', n), bodies[n % bodies.length] ?? ''),
       );
       const fat = `{"logs":[{"a":[${'{},'.repeat(85_000)}{}]}]}`;
-      await inParallel(1_000, 16, (n) => postLog(url, macOf('0E', 100 + n), fat));
+      await inParallel(300, 16, (n) => postLog(url, macOf('0E', 100 + n), fat));
       assert.ok((await endlessBody(port, '/api/log', 2 ** 31)) < 2 ** 30);
     });
   });

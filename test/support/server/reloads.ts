@@ -25,6 +25,14 @@ export async function hangUp(server: ServerProcess): Promise<Reloaded> {
   return until(() => reloadsOf(server)[before], 'the server has reloaded');
 }
 
+/** What the log says of parts that stayed as they were. */
+export function refusalsOf(server: ServerProcess): string {
+  return server
+    .lines()
+    .filter((line) => / not reloaded"/.test(line))
+    .join('\n');
+}
+
 /** One wake of a device: what it was told, and the picture that it got. */
 export interface Wake {
   readonly filename: string;
