@@ -26,7 +26,7 @@ describe('two servers on one Redis', () => {
   it('give each device one key, serve those that are known, and forget nothing, whatever happens to Redis', async (t) => {
     const { pair, scene } = await open(t, 2);
     await registerAtOnce(pair, scene, 70);
-    for (const fault of STORE_FAULTS) await suffer(pair, scene, fault, fault.isAway ? 2_000 : 500);
+    for (const fault of STORE_FAULTS) await suffer(pair, scene, fault, fault.isAway ? 1_000 : 300);
     t.diagnostic(scene.tally.lines().join('\n'));
     assert.deepEqual(scene.tally.violations, []);
   });

@@ -20,7 +20,8 @@ const calls = Object.entries(paths)
         .replace('{key}', 'DEFAULT')
         .replace('{handle}', 'service-builtin')
         .replace('{name}', 'weather')
-        .replace('{revision}', '1'),
+        .replace('{revision}', '1')
+        .replace('{path}', 'clock.lua'),
       query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
     })),
   );

@@ -142,7 +142,7 @@ export class EventHub implements FleetListener {
   async #flush(): Promise<void> {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    for (const stream of this.#streams) if (!stream.wishes.isAllowed()) stream.end();
+    this.#endForbidden();
     const changed = this.#server?.look() ?? [];
     this.#tell(changed.map((event) => this.#addEvent(event)));
     for (const slice of slices(this.#fleet.take())) {
@@ -150,6 +150,16 @@ export class EventHub implements FleetListener {
       await nextTurn();
     }
     this.#isFlushing = false;
+  }
+
+  /** End the streams whose token or session is not good any more. */
+  #endForbidden(): void {
+    for (const stream of this.#streams) {
+      if (stream.wishes.isAllowed()) continue;
+      stream.end();
+      // Now, and not when its connection is gone: nothing more may be written.
+      this.close(stream);
+    }
   }
 
   #addEvent({ subject, topic, data }: ServerEvent): StreamEvent {
