@@ -7,6 +7,7 @@
 /** True in `dist/bundle`. */
 export const IS_BUNDLE: boolean = !import.meta.url.endsWith('/src/base/entry-files.js');
 
+// biome-ignore lint/style/noProcessEnv: a variable of Node, and no setting.
 const IS_COUNTED = process.env['NODE_V8_COVERAGE'] !== undefined;
 // Modules and chunks of a bundle are both two folders deep.
 const WORKERS = IS_BUNDLE || IS_COUNTED ? '../../workers' : '../../bundle/workers';
