@@ -12,7 +12,20 @@ import { FileList } from './file-list.tsx';
 import { LOCAL, listSources, resolvePath, type SourceFiles } from './source-files.ts';
 import { workspace } from './workspace.ts';
 
-export function StudioPage({ rest }: { readonly rest: readonly string[] }) {
+interface StudioProps {
+  readonly rest: readonly string[];
+}
+
+export function StudioPage(props: StudioProps) {
+  if (mayDo('author')) return <Studio {...props} />;
+  return (
+    <EmptyState title="The studio is for authors">
+      <p>Your token may look at devices only. An admin can make one with the role author.</p>
+    </EmptyState>
+  );
+}
+
+function Studio({ rest }: StudioProps) {
   const sources = useLoad(listSources, [], { topics: ['screen', 'repo'] });
   const who = session.value?.signed_in === true ? session.value.name : '';
   useEffect(() => workspace.setOwner(who), [who]);
@@ -21,13 +34,6 @@ export function StudioPage({ rest }: { readonly rest: readonly string[] }) {
   useEffect(() => {
     if (workspace.diskChanges.value > 0) void sources.reload();
   }, [workspace.diskChanges.value]);
-  if (!mayDo('author')) {
-    return (
-      <EmptyState title="The studio is for authors">
-        <p>Your token may look at devices only. An admin can make one with the role author.</p>
-      </EmptyState>
-    );
-  }
   return (
     <div class="studio">
       <Loading loaded={sources}>{(all) => <Room all={all} loaded={sources} rest={rest} />}</Loading>
