@@ -27,6 +27,8 @@ let nginx: Nginx;
 let base: string;
 before(async () => {
   server = await startServer({ env: { TRUST_PROXY: 'loopback', SERVICE_ADMIN_TOKEN: TOKEN } });
+  // One of its links is /ready.
+  await server.app.warm;
   // A second path, of a proxy that does not tell it.
   const silent = `location /silent/ { proxy_pass ${server.url}/; proxy_set_header Host $http_host; }`;
   nginx = await startNginx(`${documentedLocation(server)}\n${silent}`);

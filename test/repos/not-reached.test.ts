@@ -40,7 +40,8 @@ async function ports(t: TestContext): Promise<Readonly<Record<string, Listener>>
   };
 }
 
-describe('an address without a git server', () => {
+// Each waits for the ports that never answer.
+describe('an address without a git server', { concurrency: 2 }, () => {
   for (const scheme of ['http', 'https', 'git', 'ssh'] as const) {
     it(`by ${scheme} is not reached, whatever is there`, async (t) => {
       const listeners = await ports(t);
