@@ -5,20 +5,21 @@ import path from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { ConsoleBrowser, OWN_PAGE, type SentHeaders, send } from '../support/console/browser.ts';
 import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
+import {
+  SESSION_CONFIG,
+  SESSION_MAC,
+  SESSION_PEOPLE,
+  signedIn,
+  startSessionServer,
+} from '../support/console/session-server.ts';
 import { configFile, TOKEN } from '../support/server/admin.ts';
 import { readEvents } from '../support/server/event-reader.ts';
 import { adminTokens, namedToken } from '../support/server/named-tokens.ts';
 import { startServer, type TestServer, type TestServerOptions } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
-const MAC = 'AA:BB:CC:DD:EE:01';
-const CONFIG = `default_screen: plain
-devices:
-  "${MAC}": { screen: plain }
-`;
-const PEOPLE = adminTokens({ vera: 'viewer', ada: 'admin' });
 const NAME = { name: 'Kitchen' };
-const DEVICE = `/api/admin/devices/${MAC}`;
+const DEVICE = `/api/admin/devices/${SESSION_MAC}`;
 
 let files: ConsoleFolder;
 before(() => {
@@ -26,17 +27,8 @@ before(() => {
 });
 after(() => files.remove());
 
-async function start(t: TestContext | null, options: TestServerOptions = {}): Promise<TestServer> {
-  const env = { SERVICE_ADMIN_TOKEN: TOKEN, SERVICE_URL_SECRET: 'u'.repeat(32), ...options.env };
-  const server = await startServer({ config: CONFIG + PEOPLE, consoleDir: files.dir, ...options, env });
-  t?.after(() => server.stop());
-  return server;
-}
-
-async function signedIn(server: TestServer, token: string = TOKEN): Promise<ConsoleBrowser> {
-  const browser = new ConsoleBrowser(server.url);
-  assert.equal((await browser.signIn(token)).status, 200);
-  return browser;
+function start(t: TestContext | null, options?: TestServerOptions): Promise<TestServer> {
+  return startSessionServer(t, files, options);
 }
 
 describe('a call with the cookie that changes something', () => {
@@ -155,7 +147,7 @@ describe('a session', () => {
     const [streamed, stays] = [await read(ada), await read(admin)];
     t.after(() => stays.leave());
     assert.deepEqual([streamed.status, stays.status], [200, 200]);
-    writeFileSync(configFile(server), CONFIG + adminTokens({ vera: 'admin' }));
+    writeFileSync(configFile(server), SESSION_CONFIG + adminTokens({ vera: 'admin' }));
     await server.app.reload();
     await until(() => streamed.hasEnded(), 'the stream has ended');
     assert.equal(stays.hasEnded(), false);
@@ -170,7 +162,7 @@ describe('a session', () => {
     writeFileSync(secrets, TOKEN);
     writeFileSync(urlSecret, 'w'.repeat(32));
     const server = await startServer({
-      ...{ config: CONFIG + PEOPLE, consoleDir: files.dir },
+      ...{ config: SESSION_CONFIG + SESSION_PEOPLE, consoleDir: files.dir },
       env: { SERVICE_ADMIN_TOKEN_FILE: secrets, SERVICE_URL_SECRET_FILE: urlSecret },
     });
     t.after(() => server.stop());
@@ -193,7 +185,7 @@ describe('a session', () => {
 
 describe('a server without a token', () => {
   it('has no console at all, until there is one', async (t) => {
-    const server = await startServer({ config: CONFIG, consoleDir: files.dir });
+    const server = await startServer({ config: SESSION_CONFIG, consoleDir: files.dir });
     t.after(() => server.stop());
     const routes = [
       '/console',
@@ -208,7 +200,7 @@ describe('a server without a token', () => {
         assert.deepEqual([status, body.code], [404, 'not_found'], route);
       }
     }
-    writeFileSync(configFile(server), CONFIG + PEOPLE);
+    writeFileSync(configFile(server), SESSION_CONFIG + SESSION_PEOPLE);
     await server.app.reload();
     for (const route of routes) assert.equal((await send(server.url + route, 'GET')).status, 200, route);
   });

@@ -14,12 +14,11 @@ import {
   STYLE,
   writeConsole,
 } from '../support/console/fixture.ts';
-import { TOKEN } from '../support/server/admin.ts';
-import { startServer, type TestServer } from '../support/server/server.ts';
+import { addressesOf, PAGE_CALL, startPageServer } from '../support/console/page-server.ts';
+import type { TestServer } from '../support/server/server.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 let files: ConsoleFolder;
 let server: TestServer;
@@ -32,20 +31,12 @@ after(async () => {
   files?.remove();
 });
 
-async function start(
+function start(
   t: TestContext | null,
   env: Readonly<Record<string, string>> = {},
   consoleDir = files.dir,
 ): Promise<TestServer> {
-  const started = await startServer({ consoleDir, env: { SERVICE_ADMIN_TOKEN: TOKEN, ...env } });
-  t?.after(() => started.stop());
-  return started;
-}
-
-/** What a page loads, and the base that it tells its script. */
-function addressesOf(html: string): { base: string; links: string[] } {
-  const links = [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(([, at = '']) => at);
-  return { base: /data-base="([^"]*)"/.exec(html)?.[1] ?? '', links };
+  return startPageServer(t, consoleDir, env);
 }
 
 describe('the page of the console', () => {
@@ -199,7 +190,7 @@ describe('a build without a console, or with a broken one', () => {
       await without.app.warm;
       assert.equal((await send(`${without.url}/console`, 'GET')).status, 404);
       assert.equal((await send(`${without.url}/console/session`, 'GET')).status, 404);
-      const page = await send(`${without.url}/`, 'GET', BROWSER);
+      const page = await send(`${without.url}/`, 'GET', PAGE_CALL);
       assert.equal(page.status, 200);
       assert.match(page.text, /no web console/);
       assert.equal(JSON.stringify(without.logs).split(message).length, 2, manifest ?? 'none');

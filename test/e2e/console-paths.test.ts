@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { send } from '../support/console/browser.ts';
 import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
+import { addressesOf, PAGE_CALL, startPageServer } from '../support/console/page-server.ts';
 import { startNginx } from '../support/network/nginx.ts';
 import { TOKEN } from '../support/server/admin.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
-
-const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 let files: ConsoleFolder;
 let server: TestServer;
@@ -20,20 +19,12 @@ after(async () => {
   files?.remove();
 });
 
-async function start(
+function start(
   t: TestContext | null,
   env: Readonly<Record<string, string>> = {},
   consoleDir = files.dir,
 ): Promise<TestServer> {
-  const started = await startServer({ consoleDir, env: { SERVICE_ADMIN_TOKEN: TOKEN, ...env } });
-  t?.after(() => started.stop());
-  return started;
-}
-
-/** What a page loads, and the base that it tells its script. */
-function addressesOf(html: string): { base: string; links: string[] } {
-  const links = [...html.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(([, at = '']) => at);
-  return { base: /data-base="([^"]*)"/.exec(html)?.[1] ?? '', links };
+  return startPageServer(t, consoleDir, env);
 }
 
 describe('below a path', () => {
@@ -58,7 +49,7 @@ describe('below a path', () => {
         links.every((link) => link.startsWith(`${prefix}/console/assets/`)),
         links.join(' '),
       );
-      const moved = await send(`${at.url}/`, 'GET', { ...BROWSER, ...headers });
+      const moved = await send(`${at.url}/`, 'GET', { ...PAGE_CALL, ...headers });
       assert.deepEqual([moved.status, moved.headers.location], [303, `${prefix}/console/`]);
     }
     const bad = await send(`${trusting.url}/console`, 'GET', { 'X-Forwarded-Prefix': '/"><script>' });
@@ -98,7 +89,7 @@ describe('below a path', () => {
         `location /stipple/ { proxy_pass ${below.url}/; proxy_set_header Host $http_host; proxy_set_header X-Forwarded-Host $http_host; proxy_set_header X-Forwarded-Prefix /stipple; }`,
       );
       try {
-        const { headers } = await send(`${nginx.url}/stipple/`, 'GET', BROWSER);
+        const { headers } = await send(`${nginx.url}/stipple/`, 'GET', PAGE_CALL);
         assert.ok(headers.location?.endsWith('/stipple/console/'), headers.location);
         const { text } = await send(`${nginx.url}/stipple/console/`, 'GET');
         const { base, links } = addressesOf(text);
@@ -119,7 +110,7 @@ describe('below a path', () => {
 
 describe('the start page', () => {
   it('leads browsers to the console, and tells programs where it is', async () => {
-    const moved = await send(`${server.url}/`, 'GET', BROWSER);
+    const moved = await send(`${server.url}/`, 'GET', PAGE_CALL);
     assert.deepEqual(
       [moved.status, moved.headers.location, moved.headers['cache-control']],
       [303, '/console/', 'no-store'],
@@ -132,7 +123,7 @@ describe('the start page', () => {
   it('stays where there is no token, and says how to switch the console on', async (t) => {
     const closed = await startServer({ consoleDir: files.dir });
     t.after(() => closed.stop());
-    const { status, text } = await send(`${closed.url}/`, 'GET', BROWSER);
+    const { status, text } = await send(`${closed.url}/`, 'GET', PAGE_CALL);
     assert.equal(status, 200);
     assert.match(text, /console and the admin API are off\. Set <code>SERVICE_ADMIN_TOKEN/);
     assert.equal((await send(`${closed.url}/`, 'GET')).body.links.console, undefined);

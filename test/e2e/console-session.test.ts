@@ -5,24 +5,14 @@ import { LIMITS } from '../../src/base/limits.ts';
 import { VERSION } from '../../src/base/version.ts';
 import { ConsoleBrowser, OWN_PAGE, send } from '../support/console/browser.ts';
 import { type ConsoleFolder, writeConsole } from '../support/console/fixture.ts';
+import { SESSION_MAC, signedIn, startSessionServer } from '../support/console/session-server.ts';
 import { TOKEN } from '../support/server/admin.ts';
-import { adminTokens, namedToken } from '../support/server/named-tokens.ts';
-import {
-  deviceHeaders,
-  startServer,
-  type TestServer,
-  type TestServerOptions,
-} from '../support/server/server.ts';
+import { namedToken } from '../support/server/named-tokens.ts';
+import { deviceHeaders, type TestServer, type TestServerOptions } from '../support/server/server.ts';
 import { until } from '../support/waiting.ts';
 
-const MAC = 'AA:BB:CC:DD:EE:01';
-const CONFIG = `default_screen: plain
-devices:
-  "${MAC}": { screen: plain }
-`;
-const PEOPLE = adminTokens({ vera: 'viewer', ada: 'admin' });
 const NAME = { name: 'Kitchen' };
-const DEVICE = `/api/admin/devices/${MAC}`;
+const DEVICE = `/api/admin/devices/${SESSION_MAC}`;
 
 let files: ConsoleFolder;
 before(() => {
@@ -30,17 +20,8 @@ before(() => {
 });
 after(() => files.remove());
 
-async function start(t: TestContext | null, options: TestServerOptions = {}): Promise<TestServer> {
-  const env = { SERVICE_ADMIN_TOKEN: TOKEN, SERVICE_URL_SECRET: 'u'.repeat(32), ...options.env };
-  const server = await startServer({ config: CONFIG + PEOPLE, consoleDir: files.dir, ...options, env });
-  t?.after(() => server.stop());
-  return server;
-}
-
-async function signedIn(server: TestServer, token: string = TOKEN): Promise<ConsoleBrowser> {
-  const browser = new ConsoleBrowser(server.url);
-  assert.equal((await browser.signIn(token)).status, 200);
-  return browser;
+function start(t: TestContext | null, options?: TestServerOptions): Promise<TestServer> {
+  return startSessionServer(t, files, options);
 }
 
 describe('signing in', () => {
@@ -166,7 +147,7 @@ describe('signing in', () => {
 
   it('shows the times of a call, as a token does, and devices are told none', async () => {
     const browser = await signedIn(server, namedToken('vera'));
-    const headers = { ...deviceHeaders(MAC), Cookie: browser.cookie ?? '' };
+    const headers = { ...deviceHeaders(SESSION_MAC), Cookie: browser.cookie ?? '' };
     const timed = await send(`${server.url}/api/display`, 'GET', headers);
     assert.match(String(timed.headers['server-timing']), /total;dur=/);
     const other = await send(`${server.url}/api/display`, 'GET', { ...headers, Cookie: 'stipple=x' });

@@ -12,7 +12,7 @@ import { ParamsForm, type ParamValues, paramProblems } from '../../parts/params-
 import { ScreenSelect } from '../../parts/screen-select.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { deviceCall, problemsOf, refOfName } from './device-data.ts';
-import { ALL_SETTINGS, PLAIN_SETTINGS, RARE_SETTINGS } from './setting-fields.ts';
+import { ALL_SETTINGS, PLAIN_SETTINGS, RARE_SETTINGS, type SettingField } from './setting-fields.ts';
 import { SettingInput } from './setting-input.tsx';
 import { changeOf, draftOf, type SettingsDraft } from './settings-draft.ts';
 
@@ -123,7 +123,18 @@ function Fields({ device, assignable, shown, draft, isReadOnly, screen, problems
   const problemOf = (name: string): string | undefined =>
     problems.find(({ field }) => field === name)?.message;
   const input = (name: string, text: string): void => change({ texts: { ...shown.texts, [name]: text } });
-  const shared = { device, assignable, disabled: isReadOnly, onInput: input };
+  const inputFor = (field: SettingField) => (
+    <SettingInput
+      key={field.name}
+      device={device}
+      assignable={assignable}
+      disabled={isReadOnly}
+      onInput={input}
+      field={field}
+      text={shown.texts[field.name] ?? ''}
+      problem={problemOf(field.name)}
+    />
+  );
   return (
     <>
       <Field label="Screen" hint={screen?.description || undefined} problem={problemOf('screen')}>
@@ -150,28 +161,10 @@ function Fields({ device, assignable, shown, draft, isReadOnly, screen, problems
           />
         </fieldset>
       )}
-      {PLAIN_SETTINGS.map((field) => (
-        <SettingInput
-          key={field.name}
-          {...shared}
-          field={field}
-          text={shown.texts[field.name] ?? ''}
-          problem={problemOf(field.name)}
-        />
-      ))}
+      {PLAIN_SETTINGS.map(inputFor)}
       <details open={RARE_SETTINGS.some(({ name }) => problemOf(name) !== undefined)}>
         <summary>Advanced</summary>
-        <div class="form">
-          {RARE_SETTINGS.map((field) => (
-            <SettingInput
-              key={field.name}
-              {...shared}
-              field={field}
-              text={shown.texts[field.name] ?? ''}
-              problem={problemOf(field.name)}
-            />
-          ))}
-        </div>
+        <div class="form">{RARE_SETTINGS.map(inputFor)}</div>
       </details>
     </>
   );
