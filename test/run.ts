@@ -1,10 +1,12 @@
 /**
  * Runs every test file below `dist/test`, or those whose path contains one of the words given, each in a process of its
- * own, so that no test sees another's state. With `--coverage` it counts what of `src` ran, and fails when all files
- * together reach less than they once did; tests that depend on time run without being counted.
+ * own, so that no test sees another's state. A test whose tool is not installed is skipped; with `CI=true` it fails. With
+ * `--coverage` it counts what of `src` ran, and fails when all files together reach less than they once did; tests that
+ * depend on time run without being counted. With `--unit` it runs the unit tests alone.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
@@ -12,14 +14,22 @@ import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/base/version.ts';
 import { coverageProblems, describeCoverage, REACHED } from './support/coverage/judge.ts';
 import { measureCoverage } from './support/coverage/measure.ts';
+import { Tally } from './support/tools/tally.ts';
 
 const folder = import.meta.dirname;
 const { values, positionals: words } = parseArgs({
-  options: { coverage: { type: 'boolean', default: false } },
+  options: { coverage: { type: 'boolean', default: false }, unit: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
+/** Folders of tests that start whole servers, browsers and commands, or read the sources. The others are unit tests. */
+const WHOLE =
+  /^(?:assets|bench|benchmarks|cli|console|corpus|deploy|docs|e2e|examples|faults|panels|scripts|support)\/|^[^/]+$/;
+/** Tests of what other programs do, and long walks through plain arithmetic: the same on every version of Node. */
+const OTHERS = /^(?:repos|domain\/schedule|state\/redis|svg\/wall|time)\/|^script\/differential\//;
+
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.js'))
+  .filter((name) => !values.unit || !(WHOLE.test(name) || OTHERS.test(name)))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
   .map((name) => path.join(folder, name))
   .sort();
@@ -36,19 +46,12 @@ const TIMEOUT_MS = process.env['CORPUS'] === 'all' ? 3_600_000 : 300_000;
 const TIMED =
   /(?:corpus|growth|patterns|bench\/ramp|state\/redis|faults\/|e2e\/(?:siege|fairness|deadlines|hostile|overload|large|stepped))/;
 
-const tally = { passed: 0, failed: 0 };
+const tally = new Tally();
 
 async function runFiles(some: readonly string[]): Promise<void> {
   if (some.length === 0) return;
-  const events = run({ files: [...some], concurrency: 2, timeout: TIMEOUT_MS })
-    .on('test:pass', ({ details }) => {
-      if (details.type !== 'suite') tally.passed++;
-    })
-    .on('test:fail', ({ details }) => {
-      process.exitCode = 1;
-      if (details.type !== 'suite') tally.failed++;
-    });
-  for await (const text of events.compose(new spec())) process.stdout.write(text);
+  const events = run({ files: [...some], concurrency: 2, timeout: TIMEOUT_MS });
+  for await (const text of Readable.from(tally.count(events)).compose(new spec())) process.stdout.write(text);
 }
 
 const counts = values.coverage ? mkdtempSync(path.join(folder, '../coverage-')) : null;
@@ -76,9 +79,9 @@ if (counts !== null) {
   // A part of the tests cannot reach what all do.
   const problems = words.length === 0 ? coverageProblems(coverage, REACHED) : [];
   if (problems.length > 0) {
-    process.exitCode = 1;
     tally.failed++;
   }
   process.stdout.write(`${[...describeCoverage(coverage), ...problems].join('\n')}\n`);
 }
-process.stdout.write(`${tally.passed} passed, ${tally.failed} failed\n`);
+process.stdout.write(tally.summary());
+if (tally.failed > 0) process.exitCode = 1;

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { callRaw } from '../support/network/raw-http.ts';
 import { childrenOf } from '../support/processes/processes.ts';
 import { finish, MAIN, type Outcome, start } from '../support/processes/stipple.ts';
+import { requireTool } from '../support/tools/tools.ts';
 import { until } from '../support/waiting.ts';
 
 const SETTINGS = { BIND_ADDR: '127.0.0.1:0', COMPOSE_THREADS: '2', RASTER_THREADS: '1' };
@@ -24,7 +25,7 @@ async function onTerminal(
   call: (port: number) => Promise<unknown>,
 ): Promise<string> {
   const command = `exec '${process.execPath}' '${MAIN}' serve`;
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
+  const child = spawn(requireTool('script'), ['-qec', command, '/dev/null'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], TERM: 'xterm', ...SETTINGS, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],

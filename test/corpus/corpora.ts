@@ -1,18 +1,18 @@
 /** Drawings that nobody here made: icon themes and test suites of other projects, from Debian's packages. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { requireTool } from '../support/tools/tools.ts';
 
 export interface Corpus {
-  /** The package that brings it. */
+  /** As it is named among the tools of the tests. */
   readonly name: string;
-  readonly folder: string;
   /** How many of it a short run looks at. */
   readonly sample: number;
 }
 
 export const CORPORA: readonly Corpus[] = [
-  { name: 'breeze-icon-theme', folder: '/usr/share/icons/breeze', sample: 200 },
-  { name: 'librsvg2-tests', folder: '/usr/libexec/installed-tests/RSVG/fixtures', sample: 100 },
+  { name: 'icons of KDE', sample: 200 },
+  { name: 'drawings of librsvg', sample: 100 },
 ];
 
 export interface Drawing {
@@ -22,17 +22,17 @@ export interface Drawing {
   readonly source: string;
 }
 
-export function isInstalled({ folder }: Corpus): boolean {
-  return existsSync(folder);
-}
-
-/** All drawings that differ, in the order of their names; `sample` of them, spread evenly, in a short run. */
+/**
+ * All drawings that differ, in the order of their names; `sample` of them, spread evenly, in a short run.
+ * @throws {MissingToolError} the corpus is not installed
+ */
 export function drawingsOf(corpus: Corpus, isShort: boolean): readonly Drawing[] {
   const sources = new Set<string>();
   const all: Drawing[] = [];
-  const names = readdirSync(corpus.folder, { recursive: true, encoding: 'utf8' });
+  const root = requireTool(corpus.name);
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((one) => one.endsWith('.svg')).sort()) {
-    const file = path.join(corpus.folder, name);
+    const file = path.join(root, name);
     if (!statSync(file).isFile()) continue;
     const source = readFileSync(file, 'utf8');
     if (sources.has(source)) continue;

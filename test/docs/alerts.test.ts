@@ -12,6 +12,7 @@ import { postWebhook } from '../../src/fetch/post-webhook.ts';
 import { accepted } from '../support/config/read-config.ts';
 import { tempTree } from '../support/files/temp-tree.ts';
 import { freePort, listen } from '../support/network/listen.ts';
+import { requireTool } from '../support/tools/tools.ts';
 import { until } from '../support/waiting.ts';
 
 const PAGE = readFileSync(path.join(PACKAGE_ROOT, 'docs/alerts.md'), 'utf8');
@@ -48,7 +49,7 @@ describe('docs/alerts.md', () => {
     });
     t.after(() => chat.close());
     const [port, chatPort] = [await freePort(), await listen(chat)];
-    const child = spawn('python3', ['bridge.py'], {
+    const child = spawn(requireTool('python3'), ['bridge.py'], {
       cwd: folder,
       stdio: 'ignore',
       env: {

@@ -71,7 +71,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     fc.double(),
     text,
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+    fc.dictionary(fc.oneof(fc.constantFrom('__proto__', 'constructor'), text), tie('value'), { maxKeys: 4 }),
   ),
 })).value;
 
@@ -106,7 +106,10 @@ function fittingObject(
   schema: JsonSchema,
   known: Readonly<Record<string, readonly unknown[]>>,
 ): fc.Arbitrary<unknown> {
-  if (schema.properties === undefined) return fc.dictionary(text, anyJson, { maxKeys: 4 });
+  if (schema.properties === undefined)
+    return fc.dictionary(fc.oneof(fc.constantFrom('__proto__', 'constructor'), text), anyJson, {
+      maxKeys: 4,
+    });
   const fields = new Map(
     Object.entries(schema.properties).map(([name, field]): [string, fc.Arbitrary<unknown>] => {
       const made = fitting(field, known);

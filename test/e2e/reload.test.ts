@@ -1,6 +1,6 @@
 /** SIGHUP: a real server reads its config and its secrets again while devices and admins call. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -15,6 +15,7 @@ import {
   type ServerProcessOptions,
   startServerProcess,
 } from '../support/server/server-process.ts';
+import { requireTool } from '../support/tools/tools.ts';
 import { until } from '../support/waiting.ts';
 
 const SVG = PLAIN_SCREEN['plain.svg'] ?? '';
@@ -230,15 +231,11 @@ describe('SIGHUP at another time', () => {
     assert.match(out, /"msg":"stopped"/);
   });
 
-  const noScript =
-    spawnSync('script', ['--version']).error === undefined ? false : 'no program "script" here';
-  it('from a terminal that is closed means the end, from one that is open a reload', {
-    skip: noScript,
-  }, async (t) => {
+  it('from a terminal that is closed means the end, from one that is open a reload', async (t) => {
     const folder = tempTree(t);
     const log = path.join(folder, 'log');
     const command = `echo $$ > pid; exec '${process.execPath}' '${MAIN}' serve`;
-    const terminal = spawn('script', ['-qfc', command, log], {
+    const terminal = spawn(requireTool('script'), ['-qfc', command, log], {
       cwd: folder,
       env: { PATH: process.env['PATH'], SHELL: '/bin/sh', ...ENV, LOG_FORMAT: 'json' },
       stdio: 'ignore',

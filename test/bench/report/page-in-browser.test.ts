@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { compareRuns } from '../../../src/bench/report/compare.ts';
 import { resultPage } from '../../../src/bench/report/html.ts';
 import type { BenchResult } from '../../../src/bench/result.ts';
@@ -18,6 +18,7 @@ import {
   tinyResult,
   withSlower,
 } from '../../support/bench/bench-results.ts';
+import { launchChromium } from '../../support/browser/chromium.ts';
 import {
   accessibilityFaults,
   faintTexts,
@@ -25,9 +26,6 @@ import {
   overflowOf,
   overlappingTexts,
 } from '../../support/browser/page-checks.ts';
-
-/** The sandbox and background services of the browser do not work on test machines, or for the root user. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 /** A run whose texts are as long as they can be, without a place to break them. */
 function wordyResult(): BenchResult {
@@ -70,7 +68,7 @@ let folder: string;
 
 before(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'stipple-report-'));
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+  browser = await launchChromium();
 });
 after(async () => {
   await browser?.close();

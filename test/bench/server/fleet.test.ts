@@ -239,17 +239,24 @@ describe('the config of a server', () => {
 
   it('gives every device the params that the operator wrote', (t) => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string({ maxLength: 20 }), value, { maxKeys: 5 }), (params) => {
-        const text = Object.entries(params).map(([key, item]) => `${JSON.stringify(key)}: ${item}`);
-        const config = `devices:\n  "AA:BB:CC:DD:EE:01": { screen: one, params: { ${text.join(', ')} } }\n`;
-        const parsed = parseConfig(config, 'config');
-        // Some characters cannot stand in YAML at all.
-        fc.pre(parsed.ok);
-        const fleet = planned(configFleet(read(t, config), 2, 1));
-        const { devices } = snapshotOf(fleet);
-        const expected = parsed.value.snapshot.devices.get('AA:BB:CC:DD:EE:01')?.params;
-        for (const { mac } of fleet.devices) assert.deepEqual(devices.get(mac)?.params, expected);
-      }),
+      fc.property(
+        fc.dictionary(
+          fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString'), fc.string({ maxLength: 20 })),
+          value,
+          { maxKeys: 5 },
+        ),
+        (params) => {
+          const text = Object.entries(params).map(([key, item]) => `${JSON.stringify(key)}: ${item}`);
+          const config = `devices:\n  "AA:BB:CC:DD:EE:01": { screen: one, params: { ${text.join(', ')} } }\n`;
+          const parsed = parseConfig(config, 'config');
+          // Some characters cannot stand in YAML at all.
+          fc.pre(parsed.ok);
+          const fleet = planned(configFleet(read(t, config), 2, 1));
+          const { devices } = snapshotOf(fleet);
+          const expected = parsed.value.snapshot.devices.get('AA:BB:CC:DD:EE:01')?.params;
+          for (const { mac } of fleet.devices) assert.deepEqual(devices.get(mac)?.params, expected);
+        },
+      ),
       { numRuns: 50 },
     );
   });

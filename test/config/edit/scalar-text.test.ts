@@ -107,7 +107,10 @@ describe('every value', () => {
       fc.integer(),
       fc.constantFrom(null, true, false),
       fc.array(tie('value'), { maxLength: 3 }),
-      fc.dictionary(string, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+      fc.dictionary(fc.oneof(fc.constantFrom('__proto__', 'constructor'), string), tie('value'), {
+        maxKeys: 3,
+        noNullPrototype: true,
+      }),
     ),
   }));
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { requireTool } from '../../support/tools/tools.ts';
 
 export const PROGRAM = 'lua5.4';
 /** Name of the script in messages. */
@@ -10,14 +11,12 @@ export const FILE = 'case.lua';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-export const isInstalled: boolean = spawnSync(PROGRAM, ['-v']).status === 0;
-
-/** Why the tests are skipped; false if they are not. In CI the program must be there, so that they are not skipped. */
-export const skipped: string | false =
-  !isInstalled && process.env['CI'] === undefined && `${PROGRAM} is not installed`;
-
-/** The output of a script with the real program. */
+/**
+ * The output of a script with the real program.
+ * @throws {MissingToolError} it is not installed
+ */
 export function runProgram(source: string): { readonly printed: string; readonly error: string } {
+  const program = requireTool(PROGRAM);
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-lua-'));
   try {
     writeFileSync(path.join(folder, FILE), source);
@@ -27,7 +26,7 @@ export function runProgram(source: string): { readonly printed: string; readonly
       timeout: 20_000,
       maxBuffer: MAX_OUTPUT_BYTES,
     } as const;
-    const { stdout, stderr } = spawnSync(PROGRAM, [FILE], options);
+    const { stdout, stderr } = spawnSync(program, [FILE], { ...options, argv0: PROGRAM });
     const error = /^lua5\.4: (.*?)(?:\nstack traceback:|\n$)/s.exec(stderr)?.[1] ?? stderr;
     return { printed: Buffer.from(stdout, 'latin1').toString('utf8'), error };
   } finally {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { luaValue } from '../run-lua.ts';
-import { FILE, PROGRAM, runProgram, skipped } from './lua-program.ts';
+import { FILE, PROGRAM, runProgram } from './lua-program.ts';
 import { ODD_ARGUMENTS } from './odd-arguments.ts';
 
 const LIMITS = { cpuMs: 30_000, wallMs: 60_000, memoryBytes: 256 * 1024 * 1024 };
 const COLLECTED = 'table.concat(out, "\\n")';
 
-describe(`standard functions with odd arguments, here and in ${PROGRAM}`, { skip: skipped }, () => {
+describe(`standard functions with odd arguments, here and in ${PROGRAM}`, () => {
   for (const [name, source] of Object.entries(ODD_ARGUMENTS)) {
     it(`give the same: ${name}`, () => {
       const { printed, error } = runProgram(`${source}\nio.write(${COLLECTED})`);

@@ -21,6 +21,8 @@ const count: fc.Arbitrary<number> = fc.oneof(
   fc.nat({ max: 300 }),
   fc.nat({ max: 1e9 }),
 );
+/** Also names that objects have from the start. */
+const inherited = fc.constantFrom('__proto__', 'constructor', 'toString');
 const perhaps = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { nil: null });
 
 /** Text of a stranger: markup, control characters, half characters, letters of all scripts, and a lot of it. */
@@ -42,6 +44,7 @@ const text: fc.Arbitrary<string> = fc.oneof(
     ),
   },
 );
+const name = fc.oneof({ weight: 5, arbitrary: text }, { weight: 1, arbitrary: inherited });
 
 const latency: fc.Arbitrary<Latency> = fc.record({
   count,
@@ -109,7 +112,7 @@ export const anyBenchResult: fc.Arbitrary<BenchResult> = fc.record({
     preset: text,
     target: fc.record({ kind: fc.constantFrom('own' as const, 'running' as const), url: text }),
     devices: count,
-    screens: fc.dictionary(text, count, { maxKeys: 4 }),
+    screens: fc.dictionary(name, count, { maxKeys: 4 }),
     mode: fc.constantFrom('device' as const, 'cold' as const, 'hot' as const),
     refreshSeconds: perhaps(amount),
     ratePerSecond: perhaps(amount),
@@ -128,7 +131,7 @@ export const anyBenchResult: fc.Arbitrary<BenchResult> = fc.record({
       reused: count,
       joined: count,
       fresh: count,
-      notReusable: fc.dictionary(text, count, { maxKeys: 3 }),
+      notReusable: fc.dictionary(name, count, { maxKeys: 3 }),
     }),
   ),
   routes: latencies(ROUTES),

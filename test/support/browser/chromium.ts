@@ -1,5 +1,6 @@
 /** A real browser. */
 import { type Browser, chromium } from 'playwright-core';
+import { requireTool } from '../tools/tools.ts';
 
 /** Its sandbox and background services do not work on test machines, or for the root user. */
 const FLAGS = [
@@ -13,6 +14,6 @@ const FLAGS = [
 ];
 
 /** Start Chromium. Close it in the test's `after`. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: requireTool('chromium'), args: FLAGS });
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { requireTool } from '../tools/tools.ts';
 import { until } from '../waiting.ts';
 import { freePort } from './listen.ts';
 
@@ -19,13 +20,12 @@ export function startNginx(locations: string): Promise<Nginx> {
 
 /** Start nginx with a config of its own, which is to write below a folder and to listen on a port of loopback. */
 export async function runNginx(text: (folder: string, port: number) => string): Promise<Nginx> {
+  const program = requireTool('nginx');
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-nginx-'));
   const port = await freePort();
   const config = path.join(folder, 'nginx.conf');
   writeFileSync(config, text(folder, port));
-  const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], {
-    env: { PATH: `${process.env['PATH']}:/usr/sbin` },
-  });
+  const child = spawn(program, ['-p', folder, '-c', config, '-g', 'daemon off;']);
   let said = '';
   child.stderr.on('data', (chunk) => {
     said += chunk;

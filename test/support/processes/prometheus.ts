@@ -3,9 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { requireTool } from '../tools/tools.ts';
 import { until } from '../waiting.ts';
-
-const MISSING = 'is not installed, and this test needs it; on Debian: apt install prometheus';
 
 export interface Checked {
   /** True when there is nothing to say. */
@@ -15,14 +14,17 @@ export interface Checked {
 
 /**
  * Run `promtool` in a folder.
- * @throws {Error} it is not installed
+ * @throws {MissingToolError} it is not installed
  */
 export function promtool(
   args: readonly string[],
   options: { readonly cwd?: string; readonly input?: string } = {},
 ): Checked {
-  const { error, status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', ...options });
-  if (error !== undefined) throw new Error(`promtool ${MISSING}`, { cause: error });
+  const { error, status, stdout, stderr } = spawnSync(requireTool('promtool'), args, {
+    encoding: 'utf8',
+    ...options,
+  });
+  if (error !== undefined) throw error;
   return { passed: status === 0, output: `${stdout}${stderr}` };
 }
 
@@ -52,11 +54,12 @@ export async function startPrometheus(
   config: string,
   files: Readonly<Record<string, string>> = {},
 ): Promise<Prometheus> {
+  const program = requireTool('prometheus');
   const folder = mkdtempSync(path.join(tmpdir(), 'stipple-prometheus-'));
   for (const [name, text] of Object.entries({ ...files, 'prometheus.yaml': config })) {
     writeFileSync(path.join(folder, name), text);
   }
-  const child = spawn('prometheus', [
+  const child = spawn(program, [
     `--config.file=${path.join(folder, 'prometheus.yaml')}`,
     `--storage.tsdb.path=${path.join(folder, 'data')}`,
     '--web.listen-address=127.0.0.1:0',
@@ -116,7 +119,7 @@ async function portOf(child: ChildProcess): Promise<number> {
     log += chunk;
   });
   child.once('error', (cause) => {
-    failure = new Error(`prometheus ${MISSING}`, { cause });
+    failure = new Error('prometheus does not start', { cause });
   });
   child.once('exit', (code) => {
     failure = new Error(`prometheus ended with ${code}: ${log}`);

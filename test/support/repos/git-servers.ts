@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from '../network/listen.ts';
+import { requireTool } from '../tools/tools.ts';
 import { until } from '../waiting.ts';
 
 /** How a server behaves; tests change it while it runs. */
@@ -96,7 +97,7 @@ function answer(
 ): void {
   const [pathInfo = '', query = ''] = (request.url ?? '').split('?');
   const protocol = request.headers['git-protocol'];
-  const backend = spawn('git', ['http-backend'], {
+  const backend = spawn(requireTool('git'), ['http-backend'], {
     env: {
       PATH: process.env['PATH'],
       GIT_CONFIG_NOSYSTEM: '1',
@@ -146,7 +147,7 @@ export async function gitDaemon(
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort();
   const args = ['daemon', '--listen=127.0.0.1', `--port=${port}`, `--base-path=${folder}`, folder];
-  const daemon = spawn('git', args, { stdio: 'ignore', detached: true });
+  const daemon = spawn(requireTool('git'), args, { stdio: 'ignore', detached: true });
   const ended = new Promise((resolve) => daemon.once('exit', resolve));
   const stop = async (): Promise<void> => {
     if (daemon.pid !== undefined && daemon.exitCode === null && daemon.signalCode === null) {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import { tempTree } from '../files/temp-tree.ts';
+import { requireTool } from '../tools/tools.ts';
 
 export interface Listener {
   readonly port: number;
@@ -51,7 +52,7 @@ export function tls(t: TestContext): Promise<Listener> {
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=secret-host.inside', '-days', '1', '-nodes'];
   const args = ['req', '-x509', '-newkey', 'rsa:2048', ...subject, '-keyout', key, '-out', cert];
-  execFileSync('openssl', args, { stdio: 'ignore' });
+  execFileSync(requireTool('openssl'), args, { stdio: 'ignore' });
   const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
   return listen(t, () => undefined, server);
 }

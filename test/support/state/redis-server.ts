@@ -3,9 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { freePort } from '../network/listen.ts';
+import { requireTool } from '../tools/tools.ts';
 import { until } from '../waiting.ts';
-
-const MISSING = 'redis-server is not installed, and this test needs it; on Debian: apt install redis-server';
 
 export interface RedisServer {
   readonly port: number;
@@ -24,7 +23,7 @@ export interface RedisServer {
  * @param args further arguments, such as `--requirepass`, `secret`
  * @param port of a server that was killed, to come back at its place
  * @param sentinelFile  the config of a sentinel, which it is then
- * @throws {Error} it is not installed
+ * @throws {MissingToolError} it is not installed
  */
 export async function startRedis(
   args: readonly string[] = [],
@@ -35,13 +34,16 @@ export async function startRedis(
   const place = ['--port', String(own), '--bind', '127.0.0.1'];
   const kind = sentinelFile === undefined ? ['--save', '', '--appendonly', 'no'] : ['--sentinel'];
   const file = sentinelFile === undefined ? [] : [sentinelFile];
-  const child = spawn('redis-server', [...file, ...place, ...kind, ...args], { stdio: 'ignore', cwd: '/' });
+  const child = spawn(requireTool('redis-server'), [...file, ...place, ...kind, ...args], {
+    stdio: 'ignore',
+    cwd: '/',
+  });
   let failure: Error | null = null;
   child.once('error', (error) => {
     failure = error;
   });
   await until(async () => {
-    if (failure !== null) throw new Error(MISSING, { cause: failure });
+    if (failure !== null) throw failure;
     return (await ask(own, 'PING').catch(() => '')) !== '';
   }, 'Redis answers');
   return {
