@@ -8,6 +8,7 @@ import { type AdminCaller, LOCAL_CALLER } from '../../../domain/admin-token.ts';
 import { type AdminAuth, countWrongToken } from '../../admin-auth.ts';
 import { isLocal, renewed, requireOwnPage } from '../../admission.ts';
 import { baseUrl } from '../../base-url.ts';
+import { strangerOwner } from '../../body-owner.ts';
 import { addressOf } from '../../call-context.ts';
 import { callerPrefix } from '../../forwarded-prefix.ts';
 import { sendJson } from '../../json.ts';
@@ -71,7 +72,7 @@ function sessionAnswer(
  * @throws {AppError} invalid_body, body_too_large, unsupported_media_type
  */
 async function readToken(request: Request, response: Response): Promise<Buffer> {
-  request.body = await receiveBody(request, response, CONSOLE_LIMITS.loginBytes);
+  request.body = await receiveBody(request, response, CONSOLE_LIMITS.loginBytes, strangerOwner(request));
   const body = readJson(request);
   const token = isPlainObject(body) && Object.keys(body).length === 1 ? body['token'] : undefined;
   if (typeof token === 'string') return Buffer.from(token, 'utf8');
