@@ -9,6 +9,7 @@ import { callContexts } from './call-context.ts';
 import { errorHandler, notFound } from './error-handler.ts';
 import { publicPath } from './forwarded-prefix.ts';
 import { type ObserveAnswer, requestContext } from './request-context.ts';
+import { requireHttp1 } from './require-http1.ts';
 import { type AdminAccess, adminRoutes } from './routes/api/admin.ts';
 import { dataRoute } from './routes/api/data/[name].ts';
 import { displayRoute } from './routes/api/display.ts';
@@ -62,6 +63,10 @@ export function createApp(options: HttpOptions): Express {
     next();
   });
   app.use(requestContext(logger, observe));
+  app.use((request, _response, next) => {
+    requireHttp1(request);
+    next();
+  });
   // One router for all: each takes some microseconds of a request.
   const router = Router();
   displayRoute(router, device, contexts, tellTimes);

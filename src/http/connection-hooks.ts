@@ -1,7 +1,7 @@
 /** What a connection tells the server, and what it asks of it. */
+import type { Socket } from 'node:net';
 import type { BatchedTasks } from './batched-tasks.ts';
 import type { BodyBudget } from './body-budget.ts';
-import type { Connection } from './connection.ts';
 
 /** What a connection waits for: a request, the rest of one, or its answer. */
 export type Phase = 'idle' | 'receiving' | 'answering';
@@ -12,5 +12,5 @@ export interface ConnectionHooks {
   /** What may be held of requests that are not complete. */
   readonly bodies: BodyBudget;
   /** A request has begun, it is complete, or the connection waits for its next one. */
-  onPhase(connection: Connection, phase: Phase): void;
+  onPhase(socket: Socket, phase: Phase): void;
 }

@@ -115,7 +115,7 @@ export class Connection {
     const isLast = this.#isLeaving || this.#begun >= LIMITS.requestsPerConnection;
     if (isLongBody || isAhead || isLast) response.shouldKeepAlive = false;
     response.on('finish', this.#onFinish);
-    this.#hooks.onPhase(this, hasBody ? 'receiving' : 'answering');
+    this.#hooks.onPhase(this.#socket, hasBody ? 'receiving' : 'answering');
     return true;
   }
 
@@ -194,7 +194,7 @@ export class Connection {
       this.#isParsing = true;
       this.#parse(this.#unparsed === null ? bytes : bytes.subarray(0, end));
       this.#isParsing = false;
-      if (this.#exchange?.request.complete === true) this.#hooks.onPhase(this, 'answering');
+      if (this.#exchange?.request.complete === true) this.#hooks.onPhase(this.#socket, 'answering');
     }
     if (this.#unparsed !== null) this.#hold(this.#unparsed);
     this.#held.count(this.#heldBytes());
@@ -257,7 +257,7 @@ export class Connection {
   #next(): void {
     this.#exchange = null;
     this.#headBytes = 0;
-    this.#hooks.onPhase(this, 'idle');
+    this.#hooks.onPhase(this.#socket, 'idle');
     if (this.#unparsed !== null) setImmediate(() => this.#continue());
     else if (this.#hasEnded || this.#isLeaving) this.#endIdle();
   }

@@ -86,12 +86,13 @@ class Collecting {
 
   #take(chunk: Buffer, holding: Holding): void {
     const bytes = this.#bytes + chunk.length;
+    // Before it asks for room: others that have come to a stop make way for it.
+    holding.came(chunk.length);
     const refusal = this.#refusal(bytes, holding);
     if (refusal !== null) {
       this.fail(refusal);
       return;
     }
-    holding.came(chunk.length);
     chunk.copy(this.#kept, this.#bytes);
     this.#bytes = bytes;
   }

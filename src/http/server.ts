@@ -51,7 +51,10 @@ export class HttpServer {
   readonly #bodies = new BodyBudget();
   readonly #hooks: ConnectionHooks = {
     ...{ tasks: this.#tasks, bodies: this.#bodies },
-    onPhase: (connection, phase) => this.#room.move(connection, phase),
+    onPhase: (socket, phase) => {
+      const connection = this.#connections.get(socket);
+      if (connection !== undefined) this.#room.move(connection, phase);
+    },
   };
   #timers: readonly NodeJS.Timeout[] = [];
   #troubleMs = 0;
