@@ -26,6 +26,7 @@ import { openApiRoute } from './routes/openapi.json.ts';
 import { readyRoute } from './routes/ready.ts';
 import { swaggerUiRoute } from './routes/swagger-ui.ts';
 import { timesForAdmins } from './server-timing.ts';
+import { PUBLIC_URL } from './session-cookie.ts';
 
 export interface HttpOptions {
   readonly device: DeviceApi;
@@ -54,6 +55,7 @@ export function createApp(options: HttpOptions): Express {
   app.disable('etag');
   // Routes that take a query read it themselves.
   app.set('query parser', false);
+  app.set(PUBLIC_URL, publicUrl);
   if (trustProxy !== null) app.set('trust proxy', trustProxy);
 
   app.use((request, response, next) => {

@@ -5,8 +5,8 @@ import { AppError } from '../../../base/errors.ts';
 import { isPlainObject } from '../../../base/plain.ts';
 import { VERSION } from '../../../base/version.ts';
 import { type AdminCaller, LOCAL_CALLER } from '../../../domain/admin-token.ts';
-import { type AdminAuth, countWrongToken } from '../../admin-auth.ts';
-import { isLocal, renewed, requireOwnPage } from '../../admission.ts';
+import type { AdminAuth } from '../../admin-auth.ts';
+import { admitToken, isLocal, renewed, requireFewAttempts, requireOwnPage } from '../../admission.ts';
 import { baseUrl } from '../../base-url.ts';
 import { strangerOwner } from '../../body-owner.ts';
 import { addressOf } from '../../call-context.ts';
@@ -29,10 +29,10 @@ export function consoleSessionRoute(router: Router, auth: AdminAuth, publicUrl: 
   };
   const post: RequestHandler = async (request, response) => {
     requireOwnPage(originProblem(request, publicUrl, isLocal(request, auth)));
-    const caller = auth.gate.find(await readToken(request, response));
-    const session = caller === null ? null : auth.sessions.begin(caller);
+    requireFewAttempts(request, auth);
+    const admission = admitToken(request, await readToken(request, response), auth);
+    const session = admission === null ? null : auth.sessions.begin(admission.caller);
     if (session === null) {
-      countWrongToken(request, auth);
       throw new AppError('unauthorized', {
         detail: 'There is no such token of the admin API, or it is void.',
       });
